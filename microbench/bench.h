@@ -59,6 +59,7 @@ enum st_code bench_rt(struct bench *b, struct status *st);
 enum st_code bench_rt_stack(struct bench *b, struct status *st);
 enum st_code bench_rt_prefetch(struct bench *b, struct status *st);
 enum st_code bench_rt_reorder(struct bench *b, struct status *st);
+enum st_code bench_rt_nodes(struct bench *b, struct status *st);
 enum st_code bench_shared(struct bench *b, struct status *st);
 enum st_code bench_barrier(struct bench *b, struct status *st);
 enum st_code bench_atomic(struct bench *b, struct status *st);

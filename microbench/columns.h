@@ -3,7 +3,7 @@
  *
  * A ray down the middle of a column passes between the two triangles of every pair: it visits every
  * internal node of its column and no leaf. Rays of different columns share the nodes above these
- * alone. */
+ * alone. So it is with nodes of six children (rt.nodes); whoever opens it asks for these. */
 #pragma once
 
 #include "microbench/lab.h"

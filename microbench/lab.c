@@ -49,6 +49,8 @@ enum st_code lab_open(struct lab *out, const struct gpu_config *gpu,
                         .map = gpu_config_address_map(gpu)};
     TRY(make_scene(&out->scene, n_triangles, corner, what, st));
     enum st_code code = device_image_create(&out->image, out->scene, st);
+    if (code == ST_OK)
+        code = device_image_require(out->image, traversal->nodes, st);
     if (code != ST_OK)
         lab_close(out);
     return code;

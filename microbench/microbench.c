@@ -131,6 +131,12 @@ const struct microbench_kind microbench_kinds[] = {
      "2 instructions of a warp, 1 when sorted, each the latency of an addition; "
      "rt.reorder_cycles=100; 64 threads x 8 registers x 4 bytes at 1 and 48 bytes/cycle",
      "\"RT unit\"", bench_rt_reorder},
+    {"rt_nodes", "core cycles/trace",
+     "one ray at a time on this GPU with rt.nodes cwbvh8: it misses a triangle, alone in its leaf; "
+     "the three of a leaf",
+     "its records, each requests - 1 + rt.hit_latency + the cycles of its test: 80 bytes of each "
+     "node, 48 of each triangle",
+     "\"RT unit: records and tests\"", bench_rt_nodes},
     {"waits", "core cycles/group",
      "machine code, one warp: a load or a store and s_waitcnt for it; two loads and s_waitcnt for "
      "one of them, 30 dependent scalar additions, s_waitcnt for both",

@@ -45,9 +45,9 @@ static enum st_code measure(struct bench *b, const struct ray_row *row, struct s
      * slice and back like a miss of the L1D. */
     double latency = row->hit ? memory_path_l2_mean(b->gpu) - 2 : 0, bound = row->hit ? 0.02 : 0;
     for (uint32_t i = 0; i < row->n; i++)
-        latency += trace_record_cycles(rt, row->records[i]);
+        latency += trace_record_cycles(rt, trace_record(rt, row->records[i]));
     if (row->n > 1 && rt->leaf_records == LEAF_RECORDS_TWO)
-        latency += trace_record_cycles(rt, RECORD_DESCRIPTOR);
+        latency += trace_record_cycles(rt, trace_record(rt, RECORD_DESCRIPTOR));
     TRY(bench_growth(b, traces, row, FEW, MORE, 1, NULL, &n, st));
     snprintf(name, sizeof name, "%s_latency", row->name);
     TRY(bench_report(b, name, (double)n.rt.warp_latency / (MORE - FEW), latency, bound, st));

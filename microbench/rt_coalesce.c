@@ -41,6 +41,7 @@ static enum st_code measure(struct bench *b, struct status *st)
 enum st_code bench_rt_coalesce(struct bench *b, struct status *st)
 {
     struct gpu_config gpu = *b->gpu;
+    struct traversal_options traversal = b->lab.traversal;
     struct bench other = *b;
     uint64_t l1d_B = (uint64_t)gpu.l1d.sets * gpu.l1d.ways * gpu.l1d.line_B;
     uint64_t pairs = l1d_B / NODE_B / LANES;
@@ -48,13 +49,15 @@ enum st_code bench_rt_coalesce(struct bench *b, struct status *st)
         gpu.rt.internal_cycles >= LANES)
         return ST_OK;
     gpu.rt.coalesce_warps = true;
+    gpu.rt.nodes = NODES_INTEL6;
+    traversal.nodes = BVH_INTEL6;
     uint32_t without_gap = LANES - 1 - gpu.rt.internal_cycles;
     if (gpu.rt.hit_latency > without_gap)
         gpu.rt.hit_latency = without_gap;
     /* Tests that wait for a unit would part the warps. */
     gpu.rt.box_units = gpu.rt.triangle_units = gpu.rt.transform_units = 0;
     other.gpu = &gpu;
-    TRY(columns_open(&other.lab, &gpu, &b->lab.traversal, LANES,
+    TRY(columns_open(&other.lab, &gpu, &traversal, LANES,
                      pairs < MOST_PAIRS ? (uint32_t)pairs : MOST_PAIRS, st));
     enum st_code code = measure(&other, st);
     lab_close(&other.lab);

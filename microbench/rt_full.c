@@ -61,7 +61,7 @@ static void add_records(struct demand *d, const struct rt_config *rt, const stru
     d->records += r->n_records;
     for (uint32_t i = 0; i < r->n_records; i++) {
         enum record_kind kind = record_kind(r->records[i]);
-        d->latency += trace_record_cycles(rt, kind);
+        d->latency += trace_record_cycles(rt, r->records[i]);
         d->tests[0] += kind == RECORD_INTERNAL;
         d->tests[1] += kind == RECORD_TRIANGLE;
         d->tests[2] += kind == RECORD_INSTANCE;
@@ -96,7 +96,7 @@ static enum st_code add_warp(struct demand *d, const struct lab *lab, const stru
         qsort(all, n, sizeof *all, by_value);
     for (uint32_t i = 0; code == ST_OK && i < n; i++)
         if (i == 0 || all[i] != all[i - 1])
-            d->requests += trace_requests(rt, record_kind(all[i]));
+            d->requests += trace_requests(rt, all[i]);
     mem_free(all);
     return code;
 }
@@ -157,8 +157,9 @@ static void headers(FILE *t, const struct bench *b, const void *what, uint32_t n
 static enum st_code turns(struct bench *b, struct status *st)
 {
     const struct rt_config *rt = &b->gpu->rt;
-    struct demand d = {.requests = trace_requests(rt, RECORD_HEADER),
-                       .latency = trace_record_cycles(rt, RECORD_HEADER),
+    const record_t header = trace_record(rt, RECORD_HEADER);
+    struct demand d = {.requests = trace_requests(rt, header),
+                       .latency = trace_record_cycles(rt, header),
                        .records = 1};
     struct gpu_counters n;
     if (!bench_wants(b, "turns"))
@@ -200,10 +201,15 @@ static enum st_code on_columns(struct bench *b, measure *f, const char *name, ui
     /* 2 triangles of a pair, of a column's nodes up to 6 children each. */
     uint64_t pairs = bytes / NODE_B / columns;
     struct walk w = {columns, pairs < MOST_PAIRS ? (uint32_t)pairs : MOST_PAIRS};
+    struct gpu_config gpu = *b->gpu;
+    struct traversal_options traversal = b->lab.traversal;
     struct bench other = *b;
     if (!bench_wants(b, name) || !pairs)
         return ST_OK;
-    TRY(columns_open(&other.lab, b->gpu, &b->lab.traversal, columns, w.pairs, st));
+    gpu.rt.nodes = NODES_INTEL6;
+    traversal.nodes = BVH_INTEL6;
+    other.gpu = &gpu;
+    TRY(columns_open(&other.lab, &gpu, &traversal, columns, w.pairs, st));
     enum st_code code = f(&other, &w, name, st);
     lab_close(&other.lab);
     return code;

@@ -95,11 +95,11 @@ static double latency_of(const struct gpu_config *gpu, const struct row *row)
                                         RECORD_HEADER, RECORD_INTERNAL, row->triangle};
     double latency = 0;
     for (size_t i = 0; i < sizeof to_leaf / sizeof *to_leaf; i++)
-        latency += trace_record_cycles(rt, to_leaf[i]);
+        latency += trace_record_cycles(rt, record_make(to_leaf[i], 0));
     if (rt->leaf_records == LEAF_RECORDS_TWO)
-        latency += trace_record_cycles(rt, RECORD_DESCRIPTOR);
+        latency += trace_record_cycles(rt, record_make(RECORD_DESCRIPTOR, 0));
     if (row->micromap != RECORD_KINDS)
-        latency += trace_record_cycles(rt, row->micromap);
+        latency += trace_record_cycles(rt, record_make(row->micromap, 0));
     return latency;
 }
 
@@ -123,9 +123,11 @@ enum st_code bench_rt_micromap(struct bench *b, struct status *st)
     struct bench other = *b;
     gpu.rt.opacity_micromap = LEVEL;
     gpu.rt.closest = CLOSEST_NEAREST;
+    gpu.rt.nodes = NODES_INTEL6;
     other.gpu = other.lab.gpu = &gpu;
     other.lab.traversal.micromap_level = LEVEL;
     other.lab.traversal.closest = TRAVERSAL_NEAREST;
+    other.lab.traversal.nodes = BVH_INTEL6;
     other.lab.scene = NULL;
     other.lab.image = NULL;
     TRY(make_scene(&other.lab.scene, st));

@@ -30,12 +30,12 @@ static double latency_of(const struct rt_config *rt, const struct trace_result *
 {
     double sum = 0;
     for (uint32_t i = 0; i < r->n_records; i++) {
-        enum record_kind kind = record_kind(r->records[i]);
-        double cycles = trace_record_cycles(rt, kind);
+        const record_t record = r->records[i];
+        double cycles = trace_record_cycles(rt, record);
         if (i + 1 < r->n_records && record_kind(r->records[i + 1]) == RECORD_BESIDE) {
             i++;
-            cycles = fmax(cycles, trace_requests(rt, kind) +
-                                      (double)trace_record_cycles(rt, RECORD_BESIDE));
+            cycles = fmax(cycles, trace_requests(rt, record) +
+                                      (double)trace_record_cycles(rt, r->records[i]));
         }
         sum += cycles;
     }
@@ -68,6 +68,8 @@ static enum st_code with(struct bench *b, const char *name, bool overlap, struct
     if (!bench_wants(b, name) || !pairs)
         return ST_OK;
     gpu.rt.overlap = traversal.overlap = overlap;
+    gpu.rt.nodes = NODES_INTEL6;
+    traversal.nodes = BVH_INTEL6;
     gpu.rt.stack_entries = traversal.stack_entries = 0; /* nothing is spilled */
     other.gpu = &gpu;
     TRY(columns_open(&other.lab, &gpu, &traversal, 1, pairs, st));

@@ -75,6 +75,8 @@ static enum st_code measure(struct bench *b, const char *name, uint32_t bytes, s
     char row[32];
     gpu.rt.treelet_B = walk.treelet_B = bytes;
     gpu.rt.prefetch = PREFETCH_ALWAYS;
+    gpu.rt.nodes = NODES_INTEL6;
+    walk.nodes = BVH_INTEL6;
     other.gpu = &gpu;
     TRY(columns_open(&other.lab, &gpu, &walk, 1, PAIRS, st));
     enum st_code code = expect(&e, &other.lab, bytes, st);

@@ -41,16 +41,18 @@ static void traces(FILE *t, const struct bench *b, const void *what, uint32_t n)
 
 static uint32_t leaf_cycles(const struct rt_config *rt)
 {
-    return trace_record_cycles(rt, RECORD_TRIANGLE) +
-           (rt->leaf_records == LEAF_RECORDS_TWO ? trace_record_cycles(rt, RECORD_DESCRIPTOR) : 0);
+    return trace_record_cycles(rt, record_make(RECORD_TRIANGLE, 0)) +
+           (rt->leaf_records == LEAF_RECORDS_TWO
+                ? trace_record_cycles(rt, record_make(RECORD_DESCRIPTOR, 0))
+                : 0);
 }
 
 /* With a stack that has room for all. */
 static uint32_t without(const struct rt_config *rt)
 {
-    return 2 * trace_record_cycles(rt, RECORD_HEADER) +
-           2 * trace_record_cycles(rt, RECORD_INTERNAL) + trace_record_cycles(rt, RECORD_INSTANCE) +
-           LEAVES * leaf_cycles(rt);
+    return 2 * trace_record_cycles(rt, record_make(RECORD_HEADER, 0)) +
+           2 * trace_record_cycles(rt, record_make(RECORD_INTERNAL, 0)) +
+           trace_record_cycles(rt, record_make(RECORD_INSTANCE, 0)) + LEAVES * leaf_cycles(rt);
 }
 
 /* Of a sector of each of `lanes` lanes, word by word: those of a bank are one behind the other. */
@@ -77,7 +79,7 @@ static double shared(const struct gpu_config *gpu, uint32_t lanes)
 static double restart(const struct rt_config *rt)
 {
     uint32_t again = (LEAVES - 1) / (LOST_ENTRIES + 1);
-    return without(rt) + again * trace_record_cycles(rt, RECORD_INTERNAL);
+    return without(rt) + again * trace_record_cycles(rt, record_make(RECORD_INTERNAL, 0));
 }
 
 static enum st_code measure(const struct bench *b, const struct gpu_config *gpu, uint32_t lanes,
@@ -89,6 +91,7 @@ static enum st_code measure(const struct bench *b, const struct gpu_config *gpu,
     traversal.order = TRAVERSAL_NEAREST_FIRST;
     traversal.stack_entries = gpu->rt.stack_entries;
     traversal.restart = gpu->rt.stack_overflow == OVERFLOW_RESTART;
+    traversal.nodes = BVH_INTEL6;
     other.gpu = gpu;
     TRY(lab_open(&other.lab, gpu, &traversal, LEAVES, corner, NULL, st));
     enum st_code code = bench_growth(&other, traces, &lanes, FEW, MORE, 1, NULL, &n, st);
@@ -102,6 +105,7 @@ static struct gpu_config like(const struct bench *b)
 {
     struct gpu_config gpu = *b->gpu;
     gpu.rt.order = ORDER_NEAREST;
+    gpu.rt.nodes = NODES_INTEL6;
     gpu.rt.box_units = gpu.rt.triangle_units = gpu.rt.transform_units = 0;
     return gpu;
 }

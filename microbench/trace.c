@@ -24,13 +24,25 @@ void trace_add_masked(FILE *t, const char *x, const char *y)
     add(t, 0, x, y);
 }
 
-uint32_t trace_requests(const struct rt_config *rt, enum record_kind kind)
+record_t trace_record(const struct rt_config *rt, enum record_kind kind)
 {
-    uint32_t bytes = record_bytes(record_make(kind, 0));
-    return (bytes + rt->request_B - 1) / rt->request_B;
+    static const uint8_t wide[RECORD_KINDS] = {[RECORD_INTERNAL] = RECORD_WIDE,
+                                               [RECORD_TRIANGLE] = RECORD_WIDE_TRIANGLE,
+                                               [RECORD_TRIANGLE_HIT] = RECORD_WIDE_TRIANGLE_HIT};
+    /* A header of 64 bytes, the root, then, on a multiple of 64, the leaf. */
+    bool is_wide = rt->nodes == NODES_CWBVH8;
+    uint64_t at = kind == RECORD_HEADER ? 0 : kind == RECORD_INTERNAL ? 64 : is_wide ? 192 : 128;
+    return record_make(is_wide && wide[kind] ? (enum record_kind)wide[kind] : kind, at);
 }
 
-uint32_t trace_record_cycles(const struct rt_config *rt, enum record_kind kind)
+uint32_t trace_requests(const struct rt_config *rt, record_t record)
 {
-    return trace_requests(rt, kind) - 1 + rt->hit_latency + rt_test_cycles(rt, kind);
+    uint64_t first = record_addr(record), last = first + record_bytes(record) - 1;
+    return (uint32_t)(last / rt->request_B - first / rt->request_B + 1);
+}
+
+uint32_t trace_record_cycles(const struct rt_config *rt, record_t record)
+{
+    return trace_requests(rt, record) - 1 + rt->hit_latency +
+           rt_test_cycles(rt, record_kind(record));
 }

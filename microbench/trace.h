@@ -14,8 +14,11 @@ void trace_add(FILE *t, const char *x, const char *y);
 /* The same for a ray to which masked triangles are not opaque. */
 void trace_add_masked(FILE *t, const char *x, const char *y);
 
-/* Requests of a record: one per cycle, of request_B bytes at most. */
-uint32_t trace_requests(const struct rt_config *rt, enum record_kind kind);
+/* In the structures over one triangle and its one instance, whose addresses are multiples of 256:
+ * the record of that kind or, where rt.nodes says so, its like of compressed wide nodes. */
+record_t trace_record(const struct rt_config *rt, enum record_kind kind);
+/* Requests of a record: one per cycle, of its bytes in one block of request_B. */
+uint32_t trace_requests(const struct rt_config *rt, record_t record);
 /* Cycles of a lane for a record that the L1D has: the last request brings its sectors hit_latency
  * cycles later; then the test, which a unit that is free begins at once. */
-uint32_t trace_record_cycles(const struct rt_config *rt, enum record_kind kind);
+uint32_t trace_record_cycles(const struct rt_config *rt, record_t record);

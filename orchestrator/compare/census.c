@@ -169,11 +169,12 @@ static void settle(struct tally *t)
     }
     c->mix = mix_count(of, with, c->sm.active_lanes, c->sm.thread_instructions);
     c->rt.headers = t->records[RECORD_HEADER];
-    c->rt.internals = t->records[RECORD_INTERNAL] + t->records[RECORD_BESIDE];
+    c->rt.internals =
+        t->records[RECORD_INTERNAL] + t->records[RECORD_BESIDE] + t->records[RECORD_WIDE];
     c->rt.instances = t->records[RECORD_INSTANCE];
     c->rt.descriptors = t->records[RECORD_DESCRIPTOR];
-    c->rt.triangles = t->records[RECORD_TRIANGLE];
-    c->rt.triangle_hits = t->records[RECORD_TRIANGLE_HIT];
+    c->rt.triangles = t->records[RECORD_TRIANGLE] + t->records[RECORD_WIDE_TRIANGLE];
+    c->rt.triangle_hits = t->records[RECORD_TRIANGLE_HIT] + t->records[RECORD_WIDE_TRIANGLE_HIT];
     c->rt.procedurals = t->records[RECORD_PROCEDURAL];
     c->rt.spill_stores = t->records[RECORD_SPILL];
     c->rt.refills = t->records[RECORD_REFILL];

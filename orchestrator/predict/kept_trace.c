@@ -13,7 +13,8 @@ static bool same(const struct traversal_options *a, const struct traversal_optio
     return a->closest == b->closest && a->order == b->order &&
            a->stack_entries == b->stack_entries && a->fresh_traces == b->fresh_traces &&
            a->one_leaf_record == b->one_leaf_record && a->restart == b->restart &&
-           a->micromap_level == b->micromap_level && a->overlap == b->overlap;
+           a->micromap_level == b->micromap_level && a->overlap == b->overlap &&
+           a->nodes == b->nodes;
 }
 
 static enum st_code make(struct kept_trace *out, const struct session *session,

@@ -11,7 +11,7 @@
 struct bvh_builder {
     RTCDevice device;
     RTCBVH arena;
-    struct bvh_inner small_root; /* of trees with 0 or 1 primitive */
+    struct bvh_inner small_root; /* of trees with 0 or 1 primitive or a single leaf */
     struct bvh_node small_leaf;
 };
 
@@ -83,9 +83,10 @@ static void *create_leaf(RTCThreadLocalAllocator allocator,
                          const struct RTCBuildPrimitive *primitives, size_t n, void *unused)
 {
     (void)unused;
-    (void)n; /* 1, as the largest leaf is 1 */
     struct bvh_node *leaf = rtcThreadLocalAlloc(allocator, sizeof *leaf, _Alignof(max_align_t));
-    *leaf = (struct bvh_node){.n_children = 0, .primitive = primitives[0].primID};
+    *leaf = (struct bvh_node){.n_primitives = (uint32_t)n};
+    for (size_t i = 0; i < n && i < BVH_MOST_LEAF; i++)
+        leaf->primitive[i] = primitives[i].primID;
     return leaf;
 }
 
@@ -106,7 +107,7 @@ static enum st_code check_boxes(const struct bvh_box *boxes, uint32_t n, const c
 
 static void build_small(struct bvh_builder *b, const struct bvh_box *boxes, uint32_t n)
 {
-    b->small_leaf = (struct bvh_node){0};
+    b->small_leaf = (struct bvh_node){.n_primitives = 1};
     b->small_root = (struct bvh_inner){.node.n_children = n};
     if (n == 1) {
         b->small_root.child[0] = &b->small_leaf;
@@ -114,13 +115,30 @@ static void build_small(struct bvh_builder *b, const struct bvh_box *boxes, uint
     }
 }
 
+/* Where all primitives are one leaf, Embree makes it the root. */
+static const struct bvh_inner *inner_root(struct bvh_builder *b, const struct bvh_node *root,
+                                          const struct bvh_box *boxes)
+{
+    if (root->n_children > 0)
+        return (const struct bvh_inner *)root;
+    b->small_root = (struct bvh_inner){.node.n_children = 1, .child = {root}, .box = {boxes[0]}};
+    struct bvh_box *box = &b->small_root.box[0];
+    for (uint32_t i = 1; i < root->n_primitives; i++)
+        for (int axis = 0; axis < 3; axis++) {
+            box->lo[axis] = fminf(box->lo[axis], boxes[i].lo[axis]);
+            box->hi[axis] = fmaxf(box->hi[axis], boxes[i].hi[axis]);
+        }
+    return &b->small_root;
+}
+
 static enum st_code build_large(struct bvh_builder *b, struct RTCBuildPrimitive *primitives,
-                                uint32_t n, const struct bvh_inner **root, struct status *st)
+                                uint32_t n, struct bvh_shape shape, const struct bvh_node **root,
+                                struct status *st)
 {
     struct RTCBuildArguments arguments = rtcDefaultBuildArguments();
-    arguments.maxBranchingFactor = BVH_WIDTH;
+    arguments.maxBranchingFactor = shape.width;
     arguments.minLeafSize = 1;
-    arguments.maxLeafSize = 1;
+    arguments.maxLeafSize = shape.leaf;
     arguments.bvh = b->arena;
     arguments.primitives = primitives;
     arguments.primitiveCount = n;
@@ -134,7 +152,8 @@ static enum st_code build_large(struct bvh_builder *b, struct RTCBuildPrimitive 
 }
 
 enum st_code bvh_build(struct bvh_builder *b, const struct bvh_box *boxes, uint32_t n,
-                       const char *what, const struct bvh_inner **root, struct status *st)
+                       struct bvh_shape shape, const char *what, const struct bvh_inner **root,
+                       struct status *st)
 {
     TRY(check_boxes(boxes, n, what, st));
     if (n <= 1) {
@@ -156,5 +175,8 @@ enum st_code bvh_build(struct bvh_builder *b, const struct bvh_box *boxes, uint3
         primitives[i] = (struct RTCBuildPrimitive){x->lo[0], x->lo[1], x->lo[2], 0,
                                                    x->hi[0], x->hi[1], x->hi[2], i};
     }
-    return build_large(b, primitives, n, root, st);
+    const struct bvh_node *built;
+    TRY(build_large(b, primitives, n, shape, &built, st));
+    *root = inner_root(b, built, boxes);
+    return ST_OK;
 }

@@ -1,7 +1,8 @@
 /* build.h -- the tree over a set of boxes, as Embree's rtcBuildBVH makes it for lavapipe.
  *
- * Six children at most, one primitive a leaf, everything else Embree's defaults (medium quality:
- * binned surface-area heuristic). The only place that knows Embree. */
+ * As many children at most as the caller says (lavapipe: six) and primitives a leaf (one),
+ * everything else Embree's defaults (medium quality: binned surface-area heuristic, which also
+ * decides which leaves have more than one). The only place that knows Embree. */
 #pragma once
 
 #include "common/status.h"
@@ -16,13 +17,14 @@ struct bvh_box {
 /* Either a leaf (n_children 0 and not the root) or the first member of an inner node. */
 struct bvh_node {
     uint32_t n_children;
-    uint32_t primitive; /* leaf: index of its box */
+    uint32_t n_primitives;             /* leaf: at least 1 */
+    uint32_t primitive[BVH_MOST_LEAF]; /* of a leaf: indices of boxes */
 };
 
 struct bvh_inner {
     struct bvh_node node;
-    const struct bvh_node *child[BVH_WIDTH];
-    struct bvh_box box[BVH_WIDTH]; /* of each child */
+    const struct bvh_node *child[BVH_MOST_WIDTH];
+    struct bvh_box box[BVH_MOST_WIDTH]; /* of each child */
 };
 
 /* Coordinates larger than this (2^100) are refused: distances between them stay finite, and the
@@ -31,6 +33,11 @@ struct bvh_inner {
 
 struct bvh_builder; /* opaque: an Embree device that runs on the calling thread */
 
+/* How wide nodes and how large leaves may be: at most BVH_MOST_WIDTH and BVH_MOST_LEAF. */
+struct bvh_shape {
+    uint32_t width, leaf;
+};
+
 enum st_code bvh_builder_create(struct bvh_builder **out, struct status *st);
 void bvh_builder_free(struct bvh_builder *b); /* NULL is a no-op */
 
@@ -38,4 +45,5 @@ void bvh_builder_free(struct bvh_builder *b); /* NULL is a no-op */
  * builder. A box that is inverted, not finite or beyond BVH_MOST_COORDINATE fails with ST_FAILED;
  * `what` names the geometry in messages. Same boxes, same tree. */
 enum st_code bvh_build(struct bvh_builder *b, const struct bvh_box *boxes, uint32_t n,
-                       const char *what, const struct bvh_inner **root, struct status *st);
+                       struct bvh_shape shape, const char *what, const struct bvh_inner **root,
+                       struct status *st);

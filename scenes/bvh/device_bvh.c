@@ -24,13 +24,18 @@ static const struct scene_vertex *corner(const struct scene_mesh *mesh, uint32_t
     return &mesh->vertices[mesh->indices[3 * (size_t)triangle + (size_t)i]];
 }
 
+static bool is_masked(struct triangles *t, uint32_t primitive)
+{
+    bool masked = t->scene->materials[corner(t->mesh, primitive, 0)->material].masked;
+    t->masked |= masked;
+    return masked;
+}
+
 static void write_triangle(void *context, uint32_t primitive, uint8_t *out, uint32_t level)
 {
     (void)level;
     struct triangles *t = context;
-    int32_t material = corner(t->mesh, primitive, 0)->material;
-    bool masked = t->scene->materials[material].masked;
-    t->masked |= masked;
+    bool masked = is_masked(t, primitive);
     struct bvh_quad leaf = {
         .descriptor = {.shader_mask = BVH_RAY_MASK, .geometry = masked ? 0 : BVH_GEOMETRY_OPAQUE},
         .primitive = primitive,
@@ -38,6 +43,21 @@ static void write_triangle(void *context, uint32_t primitive, uint8_t *out, uint
     };
     for (int i = 0; i < 3; i++)
         memcpy(leaf.vertex[i], corner(t->mesh, primitive, i)->position, sizeof leaf.vertex[i]);
+    memcpy(out, &leaf, sizeof leaf);
+}
+
+/* The same of BVH_CWBVH8. */
+static void write_wide_triangle(void *context, uint32_t primitive, uint8_t *out, uint32_t level)
+{
+    (void)level;
+    struct triangles *t = context;
+    bool masked = is_masked(t, primitive);
+    struct bvh_triangle leaf = {0};
+    for (int i = 0; i < 3; i++)
+        memcpy(leaf.vertex[i].position, corner(t->mesh, primitive, i)->position,
+               sizeof leaf.vertex[i].position);
+    leaf.vertex[0].word = primitive;
+    leaf.vertex[1].word = masked ? 0 : BVH_GEOMETRY_OPAQUE;
     memcpy(out, &leaf, sizeof leaf);
 }
 
@@ -80,17 +100,35 @@ static struct bvh_box sphere_box(const struct scene_sphere *sphere)
     return box;
 }
 
-static enum st_code build_blas(struct device_image *image, struct bvh_builder *builder,
+/* Several primitives in a leaf: triangles alone. */
+static struct bvh_shape shape_of(enum bvh_nodes nodes, enum bvh_child_type type)
+{
+    if (nodes == BVH_INTEL6)
+        return (struct bvh_shape){BVH_WIDTH, 1};
+    return (struct bvh_shape){BVH_WIDE_WIDTH, type == BVH_QUAD ? BVH_WIDE_LEAF : 1};
+}
+
+static void pack(enum bvh_nodes nodes, const struct bvh_inner *root, uint64_t n,
+                 const struct bvh_leaves *leaves, uint8_t *out, uint32_t *depth)
+{
+    if (nodes == BVH_INTEL6)
+        bvh_pack(root, n, leaves, out, depth);
+    else
+        bvh_pack_wide(root, n, leaves, out, depth);
+}
+
+static enum st_code build_blas(const struct device_build *build, struct bvh_builder *builder,
                                struct device_model *model, struct status *st)
 {
-    const struct scene *s = image->scene;
-    uint8_t *out = image->buffers[DEVICE_BLAS].bytes + model->blas;
+    const struct scene *s = build->image->scene;
+    uint8_t *out = build->blas->bytes + model->blas;
     const struct bvh_inner *root;
     if (model->geometry == GEOMETRY_SPHERE) {
         struct bvh_box box = sphere_box(&s->spheres[model->index]);
-        TRY(bvh_build(builder, &box, 1, "sphere", &root, st));
+        TRY(bvh_build(builder, &box, 1, shape_of(build->nodes, BVH_PROCEDURAL), "sphere", &root,
+                      st));
         struct bvh_leaves leaves = {BVH_PROCEDURAL, write_procedural, NULL};
-        bvh_pack(root, 1, &leaves, out, &model->depth);
+        pack(build->nodes, root, 1, &leaves, out, &model->depth);
         return ST_OK;
     }
     const struct scene_mesh *mesh = &s->meshes[model->index];
@@ -98,10 +136,12 @@ static enum st_code build_blas(struct device_image *image, struct bvh_builder *b
     TRY(mem_make(&boxes, mesh->n_triangles, sizeof *boxes, "triangle boxes", st));
     for (uint32_t i = 0; i < mesh->n_triangles; i++)
         boxes[i] = triangle_box(mesh, i);
-    TRY(bvh_build(builder, boxes, mesh->n_triangles, mesh->name, &root, st));
+    TRY(bvh_build(builder, boxes, mesh->n_triangles, shape_of(build->nodes, BVH_QUAD), mesh->name,
+                  &root, st));
     struct triangles context = {.scene = s, .mesh = mesh};
-    struct bvh_leaves leaves = {BVH_QUAD, write_triangle, &context};
-    bvh_pack(root, mesh->n_triangles, &leaves, out, &model->depth);
+    struct bvh_leaves leaves = {
+        BVH_QUAD, build->nodes == BVH_INTEL6 ? write_triangle : write_wide_triangle, &context};
+    pack(build->nodes, root, mesh->n_triangles, &leaves, out, &model->depth);
     model->masked = context.masked;
     return ST_OK;
 }
@@ -117,11 +157,12 @@ static float round_up(double x)
     return -round_down(-x);
 }
 
-static struct bvh_box instance_box(const struct device_image *image, uint32_t instance)
+static struct bvh_box instance_box(const struct device_build *build, uint32_t instance)
 {
+    const struct device_image *image = build->image;
     struct bvh_header header;
-    uint64_t offset = image->blas_addr[instance] - image->buffers[DEVICE_BLAS].addr;
-    memcpy(&header, image->buffers[DEVICE_BLAS].bytes + offset, sizeof header);
+    memcpy(&header, build->blas->bytes + (image->blas_addr[instance] - build->blas->addr),
+           sizeof header);
     const float *m = image->scene->instances[instance].transform.m;
     struct bvh_box box;
     for (int axis = 0; axis < 3; axis++) {
@@ -143,16 +184,16 @@ static struct bvh_box instance_box(const struct device_image *image, uint32_t in
 }
 
 struct instances { /* context of write_instance */
-    struct device_image *image;
+    struct device_build *build;
     const struct device_models *models;
 };
 
 static void write_instance(void *context, uint32_t primitive, uint8_t *out, uint32_t level)
 {
     const struct instances *t = context;
-    struct device_image *image = t->image;
+    const struct device_image *image = t->build->image;
     const struct device_model *model = &t->models->models[t->models->of_instance[primitive]];
-    const struct device_buffer *tlas = &image->buffers[DEVICE_TLAS];
+    const struct device_buffer *tlas = t->build->tlas;
     uint64_t leaf_addr = tlas->addr + (uint64_t)(out - tlas->bytes);
     uint64_t blas = image->blas_addr[primitive];
     const struct mat34 *o2w = &image->scene->instances[primitive].transform;
@@ -176,59 +217,49 @@ static void write_instance(void *context, uint32_t primitive, uint8_t *out, uint
     }
     memcpy(out, &leaf, sizeof leaf);
     uint32_t depth = level + model->depth - 1;
-    if (depth > image->tree_depth)
-        image->tree_depth = depth;
+    if (depth > t->build->tree_depth)
+        t->build->tree_depth = depth;
 }
 
-static enum st_code build_tlas(struct device_image *image, struct bvh_builder *builder,
+static enum st_code build_tlas(struct device_build *build, struct bvh_builder *builder,
                                const struct device_models *models, struct status *st)
 {
-    const uint32_t n = image->n_instances;
+    const uint32_t n = build->image->n_instances;
     MEM_AUTO struct bvh_box *boxes = NULL;
     TRY(mem_make(&boxes, n, sizeof *boxes, "instance boxes", st));
     for (uint32_t i = 0; i < n; i++)
-        boxes[i] = instance_box(image, i);
+        boxes[i] = instance_box(build, i);
     const struct bvh_inner *root;
-    TRY(bvh_build(builder, boxes, n, "instances", &root, st));
-    struct instances context = {image, models};
+    TRY(bvh_build(builder, boxes, n, shape_of(build->nodes, BVH_INSTANCE), "instances", &root, st));
+    struct instances context = {build, models};
     struct bvh_leaves leaves = {BVH_INSTANCE, write_instance, &context};
     uint32_t depth;
-    bvh_pack(root, n, &leaves, image->buffers[DEVICE_TLAS].bytes, &depth);
-    if (image->tree_depth < depth)
-        image->tree_depth = depth;
-    if (image->tree_depth > DEVICE_MOST_DEPTH)
+    pack(build->nodes, root, n, &leaves, build->tlas->bytes, &depth);
+    if (build->tree_depth < depth)
+        build->tree_depth = depth;
+    if (build->tree_depth > DEVICE_MOST_DEPTH)
         return status_fail(st, ST_FAILED,
                            "%s: the acceleration structure has %u levels; it may have %d",
-                           image->scene->name, image->tree_depth, DEVICE_MOST_DEPTH);
+                           build->image->scene->name, build->tree_depth, DEVICE_MOST_DEPTH);
     return ST_OK;
 }
 
-static enum st_code build_all(struct device_image *image, struct bvh_builder *builder,
+static enum st_code build_all(struct device_build *build, struct bvh_builder *builder,
                               struct device_models *models, struct status *st)
 {
-    const struct scene *s = image->scene;
     for (uint32_t i = 0; i < models->n_models; i++) {
-        TRY(build_blas(image, builder, &models->models[i], st));
-        image->any_masked |= models->models[i].masked;
+        TRY(build_blas(build, builder, &models->models[i], st));
+        build->any_masked |= models->models[i].masked;
     }
-    for (uint32_t i = 0; i < s->n_instances; i++) {
-        struct mat34 inverse;
-        if (!mat34_inverse(&s->instances[i].transform, &inverse))
-            return status_fail(
-                st, ST_FAILED,
-                "%s: the transform of instance %u is singular; it must be invertible", s->name, i);
-        image->blas_addr[i] =
-            image->buffers[DEVICE_BLAS].addr + models->models[models->of_instance[i]].blas;
-    }
-    return build_tlas(image, builder, models, st);
+    return build_tlas(build, builder, models, st);
 }
 
-enum st_code device_build_structures(struct device_image *image, struct device_models *models,
+enum st_code device_build_structures(struct device_build *build, struct device_models *models,
                                      struct status *st)
 {
     struct bvh_builder *builder;
     TRY(bvh_builder_create(&builder, st));
-    enum st_code code = build_all(image, builder, models, st);
+    enum st_code code = build_all(build, builder, models, st);
     bvh_builder_free(builder);
     return code;
 }

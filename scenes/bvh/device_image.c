@@ -9,6 +9,7 @@
 #include "scenes/bvh/micromap.h"
 #include "scenes/bvh/pack.h"
 
+#include <pthread.h>
 #include <string.h>
 
 enum { LINE_B = 64, BOX_B = 24, PROCEDURAL_B = 16, TLAS_INSTANCE_B = 64 };
@@ -23,6 +24,12 @@ void device_image_free(struct device_image *image)
         return;
     for (int i = 0; i < DEVICE_BUFFERS; i++)
         mem_free(image->buffers[i].block);
+    if (image->wide) {
+        mem_free(image->wide->blas.block);
+        mem_free(image->wide->tlas.block);
+        pthread_mutex_destroy(&image->wide->lock);
+        mem_free(image->wide);
+    }
     mem_free(image->blas_addr);
     micromap_cache_free(image->micromaps);
     mem_free(image);
@@ -36,16 +43,21 @@ static uint64_t skip(struct device_image *image, uint64_t size)
     return addr;
 }
 
-static enum st_code place(struct device_image *image, enum device_buffer_id id, const char *name,
-                          uint64_t size, struct status *st)
+static enum st_code fill_buffer(struct device_buffer *b, const char *name, uint64_t addr,
+                                uint64_t size, struct status *st)
 {
-    struct device_buffer *b = &image->buffers[id];
     b->name = name;
     b->size = size;
-    b->addr = skip(image, size);
+    b->addr = addr;
     TRY(mem_make(&b->block, 1, device_round_up(size) + 2 * LINE_B, name, st));
     b->bytes = (uint8_t *)b->block + (LINE_B - (uintptr_t)b->block % LINE_B) % LINE_B;
     return ST_OK;
+}
+
+static enum st_code place(struct device_image *image, enum device_buffer_id id, const char *name,
+                          uint64_t size, struct status *st)
+{
+    return fill_buffer(&image->buffers[id], name, skip(image, size), size, st);
 }
 
 /* A buffer and its staging copy. */
@@ -224,6 +236,35 @@ static void fill_textures(struct device_image *image)
     }
 }
 
+static enum st_code place_instances(struct device_image *image, const struct device_models *models,
+                                    struct status *st)
+{
+    const struct scene *s = image->scene;
+    for (uint32_t i = 0; i < s->n_instances; i++) {
+        struct mat34 inverse;
+        if (!mat34_inverse(&s->instances[i].transform, &inverse))
+            return status_fail(
+                st, ST_FAILED,
+                "%s: the transform of instance %u is singular; it must be invertible", s->name, i);
+        image->blas_addr[i] =
+            image->buffers[DEVICE_BLAS].addr + models->models[models->of_instance[i]].blas;
+    }
+    return ST_OK;
+}
+
+static enum st_code build(struct device_image *image, struct device_models *models,
+                          struct status *st)
+{
+    struct device_build build = {.image = image,
+                                 .nodes = BVH_INTEL6,
+                                 .blas = &image->buffers[DEVICE_BLAS],
+                                 .tlas = &image->buffers[DEVICE_TLAS]};
+    TRY(device_build_structures(&build, models, st));
+    image->tree_depth = build.tree_depth;
+    image->any_masked = build.any_masked;
+    return ST_OK;
+}
+
 static enum st_code create(struct device_image *image, struct device_models *models,
                            struct status *st)
 {
@@ -242,7 +283,53 @@ static enum st_code create(struct device_image *image, struct device_models *mod
     fill_materials(image);
     fill_instances(image, models);
     fill_textures(image);
-    return device_build_structures(image, models, st);
+    TRY(place_instances(image, models, st));
+    TRY(build(image, models, st));
+    TRY(mem_make(&image->wide, 1, sizeof *image->wide, "device memory", st));
+    pthread_mutex_init(&image->wide->lock, NULL);
+    return ST_OK;
+}
+
+/* ---- the structures in the other layout ---- */
+
+static enum st_code build_wide(const struct device_image *image, struct device_wide *wide,
+                               struct device_models *models, struct status *st)
+{
+    const struct device_buffer *blas = &image->buffers[DEVICE_BLAS];
+    const struct device_buffer *tlas = &image->buffers[DEVICE_TLAS];
+    struct device_build build = {
+        .image = image, .nodes = BVH_CWBVH8, .blas = &wide->blas, .tlas = &wide->tlas};
+    TRY(list_models(models, image->scene, st));
+    place_models(models, image->scene);
+    TRY(fill_buffer(&wide->blas, blas->name, blas->addr, blas->size, st));
+    TRY(fill_buffer(&wide->tlas, tlas->name, tlas->addr,
+                    bvh_wide_bytes(image->n_instances, BVH_INSTANCE), st));
+    TRY(device_build_structures(&build, models, st));
+    wide->tree_depth = build.tree_depth;
+    return ST_OK;
+}
+
+enum st_code device_image_require(const struct device_image *image, enum bvh_nodes nodes,
+                                  struct status *st)
+{
+    struct device_wide *wide = image->wide;
+    enum st_code code = ST_OK;
+    if (nodes == BVH_INTEL6)
+        return ST_OK;
+    pthread_mutex_lock(&wide->lock);
+    if (!wide->made) {
+        struct device_models models = {0};
+        code = build_wide(image, wide, &models, st);
+        models_free(&models);
+        wide->made = code == ST_OK;
+        if (!wide->made) {
+            mem_free(wide->blas.block);
+            mem_free(wide->tlas.block);
+            wide->blas = wide->tlas = (struct device_buffer){0};
+        }
+    }
+    pthread_mutex_unlock(&wide->lock);
+    return code;
 }
 
 enum st_code device_image_create(struct device_image **out, const struct scene *scene,

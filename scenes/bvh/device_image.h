@@ -5,12 +5,19 @@
  * 36 bytes, materials of 32, offsets of 8, spheres of 16, acceleration structures as Mesa's
  * lavapipe packs them). Address ranges of buffers that nothing here reads (staging copies, boxes,
  * cubes, cylinders, scratch memory) are left free, so that a scene that both can hold has the same
- * addresses in both. Immutable once created; any number of threads may read it. */
+ * addresses in both. Immutable once created; any number of threads may read it.
+ *
+ * Acceleration structures of BVH_CWBVH8 are made when a GPU first asks for them. They lie where
+ * those of BVH_INTEL6 do, each at the same address: everything else has one address for all GPUs.
+ */
 #pragma once
 
 #include "common/status.h"
+#include "scenes/bvh/format.h"
 #include "scenes/scene.h"
 
+#include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -64,6 +71,15 @@ struct device_texture { /* 16 bytes */
     uint32_t width, height;
 };
 
+/* Structures of BVH_CWBVH8. The TLAS may reach into the scratch memory that building it has left.
+ */
+struct device_wide {
+    pthread_mutex_t lock; /* of making them */
+    bool made;
+    struct device_buffer blas, tlas;
+    uint32_t tree_depth;
+};
+
 struct device_image {
     const struct scene *scene; /* borrowed */
     struct device_buffer buffers[DEVICE_BUFFERS];
@@ -73,6 +89,7 @@ struct device_image {
     uint32_t tree_depth; /* deepest leaf, TLAS root = 1, a BLAS root = its leaf's level */
     bool any_masked;     /* some triangle needs the any-hit shader */
     struct micromap_cache *micromaps; /* made when they are asked for (micromap.h) */
+    struct device_wide *wide;
 };
 
 /* Deeper trees are refused: bounds the traversal's stack. Embree's go to 40 levels per structure.
@@ -85,6 +102,22 @@ enum { DEVICE_MOST_DEPTH = 128 };
 enum st_code device_image_create(struct device_image **out, const struct scene *scene,
                                  struct status *st);
 void device_image_free(struct device_image *image); /* NULL is a no-op */
+
+/* Makes the structures of that layout where there are none yet. To be called, by any thread, before
+ * anything reads them; fails where memory runs out and as device_image_create(). */
+enum st_code device_image_require(const struct device_image *image, enum bvh_nodes nodes,
+                                  struct status *st);
+/* Those structures; of BVH_CWBVH8 they must have been required. */
+static inline const struct device_buffer *device_image_tlas(const struct device_image *image,
+                                                            enum bvh_nodes nodes)
+{
+    return nodes == BVH_INTEL6 ? &image->buffers[DEVICE_TLAS] : &image->wide->tlas;
+}
+static inline const struct device_buffer *device_image_blas(const struct device_image *image,
+                                                            enum bvh_nodes nodes)
+{
+    return nodes == BVH_INTEL6 ? &image->buffers[DEVICE_BLAS] : &image->wide->blas;
+}
 
 /* The bytes at a device address: a pointer to at least n readable bytes, or NULL where that is
  * outside every buffer. */

@@ -21,8 +21,17 @@ struct device_models {
     uint32_t *of_instance; /* model of each instance */
 };
 
-/* Builds every model's structure into DEVICE_BLAS and the one over the instances into DEVICE_TLAS
- * of the image, whose buffers lie at their addresses, zeroed. Fills in blas_addr, tree_depth,
- * any_masked and each model's depth and masked. */
-enum st_code device_build_structures(struct device_image *image, struct device_models *models,
+/* The structures of an image in one layout. */
+struct device_build {
+    const struct device_image *image;
+    enum bvh_nodes nodes;
+    struct device_buffer *blas, *tlas; /* at their addresses, zeroed */
+    uint32_t tree_depth;               /* found */
+    bool any_masked;                   /* found */
+};
+
+/* Builds every model's structure into `blas`, at the offset that the model says, and the one over
+ * the instances into `tlas`. Image and models are as device_image.c lists and places them; each
+ * model's depth and masked are filled in. */
+enum st_code device_build_structures(struct device_build *build, struct device_models *models,
                                      struct status *st);

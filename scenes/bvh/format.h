@@ -1,11 +1,19 @@
-/* format.h -- the acceleration structure as bytes: the layout that Mesa's lavapipe packs for
- * Vulkan-Sim, which is that of Intel's ray-tracing hardware (Mesa genxml, gen 12.5).
+/* format.h -- the acceleration structure as bytes, in one of two layouts.
  *
- * One structure (TLAS or BLAS) is
+ * BVH_INTEL6, the layout that Mesa's lavapipe packs for Vulkan-Sim, which is that of Intel's
+ * ray-tracing hardware (Mesa genxml, gen 12.5). One structure (TLAS or BLAS) is
  *     offset 0    struct bvh_header, 64 bytes
  *     offset 64   the root, always an internal node
  *     behind it   the children of a node lie side by side in child order; the block of a node's
  *                 children is allocated before any block of its grandchildren (depth first)
+ *
+ * BVH_CWBVH8, nodes as in Ylitie, Karras, Laine, "Efficient Incoherent Ray Traversal on GPUs
+ * Through Compressed Wide BVHs", HPG 2017: two arrays, which nodes name by index. One structure is
+ *     offset 0    struct bvh_header, 64 bytes
+ *     offset 64   struct bvh_wide, 80 bytes each: the root, then the internal children of a node
+ *                 side by side, a node's before those of its children (depth first)
+ *     `leaves`    leaves, all of one type: struct bvh_triangle, bvh_procedural or bvh_instance
+ *
  * All addresses inside are relative, so a structure may lie anywhere on a multiple of 64. */
 #pragma once
 
@@ -16,7 +24,11 @@
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
               "structures are written by copying host structs; the format is little-endian");
 
+enum bvh_nodes { BVH_INTEL6, BVH_CWBVH8 };
+
 enum { BVH_WIDTH = 6, BVH_UNIT = 64 /* bytes: what child offsets and sizes count */ };
+enum { BVH_WIDE_WIDTH = 8, BVH_WIDE_LEAF = 3 /* most triangles of a leaf */ };
+enum { BVH_MOST_WIDTH = 8, BVH_MOST_LEAF = 3 }; /* of both */
 
 enum bvh_child_type {
     BVH_INTERNAL = 0,
@@ -30,7 +42,9 @@ struct bvh_header {
     uint64_t root_offset; /*  0: from the header, always 64                       */
     float lo[3];          /*  8: bounds as the quantised root gives them          */
     float hi[3];          /* 20                                                   */
-    uint8_t unused[32];   /* 32                                                   */
+    uint64_t leaves;      /* 32: BVH_CWBVH8: the first leaf, from the header      */
+    uint32_t leaf_type;   /* 40: BVH_CWBVH8: enum bvh_child_type of all leaves    */
+    uint8_t unused[20];   /* 44                                                   */
 };
 
 /* World coordinate of a bound: origin[axis] + bounds[axis][side][child] * 2^(exponent[axis] - 8).
@@ -45,6 +59,31 @@ struct bvh_internal {
     uint8_t child[BVH_WIDTH];        /* 22: bits 0-1 size in units of 64 bytes (0: there is no
                                         such child), bits 2-5 enum bvh_child_type     */
     uint8_t bounds[3][2][BVH_WIDTH]; /* 28: lower x, upper x, lower y, ...            */
+};
+
+/* Node of BVH_CWBVH8; bounds as in struct bvh_internal. What Ylitie et al. call e has a bias there;
+ * here it is an int8 as above. */
+struct bvh_wide {
+    float origin[3];                  /*  0: smallest corner of all children         */
+    int8_t exponent[3];               /* 12                                          */
+    uint8_t internal;                 /* 15: bit per child that is an internal node  */
+    uint32_t child_base;              /* 16: its first internal child's index        */
+    uint32_t leaf_base;               /* 20: its first leaf's                        */
+    uint8_t meta[BVH_WIDE_WIDTH];     /* 24: 0: there is no such child; internal: 32 + 24 + its
+                                         number; a leaf: bits 5-7 one for each of its primitives,
+                                         from bit 5 on, bits 0-4 the first, from leaf_base      */
+    uint8_t lower[3][BVH_WIDE_WIDTH]; /* 32: x, y, z                                 */
+    uint8_t upper[3][BVH_WIDE_WIDTH]; /* 56                                          */
+};
+#define BVH_WIDE_CHILD 0x20u /* in every meta but 0 */
+
+/* Triangle of BVH_CWBVH8: three times 16 bytes. */
+struct bvh_triangle {
+    struct {
+        float position[3];
+        uint32_t word; /* of the first vertex: triangle of the mesh; of the second: what
+                          bvh_descriptor.geometry is; of the third: 0 */
+    } vertex[3];
 };
 
 /* Matrices are stored by columns; the translations stand behind the OTHER matrix's columns. */
@@ -88,6 +127,11 @@ struct bvh_procedural { /* one primitive */
 };
 
 static_assert(sizeof(struct bvh_header) == 64 && offsetof(struct bvh_header, hi) == 20, "layout");
+static_assert(offsetof(struct bvh_header, leaves) == 32, "layout");
+static_assert(sizeof(struct bvh_wide) == 80 && offsetof(struct bvh_wide, internal) == 15 &&
+                  offsetof(struct bvh_wide, meta) == 24 && offsetof(struct bvh_wide, upper) == 56,
+              "layout");
+static_assert(sizeof(struct bvh_triangle) == 48, "layout");
 static_assert(sizeof(struct bvh_internal) == 64 && offsetof(struct bvh_internal, exponent) == 18 &&
                   offsetof(struct bvh_internal, child) == 22 &&
                   offsetof(struct bvh_internal, bounds) == 28,
@@ -110,6 +154,14 @@ static inline unsigned bvh_child_units(uint8_t child)
 static inline enum bvh_child_type bvh_child_type(uint8_t child)
 {
     return (enum bvh_child_type)(child >> 2 & 15u);
+}
+
+/* Bytes of a leaf of BVH_CWBVH8, or of one triangle of it. */
+static inline uint32_t bvh_wide_leaf_bytes(enum bvh_child_type type)
+{
+    return type == BVH_QUAD       ? sizeof(struct bvh_triangle)
+           : type == BVH_INSTANCE ? sizeof(struct bvh_instance)
+                                  : sizeof(struct bvh_procedural);
 }
 
 /* 2^exponent for exponents of -149 to 127, exactly. */

@@ -66,21 +66,27 @@ void bvh_quantize(const float *lo, const float *hi, unsigned n, float *origin, i
     *exponent = (int8_t)e; /* at most 103, as coordinates are at most 2^100 */
 }
 
-static void quantize_children(const struct bvh_inner *inner, struct bvh_internal *out)
+void bvh_quantize_children(const struct bvh_inner *inner, unsigned width, float origin[3],
+                           int8_t exponent[3], uint8_t *const lower[3], uint8_t *const upper[3])
 {
     unsigned n = inner->node.n_children;
-    for (unsigned i = n; i < BVH_WIDTH; i++)
-        for (int axis = 0; axis < 3; axis++)
-            out->bounds[axis][0][i] = 0x80; /* lower above upper: no such child */
     for (int axis = 0; axis < 3; axis++) {
-        float lo[BVH_WIDTH], hi[BVH_WIDTH];
+        float lo[BVH_MOST_WIDTH], hi[BVH_MOST_WIDTH];
+        for (unsigned i = n; i < width; i++)
+            lower[axis][i] = 0x80; /* and upper is 0 */
         for (unsigned i = 0; i < n; i++) {
             lo[i] = inner->box[i].lo[axis];
             hi[i] = inner->box[i].hi[axis];
         }
-        bvh_quantize(lo, hi, n, &out->origin[axis], &out->exponent[axis], out->bounds[axis][0],
-                     out->bounds[axis][1]);
+        bvh_quantize(lo, hi, n, &origin[axis], &exponent[axis], lower[axis], upper[axis]);
     }
+}
+
+static void quantize_children(const struct bvh_inner *inner, struct bvh_internal *out)
+{
+    uint8_t *const lower[3] = {out->bounds[0][0], out->bounds[1][0], out->bounds[2][0]};
+    uint8_t *const upper[3] = {out->bounds[0][1], out->bounds[1][1], out->bounds[2][1]};
+    bvh_quantize_children(inner, BVH_WIDTH, out->origin, out->exponent, lower, upper);
 }
 
 static uint8_t *take(struct packer *p, unsigned units)
@@ -111,27 +117,31 @@ static void pack_node(struct packer *p, const struct bvh_inner *inner, uint8_t *
         if (level + 1 > p->depth)
             p->depth = level + 1;
         if (child->n_children == 0)
-            p->leaves->write(p->leaves->context, child->primitive, block, level + 1);
+            p->leaves->write(p->leaves->context, child->primitive[0], block, level + 1);
         else
             pack_node(p, (const struct bvh_inner *)child, block, level + 1);
         block += (size_t)bvh_child_units(node.child[i]) * BVH_UNIT;
     }
 }
 
-/* Bounds of the whole structure as its quantised root gives them. */
+void bvh_header_axis(struct bvh_header *header, int axis, float origin, int8_t exponent,
+                     const uint8_t *upper, unsigned n)
+{
+    uint8_t most = 0;
+    for (unsigned i = 0; i < n; i++)
+        most = upper[i] > most ? upper[i] : most;
+    header->lo[axis] = origin;
+    header->hi[axis] = bvh_dequantize(origin, exponent, most);
+}
+
 static void write_header(uint8_t *out)
 {
     struct bvh_header header = {.root_offset = sizeof header};
     struct bvh_internal root;
     memcpy(&root, out + sizeof header, sizeof root);
-    for (int axis = 0; axis < 3; axis++) {
-        uint8_t most = 0;
-        for (int i = 0; i < BVH_WIDTH; i++)
-            if (root.bounds[axis][1][i] > most)
-                most = root.bounds[axis][1][i];
-        header.lo[axis] = root.origin[axis];
-        header.hi[axis] = bvh_dequantize(root.origin[axis], root.exponent[axis], most);
-    }
+    for (int axis = 0; axis < 3; axis++)
+        bvh_header_axis(&header, axis, root.origin[axis], root.exponent[axis], root.bounds[axis][1],
+                        BVH_WIDTH);
     memcpy(out, &header, sizeof header);
 }
 

@@ -1,4 +1,5 @@
-/* pack.h -- a tree turned into the bytes of format.h. */
+/* pack.h -- a tree turned into the bytes of format.h: bvh_pack() of BVH_INTEL6 (pack.c),
+ * bvh_pack_wide() of BVH_CWBVH8 (pack_wide.c). */
 #pragma once
 
 #include "scenes/bvh/build.h"
@@ -27,6 +28,22 @@ uint64_t bvh_reserved_bytes(uint64_t n, enum bvh_child_type type);
  * is the level of its deepest leaf, the root being 1. */
 void bvh_pack(const struct bvh_inner *root, uint64_t n, const struct bvh_leaves *leaves,
               uint8_t *out, uint32_t *depth);
+
+/* The same of BVH_CWBVH8: the most bytes, on a multiple of DEVICE_ALIGN, and packing. Those over
+ * triangles or one procedural primitive never need more than bvh_reserved_bytes(), those over
+ * instances at most 16 bytes each more. */
+uint64_t bvh_wide_bytes(uint64_t n, enum bvh_child_type type);
+void bvh_pack_wide(const struct bvh_inner *root, uint64_t n, const struct bvh_leaves *leaves,
+                   uint8_t *out, uint32_t *depth);
+
+/* Bounds of a tree's node, all axes: bvh_quantize() of each. Of children that do not exist, up to
+ * `width`, lower is above upper. lower[axis] and upper[axis] have room for them. */
+void bvh_quantize_children(const struct bvh_inner *inner, unsigned width, float origin[3],
+                           int8_t exponent[3], uint8_t *const lower[3], uint8_t *const upper[3]);
+/* Bounds of a structure as its root gives them: of the axis' n upper bounds. */
+struct bvh_header;
+void bvh_header_axis(struct bvh_header *header, int axis, float origin, int8_t exponent,
+                     const uint8_t *upper, unsigned n);
 
 /* One axis of a node: origin, exponent and each child's quantised bounds; lower[i] rounds down and
  * upper[i] up, so that the dequantised box holds the box. For n = 0 all but the origin stay. */

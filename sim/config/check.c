@@ -120,6 +120,14 @@ static enum st_code check_rt(const struct check *c)
          "max_warps x 32 lanes x that many entries of 8 bytes are more than sm.shared_B");
     NEED(!rt->opacity_micromap || rt->closest == CLOSEST_NEAREST, "rt", "opacity_micromap",
          "has a meaning only where rt.closest is nearest");
+    NEED(rt->nodes == NODES_INTEL6 || rt->leaf_records == LEAF_RECORDS_ONE, "rt", "nodes",
+         "cwbvh8, whose leaves have no descriptors; rt.leaf_records must then be one");
+    NEED(rt->nodes == NODES_INTEL6 || !rt->overlap, "rt", "overlap",
+         "needs the leaves of rt.nodes = intel6");
+    NEED(rt->nodes == NODES_INTEL6 || !rt->opacity_micromap, "rt", "opacity_micromap",
+         "needs the triangles of rt.nodes = intel6");
+    NEED(rt->nodes == NODES_INTEL6 || !rt->treelet_B, "rt", "treelet_B",
+         "needs the nodes of rt.nodes = intel6");
     return ST_OK;
 }
 

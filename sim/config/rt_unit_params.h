@@ -42,6 +42,10 @@ enum trace_choice { TRACE_BUFFER, TRACE_FRESH };
  * treelet_B. */
 enum prefetch_choice { PREFETCH_ALWAYS, PREFETCH_POPULAR, PREFETCH_PARTIAL };
 
+/* Which nodes the acceleration structure has: those of Intel's hardware, six children in 64 bytes,
+ * or compressed wide ones (scenes/bvh/format.h), eight in 80. A kernel is launched with it. */
+enum nodes_choice { NODES_INTEL6, NODES_CWBVH8 };
+
 #define RT_PARAMS(X)                                                                               \
     X(UINT, max_warps, 1, 32, "warp", "warps in the warp buffer")                                  \
     X(UINT, mshrs, 0, 65536, "sector",                                                             \
@@ -109,7 +113,10 @@ enum prefetch_choice { PREFETCH_ALWAYS, PREFETCH_POPULAR, PREFETCH_PARTIAL };
       "that warps wait for others to sort threads with; 0: until no other warp can come")          \
     X(UINT_OR_0, reorder_cycles, 0, 65535, "cycle", "from that to the first thread moved")         \
     X(UINT_OR_0, reorder_B, 0, 65536, "byte/cycle",                                                \
-      "of registers of threads that are moved; 0: all at once")
+      "of registers of threads that are moved; 0: all at once")                                    \
+    X(CHOICE_OR_0, nodes, ("intel6", "cwbvh8"), 0, "",                                             \
+      "nodes of the acceleration structure: intel6 (six children, 64 bytes), cwbvh8 (eight, 80 "   \
+      "bytes; triangles of 48)")
 
 struct rt_config {
     RT_PARAMS(PARAM_FIELD)

@@ -1,5 +1,5 @@
 /* box.h -- a ray against boxes: the slab test in Vulkan-Sim's order of operations, for one box and
- * for the six quantised children of a node at once. */
+ * for the quantised children of a node at once, six or eight. */
 #pragma once
 
 #include "scenes/bvh/format.h"
@@ -14,7 +14,7 @@
 #include <emmintrin.h>
 #endif
 
-enum { BOX_PLACES = 8 }; /* BVH_WIDTH, rounded up to whole vectors */
+enum { BOX_PLACES = 8 }; /* of both widths of nodes, rounded up to whole vectors */
 
 /* A ray in the space of one structure. */
 struct space_ray {
@@ -58,20 +58,44 @@ static inline bool box_hit(const struct space_ray *r, const float lo[3], const f
     return m <= n;
 }
 
+/* The quantised children of a node of either layout. */
+struct box_children {
+    const float *origin;    /* of three axes */
+    const int8_t *exponent; /* of three axes; one more byte can be read behind them */
+    const uint8_t *lower;   /* of the x axis, child by child */
+    unsigned width;         /* children */
+    unsigned upper, axis;   /* bytes from lower to upper bounds, from an axis to the next */
+};
+
+static inline struct box_children box_children_of(const struct bvh_internal *node)
+{
+    return (struct box_children){
+        node->origin, node->exponent, (const uint8_t *)node + offsetof(struct bvh_internal, bounds),
+        BVH_WIDTH,    BVH_WIDTH,      sizeof node->bounds[0]};
+}
+
+static inline struct box_children box_children_of_wide(const struct bvh_wide *node)
+{
+    return (struct box_children){node->origin,
+                                 node->exponent,
+                                 (const uint8_t *)node + offsetof(struct bvh_wide, lower),
+                                 BVH_WIDE_WIDTH,
+                                 sizeof node->lower,
+                                 sizeof node->lower[0]};
+}
+
 /* Bit i: the ray enters child i before `closest`, at enter[i] or, where `least` is farther, there.
  * Bits and places of children that do not exist mean nothing. */
-static inline unsigned box_hit_children_plain(const struct bvh_internal *node,
-                                              const struct space_ray *r, float closest, float least,
-                                              float enter[BOX_PLACES])
+static inline unsigned box_hit_children_plain(struct box_children node, const struct space_ray *r,
+                                              float closest, float least, float enter[BOX_PLACES])
 {
     unsigned mask = 0;
-    for (int i = 0; i < BVH_WIDTH; i++) {
+    for (unsigned i = 0; i < node.width; i++) {
         float lo[3], hi[3];
-        for (int axis = 0; axis < 3; axis++) {
-            lo[axis] =
-                bvh_dequantize(node->origin[axis], node->exponent[axis], node->bounds[axis][0][i]);
-            hi[axis] =
-                bvh_dequantize(node->origin[axis], node->exponent[axis], node->bounds[axis][1][i]);
+        for (unsigned axis = 0; axis < 3; axis++) {
+            const uint8_t *q = node.lower + (size_t)axis * node.axis + i;
+            lo[axis] = bvh_dequantize(node.origin[axis], node.exponent[axis], *q);
+            hi[axis] = bvh_dequantize(node.origin[axis], node.exponent[axis], q[node.upper]);
         }
         if (box_hit(r, lo, hi, &enter[i]) && enter[i] < closest)
             mask |= 1u << i;
@@ -91,21 +115,20 @@ static inline __m256 box_slab(const uint8_t *q, __m256 origin, __m256 step, __m2
 }
 
 /* bvh_power_of_two(exponent - 8) of the three axes; the fourth place means nothing. */
-static inline void box_steps(const struct bvh_internal *node, float steps[4])
+static inline void box_steps(const int8_t exponent[], float steps[4])
 {
     int32_t exponents; /* and the byte behind them */
-    memcpy(&exponents, (const uint8_t *)node + offsetof(struct bvh_internal, exponent),
-           sizeof exponents);
+    memcpy(&exponents, exponent, sizeof exponents);
     const __m128i bias = _mm_set1_epi32(127 - 8);
     __m128i biased = _mm_add_epi32(_mm_cvtepi8_epi32(_mm_cvtsi32_si128(exponents)), bias);
     _mm_storeu_ps(steps, _mm_castsi128_ps(_mm_slli_epi32(biased, 23)));
     unsigned normal =
         (unsigned)_mm_movemask_ps(_mm_castsi128_ps(_mm_cmpgt_epi32(biased, _mm_setzero_si128())));
     for (int axis = 0; (normal & 7) != 7 && axis < 3; axis++)
-        steps[axis] = bvh_power_of_two(node->exponent[axis] - 8);
+        steps[axis] = bvh_power_of_two(exponent[axis] - 8);
 }
 #elif defined(__SSE2__)
-/* Children 0 to 3 in `low`, 4 and 5 in `high`, whose upper half means nothing. */
+/* Children 0 to 3 in `low`, the others in `high`. */
 struct box_lanes {
     __m128 low, high;
 };
@@ -133,39 +156,39 @@ static inline unsigned box_lanes_mask(__m128 enter, __m128 leave, __m128 closest
 }
 #endif
 
-/* The same with vectors, where there are any; every bit of the result is the same. Reads two bytes
- * behind the node. */
-static inline unsigned box_hit_children(const struct bvh_internal *node, const struct space_ray *r,
+/* The same with vectors, where there are any; every bit of the result is the same. Reads BOX_PLACES
+ * bytes of each bound: two behind a node of BVH_INTEL6. */
+static inline unsigned box_hit_children(struct box_children node, const struct space_ray *r,
                                         float closest, float least, float places[BOX_PLACES])
 {
 #if defined(__AVX2__)
-    const uint8_t *q = (const uint8_t *)node + offsetof(struct bvh_internal, bounds);
+    const uint8_t *q = node.lower;
     __m256 enter = _mm256_set1_ps(r->tmin), leave = _mm256_set1_ps(r->tmax);
     float steps[4];
-    box_steps(node, steps);
-    for (int axis = 0; axis < 3; axis++, q += sizeof node->bounds[0]) {
-        __m256 origin = _mm256_set1_ps(node->origin[axis]);
+    box_steps(node.exponent, steps);
+    for (int axis = 0; axis < 3; axis++, q += node.axis) {
+        __m256 origin = _mm256_set1_ps(node.origin[axis]);
         __m256 step = _mm256_set1_ps(steps[axis]);
         __m256 from = _mm256_set1_ps(r->origin[axis]), inverse = _mm256_set1_ps(r->inverse[axis]);
         __m256 a = box_slab(q, origin, step, from, inverse);
-        __m256 b = box_slab(q + BVH_WIDTH, origin, step, from, inverse);
+        __m256 b = box_slab(q + node.upper, origin, step, from, inverse);
         enter = _mm256_max_ps(_mm256_min_ps(a, b), enter);
         leave = _mm256_min_ps(_mm256_max_ps(a, b), leave);
     }
     _mm256_storeu_ps(places, _mm256_max_ps(enter, _mm256_set1_ps(least)));
     __m256 met = _mm256_and_ps(_mm256_cmp_ps(enter, leave, _CMP_LE_OQ),
                                _mm256_cmp_ps(enter, _mm256_set1_ps(closest), _CMP_LT_OQ));
-    return (unsigned)_mm256_movemask_ps(met) & ((1u << BVH_WIDTH) - 1);
+    return (unsigned)_mm256_movemask_ps(met) & ((1u << node.width) - 1);
 #elif defined(__SSE2__)
-    const uint8_t *q = (const uint8_t *)node + offsetof(struct bvh_internal, bounds);
+    const uint8_t *q = node.lower;
     struct box_lanes enter = {_mm_set1_ps(r->tmin), _mm_set1_ps(r->tmin)};
     struct box_lanes leave = {_mm_set1_ps(r->tmax), _mm_set1_ps(r->tmax)};
-    for (int axis = 0; axis < 3; axis++, q += sizeof node->bounds[0]) {
-        float step = bvh_power_of_two(node->exponent[axis] - 8);
+    for (int axis = 0; axis < 3; axis++, q += node.axis) {
+        float step = bvh_power_of_two(node.exponent[axis] - 8);
         struct box_lanes a =
-            box_slab(q, node->origin[axis], step, r->origin[axis], r->inverse[axis]);
+            box_slab(q, node.origin[axis], step, r->origin[axis], r->inverse[axis]);
         struct box_lanes b =
-            box_slab(q + BVH_WIDTH, node->origin[axis], step, r->origin[axis], r->inverse[axis]);
+            box_slab(q + node.upper, node.origin[axis], step, r->origin[axis], r->inverse[axis]);
         enter.low = _mm_max_ps(_mm_min_ps(a.low, b.low), enter.low);
         enter.high = _mm_max_ps(_mm_min_ps(a.high, b.high), enter.high);
         leave.low = _mm_min_ps(_mm_max_ps(a.low, b.low), leave.low);
@@ -176,7 +199,7 @@ static inline unsigned box_hit_children(const struct bvh_internal *node, const s
     _mm_storeu_ps(places + 4, _mm_max_ps(enter.high, _mm_set1_ps(least)));
     return (box_lanes_mask(enter.low, leave.low, nearest) |
             box_lanes_mask(enter.high, leave.high, nearest) << 4) &
-           ((1u << BVH_WIDTH) - 1);
+           ((1u << node.width) - 1);
 #else
     return box_hit_children_plain(node, r, closest, least, places);
 #endif

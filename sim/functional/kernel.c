@@ -293,6 +293,12 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
         return status_fail(st, ST_USAGE, "%llu bytes of storage; expected at most %llu",
                            (unsigned long long)storage->size,
                            (unsigned long long)LAUNCH_STORAGE_MOST);
+    if (l->dumps && settings->traversal.nodes != BVH_INTEL6)
+        return status_fail(
+            st, ST_USAGE,
+            "rt.nodes is cwbvh8 and --shaders names dumps, which run on Vulkan-Sim's "
+            "acceleration structure; expected intel6");
+    TRY(device_image_require(l->image, settings->traversal.nodes, st));
     uint32_t level = micromap_level(l, settings->traversal.micromap_level);
     if (level)
         TRY(micromaps_prepare(l->image, level, st));

@@ -65,7 +65,7 @@ static enum st_code list_table_stores(const struct machine *m, uint32_t lane, st
  * micromap what a descriptor does. */
 static uint64_t test_cycles(const record_t *records, uint32_t n)
 {
-    static const uint8_t cycles[RECORD_KINDS] = {4, 8, 8, 4, 8, 8, 8, 0, 1, 4, 4, 8};
+    static const uint8_t cycles[RECORD_KINDS] = {4, 8, 8, 4, 8, 8, 8, 0, 1, 4, 4, 8, 8, 8, 8};
     uint64_t sum = 0;
     for (uint32_t i = 0; i < n; i++)
         sum += cycles[record_kind(records[i])];

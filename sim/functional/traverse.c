@@ -2,7 +2,8 @@
  * its order too, which is why products of matrices start from 0 and comparisons are written as they
  * are.
  *
- * The stack cannot overflow: each level of the tree leaves at most six entries.
+ * The stack cannot overflow: each level of the tree leaves at most as many entries as a node is
+ * wide.
  *
  * Why the hit does not depend on the order of the walk: by the rules in traverse.h, distance and
  * number decide between any two triangles, and nothing in a box that is left out would have won. */
@@ -13,7 +14,9 @@
 #include "scenes/bvh/format.h"
 #include "scenes/bvh/micromap.h"
 #include "sim/functional/box.h"
+#include "sim/functional/children.h"
 #include "sim/functional/trail.h"
+#include "sim/functional/triangle.h"
 #include "sim/functional/vectors.h"
 
 #include <float.h>
@@ -22,9 +25,7 @@
 #include <string.h>
 
 enum {
-    ENTRY_TYPE = 7, /* enum bvh_child_type */
-    ENTRY_BITS = 63,
-    STACK_ROOM = BVH_WIDTH * DEVICE_MOST_DEPTH,
+    STACK_ROOM = BVH_MOST_WIDTH * DEVICE_MOST_DEPTH,
     FIRST_ROOM = 32, /* at least twice STEP_RECORDS */
     FIRST_CANDIDATES = 4,
     STEP_RECORDS = 16, /* more than a step of the walk emits */
@@ -33,20 +34,12 @@ enum {
 /* The two levels of the structure. */
 enum part { PART_TOP, PART_BOTTOM };
 
-/* A child to be visited. */
-struct visit {
-    uint64_t at;    /* device address, a multiple of 64; type in its low bits; 0: none */
-    float enter;    /* where the ray has entered all boxes around it, in the units of its part */
-    uint16_t level; /* in the tree; 1 is the root of the TLAS */
-    uint16_t child; /* of a walk that restarts: its number (trail.h) */
-};
-
 struct walk {
     const struct traversal_options *options;
     const struct device_buffer *tlas;
     const struct micromaps *micromaps; /* NULL: there are none */
     uint64_t blas;                     /* device address of the bottom-level structures */
-    uintptr_t host[2];                 /* of each part: of device address 0, were it there */
+    struct structure part[2];
     const struct ray *ray;
     struct space_ray world, object; /* object: of the instance being walked */
     float scale;                    /* object t = world t * scale           */
@@ -55,7 +48,7 @@ struct walk {
     bool leaf;        /* that may still be under way: the box side knows nothing of it */
     bool ended;       /* it ends the walk */
     uint32_t instance;
-    const struct bvh_quad *chosen; /* the hit reported, NULL: none; its ray and object t: */
+    struct triangle chosen; /* the hit reported; its ray and object t: */
     struct space_ray chosen_ray;
     float chosen_t;
     struct trace_result *result;
@@ -68,14 +61,9 @@ struct walk {
     struct visit stack[STACK_ROOM];
 };
 
-static inline struct vec3 vec3_of(const float x[3])
-{
-    return (struct vec3){x[0], x[1], x[2]};
-}
-
 static inline const void *bytes_at(const struct walk *w, enum part part, uint64_t addr)
 {
-    return (const void *)(w->host[part] + (uintptr_t)addr);
+    return structure_at(&w->part[part], addr);
 }
 
 /* ---- records and candidates ---- */
@@ -194,7 +182,7 @@ static inline enum st_code pop(struct walk *w, enum part part, uint32_t floor, s
     out->at = 0;
     while (w->depth > floor) {
         if (w->leaf &&
-            (w->depth == w->spilled || (w->stack[w->depth - 1].at & ENTRY_TYPE) != BVH_INTERNAL)) {
+            (w->depth == w->spilled || visit_type(w->stack[w->depth - 1]) != BVH_INTERNAL)) {
             learn(w);
             continue;
         }
@@ -216,47 +204,11 @@ static inline enum st_code pop(struct walk *w, enum part part, uint32_t floor, s
 
 /* ---- internal nodes ---- */
 
-/* What the six child bytes of a node say, all at once: before[i] is the size of the children before
- * child i, in units. Returns the children that exist, bit per child. */
-static inline unsigned children(const struct bvh_internal *node, uint8_t before[8])
-{
-    uint64_t child;
-    /* With two bytes of bounds, which do not matter. */
-    memcpy(&child, (const uint8_t *)node + offsetof(struct bvh_internal, child), sizeof child);
-    uint64_t units = child & 0x0303030303030303u, sums = (units * 0x0101010101010101u) << 8;
-    memcpy(before, &sums, sizeof sums);
-    uint64_t some = (units | units >> 1) & 0x0000010101010101u;
-    return (unsigned)(some * 0x0102040810204080u >> 56);
-}
-
-/* The children that the ray enters, in their order; their number. */
-static inline unsigned hit_children(const struct walk *w, struct visit node, enum part part,
-                                    struct visit out[BVH_WIDTH])
-{
-    uint64_t addr = node.at & ~(uint64_t)ENTRY_BITS;
-    const struct bvh_internal *bytes = bytes_at(w, part, addr);
-    float enter[BOX_PLACES];
-    uint8_t before[8];
-    unsigned mask = box_hit_children(bytes, part == PART_TOP ? &w->world : &w->object,
-                                     limit_of(w, part), node.enter, enter);
-    uint64_t first = addr + (uint64_t)((int64_t)bytes->child_offset * BVH_UNIT);
-    unsigned n = 0;
-    for (mask &= children(bytes, before); mask; mask &= mask - 1) {
-        unsigned i = (unsigned)__builtin_ctz(mask);
-        uint64_t child = first + (uint64_t)before[i] * BVH_UNIT;
-        out[n].level = (uint16_t)(node.level + 1);
-        out[n].at = child | bvh_child_type(bytes->child[i]);
-        out[n++].enter = enter[i];
-        __builtin_prefetch(bytes_at(w, part, child)); /* will be visited soon */
-    }
-    return n;
-}
-
 static inline struct visit first_internal(struct walk *w, const struct visit *child, unsigned n)
 {
     struct visit next = {0};
     for (unsigned i = 0; i < n; i++)
-        if (next.at == 0 && (child[i].at & ENTRY_TYPE) == BVH_INTERNAL)
+        if (next.at == 0 && visit_type(child[i]) == BVH_INTERNAL)
             next = child[i];
         else
             push(w, child[i]);
@@ -314,13 +266,16 @@ static struct visit next_beside(struct walk *w, struct visit next, enum part par
 }
 
 /* The child to be visited next; the other hit ones go on the stack. */
-static inline struct visit visit_internal(struct walk *w, struct visit node, enum part part)
+static inline struct visit visit_internal(struct walk *w, struct visit node, enum part part,
+                                          bool wide)
 {
-    struct visit child[BVH_WIDTH];
+    struct visit child[BVH_MOST_WIDTH];
     struct visit next = {0};
-    emit(w, w->leaf ? RECORD_BESIDE : RECORD_INTERNAL, node.at & ~(uint64_t)ENTRY_BITS);
+    emit(w, wide ? RECORD_WIDE : w->leaf ? RECORD_BESIDE : RECORD_INTERNAL, visit_addr(node));
     w->n_nodes++;
-    unsigned n = hit_children(w, node, part, child);
+    const struct space_ray *ray = part == PART_TOP ? &w->world : &w->object;
+    unsigned n = wide ? children_hit_wide(&w->part[part], node, ray, limit_of(w, part), child)
+                      : children_hit(&w->part[part], node, ray, limit_of(w, part), child);
     if (n && w->result->depth <= node.level)
         w->result->depth = node.level + 1u;
     if (w->options->restart)
@@ -333,48 +288,6 @@ static inline struct visit visit_internal(struct walk *w, struct visit node, enu
 
 /* ---- leaves ---- */
 
-/* Barycentrics of the point at t in the triangle, by dot products, as Vulkan-Sim's hit attributes;
- * those of the intersection test where the triangle is so thin that the products cancel, or so
- * large that one is infinite. */
-static void barycentrics(const struct bvh_quad *leaf, const struct space_ray *r, float t, float *u,
-                         float *v)
-{
-    struct vec3 a = vec3_of(leaf->vertex[0]);
-    struct vec3 v0 = vec3_sub(vec3_of(leaf->vertex[1]), a);
-    struct vec3 v1 = vec3_sub(vec3_of(leaf->vertex[2]), a);
-    struct vec3 p = vec3_add(vec3_of(r->origin), vec3_scale(vec3_of(r->direction), t));
-    struct vec3 v2 = vec3_sub(p, a);
-    float d00 = vec3_dot(v0, v0), d01 = vec3_dot(v0, v1), d11 = vec3_dot(v1, v1);
-    float d20 = vec3_dot(v2, v0), d21 = vec3_dot(v2, v1);
-    float den = d00 * d11 - d01 * d01;
-    float x = (d11 * d20 - d01 * d21) / den, y = (d00 * d21 - d01 * d20) / den;
-    if (!(den > 0.0f && den <= FLT_MAX && isfinite(x) && isfinite(y)))
-        return;
-    *u = x;
-    *v = y;
-}
-
-/* Moller and Trumbore, both faces. *t is in object units. */
-static bool hits_triangle(const struct bvh_quad *leaf, const struct space_ray *r, float *t,
-                          float *u, float *v)
-{
-    struct vec3 d = vec3_of(r->direction), p0 = vec3_of(leaf->vertex[0]);
-    struct vec3 e1 = vec3_sub(vec3_of(leaf->vertex[1]), p0);
-    struct vec3 e2 = vec3_sub(vec3_of(leaf->vertex[2]), p0);
-    struct vec3 p = vec3_cross(d, e2);
-    float inverse = 1.0f / vec3_dot(e1, p);
-    struct vec3 from = vec3_sub(vec3_of(r->origin), p0);
-    *u = vec3_dot(from, p) * inverse;
-    if (!(*u >= 0.0f && *u <= 1.0f))
-        return false;
-    struct vec3 q = vec3_cross(from, e1);
-    *v = vec3_dot(d, q) * inverse;
-    if (!(*v >= 0.0f && *u + *v <= 1.0f))
-        return false;
-    *t = vec3_dot(e2, q) * inverse;
-    return true;
-}
-
 /* What is farther than the nearest hit, at t, by less than can be lost by rounding between a box
  * and the triangle in it is still to be visited. Vulkan-Sim stops at t. */
 static void set_limit(struct walk *w, float t)
@@ -383,42 +296,47 @@ static void set_limit(struct walk *w, float t)
 }
 
 /* Does a triangle at t win against the nearest hit so far? */
-static bool wins(const struct walk *w, const struct bvh_quad *leaf, float t)
+static bool wins(const struct walk *w, const struct triangle *tri, float t)
 {
     const struct trace_result *r = w->result;
-    return t < r->t || (t == r->t && w->chosen && w->options->closest == TRAVERSAL_NEAREST &&
-                        trace_precedes(w->instance, leaf->primitive, r->instance, r->primitive));
+    return t < r->t ||
+           (t == r->t && w->chosen.corners && w->options->closest == TRAVERSAL_NEAREST &&
+            trace_precedes(w->instance, tri->primitive, r->instance, r->primitive));
 }
+
+/* Where the ray meets a triangle. */
+struct meeting {
+    float t, object_t; /* in units of the world, of the instance */
+    float u, v;
+};
 
 /* Whether any-hit shaders decide about a triangle. */
-static bool is_masked(const struct walk *w, const struct bvh_quad *leaf)
+static bool is_masked(const struct walk *w, const struct triangle *tri)
 {
-    return !(w->ray->flags & RAY_OPAQUE) &&
-           ((w->ray->flags & RAY_NOT_OPAQUE) || !(leaf->descriptor.geometry & BVH_GEOMETRY_OPAQUE));
+    return !(w->ray->flags & RAY_OPAQUE) && ((w->ray->flags & RAY_NOT_OPAQUE) || !tri->opaque);
 }
 
-static enum st_code add_masked(struct walk *w, const struct bvh_quad *leaf, float t, float u,
-                               float v, struct status *st)
+static enum st_code add_masked(struct walk *w, const struct triangle *tri, const struct meeting *m,
+                               struct status *st)
 {
-    struct trace_candidate c = {CANDIDATE_MASKED, w->instance, leaf->primitive, t, u, v};
+    struct trace_candidate c = {CANDIDATE_MASKED, w->instance, tri->primitive, m->t, m->u, m->v};
     return add_candidate(w->result, &c, st);
 }
 
 /* An opaque triangle in range is the hit so far, or not. */
-static void take_triangle(struct walk *w, const struct bvh_quad *leaf, float t, float object_t,
-                          float u, float v)
+static void take_triangle(struct walk *w, const struct triangle *tri, const struct meeting *m)
 {
     struct trace_result *r = w->result;
     bool last = w->options->closest == TRAVERSAL_LAST && r->t < w->ray->tmax;
-    if (wins(w, leaf, t) || last) {
-        r->t = t < r->t ? t : r->t;
-        r->u = u;
-        r->v = v;
+    if (wins(w, tri, m->t) || last) {
+        r->t = m->t < r->t ? m->t : r->t;
+        r->u = m->u;
+        r->v = m->v;
         r->instance = w->instance;
-        r->primitive = leaf->primitive;
-        w->chosen = leaf;
+        r->primitive = tri->primitive;
+        w->chosen = *tri;
         w->chosen_ray = w->object;
-        w->chosen_t = object_t;
+        w->chosen_t = m->object_t;
         set_limit(w, r->t);
     }
     w->ended = w->ray->flags & RAY_TERMINATE_ON_FIRST_HIT;
@@ -429,59 +347,90 @@ static void take_triangle(struct walk *w, const struct bvh_quad *leaf, float t, 
 /* A masked triangle in range and before the nearest hit so far, with its records: a candidate,
  * unless its micromap knows better. The leaf is fetched as one that gave no hit where the micromap
  * is to be fetched for it, which decides whether there is a result to store. */
-static enum st_code accept_masked(struct walk *w, const struct bvh_quad *leaf, uint64_t addr,
-                                  float t, float object_t, float u, float v, struct status *st)
+static enum st_code accept_masked(struct walk *w, const struct triangle *tri, uint64_t addr,
+                                  struct meeting m, enum record_kind missed, enum record_kind hit,
+                                  struct status *st)
 {
     struct micromap_found found = {.state = MICROMAP_UNKNOWN};
-    barycentrics(leaf, &w->object, object_t, &u, &v);
+    triangle_barycentrics(tri, &w->object, m.object_t, &m.u, &m.v);
     if (w->micromaps && !(w->ray->flags & RAY_NOT_OPAQUE))
-        found = micromap_find(w->micromaps, addr - w->blas, u, v);
+        found = micromap_find(w->micromaps, addr - w->blas, m.u, m.v);
     bool ignored = found.state == MICROMAP_TRANSPARENT;
-    emit(w, ignored || found.sector ? RECORD_TRIANGLE : RECORD_TRIANGLE_HIT, addr);
+    emit(w, ignored || found.sector ? missed : hit, addr);
     if (found.sector) {
         emit(w, ignored ? RECORD_MICROMAP : RECORD_MICROMAP_HIT, found.sector);
         w->leaf = false; /* nothing is begun beside these two */
     }
     if (found.state == MICROMAP_UNKNOWN)
-        return add_masked(w, leaf, t, u, v, st);
+        return add_masked(w, tri, &m, st);
     if (!ignored)
-        take_triangle(w, leaf, t, object_t, u, v);
+        take_triangle(w, tri, &m);
     return ST_OK;
 }
 
-static enum st_code test_leaf(struct walk *w, struct visit leaf_at, struct status *st)
+static enum st_code test_procedural(struct walk *w, uint64_t addr, struct status *st)
 {
-    uint64_t addr = leaf_at.at & ~(uint64_t)ENTRY_BITS;
-    struct trace_result *r = w->result;
-    if (!w->options->one_leaf_record)
+    const struct bvh_procedural *leaf = bytes_at(w, PART_BOTTOM, addr);
+    emit(w, RECORD_PROCEDURAL, addr);
+    struct trace_candidate c = {
+        .kind = CANDIDATE_PROCEDURAL, .instance = w->instance, .primitive = leaf->primitive[0]};
+    return add_candidate(w->result, &c, st);
+}
+
+/* The triangle at addr; its box is entered at `enter`. `missed` and `hit` are its records. */
+__attribute__((always_inline)) static inline enum st_code
+test_triangle(struct walk *w, const struct triangle *tri, uint64_t addr, float enter,
+              enum record_kind missed, enum record_kind hit, struct status *st)
+{
+    struct meeting m = {0};
+    bool in_range = triangle_hit(tri, &w->object, &m.object_t, &m.u, &m.v);
+    m.t = m.object_t / w->scale;
+    in_range = in_range && m.t >= w->ray->tmin && m.t <= w->ray->tmax;
+    if (!in_range) {
+        emit(w, missed, addr);
+        return ST_OK;
+    }
+    if (w->options->closest == TRAVERSAL_NEAREST && enter / w->scale > m.t)
+        m.t = enter / w->scale;
+    bool masked = is_masked(w, tri);
+    if (masked && wins(w, tri, m.t))
+        return accept_masked(w, tri, addr, m, missed, hit, st);
+    emit(w, hit, addr);
+    if (!masked)
+        take_triangle(w, tri, &m);
+    return ST_OK;
+}
+
+/* The triangles of a leaf, one after the other; none behind a hit that ends the walk. */
+static enum st_code test_wide_leaf(struct walk *w, struct visit leaf_at, struct status *st)
+{
+    uint64_t addr = visit_addr(leaf_at);
+    bool any = w->ray->flags & RAY_TERMINATE_ON_FIRST_HIT;
+    uint32_t n = visit_type(leaf_at) - BVH_QUAD + 1;
+    w->n_nodes++;
+    for (uint32_t i = 0; i < n && !(any && w->chosen.corners); i++) {
+        const struct triangle tri = triangle_of_wide(bytes_at(w, PART_BOTTOM, addr));
+        TRY(test_triangle(w, &tri, addr, leaf_at.enter, RECORD_WIDE_TRIANGLE,
+                          RECORD_WIDE_TRIANGLE_HIT, st));
+        addr += sizeof(struct bvh_triangle);
+    }
+    return ST_OK;
+}
+
+static inline enum st_code test_leaf(struct walk *w, struct visit leaf_at, bool wide,
+                                     struct status *st)
+{
+    uint64_t addr = visit_addr(leaf_at);
+    if (wide && visit_type(leaf_at) != BVH_PROCEDURAL)
+        return test_wide_leaf(w, leaf_at, st);
+    if (!wide && !w->options->one_leaf_record)
         emit(w, RECORD_DESCRIPTOR, addr);
     w->n_nodes++;
     w->leaf = w->options->overlap;
-    if ((leaf_at.at & ENTRY_TYPE) == BVH_PROCEDURAL) {
-        const struct bvh_procedural *leaf = bytes_at(w, PART_BOTTOM, addr);
-        emit(w, RECORD_PROCEDURAL, addr);
-        struct trace_candidate c = {
-            .kind = CANDIDATE_PROCEDURAL, .instance = w->instance, .primitive = leaf->primitive[0]};
-        return add_candidate(r, &c, st);
-    }
-    const struct bvh_quad *leaf = bytes_at(w, PART_BOTTOM, addr);
-    float object_t = 0, u = 0, v = 0;
-    bool in_range = hits_triangle(leaf, &w->object, &object_t, &u, &v);
-    float t = object_t / w->scale;
-    in_range = in_range && t >= w->ray->tmin && t <= w->ray->tmax;
-    if (!in_range) {
-        emit(w, RECORD_TRIANGLE, addr);
-        return ST_OK;
-    }
-    if (w->options->closest == TRAVERSAL_NEAREST && leaf_at.enter / w->scale > t)
-        t = leaf_at.enter / w->scale;
-    bool masked = is_masked(w, leaf);
-    if (masked && wins(w, leaf, t))
-        return accept_masked(w, leaf, addr, t, object_t, u, v, st);
-    emit(w, RECORD_TRIANGLE_HIT, addr);
-    if (!masked)
-        take_triangle(w, leaf, t, object_t, u, v);
-    return ST_OK;
+    if (visit_type(leaf_at) == BVH_PROCEDURAL)
+        return test_procedural(w, addr, st);
+    const struct triangle tri = triangle_of_quad(bytes_at(w, PART_BOTTOM, addr));
+    return test_triangle(w, &tri, addr, leaf_at.enter, RECORD_TRIANGLE, RECORD_TRIANGLE_HIT, st);
 }
 
 /* The ray in the space of an instance, its direction of unit length again. False where the length
@@ -510,20 +459,21 @@ static bool enter_space(struct walk *w, const struct bvh_instance *leaf)
     return true;
 }
 
-static enum st_code walk_instance(struct walk *w, struct visit v, struct status *st);
+static enum st_code walk_instance(struct walk *w, struct visit v, bool wide, struct status *st);
 
-/* Visits `v` and everything of its part that is pushed on the way. */
-static inline enum st_code walk_part(struct walk *w, struct visit v, enum part part,
+/* Visits `v` and everything of its part that is pushed on the way. Compiled for each layout: `wide`
+ * says which. */
+static inline enum st_code walk_part(struct walk *w, struct visit v, enum part part, bool wide,
                                      struct status *st)
 {
     uint32_t floor = w->depth;
     w->root[part] = v;
     while (v.at != 0) {
         TRY(reserve_records(w, st));
-        if ((v.at & ENTRY_TYPE) == BVH_INTERNAL) {
-            v = visit_internal(w, v, part);
+        if (visit_type(v) == BVH_INTERNAL) {
+            v = visit_internal(w, v, part, wide);
         } else {
-            TRY(part == PART_TOP ? walk_instance(w, v, st) : test_leaf(w, v, st));
+            TRY(part == PART_TOP ? walk_instance(w, v, wide, st) : test_leaf(w, v, wide, st));
             v.at = 0;
         }
         if (v.at == 0)
@@ -533,9 +483,9 @@ static inline enum st_code walk_part(struct walk *w, struct visit v, enum part p
 }
 
 /* An instance: its whole BLAS is walked before the TLAS goes on. */
-static enum st_code walk_instance(struct walk *w, struct visit v, struct status *st)
+static enum st_code walk_instance(struct walk *w, struct visit v, bool wide, struct status *st)
 {
-    uint64_t addr = v.at & ~(uint64_t)ENTRY_BITS;
+    uint64_t addr = visit_addr(v);
     const struct bvh_instance *leaf = bytes_at(w, PART_TOP, addr);
     uint64_t header_addr = addr + (uint64_t)leaf->blas;
     const struct bvh_header *header = bytes_at(w, PART_BOTTOM, header_addr);
@@ -543,11 +493,14 @@ static enum st_code walk_instance(struct walk *w, struct visit v, struct status 
     emit(w, RECORD_HEADER, header_addr);
     w->n_nodes++;
     w->instance = leaf->id;
+    if (wide)
+        structure_enter(&w->part[PART_BOTTOM], header, header_addr);
     if (!enter_space(w, leaf))
         return ST_OK;
     struct visit root = {(header_addr + header->root_offset) | BVH_INTERNAL, v.enter * w->scale,
                          v.level, v.child};
-    return walk_part(w, root, PART_BOTTOM, st);
+    return wide ? walk_part(w, root, PART_BOTTOM, true, st)
+                : walk_part(w, root, PART_BOTTOM, false, st);
 }
 
 static bool ray_is_sound(const struct ray *ray)
@@ -574,7 +527,7 @@ static void reset(struct walk *w, struct trace_result *r)
     w->world.tmin = w->ray->tmin;
     w->world.tmax = w->ray->tmax;
     w->result = r;
-    w->chosen = NULL;
+    w->chosen.corners = NULL;
     w->chosen_t = 0.0f;
     w->depth = w->spilled = 0;
     trail_end(&w->trail);
@@ -600,22 +553,20 @@ static enum st_code walk_tree(struct walk *w, struct status *st)
     if (!box_hit(&w->world, header->lo, header->hi, &enter))
         return ST_OK;
     struct visit root = {(w->tlas->addr + header->root_offset) | BVH_INTERNAL, enter, 1, 0};
-    TRY(walk_part(w, root, PART_TOP, st));
-    r->hit = w->chosen && r->t < w->ray->tmax;
+    bool wide = w->options->nodes == BVH_CWBVH8;
+    if (wide)
+        structure_enter(&w->part[PART_TOP], header, w->tlas->addr);
+    TRY(wide ? walk_part(w, root, PART_TOP, true, st) : walk_part(w, root, PART_TOP, false, st));
+    r->hit = w->chosen.corners && r->t < w->ray->tmax;
     if (r->hit)
-        barycentrics(w->chosen, &w->chosen_ray, w->chosen_t, &r->u, &r->v);
+        triangle_barycentrics(&w->chosen, &w->chosen_ray, w->chosen_t, &r->u, &r->v);
     return ST_OK;
 }
 
-unsigned FOR_VECTORS(box_test)(const struct bvh_internal *node, const struct space_ray *r,
+unsigned FOR_VECTORS(box_test)(const struct box_children *node, const struct space_ray *r,
                                float closest, float least, float places[])
 {
-    return box_hit_children(node, r, closest, least, places);
-}
-
-static uintptr_t host_of(const struct device_buffer *buffer)
-{
-    return (uintptr_t)buffer->bytes - (uintptr_t)buffer->addr;
+    return box_hit_children(*node, r, closest, least, places);
 }
 
 enum st_code FOR_VECTORS(traverse)(const struct device_image *image,
@@ -624,9 +575,9 @@ enum st_code FOR_VECTORS(traverse)(const struct device_image *image,
 {
     struct walk w;
     w.options = options;
-    w.tlas = &image->buffers[DEVICE_TLAS];
-    w.host[PART_TOP] = host_of(&image->buffers[DEVICE_TLAS]);
-    w.host[PART_BOTTOM] = host_of(&image->buffers[DEVICE_BLAS]);
+    w.tlas = device_image_tlas(image, options->nodes);
+    w.part[PART_TOP].host = structure_host(w.tlas);
+    w.part[PART_BOTTOM].host = structure_host(device_image_blas(image, options->nodes));
     w.blas = image->buffers[DEVICE_BLAS].addr;
     w.micromaps = options->micromap_level ? micromaps_of(image, options->micromap_level) : NULL;
     w.ray = ray;

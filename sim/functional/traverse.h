@@ -1,8 +1,8 @@
 /* traverse.h -- one ray through the acceleration structure: what it hits and what it fetches.
  *
  * Arithmetic and, where the options say so, walk follow Vulkan-Sim (vulkan_ray_tracing.cc), bit for
- * bit. The structure is read from the packed bytes of the device image, so that
- * the layout that is timed is the layout that is traversed. Where Vulkan-Sim is odd, this does what
+ * bit. The structure is read from the packed bytes of the device image, so that the layout that is
+ * timed is the layout that is traversed. Where Vulkan-Sim is odd, this does what
  * hardware does:
  *   - without RAY_OPAQUE, triangles of opaque materials are still opaque; Vulkan-Sim then lets none
  *     shorten the ray, and hands all of them to the any-hit shader;
@@ -46,8 +46,11 @@ enum traversal_order {
 };
 
 /* What depends on the GPU: the way of its RT unit. The hit does not depend on order, stack_entries,
- * restart, one_leaf_record and overlap where the nearest triangle is the hit; what it is together
- * with the candidates that the any-hit shader accepts does not depend on micromap_level. */
+ * restart, one_leaf_record and overlap where the nearest triangle is the hit; nor on nodes but for
+ * roundings: where a triangle's distance is that at which the ray enters a box, it may differ in
+ * its last bits, and of triangles that lie at one place, as far as floats go, another may be the
+ * nearest. What the hit is together with the candidates that the any-hit shader accepts does not
+ * depend on micromap_level. */
 struct traversal_options {
     enum traversal_closest closest;
     enum traversal_order order;
@@ -59,6 +62,9 @@ struct traversal_options {
                              used up, the walk begins again at its root and fetches and tests
                              what it passes anew. With TRAVERSAL_NEAREST_FIRST only */
     bool one_leaf_record; /* false: descriptor and leaf are two records, fetched in turn */
+    enum bvh_nodes nodes; /* the layout of the structure, which device_image_require() has made. Of
+                             BVH_CWBVH8 leaves have no descriptors, whatever one_leaf_record says;
+                             not with overlap, micromap_level or treelet_B */
     bool overlap;         /* what is next on the stack when a leaf is begun is begun beside it, if
                              it is an internal node: it is tested without knowing what the test of
                              the leaf finds, and only what comes behind it knows that. Nothing is

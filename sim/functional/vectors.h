@@ -25,10 +25,10 @@ typedef enum st_code walk_ray(const struct device_image *image,
                               const struct traversal_options *options, const struct ray *ray,
                               struct trace_result *result, struct status *st);
 
-struct bvh_internal;
+struct box_children;
 struct space_ray;
 /* box_hit_children() of box.h */
-typedef unsigned box_test(const struct bvh_internal *node, const struct space_ray *r, float closest,
+typedef unsigned box_test(const struct box_children *node, const struct space_ray *r, float closest,
                           float least, float places[]);
 
 extern lane_op *const FOR_VECTORS(lane_ops)[]; /* CODE_OPS; NULL from CODE_FIRST_SPECIAL on */

@@ -175,6 +175,10 @@ enum record_kind {
                             transparent where the ray meets it */
     RECORD_MICROMAP_HIT, /*  32 B: the same, where it is not: one result store follows */
     RECORD_BESIDE,       /*  64 B: internal node; behind a leaf: it is begun beside that */
+    /* Of structures of compressed wide nodes, where these three stand for their likes above: */
+    RECORD_WIDE,              /*  80 B: internal node, eight box tests */
+    RECORD_WIDE_TRIANGLE,     /*  48 B: triangle test, no hit in range */
+    RECORD_WIDE_TRIANGLE_HIT, /*  48 B: triangle test, hit in range    */
     RECORD_KINDS
 };
 
@@ -198,16 +202,22 @@ static inline bool record_is_leaf(record_t r)
     enum record_kind kind = record_kind(r);
     return kind >= RECORD_TRIANGLE && kind <= RECORD_PROCEDURAL;
 }
+/* The only place that knows. Records of 80 and 48 bytes lie on multiples of 16, all others do not
+ * reach into more sectors of 32 bytes than on such a one: each has its bytes, rounded up to whole
+ * sectors, of them, wherever it lies. */
 static inline uint32_t record_bytes(record_t r)
 {
-    static const uint8_t bytes[RECORD_KINDS] = {64, 64, 128, 8, 64, 64, 64, 32, 32, 32, 32, 64};
+    static const uint8_t bytes[RECORD_KINDS] = {64, 64, 128, 8,  64, 64, 64, 32,
+                                                32, 32, 32,  64, 80, 48, 48};
     return bytes[record_kind(r)];
 }
 
 /* Whether its test ends with a hit in range, which is stored. */
 static inline bool record_is_hit(enum record_kind kind)
 {
-    return (1u << RECORD_TRIANGLE_HIT | 1u << RECORD_MICROMAP_HIT) >> kind & 1;
+    const uint32_t hits =
+        1u << RECORD_TRIANGLE_HIT | 1u << RECORD_MICROMAP_HIT | 1u << RECORD_WIDE_TRIANGLE_HIT;
+    return hits >> kind & 1;
 }
 
 /* What one lane's trace_ray asks of the RT unit. Valid until the warp's next trace_ray, which must

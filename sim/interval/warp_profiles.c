@@ -78,9 +78,8 @@ static void find_record_costs(struct record_cost out[RECORD_KINDS], const struct
 {
     for (int kind = 0; kind < RECORD_KINDS; kind++) {
         const double *share = collected->record[kind];
-        uint32_t bytes = record_bytes(record_make((enum record_kind)kind, 0));
         double mean = interval_amat(share, latency->record);
-        double requests = (bytes + config->rt.request_B - 1) / config->rt.request_B;
+        double requests = rt_mean_requests(&config->rt, (enum record_kind)kind);
         out[kind] = (struct record_cost){
             .cycles = mean + requests - 1 + rt_test_cycles(&config->rt, (enum record_kind)kind),
             .requests = requests};

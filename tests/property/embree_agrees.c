@@ -62,6 +62,7 @@ static void open_both(struct both *b, const struct scene *s)
     struct status st = {0};
     *b = (struct both){.scene = s};
     assert_ok(device_image_create(&b->image, s, &st));
+    assert_ok(device_image_require(b->image, BVH_CWBVH8, &st));
     b->device = rtcNewDevice("threads=1");
     b->top = rtcNewScene(b->device);
     rtcSetSceneFlags(b->top, RTC_SCENE_FLAG_ROBUST);
@@ -117,7 +118,8 @@ static struct answer ask_embree(struct both *b, const struct ray *ray)
     return (struct answer){true, (double)rh.ray.tfar, rh.hit.instID[0], rh.hit.primID};
 }
 
-/* Ways of the RT unit that must not change the hit. */
+/* Ways of the RT unit that must not change the hit; the layout of nodes may change its last bits.
+ */
 static const struct traversal_options ways[] = {
     {.order = TRAVERSAL_STACK},
     {.order = TRAVERSAL_NEAREST_FIRST},
@@ -126,17 +128,25 @@ static const struct traversal_options ways[] = {
     {.order = TRAVERSAL_NEAREST_FIRST, .stack_entries = 1, .restart = true},
     {.order = TRAVERSAL_NEAREST_FIRST, .overlap = true},
     {.order = TRAVERSAL_STACK, .stack_entries = 3, .overlap = true},
+    {.order = TRAVERSAL_NEAREST_FIRST, .nodes = BVH_CWBVH8},
+    {.order = TRAVERSAL_NEAREST_FIRST, .stack_entries = 3, .restart = true, .nodes = BVH_CWBVH8},
 };
 enum { N_WAYS = sizeof ways / sizeof *ways };
 
-/* Of the traversal with ways[way], which all the others before it have to equal. */
+/* Whether the way begins a layout of nodes. */
+static bool is_first(int way)
+{
+    return way == 0 || ways[way].nodes != ways[way - 1].nodes;
+}
+
+/* Of the traversal with ways[way], which all the others of its layout before it have to equal. */
 static struct answer ask_ours(struct both *b, const struct ray *ray, int way)
 {
     struct status st = {0};
     const struct trace_result *r = &b->result;
     const struct trace_result before = *r;
     assert_ok(traverse(b->image, &ways[way], ray, &b->result, &st));
-    if (way > 0 &&
+    if (!is_first(way) &&
         (r->hit != before.hit || r->t != before.t || r->u != before.u || r->v != before.v ||
          r->instance != before.instance || r->primitive != before.primitive))
         fail_msg("%s, ray %u: way %d hits %d t %.9g instance %u triangle %u, the one before %d "
@@ -310,12 +320,12 @@ static void check_spheres(struct both *b, const struct ray *ray)
 
 static void check_ray(struct both *b, const struct ray *ray)
 {
-    struct answer ours = {0};
     for (int way = 0; way < N_WAYS; way++) {
-        ours = ask_ours(b, ray, way);
+        struct answer ours = ask_ours(b, ray, way);
         check_spheres(b, ray);
+        if (is_first(way))
+            compare(b, ray, ours);
     }
-    compare(b, ray, ours);
 }
 
 /* ---- rays ---- */
@@ -406,7 +416,7 @@ TEST(a_soup_of_triangles_is_hit_as_embree_says)
     struct both b;
     open_both(&b, &rig.scene);
     check_random_rays(&b, 4000);
-    assert_true(b.hits > 4000);
+    assert_true(b.hits > 8000); /* in two layouts */
     check_share(&b);
     close_both(&b);
 }
@@ -429,7 +439,7 @@ TEST(instanced_meshes_are_hit_as_embree_says)
     struct both b;
     open_both(&b, &rig.scene);
     check_random_rays(&b, 4000);
-    assert_true(b.hits > 4000);
+    assert_true(b.hits > 8000); /* in two layouts */
     check_share(&b);
     close_both(&b);
 }
@@ -480,7 +490,7 @@ TEST(walls_between_spheres_are_hit_as_embree_says)
     struct both b;
     open_both(&b, &rig.scene);
     check_random_rays(&b, 4000);
-    assert_true(b.hits > 4000);
+    assert_true(b.hits > 8000); /* in two layouts */
     check_share(&b);
     close_both(&b);
 }

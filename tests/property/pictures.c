@@ -23,9 +23,14 @@ static const struct traversal_options ways[] = {
     {.order = TRAVERSAL_NEAREST_FIRST, .one_leaf_record = true, .micromap_level = 6},
     {.order = TRAVERSAL_STACK, .overlap = true},
     {.order = TRAVERSAL_NEAREST_FIRST, .stack_entries = 6, .overlap = true},
+    /* Compressed wide nodes: distances may differ in their last bits from those above. */
+    {.order = TRAVERSAL_STACK, .nodes = BVH_CWBVH8},
+    {.order = TRAVERSAL_NEAREST_FIRST, .stack_entries = 3, .nodes = BVH_CWBVH8},
+    {.order = TRAVERSAL_STACK, .stack_entries = 1, .nodes = BVH_CWBVH8},
+    {.order = TRAVERSAL_NEAREST_FIRST, .stack_entries = 2, .restart = true, .nodes = BVH_CWBVH8},
     {.order = TRAVERSAL_STACK, .closest = TRAVERSAL_LAST},
 };
-enum { WAYS = sizeof ways / sizeof *ways, LAST = WAYS - 1 };
+enum { WAYS = sizeof ways / sizeof *ways, LAST = WAYS - 1, FIRST_WIDE = LAST - 4 };
 
 static void render(const struct launch *launch, const struct traversal_options *way, float *picture,
                    struct functional_counts *counts)
@@ -56,7 +61,7 @@ static bool check(const struct device_image *image, const char *name, enum shade
                                 .seed = 1};
     assert_ok(launch_create(&launch, image, &frame, &st));
     for (int way = 0; way < WAYS; way++) {
-        int like = shader == SHADER_PATH ? 0 : way % 2;
+        int like = (way < FIRST_WIDE ? 0 : FIRST_WIDE) + (shader == SHADER_PATH ? 0 : way % 2);
         render(launch, &ways[way], pictures[way], &counts[way]);
         if (way != LAST && (counts[way].rays != counts[like].rays ||
                             memcmp(pictures[like], pictures[way], sizeof pictures[way]) != 0))

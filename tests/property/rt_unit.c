@@ -237,7 +237,11 @@ static void make_walk(struct walk *w, uint64_t seed, uint64_t *n)
             if (i > 0 && record_is_leaf(w->records[k][i - 1]) && draw(seed, n, 2))
                 kind = RECORD_BESIDE;
             uint64_t at = draw(seed, n, nodes);
-            w->records[k][i] = record_make(kind, NODES + 64 * at + (at % 16 ? 0 : 8));
+            bool wide = kind >= RECORD_WIDE; /* on multiples of 16 */
+            w->records[k][i] = record_make(kind, NODES + 64 * at +
+                                                     (wide      ? 16 * draw(seed, n, 4)
+                                                      : at % 16 ? 0
+                                                                : 8));
             if (i > FIRSTS && draw(seed, n, 8) == 0) /* another lane's, a little later */
                 w->records[k][i] = w->records[draw(seed, n, (uint64_t)k + 1)][i - 1];
         }

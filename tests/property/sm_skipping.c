@@ -34,7 +34,8 @@ static void make_rays(struct random_warp *w, uint32_t k, uint64_t seed, uint64_t
             kind = RECORD_HEADER;
         if (i && record_is_leaf(w->records[k][i - 1]) && draw(seed, n, 2))
             kind = RECORD_BESIDE;
-        w->records[k][i] = record_make(kind, base + 64 * draw(seed, n, 2000));
+        uint64_t inside = kind >= RECORD_WIDE ? 16 * draw(seed, n, 4) : 0;
+        w->records[k][i] = record_make(kind, base + 64 * draw(seed, n, 2000) + inside);
     }
     for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
         uint32_t from = (uint32_t)draw(seed, n, FIRSTS);

@@ -135,6 +135,9 @@ static const struct traversal_options ways[] = {
     {.order = TRAVERSAL_NEAREST_FIRST, .overlap = true},
     {.order = TRAVERSAL_STACK, .stack_entries = 3, .overlap = true},
     {.order = TRAVERSAL_STACK, .closest = TRAVERSAL_LAST},
+    {.order = TRAVERSAL_NEAREST_FIRST, .nodes = BVH_CWBVH8},
+    {.order = TRAVERSAL_STACK, .stack_entries = 3, .nodes = BVH_CWBVH8},
+    {.order = TRAVERSAL_NEAREST_FIRST, .stack_entries = 3, .restart = true, .nodes = BVH_CWBVH8},
 };
 
 static bool same(const struct trace_result *a, const struct trace_result *b)
@@ -157,6 +160,7 @@ TEST(rays_go_the_same_way)
         struct scene *scene;
         struct device_image *image;
         rig_load_image(names[i], &scene, &image);
+        assert_ok(device_image_require(image, BVH_CWBVH8, &st));
         for (uint32_t n = 0; n < RAYS; n++) {
             struct ray ray = draw_ray(scene);
             const struct traversal_options *way = &ways[n % (sizeof ways / sizeof *ways)];

@@ -199,12 +199,21 @@ static bool lies_in_shared(const struct plain_rt *u, uint32_t sector)
            (sector + 1) * entries_of_sector(u) <= u->config->stack_shared_entries;
 }
 
+/* Of those of 80 and 48 bytes the sectors that its bytes lie in; others are what they would be on a
+ * sector. */
+static uint32_t touched_sectors(record_t r)
+{
+    bool wide = record_bytes(r) == 80 || record_bytes(r) == 48;
+    uint64_t first = wide ? record_addr(r) : 0, last = first + record_bytes(r) - 1;
+    return (uint32_t)(last / SECTOR_B - first / SECTOR_B + 1);
+}
+
 static void show(const struct plain_rt *u, struct plain_lane *l)
 {
     l->asked = l->shared = false;
     if (!live(l))
         return;
-    l->missing = (1u << (record_bytes(current(l)) + SECTOR_B - 1) / SECTOR_B) - 1;
+    l->missing = (1u << touched_sectors(current(l))) - 1;
     if (record_kind(current(l)) == RECORD_REFILL && l->spilled > 0)
         l->shared = lies_in_shared(u, --l->spilled);
 }
@@ -217,7 +226,8 @@ static void start_test(struct plain_rt *u, struct plain_lane *l, cycle_t before)
     l->done_at = before + cycles;
     l->testing = true;
     l->waiting = false;
-    l->hit |= kind == RECORD_TRIANGLE_HIT || kind == RECORD_MICROMAP_HIT;
+    l->hit |= kind == RECORD_TRIANGLE_HIT || kind == RECORD_WIDE_TRIANGLE_HIT ||
+              kind == RECORD_MICROMAP_HIT;
     u->counters.stages += cycles;
 }
 
@@ -233,11 +243,11 @@ static void count_record(struct rt_counters *n, enum record_kind kind)
 {
     n->records++;
     n->headers += kind == RECORD_HEADER;
-    n->internals += kind == RECORD_INTERNAL || kind == RECORD_BESIDE;
+    n->internals += kind == RECORD_INTERNAL || kind == RECORD_BESIDE || kind == RECORD_WIDE;
     n->instances += kind == RECORD_INSTANCE;
     n->descriptors += kind == RECORD_DESCRIPTOR;
-    n->triangles += kind == RECORD_TRIANGLE;
-    n->triangle_hits += kind == RECORD_TRIANGLE_HIT;
+    n->triangles += kind == RECORD_TRIANGLE || kind == RECORD_WIDE_TRIANGLE;
+    n->triangle_hits += kind == RECORD_TRIANGLE_HIT || kind == RECORD_WIDE_TRIANGLE_HIT;
     n->procedurals += kind == RECORD_PROCEDURAL;
     n->refills += kind == RECORD_REFILL;
     n->micromaps += kind == RECORD_MICROMAP;

@@ -33,7 +33,7 @@ const char *rig_rays_trace(struct rig_rays *f, const struct ray *ray)
     const struct trace_result *r = &f->result;
     uint32_t n = r->n_records < 255 ? r->n_records : 255;
     for (uint32_t i = 0; i < n; i++)
-        f->text[i] = "hiLdtTpsrmMb"[record_kind(r->records[i])];
+        f->text[i] = "hiLdtTpsrmMbwvV"[record_kind(r->records[i])];
     f->text[n] = 0;
     if (n > 0 && record_addr(r->records[0]) == f->image->buffers[DEVICE_TLAS].addr)
         f->text[0] = 'H';

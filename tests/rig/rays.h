@@ -20,7 +20,8 @@ int rig_rays_teardown(void **state);
 /* Builds the scene's image. */
 void rig_rays_open(struct rig_rays *f);
 /* H/h header of TLAS/BLAS, i internal, L instance, d descriptor, t/T triangle missed/hit, p sphere,
- * s spill, r refill, m/M micromap that says transparent/anything else. */
+ * s spill, r refill, m/M micromap that says transparent/anything else.;
+ * of compressed wide nodes w internal, v/V triangle missed/hit. */
 const char *rig_rays_trace(struct rig_rays *f, const struct ray *ray);
 unsigned rig_rays_count(const struct rig_rays *f, enum record_kind kind);
 /* Opaque, from 0.001 to 10000. */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-const uint32_t trace_tests[RECORD_KINDS] = {4, 8, 8, 4, 8, 8, 8, 0, 3, 4, 4, 8};
+const uint32_t trace_tests[RECORD_KINDS] = {4, 8, 8, 4, 8, 8, 8, 0, 3, 4, 4, 8, 8, 8, 8};
 
 uint32_t trace_sectors(record_t r)
 {

@@ -367,31 +367,47 @@ TEST_WITH(a_ray_leaves_the_records_before_its_own, rig_rays_setup, rig_rays_tear
 
 /* ---- vectors ---- */
 
-TEST(six_boxes_at_once_equal_one_after_the_other)
+union node {
+    struct bvh_internal six;
+    struct bvh_wide eight;
+    uint8_t room[128];
+};
+
+static void draw_node(union node *node, const struct box_children *boxes, uint64_t round,
+                      uint64_t *index)
 {
-    struct {
-        struct bvh_internal node;
-        uint8_t behind[64];
-    } at = {0};
+    uint8_t *q = (uint8_t *)node + (boxes->lower - (const uint8_t *)node);
+    for (unsigned axis = 0; axis < 3; axis++, q += boxes->axis) {
+        float origin = (float)random_unit(1, RANDOM_TEST, (*index)++) * 20 - 10;
+        int8_t exponent = (int8_t)random_below(1, RANDOM_TEST, (*index)++, 6);
+        if (round % 64 == 0) /* so thin that the steps have no normal floats */
+            exponent = (int8_t)(-128 + round / 64 % 16);
+        memcpy((uint8_t *)node + ((const uint8_t *)&boxes->origin[axis] - (const uint8_t *)node),
+               &origin, sizeof origin);
+        ((int8_t *)node)[boxes->exponent + axis - (const int8_t *)node] = exponent;
+        for (unsigned i = 0; i < boxes->width; i++) {
+            uint64_t bits = random_u64(1, RANDOM_TEST, (*index)++);
+            q[i] = (uint8_t)(bits & 127);
+            q[i + boxes->upper] = (uint8_t)((bits & 127) + (bits >> 8 & 127));
+        }
+    }
+}
+
+static void check_boxes(bool wide)
+{
+    static union node node;
+    const struct box_children boxes =
+        wide ? box_children_of_wide(&node.eight) : box_children_of(&node.six);
     unsigned hits = 0;
+    memset(&node, 0, sizeof node);
     for (uint64_t round = 0; round < 50000; round++) {
         uint64_t index = 64 * round;
-        for (int axis = 0; axis < 3; axis++) {
-            at.node.origin[axis] = (float)random_unit(1, RANDOM_TEST, index++) * 20 - 10;
-            at.node.exponent[axis] = (int8_t)random_below(1, RANDOM_TEST, index++, 6);
-            if (round % 64 == 0) /* so thin that the steps have no normal floats */
-                at.node.exponent[axis] = (int8_t)(-128 + round / 64 % 16);
-            for (int i = 0; i < BVH_WIDTH; i++) {
-                uint64_t q = random_u64(1, RANDOM_TEST, index++);
-                at.node.bounds[axis][0][i] = (uint8_t)(q & 127);
-                at.node.bounds[axis][1][i] = (uint8_t)((q & 127) + (q >> 8 & 127));
-            }
-        }
+        draw_node(&node, &boxes, round, &index);
         struct space_ray r = {.tmin = 0, .tmax = 100};
         for (int axis = 0; axis < 3; axis++) {
             r.origin[axis] = (float)random_unit(1, RANDOM_TEST, index++) * 40 - 20;
-            float aim = at.node.origin[axis] + bvh_power_of_two(at.node.exponent[axis]) *
-                                                   (float)random_unit(1, RANDOM_TEST, index++);
+            float aim = boxes.origin[axis] + bvh_power_of_two(boxes.exponent[axis]) *
+                                                 (float)random_unit(1, RANDOM_TEST, index++);
             r.direction[axis] = aim - r.origin[axis];
         }
         if (round % 7 == 0)
@@ -400,14 +416,20 @@ TEST(six_boxes_at_once_equal_one_after_the_other)
         float closest = (float)random_unit(1, RANDOM_TEST, index++) * 2;
         float least = (float)random_unit(1, RANDOM_TEST, index++) * 2;
         float enter[BOX_PLACES], enter_plain[BOX_PLACES];
-        unsigned plain = box_hit_children_plain(&at.node, &r, closest, least, enter_plain);
+        unsigned plain = box_hit_children_plain(boxes, &r, closest, least, enter_plain);
         for (int best = 0; best < 2; best++) {
             const struct vectors *v = best ? vectors_best() : vectors_plain();
-            assert_int_equal(v->box_test(&at.node, &r, closest, least, enter), plain);
-            for (int i = 0; i < BVH_WIDTH; i++)
+            assert_int_equal(v->box_test(&boxes, &r, closest, least, enter), plain);
+            for (unsigned i = 0; i < boxes.width; i++)
                 assert_true(enter[i] == enter_plain[i]);
         }
         hits += plain != 0;
     }
     assert_true(hits > 5000 && hits < 45000);
+}
+
+TEST(boxes_at_once_equal_one_after_the_other)
+{
+    check_boxes(false);
+    check_boxes(true);
 }

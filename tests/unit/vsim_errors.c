@@ -155,6 +155,20 @@ static void refuse_file(const char *bytes, size_t n, const char *ending)
     rig_dumps_free(&d);
 }
 
+TEST(dumps_do_not_run_on_compressed_wide_nodes)
+{
+    struct rig_dumps d;
+    struct status st = {0};
+    const struct kernel_settings settings = {.traversal.nodes = BVH_CWBVH8};
+    rig_dumps_init(&d, 32, 1);
+    rig_dumps_add(&d, "RAYGEN", 0, "ret ;\n");
+    assert_int_equal(rig_dumps_load(&d, &settings, &st), ST_USAGE);
+    rig_assert_ends(st.text,
+                    "rt.nodes is cwbvh8 and --shaders names dumps, which run on Vulkan-Sim's "
+                    "acceleration structure; expected intel6");
+    rig_dumps_free(&d);
+}
+
 TEST(files_that_are_no_dumps_are_refused)
 {
     static const char named[] = ".entry MESA_SHADER_MISS_func0_main () { ret; }\n";

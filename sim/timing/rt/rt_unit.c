@@ -272,11 +272,12 @@ const struct rt_counters *rt_counters(struct rt_unit *u)
         u->counters.records += u->done[kind];
     u->counters.stages = rt_stages(u);
     u->counters.headers = u->done[RECORD_HEADER];
-    u->counters.internals = u->done[RECORD_INTERNAL] + u->done[RECORD_BESIDE];
+    u->counters.internals =
+        u->done[RECORD_INTERNAL] + u->done[RECORD_BESIDE] + u->done[RECORD_WIDE];
     u->counters.instances = u->done[RECORD_INSTANCE];
     u->counters.descriptors = u->done[RECORD_DESCRIPTOR];
-    u->counters.triangles = u->done[RECORD_TRIANGLE];
-    u->counters.triangle_hits = u->done[RECORD_TRIANGLE_HIT];
+    u->counters.triangles = u->done[RECORD_TRIANGLE] + u->done[RECORD_WIDE_TRIANGLE];
+    u->counters.triangle_hits = u->done[RECORD_TRIANGLE_HIT] + u->done[RECORD_WIDE_TRIANGLE_HIT];
     u->counters.procedurals = u->done[RECORD_PROCEDURAL];
     u->counters.refills = u->done[RECORD_REFILL];
     u->counters.micromaps = u->done[RECORD_MICROMAP];

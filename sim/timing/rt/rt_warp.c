@@ -25,10 +25,11 @@ void rt_warp_init(struct rt_warp *w, uint32_t stack_sectors, bool overlap)
 
 /* A bit for each sector of a record of each kind. */
 static const uint8_t sectors_of[RECORD_KINDS] = {
-    [RECORD_HEADER] = 3,     [RECORD_INTERNAL] = 3,     [RECORD_INSTANCE] = 15,
-    [RECORD_DESCRIPTOR] = 1, [RECORD_TRIANGLE] = 3,     [RECORD_TRIANGLE_HIT] = 3,
-    [RECORD_PROCEDURAL] = 3, [RECORD_SPILL] = 1,        [RECORD_REFILL] = 1,
-    [RECORD_MICROMAP] = 1,   [RECORD_MICROMAP_HIT] = 1, [RECORD_BESIDE] = 3,
+    [RECORD_HEADER] = 3,     [RECORD_INTERNAL] = 3,      [RECORD_INSTANCE] = 15,
+    [RECORD_DESCRIPTOR] = 1, [RECORD_TRIANGLE] = 3,      [RECORD_TRIANGLE_HIT] = 3,
+    [RECORD_PROCEDURAL] = 3, [RECORD_SPILL] = 1,         [RECORD_REFILL] = 1,
+    [RECORD_MICROMAP] = 1,   [RECORD_MICROMAP_HIT] = 1,  [RECORD_BESIDE] = 3,
+    [RECORD_WIDE] = 7,       [RECORD_WIDE_TRIANGLE] = 3, [RECORD_WIDE_TRIANGLE_HIT] = 3,
 };
 
 /* Whether no data come from memory of the lane's current record, as it moves a sector of its stack.
