@@ -222,7 +222,6 @@ static cycle_t next_of_units(const struct sm *s, cycle_t now)
     const struct collector_gates *gates = collector_gates(s->collector);
     cycle_t next = s->rt_at;
     clock_earlier(&next, s->ldst_at);
-    clock_earlier(&next, s->front.reorder.next);
     if (next <= now + 1 || collector_moves(s->collector))
         return now + 1;
     if (!gates->classes_ready) {
@@ -239,7 +238,7 @@ enum st_code sm_tick(struct sm *s, cycle_t now, cycle_t *next, struct status *st
 {
     bool again = false;
     execute(s, now);
-    if (front_due(&s->front, now)) {
+    if (front_due(&s->front)) {
         TRY(front_cycle(&s->front, now, &again, st));
         again |= s->front.every_cycle;
     }

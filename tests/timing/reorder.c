@@ -1,7 +1,7 @@
-/* When warps whose threads are sorted go on, to the cycle (docs/rt-options.md, "Shader execution
- * reordering"): an instruction that may be reordered would issue in the cycle in which what it
- * needs is there and nothing of its warp is under way any more; that cycle is when the warp has
- * come. */
+/* When warps whose threads are sorted go on, to the cycle (docs/reference/rt-options.md, "Shader
+ * execution reordering"): an instruction that may be reordered would issue in the cycle in which
+ * what it needs is there and nothing of its warp is under way any more; that cycle is when the warp
+ * has come. */
 #include "tests/rig/rig.h"
 #include "tests/rig/sm_rig.h"
 

@@ -1,5 +1,6 @@
 /* reorder_counters.h -- what is counted where threads are sorted behind a trace
- * (docs/rt-options.md, "Shader execution reordering"). Without that all are 0, and not shown. */
+ * (docs/reference/rt-options.md, "Shader execution reordering"). Without that all are 0, and not
+ * shown. */
 #pragma once
 
 #include "common/counters.h"

@@ -103,8 +103,9 @@ static uint32_t find_sector(struct l1d *l, uint64_t addr)
 
 /* A sector of line i (L1D_NO_LINE: it gets one) that got a new MSHR is sent for. Returns its line.
  */
-static uint32_t fetch(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t uid,
-                      uint32_t i, uint32_t entry, cycle_t since)
+static inline __attribute__((always_inline)) uint32_t fetch(struct l1d *l, enum l1d_client client,
+                                                            uint64_t addr, uint64_t uid, uint32_t i,
+                                                            uint32_t entry, cycle_t since)
 {
     uint32_t sector = sector_of(l, addr);
     if (i == L1D_NO_LINE)

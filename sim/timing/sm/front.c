@@ -415,7 +415,7 @@ static void leave(struct sm_front *f, cycle_t now)
 
 enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct status *st)
 {
-    if (f->reorder.next <= now)
+    if (f->in[WARP_WAITS_REORDER])
         reorder_release(f, now);
     TRY(schedule(f, now, st));
     if (f->in[WARP_EMPTY] || f->fetching != NO_FETCH)
@@ -427,7 +427,8 @@ enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct st
     if (f->in[WARP_WAITS_REORDER])
         TRY(reorder_gather(f, now, st));
     f->seen = collector_gates(f->links.collector)->changes;
-    *again = (f->in[WARP_HAZARD] | f->in[WARP_EMPTY] | (f->fetching ^ NO_FETCH) | issuable(f)) != 0;
+    *again = (f->in[WARP_HAZARD] | f->in[WARP_EMPTY] | f->in[WARP_WAITS_REORDER] |
+              (f->fetching ^ NO_FETCH) | issuable(f)) != 0;
     f->wake = *again | f->every_cycle;
     if (*again)
         return ST_OK;

@@ -127,10 +127,10 @@ void front_retire_arithmetic(struct sm_front *f, uint32_t w, const struct warp_i
 void front_retire(struct sm_front *f, uint32_t who, const struct warp_inst *inst);
 void front_store(struct sm_front *f, uint32_t who, int change);
 
-/* Whether cycle `now`, which is under way, is to be called for. */
-static inline bool front_due(const struct sm_front *f, cycle_t now)
+/* Whether the cycle under way is to be called for. */
+static inline bool front_due(const struct sm_front *f)
 {
-    return (f->dirty | f->wake) || f->reorder.next <= now ||
+    return (f->dirty | f->wake) ||
            (f->ready && collector_gates(f->links.collector)->changes != f->seen);
 }
 

@@ -4,7 +4,6 @@
 
 void reorder_init(struct reorder *r, const struct rt_config *config)
 {
-    r->next = CYCLE_NEVER;
     r->most = config->reorder_warps;
     r->wait = config->reorder_wait;
     r->latency = config->reorder_cycles;
@@ -15,13 +14,6 @@ static void remove_group(struct reorder *r, uint32_t i)
 {
     for (r->n--; i < r->n; i++)
         r->groups[i] = r->groups[i + 1];
-}
-
-static void find_next(struct reorder *r)
-{
-    r->next = CYCLE_NEVER;
-    for (uint32_t i = 0; i < r->n; i++)
-        clock_earlier(&r->next, r->groups[i].due);
 }
 
 void reorder_release(struct sm_front *f, cycle_t now)
@@ -40,7 +32,6 @@ void reorder_release(struct sm_front *f, cycle_t now)
             warp_state_update(f, (uint32_t)__builtin_ctzll(warps));
         remove_group(r, i);
     }
-    find_next(r);
 }
 
 /* The warp has come in cycle `now`: into the group of its place. */
@@ -126,6 +117,5 @@ enum st_code reorder_gather(struct sm_front *f, cycle_t now, struct status *st)
         if (!g->sorted && (full || all_here || g->due <= now))
             TRY(sort(f, g, now, st));
     }
-    find_next(r);
     return ST_OK;
 }

@@ -1,5 +1,5 @@
 /* reorder.h -- threads of an SM's warps are sorted by what they do behind a trace, before they do
- * it (docs/rt-options.md, "Shader execution reordering").
+ * it (docs/reference/rt-options.md, "Shader execution reordering").
  *
  * A warp whose next instruction may be reordered (warp_inst.reorder_B) waits in front of it, once
  * per trace: first until nothing of it is under way, then for other warps at the same place. A
@@ -19,7 +19,6 @@
 struct sm_front;
 
 struct reorder {
-    cycle_t next;     /* a group has waited enough, or goes on; CYCLE_NEVER: none will by itself */
     uint32_t most;    /* warps of a group; 0: nothing is reordered */
     uint32_t wait;    /* cycles at most; 0: any number */
     uint32_t latency; /* cycles */
@@ -45,6 +44,7 @@ static inline bool reorder_holds(const struct reorder *r, uint32_t w)
     return r->most && !(r->passed >> w & 1);
 }
 /* Core cycle `now`, before and behind all schedulers: lets groups go on; takes warps that have come
- * and sorts groups. reorder_gather fails where memory runs out. */
+ * and sorts groups. reorder_gather fails where memory runs out. Each cycle in which a warp is held
+ * is to be called for. */
 void reorder_release(struct sm_front *f, cycle_t now);
 enum st_code reorder_gather(struct sm_front *f, cycle_t now, struct status *st);
