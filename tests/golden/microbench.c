@@ -173,7 +173,8 @@ TEST(all_rows_of_all_gpus_are_within_their_bounds)
         }
     }
     for (size_t g = 0; g < r.n; g++) {
-        assert_int_equal(codes[g], ST_OK);
+        if (codes[g] != ST_OK)
+            fail_msg("%s: %s", r.names[g], st[g].text);
         for (uint32_t i = 0; i < r.reports[g].n; i++) {
             const struct microbench_row *row = &r.reports[g].rows[i];
             if (!row->pass)
