@@ -49,7 +49,10 @@ static enum st_code read_one(const struct param *p, const struct conf_node *node
     double real;
     switch (p->type) {
     case PARAM_UINT:
-        TRY(conf_get_int(node, (int64_t)p->min, (int64_t)p->max, &whole, st));
+        TRY(conf_get_int(node, p->optional ? 0 : (int64_t)p->min, (int64_t)p->max, &whole, st));
+        if (whole != 0 && whole < (int64_t)p->min)
+            return conf_fail(node, st, "'%s' is %lld; it must be 0 or %g to %g", p->name,
+                             (long long)whole, p->min, p->max);
         *(uint32_t *)field = (uint32_t)whole;
         return ST_OK;
     case PARAM_REAL:
@@ -186,11 +189,11 @@ static enum st_code set_one(const struct param *p, const char *key, void *field,
     switch (p->type) {
     case PARAM_UINT:
     case PARAM_REAL:
-        if (!is_number || number < p->min || number > p->max ||
+        if (!is_number || number > p->max || (number < p->min && !(p->optional && number == 0)) ||
             (p->type == PARAM_UINT && number != floor(number)))
-            return status_fail(st, ST_USAGE, "'%s' is '%s'; it must be a %s from %.17g to %.17g",
-                               key, value, p->type == PARAM_UINT ? "whole number" : "number",
-                               p->min, p->max);
+            return status_fail(st, ST_USAGE, "'%s' is '%s'; it must be %sa %s from %.17g to %.17g",
+                               key, value, p->optional && p->min > 0 ? "0 or " : "",
+                               p->type == PARAM_UINT ? "whole number" : "number", p->min, p->max);
         if (p->type == PARAM_UINT)
             *(uint32_t *)field = (uint32_t)number;
         else
@@ -320,7 +323,7 @@ static void document_range(const struct param *p, FILE *out)
     switch (p->type) {
     case PARAM_UINT:
     case PARAM_REAL:
-        fprintf(out, "%.10g…%.10g", p->min, p->max);
+        fprintf(out, "%s%.10g…%.10g", p->optional && p->min > 0 ? "0, " : "", p->min, p->max);
         return;
     case PARAM_BOOL:
         fputs("true, false", out);

@@ -10,7 +10,7 @@
     X(REAL, weight, 0.5, 2.0, "kg", "how heavy")                                                   \
     X(BOOL, open, 0, 0, "", "has no lid")                                                          \
     X(CHOICE, colour, ("red", "green"), 0, "", "paint")                                            \
-    X(UINT_OR_0, drawers, 0, 9, "drawer", "inside")                                                \
+    X(UINT_OR_0, drawers, 2, 9, "drawer", "inside")                                                \
     X(BOOL_OR_0, locked, 0, 0, "", "has a lock")                                                   \
     X(CHOICE_OR_0, lining, ("none", "felt"), 0, "", "inside")
 
@@ -70,6 +70,8 @@ TEST(what_is_wrong_is_refused_with_its_line)
          "box.cfg:4: 'open' is not true or false"},
         {"box = { width = 1; weight = 1.0; open = true;\n colour = \"blue\"; };",
          "box.cfg:2: 'colour' is \"blue\"; it must be one of \"red\", \"green\""},
+        {"box = { width = 1; weight = 1.0; open = true; colour = \"red\";\n drawers = 1; };",
+         "box.cfg:2: 'drawers' is 1; it must be 0 or 2 to 9"},
         {"box = { width = 1; weight = 1.0; colour = \"red\"; };",
          "box.cfg:1: missing key 'open' in box"},
         {"box = { width = 1; weight = 1.0; open = true; colour = \"red\";\n wdth = 3; };",
@@ -118,5 +120,11 @@ TEST(one_parameter_is_set_by_name)
     assert_ok(params_set(tables, 1, &box, "box.width", "9", &st));
     assert_int_equal(box.width, 9);
     assert_int_equal(params_set(tables, 1, &box, "box.width", "9.5", &st), ST_USAGE);
+    assert_ok(params_set(tables, 1, &box, "box.drawers", "3", &st));
+    assert_ok(params_set(tables, 1, &box, "box.drawers", "0", &st));
+    assert_int_equal(box.drawers, 0);
+    assert_int_equal(params_set(tables, 1, &box, "box.drawers", "1", &st), ST_USAGE);
+    assert_string_equal(st.text,
+                        "'box.drawers' is '1'; it must be 0 or a whole number from 2 to 9");
     assert_int_equal(params_set(tables, 1, &box, "box.depth", "9", &st), ST_USAGE);
 }
