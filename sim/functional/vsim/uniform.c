@@ -49,8 +49,10 @@ static void note_load(struct reads *r, const struct vsim_statement *s, const str
  * thing in a dump, as they come from code in which each is assigned once. */
 static void follow(struct reads *r, const struct vsim_statement *s)
 {
+    if (s->n < 2) /* a dump without operands has no array of them */
+        return;
     const struct vsim_operand *o = &r->d->operands[s->first];
-    if (s->n < 2 || o[0].kind != VSIM_NAME)
+    if (o[0].kind != VSIM_NAME)
         return;
     if (s->opcode.n >= 9 && memcmp(s->opcode.text, "ld.global", 9) == 0) {
         note_load(r, s, o);
