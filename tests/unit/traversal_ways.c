@@ -228,7 +228,7 @@ static void assert_same_but_nodes_beside(const struct trace_result *with, const 
         record_t r = with->records[i];
         bool marked = record_kind(r) == RECORD_BESIDE;
         if (marked) {
-            assert_true(i > 0 && strchr("tTp", text[i - 1]));
+            assert_true(i > 0 && record_is_leaf(with->records[i - 1]));
             r = record_make(RECORD_INTERNAL, record_addr(r));
             ++*beside;
         }
