@@ -1,103 +1,10 @@
-#include "tests/rig/plain_rt.h"
+#include "tests/rig/plain_rt_state.h"
 
-#include "sim/timing/rt/prefetch.h"
 #include "sim/timing/rt/records.h"
-#include "sim/timing/rt/stall.h"
 #include "tests/rig/rig.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { MOST_WARPS = 32, MOST_ASKED = 1023, MOST_STORES = 4096, WHO_WARP_SHIFT = 56 };
-
-#define FOR_NOBODY (1ull << 62) /* who gets a prefetched sector */
-
-struct plain_lane {
-    const struct ray_work *ray; /* NULL: it traces none */
-    bool overlap;
-    uint32_t come, tested; /* records whose data have come, whose tests have begun; nodes
-                              beside leaves go with these */
-    uint32_t missing;      /* sectors of the first that has not come */
-    bool asked;            /* for that one */
-    bool testing, waiting; /* for a unit */
-    cycle_t done_at;       /* of the test under way */
-    bool hit;              /* to be stored */
-    /* The node beside the leaf whose turn it is. */
-    enum { BESIDE_NONE, BESIDE_READY, BESIDE_ASKED, BESIDE_WAITING, BESIDE_TESTING } beside;
-    uint64_t beside_at;
-    uint32_t beside_missing;
-    cycle_t beside_done_at;
-    bool stays;         /* the leaf is tested, the node is not */
-    bool table, tabled; /* table entries are to be queued, have been queued */
-    uint32_t spilled;   /* sectors of its stack that are not in the unit */
-    uint32_t puts;      /* of them: to be put into shared memory */
-    bool shared;        /* the first record that has not come is there; asked: for it */
-    uint32_t treelet;   /* of the record that it has waited for last */
-};
-
-struct plain_ask {
-    uint64_t addr;
-    uint32_t bytes;
-};
-
-struct plain_warp {
-    struct issued *op; /* NULL: none is here */
-    cycle_t start;
-    struct plain_lane lanes[WARP_LANES];
-    struct plain_ask asked[MOST_ASKED + 1];
-    uint32_t n_asked, unacked;
-    uint64_t lane_cycles;
-};
-
-struct plain_store {
-    struct plain_warp *warp;
-    uint32_t lane, n; /* the next of n table entries; 0: a result, or a spill where addr is not 0 */
-    uint64_t addr;
-};
-
-struct plain_sector {
-    cycle_t at;
-    uint64_t addr, base, uid;
-};
-
-/* Lanes of a warp at the banks of shared memory, or, of those that read, what then comes. */
-struct plain_access {
-    cycle_t at; /* when that comes */
-    struct plain_warp *warp;
-    bool reads, lanes[WARP_LANES];
-    uint32_t left; /* cycles at the banks */
-};
-
-/* Of a treelet that is to be prefetched: its sectors from `next` on, to `end`. */
-struct plain_queued {
-    uint32_t treelet, next, end;
-};
-
-struct plain_rt {
-    const struct rt_config *config;
-    struct rt_links links;
-    struct issued *arriving;
-    struct plain_warp warps[MOST_WARPS];
-    struct plain_sector rest[4]; /* of the record asked for last */
-    struct plain_warp *rest_of;
-    uint32_t n_rest;
-    struct plain_store stores[MOST_STORES];
-    uint32_t n_stores;
-    struct plain_sector hits[8 * 256];
-    uint32_t n_hits, outstanding;
-    struct plain_access access, coming[256];
-    uint32_t n_coming;
-    bool held;
-    uint64_t fresh_next;
-    cycle_t now, begun;
-    enum rt_cause level, served, idle;
-    struct rt_stall stall;
-    struct rt_counters counters;
-    const struct treelets *treelets; /* NULL: nothing is prefetched */
-    uint32_t *rays;                  /* by treelet */
-    struct plain_queued queue[RT_TREELETS];
-    uint32_t n_queued, last_queued;
-};
 
 struct plain_rt *plain_rt_create(const struct rt_config *config, const struct rt_links *links)
 {
@@ -129,16 +36,6 @@ void plain_rt_free(struct plain_rt *u)
 
 /* --- lanes --- */
 
-static bool live(const struct plain_lane *l)
-{
-    return l->ray && l->come < l->ray->n_records;
-}
-
-static bool asks(const struct plain_lane *l)
-{
-    return live(l) && !l->asked && !l->testing && !l->waiting && !l->stays;
-}
-
 /* Of the list's record i: a leaf with a node beside. */
 static bool is_pair(const struct plain_lane *l, uint32_t i)
 {
@@ -163,33 +60,10 @@ static void turn(struct plain_lane *l)
     l->beside_at = record_addr(l->ray->records[l->tested + 1]);
     l->beside_missing = 3;
 }
-static bool ready(const struct plain_lane *l)
-{
-    return asks(l) && !l->shared;
-}
-static bool wants(const struct plain_lane *l)
-{
-    return asks(l) && l->shared;
-}
-static bool puts_sectors(const struct plain_lane *l)
-{
-    return l->puts > 0;
-}
-
-static record_t current(const struct plain_lane *l)
-{
-    return l->ray->records[l->come];
-}
 
 static enum record_kind next_kind(const struct plain_lane *l)
 {
     return record_kind(l->ray->records[l->tested]);
-}
-
-/* Entries that are spilled together. */
-static uint32_t entries_of_sector(const struct plain_rt *u)
-{
-    return u->config->stack_entries < 4 ? u->config->stack_entries : 4;
 }
 
 /* Of a lane's stack the sector of this number. */
@@ -255,7 +129,7 @@ static void count_record(struct rt_counters *n, enum record_kind kind)
 }
 
 /* The lane's record has come. */
-static void come(struct plain_rt *u, struct plain_lane *l)
+void plain_come(struct plain_rt *u, struct plain_lane *l)
 {
     bool follows = l->testing && l->tested == l->come && !l->beside && !is_pair(l, l->come);
     count_record(&u->counters, record_kind(current(l)));
@@ -298,37 +172,15 @@ static void take_sector(struct plain_rt *u, struct plain_warp *w, uint64_t addr,
             continue;
         l->missing &= ~(1u << sector);
         if (!l->missing)
-            come(u, l);
+            plain_come(u, l);
     }
 }
 
 /* --- warps --- */
 
-/* The oldest warp that came after the one, NULL: of all. */
-static struct plain_warp *behind(struct plain_rt *u, const struct plain_warp *w)
-{
-    struct plain_warp *best = NULL;
-    for (struct plain_warp *v = u->warps; v < u->warps + u->config->max_warps; v++)
-        if (v->op && (!w || v->op->uid > w->op->uid) && (!best || v->op->uid < best->op->uid))
-            best = v;
-    return best;
-}
-
-/* The lanes of a warp that something is true of. */
-static bool any(const struct plain_warp *w, bool (*is)(const struct plain_lane *l))
-{
-    for (uint32_t i = 0; i < WARP_LANES; i++)
-        if (is(&w->lanes[i]))
-            return true;
-    return false;
-}
 static bool selects(const struct plain_lane *l)
 {
     return ready(l) || l->beside == BESIDE_READY;
-}
-static bool is_busy(const struct plain_lane *l)
-{
-    return l->testing || l->waiting || l->beside == BESIDE_WAITING || l->beside == BESIDE_TESTING;
 }
 static bool is_awaiting(const struct plain_lane *l)
 {
@@ -508,7 +360,7 @@ void plain_rt_deliver(void *self, uint64_t addr, uint64_t who)
             take_sector(u, w, addr, base);
 }
 
-static bool port_taken(const struct plain_rt *u, uint64_t addr)
+bool plain_port_taken(const struct plain_rt *u, uint64_t addr)
 {
     return u->config->l1_port == L1_PORT_SHARED && ldst_uses_bank(u->links.ldst, addr, u->now);
 }
@@ -522,7 +374,7 @@ static enum rt_cause read_sector(struct plain_rt *u, struct plain_warp *w, uint6
         return RT_MSHR;
     }
     addr = addr / SECTOR_B * SECTOR_B;
-    if (port_taken(u, addr))
+    if (plain_port_taken(u, addr))
         return RT_PORT;
     enum l1d_outcome outcome =
         l1d_read(u->links.l1d, L1D_RT, addr, (uint64_t)w->op->warp << WHO_WARP_SHIFT | base,
@@ -587,7 +439,7 @@ static enum rt_cause send_store(struct plain_rt *u)
                     : s->n  ? ray->table_stores[ray->n_table_stores - s->n]
                     : fresh ? u->fresh_next
                             : ray->result_addr;
-    if (port_taken(u, addr))
+    if (plain_port_taken(u, addr))
         return RT_PORT;
     if (!l1d_write(u->links.l1d, L1D_RT, addr, UINT32_MAX, (uint32_t)(s->warp - u->warps), u->now))
         return RT_MISS_QUEUE;
@@ -650,77 +502,6 @@ static enum rt_cause ask_record(struct plain_rt *u, struct plain_warp *w)
     return outcome;
 }
 
-/* --- treelets --- */
-
-static uint64_t queued_sector(const struct plain_rt *u)
-{
-    const struct plain_queued *q = &u->queue[0];
-    uint32_t unit = u->treelets->units[u->treelets->first[q->treelet] + q->next / 2];
-    return u->treelets->base + 64ull * unit + 32ull * (q->next % 2);
-}
-
-/* One request: sectors that follow each other and belong to the same. */
-static void prefetch(struct plain_rt *u)
-{
-    uint64_t first = u->n_queued ? queued_sector(u) : 0, addr = first;
-    uint32_t treelets = u->n_queued;
-    while (u->n_queued && u->n_queued == treelets && queued_sector(u) == addr &&
-           addr / u->config->request_B == first / u->config->request_B) {
-        if ((u->config->mshrs && u->outstanding >= u->config->mshrs) || port_taken(u, addr))
-            return;
-        enum l1d_outcome outcome = l1d_prefetch(u->links.l1d, addr, FOR_NOBODY);
-        if (outcome != L1D_HIT && outcome != L1D_MISS)
-            return;
-        u->counters.treelet_sectors++;
-        u->counters.treelet_hits += outcome == L1D_HIT;
-        u->outstanding += outcome == L1D_MISS;
-        addr += SECTOR_B;
-        if (++u->queue[0].next == u->queue[0].end)
-            memmove(u->queue, u->queue + 1, --u->n_queued * sizeof *u->queue);
-    }
-}
-
-/* The treelet that a lane's current record is in. */
-static uint32_t treelet_at(const struct plain_rt *u, const struct plain_lane *l)
-{
-    if (!live(l) || l->shared || record_kind(current(l)) == RECORD_SPILL)
-        return TREELET_NONE;
-    return treelet_of(u->treelets, record_addr(current(l)));
-}
-
-static void choose_treelet(struct plain_rt *u)
-{
-    const struct treelets *t = u->treelets;
-    uint32_t all = 0, best = 0;
-    if (!t)
-        return;
-    memset(u->rays, 0, t->n * sizeof *u->rays);
-    for (struct plain_warp *w = behind(u, NULL); w; w = behind(u, w))
-        for (struct plain_lane *l = w->lanes; l < w->lanes + WARP_LANES; l++) {
-            if (!is_busy(l))
-                l->treelet = treelet_at(u, l);
-            if (l->treelet != TREELET_NONE) {
-                u->rays[l->treelet]++;
-                all++;
-            }
-        }
-    for (uint32_t i = 0; i < t->n; i++)
-        best = u->rays[i] > u->rays[best] ? i : best;
-    if (all == 0 || best == u->last_queued || u->n_queued == RT_TREELETS)
-        return;
-    double share = (double)u->rays[best] / all;
-    uint32_t units = t->first[best + 1] - t->first[best];
-    if (u->config->prefetch == PREFETCH_POPULAR && 100 * share < u->config->prefetch_percent)
-        return;
-    if (u->config->prefetch == PREFETCH_PARTIAL)
-        units = (2 * units * u->rays[best] + all) / (2 * all);
-    if (units == 0)
-        return;
-    u->queue[u->n_queued++] = (struct plain_queued){best, 0, 2 * units};
-    u->last_queued = best;
-    u->counters.treelets++;
-}
-
 static enum rt_cause ask(struct plain_rt *u)
 {
     u->held = false;
@@ -738,73 +519,8 @@ static enum rt_cause ask(struct plain_rt *u)
             select_records(w);
             return ask_record(u, w);
         }
-    prefetch(u);
+    plain_prefetch(u);
     return u->idle;
-}
-
-/* --- shared memory --- */
-
-/* The most words of 4 bytes that the access has in one bank: those of an entry of 8 bytes one
- * behind the other for each lane, lanes beside each other. */
-static uint32_t cycles_at_banks(const struct plain_rt *u, const struct plain_access *a)
-{
-    uint32_t words[64] = {0}, most = 0;
-    for (uint32_t i = 0; i < WARP_LANES; i++)
-        for (uint32_t k = 0; a->lanes[i] && k < 2 * entries_of_sector(u); k++)
-            words[(WARP_LANES * k + i) % u->links.shared_banks]++;
-    for (uint32_t bank = 0; bank < u->links.shared_banks; bank++)
-        most = words[bank] > most ? words[bank] : most;
-    return most;
-}
-
-static void begin_access(struct plain_rt *u)
-{
-    struct plain_access *a = &u->access;
-    struct plain_warp *w = behind(u, NULL);
-    while (w && !any(w, puts_sectors) && !any(w, wants))
-        w = behind(u, w);
-    if (!w)
-        return;
-    a->warp = w;
-    a->reads = !any(w, puts_sectors);
-    for (uint32_t i = 0; i < WARP_LANES; i++) {
-        struct plain_lane *l = &w->lanes[i];
-        a->lanes[i] = a->reads ? wants(l) : puts_sectors(l);
-        l->asked |= a->reads && a->lanes[i];
-        l->puts -= !a->reads && a->lanes[i];
-    }
-    a->left = cycles_at_banks(u, a);
-}
-
-static void access_shared(struct plain_rt *u)
-{
-    struct plain_access *a = &u->access;
-    if (ldst_uses_shared(u->links.ldst, u->now))
-        return;
-    if (!a->left)
-        begin_access(u);
-    if (!a->left || --a->left)
-        return;
-    if (a->reads) {
-        a->at = u->now + u->links.shared_latency;
-        u->coming[u->n_coming++] = *a;
-        return;
-    }
-    for (uint32_t i = 0; i < WARP_LANES; i++)
-        a->warp->unacked -= a->lanes[i];
-}
-
-static void take_shared(struct plain_rt *u)
-{
-    while (u->n_coming && u->coming[0].at <= u->now) {
-        struct plain_access a = u->coming[0];
-        memmove(u->coming, u->coming + 1, --u->n_coming * sizeof *u->coming);
-        if (u->served == RT_NO_WARP)
-            u->served = RT_WAIT_L1;
-        for (uint32_t i = 0; i < WARP_LANES; i++)
-            if (a.lanes[i])
-                come(u, &a.warp->lanes[i]);
-    }
 }
 
 /* --- the cycle --- */
@@ -850,16 +566,16 @@ void plain_rt_tick(struct plain_rt *u, cycle_t now, const struct mem_request *re
         }
     }
     take_hits(u);
-    take_shared(u);
+    plain_take_shared(u);
     if (u->arriving)
         admit(u);
     rt_stall_charge(&u->stall, ask(u), 1);
-    access_shared(u);
+    plain_access_shared(u);
     if (u->served != RT_NO_WARP)
         rt_stall_served(&u->stall, u->served);
     u->stall.settled = now + 1;
     u->served = RT_NO_WARP;
-    choose_treelet(u);
+    plain_choose_treelet(u);
     leave_one(u);
     if (!residents(u)) {
         u->n_queued = 0;
