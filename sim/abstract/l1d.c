@@ -18,7 +18,7 @@ struct abstract_l1d {
     struct clocks clocks;
     struct slots sends;
     uint64_t *queue; /* of the miss queue, a ring: when they are sent */
-    uint32_t miss_queue, queue_mask, input_buffer;
+    uint32_t miss_queue, queue_mask, input_buffer, merges;
     uint32_t half;
     uint32_t n_watches, watch_room;
     struct watch *watches;
@@ -41,6 +41,7 @@ enum st_code abstract_l1d_create(struct abstract_l1d **out, const struct gpu_con
     l->miss_queue = c->miss_queue;
     l->queue_mask = ring_mask(c->miss_queue);
     l->input_buffer = config->icnt.input_buffer;
+    l->merges = c->mshr_merges;
     l->perfect[L1D_LDST] = config->ldst.perfect_mem;
     l->perfect[L1D_RT] = config->rt.perfect_mem;
     l->watch_room = FIRST_RING;
@@ -130,8 +131,22 @@ static uint64_t post(struct abstract_l1d *l, uint64_t addr, uint32_t bytes, uint
     r->place = place;
     r->half = (uint8_t)l->half;
     r->line = line;
+    r->joined = 0;
     p->next = n + 1;
     return ON_ITS_WAY | n;
+}
+
+/* One more read waits for the request. */
+static uint64_t join(struct abstract_l1d *l, uint64_t number)
+{
+    struct request *r = port_request(l->port, number);
+    r->joined += r->joined < UINT8_MAX;
+    return ON_ITS_WAY | number;
+}
+
+bool abstract_l1d_is_one_too_many(const struct abstract_l1d *l, uint64_t on_its_way)
+{
+    return port_request(l->port, on_its_way & ~ON_ITS_WAY)->joined >= l->merges;
 }
 
 uint64_t abstract_l1d_read(struct abstract_l1d *l, enum l1d_client client, uint64_t addr,
@@ -148,7 +163,7 @@ uint64_t abstract_l1d_read(struct abstract_l1d *l, enum l1d_client client, uint6
     if (status == CACHE_HIT)
         return at;
     if (status == CACHE_HIT_RESERVED)
-        return at & TAGS_ASKED ? ON_ITS_WAY | number_of(l->port, (uint32_t)at) : at;
+        return at & TAGS_ASKED ? join(l, number_of(l->port, (uint32_t)at)) : at;
     struct cache_evicted evicted;
     uint32_t place;
     bool line = tags_ask(l->tags, addr, addr, (uint32_t)l->port->next, &place, &evicted);

@@ -3,7 +3,8 @@
  *
  * What it has is there at once. What it has to ask memory for is known when the window is over;
  * until then the time is the number of the request, and who waits for it is told by
- * abstract_l1d_deliver(). Limits of MSHRs are left out, but for the RT unit's own. */
+ * abstract_l1d_deliver(). Of the MSHRs' limits there is that of reads of one sector, for the RT
+ * unit, which asks in vain meanwhile; its own limit it keeps itself. */
 #pragma once
 
 #include "common/status.h"
@@ -46,6 +47,10 @@ uint64_t abstract_l1d_read(struct abstract_l1d *l, enum l1d_client client, uint6
  * memory is perfect. */
 uint64_t abstract_l1d_write(struct abstract_l1d *l, enum l1d_client client, uint64_t addr,
                             uint32_t bytes, uint64_t *now);
+
+/* Whether so many reads wait for what has been read last and is on its way that its MSHR would have
+ * refused that one. */
+bool abstract_l1d_is_one_too_many(const struct abstract_l1d *l, uint64_t on_its_way);
 
 /* `watcher` is to be told when what is on its way has come. */
 void abstract_l1d_watch(struct abstract_l1d *l, uint64_t on_its_way, uint32_t watcher);

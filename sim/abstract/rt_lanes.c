@@ -207,10 +207,13 @@ INLINE uint64_t fetch_record(struct rt_lanes *u, const struct fetch *f, uint64_t
                 at += u->config->hit_latency;
             else if (u->config->mshrs)
                 outstanding_add(&u->outstanding, at);
-            if (is_on_its_way(at))
+            if (is_on_its_way(at)) {
                 on_way->of[on_way->n++] = at;
-            else
+                if (abstract_l1d_is_one_too_many(u->l1d, at))
+                    u->refused = at;
+            } else {
                 comes = at > comes ? at : comes;
+            }
             addr += SECTOR_B;
         } while (addr != end && addr & u->request_mask);
         if (addr == end)
@@ -265,6 +268,12 @@ static void wait(struct rt_lanes *u, struct rt_warp *w, uint32_t place, uint64_t
     u->fetches.of[fetch & ~ON_ITS_WAY].who |= 1u << w->lane[place];
 }
 
+/* When to look again for what comes in cycle `at`. */
+static uint64_t known_at(const struct rt_lanes *u, uint64_t at, uint64_t port)
+{
+    return is_on_its_way(at) ? slots_later(port + 1, u->until) : at;
+}
+
 void rt_lanes_ask(struct rt_lanes *u, struct rt_warp *w, uint64_t now)
 {
     struct fetch fetches[WARP_LANES];
@@ -274,11 +283,10 @@ void rt_lanes_ask(struct rt_lanes *u, struct rt_warp *w, uint64_t now)
     uint32_t live = w->live, n = select_records(u, w, now, fetches), i = 0;
     uint64_t port = now > u->port_free ? now : u->port_free;
     for (; i < n && port < now + AHEAD; i++) {
-        uint64_t free = outstanding_wait(&u->outstanding, port);
-        if (is_on_its_way(free))
-            free = slots_later(port + 1, u->until);
+        uint64_t free = known_at(u, outstanding_wait(&u->outstanding, port), port);
+        u->count.mshr_waits += free - port;
+        free = slots_later(free, known_at(u, u->refused, port));
         if (free > port) {
-            u->count.mshr_waits += free - port;
             port = free;
             break;
         }
@@ -335,6 +343,8 @@ bool rt_lanes_told(struct rt_lanes *u, uint64_t until)
 {
     u->until = until;
     struct outstanding *o = &u->outstanding;
+    if (is_on_its_way(u->refused))
+        u->refused = abstract_l1d_comes(u->l1d, u->refused);
     for (uint32_t i = o->known; i < o->n; i++)
         if (is_on_its_way(o->comes[i]))
             o->comes[i] = abstract_l1d_comes(u->l1d, o->comes[i]);

@@ -27,6 +27,7 @@ struct rt_lanes {
     uint8_t cycles[RECORD_KINDS], unit_of[RECORD_KINDS];
     uint32_t ended; /* warps without live rays */
     struct outstanding outstanding;
+    uint64_t refused; /* when it comes: until then the port asks for it in vain */
     struct gathers fetches;
     uint64_t until; /* end of the window */
     uint64_t fresh_next;

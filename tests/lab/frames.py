@@ -41,6 +41,7 @@ SETS = {
                  "gpus": ["mobile_soc", "rtx2060", "rtx3070", "rtx4090"]}],
     "calibration": [
         {"scenes": ["@calibration"], "sizes": [128], "shaders": ["path", "shadow", "ao"]},
+        {"scenes": ["@calibration"], "sizes": [256], "shaders": ["shadow", "ao"]},
         {"scenes": ["@calibration"], "sizes": [256]},
         {"scenes": ["@calibration"], "sizes": [512], "samples": [1], "gpus": ["mobile_soc"]},
     ],

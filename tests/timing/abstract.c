@@ -368,6 +368,26 @@ TEST(stores_fill_the_miss_queue_in_front_of_traces)
     assert_like_cycle_model("rtx2060", script, 33, 200, 8);
 }
 
+/* Half of the sectors of a warp's records are another's on the same SM, too. Where few reads may
+ * wait for a sector, the unit asks in vain until it comes, and all its warps wait. */
+TEST(too_many_reads_of_a_sector_hold_the_rt_unit_up)
+{
+    static const char *const merges[] = {"1", "4", "64"};
+    struct gpu_config g = config_of("mobile_soc");
+    struct fake_step script[] = {TRACE_OF_12};
+    uint64_t ours[3], theirs[3];
+    struct gpu_counters c;
+    script[0].per_cta = 1024 / g.machine.sms;
+    for (int i = 0; i < 3; i++) {
+        set(&g, "l1d.mshr_merges", merges[i]);
+        ours[i] = run(&g, script, 1, 8 * g.machine.sms, &c) - g.machine.launch_cycles;
+        theirs[i] = run_cycle_model(&g, script, 1, 8 * g.machine.sms, &c) - g.machine.launch_cycles;
+    }
+    assert_within(ours[1], theirs[1], 4, merges[1]);
+    assert_within(ours[2], theirs[2], 4, merges[2]);
+    assert_true(5 * ours[0] > 6 * ours[2] && 5 * theirs[0] > 6 * theirs[2]);
+}
+
 TEST(a_single_trace_takes_as_long_as_in_the_cycle_model)
 {
     for (int i = 0; i < GPUS; i++)
