@@ -100,11 +100,12 @@ static void set_ratios(struct comparison_scene *s, size_t n_gpus)
     for (size_t g = 0; g < n_gpus; g++) {
         struct comparison_cell *cell = &s->cells[g];
         for (int i = 0; i < COMPARED; i++) {
-            cell->ratio[i] = ratios_predicted(cell, &s->cells[0], i);
+            cell->ratio[i] = ratios_predicted(cell, &s->cells[0], &s->cells[0], i);
             cell->simulated_ratio[i] = ratios_simulated(cell, &s->cells[0], i);
         }
         for (size_t b = 0; b < n_gpus; b++)
-            s->times[g * n_gpus + b] = ratios_predicted(cell, &s->cells[b], COMPARED_TIME);
+            s->times[g * n_gpus + b] =
+                ratios_predicted(cell, &s->cells[b], &s->cells[0], COMPARED_TIME);
     }
 }
 
@@ -260,7 +261,7 @@ static enum st_code make_scenes(struct comparison *c, const struct labels *names
 {
     c->n_scenes = names->n;
     TRY(mem_make(&c->scenes, c->n_scenes, sizeof *c->scenes, "comparison", st));
-    for (size_t s = 0; s < c->n_scenes; s++)
+    for (size_t s = 0; names->texts && s < c->n_scenes; s++)
         TRY(make_scene(&c->scenes[s], names->texts[s], c->n_gpus, st));
     return make_scene(&c->mean, "geometric mean", c->n_gpus, st);
 }

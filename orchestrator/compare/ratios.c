@@ -163,43 +163,26 @@ static enum metric_id errs_as(int compared)
     return compared == COMPARED_TIME ? METRIC_CYCLES : pairs_errs_as((enum metric_id)compared);
 }
 
-/* Of one run, or the geometric mean of several. */
-static double mean_of_runs(const json_t *runs, const char *key, double one)
+/* Of all runs of the abstract model. */
+static struct pair_times times_of_whole(const struct comparison_cell *cell)
 {
-    size_t i, n = json_array_size(runs);
-    double sum = 0;
+    const json_t *ratio = json_object_get(cell->document, "ratio");
+    const json_t *part = json_object_get(cell->document, "downscale");
+    struct pair_times t = {.sms = number_of(part, "sms") * number_of(part, "factor")};
+    size_t i;
     json_t *run;
-    json_array_foreach((json_t *)(uintptr_t)runs, i, run)
+    json_array_foreach(json_object_get(ratio, "runs"), i, run)
     {
-        sum += log(number_of(run, key));
+        pairs_add_run(&t, number_of(run, "cycles"), number_of(run, "busy_cycles"));
     }
-    return n ? exp(sum / (double)n) : one;
-}
-
-static struct pair_times times_of_whole(const json_t *document)
-{
-    const json_t *ratio = json_object_get(document, "ratio");
-    const json_t *part = json_object_get(document, "downscale"),
-                 *runs = json_object_get(ratio, "runs");
-    double cycles = number_of(json_object_get(ratio, "abstract"), "cycles");
-    double busy_cycles = number_of(ratio, "busy_cycles");
-    return (struct pair_times){
-        mean_of_runs(runs, "cycles", cycles), mean_of_runs(runs, "busy_cycles", busy_cycles),
-        number_of(part, "sms") * number_of(part, "factor"), fmax((double)json_array_size(runs), 1)};
-}
-
-/* Cycles of a over those of b; `quotient`, that of the predictions, where nothing better is known.
- */
-static double ratio_of_cycles(const struct comparison_cell *a, const struct comparison_cell *b,
-                              double quotient)
-{
-    const struct pair_times one = times_of_whole(a->document), other = times_of_whole(b->document);
-    double ratio = pairs_cycles(&one, &other);
-    return isfinite(ratio) ? ratio : quotient;
+    if (t.runs == 0)
+        pairs_add_run(&t, number_of(json_object_get(ratio, "abstract"), "cycles"),
+                      number_of(ratio, "busy_cycles"));
+    return t;
 }
 
 static struct ratio of_predictions(const struct comparison_cell *a, const struct comparison_cell *b,
-                                   int compared)
+                                   const struct comparison_cell *first, int compared)
 {
     const struct estimate *one = &a->value[compared], *other = &b->value[compared];
     struct ratio ends = {ranking_ratio(one, other), RATIO_ENDS};
@@ -212,26 +195,27 @@ static struct ratio of_predictions(const struct comparison_cell *a, const struct
     if (m == METRIC_COUNT || survey_is_exact(one) || survey_is_exact(other) ||
         !are_a_pair(a->document, b->document))
         return ends;
-    double apart = a->value[m].value / b->value[m].value;
-    if (m == METRIC_CYCLES && apart > 0 && isfinite(apart)) {
-        double by = ratio_of_cycles(a, b, apart) / apart;
-        apart *= by;
-        value *= compared == METRIC_IPC ? 1 / by : by;
+    const struct pair_times whole = times_of_whole(a), other_whole = times_of_whole(b),
+                            first_whole = times_of_whole(first);
+    double apart = a->value[m].value / b->value[m].value, steady;
+    if (m == METRIC_CYCLES && apart > 0 && isfinite(apart) &&
+        isfinite(steady = pairs_cycles(&whole, &other_whole))) {
+        value *= compared == METRIC_IPC ? apart / steady : steady / apart;
+        apart = steady;
     }
     if (!(value > 0 && apart > 0 && isfinite(apart)))
         return ends;
-    const struct pair_times one_whole = times_of_whole(a->document);
-    const struct pair_times other_whole = times_of_whole(b->document);
-    double half = pairs_half_width(m, apart, pairs_luck(&one_whole, &other_whole),
-                                   fmax(times_of(a->document), times_of(b->document)),
-                                   confidence_of(a, CALIBRATION_CONFIDENCE));
+    double luck = pairs_luck(&whole, &other_whole, first == a || first == b ? NULL : &first_whole);
+    double half =
+        pairs_half_width(m, apart, luck, fmax(times_of(a->document), times_of(b->document)),
+                         confidence_of(a, CALIBRATION_CONFIDENCE));
     return ranking_ratio_within(value, half, RATIO_PAIRS);
 }
 
 struct ratio ratios_predicted(const struct comparison_cell *a, const struct comparison_cell *b,
-                              int compared)
+                              const struct comparison_cell *first, int compared)
 {
-    struct ratio r = of_predictions(a, b, compared);
+    struct ratio r = of_predictions(a, b, first, compared);
     if (!isfinite(r.estimate.value))
         return r;
     if (a->machine == b->machine)

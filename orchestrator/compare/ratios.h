@@ -13,9 +13,10 @@
  * wider that all looks together hold the truth as often as is asked. */
 enum { RATIOS_LOOKS = 6 };
 
-/* a over b. */
+/* a over b. How the frame's runs deviate is also read off those of `first`, the GPU that was run
+ * more often than others. */
 struct ratio ratios_predicted(const struct comparison_cell *a, const struct comparison_cell *b,
-                              int compared);
+                              const struct comparison_cell *first, int compared);
 /* The same of references; that of means of several runs by pairs of them. */
 struct ratio ratios_simulated(const struct comparison_cell *a, const struct comparison_cell *b,
                               int compared);

@@ -10,23 +10,63 @@ enum metric_id pairs_errs_as(enum metric_id m)
     return errs_as < METRIC_COUNT && pair_calibrations[errs_as].near > 0 ? errs_as : METRIC_COUNT;
 }
 
+/* The logarithm that ratios of cycles are made of. */
+static double steadied(double log_cycles, double log_busy_cycles)
+{
+    return pair_runs.steady * log_busy_cycles + (1 - pair_runs.steady) * log_cycles;
+}
+
+static double mean_steadied(const struct pair_times *t)
+{
+    return steadied(t->log_cycles, t->log_busy_cycles);
+}
+
+void pairs_add_run(struct pair_times *t, double cycles, double busy_cycles)
+{
+    double log_cycles = log(cycles), log_busy_cycles = log(busy_cycles);
+    double one = steadied(log_cycles, log_busy_cycles), before = mean_steadied(t);
+    t->runs++;
+    t->log_cycles += (log_cycles - t->log_cycles) / t->runs;
+    t->log_busy_cycles += (log_busy_cycles - t->log_busy_cycles) / t->runs;
+    if (t->runs > 1)
+        t->squares += (one - before) * (one - mean_steadied(t));
+}
+
 double pairs_cycles(const struct pair_times *a, const struct pair_times *b)
 {
-    double last = log(a->cycles / b->cycles), mean = log(a->busy_cycles / b->busy_cycles);
-    double steady = pair_calibrations[METRIC_CYCLES].steady;
-    double ratio = exp(steady * mean + (1 - steady) * last);
+    double ratio = exp(mean_steadied(a) - mean_steadied(b));
     return a->sms == b->sms && ratio > 0 && isfinite(ratio) ? ratio : (double)NAN;
 }
 
-double pairs_luck(const struct pair_times *a, const struct pair_times *b)
+/* Squares and their degrees of freedom. */
+struct spread {
+    double squares, freedom;
+};
+
+static void add_spread(struct spread *s, const struct pair_times *t)
 {
-    return (1 / a->runs + 1 / b->runs) / (1.0 / PAIRS_RUNS_OF_FIRST + 1);
+    if (!isfinite(t->squares))
+        return;
+    s->squares += t->squares;
+    s->freedom += t->runs - 1;
+}
+
+double pairs_luck(const struct pair_times *a, const struct pair_times *b,
+                  const struct pair_times *third)
+{
+    struct spread s = {pair_runs.freedom * pair_runs.deviation * pair_runs.deviation,
+                       pair_runs.freedom};
+    add_spread(&s, a);
+    add_spread(&s, b);
+    if (third)
+        add_spread(&s, third);
+    return s.squares / s.freedom * (1 / a->runs + 1 / b->runs);
 }
 
 double pairs_half_width(enum metric_id errs_as, double apart, double luck, double times,
                         double confidence)
 {
     const struct pair_calibration *c = &pair_calibrations[errs_as];
-    double near = c->near * sqrt(1 - c->luck + c->luck * luck);
-    return times * interval_at(confidence) * hypot(near, c->far * log(apart));
+    double of_models = hypot(c->near, c->far * log(apart));
+    return times * interval_at(confidence) * hypot(of_models, c->times * sqrt(luck));
 }

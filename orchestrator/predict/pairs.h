@@ -9,16 +9,26 @@
 #include "sim/timing/counters/metrics.h"
 
 /* Half-widths of the logarithm of a ratio at CALIBRATION_CONFIDENCE: hypot(near, far * that
- * logarithm). */
+ * logarithm), of cycles with the luck of pairs_luck() in quadrature, `times` its deviation. */
 struct pair_calibration {
     double near, far; /* near 0: there are no constants of this metric */
     double shared; /* of the errors' variance: what two GPUs have in common from scene to scene */
-    double steady; /* of cycles: the mean SM's share in pairs_cycles, from 0 to 1 */
-    double luck;   /* of near^2: what is luck of the abstract model's runs, from 0 to 1 */
+    double times;  /* of cycles: luck's weight; else 0, as what is luck is in `near` */
 };
 
 /* Zeros where the metric is not CALIBRATED in metric_rows.h, or not yet. */
 extern const struct pair_calibration pair_calibrations[METRIC_COUNT];
+
+/* Of ratios of cycles. */
+struct pair_runs_calibration {
+    double steady; /* the mean SM's share in pairs_cycles, from 0 to 1 */
+    /* How runs of the abstract model deviate, from frame to frame: variances are a scaled inverse
+     * chi-square of `freedom` degrees about deviation^2 (Smyth, Linear Models and Empirical Bayes
+     * Methods for Assessing Differential Expression in Microarray Experiments, 2004, section 3). */
+    double deviation, freedom;
+};
+
+extern const struct pair_runs_calibration pair_runs;
 
 /* The metric whose errors this one has: itself where it is CALIBRATED, that of its row where it is
  * DERIVED; METRIC_COUNT where ratios of it have no calibrated error. */
@@ -28,13 +38,17 @@ enum metric_id pairs_errs_as(enum metric_id m);
  * constants are of its pairs with GPUs that were run once. */
 #define PAIRS_RUNS_OF_FIRST 3
 
-/* What the abstract model says of a whole frame, the geometric mean of its runs: cycles are those
- * of the SM that ends last, and busy_cycles the mean of all SMs until they have no more warp,
- * either with the launch. */
+/* What the abstract model says of a whole frame in one or more runs: cycles are those of the SM
+ * that ends last, and busy cycles the mean of all SMs until they have no more warp, either with the
+ * launch. All zeros but `sms` is of no run yet. */
 struct pair_times {
-    double cycles, busy_cycles, sms;
-    double runs; /* how many */
+    double sms;
+    double runs;                        /* how many */
+    double log_cycles, log_busy_cycles; /* mean logarithms */
+    double squares; /* of deviations from the mean, summed over runs, of what is compared */
 };
+
+void pairs_add_run(struct pair_times *t, double cycles, double busy_cycles);
 
 /* The ratio of cycles, a / b; NAN where a number is missing, or where the SMs are not as many.
  * Which SM is dealt the longest warps is luck, with which cycles of either run vary, and hardly the
@@ -42,11 +56,15 @@ struct pair_times {
  * than its own luck. */
 double pairs_cycles(const struct pair_times *a, const struct pair_times *b);
 
-/* The variance of their luck over that of the constants' pairs. */
-double pairs_luck(const struct pair_times *a, const struct pair_times *b);
+/* The variance that the logarithm of pairs_cycles(a, b) has by the luck of their runs. How runs of
+ * the frame deviate is taken to be the same on both and on `third`, a GPU that was run more often
+ * (NULL: none), and is the calibration frames' as far as these runs are few. */
+double pairs_luck(const struct pair_times *a, const struct pair_times *b,
+                  const struct pair_times *third);
 
 /* Of the logarithm of a ratio, to each side, at a confidence in percent. `errs_as` is a metric that
- * has constants, `apart` the predicted ratio of it, `luck` that of pairs_luck(), and `times` how
- * much more the predictions may err than those of the calibration set. */
+ * has constants, `apart` the predicted ratio of it, `luck` that of pairs_luck(), which counts for
+ * cycles alone, and `times` how much more the predictions may err than those of the calibration
+ * set. */
 double pairs_half_width(enum metric_id errs_as, double apart, double luck, double times,
                         double confidence);

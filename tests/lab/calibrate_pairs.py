@@ -4,9 +4,13 @@
 Frames are those of the set `pairs`: the calibration scenes on the two base GPUs and on one-parameter changes of them.
 A pair is a change and its base, or the two bases, on one scene. Of every metric that metric_rows.h calls CALIBRATED,
 e is the error of the logarithm of the predicted ratio and d that ratio's own logarithm. The spread of e is taken for
-sqrt(c0^2 + (c1 d)^2), c0 and c1 by maximum likelihood of normal errors; the conformal quantile q of |e| over that,
+sqrt(c0^2 + (c1 d)^2 + L), c0 and c1 by maximum likelihood of normal errors; the conformal quantile q of |e| over that,
 each by the fit to the other scenes, makes half-widths of it. `shared` is the part of the errors' variance that pairs of the
 same two GPUs have in common from scene to scene (one-way random effects about 0).
+
+L, of cycles alone, is what the luck of the abstract model's runs adds: the variance from run to run times 1 over the
+runs of either GPU. The frame's own variance is the base's, of RUNS runs, shrunk towards what such variances are: a
+scaled inverse chi-square, whose scale and freedom are those of the largest likelihood of all bases' (Smyth 2004).
 
 Of cycles on as many SMs the predicted logarithm is that of the abstract model's cycles, and with the weight `steady` that of the mean over SMs of
 their busy cycles (pairs.h); the weight of the largest likelihood is taken. The bases have been run several times, as in
@@ -35,6 +39,8 @@ PAGE = ROOT / "orchestrator/predict/calibration_pairs.c"
 BASES = ("mobile_soc", "rtx2060")
 RUNS = 3  # of the abstract model on a base, as compare makes of its first GPU (pairs.h)
 STEADY = [k / 20 for k in range(21)]
+SCALES = [10 ** (k / 20) for k in range(-40, 11)]  # of the prior, over the pooled variance
+FREEDOMS = [10 ** (k / 20) for k in range(0, 41)]  # of the prior
 GROWTHS = [0.0] + [10 ** (k / 6) for k in range(-4, 13)]  # c1 / c0
 
 
@@ -114,26 +120,74 @@ def mean_times(ratio):
 
 
 def points(name, pairs, steady=None):
-    """(scene, pair, d, e, luck) of every pair whose four numbers are above 0."""
+    """(scene, pair, d, e, luck of the truth, luck of the model's runs) of every pair whose four numbers are above 0."""
     found = []
+    prior = prior_of(spreads(pairs, steady).values()) if steady is not None else None
     for scene, pair, first, second in pairs:
         true, predicted = (log_ratio(name, which, first, second) for which in (1, 2))
         if None not in (true, predicted):
             if steady is not None and sms_of(first) == sms_of(second):
                 predicted = steadied(first, second, steady)
-            found.append((scene, pair, predicted, predicted - true, luck(name, first, second)))
+            chance = luck_of_runs(first, second, steady, prior) if prior else 0.0
+            found.append((scene, pair, predicted, predicted - true, luck(name, first, second), chance))
     return found
 
 
-def spread(model, d):
-    return math.hypot(model[0], model[1] * d)
+def runs_of(case):
+    """How many runs of the abstract model."""
+    return len(case[2]["ratio"].get("runs") or [None])
+
+
+def squares(case, steady):
+    """Of the deviations of what pairs are made of from its mean over the case's runs: (sum, degrees of freedom)."""
+    logs = [(1 - steady) * math.log(run["cycles"]) + steady * math.log(run["busy_cycles"]) for run in case[2]["ratio"].get("runs") or []]
+    mean = sum(logs) / max(len(logs), 1)
+    return sum((log - mean) ** 2 for log in logs), max(len(logs) - 1, 0)
+
+
+def spreads(pairs, steady):
+    """{first case of pairs: its squares}, of those that were run several times."""
+    firsts = {id(first): first for _, _, first, _ in pairs if runs_of(first) > 1}
+    return {key: squares(first, steady) for key, first in firsts.items()}
+
+
+def likelihood_of_prior(found, variance, freedom):
+    """Logarithm: sample variances over `variance` are F of their degrees and `freedom` (Smyth 2004, section 3)."""
+    total, scale = 0.0, freedom * variance
+    for square, degrees in found:
+        half, all_half = degrees / 2, (degrees + freedom) / 2
+        total += (math.lgamma(all_half) - math.lgamma(freedom / 2) - math.lgamma(half) + freedom / 2 * math.log(scale)
+                  + half * math.log(degrees) + (half - 1) * math.log(square / degrees) - all_half * math.log(scale + square))
+    return total
+
+
+def prior_of(found):
+    """(variance, freedom) of the largest likelihood; None without any spread."""
+    found = [one for one in found if one[0] > 0]
+    if not found:
+        return None
+    pooled = sum(square for square, _ in found) / sum(degrees for _, degrees in found)
+    return max(((pooled * share, freedom) for share in SCALES for freedom in FREEDOMS),
+               key=lambda one: likelihood_of_prior(found, *one))
+
+
+def luck_of_runs(first, second, steady, prior):
+    """Variance of the logarithm of the predicted ratio from run to run of the abstract model."""
+    variance, freedom = prior
+    (one, degrees), (other, more) = squares(first, steady), squares(second, steady)
+    each = (freedom * variance + one + other) / (freedom + degrees + more)
+    return each * (1 / runs_of(first) + 1 / runs_of(second))
+
+
+def spread(model, point):
+    return math.sqrt(model[0] ** 2 + (model[1] * point[2]) ** 2 + point[5])
 
 
 def cost(data, variance, growth):
     """Twice the negative log likelihood."""
     total = 0.0
-    for _, _, d, e, chance in data:
-        each = variance * (1 + (growth * d) ** 2) + chance
+    for _, _, d, e, chance, of_runs in data:
+        each = variance * (1 + (growth * d) ** 2) + chance + of_runs
         total += math.log(each) + e * e / each
     return total
 
@@ -176,7 +230,7 @@ def likeliest_steady(name, pairs):
 
 def total_spread(model, point):
     """Of the errors that are seen."""
-    return math.sqrt(spread(model, point[2]) ** 2 + point[4])
+    return math.sqrt(spread(model, point) ** 2 + point[4])
 
 
 def left_out(data, group):
@@ -224,26 +278,8 @@ def mean_coverage(data, model, q, rho):
     return held, of
 
 
-def luck_of_run(pairs, steady):
-    """Variance of the logarithm that pairs are made of from run to run of the abstract model, pooled over the bases."""
-    ratios = {id(first): first[2]["ratio"] for _, _, first, _ in pairs}
-    squares = freedom = 0
-    for runs in (ratio.get("runs") or [] for ratio in ratios.values()):
-        logs = [(1 - steady) * math.log(run["cycles"]) + steady * math.log(run["busy_cycles"]) for run in runs]
-        squares += sum((log - sum(logs) / len(logs)) ** 2 for log in logs)
-        freedom += max(len(logs) - 1, 0)
-    return squares / freedom if freedom else 0.0
-
-
-def share_of_luck(model, pairs, steady):
-    """Of c0^2, where the first of a pair was run RUNS times and the second once."""
-    if steady is None or model[0] == 0:
-        return 0.0
-    return min((1 / RUNS + 1) * luck_of_run(pairs, steady) / model[0] ** 2, 1.0)
-
-
 def calibrate_pairs(names, pairs):
-    """{metric: (near, far, shared, steady, luck, figures)}."""
+    """{metric: (near, far, shared, times, figures)}; those of cycles have steady, deviation and freedom of the luck, if any."""
     table = {}
     for name in names:
         steady = likeliest_steady(name, pairs)
@@ -258,8 +294,12 @@ def calibrate_pairs(names, pairs):
             "pair out": sum(ratio <= q for _, ratio in others) / max(len(others), 1),
             "luck": math.sqrt(sum(point[4] for point in data) / max(len(data), 1)),
             "means": "%d/%d" % mean_coverage(data, model, q, rho),
+            "half width": sum(q * spread(model, point) for point in data) / max(len(data), 1),
         }
-        table[name] = (q * model[0], q * model[1], rho, steady or 0.0, share_of_luck(model, pairs, steady), figures)
+        prior = prior_of(spreads(pairs, steady).values()) if steady is not None else None
+        if prior:
+            figures["runs"] = (steady, math.sqrt(prior[0]), prior[1])
+        table[name] = (q * model[0], q * model[1], rho, q if prior else 0.0, figures)
     return table
 
 
@@ -269,9 +309,13 @@ def source(table, n_pairs, n_scenes):
              % (n_pairs, n_scenes),
              '#include "orchestrator/predict/pairs.h"', "",
              "const struct pair_calibration pair_calibrations[METRIC_COUNT] = {"]
-    for name, (near, far, rho, steady, luck, _) in table.items():
-        lines.append("    [METRIC_%s] = {%.4f, %.4f, %.2f, %.2f, %.2f}," % (name.upper(), near, far, rho, steady, luck))
-    return "\n".join([*lines, "};", ""])
+    for name, (near, far, rho, times, _) in table.items():
+        lines.append("    [METRIC_%s] = {%.4f, %.4f, %.2f, %.2f}," % (name.upper(), near, far, rho, times))
+    lines.append("};")
+    for *_, figures in table.values():
+        if "runs" in figures:
+            lines += ["", "const struct pair_runs_calibration pair_runs = {%.2f, %.4f, %.1f};" % figures["runs"]]
+    return "\n".join([*lines, ""])
 
 
 def repeated(lab, frame, repeats):
@@ -300,7 +344,7 @@ def gather(lab, wanted, repeats):
 def detail(name, pairs, steady):
     """Mean, spread and size of the errors of each pair."""
     groups = {}
-    for _, pair, d, e, _ in points(name, pairs, steady):
+    for _, pair, d, e, *_ in points(name, pairs, steady):
         groups.setdefault(pair, []).append((d, e))
     print(f"{name:58} {'d':>8} {'bias':>8} {'rms':>8} {'worst':>8} scenes")
     for pair, both in sorted(groups.items()):
@@ -325,12 +369,14 @@ def main(arguments=None):
         sys.exit("no pair of the set has references")
     names = [name for name in cases[0][1]["metrics"] if calibrate.metric_rows()[name][1] == "CALIBRATED"]
     table = calibrate_pairs(names, pairs)
-    print(f"{'metric':22} {'near':>7} {'far':>7} {'shared':>6} {'steady':>6} {'share':>6} {'mean':>7} {'luck':>7} {'scene out':>9} {'pair out':>8} {'means':>6} pairs")
-    for name, (near, far, rho, steady, share, f) in table.items():
-        print(f"{name:22} {near:7.4f} {far:7.4f} {rho:6.2f} {steady:6.2f} {share:6.2f} {f['mean']:7.4f} {f['luck']:7.4f} {f['scene out']:9.3f} {f['pair out']:8.3f} "
+    print(f"{'metric':22} {'near':>7} {'far':>7} {'shared':>6} {'times':>6} {'half':>7} {'mean':>7} {'luck':>7} {'scene out':>9} {'pair out':>8} {'means':>6} pairs")
+    for name, (near, far, rho, times, f) in table.items():
+        print(f"{name:22} {near:7.4f} {far:7.4f} {rho:6.2f} {times:6.2f} {f['half width']:7.4f} {f['mean']:7.4f} {f['luck']:7.4f} {f['scene out']:9.3f} {f['pair out']:8.3f} "
               f"{f['means']:>6} {f['points']:5}")
+        if "runs" in f:
+            print("  steady %.2f, deviation of a run %.4f, freedom %.1f" % f["runs"])
     if given.detail:
-        detail(given.detail, pairs, table[given.detail][3] if given.detail == "cycles" else None)
+        detail(given.detail, pairs, table[given.detail][-1].get("runs", (None,))[0])
     if given.write:
         PAGE.write_text(source(table, len(pairs), len({scene for scene, *_ in pairs})))
 

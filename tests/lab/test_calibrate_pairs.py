@@ -41,13 +41,13 @@ class Pairs(unittest.TestCase):
 
     def test_what_both_predictions_err_alike_cancels(self):
         cases = [case("park", "rtx2060", 100, 110), case("park", self.changed, 50, 56.1)]
-        (_, _, d, e, _), = calibrate_pairs.points("cycles", calibrate_pairs.pairs_of(cases))
+        (_, _, d, e, *_), = calibrate_pairs.points("cycles", calibrate_pairs.pairs_of(cases))
         self.assertAlmostEqual(d, math.log(56.1 / 110))
         self.assertAlmostEqual(e, math.log(1.02))
 
     def test_more_sms_end_otherwise(self):
         cases = [case("park", "mobile_soc", 100, 100, 90), case("park", "rtx2060", 50, 50, 30), case("park", self.changed, 49, 49, 31)]
-        found = {pair: d for _, pair, d, _, _ in calibrate_pairs.points("cycles", calibrate_pairs.pairs_of(cases), 1.0)}
+        found = {pair: d for _, pair, d, *_ in calibrate_pairs.points("cycles", calibrate_pairs.pairs_of(cases), 1.0)}
         self.assertAlmostEqual(found["mobile_soc rtx2060"], math.log(0.5))
         self.assertAlmostEqual(found["rtx2060 quicker"], math.log(31 / 30))
 
@@ -55,13 +55,8 @@ class Pairs(unittest.TestCase):
         cases = [case("park", "rtx2060", 100, 100), case("park", self.changed, 100, 100)]
         cases[0][2]["ratio"]["runs"] = [{"cycles": 100, "busy_cycles": 50}, {"cycles": 121, "busy_cycles": 200}]
         for steady, ratio in ((0.0, 100 / 110), (1.0, 1.0)):
-            (_, _, d, _, _), = calibrate_pairs.points("cycles", calibrate_pairs.pairs_of(cases), steady)
+            (_, _, d, *_), = calibrate_pairs.points("cycles", calibrate_pairs.pairs_of(cases), steady)
             self.assertAlmostEqual(d, math.log(ratio))
-        pairs = calibrate_pairs.pairs_of(cases)
-        self.assertAlmostEqual(calibrate_pairs.luck_of_run(pairs, 0.0), math.log(1.21) ** 2 / 2)
-        self.assertAlmostEqual(calibrate_pairs.share_of_luck((0.2, 0), pairs, 0.0), 4 / 3 * math.log(1.21) ** 2 / 2 / 0.04)
-        self.assertEqual(calibrate_pairs.share_of_luck((0.01, 0), pairs, 0.0), 1)
-        self.assertEqual(calibrate_pairs.share_of_luck((0.2, 0), pairs, None), 0)
 
     def test_numbers_that_have_no_ratio_are_no_points(self):
         cases = [case("park", "rtx2060", 100, 110), case("park", self.changed, 50, 0)]
@@ -82,7 +77,7 @@ def drawn(near, far, common=0.0, scenes=8, pairs=20):
         d, always = pair / pairs, dice.gauss(0, math.sqrt(common))
         for scene in range(scenes):
             unit = always + dice.gauss(0, math.sqrt(1 - common))
-            found.append((f"scene{scene}", f"pair{pair}", d, unit * math.hypot(near, far * d), 0.0))
+            found.append((f"scene{scene}", f"pair{pair}", d, unit * math.hypot(near, far * d), 0.0, 0.0))
     return found
 
 
@@ -111,12 +106,65 @@ class Luck(unittest.TestCase):
         self.assertEqual(calibrate_pairs.luck("cycles", self.changed, self.changed), 0)
 
     def test_the_model_is_not_blamed_for_it(self):
-        lucky = [(scene, pair, d, e + random.Random(f"{scene} {pair}").gauss(0, 0.02), 0.02 ** 2)
-                 for scene, pair, d, e, _ in drawn(0.01, 0, scenes=40)]
+        lucky = [(scene, pair, d, e + random.Random(f"{scene} {pair}").gauss(0, 0.02), 0.02 ** 2, 0.0)
+                 for scene, pair, d, e, *_ in drawn(0.01, 0, scenes=40)]
         self.assertAlmostEqual(calibrate_pairs.fit(lucky)[0], 0.01, delta=0.003)
         near, *_, figures = calibrate_pairs.calibrate_pairs(["cycles"], Fit.pairs(drawn(0.01, 0)))["cycles"]
         self.assertAlmostEqual(near, 0.0196, delta=0.003)
         self.assertEqual(figures["luck"], 0)
+
+
+def base_runs(dice, deviation, n=3):
+    """A case whose runs of the abstract model deviate so."""
+    base = case("park", "rtx2060", 100, 100)
+    base[2]["ratio"]["runs"] = [{"cycles": one, "busy_cycles": one} for one in (100 * math.exp(dice.gauss(0, deviation)) for _ in range(n))]
+    return base
+
+
+class LuckOfRuns(unittest.TestCase):
+    def test_deviations_of_runs_are_squared(self):
+        base = case("park", "rtx2060", 100, 100)
+        self.assertEqual((calibrate_pairs.runs_of(base), calibrate_pairs.squares(base, 0.5)), (1, (0.0, 0)))
+        base[2]["ratio"]["runs"] = [{"cycles": 100, "busy_cycles": 50}, {"cycles": 121, "busy_cycles": 50}]
+        square, degrees = calibrate_pairs.squares(base, 0.5)
+        self.assertAlmostEqual(square, math.log(1.1) ** 2 / 2)
+        self.assertEqual((calibrate_pairs.runs_of(base), degrees), (2, 1))
+
+    def test_the_prior_is_found(self):
+        dice = random.Random(1)
+        same = [calibrate_pairs.squares(base_runs(dice, 0.01), 1.0) for _ in range(300)]
+        variance, freedom = calibrate_pairs.prior_of(same)
+        self.assertAlmostEqual(math.sqrt(variance), 0.01, delta=0.001)
+        self.assertGreater(freedom, 20)
+        # Variances of a scaled inverse chi-square of 3 degrees.
+        drawn_by = [0.01 * math.sqrt(3 / sum(dice.gauss(0, 1) ** 2 for _ in range(3))) for _ in range(600)]
+        variance, freedom = calibrate_pairs.prior_of([calibrate_pairs.squares(base_runs(dice, one), 1.0) for one in drawn_by])
+        self.assertAlmostEqual(math.sqrt(variance), 0.01, delta=0.0015)
+        self.assertAlmostEqual(freedom, 3, delta=1)
+
+    def test_without_any_there_is_none(self):
+        self.assertIsNone(calibrate_pairs.prior_of([]))
+        self.assertIsNone(calibrate_pairs.prior_of([(0.0, 2)]))
+
+    def test_the_frames_own_runs_are_shrunk_to_it(self):
+        base, changed = case("park", "rtx2060", 100, 100), case("park", "quicker", 100, 100)
+        self.assertAlmostEqual(calibrate_pairs.luck_of_runs(base, changed, 1.0, (0.01, 2)), 0.02)
+        base[2]["ratio"]["runs"] = [{"cycles": 1, "busy_cycles": math.exp(x)} for x in (0, 0, 0.3)]
+        self.assertAlmostEqual(calibrate_pairs.luck_of_runs(base, changed, 1.0, (0.01, 2)), (0.02 + 0.06) / 4 * 4 / 3)
+
+    def test_what_is_luck_is_not_in_the_constant_part(self):
+        dice, pairs = random.Random(1), []
+        for scene in range(60):
+            deviation = 0.03 if scene % 3 == 0 else 0.003
+            base = base_runs(dice, deviation)
+            mean = math.exp(calibrate_pairs.mean_times(base[2]["ratio"])[1])
+            true = math.log(mean) + dice.gauss(0, deviation / math.sqrt(3)) - math.log(100)
+            pairs.append((f"scene{scene}", "pair", case("park", "rtx2060", math.exp(true), 1)[:2] + base[2:],
+                          case("park", "quicker", 1, math.exp(dice.gauss(0, deviation)) * 100)))
+        table = calibrate_pairs.calibrate_pairs(["cycles"], pairs)["cycles"]
+        self.assertLess(table[0], 0.008)
+        self.assertGreater(table[3], 1.5)
+        self.assertIn("runs", table[-1])
 
 
 class Fit(unittest.TestCase):
@@ -132,7 +180,7 @@ class Fit(unittest.TestCase):
 
     def test_without_errors_or_points_all_is_0(self):
         self.assertEqual(calibrate_pairs.fit([]), (0, 0))
-        self.assertEqual(calibrate_pairs.fit([("a", "b", 0.1, 0.0, 0.0)]), (0, 0))
+        self.assertEqual(calibrate_pairs.fit([("a", "b", 0.1, 0.0, 0.0, 0.0)]), (0, 0))
 
     def test_the_share_of_pairs_is_found(self):
         for common in (0.0, 0.5):
@@ -155,7 +203,7 @@ class Fit(unittest.TestCase):
                 busy = dice.gauss(true, 0.01) if luck else dice.gauss(0, 0.2)
                 pairs.append((f"scene{scene}", "pair", case("park", "a", 1, 1), case("park", "b", math.exp(true),
                                                                                      math.exp(true + err + last), math.exp(busy))))
-            steady = calibrate_pairs.calibrate_pairs(["cycles"], pairs)["cycles"][3]
+            steady = calibrate_pairs.likeliest_steady("cycles", pairs)
             self.assertTrue(low <= steady <= high, steady)
 
     def test_of_other_metrics_there_is_no_last_sm(self):
@@ -165,14 +213,15 @@ class Fit(unittest.TestCase):
     def pairs(data):
         """Pairs of cases with these points."""
         return [(scene, pair, case(scene, "a", 1, 1), case(scene, pair, math.exp(d - e), math.exp(d)))
-                for scene, pair, d, e, _ in data]
+                for scene, pair, d, e, *_ in data]
 
 
 class Source(unittest.TestCase):
     def test_the_file_has_a_row_for_each_metric(self):
-        text = calibrate_pairs.source({"cycles": (0.05, 0.04, 0.123, 0.8, 0.456, {})}, 170, 14)
+        text = calibrate_pairs.source({"cycles": (0.05, 0.04, 0.123, 1.987, {"runs": (0.8, 0.0123, 4.56)})}, 170, 14)
         self.assertIn("170 pairs of frames of 14 calibration scenes", text)
-        self.assertIn("    [METRIC_CYCLES] = {0.0500, 0.0400, 0.12, 0.80, 0.46},\n", text)
+        self.assertIn("    [METRIC_CYCLES] = {0.0500, 0.0400, 0.12, 1.99},\n", text)
+        self.assertIn("pair_runs = {0.80, 0.0123, 4.6};\n", text)
 
     def test_the_repository_has_what_is_calibrated(self):
         text = calibrate_pairs.PAGE.read_text()

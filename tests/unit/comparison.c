@@ -144,8 +144,11 @@ TEST(numbers_are_held_against_the_first_gpu)
     done(&c, &t, store);
 }
 
-/* Over that of the constants' pairs, whose first GPU was run three times. */
-#define LUCK_OF_ONE_EACH (2 / (4.0 / 3))
+/* Of two GPUs that were run once each. */
+static double luck_of_one_each(void)
+{
+    return 2 * pair_runs.deviation * pair_runs.deviation;
+}
 
 static double half_of(const struct ratio *r)
 {
@@ -164,7 +167,7 @@ TEST(two_predictions_of_a_frame_are_a_pair)
     struct store *store;
     make(&c, &t, &store, points, 4);
     const struct comparison_cell *b = &c.scenes[0].cells[1], *other = &c.scenes[1].cells[1];
-    double half = pairs_half_width(METRIC_CYCLES, 0.8, LUCK_OF_ONE_EACH, 1, 95);
+    double half = pairs_half_width(METRIC_CYCLES, 0.8, luck_of_one_each(), 1, 95);
     assert_int_equal(b->ratio[METRIC_CYCLES].kind, RATIO_PAIRS);
     assert_near(half_of(&b->ratio[METRIC_CYCLES]), half);
     assert_near(half_of(&b->ratio[COMPARED_TIME]), half);
@@ -204,19 +207,19 @@ TEST(a_pair_is_ranked_by_its_steadied_ratio)
     struct store *store;
     make(&c, &t, &store, points, 2);
     const struct comparison_cell *b = &c.scenes[0].cells[1];
-    double cycles = pow(1.06, 1 - pair_calibrations[METRIC_CYCLES].steady);
+    double cycles = pow(1.06, 1 - pair_runs.steady);
     assert_near(b->ratio[METRIC_CYCLES].estimate.value, cycles);
     assert_near(b->ratio[METRIC_IPC].estimate.value, 1.06 / cycles);
     assert_near(b->ratio[COMPARED_TIME].estimate.value, cycles / 1.05);
     assert_near(half_of(&b->ratio[METRIC_CYCLES]),
-                pairs_half_width(METRIC_CYCLES, cycles, LUCK_OF_ONE_EACH, 1, 95));
+                pairs_half_width(METRIC_CYCLES, cycles, luck_of_one_each(), 1, 95));
     assert_near(b->value[COMPARED_TIME].value, 1.06 / 1.05 / 1000);
     assert_int_equal(c.scenes[0].order[0].index, 1);
     assert_true(comparison_times(&c, &c.scenes[0], 1, 0)->estimate.value < 1);
     done(&c, &t, store);
 }
 
-/* Values stay those of the first run, and what was run twice has half the luck. */
+/* Values stay those of the first run. */
 TEST(a_ratio_is_of_the_means_of_all_runs)
 {
     static const struct point points[] = {{"again", "a", 1000, 1.3, 1000, 0},
@@ -226,10 +229,14 @@ TEST(a_ratio_is_of_the_means_of_all_runs)
     struct store *store;
     make(&c, &t, &store, points, 2);
     const struct comparison_cell *b = &c.scenes[0].cells[1];
-    double cycles = pow(1.1, pair_calibrations[METRIC_CYCLES].steady - 1);
+    double cycles = pow(1.1, pair_runs.steady - 1);
+    struct pair_times twice = {0}, once = {0};
+    pairs_add_run(&twice, 1000, 500);
+    pairs_add_run(&twice, 1210, 500);
+    pairs_add_run(&once, 1000, 500);
     assert_near(b->ratio[METRIC_CYCLES].estimate.value, cycles);
     assert_near(half_of(&b->ratio[METRIC_CYCLES]),
-                pairs_half_width(METRIC_CYCLES, cycles, 0.75 * LUCK_OF_ONE_EACH, 1, 95));
+                pairs_half_width(METRIC_CYCLES, cycles, pairs_luck(&twice, &once, NULL), 1, 95));
     assert_near(c.scenes[0].cells[0].value[METRIC_CYCLES].value, 1000);
     done(&c, &t, store);
 }
