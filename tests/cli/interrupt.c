@@ -117,10 +117,10 @@ TEST(a_comparison_is_shown_as_far_as_it_is_resolved)
 TEST(what_traces_a_frame_says_so_too)
 {
     static const char *const runs[][2] = {
-        {"render weekend -W 1024 -H 1024 -o none.png", "render:"},
-        {"heatmap weekend -W 1024 -H 1024 -o none.png", "heatmap:"},
-        {"census weekend -W 1024 -H 1024", "census:"},
-        {"partition weekend -W 1024 -H 1024 -o none", "heatmap:"}};
+        {"render weekend -W 1024 -H 1024 -s 16 -o none.png", "render:"},
+        {"heatmap weekend -W 1024 -H 1024 -s 16 -o none.png", "heatmap:"},
+        {"census weekend -W 1024 -H 1024 -s 16", "census:"},
+        {"partition weekend -W 1024 -H 1024 -s 16 -o none", "heatmap:"}};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         struct outcome o;
         program_interrupt(&o, runs[i][0], runs[i][1], SIGINT);
