@@ -167,8 +167,7 @@ TEST(what_is_not_certain_is_told)
                                           "GPU Simulation Cycles, core cycles\n",
                                           "Frame time, ms\n",
                                           "  1-2    tiny",
-                                          "not certain: tiny",
-                                          " before tiny",
+                                          "not certain: tiny:watchdog_cycles=300001 before tiny;",
                                           " is below the resolution of ",
                                           NULL};
     static const char *const apart[] = {"  1      tiny:core_MHz=4000", "  2      tiny ",

@@ -122,7 +122,7 @@ def mean_times(ratio):
 def points(name, pairs, steady=None):
     """(scene, pair, d, e, luck of the truth, luck of the model's runs) of every pair whose four numbers are above 0."""
     found = []
-    prior = prior_of(spreads(pairs, steady).values()) if steady is not None else None
+    prior = prior_of_pairs(pairs, steady)
     for scene, pair, first, second in pairs:
         true, predicted = (log_ratio(name, which, first, second) for which in (1, 2))
         if None not in (true, predicted):
@@ -145,12 +145,6 @@ def squares(case, steady):
     return sum((log - mean) ** 2 for log in logs), max(len(logs) - 1, 0)
 
 
-def spreads(pairs, steady):
-    """{first case of pairs: its squares}, of those that were run several times."""
-    firsts = {id(first): first for _, _, first, _ in pairs if runs_of(first) > 1}
-    return {key: squares(first, steady) for key, first in firsts.items()}
-
-
 def likelihood_of_prior(found, variance, freedom):
     """Logarithm: sample variances over `variance` are F of their degrees and `freedom` (Smyth 2004, section 3)."""
     total, scale = 0.0, freedom * variance
@@ -169,6 +163,14 @@ def prior_of(found):
     pooled = sum(square for square, _ in found) / sum(degrees for _, degrees in found)
     return max(((pooled * share, freedom) for share in SCALES for freedom in FREEDOMS),
                key=lambda one: likelihood_of_prior(found, *one))
+
+
+def prior_of_pairs(pairs, steady):
+    """Of their first cases that were run several times; None of other metrics than cycles."""
+    if steady is None:
+        return None
+    firsts = {id(first): first for _, _, first, _ in pairs if runs_of(first) > 1}
+    return prior_of([squares(first, steady) for first in firsts.values()])
 
 
 def luck_of_runs(first, second, steady, prior):
@@ -296,7 +298,7 @@ def calibrate_pairs(names, pairs):
             "means": "%d/%d" % mean_coverage(data, model, q, rho),
             "half width": sum(q * spread(model, point) for point in data) / max(len(data), 1),
         }
-        prior = prior_of(spreads(pairs, steady).values()) if steady is not None else None
+        prior = prior_of_pairs(pairs, steady)
         if prior:
             figures["runs"] = (steady, math.sqrt(prior[0]), prior[1])
         table[name] = (q * model[0], q * model[1], rho, q if prior else 0.0, figures)

@@ -47,7 +47,7 @@ SETS = {
     ],
     "windows": [{"scenes": ["@calibration"], "sizes": [512], "samples": [1], "gpus": ["mobile_soc"]},
                 {"scenes": ["@calibration"], "sizes": [768], "samples": [1], "gpus": ["rtx2060"]}],
-    "beginnings": [{"scenes": ["@calibration"], "sizes": [128]}, {"scenes": ["@calibration"], "sizes": [256], "gpus": ["rtx2060"]}],
+    "beginnings": [{"scenes": ["@calibration"], "sizes": [128]}],
     "comparisons": [{"scenes": ["lonely", "rigging", "weekend", "blob", "cornell", "bath", "atrium", "tree", "park"], "sizes": [128],
                      "gpus": ["mobile_soc", "rtx2060", "@compared"]}],
     "pairs": [{"scenes": ["@calibration"], "sizes": [128], "gpus": ["mobile_soc", "rtx2060", "@changed"]}],
