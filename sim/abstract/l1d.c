@@ -19,6 +19,7 @@ struct abstract_l1d {
     struct slots sends;
     uint64_t *queue; /* of the miss queue, a ring: when they are sent */
     uint32_t miss_queue, queue_mask, input_buffer, merges;
+    uint32_t mshrs, on_way; /* sectors that may be, and are, on their way */
     uint32_t half;
     uint32_t n_watches, watch_room;
     struct watch *watches;
@@ -42,6 +43,7 @@ enum st_code abstract_l1d_create(struct abstract_l1d **out, const struct gpu_con
     l->queue_mask = ring_mask(c->miss_queue);
     l->input_buffer = config->icnt.input_buffer;
     l->merges = c->mshr_merges;
+    l->mshrs = c->mshrs;
     l->perfect[L1D_LDST] = config->ldst.perfect_mem;
     l->perfect[L1D_RT] = config->rt.perfect_mem;
     l->watch_room = FIRST_RING;
@@ -149,6 +151,11 @@ bool abstract_l1d_is_one_too_many(const struct abstract_l1d *l, uint64_t on_its_
     return port_request(l->port, on_its_way & ~ON_ITS_WAY)->joined >= l->merges;
 }
 
+bool abstract_l1d_is_full(const struct abstract_l1d *l)
+{
+    return l->on_way >= l->mshrs;
+}
+
 uint64_t abstract_l1d_read(struct abstract_l1d *l, enum l1d_client client, uint64_t addr,
                            uint64_t *now)
 {
@@ -170,6 +177,7 @@ uint64_t abstract_l1d_read(struct abstract_l1d *l, enum l1d_client client, uint6
     l->count.fills++;
     l->count.evictions += evicted.happened;
     l->port->count.reads++;
+    l->on_way++;
     return post(l, addr, 0, place, line, now);
 }
 
@@ -221,8 +229,10 @@ static void take_answer(struct abstract_l1d *l, uint64_t n,
     r->at = way_back(&l->clocks, &p->replies, r->at);
     p->count.replies++;
     p->count.latency += r->at - r->asked;
-    if (!r->bytes)
+    if (!r->bytes) {
+        l->on_way--;
         tags_answer(l->tags, r->addr, (uint32_t)n, r->place, r->line, r->at);
+    }
     if (r->watcher != NOBODY)
         tell(self, r->watcher, r->at);
 }

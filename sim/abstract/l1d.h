@@ -3,8 +3,9 @@
  *
  * What it has is there at once. What it has to ask memory for is known when the window is over;
  * until then the time is the number of the request, and who waits for it is told by
- * abstract_l1d_deliver(). Of the MSHRs' limits there is that of reads of one sector, for the RT
- * unit, which asks in vain meanwhile; its own limit it keeps itself. */
+ * abstract_l1d_deliver(). Who asks keeps the MSHRs' limits: nothing new begins before a window is
+ * over in which as many sectors as there are MSHRs are on their way; and the RT unit asks in vain
+ * for a sector that so many reads wait for as may. */
 #pragma once
 
 #include "common/status.h"
@@ -51,6 +52,9 @@ uint64_t abstract_l1d_write(struct abstract_l1d *l, enum l1d_client client, uint
 /* Whether so many reads wait for what has been read last and is on its way that its MSHR would have
  * refused that one. */
 bool abstract_l1d_is_one_too_many(const struct abstract_l1d *l, uint64_t on_its_way);
+
+/* Whether every MSHR is in use: who has something new to ask for waits until the window is over. */
+bool abstract_l1d_is_full(const struct abstract_l1d *l);
 
 /* `watcher` is to be told when what is on its way has come. */
 void abstract_l1d_watch(struct abstract_l1d *l, uint64_t on_its_way, uint32_t watcher);

@@ -12,6 +12,7 @@ struct abstract_ldst {
     uint32_t latency;
     struct abstract_l1d *l1d;
     struct banks *banks;
+    uint64_t until; /* end of the window */
     struct slots entry;
     struct gathers loads, stores;
 };
@@ -42,6 +43,13 @@ void abstract_ldst_free(struct abstract_ldst *u)
     gathers_release(&u->loads);
     gathers_release(&u->stores);
     mem_free(u);
+}
+
+void abstract_ldst_begin(struct abstract_ldst *u, uint64_t until)
+{
+    if (abstract_l1d_is_full(u->l1d))
+        slots_cover(&u->entry, u->until, until);
+    u->until = until;
 }
 
 uint64_t abstract_ldst_first(struct abstract_ldst *u, uint64_t at)
@@ -114,6 +122,8 @@ bool abstract_ldst_enter(struct abstract_ldst *u, const struct ldst_access *acce
     /* The banks' queues hold one look-up for each cycle of latency; then nothing enters. */
     if (look_up > enters + cycles + 2 * latency)
         slots_cover(&u->entry, enters + cycles, look_up - 2 * latency);
+    if (abstract_l1d_is_full(u->l1d) && enters + cycles < u->until)
+        slots_cover(&u->entry, enters + cycles, u->until);
     out->at = done;
     if (n_on_way)
         watch(u, access, done, on_way, n_on_way);

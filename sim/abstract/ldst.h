@@ -30,6 +30,8 @@ enum st_code abstract_ldst_create(struct abstract_ldst **out, const struct gpu_c
                                   struct abstract_l1d *l1d, struct banks *banks, struct status *st);
 void abstract_ldst_free(struct abstract_ldst *u); /* NULL is a no-op */
 
+/* The window begins that ends with cycle `until` - 1. */
+void abstract_ldst_begin(struct abstract_ldst *u, uint64_t until);
 /* The first cycle from `at` on in which an instruction may enter. */
 uint64_t abstract_ldst_first(struct abstract_ldst *u, uint64_t at);
 /* The access enters in the first such cycle. Returns whether it is done; out->at is then when. Else

@@ -406,6 +406,7 @@ enum st_code abstract_sm_run(struct abstract_sm *s, uint64_t until, struct statu
     uint64_t call;
     s->n_ended = 0;
     TRY(abstract_l1d_deliver(s->l1d, tell, s, st));
+    abstract_ldst_begin(s->ldst, until);
     TRY(abstract_rt_told(s->rt, until, &call, st));
     call_rt(s, call);
     while (wheel_take(&s->wheel, until, &id)) {

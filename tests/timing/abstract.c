@@ -388,6 +388,32 @@ TEST(too_many_reads_of_a_sector_hold_the_rt_unit_up)
     assert_true(5 * ours[0] > 6 * ours[2] && 5 * theirs[0] > 6 * theirs[2]);
 }
 
+/* Loads miss faster than memory answers; where MSHRs are few they are what bounds the stream. An
+ * access takes all it needs at once, so that fewer than it has sectors bound it too little. */
+TEST(few_mshrs_hold_loads_and_traces_up)
+{
+    static const char *const mshrs[] = {"16", "64", "256"};
+    struct gpu_config g = config_of("mobile_soc");
+    struct fake_step script[17] = {TRACE_OF_12};
+    uint64_t ours[3], theirs[3];
+    struct gpu_counters c;
+    for (uint32_t k = 1; k < 17; k++)
+        script[k] = (struct fake_step){.op = OP_LOAD,
+                                       .dst = (uint16_t)k,
+                                       .base = 0x1000000 + 0x100000 * (uint64_t)k,
+                                       .per_cta = 1024,
+                                       .per_lane = 32};
+    for (int i = 0; i < 3; i++) {
+        set(&g, "l1d.mshrs", mshrs[i]);
+        ours[i] = run(&g, script, 17, 200, &c) - g.machine.launch_cycles;
+        theirs[i] = run_cycle_model(&g, script, 17, 200, &c) - g.machine.launch_cycles;
+    }
+    assert_within(ours[1], theirs[1], 5, mshrs[1]);
+    assert_within(ours[2], theirs[2], 5, mshrs[2]);
+    assert_true(100 * ours[1] > 102 * ours[2] && 100 * theirs[1] > 102 * theirs[2]);
+    assert_true(ours[0] > ours[1] && theirs[0] > theirs[1]);
+}
+
 TEST(a_single_trace_takes_as_long_as_in_the_cycle_model)
 {
     for (int i = 0; i < GPUS; i++)
