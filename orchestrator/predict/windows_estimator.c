@@ -5,6 +5,7 @@
 #include "common/progress.h"
 #include "orchestrator/predict/estimator.h"
 #include "orchestrator/predict/frame_part.h"
+#include "orchestrator/predict/windows_calibration.h"
 #include "orchestrator/predict/windows_estimate.h"
 
 #include <math.h>
@@ -78,27 +79,35 @@ static enum st_code run_windows(struct windows_estimator *e, uint32_t waves, str
 }
 
 /* How often windows should fill the GPU for the target; 0: no windows that cost less than the
- * frame will do. A part of more than three quarters is all of it (partition/part.h). */
+ * frame will do. A part of more than three quarters is all of it (partition/part.h).
+ *
+ * The standard error is taken to fall with the root of the number of windows. That of few most
+ * often falls faster, as windows near each other are alike, so that where they leave no hope, many
+ * are asked, if they are no more than half of that. */
 static uint32_t waves_to_target(const struct result *r)
 {
     static const double more = 1.2; /* the spread of other windows may be larger */
     const struct target_error *target = &r->settings.method.target;
     double most = 0.75 * r->part_waves / r->part_share;
-    for (uint32_t waves = r->part_waves + 1; waves < most; waves++)
+    for (uint32_t waves = r->part_waves + 1; more * waves < most; waves++)
         if (windows_expected_percent(r, (enum metric_id)target->metric, waves) <= target->error)
-            return more * waves < most ? (uint32_t)ceil(more * waves) : 0;
-    return 0;
+            return (uint32_t)ceil(more * waves);
+    bool few = 1.1 * r->part_waves < WINDOWS_MANY;
+    return few && 2 * WINDOWS_MANY <= most ? WINDOWS_MANY : 0;
 }
 
 static void tell(const struct windows_estimator *e, const struct result *r, uint32_t waves)
 {
+    const struct target_error *target = &r->settings.method.target;
     double cpu_s = e->part_cpu_s / r->part_waves;
     bool quiet = r->settings.output.quiet;
+    bool enough =
+        windows_expected_percent(r, (enum metric_id)target->metric, waves) <= target->error;
     if (waves)
         progress_tell(quiet,
-                      "the interval is wider than asked; windows of %u waves should do, about "
-                      "%.0f s of processor time",
-                      waves, cpu_s * waves);
+                      "the interval is wider than asked; windows of %u waves %s, about %.0f s of "
+                      "processor time",
+                      waves, enough ? "should do" : "will tell what would do", cpu_s * waves);
     else
         progress_tell(quiet,
                       "the interval is wider than asked, and no windows make it narrow enough; "

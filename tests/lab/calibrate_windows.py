@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Finds how far an estimate from windows of a frame errs and writes orchestrator/predict/windows_calibration.c.
 
-Every frame of the set is predicted with as many windows as --waves auto says and with twice as many. For every CALIBRATED
-metric, on its scale g, the error is g(windows, completed) + shift - g(reference), shift being the mean of the other
-scenes' errors with its sign turned. |error| <= times sqrt(base^2 + w^2), w being the relative standard error of the
+Every frame of the set is predicted with 8 and 12 times as many windows as --waves auto says where it has room for them,
+else with as many as auto and with twice as many. For few windows and for many (windows_calibration.h) and every CALIBRATED metric, on its scale g, the
+error is g(windows, completed) + shift - g(reference), shift being the mean of the other scenes' errors with its sign
+turned. |error| <= times sqrt(base^2 + w^2), w being the relative standard error of the
 windows' time: base and times as in calibrate.py, with w in the place of what its models differ by.
 
     tests/lab/calibrate_windows.py --cache build/lab --write"""
@@ -11,6 +12,7 @@ windows' time: base and times as in calibrate.py, with w in the place of what it
 import argparse
 import concurrent.futures
 import math
+import re
 import sys
 
 import calibrate
@@ -20,7 +22,8 @@ from runs import Laboratory, NotKept, RunFailed
 
 PAGE = ROOT / "orchestrator/predict/windows_calibration.c"
 OPTIONS = ["--extrapolate", "windows"]
-TIMES = (1, 2)  # as many windows as --waves auto
+FEW, MANY = (1, 2), (8, 12)  # times as many windows as --waves auto
+HEADER = ROOT / "orchestrator/predict/windows_calibration.h"
 MOST = 0.75  # of the frame, above which all of it is run (partition/part.h)
 
 
@@ -34,6 +37,13 @@ def points(name, cases):
         if None not in (part, true):
             found.append((scene, 0.0, true - part, prediction["windows"]["windows_error"]))
     return found
+
+
+def classes(cases):
+    """{"few": cases, "many": cases}, by how often their windows fill the GPU."""
+    few, many = (int(re.search(rf"\b{name} = (\d+)", HEADER.read_text())[1]) for name in ("WINDOWS_FEW", "WINDOWS_MANY"))
+    return {"few": [case for case in cases if round(case[2]["windows"]["waves"]) <= few],
+            "many": [case for case in cases if round(case[2]["windows"]["waves"]) >= many]}
 
 
 def fit(data):
@@ -59,20 +69,21 @@ def source(table, n_runs, n_scenes):
     lines = [f"/* Written by tests/lab/calibrate_windows.py: {n_runs} runs of {n_scenes} scenes of tests/lab/calibration. */",
              '#include "orchestrator/predict/windows_calibration.h"', "",
              "const struct windows_calibration windows_calibrations[METRIC_COUNT] = {"]
-    lines += [f"    [METRIC_{name.upper()}] = {{{shift:.4f}, {base:.4f}, {times:.4f}}}," for name, (shift, base, times) in table.items()]
+    for name, kinds in table.items():
+        lines.append(f"    [METRIC_{name.upper()}] = {{{', '.join('{%.4f, %.4f, %.4f}' % kinds[kind] for kind in ('few', 'many'))}}},")
     return "\n".join([*lines, "};", ""])
 
 
 def runs_of(lab, frame):
-    """Of each number of windows that the frame has room for."""
+    """With many windows where the frame has room for them, else with few."""
     try:
         reference, first = lab.reference(frame), lab.prediction(frame, OPTIONS)
-        found = [first]
-        for times in TIMES[1:] if "windows" in first else ():
-            if times * first["windows"]["pixels"] > MOST * frame.width * frame.height:
-                break
-            waves = str(round(times * first["windows"]["waves"]))
-            found.append(lab.prediction(frame, [*OPTIONS, "--waves", waves]))
+        if "windows" not in first:
+            return []
+        room = MOST * frame.width * frame.height / first["windows"]["pixels"]
+        chosen = [times for times in MANY if times <= room] or [times for times in FEW if times <= room]
+        found = [first if times == 1 else
+                 lab.prediction(frame, [*OPTIONS, "--waves", str(round(times * first["windows"]["waves"]))]) for times in chosen]
     except NotKept:
         return []
     except RunFailed as failed:
@@ -100,14 +111,15 @@ def main(arguments=None):
     if not cases:
         sys.exit("no frame of the set has a reference and room for windows")
     table = {}
-    print(f"{'metric':24}{'shift':>9}{'base':>9}{'times':>9}{'half width':>12}{'error':>9}{'outside':>9}{'runs':>6}")
+    print(f"{'metric':24}{'windows':>8}{'shift':>9}{'base':>9}{'times':>9}{'half width':>12}{'error':>9}{'outside':>9}{'runs':>6}")
     for name in cases[0][1]["metrics"]:
         if calibrate.metric_rows()[name][1] != "CALIBRATED":
             continue
-        data = points(name, cases)
-        shift, base, times, mean, width = fit(data)
-        table[name] = (shift, base, times)
-        print(f"{name:24}{shift:9.4f}{base:9.4f}{times:9.4f}{width:12.4f}{mean:9.4f}{outside(data):9.3f}{len(data):6}")
+        for kind, some in classes(cases).items():
+            data = points(name, some)
+            shift, base, times, mean, width = fit(data)
+            table.setdefault(name, {})[kind] = (shift, base, times)
+            print(f"{name:24}{kind:>8}{shift:9.4f}{base:9.4f}{times:9.4f}{width:12.4f}{mean:9.4f}{outside(data):9.3f}{len(data):6}")
     for gpu in sorted({case[2]["gpu"] for case in cases}):
         others = points("cycles", [case for case in cases if case[2]["gpu"] != gpu])
         own = points("cycles", [case for case in cases if case[2]["gpu"] == gpu])

@@ -45,7 +45,7 @@ SETS = {
         {"scenes": ["@calibration"], "sizes": [256]},
         {"scenes": ["@calibration"], "sizes": [512], "samples": [1], "gpus": ["mobile_soc"]},
     ],
-    "windows": [{"scenes": ["@calibration"], "sizes": [512], "samples": [1], "gpus": ["mobile_soc"]},
+    "windows": [{"scenes": ["@calibration"], "sizes": [512, 1024], "samples": [1], "gpus": ["mobile_soc"]},
                 {"scenes": ["@calibration"], "sizes": [768], "samples": [1], "gpus": ["rtx2060"]}],
     "beginnings": [{"scenes": ["@calibration"], "sizes": [128]}],
     "comparisons": [{"scenes": ["lonely", "rigging", "weekend", "blob", "cornell", "bath", "atrium", "tree", "park"], "sizes": [128],

@@ -6,10 +6,10 @@ import unittest
 import calibrate_windows
 
 
-def case(scene, error, w, gpu="g"):
+def case(scene, error, w, gpu="g", waves=8.0):
     """Windows whose completed cycles are so far off, as a logarithm."""
     return (scene, {"metrics": {"cycles": {"value": 100.0}}},
-            {"gpu": gpu, "windows": {"windows_error": w, "waves": 8.0, "completed": {"cycles": 100.0 * math.exp(error)}}})
+            {"gpu": gpu, "windows": {"windows_error": w, "waves": waves, "completed": {"cycles": 100.0 * math.exp(error)}}})
 
 
 class Fit(unittest.TestCase):
@@ -35,9 +35,16 @@ class Fit(unittest.TestCase):
         self.assertEqual(calibrate_windows.points("cycles", [bad]), [])
 
     def test_the_source_names_each_metric(self):
-        text = calibrate_windows.source({"cycles": (-0.01, 0.02, 1.5)}, 3, 2)
-        self.assertIn("[METRIC_CYCLES] = {-0.0100, 0.0200, 1.5000},", text)
+        text = calibrate_windows.source({"cycles": {"few": (-0.01, 0.02, 1.5), "many": (0.0, 0.01, 3)}}, 3, 2)
+        self.assertIn("[METRIC_CYCLES] = {{-0.0100, 0.0200, 1.5000}, {0.0000, 0.0100, 3.0000}},", text)
         self.assertIn("3 runs of 2 scenes", text)
+
+
+class Classes(unittest.TestCase):
+    def test_few_and_many_windows_are_fitted_apart(self):
+        found = calibrate_windows.classes([case("a", 0, 0, waves=waves) for waves in (8.0, 16.02, 32.0, 63.98, 96.0)])
+        self.assertEqual({kind: [one["windows"]["waves"] for _, _, one in some] for kind, some in found.items()},
+                         {"few": [8.0, 16.02], "many": [63.98, 96.0]})
 
 
 class Kept:
@@ -63,9 +70,11 @@ class Frame:
 
 
 class Runs(unittest.TestCase):
-    def test_twice_as_many_windows_where_there_is_room(self):
+    def test_as_many_windows_as_there_is_room_for(self):
         lab = Kept(16)
         self.assertEqual([one["windows"]["waves"] for _, _, one in calibrate_windows.runs_of(lab, Frame())], [8.0, 16.0])
+        many = [one["windows"]["waves"] for _, _, one in calibrate_windows.runs_of(Kept(1000), Frame(15000))]
+        self.assertEqual(many, [64.0, 96.0])
         self.assertEqual(len(calibrate_windows.runs_of(Kept(8), Frame())), 1)
         self.assertEqual(calibrate_windows.runs_of(Kept(4), Frame()), [])
 

@@ -32,7 +32,7 @@ static const struct frame_counting known = {.known = true};
 TEST(cycles_are_the_windows_and_the_mean_error_taken_back)
 {
     struct result r = result_of(0.02, 8);
-    const struct windows_calibration *c = &windows_calibrations[METRIC_CYCLES];
+    const struct windows_constants *c = &windows_calibrations[METRIC_CYCLES].few;
     windows_estimate(&r, &known);
     assert_true(fabs(log(r.metrics[METRIC_CYCLES].value / 1e6) - c->shift) < 1e-9);
     double wanted = exp(c->times * hypot(c->base, 0.02)) - 1;
@@ -59,12 +59,27 @@ TEST(more_windows_are_expected_to_make_it_narrower)
     assert_true(fabs(windows_expected_percent(&r, METRIC_CYCLES, 8) - now) < 1e-6);
     double four = windows_expected_percent(&r, METRIC_CYCLES, 32);
     double many = windows_expected_percent(&r, METRIC_CYCLES, 1e9);
-    double least =
-        100 *
-        (exp(windows_calibrations[METRIC_CYCLES].times * windows_calibrations[METRIC_CYCLES].base) -
-         1);
+    const struct windows_constants *c = &windows_calibrations[METRIC_CYCLES].many;
+    double least = 100 * (exp(c->times * c->base) - 1);
     assert_true(four < now && many < four);
     assert_true(fabs(many - least) < 0.01);
+}
+
+TEST(windows_between_few_and_many_have_constants_between_theirs)
+{
+    const struct windows_calibration *c = &windows_calibrations[METRIC_CYCLES];
+    double few = exp(c->few.times * hypot(c->few.base, 0.004)) - 1;
+    double many = exp(c->many.times * hypot(c->many.base, 0.004)) - 1;
+    double before = few;
+    assert_true(many < few);
+    for (double waves = WINDOWS_FEW; waves <= 2 * WINDOWS_MANY; waves += 4) {
+        struct result r = result_of(0.004, waves);
+        windows_estimate(&r, &known);
+        double now = half_width(&r, METRIC_CYCLES);
+        assert_true(now <= before + 1e-12 && now >= many - 1e-6);
+        before = now;
+    }
+    assert_true(fabs(before - many) < 1e-6);
 }
 
 TEST(fewer_windows_than_the_calibration_set_had_are_less_sure)
