@@ -9,8 +9,8 @@
 static const double least_left = 0.02;
 /* Runs of the calibration set had no more left. */
 static const double most_left = 0.55;
-/* An interval is a little wider in percent than in its logarithm. */
-static const double within = 0.98;
+/* Of the allowance: what is completed at the end is not quite what was looked at. */
+static const double within = 0.99;
 
 /* NULL: nobody knows its errors. */
 static const struct prefix_calibration *constants_of(enum metric_id m)
@@ -26,7 +26,7 @@ double prefix_left_for(enum metric_id m, double percent, double confidence)
     const struct prefix_calibration *c = constants_of(m);
     if (!c)
         return 0;
-    double allowance = within * percent / 100 / interval_at(confidence);
+    double allowance = within * log1p(percent / 100) / interval_at(confidence);
     double left = sqrt(fmax(allowance * allowance / (c->times * c->times) - c->base * c->base, 0));
     return left < least_left ? 0 : fmin(left, most_left);
 }
