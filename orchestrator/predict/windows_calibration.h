@@ -21,6 +21,6 @@ struct windows_calibration {
 };
 
 /* Those of windows that fill the GPU WINDOWS_FEW times at most, and WINDOWS_MANY times at least. */
-enum { WINDOWS_FEW = 16, WINDOWS_MANY = 64 };
+enum { WINDOWS_FEW = 16, WINDOWS_MANY = 32 };
 
 extern const struct windows_calibration windows_calibrations[METRIC_COUNT];

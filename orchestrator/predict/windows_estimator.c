@@ -82,18 +82,19 @@ static enum st_code run_windows(struct windows_estimator *e, uint32_t waves, str
  * frame will do. A part of more than three quarters is all of it (partition/part.h).
  *
  * The standard error is taken to fall with the root of the number of windows. That of few most
- * often falls faster, as windows near each other are alike, so that where they leave no hope, many
- * are asked, if they are no more than half of that. */
+ * often falls faster, as windows near each other are alike, so that many are run before more than
+ * these, if they are no more than half of what the frame has room for. */
 static uint32_t waves_to_target(const struct result *r)
 {
     static const double more = 1.2; /* the spread of other windows may be larger */
     const struct target_error *target = &r->settings.method.target;
     double most = 0.75 * r->part_waves / r->part_share;
-    for (uint32_t waves = r->part_waves + 1; more * waves < most; waves++)
+    uint32_t wanted = 0;
+    for (uint32_t waves = r->part_waves + 1; !wanted && more * waves < most; waves++)
         if (windows_expected_percent(r, (enum metric_id)target->metric, waves) <= target->error)
-            return (uint32_t)ceil(more * waves);
-    bool few = 1.1 * r->part_waves < WINDOWS_MANY;
-    return few && 2 * WINDOWS_MANY <= most ? WINDOWS_MANY : 0;
+            wanted = (uint32_t)ceil(more * waves);
+    bool few = 1.1 * r->part_waves < WINDOWS_MANY && 2 * WINDOWS_MANY <= most;
+    return few && (wanted == 0 || wanted > WINDOWS_MANY) ? WINDOWS_MANY : wanted;
 }
 
 static void tell(const struct windows_estimator *e, const struct result *r, uint32_t waves)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Finds how far an estimate from windows of a frame errs and writes orchestrator/predict/windows_calibration.c.
 
-Every frame of the set is predicted with 8 and 12 times as many windows as --waves auto says where it has room for them,
+Every frame of the set is predicted with 4 and 8 times as many windows as --waves auto says where it has room for both,
 else with as many as auto and with twice as many. For few windows and for many (windows_calibration.h) and every CALIBRATED metric, on its scale g, the
 error is g(windows, completed) + shift - g(reference), shift being the mean of the other scenes' errors with its sign
 turned. |error| <= times sqrt(base^2 + w^2), w being the relative standard error of the
@@ -22,7 +22,7 @@ from runs import Laboratory, NotKept, RunFailed
 
 PAGE = ROOT / "orchestrator/predict/windows_calibration.c"
 OPTIONS = ["--extrapolate", "windows"]
-FEW, MANY = (1, 2), (8, 12)  # times as many windows as --waves auto
+FEW, MANY = (1, 2), (4, 8)  # times as many windows as --waves auto
 HEADER = ROOT / "orchestrator/predict/windows_calibration.h"
 MOST = 0.75  # of the frame, above which all of it is run (partition/part.h)
 
@@ -81,7 +81,7 @@ def runs_of(lab, frame):
         if "windows" not in first:
             return []
         room = MOST * frame.width * frame.height / first["windows"]["pixels"]
-        chosen = [times for times in MANY if times <= room] or [times for times in FEW if times <= room]
+        chosen = MANY if max(MANY) <= room else [times for times in FEW if times <= room]
         found = [first if times == 1 else
                  lab.prediction(frame, [*OPTIONS, "--waves", str(round(times * first["windows"]["waves"]))]) for times in chosen]
     except NotKept:

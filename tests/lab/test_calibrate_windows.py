@@ -42,9 +42,9 @@ class Fit(unittest.TestCase):
 
 class Classes(unittest.TestCase):
     def test_few_and_many_windows_are_fitted_apart(self):
-        found = calibrate_windows.classes([case("a", 0, 0, waves=waves) for waves in (8.0, 16.02, 32.0, 63.98, 96.0)])
+        found = calibrate_windows.classes([case("a", 0, 0, waves=waves) for waves in (8.0, 16.02, 24.0, 31.98, 64.0)])
         self.assertEqual({kind: [one["windows"]["waves"] for _, _, one in some] for kind, some in found.items()},
-                         {"few": [8.0, 16.02], "many": [63.98, 96.0]})
+                         {"few": [8.0, 16.02], "many": [31.98, 64.0]})
 
 
 class Kept:
@@ -74,7 +74,7 @@ class Runs(unittest.TestCase):
         lab = Kept(16)
         self.assertEqual([one["windows"]["waves"] for _, _, one in calibrate_windows.runs_of(lab, Frame())], [8.0, 16.0])
         many = [one["windows"]["waves"] for _, _, one in calibrate_windows.runs_of(Kept(1000), Frame(15000))]
-        self.assertEqual(many, [64.0, 96.0])
+        self.assertEqual(many, [32.0, 64.0])
         self.assertEqual(len(calibrate_windows.runs_of(Kept(8), Frame())), 1)
         self.assertEqual(calibrate_windows.runs_of(Kept(4), Frame()), [])
 
