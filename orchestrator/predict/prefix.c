@@ -9,7 +9,7 @@
 static const double least_left = 0.02;
 /* Runs of the calibration set had no more left. */
 static const double most_left = 0.55;
-/* Of the allowance: what is completed at the end is not quite what was looked at. */
+/* Of the allowance that the target leaves, so that no rounding makes the end miss it. */
 static const double within = 0.99;
 
 /* NULL: nobody knows its errors. */

@@ -97,18 +97,22 @@ static uint32_t waves_to_target(const struct result *r)
     return few && (wanted == 0 || wanted > WINDOWS_MANY) ? WINDOWS_MANY : wanted;
 }
 
-static void tell(const struct windows_estimator *e, const struct result *r, uint32_t waves)
+static const char *promise_of(const struct result *r, uint32_t waves)
 {
     const struct target_error *target = &r->settings.method.target;
+    double percent = windows_expected_percent(r, (enum metric_id)target->metric, waves);
+    return percent <= target->error ? "should do" : "will tell what would do";
+}
+
+static void tell(const struct windows_estimator *e, const struct result *r, uint32_t waves)
+{
     double cpu_s = e->part_cpu_s / r->part_waves;
     bool quiet = r->settings.output.quiet;
-    bool enough =
-        windows_expected_percent(r, (enum metric_id)target->metric, waves) <= target->error;
     if (waves)
         progress_tell(quiet,
                       "the interval is wider than asked; windows of %u waves %s, about %.0f s of "
                       "processor time",
-                      waves, enough ? "should do" : "will tell what would do", cpu_s * waves);
+                      waves, promise_of(r, waves), cpu_s * waves);
     else
         progress_tell(quiet,
                       "the interval is wider than asked, and no windows make it narrow enough; "

@@ -287,7 +287,7 @@ void rt_lanes_ask(struct rt_lanes *u, struct rt_warp *w, uint64_t now)
         u->count.mshr_waits += free - port;
         free = slots_later(free, known_at(u, u->refused, port));
         if (abstract_l1d_is_full(u->l1d))
-            free = slots_later(free, slots_later(port + 1, u->until));
+            free = slots_later(free, known_at(u, ON_ITS_WAY, port));
         if (free > port) {
             port = free;
             break;

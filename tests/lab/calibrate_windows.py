@@ -2,9 +2,9 @@
 """Finds how far an estimate from windows of a frame errs and writes orchestrator/predict/windows_calibration.c.
 
 Every frame of the set is predicted with 4 and 8 times as many windows as --waves auto says where it has room for both,
-else with as many as auto and with twice as many. For few windows and for many (windows_calibration.h) and every CALIBRATED metric, on its scale g, the
-error is g(windows, completed) + shift - g(reference), shift being the mean of the other scenes' errors with its sign
-turned. |error| <= times sqrt(base^2 + w^2), w being the relative standard error of the
+else with as many as auto and with twice as many. For few windows and for many (windows_calibration.h) and every CALIBRATED
+metric, on its scale g, the error is g(windows, completed) + shift - g(reference), shift being the mean of the other
+scenes' errors with its sign turned. |error| <= times sqrt(base^2 + w^2), w being the relative standard error of the
 windows' time: base and times as in calibrate.py, with w in the place of what its models differ by.
 
     tests/lab/calibrate_windows.py --cache build/lab --write"""
