@@ -197,11 +197,11 @@ static struct ratio of_predictions(const struct comparison_cell *a, const struct
         return ends;
     const struct pair_times whole = times_of_whole(a), other_whole = times_of_whole(b),
                             first_whole = times_of_whole(first);
-    double apart = a->value[m].value / b->value[m].value, steady;
+    double apart = a->value[m].value / b->value[m].value, by_runs;
     if (m == METRIC_CYCLES && apart > 0 && isfinite(apart) &&
-        isfinite(steady = pairs_cycles(&whole, &other_whole))) {
-        value *= compared == METRIC_IPC ? apart / steady : steady / apart;
-        apart = steady;
+        isfinite(by_runs = pairs_cycles(&whole, &other_whole, apart))) {
+        value *= compared == METRIC_IPC ? apart / by_runs : by_runs / apart;
+        apart = by_runs;
     }
     if (!(value > 0 && apart > 0 && isfinite(apart)))
         return ends;

@@ -2,7 +2,7 @@
 #include "orchestrator/predict/pairs.h"
 
 const struct pair_calibration pair_calibrations[METRIC_COUNT] = {
-    [METRIC_CYCLES] = {0.0163, 0.1111, 0.04, 2.17},
+    [METRIC_CYCLES] = {0.0167, 0.0167, 0.06, 2.05},
     [METRIC_L1D_MISS_RATE] = {0.0066, 0.6562, 0.04, 0.00},
     [METRIC_L2_MISS_RATE] = {0.0136, 0.1358, 0.02, 0.00},
     [METRIC_RT_EFFICIENCY] = {0.0144, 0.9844, 0.02, 0.00},
@@ -18,4 +18,4 @@ const struct pair_calibration pair_calibrations[METRIC_COUNT] = {
     [METRIC_ROW_LOCALITY] = {0.0059, 0.5877, 0.06, 0.00},
 };
 
-const struct pair_runs_calibration pair_runs = {0.85, 0.0034, 2.8};
+const struct pair_runs_calibration pair_runs = {0.85, {0.0034, 2.8}, {0.0109, 3.2}};

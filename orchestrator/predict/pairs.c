@@ -25,17 +25,22 @@ void pairs_add_run(struct pair_times *t, double cycles, double busy_cycles)
 {
     double log_cycles = log(cycles), log_busy_cycles = log(busy_cycles);
     double one = steadied(log_cycles, log_busy_cycles), before = mean_steadied(t);
-    t->runs++;
+    double cycles_before = t->log_cycles;
+    if (t->runs++ == 0)
+        t->log_first = log_cycles;
     t->log_cycles += (log_cycles - t->log_cycles) / t->runs;
     t->log_busy_cycles += (log_busy_cycles - t->log_busy_cycles) / t->runs;
-    if (t->runs > 1)
+    if (t->runs > 1) {
         t->squares += (one - before) * (one - mean_steadied(t));
+        t->squares_of_cycles += (log_cycles - cycles_before) * (log_cycles - t->log_cycles);
+    }
 }
 
-double pairs_cycles(const struct pair_times *a, const struct pair_times *b)
+double pairs_cycles(const struct pair_times *a, const struct pair_times *b, double apart)
 {
-    double ratio = exp(mean_steadied(a) - mean_steadied(b));
-    return a->sms == b->sms && ratio > 0 && isfinite(ratio) ? ratio : (double)NAN;
+    double moved = apart * exp(a->log_cycles - a->log_first - b->log_cycles + b->log_first);
+    double ratio = a->sms == b->sms ? exp(mean_steadied(a) - mean_steadied(b)) : moved;
+    return ratio > 0 && isfinite(ratio) ? ratio : (double)NAN;
 }
 
 /* Squares and their degrees of freedom. */
@@ -43,23 +48,24 @@ struct spread {
     double squares, freedom;
 };
 
-static void add_spread(struct spread *s, const struct pair_times *t)
+static void add_spread(struct spread *s, double squares, double runs)
 {
-    if (!isfinite(t->squares))
+    if (!isfinite(squares))
         return;
-    s->squares += t->squares;
-    s->freedom += t->runs - 1;
+    s->squares += squares;
+    s->freedom += runs - 1;
 }
 
 double pairs_luck(const struct pair_times *a, const struct pair_times *b,
                   const struct pair_times *third)
 {
-    struct spread s = {pair_runs.freedom * pair_runs.deviation * pair_runs.deviation,
-                       pair_runs.freedom};
-    add_spread(&s, a);
-    add_spread(&s, b);
-    if (third)
-        add_spread(&s, third);
+    const struct pair_times *const all[] = {a, b, third};
+    bool as_many = a->sms == b->sms;
+    const struct pair_prior *prior = as_many ? &pair_runs.steadied : &pair_runs.last;
+    struct spread s = {prior->freedom * prior->deviation * prior->deviation, prior->freedom};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i])
+            add_spread(&s, as_many ? all[i]->squares : all[i]->squares_of_cycles, all[i]->runs);
     return s.squares / s.freedom * (1 / a->runs + 1 / b->runs);
 }
 

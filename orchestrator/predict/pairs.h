@@ -19,13 +19,17 @@ struct pair_calibration {
 /* Zeros where the metric is not CALIBRATED in metric_rows.h, or not yet. */
 extern const struct pair_calibration pair_calibrations[METRIC_COUNT];
 
+/* How runs of the abstract model deviate, from frame to frame: variances are a scaled inverse
+ * chi-square of `freedom` degrees about deviation^2 (Smyth, Linear Models and Empirical Bayes
+ * Methods for Assessing Differential Expression in Microarray Experiments, 2004, section 3). */
+struct pair_prior {
+    double deviation, freedom;
+};
+
 /* Of ratios of cycles. */
 struct pair_runs_calibration {
-    double steady; /* the mean SM's share in pairs_cycles, from 0 to 1 */
-    /* How runs of the abstract model deviate, from frame to frame: variances are a scaled inverse
-     * chi-square of `freedom` degrees about deviation^2 (Smyth, Linear Models and Empirical Bayes
-     * Methods for Assessing Differential Expression in Microarray Experiments, 2004, section 3). */
-    double deviation, freedom;
+    double steady; /* the mean SM's share in pairs_cycles of as many SMs, from 0 to 1 */
+    struct pair_prior steadied, last; /* of what such ratios are made of, and of cycles alone */
 };
 
 extern const struct pair_runs_calibration pair_runs;
@@ -44,17 +48,21 @@ enum metric_id pairs_errs_as(enum metric_id m);
 struct pair_times {
     double sms;
     double runs;                        /* how many */
+    double log_first;                   /* of the first run's cycles */
     double log_cycles, log_busy_cycles; /* mean logarithms */
-    double squares; /* of deviations from the mean, summed over runs, of what is compared */
+    /* Of deviations from the mean, summed over runs: of what GPUs of as many SMs are compared by,
+     * and of cycles. */
+    double squares, squares_of_cycles;
 };
 
 void pairs_add_run(struct pair_times *t, double cycles, double busy_cycles);
 
-/* The ratio of cycles, a / b; NAN where a number is missing, or where the SMs are not as many.
- * Which SM is dealt the longest warps is luck, with which cycles of either run vary, and hardly the
- * mean over its SMs. The cycle model's sample has no say: what it knows of a small change is less
- * than its own luck. */
-double pairs_cycles(const struct pair_times *a, const struct pair_times *b);
+/* The ratio of cycles, a / b, of two predictions whose own ratio is `apart`; NAN where a number is
+ * missing. Which SM is dealt the longest warps is luck, with which cycles of either run vary, and
+ * hardly the mean over its SMs. So this counts where both have as many SMs, and the cycle model's
+ * sample has no say: what it knows of a small change is less than its own luck. Else `apart`, which
+ * is of first runs, is moved to the means of all. */
+double pairs_cycles(const struct pair_times *a, const struct pair_times *b, double apart);
 
 /* The variance that the logarithm of pairs_cycles(a, b) has by the luck of their runs. How runs of
  * the frame deviate is taken to be the same on both and on `third`, a GPU that was run more often

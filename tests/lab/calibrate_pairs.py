@@ -14,7 +14,8 @@ scaled inverse chi-square, whose scale and freedom are those of the largest like
 
 Of cycles on as many SMs the predicted logarithm is that of the abstract model's cycles, and with the weight `steady` that of the mean over SMs of
 their busy cycles (pairs.h); the weight of the largest likelihood is taken. The bases have been run several times, as in
-`compare`, and it is the mean logarithm that counts.
+`compare`, and it is the mean logarithm that counts: on other numbers of SMs the ratio of the predictions, which are of
+the first runs, is moved to the means. There the luck is that of cycles alone, with a prior of its own.
 
 A single reference deviates from the mean of perturbed runs, which is the truth. How far, --repeats runs of the two
 bases tell for each scene where they were made: their means take the place of the bases' references, and the
@@ -39,6 +40,7 @@ PAGE = ROOT / "orchestrator/predict/calibration_pairs.c"
 BASES = ("mobile_soc", "rtx2060")
 RUNS = 3  # of the abstract model on a base, as compare makes of its first GPU (pairs.h)
 STEADY = [k / 20 for k in range(21)]
+LAST = 0.0  # the weight with which only the SM that ends last counts
 SCALES = [10 ** (k / 20) for k in range(-40, 11)]  # of the prior, over the pooled variance
 FREEDOMS = [10 ** (k / 20) for k in range(0, 41)]  # of the prior
 GROWTHS = [0.0] + [10 ** (k / 6) for k in range(-4, 13)]  # c1 / c0
@@ -107,35 +109,53 @@ def sms_of(case):
     return case[2]["downscale"]["sms"] * case[2]["downscale"]["factor"]
 
 
+def as_many_sms(first, second):
+    return sms_of(first) == sms_of(second)
+
+
 def steadied(first, second, steady):
-    """The predicted log ratio of cycles."""
+    """The predicted log ratio of cycles on as many SMs."""
     one, other = (mean_times(case[2]["ratio"]) for case in (second, first))
     return (1 - steady) * (one[0] - other[0]) + steady * (one[1] - other[1])
 
 
+def moved(first, second, predicted):
+    """The predicted log ratio of cycles on other numbers of SMs, from first runs to the means of all."""
+    one, other = (mean_times(case[2]["ratio"])[0] - math.log(abstract_runs(case[2]["ratio"])[0]["cycles"]) for case in (second, first))
+    return predicted + one - other
+
+
+def abstract_runs(ratio):
+    return ratio.get("runs") or [{"cycles": ratio["abstract"]["cycles"], "busy_cycles": ratio["busy_cycles"]}]
+
+
 def mean_times(ratio):
     """Mean logarithms of the abstract model's cycles and busy cycles over its runs."""
-    runs = ratio.get("runs") or [{"cycles": ratio["abstract"]["cycles"], "busy_cycles": ratio["busy_cycles"]}]
+    runs = abstract_runs(ratio)
     return [sum(math.log(run[name]) for run in runs) / len(runs) for name in ("cycles", "busy_cycles")]
 
 
 def points(name, pairs, steady=None):
-    """(scene, pair, d, e, luck of the truth, luck of the model's runs) of every pair whose four numbers are above 0."""
+    """(scene, pair, d, e, luck of the truth, luck of the model's runs) of every pair whose four numbers are above 0.
+    `steady`: of cycles, whose luck is known."""
     found = []
-    prior = prior_of_pairs(pairs, steady)
+    priors = {weight: prior_of_pairs(pairs, weight) for weight in (steady, LAST)} if steady is not None else {}
     for scene, pair, first, second in pairs:
         true, predicted = (log_ratio(name, which, first, second) for which in (1, 2))
-        if None not in (true, predicted):
-            if steady is not None and sms_of(first) == sms_of(second):
-                predicted = steadied(first, second, steady)
-            chance = luck_of_runs(first, second, steady, prior) if prior else 0.0
-            found.append((scene, pair, predicted, predicted - true, luck(name, first, second), chance))
+        if None in (true, predicted):
+            continue
+        chance = 0.0
+        if steady is not None:
+            weight = steady if as_many_sms(first, second) else LAST
+            predicted = steadied(first, second, steady) if as_many_sms(first, second) else moved(first, second, predicted)
+            chance = luck_of_runs(first, second, weight, priors[weight]) if priors[weight] else 0.0
+        found.append((scene, pair, predicted, predicted - true, luck(name, first, second), chance))
     return found
 
 
 def runs_of(case):
     """How many runs of the abstract model."""
-    return len(case[2]["ratio"].get("runs") or [None])
+    return len(abstract_runs(case[2]["ratio"]))
 
 
 def squares(case, steady):
@@ -166,9 +186,7 @@ def prior_of(found):
 
 
 def prior_of_pairs(pairs, steady):
-    """Of their first cases that were run several times; None of other metrics than cycles."""
-    if steady is None:
-        return None
+    """Of their first cases that were run several times; None where there are none."""
     firsts = {id(first): first for _, _, first, _ in pairs if runs_of(first) > 1}
     return prior_of([squares(first, steady) for first in firsts.values()])
 
@@ -281,7 +299,8 @@ def mean_coverage(data, model, q, rho):
 
 
 def calibrate_pairs(names, pairs):
-    """{metric: (near, far, shared, times, figures)}; those of cycles have steady, deviation and freedom of the luck, if any."""
+    """{metric: (near, far, shared, times, figures)}; those of cycles have steady, and deviation and freedom of the luck of
+    what is compared with it and of cycles alone, if any."""
     table = {}
     for name in names:
         steady = likeliest_steady(name, pairs)
@@ -298,10 +317,10 @@ def calibrate_pairs(names, pairs):
             "means": "%d/%d" % mean_coverage(data, model, q, rho),
             "half width": sum(q * spread(model, point) for point in data) / max(len(data), 1),
         }
-        prior = prior_of_pairs(pairs, steady)
-        if prior:
-            figures["runs"] = (steady, math.sqrt(prior[0]), prior[1])
-        table[name] = (q * model[0], q * model[1], rho, q if prior else 0.0, figures)
+        priors = [prior_of_pairs(pairs, weight) for weight in (steady, LAST)] if steady is not None else [None]
+        if all(priors):
+            figures["runs"] = (steady, *(number for variance, freedom in priors for number in (math.sqrt(variance), freedom)))
+        table[name] = (q * model[0], q * model[1], rho, q if all(priors) else 0.0, figures)
     return table
 
 
@@ -316,7 +335,7 @@ def source(table, n_pairs, n_scenes):
     lines.append("};")
     for *_, figures in table.values():
         if "runs" in figures:
-            lines += ["", "const struct pair_runs_calibration pair_runs = {%.2f, %.4f, %.1f};" % figures["runs"]]
+            lines += ["", "const struct pair_runs_calibration pair_runs = {%.2f, {%.4f, %.1f}, {%.4f, %.1f}};" % figures["runs"]]
     return "\n".join([*lines, ""])
 
 
@@ -376,7 +395,7 @@ def main(arguments=None):
         print(f"{name:22} {near:7.4f} {far:7.4f} {rho:6.2f} {times:6.2f} {f['half width']:7.4f} {f['mean']:7.4f} {f['luck']:7.4f} {f['scene out']:9.3f} {f['pair out']:8.3f} "
               f"{f['means']:>6} {f['points']:5}")
         if "runs" in f:
-            print("  steady %.2f, deviation of a run %.4f, freedom %.1f" % f["runs"])
+            print("  steady %.2f, deviation of a run %.4f, freedom %.1f; of cycles alone %.4f, %.1f" % f["runs"])
     if given.detail:
         detail(given.detail, pairs, table[given.detail][-1].get("runs", (None,))[0])
     if given.write:

@@ -51,6 +51,15 @@ class Pairs(unittest.TestCase):
         self.assertAlmostEqual(found["mobile_soc rtx2060"], math.log(0.5))
         self.assertAlmostEqual(found["rtx2060 quicker"], math.log(31 / 30))
 
+    def test_more_sms_are_compared_by_the_means_of_runs_too(self):
+        base, other = case("park", "mobile_soc", 100, 110), case("park", "rtx2060", 50, 50)
+        base[2]["ratio"]["runs"] = [{"cycles": 200, "busy_cycles": 50}, {"cycles": 242, "busy_cycles": 50}]
+        (_, _, d, _, _, chance), = calibrate_pairs.points("cycles", calibrate_pairs.pairs_of([base, other]), 1.0)
+        self.assertAlmostEqual(d, math.log(50 / (110 * 1.1)))
+        variance, freedom = calibrate_pairs.prior_of([calibrate_pairs.squares(base, 0.0)])
+        self.assertAlmostEqual(chance, calibrate_pairs.luck_of_runs(base, other, 0.0, (variance, freedom)))
+        self.assertGreater(chance, 0.001)
+
     def test_the_mean_of_a_bases_runs_is_compared(self):
         cases = [case("park", "rtx2060", 100, 100), case("park", self.changed, 100, 100)]
         cases[0][2]["ratio"]["runs"] = [{"cycles": 100, "busy_cycles": 50}, {"cycles": 121, "busy_cycles": 200}]
@@ -218,10 +227,10 @@ class Fit(unittest.TestCase):
 
 class Source(unittest.TestCase):
     def test_the_file_has_a_row_for_each_metric(self):
-        text = calibrate_pairs.source({"cycles": (0.05, 0.04, 0.123, 1.987, {"runs": (0.8, 0.0123, 4.56)})}, 170, 14)
+        text = calibrate_pairs.source({"cycles": (0.05, 0.04, 0.123, 1.987, {"runs": (0.8, 0.0123, 4.56, 0.0234, 5.67)})}, 170, 14)
         self.assertIn("170 pairs of frames of 14 calibration scenes", text)
         self.assertIn("    [METRIC_CYCLES] = {0.0500, 0.0400, 0.12, 1.99},\n", text)
-        self.assertIn("pair_runs = {0.80, 0.0123, 4.6};\n", text)
+        self.assertIn("pair_runs = {0.80, {0.0123, 4.6}, {0.0234, 5.7}};\n", text)
 
     def test_the_repository_has_what_is_calibrated(self):
         text = calibrate_pairs.PAGE.read_text()

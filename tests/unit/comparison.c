@@ -147,7 +147,7 @@ TEST(numbers_are_held_against_the_first_gpu)
 /* Of two GPUs that were run once each. */
 static double luck_of_one_each(void)
 {
-    return 2 * pair_runs.deviation * pair_runs.deviation;
+    return 2 * pair_runs.steadied.deviation * pair_runs.steadied.deviation;
 }
 
 static double half_of(const struct ratio *r)

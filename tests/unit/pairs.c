@@ -29,15 +29,20 @@ TEST(luck_is_of_cycles_alone)
                 pairs_half_width(METRIC_L2_MISS_RATE, 1, 0, 1, CALIBRATION_CONFIDENCE));
 }
 
-/* What n runs of a frame say whose cycles deviate by `deviation`, in turn to either side. */
-static struct pair_times runs_of(int n, double deviation)
+/* What n runs of a frame say whose cycles deviate by `deviation`, in turn to either side, and whose
+ * busy cycles by `busy`. */
+static struct pair_times uneven_runs_of(int n, double deviation, double busy)
 {
     struct pair_times t = {.sms = 8};
-    for (int i = 0; i < n; i++) {
-        double by = exp(i % 2 ? -deviation : deviation);
-        pairs_add_run(&t, 1000 * by, 900 * by);
-    }
+    for (int i = 0; i < n; i++)
+        pairs_add_run(&t, 1000 * exp(i % 2 ? -deviation : deviation),
+                      900 * exp(i % 2 ? -busy : busy));
     return t;
+}
+
+static struct pair_times runs_of(int n, double deviation)
+{
+    return uneven_runs_of(n, deviation, deviation);
 }
 
 TEST(runs_are_added_to_means_and_squares)
@@ -46,13 +51,17 @@ TEST(runs_are_added_to_means_and_squares)
     assert_near(t.runs, 4);
     assert_near(exp(t.log_cycles), 1000);
     assert_near(exp(t.log_busy_cycles), 900);
+    assert_near(exp(t.log_first), 1000 * exp(0.1));
     assert_near(t.squares, 4 * 0.1 * 0.1);
     assert_near(one.squares, 0);
+    struct pair_times uneven = uneven_runs_of(4, 0.1, 0);
+    assert_near(uneven.squares, 4 * pow((1 - pair_runs.steady) * 0.1, 2));
+    assert_near(uneven.squares_of_cycles, 4 * 0.1 * 0.1);
 }
 
 static double prior(void)
 {
-    return pair_runs.deviation * pair_runs.deviation;
+    return pair_runs.steadied.deviation * pair_runs.steadied.deviation;
 }
 
 /* One run says nothing of how runs deviate, and very many say it all. */
@@ -61,7 +70,7 @@ TEST(runs_of_the_frame_take_the_place_of_the_calibration_frames)
     struct pair_times one = runs_of(1, 0), few = runs_of(PAIRS_RUNS_OF_FIRST, 0),
                       many = runs_of(1000000, 0.04);
     assert_near(pairs_luck(&one, &one, NULL), 2 * prior());
-    double freedom = pair_runs.freedom;
+    double freedom = pair_runs.steadied.freedom;
     assert_near(pairs_luck(&few, &one, NULL), (1.0 / PAIRS_RUNS_OF_FIRST + 1) * prior() * freedom /
                                                   (freedom + PAIRS_RUNS_OF_FIRST - 1));
     double luck = pairs_luck(&many, &one, NULL);
@@ -76,6 +85,20 @@ TEST(a_frame_of_much_luck_has_wide_intervals)
     assert_near(pairs_luck(&wild, &one, NULL), much);
     /* Of two GPUs that were run once each a third tells. */
     assert_near(pairs_luck(&one, &one, &wild), much * 2 / (4.0 / 3));
+}
+
+/* The last SM's luck counts where cycles alone are compared. */
+TEST(of_other_numbers_of_sms_the_luck_is_of_cycles)
+{
+    struct pair_times wild = uneven_runs_of(1000000, 0.04, 0), one = runs_of(1, 0);
+    double as_many = pairs_luck(&wild, &one, NULL), share = 1 - pair_runs.steady;
+    one.sms = 9;
+    double luck = pairs_luck(&wild, &one, NULL);
+    assert_true(luck > 0.999 * 0.04 * 0.04 && luck < 1.001 * 0.04 * 0.04);
+    assert_true(fabs(as_many / (share * share * luck) - 1) < 0.001);
+    struct pair_times other = {.sms = 8};
+    pairs_add_run(&other, 1000, 900);
+    assert_near(pairs_luck(&other, &one, NULL), 2 * pow(pair_runs.last.deviation, 2));
 }
 
 /* The more runs, the less of it. */
@@ -105,7 +128,11 @@ TEST(every_calibrated_metric_has_constants)
         assert_true(m == METRIC_CYCLES ? c->times > 1 && c->times < 4 : c->times == 0);
     }
     assert_true(pair_runs.steady > 0 && pair_runs.steady <= 1);
-    assert_true(pair_runs.deviation > 0 && pair_runs.deviation < 0.1 && pair_runs.freedom > 0);
+    const struct pair_prior *const priors[] = {&pair_runs.steadied, &pair_runs.last};
+    for (size_t i = 0; i < 2; i++)
+        assert_true(priors[i]->deviation > 0 && priors[i]->deviation < 0.1 &&
+                    priors[i]->freedom > 0);
+    assert_true(pair_runs.last.deviation > pair_runs.steadied.deviation);
 }
 
 TEST(what_is_derived_errs_as_what_it_is_made_of)
@@ -127,20 +154,30 @@ TEST(a_ratio_follows_the_mean_of_the_sms)
 {
     struct pair_times alike = times(1000, 900, 8), unlucky = times(1100, 900, 8),
                       slower = times(1100, 990, 8);
-    assert_near(pairs_cycles(&alike, &alike), 1);
-    assert_near(pairs_cycles(&slower, &alike), 1.1);
-    assert_near(pairs_cycles(&unlucky, &alike), pow(1.1, 1 - pair_runs.steady));
-    assert_near(pairs_cycles(&alike, &unlucky), pow(1.1, pair_runs.steady - 1));
+    assert_near(pairs_cycles(&alike, &alike, 2), 1);
+    assert_near(pairs_cycles(&slower, &alike, 2), 1.1);
+    assert_near(pairs_cycles(&unlucky, &alike, 2), pow(1.1, 1 - pair_runs.steady));
+    assert_near(pairs_cycles(&alike, &unlucky, 2), pow(1.1, pair_runs.steady - 1));
+}
+
+/* The predictions are of the first run. */
+TEST(of_other_numbers_of_sms_the_predictions_are_moved_to_the_mean_of_the_runs)
+{
+    struct pair_times some = times(1000, 900, 8), larger = times(500, 400, 9);
+    assert_near(pairs_cycles(&some, &larger, 1.9), 1.9);
+    pairs_add_run(&some, 1210, 900);
+    assert_near(pairs_cycles(&some, &larger, 1.9), 1.9 * 1.1);
+    assert_near(pairs_cycles(&larger, &some, 0.5), 0.5 / 1.1);
 }
 
 TEST(without_the_mean_there_is_no_such_ratio)
 {
     struct pair_times none = times(1000, 0, 8), some = times(1000, 900, 8),
-                      larger = times(1000, 900, 9);
-    assert_true(isnan(pairs_cycles(&none, &some)));
-    assert_true(isnan(pairs_cycles(&some, &none)));
-    assert_true(isnan(pairs_cycles(&none, &none)));
-    assert_true(isnan(pairs_cycles(&larger, &some))); /* its warps are dealt otherwise */
+                      larger = times(0, 900, 9);
+    assert_true(isnan(pairs_cycles(&none, &some, 1)));
+    assert_true(isnan(pairs_cycles(&some, &none, 1)));
+    assert_true(isnan(pairs_cycles(&none, &none, 1)));
+    assert_true(isnan(pairs_cycles(&larger, &some, 1)));
 }
 
 /* What two predictions of a frame share cancels. */
