@@ -21,13 +21,26 @@ static const struct prefix_calibration *constants_of(enum metric_id m)
     return &prefix_calibrations[errs_as];
 }
 
-double prefix_left_for(enum metric_id m, double percent, double confidence)
+double prefix_unevenness(const struct result *r)
+{
+    double cycles = (double)r->abstract.counters.gpu.cycles;
+    double u = log(cycles / result_busy_cycles(r, &r->abstract));
+    return isfinite(u) ? fmax(u, 0) : 0;
+}
+
+/* Squared, and over `times`: what errors stay below though nothing is left. */
+static double remains(const struct prefix_calibration *c, double unevenness)
+{
+    return c->base * c->base + c->uneven * c->uneven * unevenness;
+}
+
+double prefix_left_for(enum metric_id m, double percent, double confidence, double unevenness)
 {
     const struct prefix_calibration *c = constants_of(m);
     if (!c)
         return 0;
-    double allowance = within * log1p(percent / 100) / interval_at(confidence);
-    double left = sqrt(fmax(allowance * allowance / (c->times * c->times) - c->base * c->base, 0));
+    double allowance = within * log1p(percent / 100) / interval_at(confidence) / c->times;
+    double left = sqrt(fmax(allowance * allowance - remains(c, unevenness), 0));
     return left < least_left ? 0 : fmin(left, most_left);
 }
 
@@ -123,8 +136,9 @@ static void improve(struct result *r, enum metric_id m, double value)
     const struct prefix_calibration *c = constants_of(m);
     if (!c)
         return;
-    struct estimate e = interval_calibrated(m, value, c->times * hypot(c->base, r->begun.left),
-                                            r->settings.method.confidence);
+    double unseen = sqrt(remains(c, prefix_unevenness(r)) + r->begun.left * r->begun.left);
+    struct estimate e =
+        interval_calibrated(m, value, c->times * unseen, r->settings.method.confidence);
     if (!survey_has_bounds(&r->metrics[m]) ||
         survey_half_width(&e) < survey_half_width(&r->metrics[m]))
         r->metrics[m] = e;

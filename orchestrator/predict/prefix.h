@@ -10,9 +10,10 @@
  *
  * With rest = 0 what is left is as the abstract model says: cycles come out as y + (A - a), as
  * log(1 + (y - a) / A) is nearly (a / A) log(y / a). With rest = 1 what is left errs as what was
- * done. Errors stay below times sqrt(base^2 + l^2): little work takes the last of a frame's time,
- * and which SM has it is luck. The constants of each metric are those of the calibration set
- * (docs/estimators.md). */
+ * done. Errors stay below times sqrt(base^2 + l^2 + uneven^2 u): little work takes the last of a
+ * frame's time, and which SM has it is luck, that of frames most of whose SMs end long before the
+ * last one: u is the logarithm of the abstract model's cycles over the mean of its SMs'. The
+ * constants of each metric are those of the calibration set (docs/estimators.md). */
 #pragma once
 
 #include "orchestrator/result/result.h"
@@ -24,9 +25,13 @@ struct prefix {
     double left; /* share of the abstract model's cycles at which a run may end */
 };
 
+/* u, of r->abstract; 0 at least. */
+double prefix_unevenness(const struct result *r);
+
 /* The share of the abstract model's cycles that may be left if the metric's interval at that
- * confidence is to be `percent` wide to either side; 0: none that is worth to end for. */
-double prefix_left_for(enum metric_id m, double percent, double confidence);
+ * confidence is to be `percent` wide to either side, on a frame of that u; 0: none that is worth to
+ * end for. */
+double prefix_left_for(enum metric_id m, double percent, double confidence, double unevenness);
 
 /* A timeline_enough (sim/timing/gpu.h); `context` is a struct prefix. */
 bool prefix_enough(void *context, const struct timeline *t);

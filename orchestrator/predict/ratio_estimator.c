@@ -213,8 +213,9 @@ static enum st_code go_on(struct ratio_estimator *e, struct result *r, struct st
         return run_more(e, waves, r, st);
     }
     enum metric_id m = (enum metric_id)r->settings.method.target.metric;
-    double left = may_end_early(e, r) ? prefix_left_for(m, r->settings.method.target.error,
-                                                        r->settings.method.confidence)
+    const struct method_settings *method = &r->settings.method;
+    double left = may_end_early(e, r) ? prefix_left_for(m, method->target.error, method->confidence,
+                                                        prefix_unevenness(r))
                                       : 0;
     if (left > 0)
         progress_tell(quiet,

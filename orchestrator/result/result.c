@@ -94,6 +94,12 @@ double result_abstract_cpu_s(const struct result *r)
     return cpu_s;
 }
 
+double result_busy_cycles(const struct result *r, const struct run *run)
+{
+    const struct machine_config *machine = &r->gpu.machine;
+    return machine->launch_cycles + (double)run->counters.sm.busy_cycles / machine->sms;
+}
+
 bool result_abstract_finished(const struct result *r)
 {
     bool finished = r->abstract.finished;

@@ -123,6 +123,10 @@ struct downscale result_machine(const struct result *r);
 /* A target was asked for, and the metric's interval is that narrow. */
 bool result_on_target(const struct result *r);
 
+/* Of a run on the whole GPU: core cycles until an SM has no more warp, mean of all; cycles are
+ * those of the last one. */
+double result_busy_cycles(const struct result *r, const struct run *run);
+
 /* Processor time of the abstract model's runs of the frame. */
 double result_abstract_cpu_s(const struct result *r);
 /* Whether they are all finished. */

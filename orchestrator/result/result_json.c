@@ -120,13 +120,6 @@ static json_t *settings_json(struct json_writer *w, const struct result *r)
     return all;
 }
 
-/* Core cycles until an SM has no more warp, mean of all: cycles are those of the last one. */
-static double busy_cycles(const struct result *r, const struct run *run)
-{
-    const struct machine_config *machine = &r->gpu.machine;
-    return machine->launch_cycles + (double)run->counters.sm.busy_cycles / machine->sms;
-}
-
 /* The abstract model's on the frame, where there are several. */
 static void put_abstract_runs(struct json_writer *w, json_t *ratio, const struct result *r)
 {
@@ -138,7 +131,7 @@ static void put_abstract_runs(struct json_writer *w, json_t *ratio, const struct
         json_t *one = json_append_object(w, runs);
         json_put_count(w, one, "delay", run->delay);
         json_put_count(w, one, "cycles", run->counters.gpu.cycles - run->delay);
-        json_put_real(w, one, "busy_cycles", busy_cycles(r, run));
+        json_put_real(w, one, "busy_cycles", result_busy_cycles(r, run));
     }
 }
 
@@ -162,7 +155,7 @@ static void put_ratio(struct json_writer *w, json_t *d, const struct result *r)
     if (abstract_lacks(&r->gpu))
         json_put_text(w, ratio, "abstract_lacks", abstract_lacks(&r->gpu));
     result_put_values(w, ratio, "abstract", whole);
-    json_put_real(w, ratio, "busy_cycles", busy_cycles(r, &r->abstract));
+    json_put_real(w, ratio, "busy_cycles", result_busy_cycles(r, &r->abstract));
     if (r->n_abstract_repeats)
         put_abstract_runs(w, ratio, r);
     result_put_values(w, ratio, "sample", sample);

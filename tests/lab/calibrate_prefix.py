@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Finds how far an estimate from a frame's beginning errs and writes orchestrator/predict/prefix_calibration.c.
 
-Every frame of the set that the abstract model runs whole is predicted with several --target-error, chosen by the constants
-that the program has, each of which ends the cycle model's run with another share l of the abstract model's cycles left. For every CALIBRATED metric, on its scale g,
+Every frame of the set that the abstract model runs whole is predicted with several --target-error, chosen by its u and
+the constants that the program has, each of which ends the cycle model's run with another share l of the abstract model's cycles left. For every CALIBRATED metric, on its scale g,
 the error is g(abstract, whole) + (1 - l + rest l) (g(begun) - g(abstract, begun)) - g(reference), the reference being the
 same run to its end.
 
-|error| <= times sqrt(base^2 + l^2): times is the conformal quantile of the ratios of the two sides plus its standard error
-(calibrate.py), and rest and base, of those tried, make the intervals narrowest on mean.
+|error| <= times sqrt(base^2 + l^2 + uneven^2 u), u being the logarithm of the abstract model's cycles over the mean of
+its SMs': times is the conformal quantile of the ratios of the two sides plus its standard error (calibrate.py), and rest,
+base and uneven, of those tried, make the intervals narrowest on mean.
 
     tests/lab/calibrate_prefix.py --cache build/lab --write"""
 
@@ -28,10 +29,11 @@ LEFTS = (0.05, 0.15, 0.3, 0.5)
 WITHIN = 0.99  # as there (prefix.c)
 RESTS = (0.0, 0.25, 0.5, 0.75, 1.0)
 BASES = (0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
+UNEVEN = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0)
 
 
 def points(name, cases):
-    """(scene, share left, abstract model on the whole less reference, begun less abstract model) of every case whose
+    """(scene, share left, u, abstract model on the whole less reference, begun less abstract model) of every case whose
     numbers are of the scale."""
     found = []
     for scene, reference, prediction in cases:
@@ -40,33 +42,44 @@ def points(name, cases):
         true = calibrate.on_scale(share, reference["metrics"][name]["value"])
         if None not in (*parts, true):
             whole, begun, assisted = parts
-            found.append((scene, ratio["begun_left"], whole - true, begun - assisted))
+            found.append((scene, ratio["begun_left"], unevenness(ratio), whole - true, begun - assisted))
     return found
 
 
+def unevenness(ratio):
+    """u"""
+    return max(math.log(ratio["abstract"]["cycles"] / ratio["busy_cycles"]), 0.0)
+
+
 def errors_of(data, rest):
-    """(scene, share left, error)"""
-    return [(scene, left, whole + (1 - left + rest * left) * apart) for scene, left, whole, apart in data]
+    """Of every point."""
+    return [whole + (1 - left + rest * left) * apart for _, left, _, whole, apart in data]
+
+
+def unseen(point, base, uneven):
+    """What errors are over `times`."""
+    return math.sqrt(base ** 2 + point[1] ** 2 + uneven ** 2 * point[2])
 
 
 def fit(data):
-    """(mean half width, rest, base, times)"""
+    """(mean half width, rest, base, uneven, times)"""
     tried = []
-    for rest, base in itertools.product(RESTS, BASES) if data else ():
-        errors = errors_of(data, rest)
-        ratios = [(abs(error) / math.hypot(base, left), scene) for scene, left, error in errors]
-        times = calibrate.allowance([ratio for ratio, _ in ratios]) + calibrate.uncertainty(ratios)
-        tried.append((times * sum(math.hypot(base, left) for _, left, _ in errors) / len(errors), rest, base, times))
-    return min(tried, default=(0.0, 0.0, 0.0, 0.0))
+    for base, uneven in itertools.product(BASES, UNEVEN) if data else ():
+        widths = [unseen(point, base, uneven) for point in data]
+        for rest in RESTS:
+            ratios = [(abs(error) / width, point[0]) for error, width, point in zip(errors_of(data, rest), widths, data)]
+            times = calibrate.allowance([ratio for ratio, _ in ratios]) + calibrate.uncertainty(ratios)
+            tried.append((times * sum(widths) / len(widths), rest, base, uneven, times))
+    return min(tried, default=(0.0, 0.0, 0.0, 0.0, 0.0))
 
 
 def outside(data):
     """The share of the errors that are outside the intervals of a fit to the other scenes."""
     n = 0
     for scene in {scene for scene, *_ in data}:
-        _, rest, base, times = fit([point for point in data if point[0] != scene])
+        _, rest, base, uneven, times = fit([point for point in data if point[0] != scene])
         own = [point for point in data if point[0] == scene]
-        n += sum(abs(error) > times * math.hypot(base, left) for _, left, error in errors_of(own, rest))
+        n += sum(abs(error) > times * unseen(point, base, uneven) for error, point in zip(errors_of(own, rest), own))
     return n / max(len(data), 1)
 
 
@@ -75,14 +88,15 @@ def source(table, n_runs, n_scenes):
     lines = [f"/* Written by tests/lab/calibrate_prefix.py: {n_runs} runs of {n_scenes} scenes of tests/lab/calibration. */",
              '#include "orchestrator/predict/prefix_calibration.h"', "",
              "const struct prefix_calibration prefix_calibrations[METRIC_COUNT] = {"]
-    lines += [f"    [METRIC_{name.upper()}] = {{{rest:.2f}, {base:.2f}, {times:.4f}}}," for name, (rest, base, times) in table.items()]
+    lines += [f"    [METRIC_{name.upper()}] = {{{rest:.2f}, {base:.2f}, {uneven:.2f}, {times:.4f}}},"
+              for name, (rest, base, uneven, times) in table.items()]
     return "\n".join([*lines, "};", ""])
 
 
-def targets():
-    """The --target-error under which the program, with the constants it has, ends with each of LEFTS left."""
-    _, base, times = (float(number) for number in re.search(r"METRIC_CYCLES\] = {(.*?)}", PAGE.read_text()).group(1).split(","))
-    return [f"{100 * math.expm1(times * math.hypot(base, left) / WITHIN):.4f}" for left in LEFTS]
+def targets(u):
+    """The --target-error under which the program, with the constants it has, ends a frame of that u with each of LEFTS left."""
+    _, base, uneven, times = (float(number) for number in re.search(r"METRIC_CYCLES\] = {(.*?)}", PAGE.read_text()).group(1).split(","))
+    return [f"{100 * math.expm1(times * unseen((None, left, u), base, uneven) / WITHIN):.4f}" for left in LEFTS]
 
 
 def runs_of(lab, frame):
@@ -90,7 +104,7 @@ def runs_of(lab, frame):
     found = []
     try:
         reference = lab.reference(frame)
-        for target in targets():
+        for target in targets(unevenness(lab.prediction(frame, calibrate.OPTIONS)["ratio"])):
             prediction = lab.prediction(frame, ["--target-error", target])
             if "begun" in prediction.get("ratio", {}):
                 found.append((frames.scene_name(frame.scene), reference, prediction))
@@ -120,15 +134,15 @@ def main(arguments=None):
     if not cases:
         sys.exit("no run of the set ended before its frame")
     table = {}
-    print(f"{'metric':24}{'rest':>6}{'base':>6}{'times':>9}{'half width':>12}{'error':>9}{'outside':>9}{'runs':>6}")
+    print(f"{'metric':24}{'rest':>6}{'base':>6}{'uneven':>8}{'times':>9}{'half width':>12}{'error':>9}{'outside':>9}{'runs':>6}")
     for name in cases[0][1]["metrics"]:
         if calibrate.metric_rows()[name][1] != "CALIBRATED":
             continue
         data = points(name, cases)
-        width, rest, base, times = fit(data)
-        table[name] = (rest, base, times)
-        mean = sum(abs(error) for *_, error in errors_of(data, rest)) / max(len(data), 1)
-        print(f"{name:24}{rest:6.2f}{base:6.2f}{times:9.4f}{width:12.4f}{mean:9.4f}{outside(data):9.3f}{len(data):6}")
+        width, rest, base, uneven, times = fit(data)
+        table[name] = (rest, base, uneven, times)
+        mean = sum(map(abs, errors_of(data, rest))) / max(len(data), 1)
+        print(f"{name:24}{rest:6.2f}{base:6.2f}{uneven:8.2f}{times:9.4f}{width:12.4f}{mean:9.4f}{outside(data):9.3f}{len(data):6}")
     if given.write:
         PAGE.write_text(source(table, len(cases), len({scene for scene, *_ in cases})))
 

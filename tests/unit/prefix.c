@@ -113,19 +113,62 @@ TEST(a_narrower_target_leaves_less)
 {
     double before = 1;
     for (double percent = 8; percent > 0.01; percent /= 2) {
-        double left = prefix_left_for(METRIC_CYCLES, percent, 95);
+        double left = prefix_left_for(METRIC_CYCLES, percent, 95, 0.01);
         assert_true(left < before || left == before);
         before = left;
     }
     assert_true(before == 0); /* the whole frame */
     for (double percent = 1; percent < 8; percent += 0.5) {
-        assert_true(prefix_left_for(METRIC_CYCLES, percent, 99) <=
-                    prefix_left_for(METRIC_CYCLES, percent, 95));
-        assert_true(prefix_left_for(METRIC_IPC, percent, 95) ==
-                    prefix_left_for(METRIC_CYCLES, percent, 95));
+        assert_true(prefix_left_for(METRIC_CYCLES, percent, 99, 0.01) <=
+                    prefix_left_for(METRIC_CYCLES, percent, 95, 0.01));
+        assert_true(prefix_left_for(METRIC_IPC, percent, 95, 0.01) ==
+                    prefix_left_for(METRIC_CYCLES, percent, 95, 0.01));
     }
-    assert_true(prefix_left_for(METRIC_CYCLES, 8, 95) > 0.1);
-    assert_true(prefix_left_for(METRIC_SIMT_EFFICIENCY, 2, 95) == 0); /* nobody knows its errors */
+    assert_true(prefix_left_for(METRIC_CYCLES, 8, 95, 0) > 0.1);
+    /* Nobody knows its errors. */
+    assert_true(prefix_left_for(METRIC_SIMT_EFFICIENCY, 2, 95, 0) == 0);
+}
+
+/* Of two SMs one works for all of the time and one for half of it. */
+static void make_uneven(struct frame_case *f)
+{
+    f->r.gpu.machine.sms = 2;
+    f->r.gpu.machine.launch_cycles = 500;
+    f->r.abstract.counters.sm.busy_cycles = FULL + TAIL;
+}
+
+TEST(a_frame_whose_sms_end_apart_is_uneven)
+{
+    struct frame_case f;
+    set_up(&f, 0);
+    assert_true(prefix_unevenness(&f.r) == 0); /* no machine, no number */
+    make_uneven(&f);
+    assert_near(prefix_unevenness(&f.r), log(2000.0 / 1500));
+    f.r.gpu.machine.launch_cycles = 5000;
+    assert_true(prefix_unevenness(&f.r) == 0);
+    history_free(f.history);
+}
+
+TEST(of_an_uneven_frame_less_is_known)
+{
+    struct frame_case f;
+    set_up(&f, 0);
+    make_uneven(&f);
+    f.r.whole.counters = counted(1200, done(950));
+    prefix_note(&f.prefix, &f.r);
+    prefix_estimate(&f.r);
+    const struct prefix_calibration *c = &prefix_calibrations[METRIC_CYCLES];
+    const struct estimate *cycles = &f.r.metrics[METRIC_CYCLES];
+    double tail = c->uneven * sqrt(log(2000.0 / 1500));
+    assert_true(c->uneven > 0);
+    assert_near(log(cycles->high / cycles->value),
+                c->times * hypot(hypot(c->base, f.r.begun.left), tail));
+    for (double percent = 1; percent < 16; percent += 0.5)
+        assert_true(prefix_left_for(METRIC_CYCLES, percent, 95, 0.3) <=
+                    prefix_left_for(METRIC_CYCLES, percent, 95, 0.01));
+    assert_true(prefix_left_for(METRIC_CYCLES, 4, 95, 0.3) <
+                prefix_left_for(METRIC_CYCLES, 4, 95, 0.01));
+    history_free(f.history);
 }
 
 TEST_GROUP(NULL, NULL)
