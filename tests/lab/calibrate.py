@@ -107,8 +107,9 @@ def uncertainty(ratios):
     return math.sqrt((len(found) - 1) / len(found) * sum((one - mean) ** 2 for one in found))
 
 
-def interval(errors):
-    """(base, times) of the intervals that are narrowest on mean, the quantile's own uncertainty added."""
+def interval(errors, least=0.0):
+    """(base, times) of the intervals that are narrowest on mean, the quantile's own uncertainty added, of those whose
+    times * base is `least` at least; where there are none, of the largest."""
     if not errors:
         return 0.0, 0.0
     rms = math.sqrt(sum(error ** 2 for error, *_ in errors) / len(errors)) + 1e-9  # rounding alone is no error
@@ -118,7 +119,8 @@ def interval(errors):
         ratios = [(abs(error) / width, scene) for (error, _, _, scene), width in zip(errors, widths)]
         times = allowance([ratio for ratio, _ in ratios]) + uncertainty(ratios)
         tried.append((times * sum(widths) / len(widths), share * rms, times))
-    return min(tried)[1:]
+    allowed = [one for one in tried if one[1] * one[2] >= least]
+    return (min(allowed) if allowed else max(tried, key=lambda one: one[1] * one[2]))[1:]
 
 
 def alone(data):

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Finds how far an estimate from windows of a frame errs and writes orchestrator/predict/windows_calibration.c.
 
-Every frame of the set is predicted with 4 and 8 times as many windows as --waves auto says where it has room for both,
-else with as many as auto and with twice as many. For few windows and for many (windows_calibration.h) and every CALIBRATED
+Every frame of the set is predicted with as many windows as --waves auto says and with twice as many, as far as it has
+room, and with 4 and 8 times as many where it has room for both. For few windows and for many (windows_calibration.h) and every CALIBRATED
 metric, on its scale g, the error is g(windows, completed) + shift - g(reference), shift being the mean of the other
 scenes' errors with its sign turned. |error| <= times sqrt(base^2 + w^2), w being the relative standard error of the
-windows' time: base and times as in calibrate.py, with w in the place of what its models differ by.
+windows' time: base and times as in calibrate.py, with w in the place of what its models differ by. Of few windows w
+itself is luck, so that times * base, what is left where they are alike, is not less than of many.
 
     tests/lab/calibrate_windows.py --cache build/lab --write"""
 
@@ -46,20 +47,20 @@ def classes(cases):
             "many": [case for case in cases if round(case[2]["windows"]["waves"]) >= many]}
 
 
-def fit(data):
-    """(shift, base, times, mean absolute error, mean half width)"""
+def fit(data, least=0.0):
+    """(shift, base, times, mean absolute error, mean half width), with times * base of `least` at least."""
     errors = calibrate.left_out_errors(data)
-    base, times = calibrate.interval(errors)
+    base, times = calibrate.interval(errors, least)
     n = max(len(errors), 1)
     return (calibrate.fit(data)[1], base, times, sum(abs(error) for error, *_ in errors) / n,
             sum(times * math.hypot(base, further) for _, _, further, _ in errors) / n)
 
 
-def outside(data):
+def outside(data, least=0.0):
     """The share of the errors that are outside the intervals of a fit to the other scenes."""
     n = 0
     for scene in {scene for scene, *_ in data}:
-        shift, base, times, *_ = fit([point for point in data if point[0] != scene])
+        shift, base, times, *_ = fit([point for point in data if point[0] != scene], least)
         n += sum(abs(y - shift) > times * math.hypot(base, further) for other, _, y, further in data if other == scene)
     return n / max(len(data), 1)
 
@@ -75,13 +76,13 @@ def source(table, n_runs, n_scenes):
 
 
 def runs_of(lab, frame):
-    """With many windows where the frame has room for them, else with few."""
+    """With few windows, and with many where the frame has room for all of these."""
     try:
         reference, first = lab.reference(frame), lab.prediction(frame, OPTIONS)
         if "windows" not in first:
             return []
         room = MOST * frame.width * frame.height / first["windows"]["pixels"]
-        chosen = MANY if max(MANY) <= room else [times for times in FEW if times <= room]
+        chosen = [times for times in FEW if times <= room] + (list(MANY) if max(MANY) <= room else [])
         found = [first if times == 1 else
                  lab.prediction(frame, [*OPTIONS, "--waves", str(round(times * first["windows"]["waves"]))]) for times in chosen]
     except NotKept:
@@ -115,11 +116,13 @@ def main(arguments=None):
     for name in cases[0][1]["metrics"]:
         if calibrate.metric_rows()[name][1] != "CALIBRATED":
             continue
-        for kind, some in classes(cases).items():
-            data = points(name, some)
-            shift, base, times, mean, width = fit(data)
+        least, kinds = 0.0, classes(cases)
+        for kind in ("many", "few"):
+            data = points(name, kinds[kind])
+            shift, base, times, mean, width = fit(data, least)
             table.setdefault(name, {})[kind] = (shift, base, times)
-            print(f"{name:24}{kind:>8}{shift:9.4f}{base:9.4f}{times:9.4f}{width:12.4f}{mean:9.4f}{outside(data):9.3f}{len(data):6}")
+            print(f"{name:24}{kind:>8}{shift:9.4f}{base:9.4f}{times:9.4f}{width:12.4f}{mean:9.4f}{outside(data, least):9.3f}{len(data):6}")
+            least = times * base
     for gpu in sorted({case[2]["gpu"] for case in cases}):
         others = points("cycles", [case for case in cases if case[2]["gpu"] != gpu])
         own = points("cycles", [case for case in cases if case[2]["gpu"] == gpu])

@@ -29,6 +29,16 @@ class Fit(unittest.TestCase):
         self.assertLess(times * math.hypot(base, 0.01), times * math.hypot(base, 0.05))
         self.assertEqual(calibrate_windows.outside(data), 0)
 
+    def test_few_windows_are_not_surer_than_many(self):
+        cases = [case(scene, sign * 2 * w, w) for scene in "abcdef" for sign, w in ((1, 0.01), (-1, 0.01), (1, 0.05), (-1, 0.05))]
+        data = calibrate_windows.points("cycles", cases)
+        _, base, times, _, narrow = calibrate_windows.fit(data)
+        _, wider, more, _, width = calibrate_windows.fit(data, 1.5 * base * times)
+        self.assertGreaterEqual(wider * more, 1.5 * base * times)
+        self.assertGreater(width, narrow)
+        _, widest, most, *_ = calibrate_windows.fit(data, 10)
+        self.assertGreaterEqual(widest * most, wider * more)
+
     def test_what_is_no_number_of_the_scale_is_left_out(self):
         bad = case("a", 0.0, 0.01)
         bad[2]["windows"]["completed"]["cycles"] = 0
@@ -74,7 +84,7 @@ class Runs(unittest.TestCase):
         lab = Kept(16)
         self.assertEqual([one["windows"]["waves"] for _, _, one in calibrate_windows.runs_of(lab, Frame())], [8.0, 16.0])
         many = [one["windows"]["waves"] for _, _, one in calibrate_windows.runs_of(Kept(1000), Frame(15000))]
-        self.assertEqual(many, [32.0, 64.0])
+        self.assertEqual(many, [8.0, 16.0, 32.0, 64.0])
         self.assertEqual(len(calibrate_windows.runs_of(Kept(8), Frame())), 1)
         self.assertEqual(calibrate_windows.runs_of(Kept(4), Frame()), [])
 
