@@ -34,14 +34,16 @@ static double remains(const struct prefix_calibration *c, double unevenness)
     return c->base * c->base + c->uneven * c->uneven * unevenness;
 }
 
-double prefix_left_for(enum metric_id m, double percent, double confidence, double unevenness)
+struct prefix_end prefix_end_for(enum metric_id m, double percent, double confidence,
+                                 double unevenness)
 {
     const struct prefix_calibration *c = constants_of(m);
     if (!c)
-        return 0;
+        return (struct prefix_end){0};
     double allowance = within * log1p(percent / 100) / interval_at(confidence) / c->times;
-    double left = sqrt(fmax(allowance * allowance - remains(c, unevenness), 0));
-    return left < least_left ? 0 : fmin(left, most_left);
+    double reach = sqrt(fmax(allowance * allowance - remains(c, unevenness), 0));
+    return reach < least_left ? (struct prefix_end){0}
+                              : (struct prefix_end){fmin(reach, most_left), reach, c->apart};
 }
 
 static double share_of(uint64_t instructions, uint64_t stages, const struct gpu_counters *all)
@@ -80,21 +82,28 @@ static struct between find(const struct prefix *p, double share)
     return b;
 }
 
+/* The abstract model's cycles then. */
+static double cycles_at(const struct between *b)
+{
+    double from = (double)b->from->gpu.cycles, to = (double)b->to->gpu.cycles;
+    return from + b->part * (to - from);
+}
+
 static double left_of(const struct prefix *p, const struct between *b)
 {
-    if (!b->from)
-        return 1;
-    double from = (double)b->from->gpu.cycles, to = (double)b->to->gpu.cycles;
-    return 1 - (from + b->part * (to - from)) / (double)p->all->gpu.cycles;
+    return b->from ? 1 - cycles_at(b) / (double)p->all->gpu.cycles : 1;
 }
 
 bool prefix_enough(void *context, const struct timeline *t)
 {
     const struct prefix *p = context;
-    const struct timeline_sm *now = &timeline_totals(t, timeline_samples(t) - 1)->sms;
-    double share = share_of(now->thread_instructions, now->rt_stages, p->all);
+    const struct timeline_totals *now = timeline_totals(t, timeline_samples(t) - 1);
+    double share = share_of(now->sms.thread_instructions, now->sms.rt_stages, p->all);
     const struct between b = find(p, share);
-    return b.from && left_of(p, &b) <= p->left;
+    if (!b.from)
+        return false;
+    double left = left_of(p, &b), apart = log((double)now->at / cycles_at(&b));
+    return left <= p->end.most && hypot(left, p->end.apart * apart) <= p->end.reach;
 }
 
 static double value_between(enum metric_id m, double from, double to, double part)
@@ -131,12 +140,14 @@ static double carry_on(const struct result *r, enum metric_id m, double all, dou
     return survey_from_scale(scale, survey_to_scale(scale, all) + slope * apart);
 }
 
-static void improve(struct result *r, enum metric_id m, double value)
+/* `apart`: of cycles. */
+static void improve(struct result *r, enum metric_id m, double value, double apart)
 {
     const struct prefix_calibration *c = constants_of(m);
     if (!c)
         return;
-    double unseen = sqrt(remains(c, prefix_unevenness(r)) + r->begun.left * r->begun.left);
+    double unseen =
+        hypot(hypot(r->begun.left, c->apart * apart), sqrt(remains(c, prefix_unevenness(r))));
     struct estimate e =
         interval_calibrated(m, value, c->times * unseen, r->settings.method.confidence);
     if (!survey_has_bounds(&r->metrics[m]) ||
@@ -147,6 +158,8 @@ static void improve(struct result *r, enum metric_id m, double value)
 void prefix_estimate(struct result *r)
 {
     double all[METRIC_COUNT], begun[METRIC_COUNT], values[METRIC_COUNT];
+    if (r->begun.left > most_left)
+        return;
     metrics_compute(&r->abstract.counters, all);
     metrics_compute(&r->whole.counters, begun);
     for (int m = 0; m < METRIC_COUNT; m++)
@@ -155,6 +168,7 @@ void prefix_estimate(struct result *r)
         (double)r->abstract.counters.sm.thread_instructions / values[METRIC_CYCLES];
     values[METRIC_BANDWIDTH_UTILIZATION] =
         fmin(values[METRIC_BANDWIDTH_UTILIZATION], values[METRIC_DRAM_EFFICIENCY]);
+    double apart = log(begun[METRIC_CYCLES] / r->begun.assisted[METRIC_CYCLES]);
     for (int m = 0; m < METRIC_COUNT; m++)
-        improve(r, (enum metric_id)m, values[m]);
+        improve(r, (enum metric_id)m, values[m], apart);
 }

@@ -10,28 +10,35 @@
  *
  * With rest = 0 what is left is as the abstract model says: cycles come out as y + (A - a), as
  * log(1 + (y - a) / A) is nearly (a / A) log(y / a). With rest = 1 what is left errs as what was
- * done. Errors stay below times sqrt(base^2 + l^2 + uneven^2 u): little work takes the last of a
- * frame's time, and which SM has it is luck, that of frames most of whose SMs end long before the
- * last one: u is the logarithm of the abstract model's cycles over the mean of its SMs'. The
+ * done. Errors stay below times sqrt(base^2 + l^2 + uneven^2 u + apart^2 x^2): little work takes
+ * the last of a frame's time, and which SM has it is luck, that of frames most of whose SMs end
+ * long before the last one: u is the logarithm of the abstract model's cycles over the mean of its
+ * SMs'; and who erred by x on what was done will on what is left, x being log(y / a) of cycles. The
  * constants of each metric are those of the calibration set (docs/estimators.md). */
 #pragma once
 
 #include "orchestrator/result/result.h"
 #include "sim/abstract/history.h"
 
+/* A run may end where l is `most` at most, and hypot(l, apart x) `reach`. */
+struct prefix_end {
+    double most, reach, apart;
+};
+
 struct prefix {
     const struct history *history;  /* of the abstract model's run of all the frame; borrowed */
     const struct gpu_counters *all; /* what that run counted in the end; borrowed */
-    double left; /* share of the abstract model's cycles at which a run may end */
+    struct prefix_end end;
 };
 
 /* u, of r->abstract; 0 at least. */
 double prefix_unevenness(const struct result *r);
 
-/* The share of the abstract model's cycles that may be left if the metric's interval at that
- * confidence is to be `percent` wide to either side, on a frame of that u; 0: none that is worth to
- * end for. */
-double prefix_left_for(enum metric_id m, double percent, double confidence, double unevenness);
+/* Where a run of a frame of that u may end if the metric's interval at that confidence is to be
+ * `percent` wide to either side; all zeros: nowhere that is worth it. `most` is the share of the
+ * abstract model's cycles that is left if the models agree. */
+struct prefix_end prefix_end_for(enum metric_id m, double percent, double confidence,
+                                 double unevenness);
 
 /* A timeline_enough (sim/timing/gpu.h); `context` is a struct prefix. */
 bool prefix_enough(void *context, const struct timeline *t);
@@ -42,5 +49,6 @@ bool prefix_enough(void *context, const struct timeline *t);
  * as it lies between theirs. None where it is before the first moment. */
 void prefix_note(const struct prefix *p, struct result *r);
 
-/* Sets those r->metrics that are narrower by r->begun than they are. */
+/* Sets those r->metrics that are narrower by r->begun than they are; none where more is left than
+ * in any run of the calibration set. */
 void prefix_estimate(struct result *r);

@@ -144,14 +144,15 @@ static bool may_end_early(const struct ratio_estimator *e, const struct result *
            history_moments(e->history) > 0 && !(r->begun.share > 0);
 }
 
-/* The whole frame by the cycle model, until `left` is left of the abstract model's cycles. */
-static enum st_code run_whole(struct ratio_estimator *e, double left, struct result *r,
+/* The whole frame by the cycle model, or as far as `end` says. */
+static enum st_code run_whole(struct ratio_estimator *e, struct prefix_end end, struct result *r,
                               struct status *st)
 {
     struct cost_time start = cost_now();
     double before_s = r->whole.cpu_s;
-    struct prefix prefix = {e->history, &r->abstract.counters, left};
-    const struct frame_where all = {.enough = left > 0 ? prefix_enough : NULL, .context = &prefix};
+    struct prefix prefix = {e->history, &r->abstract.counters, end};
+    const struct frame_where all = {.enough = end.most > 0 ? prefix_enough : NULL,
+                                    .context = &prefix};
     e->job.progress =
         progress_start("whole frame", "warp", frame_ctas(&r->frame), e->job.settings->output.quiet);
     estimator_show(r, e->job.progress);
@@ -214,21 +215,21 @@ static enum st_code go_on(struct ratio_estimator *e, struct result *r, struct st
     }
     enum metric_id m = (enum metric_id)r->settings.method.target.metric;
     const struct method_settings *method = &r->settings.method;
-    double left = may_end_early(e, r) ? prefix_left_for(m, method->target.error, method->confidence,
-                                                        prefix_unevenness(r))
-                                      : 0;
-    if (left > 0)
+    struct prefix_end end = {0};
+    if (may_end_early(e, r))
+        end = prefix_end_for(m, method->target.error, method->confidence, prefix_unevenness(r));
+    if (end.most > 0)
         progress_tell(quiet,
                       "the interval is wider than asked; the whole frame but for the last %.0f %% "
                       "of its time should do, less than %.0f s of processor time",
-                      100 * left, whole_cost_s(r));
+                      100 * end.most, ceil(whole_cost_s(r)));
     else
         progress_tell(
             quiet,
             "the interval is wider than asked, and no sample makes it narrow enough; the whole "
             "frame takes about %.0f s of processor time",
-            whole_cost_s(r));
-    return run_whole(e, left, r, st);
+            ceil(whole_cost_s(r)));
+    return run_whole(e, end, r, st);
 }
 
 static enum st_code next_batch(struct estimator *base, struct result *r, bool *left,

@@ -6,9 +6,11 @@ the constants that the program has, each of which ends the cycle model's run wit
 the error is g(abstract, whole) + (1 - l + rest l) (g(begun) - g(abstract, begun)) - g(reference), the reference being the
 same run to its end.
 
-|error| <= times sqrt(base^2 + l^2 + uneven^2 u), u being the logarithm of the abstract model's cycles over the mean of
-its SMs': times is the conformal quantile of the ratios of the two sides plus its standard error (calibrate.py), and rest,
-base and uneven, of those tried, make the intervals narrowest on mean.
+|error| <= times sqrt(base^2 + l^2 + uneven^2 u + apart^2 x^2), u being the logarithm of the abstract model's cycles over
+the mean of its SMs', and x that of the cycles of the two models on the beginning, of cycles alone. times is the conformal
+quantile of the ratios of the two sides plus its standard error (calibrate.py), of other metrics than cycles their
+largest, as runs of one scene are alike; and rest, base, uneven and apart, of those tried, make the intervals narrowest on
+mean.
 
     tests/lab/calibrate_prefix.py --cache build/lab --write"""
 
@@ -30,6 +32,7 @@ WITHIN = 0.99  # as there (prefix.c)
 RESTS = (0.0, 0.25, 0.5, 0.75, 1.0)
 BASES = (0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0)
 UNEVEN = (0.0, 0.5, 1.0, 2.0, 3.0, 5.0)
+APART = (0.0, 5.0, 10.0, 20.0, 40.0, 80.0)  # of cycles
 
 
 def points(name, cases):
@@ -56,30 +59,31 @@ def errors_of(data, rest):
     return [whole + (1 - left + rest * left) * apart for _, left, _, whole, apart in data]
 
 
-def unseen(point, base, uneven):
+def unseen(point, base, uneven, apart):
     """What errors are over `times`."""
-    return math.sqrt(base ** 2 + point[1] ** 2 + uneven ** 2 * point[2])
+    return math.sqrt(base ** 2 + point[1] ** 2 + uneven ** 2 * point[2] + (apart * point[4]) ** 2)
 
 
-def fit(data):
-    """(mean half width, rest, base, uneven, times)"""
+def fit(data, of_cycles):
+    """(mean half width, rest, base, uneven, apart, times)"""
     tried = []
-    for base, uneven in itertools.product(BASES, UNEVEN) if data else ():
-        widths = [unseen(point, base, uneven) for point in data]
+    for form in itertools.product(BASES, UNEVEN, APART if of_cycles else (0.0,)) if data else ():
+        widths = [unseen(point, *form) for point in data]
         for rest in RESTS:
             ratios = [(abs(error) / width, point[0]) for error, width, point in zip(errors_of(data, rest), widths, data)]
-            times = calibrate.allowance([ratio for ratio, _ in ratios]) + calibrate.uncertainty(ratios)
-            tried.append((times * sum(widths) / len(widths), rest, base, uneven, times))
-    return min(tried, default=(0.0, 0.0, 0.0, 0.0, 0.0))
+            of_all = [ratio for ratio, _ in ratios]
+            times = calibrate.allowance(of_all) + calibrate.uncertainty(ratios) if of_cycles else max(of_all)
+            tried.append((times * sum(widths) / len(widths), rest, *form, times))
+    return min(tried, default=(0.0,) * 6)
 
 
-def outside(data):
+def outside(data, of_cycles):
     """The share of the errors that are outside the intervals of a fit to the other scenes."""
     n = 0
     for scene in {scene for scene, *_ in data}:
-        _, rest, base, uneven, times = fit([point for point in data if point[0] != scene])
+        _, rest, *form, times = fit([point for point in data if point[0] != scene], of_cycles)
         own = [point for point in data if point[0] == scene]
-        n += sum(abs(error) > times * unseen(point, base, uneven) for error, point in zip(errors_of(own, rest), own))
+        n += sum(abs(error) > times * unseen(point, *form) for error, point in zip(errors_of(own, rest), own))
     return n / max(len(data), 1)
 
 
@@ -88,15 +92,16 @@ def source(table, n_runs, n_scenes):
     lines = [f"/* Written by tests/lab/calibrate_prefix.py: {n_runs} runs of {n_scenes} scenes of tests/lab/calibration. */",
              '#include "orchestrator/predict/prefix_calibration.h"', "",
              "const struct prefix_calibration prefix_calibrations[METRIC_COUNT] = {"]
-    lines += [f"    [METRIC_{name.upper()}] = {{{rest:.2f}, {base:.2f}, {uneven:.2f}, {times:.4f}}},"
-              for name, (rest, base, uneven, times) in table.items()]
+    lines += [f"    [METRIC_{name.upper()}] = {{{', '.join(f'{number:.2f}' for number in form)}, {times:.4f}}},"
+              for name, (*form, times) in table.items()]
     return "\n".join([*lines, "};", ""])
 
 
 def targets(u):
-    """The --target-error under which the program, with the constants it has, ends a frame of that u with each of LEFTS left."""
-    _, base, uneven, times = (float(number) for number in re.search(r"METRIC_CYCLES\] = {(.*?)}", PAGE.read_text()).group(1).split(","))
-    return [f"{100 * math.expm1(times * unseen((None, left, u), base, uneven) / WITHIN):.4f}" for left in LEFTS]
+    """The --target-error under which the program, with the constants it has, ends a frame of that u with each of LEFTS left, if
+    the models agree."""
+    _, base, uneven, _, times = (float(number) for number in re.search(r"METRIC_CYCLES\] = {(.*?)}", PAGE.read_text()).group(1).split(","))
+    return [f"{100 * math.expm1(times * math.sqrt(base ** 2 + left ** 2 + uneven ** 2 * u) / WITHIN):.4f}" for left in LEFTS]
 
 
 def runs_of(lab, frame):
@@ -134,15 +139,15 @@ def main(arguments=None):
     if not cases:
         sys.exit("no run of the set ended before its frame")
     table = {}
-    print(f"{'metric':24}{'rest':>6}{'base':>6}{'uneven':>8}{'times':>9}{'half width':>12}{'error':>9}{'outside':>9}{'runs':>6}")
+    print(f"{'metric':24}{'rest':>6}{'base':>6}{'uneven':>8}{'apart':>7}{'times':>9}{'half width':>12}{'error':>9}{'outside':>9}{'runs':>6}")
     for name in cases[0][1]["metrics"]:
         if calibrate.metric_rows()[name][1] != "CALIBRATED":
             continue
         data = points(name, cases)
-        width, rest, base, uneven, times = fit(data)
-        table[name] = (rest, base, uneven, times)
+        width, rest, base, uneven, apart, times = fit(data, name == "cycles")
+        table[name] = (rest, base, uneven, apart, times)
         mean = sum(map(abs, errors_of(data, rest))) / max(len(data), 1)
-        print(f"{name:24}{rest:6.2f}{base:6.2f}{uneven:8.2f}{times:9.4f}{width:12.4f}{mean:9.4f}{outside(data):9.3f}{len(data):6}")
+        print(f"{name:24}{rest:6.2f}{base:6.2f}{uneven:8.2f}{apart:7.1f}{times:9.4f}{width:12.4f}{mean:9.4f}{outside(data, name == 'cycles'):9.3f}{len(data):6}")
     if given.write:
         PAGE.write_text(source(table, len(cases), len({scene for scene, *_ in cases})))
 

@@ -31,30 +31,44 @@ class Fit(unittest.TestCase):
     def test_the_rest_that_explains_the_errors_is_found(self):
         cases = [case(scene, left, 0.02 * left - (1 - left + 0.5 * left) * apart, apart)
                  for scene, apart in (("a", 0.3), ("b", -0.2), ("c", 0.1)) for left in (0.1, 0.3, 0.5)]
-        width, rest, base, uneven, times = calibrate_prefix.fit(calibrate_prefix.points("cycles", cases))
-        self.assertEqual((rest, base, uneven), (0.5, min(calibrate_prefix.BASES), 0.0))
+        width, rest, base, uneven, apart, times = calibrate_prefix.fit(calibrate_prefix.points("cycles", cases), False)
+        self.assertEqual((rest, base, uneven, apart), (0.5, min(calibrate_prefix.BASES), 0.0, 0.0))
         self.assertAlmostEqual(times, 0.02, delta=0.002)
         self.assertLess(width, 0.01)
-        self.assertLessEqual(calibrate_prefix.outside(calibrate_prefix.points("cycles", cases)), 1 / 3)
+        self.assertLessEqual(calibrate_prefix.outside(calibrate_prefix.points("cycles", cases), False), 1 / 3)
 
     def test_frames_whose_last_warps_are_luck_are_told_apart(self):
         cases = [case(f"{i}", 0.1, (-1) ** i * 0.02 * math.hypot(0.1, 2 * math.sqrt(u)), 0.0, u=u) for i in range(8) for u in (0.0, 0.01, 0.1, 0.5)]
         data = calibrate_prefix.points("cycles", cases)
         self.assertAlmostEqual(data[3][2], 0.5)
-        width, _, base, uneven, times = calibrate_prefix.fit(data)
+        _, _, base, uneven, _, times = calibrate_prefix.fit(data, True)
         self.assertAlmostEqual(uneven, 2.0)
         self.assertAlmostEqual(times, 0.02, delta=0.001)
-        self.assertEqual(calibrate_prefix.outside(data), 0)
-        self.assertAlmostEqual(calibrate_prefix.unseen(data[2], base, uneven), math.sqrt(base ** 2 + 0.01 + 0.4))
+        self.assertEqual(calibrate_prefix.outside(data, True), 0)
+        self.assertAlmostEqual(calibrate_prefix.unseen(data[2], base, uneven, 5.0), math.sqrt(base ** 2 + 0.01 + 0.4))
         self.assertEqual(calibrate_prefix.unevenness({"abstract": {"cycles": 1}, "busy_cycles": 2}), 0)
 
+    def test_models_that_are_apart_are_told_apart(self):
+        cases = [case(f"{i}", 0.1, (-1) ** i * 0.02 * math.hypot(0.1, 10 * x) - 0.9 * x, x) for i in range(8) for x in (0.0, 0.01, 0.05, 0.1)]
+        data = calibrate_prefix.points("cycles", cases)
+        _, rest, base, _, apart, times = calibrate_prefix.fit(data, True)
+        self.assertEqual((rest, apart), (0.0, 10.0))
+        self.assertAlmostEqual(times, 0.02, delta=0.001)
+        self.assertAlmostEqual(calibrate_prefix.unseen(data[3], base, 0.0, 10.0), math.sqrt(base ** 2 + 0.01 + 1))
+
+    def test_of_other_metrics_the_largest_error_counts(self):
+        data = calibrate_prefix.points("cycles", [case(f"{i}", 0.1, 0.1 if i == 0 else 0.01, 0.0) for i in range(60)])
+        largest, quantile = (calibrate_prefix.fit(data, of_cycles)[0] for of_cycles in (False, True))
+        self.assertAlmostEqual(largest, 0.1)
+        self.assertLess(quantile, 0.02)
+
     def test_nothing_gives_no_constants(self):
-        self.assertEqual(calibrate_prefix.fit([]), (0.0, 0.0, 0.0, 0.0, 0.0))
-        self.assertEqual(calibrate_prefix.outside([]), 0)
+        self.assertEqual(calibrate_prefix.fit([], True), (0.0,) * 6)
+        self.assertEqual(calibrate_prefix.outside([], True), 0)
 
     def test_the_source_names_each_metric(self):
-        text = calibrate_prefix.source({"cycles": (0.25, 1.0, 2.0, 0.02)}, 3, 2)
-        self.assertIn("[METRIC_CYCLES] = {0.25, 1.00, 2.00, 0.0200},", text)
+        text = calibrate_prefix.source({"cycles": (0.25, 1.0, 2.0, 20.0, 0.02)}, 3, 2)
+        self.assertIn("[METRIC_CYCLES] = {0.25, 1.00, 2.00, 20.00, 0.0200},", text)
         self.assertIn("3 runs of 2 scenes", text)
 
 

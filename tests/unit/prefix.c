@@ -3,6 +3,7 @@
 
 #include "orchestrator/predict/prefix.h"
 #include "orchestrator/predict/prefix_calibration.h"
+#include "sim/timing/counters/timeline.h"
 
 #include <math.h>
 #include <string.h>
@@ -37,7 +38,7 @@ static void set_up(struct frame_case *f, double left)
     }
     f->r.abstract.counters = counted(FULL + TAIL, done(FULL + TAIL));
     f->r.settings.method.confidence = 95;
-    f->prefix = (struct prefix){f->history, &f->r.abstract.counters, left};
+    f->prefix = (struct prefix){f->history, &f->r.abstract.counters, {left, left, 0}};
     for (int m = 0; m < METRIC_COUNT; m++)
         f->r.metrics[m] = survey_unbounded(1);
 }
@@ -46,7 +47,7 @@ TEST(what_is_left_goes_as_the_abstract_model_says)
 {
     struct frame_case f;
     set_up(&f, 0);
-    /* The cycle model takes 1200 cycles for what the other did in 950. */
+    /* The cycle model takes 1200 cycles for what the other did in 950, which is 0.475 of its. */
     f.r.whole.counters = counted(1200, done(950));
     prefix_note(&f.prefix, &f.r);
     assert_near(f.r.begun.left, 1 - 950.0 / 2000);
@@ -57,7 +58,10 @@ TEST(what_is_left_goes_as_the_abstract_model_says)
     const struct estimate *cycles = &f.r.metrics[METRIC_CYCLES];
     /* Between two moments on a logarithmic scale: 948.7 instead of 950. */
     assert_true(fabs(cycles->value / (2000 * pow(1200.0 / 950, slope)) - 1) < 0.002);
-    assert_near(log(cycles->high / cycles->value), c->times * hypot(c->base, f.r.begun.left));
+    double apart = log(1200 / f.r.begun.assisted[METRIC_CYCLES]);
+    assert_true(fabs(apart / log(1200.0 / 950) - 1) < 0.01 && c->apart > 0);
+    assert_near(log(cycles->high / cycles->value),
+                c->times * hypot(hypot(c->base, f.r.begun.left), c->apart * apart));
     assert_near(f.r.metrics[METRIC_IPC].value, 11000 / cycles->value);
     history_free(f.history);
 }
@@ -109,24 +113,79 @@ TEST(an_interval_that_is_narrower_already_stays)
     history_free(f.history);
 }
 
+static double reach_of(enum metric_id m, double percent, double confidence, double unevenness)
+{
+    return prefix_end_for(m, percent, confidence, unevenness).reach;
+}
+
 TEST(a_narrower_target_leaves_less)
 {
-    double before = 1;
+    double before = INFINITY;
     for (double percent = 8; percent > 0.01; percent /= 2) {
-        double left = prefix_left_for(METRIC_CYCLES, percent, 95, 0.01);
-        assert_true(left < before || left == before);
-        before = left;
+        struct prefix_end end = prefix_end_for(METRIC_CYCLES, percent, 95, 0.01);
+        assert_true(end.reach < before || end.reach == 0);
+        assert_true(end.most <= end.reach && end.most < 1);
+        before = end.reach;
     }
     assert_true(before == 0); /* the whole frame */
     for (double percent = 1; percent < 8; percent += 0.5) {
-        assert_true(prefix_left_for(METRIC_CYCLES, percent, 99, 0.01) <=
-                    prefix_left_for(METRIC_CYCLES, percent, 95, 0.01));
-        assert_true(prefix_left_for(METRIC_IPC, percent, 95, 0.01) ==
-                    prefix_left_for(METRIC_CYCLES, percent, 95, 0.01));
+        assert_true(reach_of(METRIC_CYCLES, percent, 99, 0.01) <=
+                    reach_of(METRIC_CYCLES, percent, 95, 0.01));
+        assert_true(reach_of(METRIC_IPC, percent, 95, 0.01) ==
+                    reach_of(METRIC_CYCLES, percent, 95, 0.01));
     }
-    assert_true(prefix_left_for(METRIC_CYCLES, 8, 95, 0) > 0.1);
+    assert_true(prefix_end_for(METRIC_CYCLES, 8, 95, 0).most > 0.1);
     /* Nobody knows its errors. */
-    assert_true(prefix_left_for(METRIC_SIMT_EFFICIENCY, 2, 95, 0) == 0);
+    assert_true(prefix_end_for(METRIC_SIMT_EFFICIENCY, 2, 95, 0).most == 0);
+}
+
+static struct timeline *sampled(uint64_t at, uint64_t instructions)
+{
+    static const struct gpu_config gpu = {.machine.sms = 1, .machine.memory_partitions = 1};
+    const struct timeline_sm so_far = {.thread_instructions = instructions};
+    const struct timeline_memory_partition nothing = {0};
+    struct timeline *t;
+    struct status st = {0};
+    assert_ok(timeline_create(&t, &gpu, 8, &st));
+    timeline_add_sm(t, 0, &so_far);
+    timeline_add_memory_partition(t, 0, &nothing);
+    timeline_sampled(t, at, 0, 0);
+    return t;
+}
+
+static bool ends(struct frame_case *f, uint64_t at, uint64_t instructions)
+{
+    struct timeline *t = sampled(at, instructions);
+    bool enough = prefix_enough(&f->prefix, t);
+    timeline_free(t);
+    return enough;
+}
+
+TEST(a_run_ends_where_little_is_left_and_the_models_agree)
+{
+    struct frame_case f;
+    set_up(&f, 0.5);
+    assert_false(ends(&f, 950, done(900)));
+    assert_true(ends(&f, 1050, done(1050)));
+    assert_true(ends(&f, 1400, done(1050)));
+    f.prefix.end = (struct prefix_end){0.5, 0.6, 10};
+    assert_true(ends(&f, 1050, done(1050)));
+    assert_false(ends(&f, 1200, done(1050)));
+    assert_false(ends(&f, 900, done(1050)));
+    assert_false(ends(&f, 1, 1)); /* before the first moment */
+    history_free(f.history);
+}
+
+TEST(of_more_left_than_in_the_calibration_set_nothing_is_said)
+{
+    struct frame_case f;
+    set_up(&f, 0);
+    f.r.whole.counters = counted(500, done(500));
+    prefix_note(&f.prefix, &f.r);
+    assert_near(f.r.begun.left, 0.75);
+    prefix_estimate(&f.r);
+    assert_true(f.r.metrics[METRIC_CYCLES].value == 1);
+    history_free(f.history);
 }
 
 /* Of two SMs one works for all of the time and one for half of it. */
@@ -161,13 +220,13 @@ TEST(of_an_uneven_frame_less_is_known)
     const struct estimate *cycles = &f.r.metrics[METRIC_CYCLES];
     double tail = c->uneven * sqrt(log(2000.0 / 1500));
     assert_true(c->uneven > 0);
+    double apart = c->apart * log(1200 / f.r.begun.assisted[METRIC_CYCLES]);
     assert_near(log(cycles->high / cycles->value),
-                c->times * hypot(hypot(c->base, f.r.begun.left), tail));
+                c->times * hypot(hypot(c->base, f.r.begun.left), hypot(tail, apart)));
     for (double percent = 1; percent < 16; percent += 0.5)
-        assert_true(prefix_left_for(METRIC_CYCLES, percent, 95, 0.3) <=
-                    prefix_left_for(METRIC_CYCLES, percent, 95, 0.01));
-    assert_true(prefix_left_for(METRIC_CYCLES, 4, 95, 0.3) <
-                prefix_left_for(METRIC_CYCLES, 4, 95, 0.01));
+        assert_true(reach_of(METRIC_CYCLES, percent, 95, 0.3) <=
+                    reach_of(METRIC_CYCLES, percent, 95, 0.01));
+    assert_true(reach_of(METRIC_CYCLES, 4, 95, 0.3) < reach_of(METRIC_CYCLES, 4, 95, 0.01));
     history_free(f.history);
 }
 
