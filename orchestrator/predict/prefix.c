@@ -140,14 +140,14 @@ static double carry_on(const struct result *r, enum metric_id m, double all, dou
     return survey_from_scale(scale, survey_to_scale(scale, all) + slope * apart);
 }
 
-/* `apart`: of cycles. */
-static void improve(struct result *r, enum metric_id m, double value, double apart)
+/* `apart`: x, and `unevenness`: u (prefix.h). */
+static void improve(struct result *r, enum metric_id m, double value, double apart,
+                    double unevenness)
 {
     const struct prefix_calibration *c = constants_of(m);
     if (!c)
         return;
-    double unseen =
-        hypot(hypot(r->begun.left, c->apart * apart), sqrt(remains(c, prefix_unevenness(r))));
+    double unseen = hypot(hypot(r->begun.left, c->apart * apart), sqrt(remains(c, unevenness)));
     struct estimate e =
         interval_calibrated(m, value, c->times * unseen, r->settings.method.confidence);
     if (!survey_has_bounds(&r->metrics[m]) ||
@@ -169,6 +169,7 @@ void prefix_estimate(struct result *r)
     values[METRIC_BANDWIDTH_UTILIZATION] =
         fmin(values[METRIC_BANDWIDTH_UTILIZATION], values[METRIC_DRAM_EFFICIENCY]);
     double apart = log(begun[METRIC_CYCLES] / r->begun.assisted[METRIC_CYCLES]);
+    double unevenness = prefix_unevenness(r);
     for (int m = 0; m < METRIC_COUNT; m++)
-        improve(r, (enum metric_id)m, values[m], apart);
+        improve(r, (enum metric_id)m, values[m], apart, unevenness);
 }

@@ -43,13 +43,19 @@ static void set_up(struct frame_case *f, double left)
         f->r.metrics[m] = survey_unbounded(1);
 }
 
+/* The cycle model ends then. */
+static void begin(struct frame_case *f, uint64_t cycles, uint64_t instructions)
+{
+    f->r.whole.counters = counted(cycles, instructions);
+    prefix_note(&f->prefix, &f->r);
+}
+
 TEST(what_is_left_goes_as_the_abstract_model_says)
 {
     struct frame_case f;
     set_up(&f, 0);
     /* The cycle model takes 1200 cycles for what the other did in 950, which is 0.475 of its. */
-    f.r.whole.counters = counted(1200, done(950));
-    prefix_note(&f.prefix, &f.r);
+    begin(&f, 1200, done(950));
     assert_near(f.r.begun.left, 1 - 950.0 / 2000);
     assert_near(f.r.begun.share, 9500.0 / 11000);
     prefix_estimate(&f.r);
@@ -70,8 +76,7 @@ TEST(at_the_end_nothing_is_left_to_err)
 {
     struct frame_case f;
     set_up(&f, 0);
-    f.r.whole.counters = counted(2500, done(FULL + TAIL));
-    prefix_note(&f.prefix, &f.r);
+    begin(&f, 2500, done(FULL + TAIL));
     assert_true(f.r.begun.left < 1e-9 && f.r.begun.share == 1);
     history_free(f.history);
 }
@@ -80,12 +85,10 @@ TEST(before_the_first_moment_nothing_is_known)
 {
     struct frame_case f;
     set_up(&f, 0);
-    f.r.whole.counters = counted(50, done(50));
-    prefix_note(&f.prefix, &f.r);
+    begin(&f, 50, done(50));
     assert_true(f.r.begun.share == 0);
     history_begin(f.history); /* nor of a run without moments */
-    f.r.whole.counters = counted(1200, done(1200));
-    prefix_note(&f.prefix, &f.r);
+    begin(&f, 1200, done(1200));
     assert_true(f.r.begun.share == 0);
     history_free(f.history);
 }
@@ -95,8 +98,7 @@ TEST(a_kernel_without_instructions_has_no_share)
     struct frame_case f;
     set_up(&f, 0);
     f.r.abstract.counters = (struct gpu_counters){0};
-    f.r.whole.counters = counted(50, 0);
-    prefix_note(&f.prefix, &f.r);
+    begin(&f, 50, 0);
     assert_true(!(f.r.begun.share > 0));
     history_free(f.history);
 }
@@ -106,8 +108,7 @@ TEST(an_interval_that_is_narrower_already_stays)
     struct frame_case f;
     set_up(&f, 0);
     f.r.metrics[METRIC_CYCLES] = (struct estimate){2000, 1999, 2001};
-    f.r.whole.counters = counted(1200, done(950));
-    prefix_note(&f.prefix, &f.r);
+    begin(&f, 1200, done(950));
     prefix_estimate(&f.r);
     assert_true(f.r.metrics[METRIC_CYCLES].value == 2000);
     history_free(f.history);
@@ -180,8 +181,7 @@ TEST(of_more_left_than_in_the_calibration_set_nothing_is_said)
 {
     struct frame_case f;
     set_up(&f, 0);
-    f.r.whole.counters = counted(500, done(500));
-    prefix_note(&f.prefix, &f.r);
+    begin(&f, 500, done(500));
     assert_near(f.r.begun.left, 0.75);
     prefix_estimate(&f.r);
     assert_true(f.r.metrics[METRIC_CYCLES].value == 1);
@@ -213,8 +213,7 @@ TEST(of_an_uneven_frame_less_is_known)
     struct frame_case f;
     set_up(&f, 0);
     make_uneven(&f);
-    f.r.whole.counters = counted(1200, done(950));
-    prefix_note(&f.prefix, &f.r);
+    begin(&f, 1200, done(950));
     prefix_estimate(&f.r);
     const struct prefix_calibration *c = &prefix_calibrations[METRIC_CYCLES];
     const struct estimate *cycles = &f.r.metrics[METRIC_CYCLES];
