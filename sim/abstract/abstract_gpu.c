@@ -11,6 +11,7 @@
 #include "sim/abstract/l2.h"
 #include "sim/abstract/memory.h"
 #include "sim/abstract/sm.h"
+#include "sim/model/watchdog.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,7 @@ struct abstract_gpu {
     uint64_t from, until; /* the window */
     uint64_t end;         /* of the last warp */
     bool end_early;       /* it was told to stop */
+    struct watchdog watchdog;
     struct status *st;
 };
 
@@ -179,7 +181,8 @@ static void find_work(struct abstract_gpu *g)
             g->at_work[g->n_at_work++] = i;
 }
 
-/* The next window begins behind the last one, or where something happens next. */
+/* The next window begins behind the last one, or where something happens next. False: nothing does
+ * for as long as the watchdog waits. */
 static bool go_on(struct abstract_gpu *g)
 {
     uint64_t next = UINT64_MAX;
@@ -192,9 +195,11 @@ static bool go_on(struct abstract_gpu *g)
         uint64_t at = abstract_memory_next(g->memory, g->until);
         next = at < next ? at : next;
     }
+    if (next >= slots_later(g->until, g->watchdog.moved_at) + g->watchdog.cycles)
+        return false;
     g->from = next > g->until ? next : g->until;
     g->until = g->from + abstract_memory_window(g->memory);
-    return next != UINT64_MAX;
+    return true;
 }
 
 static void count_memory(const struct abstract_gpu *g, uint64_t cycles, struct gpu_counters *out)
@@ -217,13 +222,24 @@ static void note_moment(const struct abstract_gpu *g)
     history_add(history, &so_far);
 }
 
+static bool stands_still(struct abstract_gpu *g)
+{
+    uint64_t moved = g->next + g->ended;
+    if (!watchdog_due(&g->watchdog, g->from))
+        return false;
+    for (uint32_t i = 0; i < g->config->machine.sms; i++)
+        moved += abstract_sm_moved(g->sms[i]);
+    return watchdog_bites(&g->watchdog, moved, g->from);
+}
+
 static enum st_code run(void *self, struct team *team)
 {
     struct abstract_gpu *g = self;
+    g->watchdog = watchdog_make(&g->config->machine, g->config->machine.launch_cycles);
     TRY(launch_first(g, g->st));
     while (g->ended < g->kernel->n_ctas) {
-        if (!go_on(g))
-            BUG("nothing happens and warps are left");
+        if (!go_on(g) || stands_still(g))
+            return watchdog_stuck(&g->watchdog, g->watchdog.moved_at, g->st);
         g->end_early = stopped(g);
         if (g->end_early)
             return ST_OK;

@@ -438,6 +438,15 @@ uint64_t abstract_sm_next(const struct abstract_sm *s)
     return wheel_next(&s->wheel);
 }
 
+uint64_t abstract_sm_moved(const struct abstract_sm *s)
+{
+    uint64_t moved = s->count.warp_instructions + abstract_rt_counters(s->rt).records;
+    for (uint32_t i = 0; i < s->slots; i++) /* less what is executed and not yet issued */
+        if (s->slot[i].warp)
+            moved -= s->slot[i].ahead.n - s->slot[i].ahead.next;
+    return moved;
+}
+
 static void merge(const struct abstract_sm *s, const struct sm_counters *count,
                   const struct rt_counters *rt, struct gpu_counters *into)
 {

@@ -39,6 +39,9 @@ bool abstract_sm_idle(const struct abstract_sm *s);
  */
 uint64_t abstract_sm_next(const struct abstract_sm *s);
 
+/* Instructions issued and records walked so far, for the watchdog. */
+uint64_t abstract_sm_moved(const struct abstract_sm *s);
+
 /* Warps that are there count as resident until `now`: the run ends. */
 void abstract_sm_stop(struct abstract_sm *s, uint64_t now);
 /* Adds what was counted until the last warp of the SM ended. */

@@ -3,6 +3,7 @@
 #include "common/auto.h"
 #include "common/memory.h"
 #include "sim/gatsim/paths.h"
+#include "sim/model/watchdog.h"
 #include "sim/timing/sm.h"
 #include "sim/timing/sm/exec_unit.h"
 
@@ -81,7 +82,9 @@ static enum st_code probe_open(struct probe *p, const struct gpu_config *config,
 {
     *p = (struct probe){.config = *config,
                         .port = {.can_send = never, .send = unsent, .take = no_reply}};
+    /* Nothing may go to memory: loads and rays hit, and so do fetches and scalar loads. */
     p->config.ldst.perfect_mem = p->config.rt.perfect_mem = true;
+    p->config.icache.size_B = p->config.scalar_cache.size_B = 0;
     if (!MEM_ARRAYS(MEM_ARRAY(p->insts, room), MEM_ARRAY(p->issued, room)))
         return status_no_memory(st, "pre-characterisation");
     const struct cta_needs one = {.warps = 1, .registers = registers};
@@ -107,11 +110,13 @@ static enum st_code probe_run(struct probe *p, uint32_t n, struct status *st)
     struct warp *warp = &w.warp;
     sm_launch(p->sm, &warp, p->now);
     cycle_t next = p->now + 1;
+    struct watchdog watchdog = watchdog_make(&p->config.machine, p->now);
     while (!w.ended) {
+        if (next == CYCLE_NEVER ||
+            (watchdog_due(&watchdog, next) && watchdog_bites(&watchdog, w.at, next)))
+            return watchdog_stuck(&watchdog, watchdog.moved_at, st);
         w.now = p->now = next;
         TRY(sm_tick(p->sm, p->now, &next, st));
-        if (!w.ended && next == CYCLE_NEVER)
-            BUG("an instruction waits for ever");
     }
     p->ended = w.ended_at;
     return ST_OK;

@@ -7,6 +7,7 @@
 #include "sim/gatsim/rt.h"
 #include "sim/gatsim/units.h"
 #include "sim/gatsim/waits.h"
+#include "sim/model/watchdog.h"
 #include "sim/timing/sm/barrier.h"
 
 #include <string.h>
@@ -40,6 +41,8 @@ struct gatsim_sm {
     struct barriers barriers; /* ready_at of a waiting warp: when it could issue if it were not */
     bool greedy;
     uint64_t now; /* cycles before it are done */
+    struct watchdog watchdog;
+    uint64_t moved; /* CTAs that came, turns of a warp to issue */
     struct units units;
     struct gatsim_memory memory;
     struct gatsim_rt *rt;
@@ -67,6 +70,7 @@ enum st_code gatsim_sm_create(struct gatsim_sm **out, const struct gatsim_progra
     s->max_ctas = ctas;
     s->barriers.cta_warps = program->cta_warps;
     s->greedy = c->sm.scheduler == SCHEDULER_GTO;
+    s->watchdog = watchdog_make(&c->machine, c->machine.launch_cycles);
     units_init(&s->units, c);
     memset(s->last, MAX_WARPS, sizeof s->last);
     memset(s->of_slot, MAX_WARPS, sizeof s->of_slot);
@@ -154,6 +158,7 @@ enum st_code gatsim_sm_launch(struct gatsim_sm *s, uint32_t cta, uint64_t now, s
         place++;
     s->left[place] = (uint8_t)n;
     s->ctas++;
+    s->moved++;
     if (s->now <= now)
         s->now = now + 1;
     for (uint32_t i = 0; i < n; i++)
@@ -298,6 +303,7 @@ static void issue(struct gatsim_sm *s, uint32_t warp, uint64_t now)
     uint64_t until = 0, at = now, late;
     s->occupancy.ready &= ~(UINT64_C(1) << warp);
     s->last[w->sub] = w->slot;
+    s->moved++;
     for (;;) {
         bool barrier = w->inst->op == OP_BARRIER;
         late =
@@ -406,11 +412,14 @@ enum st_code gatsim_sm_run(struct gatsim_sm *s, uint64_t until, bool to_the_end,
             uint64_t next = occupancy_next(&s->occupancy, now), rt = gatsim_rt_next(s->rt);
             next = rt < next ? rt : next;
             if (next == OCCUPANCY_NEVER)
-                BUG("an SM's warps wait for ever");
+                return watchdog_stuck(&s->watchdog, now, st);
             now = next > now ? next : now;
         }
         if (now >= until)
             break;
+        if (watchdog_due(&s->watchdog, now) &&
+            watchdog_bites(&s->watchdog, s->moved + gatsim_rt_counts(s->rt)->records, now))
+            return watchdog_stuck(&s->watchdog, s->watchdog.moved_at, st);
         s->now = now;
         left = step(s, now);
         s->now = now + 1;

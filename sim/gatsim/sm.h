@@ -43,7 +43,7 @@ enum st_code gatsim_sm_launch(struct gatsim_sm *s, uint32_t cta, uint64_t now, s
 
 /* Runs the cycles before `until`, or as far as the first in which a CTA leaves, unless
  * `to_the_end`. *ended: the last cycle in which one has left; UINT64_MAX: none has. Fails where
- * memory runs out. */
+ * memory runs out, and where nothing moves for so long as the watchdog waits. */
 enum st_code gatsim_sm_run(struct gatsim_sm *s, uint64_t until, bool to_the_end, uint64_t *ended,
                            struct status *st);
 

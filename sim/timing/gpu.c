@@ -13,6 +13,7 @@
 
 #include "common/progress.h"
 #include "common/team.h"
+#include "sim/model/watchdog.h"
 #include "sim/timing/memory/memsys.h"
 #include "sim/timing/rt/rt_unit.h"
 #include "sim/timing/sm.h"
@@ -23,13 +24,6 @@ enum { LEAST_WORK = 48 };
 
 /* Core cycles between two looks whether a window of CTAs has begun, for which the L2 is warmed. */
 enum { WARMING_CYCLES = 256 };
-
-/* Notices that a run stands still. */
-struct watchdog {
-    cycle_t check_at; /* next cycle at which it is worth asking for the progress */
-    cycle_t moved_at; /* last cycle at which progress was seen */
-    uint64_t progress;
-};
 
 struct gpu {
     const struct gpu_config *config;
@@ -75,7 +69,7 @@ static enum st_code create(struct gpu *g)
     g->period = gpu_config_clocks(g->config).period[CLOCK_CORE];
     g->at = machine->launch_cycles;
     g->warm_at = g->options->warming ? 0 : CYCLE_NEVER;
-    g->watchdog.check_at = g->watchdog.moved_at = machine->launch_cycles;
+    g->watchdog = watchdog_make(machine, machine->launch_cycles);
     TRY(memsys_create(&g->mem, g->config, g->options->every_cycle, g->st));
     TRY(allocate(g));
     return sm_array_create(&g->sms, g->config, g->kernel, g->mem, g->options->first_sm,
@@ -97,26 +91,15 @@ static void dump(const struct gpu *g)
 static enum st_code stuck(const struct gpu *g, cycle_t since)
 {
     dump(g);
-    return status_fail(g->st, ST_FAILED,
-                       "the simulation is stuck: no instruction has retired and no request has "
-                       "moved since core cycle %llu; watchdog_cycles (%u) is less than this GPU's "
-                       "longest wait, or it is a fault of the model or a kernel that never ends",
-                       (unsigned long long)since, g->config->machine.watchdog_cycles);
+    return watchdog_stuck(&g->watchdog, since, g->st);
 }
 
-/* Nothing has moved for watchdog_cycles, which is noticed an eighth of that late at most. */
 static bool stands_still(struct gpu *g)
 {
-    struct watchdog *w = &g->watchdog;
-    if (g->at < w->check_at)
-        return false;
-    uint64_t progress = memsys_moved(g->mem) + sm_array_launched(g->sms) + sm_array_retired(g->sms);
-    w->check_at = g->at + g->config->machine.watchdog_cycles / 8 + 1;
-    if (progress != w->progress) {
-        w->progress = progress;
-        w->moved_at = g->at;
-    }
-    return g->at - w->moved_at >= g->config->machine.watchdog_cycles;
+    return watchdog_due(&g->watchdog, g->at) &&
+           watchdog_bites(
+               &g->watchdog,
+               memsys_moved(g->mem) + sm_array_launched(g->sms) + sm_array_retired(g->sms), g->at);
 }
 
 static void finish_requests(struct gpu *g)

@@ -323,6 +323,31 @@ TEST(warps_that_fail_and_ctas_that_find_no_room_are_said)
     k->ops->free(k);
 }
 
+/* Blocks are measured with every fetch at hand, whatever instruction cache the GPU has. */
+TEST(an_instruction_cache_changes_nothing)
+{
+    const struct gpu_config without = gpu_of("tiny"), with = gpu_of("tiny:icache.size_B=16384");
+    struct kernel *a = fake_kernel(some, COUNT(some), 20, 16, UINT32_MAX);
+    struct kernel *b = fake_kernel(some, COUNT(some), 20, 16, UINT32_MAX);
+    assert_int_equal(cycles_of(&without, a, true), cycles_of(&with, b, true));
+}
+
+/* CTAs one after the other take longer than all at once. */
+TEST(shared_memory_limits_how_many_ctas_an_sm_holds)
+{
+    const struct gpu_config g = perfect();
+    const struct fake_step script[] = {
+        {OP_SFU, .dst = 1}, {OP_SFU, .dst = 2, .src = 1}, {OP_SFU, .dst = 3, .src = 2}};
+    uint64_t cycles[2];
+    for (uint32_t i = 0; i < 2; i++)
+        cycles[i] = cycles_of(&g,
+                              fake_compute_kernel(script, COUNT(script), 8 * g.machine.sms, 16,
+                                                  UINT32_MAX, 1, i ? g.sm.shared_B : 0),
+                              true) -
+                    g.machine.launch_cycles;
+    assert_true(cycles[1] > 4 * cycles[0]);
+}
+
 TEST(running_out_of_memory_is_reported)
 {
     const struct gpu_config g = gpu_of("tiny");

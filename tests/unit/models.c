@@ -3,6 +3,8 @@
 
 #include "orchestrator/settings/models.h"
 #include "orchestrator/settings/options.h"
+#include "sim/config/load/load.h"
+#include "tests/rig/fake_warp.h"
 
 #include <math.h>
 #include <string.h>
@@ -86,6 +88,28 @@ TEST(the_bottleneck_is_the_first_of_the_largest_parts)
     assert_null(model_bottleneck(&s));
     s = (struct model_stack){3, {{"a", 1}, {"b", 2}, {"c", 2}}};
     assert_string_equal(model_bottleneck(&s)->name, "b");
+}
+
+/* A load whose latency is longer than the watchdog's patience stands for a model that hangs. The
+ * interval model goes through no time; timing/gpu has the cycle model. */
+TEST(the_watchdog_ends_an_abstract_run_in_which_nothing_moves)
+{
+    static const struct fake_step wait[] = {{.op = OP_LOAD, .dst = 1, .base = 0x1000},
+                                            {.op = OP_ALU, .dst = 2, .src = 1}};
+    struct gpu_config gpu;
+    struct status st = {0};
+    assert_ok(gpu_config_load(&gpu, "tiny:dram.latency_cycles=10000,watchdog_cycles=2000", &st));
+    for (int m = MODEL_CYCLE + 1; m < TIMING_MODELS; m++) {
+        struct model_answer answer;
+        struct kernel *k = fake_kernel(wait, 2, 1, 16, UINT32_MAX);
+        assert_non_null(k);
+        enum st_code code = models_simulate((enum timing_model)m, &gpu, k,
+                                            &(struct model_options){0}, &answer, &st);
+        if (code != (m == MODEL_INTERVAL ? ST_OK : ST_FAILED))
+            fail_msg("%s: %s", models[m].name, st.text);
+        assert_true(m == MODEL_INTERVAL || strstr(st.text, "the simulation is stuck"));
+        k->ops->free(k);
+    }
 }
 
 TEST_GROUP(NULL, NULL)

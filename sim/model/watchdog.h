@@ -1,0 +1,29 @@
+/* watchdog.h -- ends a run in which nothing moves: of every model that goes through time.
+ *
+ * A model gives the sum of what it has moved so far (instructions, requests, CTAs: what can only
+ * grow). Where that stays the same for machine.watchdog_cycles core cycles, the run is stuck, which
+ * is noticed an eighth of that late at most. */
+#pragma once
+
+#include "common/status.h"
+#include "sim/config/gpu_config.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct watchdog {
+    uint32_t cycles; /* that nothing may move */
+    uint64_t moved, moved_at, check_at;
+};
+
+struct watchdog watchdog_make(const struct machine_config *machine, uint64_t now);
+
+/* Whether watchdog_bites() has to be called at `now`. */
+static inline bool watchdog_due(const struct watchdog *w, uint64_t now)
+{
+    return now >= w->check_at;
+}
+bool watchdog_bites(struct watchdog *w, uint64_t moved, uint64_t now);
+
+/* ST_FAILED: nothing has moved since that cycle. */
+enum st_code watchdog_stuck(const struct watchdog *w, uint64_t since, struct status *st);
