@@ -4,7 +4,7 @@
 #include "sim/interval/cache_replay.h"
 #include "sim/interval/sampled.h"
 #include "sim/timing/memory/mem_port.h"
-#include "sim/timing/sm.h"
+#include "sim/timing/residency.h"
 
 #include <string.h>
 
@@ -282,10 +282,10 @@ static void share_records(struct collecting *c)
 
 uint32_t collector_resident(const struct gpu_config *config, const struct kernel_trace *trace)
 {
-    uint32_t n = kernel_cta_warps(&trace->shape), sms = config->machine.sms;
-    uint32_t ctas = sm_occupancy(config, trace->shape.registers) / n;
+    const struct cta_needs needs = cta_needs_of(&trace->shape);
+    uint32_t sms = config->machine.sms, ctas = residency_ctas(config, &needs);
     uint32_t even = (trace->shape.n_ctas + sms - 1) / sms;
-    return (ctas < even ? ctas : even) * n;
+    return (ctas < even ? ctas : even) * needs.warps;
 }
 
 static enum st_code make_room(struct collecting *c, struct status *st)
@@ -305,12 +305,10 @@ enum st_code collector_run(struct collected *out, const struct gpu_config *confi
 {
     struct collecting c = {.config = config, .digest = digest, .out = out};
     *out = (struct collected){.n_insts = 0};
+    const struct cta_needs needs = cta_needs_of(&digest->trace->shape);
+    TRY(residency_check(config, &needs, st));
     c.n_places = collector_resident(config, digest->trace);
-    c.cta_warps = kernel_cta_warps(&digest->trace->shape);
-    if (!c.n_places)
-        return status_fail(st, ST_FAILED,
-                           "an SM has no room for a CTA of %u warps of %u registers per thread",
-                           c.cta_warps, digest->trace->shape.registers);
+    c.cta_warps = needs.warps;
     enum st_code code = make_room(&c, st);
     if (code == ST_OK) {
         take_turns(&c);

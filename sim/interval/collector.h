@@ -35,7 +35,7 @@ struct collected {
 /* Warps that an SM holds at once: of a full one, whole CTAs; at most the grid's share. */
 uint32_t collector_resident(const struct gpu_config *config, const struct kernel_trace *trace);
 
-/* ST_FAILED where an SM has no room for a CTA. *out is the caller's. */
+/* ST_USAGE where an SM has no room for a CTA. *out is the caller's. */
 enum st_code collector_run(struct collected *out, const struct gpu_config *config,
                            const struct digest *digest, struct status *st);
 void collected_free(struct collected *c); /* leaves it empty */

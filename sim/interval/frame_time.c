@@ -197,12 +197,18 @@ static void start_cta(struct frame *f, struct sm *sm, uint32_t place)
     }
 }
 
+/* Nothing is left of the warp, or less than the clock can tell. */
+static bool through(const struct sm *sm, const struct resident *w)
+{
+    return w->left <= 1e-9 * w->work->cycles || sm->now + w->left * w->slow <= sm->now;
+}
+
 /* Warps that are through end; CTAs without warps make room. */
 static void end_warps(struct frame *f, struct sm *sm)
 {
     uint32_t n = f->machine->cta_warps;
     for (uint32_t i = 0; i < f->places; i++)
-        if (sm->warps[i].work && sm->warps[i].left <= 1e-9 * sm->warps[i].work->cycles) {
+        if (sm->warps[i].work && through(sm, &sm->warps[i])) {
             sm->warps[i].work = NULL;
             sm->running--;
         }
@@ -239,6 +245,8 @@ static void run(struct frame *f)
         double now = f->sms[first].next;
         if (isinf(now))
             break;
+        if (!(now >= f->out->cycles))
+            BUG("time goes from %g to %g", f->out->cycles, now);
         f->out->cycles = now;
         advance(f, &f->sms[first], now);
         end_warps(f, &f->sms[first]);

@@ -220,9 +220,28 @@ TEST(a_cta_that_no_sm_has_room_for_is_refused)
     struct kernel *k = fake_kernel(mixed, 5, 3, 100000, UINT32_MAX);
     assert_non_null(k);
     assert_int_equal(interval_model(&gpu, k, &(struct model_options){.threads = 1}, &a, &st),
-                     ST_FAILED);
-    assert_non_null(strstr(st.text, "no room for a CTA"));
+                     ST_USAGE);
+    assert_non_null(strstr(st.text, "sm.registers must be at least"));
     k->ops->free(k);
+}
+
+/* An SM holds as many CTAs as in the cycle model: by their warps, and by their shared memory. */
+TEST(an_sm_holds_as_many_ctas_as_in_the_cycle_model)
+{
+    const struct gpu_config *c = &gpu;
+    const struct {
+        uint32_t cta_warps, shared_B, ctas;
+    } cases[] = {{1, 0, c->sm.ctas},
+                 {8, 0, c->sm.threads / (8 * 32)},
+                 {8, c->sm.shared_B / 2, 2},
+                 {4, c->sm.shared_B, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct kernel_trace t = {.shape = {.n_ctas = 1000000,
+                                           .registers = 16,
+                                           .cta_warps = cases[i].cta_warps,
+                                           .shared_B = cases[i].shared_B}};
+        assert_int_equal(collector_resident(c, &t), cases[i].ctas * cases[i].cta_warps);
+    }
 }
 
 TEST(what_is_kept_of_a_trace_changes_nothing)
