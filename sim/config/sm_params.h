@@ -4,7 +4,7 @@
 
 #include "common/params.h"
 
-enum scheduler_policy { SCHEDULER_GTO, SCHEDULER_OLDEST };
+enum scheduler_policy { SCHEDULER_GTO, SCHEDULER_OLDEST, SCHEDULER_LRR };
 
 /* Whether collector units, input registers and execution units belong to the sub-cores or serve
  * all of them. In Vulkan-Sim a sub-core has issue registers and register banks of its own only, and
@@ -18,8 +18,9 @@ enum pipelines { PIPELINES_SUB_CORE, PIPELINES_SHARED };
     X(UINT, shared_B, 0, 1048576, "byte", "shared memory, which resident CTAs divide")             \
     X(UINT, schedulers, 1, 8, "scheduler",                                                         \
       "warp schedulers, one sub-core each; warp w is w mod n's")                                   \
-    X(CHOICE, scheduler, ("gto", "oldest"), 0, "",                                                 \
-      "order in which a scheduler looks at its warps")                                             \
+    X(CHOICE, scheduler, ("gto", "oldest", "lrr"), 0, "",                                          \
+      "order in which a scheduler looks at its warps: gto (the one issued last, then the oldest "  \
+      "first), oldest, lrr (loose round robin: from the slot behind the one issued last on)")      \
     X(UINT, fetches, 1, 16, "fetch", "instruction fetches per cycle, for one warp each")           \
     X(UINT, buffer_B, 16, 240, "byte", "instructions that a warp has buffered; a fetch fills it")  \
     X(UINT, collectors, 1, 32, "unit",                                                             \

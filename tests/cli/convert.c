@@ -84,13 +84,13 @@ TEST(any_file_serves_as_a_gpu_whatever_its_name)
     struct outcome o;
     program_write_text("gpu",
                        "-gpgpu_n_clusters 1 -gpgpu_n_cores_per_cluster 1\n-gpgpu_n_mem 1\n"
-                       "-gpgpu_scheduler lrr\n-nobodys_option 3\n-gpgpu_shader_registers 65536\n"
+                       "-gpgpu_scheduler rrr\n-nobodys_option 3\n-gpgpu_shader_registers 65536\n"
                        "-gpgpu_cache:dl1 S:1:128:64,L:L:s:N:L,A:256:8,16:0,32\n");
     program_run(&o, "simulate lonely --gpu gpu -W 32 -H 2 --samples 1 --json");
     assert_int_equal(o.status, 0);
     assert_non_null(
         strstr(o.err, "diorama: warning: gpu is read as Vulkan-Sim would; of its options\n"));
-    assert_non_null(strstr(o.err, "\n  line 3: -gpgpu_scheduler lrr: taken as gto"));
+    assert_non_null(strstr(o.err, "\n  line 3: -gpgpu_scheduler rrr: taken as gto"));
     assert_non_null(strstr(o.err, "\n  unknown option, ignored: -nobodys_option in line 4\n"));
     json_t *d = json_loads(o.out, 0, NULL);
     assert_non_null(d);

@@ -30,7 +30,7 @@ static const struct change {
     {"-gpgpu_shmem_size 8192", "sm.shared_B=8192"},
     {"-gpgpu_num_sched_per_core 1", "sm.schedulers=1"},
     {"-gpgpu_scheduler old", "sm.scheduler=oldest"},
-    {"-gpgpu_scheduler lrr -gpgpu_num_sched_per_core 1", "sm.schedulers=1"},
+    {"-gpgpu_scheduler lrr -gpgpu_num_sched_per_core 1", "sm.scheduler=lrr sm.schedulers=1"},
     {"-gpgpu_inst_fetch_throughput 4", "sm.fetches=4"},
     {"-gpgpu_operand_collector_num_units_gen 8", "sm.collectors=8"},
     {"-gpgpu_operand_collector_num_units_gen 7", "sm.collectors=8"},

@@ -111,7 +111,7 @@ TEST(values_of_another_kind_are_taken_for_what_the_model_does_and_said_so)
         const char *line, *said;
     } cases[] = {
         {"-network_mode 1", "-network_mode 1: taken as 2: the interconnect is a crossbar"},
-        {"-gpgpu_scheduler lrr", "-gpgpu_scheduler lrr: taken as gto"},
+        {"-gpgpu_scheduler rrr", "-gpgpu_scheduler rrr: taken as gto"},
         {"-gpgpu_scheduler two_level_active:6:0:1", "two_level_active:6:0:1: taken as gto"},
         {"-gpgpu_max_insn_issue_per_warp 2", "taken as 1: a scheduler issues one instruction"},
         {"-gpgpu_n_cores_per_cluster 2", "as many clusters of one core"},

@@ -189,6 +189,25 @@ TEST(the_greedy_warp_goes_first_then_the_oldest)
     assert_int_equal(scheduler_pick(&s, 1ull << 1 | 1ull << 3, 0, &passed), 3);
 }
 
+/* From the slot behind the one issued last on, whatever their age. */
+TEST(round_robin_goes_from_slot_to_slot)
+{
+    struct scheduler s;
+    uint64_t passed;
+    scheduler_init(&s, SCHEDULER_LRR);
+    scheduler_add(&s, 8);
+    scheduler_add(&s, 0);
+    scheduler_add(&s, 63);
+    const uint64_t all = 1ull << 8 | 1ull << 0 | 1ull << 63;
+    const uint32_t turns[] = {0, 8, 63, 0};
+    for (size_t i = 0; i < sizeof turns / sizeof *turns; i++)
+        assert_int_equal(scheduler_pick(&s, all, 0, &passed), turns[i]);
+    assert_int_equal(scheduler_pick(&s, 1ull << 63, 1ull << 8 | 1ull << 0, &passed), 63);
+    assert_int_equal(passed, 1ull << 8);
+    assert_int_equal(scheduler_pick(&s, 1ull << 63, 1ull << 8 | 1ull << 0, &passed), 63);
+    assert_int_equal(passed, 1ull << 8 | 1ull << 0);
+}
+
 TEST(an_older_warp_of_a_scheduler_issues_before_a_younger_one)
 {
     struct sm_rig r;

@@ -51,11 +51,11 @@ void gpgpusim_write_deadlock(const struct gpu_config *config, FILE *out)
 
 enum st_code gpgpusim_read_scheduler(struct gpgpusim_reading *r, const struct gpgpusim_entry *e)
 {
-    static const char *const others[] = {"lrr", "rrr", "two_level_active", "warp_limiting"};
+    static const char *const others[] = {"rrr", "two_level_active", "warp_limiting"};
     const char *name = e->value ? e->value : "";
     if (strcmp(name, "old") == 0)
         return gpgpusim_set(r, e, "sm.scheduler", "oldest");
-    if (strcmp(name, "gto") == 0 || strcmp(name, "oldest") == 0)
+    if (strcmp(name, "gto") == 0 || strcmp(name, "oldest") == 0 || strcmp(name, "lrr") == 0)
         return gpgpusim_set(r, e, "sm.scheduler", name);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strncmp(name, others[i], strlen(others[i])) == 0) {
@@ -70,7 +70,9 @@ enum st_code gpgpusim_read_scheduler(struct gpgpusim_reading *r, const struct gp
 
 void gpgpusim_write_scheduler(const struct gpu_config *config, FILE *out)
 {
-    fputs(config->sm.scheduler == SCHEDULER_OLDEST ? "old" : "gto", out);
+    static const char *const names[] = {
+        [SCHEDULER_GTO] = "gto", [SCHEDULER_OLDEST] = "old", [SCHEDULER_LRR] = "lrr"};
+    fputs(names[config->sm.scheduler], out);
 }
 
 /* Sub-cores have equal shares of everything: rounds up to a multiple of the schedulers. */

@@ -25,6 +25,25 @@ void scheduler_remove(struct scheduler *s, uint32_t warp)
     s->warps &= ~(1ull << warp);
 }
 
+/* Of the warps in `from`, in the order of their slots. */
+static uint32_t pick_slot(uint64_t issuable, uint64_t hazards, uint64_t from, uint64_t *passed)
+{
+    uint64_t can = issuable & from, before = can ? (can & -can) - 1 : UINT64_MAX;
+    *passed |= hazards & from & before;
+    return can ? (uint32_t)__builtin_ctzll(can) : SCHEDULER_NONE;
+}
+
+static uint32_t pick_round_robin(struct scheduler *s, uint64_t issuable, uint64_t hazards,
+                                 uint64_t *passed)
+{
+    uint64_t behind = s->last < SCHEDULER_NONE - 1 ? UINT64_MAX << (s->last + 1) : 0;
+    uint32_t found = pick_slot(issuable, hazards, behind, passed);
+    if (found == SCHEDULER_NONE)
+        found = pick_slot(issuable, hazards, ~behind, passed);
+    s->last = (uint8_t)found;
+    return found;
+}
+
 uint32_t scheduler_pick(struct scheduler *s, uint64_t issuable, uint64_t hazards, uint64_t *passed)
 {
     issuable &= s->warps;
@@ -36,6 +55,8 @@ uint32_t scheduler_pick(struct scheduler *s, uint64_t issuable, uint64_t hazards
         *passed = hazards;
         return SCHEDULER_NONE;
     }
+    if (s->policy == SCHEDULER_LRR)
+        return pick_round_robin(s, issuable, hazards, passed);
     if (s->policy == SCHEDULER_GTO && s->last != SCHEDULER_NONE) {
         uint64_t bit = 1ull << s->last;
         if (issuable & bit)
