@@ -93,6 +93,11 @@ enum inst_kind {
     INST_KINDS
 };
 
+/* What a profiler of hardware counts an instruction of OP_ALU or OP_SFU as, by what it computes
+ * with (CUDA Profiler User's Guide, inst_integer, inst_fp_32, inst_fp_64): arithmetic, comparisons,
+ * logic and shifts; not moves, choices, conversions and logic of predicates. */
+enum inst_operands { OPERANDS_OTHER, OPERANDS_INTEGER, OPERANDS_FP32, OPERANDS_FP64 };
+
 /* What a warp of machine code has under way, by counters instead of pending registers: an
  * instruction adds one to its counter when it issues, which takes it back when its data have come
  * (RDNA 2 ISA, "Manually Inserted Wait States"). */
@@ -115,6 +120,7 @@ struct warp_inst {
     uint32_t pc; /* byte address in instruction memory; that of its neighbour is `size_B` further */
     uint8_t op;  /* enum warp_op */
     uint8_t kind; /* enum inst_kind */
+    uint8_t operands; /* enum inst_operands */
     uint8_t n_dst, n_src;
     uint8_t n_writes, n_reads;
     bool allocates;             /* in a dump: executed lanes are given an address, of a block that

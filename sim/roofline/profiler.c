@@ -14,6 +14,24 @@ static uint64_t steps_of(const struct warp_step *step)
     return most;
 }
 
+static void count_by_operands(struct roofline_profile *c, enum inst_operands operands,
+                              uint32_t lanes)
+{
+    switch (operands) {
+    case OPERANDS_OTHER:
+        break;
+    case OPERANDS_INTEGER:
+        c->integer += lanes;
+        break;
+    case OPERANDS_FP32:
+        c->fp32 += lanes;
+        break;
+    case OPERANDS_FP64:
+        c->fp64 += lanes;
+        break;
+    }
+}
+
 static void count(struct roofline_profile *c, const struct warp_step *step)
 {
     uint32_t lanes = warp_count_lanes(step->executed);
@@ -27,7 +45,6 @@ static void count(struct roofline_profile *c, const struct warp_step *step)
     case OP_FP_MAX:
     case OP_FP_MUL:
     case OP_FP_DIV:
-    case OP_SFU:
         c->fp32 += lanes;
         break;
     case OP_DP_MAD:
@@ -46,6 +63,10 @@ static void count(struct roofline_profile *c, const struct warp_step *step)
     case OP_INT_MAD:
     case OP_INT_DIV:
         c->integer += lanes;
+        break;
+    case OP_ALU:
+    case OP_SFU:
+        count_by_operands(c, (enum inst_operands)step->inst->operands, lanes);
         break;
     case OP_LOAD:
     case OP_STORE:

@@ -1,9 +1,13 @@
 /* The quantitative roofline model, by hand. */
 #include "tests/rig/rig.h"
 
+#include "sim/functional/compute/compute.h"
+#include "sim/roofline/profiler.h"
 #include "sim/roofline/roofline.h"
+#include "sim/trace/kernel_trace.h"
 
 #include <math.h>
+#include <string.h>
 
 /* 10 warp instructions, 320 places of threads: 100 of fp32, half of them multiply-adds, and 30
  * loads and stores. 3 transactions of 32 bytes. */
@@ -133,4 +137,53 @@ TEST(the_ceiling_of_the_rt_units)
     rt.requests = 1;
     assert_near(roofline_trace_seconds(&profile, &rt) * 1e9, 6000);
     assert_true(roofline_trace_seconds(&mixed, &rt) == 0);
+}
+
+/* A profile counts a comparison by what it compares, and logic and shifts as integer; a move, a
+ * choice and a conversion as neither (Table 1: "arithmetic, compare, etc."). Of one warp. */
+TEST(comparisons_and_logic_are_counted_as_in_table_1)
+{
+    static const char text[] =
+        ".version 6.4\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 k_0) {\n"
+        ".reg .pred %p<4>; .reg .b32 %r<9>; .reg .f32 %f<4>; .reg .f64 %fd<4>;\n"
+        "mov.u32 %r1, %tid.x; cvt.rn.f32.u32 %f1, %r1; cvt.rn.f64.u32 %fd1, %r1;\n" /* other */
+        "and.b32 %r2, %r1, 3; shl.b32 %r3, %r1, 2; setp.lt.u32 %p1, %r2, %r3;\n" /* integer */
+        "add.s32 %r4, %r1, 1;\n"
+        "setp.lt.f32 %p2, %f1, 0f3F800000; neg.f32 %f2, %f1;\n" /* fp32 */
+        "setp.lt.f64 %p3, %fd1, 0d3FF0000000000000;\n"          /* fp64 */
+        "selp.b32 %r5, %r1, %r2, %p1;\nret;\n}\n";
+    struct status st = {0};
+    struct compute_program *program;
+    struct compute_memory memory = {0};
+    struct roofline_profile counted = {0};
+    uint64_t param = 0;
+    const struct compute_launch launch = {.grid = {1, 1, 1},
+                                          .block = {32, 1, 1},
+                                          .params = (const uint8_t *)&param,
+                                          .param_bytes = sizeof param};
+    struct kernel *k, *profiled;
+    assert_ok(compute_program_create(&program, ISA_PTX, "k", text, strlen(text), NULL, &st));
+    assert_ok(compute_kernel(&k, program, &memory, &launch, &st));
+    assert_ok(profiler_kernel(&profiled, k, &counted, &st));
+    struct kernel_trace *trace;
+    assert_ok(kernel_trace_create(&trace, profiled, &(struct kernel_trace_options){0}, &st));
+    kernel_trace_free(trace);
+    profiled->ops->free(profiled);
+    assert_int_equal(counted.integer, 4 * 32);
+    assert_int_equal(counted.fp32, 2 * 32);
+    assert_int_equal(counted.fp64, 1 * 32);
+    assert_int_equal(counted.inst, 12);
+    compute_program_free(program);
+    compute_memory_release(&memory);
+}
+
+/* Eq. 17 weighs what is counted: of double precision W_op = T_SP / T_DP = 2, so that D_ops of 1/2
+ * is a C_op of 1; with 1/4 of loads at 5 and 1/4 of others at 2 E_instr = 1 / (1 + 1.25 + 0.5). */
+TEST(equation_17_weighs_operations_too)
+{
+    const struct roofline_profile doubles = {.fp64 = 160, .ldst = 80, .inst = 10};
+    struct roofline_prediction p;
+    roofline_predict(&p, &doubles, &gpu);
+    assert_near(p.weight_op, 2);
+    assert_near(p.efficiency, 1 / 2.75);
 }

@@ -1,6 +1,8 @@
 /* The table of ops.h as data. */
 #include "sim/functional/program/ops.h"
 
+#include <string.h>
+
 #define CELL_u16  CELL_4
 #define CELL_s16  CELL_4
 #define CELL_u32  CELL_4
@@ -38,3 +40,22 @@ const struct op_info op_info[CODE_OPS] = {
 #define XI(name, class, result, arguments) {#name, OP_##class, 0, 0, {0}, {0}},
     OPS_UNARY(X1) OPS_BINARY(X2) OPS_TERNARY(X3) OPS_COMPARE(XC) OPS_SPECIAL(XS) OPS_INTRINSIC(XI)
         OPS_VSIM(XS)};
+
+enum inst_operands op_operands(uint32_t op)
+{
+    static const char *const others[] = {"MOV_", "SELP_", "EXT_", "CVT_", "ROUND_"};
+    const struct op_info *info = &op_info[op];
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strncmp(info->name, others[i], strlen(others[i])) == 0)
+            return OPERANDS_OTHER;
+    switch (info->n_src ? info->reads[0] : 0) {
+    case 'i':
+        return OPERANDS_INTEGER;
+    case 'f':
+        return OPERANDS_FP32;
+    case 'd':
+        return OPERANDS_FP64;
+    default:
+        return OPERANDS_OTHER;
+    }
+}

@@ -388,3 +388,4 @@ struct op_info {
     char reads[4];        /* how an immediate of each source is written: i integer, f f32, d f64 */
 };
 extern const struct op_info op_info[CODE_OPS];
+enum inst_operands op_operands(uint32_t op); /* of an enum code_op */

@@ -318,6 +318,7 @@ static enum st_code describe(struct program_builder *b, struct status *st)
         inst->pc = i * PROGRAM_INST_BYTES;
         inst->op = op_info[c->op].class;
         inst->kind = (uint8_t)kind_of(c);
+        inst->operands = (uint8_t)op_operands(c->op);
         inst->access_B = (uint8_t)access_bytes(c);
         for (uint32_t k = 0; k < c->n_dst; k++)
             if (c->row[k] != ROW_NONE)
