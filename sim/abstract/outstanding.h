@@ -31,3 +31,14 @@ static inline uint64_t outstanding_wait(struct outstanding *o, uint64_t now)
 {
     return o->n < o->limit || !o->limit ? now : outstanding_drop(o, now);
 }
+
+/* The same; what has come by then is forgotten, so that there is room for one more. */
+static inline uint64_t outstanding_wait_and_drop(struct outstanding *o, uint64_t now)
+{
+    uint64_t before;
+    do {
+        before = now;
+        now = outstanding_wait(o, before);
+    } while (now > before);
+    return now;
+}

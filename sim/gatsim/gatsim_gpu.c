@@ -4,10 +4,6 @@
 #include "common/progress.h"
 #include "sim/timing/residency.h"
 
-/* Cycles that SMs which share memory go alone. Short, as what one asks for later is served before
- * what another asked for earlier, where both want the same. */
-enum { WINDOW = 64 };
-
 /* CTAs go to SMs as in the cycle model (sim/timing/dispatch.h): in each cycle each SM that has room
  * takes one, in turn. An SM knows nothing of the others, so each runs alone to where a CTA leaves
  * it; the one that comes first in time gets the next CTA and runs on. */
@@ -108,7 +104,7 @@ static enum st_code run(struct gatsim_gpu *g, struct status *st)
 {
     uint64_t until = g->program->config->machine.launch_cycles;
     while (g->ended < g->n_ctas) {
-        until = g->l2 ? until + WINDOW : UINT64_MAX;
+        until = g->l2 ? until + L2_WINDOW : UINT64_MAX;
         for (uint32_t i = 0; i < g->n; i++)
             if (g->waits[i] == UINT64_MAX || g->next == g->n_ctas)
                 TRY(run_sm(g, i, until, g->next == g->n_ctas, st));

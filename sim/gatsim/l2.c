@@ -39,6 +39,7 @@ struct gatsim_l2 {
     struct address_map map;
     struct clocks clocks;
     uint32_t n_slices, n_channels, port_cycles, columns, burst;
+    uint64_t window; /* DRAM cycles of L2_WINDOW */
     struct slice *slices;
     struct channel *channels;
     struct bank *banks;
@@ -57,6 +58,7 @@ enum st_code l2_open(struct gatsim_l2 **out, const struct gpu_config *config, st
     m->n_channels = config->machine.memory_partitions;
     m->n_slices = m->n_channels * c->slices;
     m->burst = dram->burst / dram->transfers_per_cycle;
+    m->window = L2_WINDOW * m->clocks.period[CLOCK_CORE] / m->clocks.period[CLOCK_DRAM];
     uint32_t atom_B = dram->burst * dram->bus_B * dram->chips;
     m->columns = (SECTOR_B + atom_B - 1) / atom_B;
     m->port_cycles = (uint32_t)((SECTOR_B + c->data_port_B - 1) / c->data_port_B *
@@ -96,12 +98,16 @@ void l2_close(struct gatsim_l2 *m)
 
 /* --- DRAM, in its cycles --- */
 
-/* Opens a row of the bank, which wants it in cycle `at`; when a column command may follow. */
+/* Opens a row of the bank, which wants it in cycle `at`; when a column command may follow. A row
+ * that is wanted more than a window before the bank's last activation is opened and closed before
+ * that, and leaves the bank as it is: an SM whose MSHRs are all in use asks far ahead. */
 static uint64_t open_row(struct gatsim_l2 *m, struct channel *c, struct bank *b, uint32_t number,
                          uint64_t at)
 {
     const struct dram_config *d = &m->config->dram;
     bool first = b->rows[0].number == UINT32_MAX;
+    if (!first && at + d->rc + m->window <= b->activated)
+        return at + d->rcd;
     if (!first) {
         at = slots_later(at, b->rows[0].column_at + m->burst);
         at = slots_later(slots_later(at, b->activated + d->ras) + d->rp, b->activated + d->rc);
@@ -129,14 +135,14 @@ static uint64_t access_dram(struct gatsim_l2 *m, struct channel_addr in, bool wr
             row = &b->rows[k];
     if (!row) {
         at = open_row(m, c, b, number, at);
-        row = &b->rows[0];
+        row = b->rows[0].number == number ? &b->rows[0] : NULL;
     }
     uint64_t data = 0;
     for (uint32_t i = 0; i < m->columns; i++) {
         data = slots_take_long(&c->bus, at + latency, m->burst);
         at = data - latency + d->ccd;
     }
-    if (at - d->ccd > row->column_at)
+    if (row && at - d->ccd > row->column_at)
         row->column_at = at - d->ccd;
     return data + m->burst;
 }

@@ -15,12 +15,17 @@ enum st_code memory_open(struct gatsim_memory *m, const struct gpu_config *confi
     m->shared = config->rt.l1_port == L1_PORT_SHARED;
     m->perfect[L1D_LDST] = config->ldst.perfect_mem;
     m->perfect[L1D_RT] = config->rt.perfect_mem;
-    return l2 ? tags_create(&m->tags, &shape, c->mshrs, st) : ST_OK;
+    if (!l2)
+        return ST_OK;
+    if (!outstanding_create(&m->mshrs, c->mshrs, 1))
+        return status_no_memory(st, "MSHRs");
+    return tags_create(&m->tags, &shape, c->mshrs, st);
 }
 
 void memory_close(struct gatsim_memory *m)
 {
     tags_free(m->tags);
+    outstanding_release(&m->mshrs);
 }
 
 /* A request that the miss queue would take in cycle *at leaves it, one a cycle; *at becomes the
@@ -46,9 +51,11 @@ uint64_t memory_read(struct gatsim_memory *m, enum l1d_client client, uint64_t a
         return comes;
     struct cache_evicted evicted;
     uint32_t place;
+    *at = outstanding_wait_and_drop(&m->mshrs, *at);
     bool line = tags_ask(m->tags, addr, addr, 0, &place, &evicted);
     uint64_t sent = send(m, at);
     comes = way_back(&m->clocks, &m->replies, l2_read(m->l2, addr, sent));
+    outstanding_add(&m->mshrs, comes);
     tags_answer(m->tags, addr, 0, place, line, comes);
     return comes;
 }

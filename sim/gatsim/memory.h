@@ -5,11 +5,12 @@
  * store of tags alone says what hits: fully or set associative, least recently used, a write goes
  * through to memory and drops the sector that it hits. That is the paper's policy for global
  * memory; it has another one for local memory, of which there is none here: function variables lie
- * in global memory (docs/model.md, "Shader programs"), and constants always hit. What misses pays
- * what l2.h says, one request a cycle, and one reply. */
+ * in global memory (docs/model.md, "Shader programs"), and constants always hit. What misses waits
+ * for one of `l1d.mshrs` MSHRs and pays what l2.h says, one request a cycle, and one reply. */
 #pragma once
 
 #include "common/status.h"
+#include "sim/abstract/outstanding.h"
 #include "sim/abstract/slots.h"
 #include "sim/abstract/tags.h"
 #include "sim/config/gpu_config.h"
@@ -28,6 +29,7 @@ struct gatsim_memory {
     struct tags *tags;
     struct clocks clocks;
     struct slots replies;
+    struct outstanding mshrs;     /* sectors that the L1D has asked for */
     uint64_t sends[MEMORY_QUEUE]; /* ring: when the last requests left the miss queue */
     uint32_t sent;
     uint32_t l1_banks;
@@ -44,8 +46,9 @@ enum st_code memory_open(struct gatsim_memory *m, const struct gpu_config *confi
                          struct gatsim_l2 *l2, struct status *st);
 void memory_close(struct gatsim_memory *m);
 
-/* The sector at addr is looked up in cycle *at, which becomes the one in which the miss queue takes
- * it where it misses. Returns the cycle in which it is there: *at where it hits. */
+/* The sector at addr is looked up in cycle *at, which becomes the one in which it has an MSHR and
+ * the miss queue takes it where it misses. Returns the cycle in which it is there: *at where it
+ * hits. */
 uint64_t memory_read(struct gatsim_memory *m, enum l1d_client client, uint64_t addr, uint64_t *at);
 /* The same of a write of `bytes` (a bit each): the cycle in which it is acknowledged. */
 uint64_t memory_write(struct gatsim_memory *m, enum l1d_client client, uint64_t addr,

@@ -36,25 +36,13 @@ static inline uint64_t read_sector(struct rt_port *p, uint64_t addr, uint64_t at
     return comes;
 }
 
-/* The first cycle from `from` on in which fewer sectors are on their way than may be; what has come
- * by then is forgotten. */
-static inline uint64_t wait_for_mshr(struct rt_port *p, uint64_t from)
-{
-    uint64_t before;
-    do {
-        before = from;
-        from = outstanding_wait(&p->outstanding, before);
-    } while (from > before);
-    return from;
-}
-
 /* Requests for the sectors from addr to `end`, one a cycle, as many sectors as it takes and have a
  * free bank. *next: the cycle behind the last one. Returns when all have come. */
 static uint64_t read_sectors(struct rt_port *p, uint64_t addr, uint64_t end, uint64_t *next)
 {
     uint64_t comes = 0;
     while (addr < end) {
-        uint64_t now = rt_port_take(p, addr, wait_for_mshr(p, *next));
+        uint64_t now = rt_port_take(p, addr, outstanding_wait_and_drop(&p->outstanding, *next));
         do {
             comes = slots_later(comes, read_sector(p, addr, now));
             addr += SECTOR_B;
@@ -70,7 +58,7 @@ uint64_t rt_port_request(struct rt_port *p, const struct walk_record *r, uint64_
     uint64_t addr = r->addr & ~(uint64_t)(SECTOR_B - 1), comes = 0;
     uint32_t bytes = record_bytes(record_make((enum record_kind)r->kind, 0));
     uint64_t end = addr + (bytes + SECTOR_B - 1) / SECTOR_B * SECTOR_B;
-    uint64_t next = slots_later(wait_for_mshr(p, *at), p->from);
+    uint64_t next = slots_later(outstanding_wait_and_drop(&p->outstanding, *at), p->from);
     if (end - addr > SECTOR_B && memory_bank_taken(p->memory, next, addr)) {
         next = slots_take(&p->cycles, next) + 1;
         comes = read_sectors(p, addr + SECTOR_B, end, &next);

@@ -39,7 +39,7 @@ struct gatsim_sm {
     uint8_t left[MAX_WARPS];  /* by place of a CTA: warps that have not left; 0: it is free */
     uint64_t running;         /* slots of warps that have not issued their last instruction */
     struct barriers barriers; /* ready_at of a waiting warp: when it could issue if it were not */
-    bool greedy;
+    enum scheduler_policy policy;
     uint64_t now; /* cycles before it are done */
     struct watchdog watchdog;
     uint64_t moved; /* CTAs that came, turns of a warp to issue */
@@ -69,7 +69,7 @@ enum st_code gatsim_sm_create(struct gatsim_sm **out, const struct gatsim_progra
     s->schedulers = c->sm.schedulers;
     s->max_ctas = ctas;
     s->barriers.cta_warps = program->cta_warps;
-    s->greedy = c->sm.scheduler == SCHEDULER_GTO;
+    s->policy = (enum scheduler_policy)c->sm.scheduler;
     s->watchdog = watchdog_make(&c->machine, c->machine.launch_cycles);
     units_init(&s->units, c);
     memset(s->last, MAX_WARPS, sizeof s->last);
@@ -333,18 +333,30 @@ static void issue(struct gatsim_sm *s, uint32_t warp, uint64_t now)
     wait_until(s, warp, at, now);
 }
 
-/* ScheduleWarp() of the paper: the warp that issued last, then the oldest; those whose unit is
- * occupied are not ready before it is free. */
+/* The one of `ready`, which are not none, whose slot is the first behind the one issued last. */
+static uint32_t next_in_turn(const struct gatsim_sm *s, uint64_t ready, uint32_t last)
+{
+    for (uint32_t slot = last + 1;; slot++) {
+        uint32_t warp = s->of_slot[slot % MAX_WARPS];
+        if (warp < MAX_WARPS && ready >> warp & 1)
+            return warp;
+    }
+}
+
+/* ScheduleWarp() of the paper: the first in the scheduler's order (sim/timing/sm/scheduler.h);
+ * those whose unit is occupied are not ready before it is free. */
 static void schedule(struct gatsim_sm *s, uint32_t scheduler, uint64_t now)
 {
     uint64_t ready = s->occupancy.ready & s->scheduled[scheduler] & ~s->done;
     uint32_t last = s->last[scheduler], greedy = MAX_WARPS;
-    if (s->greedy && last != MAX_WARPS)
+    if (s->policy == SCHEDULER_GTO && last != MAX_WARPS)
         greedy = s->of_slot[last];
     while (ready) {
         uint32_t warp = (uint32_t)__builtin_ctzll(ready);
         if (greedy < MAX_WARPS && ready >> greedy & 1)
             warp = greedy;
+        if (s->policy == SCHEDULER_LRR)
+            warp = next_in_turn(s, ready, last);
         uint64_t at = unit_free(s, &s->warps[warp]);
         if (at <= now) {
             issue(s, warp, now);

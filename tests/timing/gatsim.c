@@ -66,44 +66,40 @@ TEST(an_occupancy_vector_counts_down)
 
 /* ---- Algorithm 1 ---- */
 
-enum { FIRST_GAP = 1, SECOND_GAP = 5, THIRD_GAP = 7, EXIT_GAP = 3, N_WARPS = 4 };
+enum { N_WARPS = 4, N_INSTS = 4 };
 
-/* As the paper's Fig. 3: one SM, one scheduler, four warps that go through three instructions,
- * whose latencies are 5 and 7 cycles; the last leaves the SM 3 cycles after its issue.
- *
- *     cycle   occupancy vector       issued
- *       1     (0, 0, 0, 0)           warp 0, first instruction
- *       2     (4, 0, 0, 0)           warp 1
- *       3     (3, 4, 0, 0)           warp 2
- *       4     (2, 3, 4, 0)           warp 3
- *       5     (1, 2, 3, 4)           nobody is ready: time advances by the least entry, 1
- *       6     (0, 1, 2, 3)           warp 0, second instruction
- *     7-9                            warps 1, 2, 3
- *      10     (3, 4, 5, 6)           nobody: by 3
- *      13     (0, 1, 2, 3)           warp 0, third instruction
- *    14-16                           warps 1, 2, 3
- *
- * They leave in cycles 16, 17, 18 and 19. */
+/* The paper's Fig. 3: one SM, one scheduler, four warps that go through the same instructions. At
+ * cycle 0 warp 0 issues its first one, in the next warp 1. At cycle 72 no warp is ready; time
+ * advances by 3, and warp 0 issues in cycle 75. At cycle 108 the last warp issues its last
+ * instruction, and at 111 all have finished. The figure's gaps are not printed; these are of an
+ * instruction at each of the cycles that the text names, warp 0's at 0, 68, 75 and 105. The SM here
+ * begins a cycle later. */
 TEST(four_warps_interleave_as_in_figure_3)
 {
+    static const uint64_t issues[N_INSTS] = {0, 68, 75, 105};
+    enum { BEGIN = 1, EXIT_GAP = 111 - 108, LAST = 108 };
     struct gpu_config g = gpu_of("mobile_soc:sm.schedulers=1,ldst.perfect_mem=true,"
                                  "rt.perfect_mem=true");
-    struct timed_inst insts[3] = {
-        {.gap = FIRST_GAP, .unit = CLASS_INT, .op = OP_ALU},
-        {.gap = SECOND_GAP, .unit = CLASS_INT, .op = OP_ALU},
-        {.gap = THIRD_GAP, .unit = CLASS_INT, .op = OP_ALU, .last = true},
-    };
+    struct timed_inst insts[N_INSTS];
+    for (uint32_t i = 0; i < N_INSTS; i++)
+        insts[i] = (struct timed_inst){
+            .gap = (uint16_t)(i ? issues[i] - issues[i - 1] : BEGIN),
+            .unit = CLASS_INT,
+            .op = OP_ALU,
+            .last = i + 1 == N_INSTS,
+        };
     uint32_t first_of_edge = 0, exit_gap = EXIT_GAP, edges[N_WARPS] = {0};
     struct path warps[N_WARPS];
     struct record records[N_WARPS] = {{0}};
     for (uint32_t w = 0; w < N_WARPS; w++)
-        warps[w] = (struct path){.first_edge = w, .n_edges = 1, .n = 3};
+        warps[w] = (struct path){.first_edge = w, .n_edges = 1, .n = N_INSTS};
     struct paths paths = {.warps = warps, .edges = edges, .n_warps = N_WARPS, .ldst = g.ldst};
     struct timing_table table = {.insts = insts, .edges = &first_of_edge, .exits = &exit_gap};
     struct kernel_trace trace = {.warps = records, .n_warps = N_WARPS};
     const struct gatsim_program program = {&g, &trace, &paths, &table, 1};
     struct gatsim_sm *sm;
     struct status st;
+    uint64_t ended = 0;
     assert_ok(gatsim_sm_create(&sm, &program, NULL, 0, N_WARPS, &st));
     for (uint32_t w = 0; w < N_WARPS; w++) {
         assert_true(gatsim_sm_has_room(sm));
@@ -111,15 +107,16 @@ TEST(four_warps_interleave_as_in_figure_3)
     }
     assert_false(gatsim_sm_has_room(sm));
     for (uint32_t w = 0; w < N_WARPS; w++) {
-        uint64_t ended;
         assert_ok(gatsim_sm_run(sm, UINT64_MAX, false, &ended, &st));
-        assert_int_equal(ended, 16 + w);
+        assert_int_equal(ended, BEGIN + issues[N_INSTS - 1] + w + EXIT_GAP);
         assert_int_equal(gatsim_sm_ctas(sm), N_WARPS - 1 - w);
     }
+    assert_int_equal(ended - EXIT_GAP, BEGIN + LAST);
+    assert_int_equal(ended, BEGIN + 111);
     struct gpu_counters n = {0};
     gatsim_sm_count(sm, &n);
-    assert_int_equal(n.sm.warp_instructions, 12);
-    assert_int_equal(n.sm.warps, 4);
+    assert_int_equal(n.sm.warp_instructions, N_WARPS * N_INSTS);
+    assert_int_equal(n.sm.warps, N_WARPS);
     gatsim_sm_free(sm);
 }
 
@@ -252,6 +249,24 @@ TEST(warps_wait_at_barriers)
         if (error < -0.05 || error > 0.05)
             fail_msg("CTAs of %u warps: %+.1f %%", warps, 100 * error);
     }
+}
+
+/* Loads whose lanes are all in sectors of their own: 32 sectors at a time from DRAM. */
+TEST(few_mshrs_hold_loads_up)
+{
+    const struct gpu_config few = gpu_of("mobile_soc:l1d.mshrs=32"), many = gpu_of("mobile_soc");
+    struct fake_step script[6];
+    for (uint32_t i = 0; i < COUNT(script); i++)
+        script[i] = (struct fake_step){OP_LOAD, .dst = (uint16_t)(1 + i), .base = 0x10000 + 64 * i,
+                                       .per_cta = 65536, .per_lane = 1056};
+    for (uint32_t ctas = 8; ctas <= 128; ctas *= 4) {
+        double error = error_of(&few, script, COUNT(script), ctas, 1);
+        if (error < -0.12 || error > 0.12)
+            fail_msg("%u CTAs: %+.1f %%", ctas, 100 * error);
+    }
+    struct kernel *a = fake_kernel(script, COUNT(script), 128, 16, UINT32_MAX);
+    struct kernel *b = fake_kernel(script, COUNT(script), 128, 16, UINT32_MAX);
+    assert_true(cycles_of(&few, a, true) > cycles_of(&many, b, true) * 5 / 4);
 }
 
 /* ---- what it must do whatever it is given ---- */
