@@ -102,7 +102,9 @@ static uint32_t access_all(struct collecting *c, uint32_t sm, const struct place
     do {
         const struct digest_item *item = &items[i];
         enum interval_level at = INTERVAL_L1;
-        if (item->kind == DIGEST_WRITE) {
+        if (c->config->ldst.perfect_mem) {
+            f->reads += item->kind != DIGEST_WRITE;
+        } else if (item->kind == DIGEST_WRITE) {
             cache_replay_write(c->caches, sm, item->addr, item->bytes, &f->moved);
             f->writes++;
         } else {
@@ -127,7 +129,7 @@ static void visit(struct collecting *c, uint32_t sm, const struct digest_item *i
     enum interval_level level = INTERVAL_L1;
     uint64_t addr = item->addr & ~(uint64_t)(SECTOR_B - 1);
     uint32_t bytes = record_bytes(record_make(kind, 0));
-    for (uint32_t at = 0; at < bytes; at += SECTOR_B) {
+    for (uint32_t at = 0; at < bytes && !c->config->rt.perfect_mem; at += SECTOR_B) {
         enum interval_level found = cache_replay_read(c->caches, sm, addr + at, &f->moved);
         f->reads++;
         f->misses += found != INTERVAL_L1;
@@ -216,7 +218,8 @@ static void take_turn(struct collecting *c, uint32_t place, uint64_t now)
             p->item++;
         } else if (item->kind == DIGEST_STORE) {
             struct sampled *f = &c->found[item->inst];
-            cache_replay_write(c->caches, sm, item->addr, item->bytes, &f->moved);
+            if (!c->config->rt.perfect_mem)
+                cache_replay_write(c->caches, sm, item->addr, item->bytes, &f->moved);
             f->writes++;
             p->item++;
         } else {
@@ -249,6 +252,11 @@ static void take_turns(struct collecting *c)
 
 /* ---- what an execution asks ---- */
 
+static bool perfect(const struct collecting *c, enum warp_op op)
+{
+    return op == OP_TRACE_RAY ? c->config->rt.perfect_mem : c->config->ldst.perfect_mem;
+}
+
 static void expect_all(struct collecting *c)
 {
     const struct digest *d = c->digest;
@@ -262,9 +270,9 @@ static void expect_all(struct collecting *c)
         double n = (double)d->insts[i].n;
         if (!d->insts[i].n)
             continue;
-        *to = sampled_expect(op, &d->insts[i], &c->found[i], all);
+        *to = sampled_expect(op, &d->insts[i], &c->found[i], all, perfect(c, op));
         c->out->fetches += to->dram_reads * n;
-        c->out->misses += sampled_misses(&d->insts[i], &c->found[i], all) * n;
+        c->out->misses += perfect(c, op) ? 0 : sampled_misses(&d->insts[i], &c->found[i], all) * n;
     }
 }
 

@@ -3,10 +3,10 @@
 #include "common/grow.h"
 #include "common/memory.h"
 #include "common/random.h"
-#include "sim/interval/shared_banks.h"
 #include "sim/timing/memory/mem_port.h"
 #include "sim/timing/rt/rt_unit.h"
 #include "sim/timing/sm/coalesce.h"
+#include "sim/timing/sm/shared_memory.h"
 
 #include <string.h>
 
@@ -199,7 +199,9 @@ static enum st_code add_accesses(struct making *m, struct status *st)
         kernel_trace_addresses(&r, addr);
         if (warp_op_shared((enum warp_op)step.inst->op)) {
             count->reads += warp_count_lanes(step.executed);
-            count->port_cycles += shared_bank_cycles(addr, step.executed);
+            count->port_cycles +=
+                shared_memory_cycles(addr, step.executed, step.inst->access_B,
+                                     m->d->ldst.shared_banks, step.inst->op == OP_ATOMIC_SHARED);
         } else {
             TRY(add_global(m, &step, inst, addr, st));
         }
@@ -293,6 +295,7 @@ void digest_free(struct digest *d)
 bool digest_fits(const struct digest *d, const struct gpu_config *config, uint32_t rate)
 {
     return d->rate == rate_of(d->trace, rate) && d->ldst.bank == config->ldst.bank &&
-           d->ldst.l1_banks == config->ldst.l1_banks && d->rt.result == config->rt.result &&
+           d->ldst.l1_banks == config->ldst.l1_banks &&
+           d->ldst.shared_banks == config->ldst.shared_banks && d->rt.result == config->rt.result &&
            d->rt.result_stores == config->rt.result_stores;
 }

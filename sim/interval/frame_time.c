@@ -6,10 +6,10 @@
 #include <stdbool.h>
 
 enum {
-    MOST_ROUNDS = 60,
+    MOST_ROUNDS = 200,
     LOCAL = STATION_L2, /* stations from here on are of all SMs */
 };
-#define CLOSE_ENOUGH 4e-3 /* a rate that moves by less */
+#define CLOSE_ENOUGH 4e-4 /* a rate that moves by less */
 #define STALE        0.1  /* a global station that has moved by more is looked at again */
 #define MOST_BESIDE  0.95
 
@@ -21,13 +21,18 @@ struct resident {
     double wait[STATIONS], wait_rt; /* per cycle alone */
 };
 
+/* Of stations: utilisation by what nobody waits for, by what is posted, by everything. */
+struct load {
+    double beside[STATIONS], posted[STATIONS], all[STATIONS];
+};
+
 struct sm {
     struct resident *warps;
-    double now;              /* up to which its warps have been advanced */
-    double next;             /* when one ends; INFINITY: none */
-    double at[STATIONS];     /* of its warps */
-    double beside[STATIONS]; /* utilisation by what nobody waits for */
-    double seen[STATIONS];   /* of global stations: what the rates were found with */
+    double now;            /* up to which its warps have been advanced */
+    double next;           /* when one ends; INFINITY: none */
+    double at[STATIONS];   /* of its warps */
+    struct load load;      /* likewise */
+    double seen[STATIONS]; /* of global stations: what the rates were found with */
     uint32_t running;
 };
 
@@ -37,7 +42,8 @@ struct frame {
     uint32_t n_ctas, next_cta, places; /* places: of an SM */
     struct sm *sms;
     struct resident *residents;
-    double at[STATIONS], beside[STATIONS]; /* of all SMs: stations from LOCAL on */
+    double at[STATIONS]; /* of all SMs: stations from LOCAL on */
+    struct load load;    /* likewise */
     struct frame_time *out;
 };
 
@@ -55,8 +61,30 @@ static double wait_behind(double all, double own, double beside)
 }
 
 struct sums {
-    double at[STATIONS], beside[STATIONS], at_rt, port;
+    double at[STATIONS], at_rt;
+    struct load load;
+    double full[STATIONS]; /* the chance that the queue in front of it is */
 };
+
+static void load_add(struct load *sum, const struct resident *w)
+{
+    double rate = 1 / (w->slow * w->work->cycles);
+    for (int k = 0; k < STATIONS; k++) {
+        sum->beside[k] += w->work->beside[k] * rate;
+        sum->posted[k] += w->work->posted[k] * rate;
+        sum->all[k] += (w->work->wants[k] + w->work->beside[k] + w->work->posted[k]) * rate;
+    }
+}
+
+/* Stations from LOCAL on: sum += more - less. */
+static void load_move(struct load *sum, const struct load *more, const struct load *less)
+{
+    for (int k = LOCAL; k < STATIONS; k++) {
+        sum->beside[k] += more->beside[k] - less->beside[k];
+        sum->posted[k] += more->posted[k] - less->posted[k];
+        sum->all[k] += more->all[k] - less->all[k];
+    }
+}
 
 static void add_up(const struct frame *f, const struct sm *sm, struct sums *out)
 {
@@ -65,31 +93,35 @@ static void add_up(const struct frame *f, const struct sm *sm, struct sums *out)
         const struct resident *w = &sm->warps[i];
         if (!w->work)
             continue;
-        double rate = 1 / (w->slow * w->work->cycles);
-        for (int k = 0; k < STATIONS; k++) {
+        load_add(&out->load, w);
+        for (int k = 0; k < STATIONS; k++)
             out->at[k] += w->at[k];
-            out->beside[k] += w->work->beside[k] * rate;
-        }
-        out->port += w->work->wants[STATION_PORT] * rate;
         out->at_rt += w->at_rt;
     }
-    for (int k = LOCAL; k < STATIONS; k++) {
+    load_move(&out->load, &f->load, &sm->load);
+    for (int k = LOCAL; k < STATIONS; k++)
         out->at[k] += f->at[k] - sm->at[k];
-        out->beside[k] += f->beside[k] - sm->beside[k];
+    for (int k = 0; k < STATIONS; k++) {
+        out->full[k] = pow(fmin(out->load.all[k], 1), f->machine->posted_places);
+        out->load.beside[k] += (1 - out->full[k]) * out->load.posted[k];
     }
 }
 
 /* Finds the warp's rate from where the others are; returns by how much it has moved. */
-static double settle(struct resident *w, const struct sums *sums, uint32_t rt_warps)
+static double settle(struct resident *w, const struct sums *sums,
+                     const struct frame_machine *machine, double step)
 {
     const struct warp_work *work = w->work;
     double inside = work->trace_cycles, outside = work->cycles - inside, visit[STATIONS];
     double rt_wait = 0;
-    double request = 1 / (1 - fmin(sums->port, MOST_BESIDE));
+    uint32_t rt_warps = machine->rt_warps;
+    double port = sums->load.all[STATION_PORT];
+    double request = machine->own_port ? 1 : 1 / (1 - fmin(port, MOST_BESIDE));
     for (int k = 0; k < STATIONS; k++) {
-        double wants = work->wants[k] * (k == STATION_REQUESTS ? request : 1);
+        double wants = work->wants[k] * (k == STATION_REQUESTS ? request : 1) +
+                       work->posted[k] * sums->full[k];
         double traced = work->traced[k] * (k == STATION_REQUESTS ? request : 1);
-        double beside = sums->beside[k] * (k == STATION_REQUESTS ? request : 1);
+        double beside = sums->load.beside[k] * (k == STATION_REQUESTS ? request : 1);
         double wait = wait_behind(sums->at[k], w->at[k], beside);
         double longer = k == STATION_REQUESTS ? traced - work->traced[k] : 0;
         inside += traced * wait + longer;
@@ -102,11 +134,11 @@ static double settle(struct resident *w, const struct sums *sums, uint32_t rt_wa
     rt_wait = served * queue;
     double slow = (inside + outside + rt_wait) / work->cycles;
     double moved = fabs(slow / w->slow - 1);
-    w->slow = 0.5 * (w->slow + slow);
+    w->slow += step * (slow - w->slow);
     double rate = 1 / (w->slow * work->cycles);
     for (int k = 0; k < STATIONS; k++)
-        w->at[k] = visit[k] * rate;
-    w->at_rt = served * (1 + queue) * rate;
+        w->at[k] += step * (visit[k] * rate - w->at[k]);
+    w->at_rt += step * (served * (1 + queue) * rate - w->at_rt);
     w->wait_rt = rt_wait / work->cycles;
     return moved;
 }
@@ -119,9 +151,10 @@ static void settle_all(struct frame *f, struct sm *sm)
     for (int round = 0; round < MOST_ROUNDS && moved > CLOSE_ENOUGH; round++) {
         moved = 0;
         add_up(f, sm, &sums);
+        double step = 1 / (2 + round / 16.0); /* without, some states go to and fro */
         for (uint32_t i = 0; i < f->places; i++)
             if (sm->warps[i].work)
-                moved = fmax(moved, settle(&sm->warps[i], &sums, f->machine->rt_warps));
+                moved = fmax(moved, settle(&sm->warps[i], &sums, f->machine, step));
     }
 }
 
@@ -140,24 +173,24 @@ static void find_rates(struct frame *f, struct sm *sm)
     else
         settle_all(f, sm);
     for (int k = LOCAL; k < STATIONS; k++)
-        sm->seen[k] = f->at[k] + f->beside[k];
-    double at[STATIONS] = {0}, beside[STATIONS] = {0};
+        sm->seen[k] = f->at[k] + f->load.all[k];
+    double at[STATIONS] = {0};
+    struct load load = {.all = {0}};
     sm->next = (double)INFINITY;
     for (uint32_t i = 0; i < f->places; i++) {
         const struct resident *w = &sm->warps[i];
         if (!w->work)
             continue;
         sm->next = fmin(sm->next, sm->now + w->left * w->slow);
-        for (int k = LOCAL; k < STATIONS; k++) {
+        for (int k = LOCAL; k < STATIONS; k++)
             at[k] += w->at[k];
-            beside[k] += w->work->beside[k] / (w->slow * w->work->cycles);
-        }
+        load_add(&load, w);
     }
+    load_move(&f->load, &load, &sm->load);
+    sm->load = load;
     for (int k = LOCAL; k < STATIONS; k++) {
         f->at[k] += at[k] - sm->at[k];
-        f->beside[k] += beside[k] - sm->beside[k];
         sm->at[k] = at[k];
-        sm->beside[k] = beside[k];
     }
 }
 
@@ -224,7 +257,7 @@ static void end_warps(struct frame *f, struct sm *sm)
 static bool stale(const struct frame *f, const struct sm *sm)
 {
     for (int k = LOCAL; k < STATIONS; k++)
-        if (fabs(f->at[k] + f->beside[k] - sm->seen[k]) > STALE * (1 + sm->seen[k]))
+        if (fabs(f->at[k] + f->load.all[k] - sm->seen[k]) > STALE * (1 + sm->seen[k]))
             return true;
     return false;
 }

@@ -29,18 +29,32 @@
  *   rt         the RT unit holds rt.max_warps traces, each as long as its longest lane and what
  *              that waits for inside: a station of so many servers, as one of D / m and a delay
  *              (Seidmann, Schweitzer, Shalev-Oren, 1987)
- *   l2         of all SMs: a slice passes one sector a cycle, in, out, from and to DRAM
- *   dram       of all SMs: a channel's bus moves a sector in so many cycles
+ *   mshr       an MSHR of the L1D is held by a sector read from the miss until it comes: a station
+ * of l1d.mshrs servers, as one of latency / l1d.mshrs rt_mshr    likewise by the RT unit's sectors,
+ * where rt.mshrs limits those l2         of all SMs: a slice passes one sector a cycle, in, out,
+ * from and to DRAM dram       of all SMs: a channel's bus moves a sector in so many cycles
  *
  * Of what a trace asks for only its longest lane's requests make it wait; the rest (`beside`) takes
- * the station's time: waits are longer by 1 / (1 - its utilisation). */
+ * the station's time: waits are longer by 1 / (1 - its utilisation). No instruction waits for
+ * stores and write-backs (`posted`) either, but where the queue in front of the station is full:
+ * with a chance of u^places at a utilisation u, that of so many customers at an M/M/1 queue. */
 #pragma once
 
 #include "common/status.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
-enum station { STATION_ISSUE, STATION_PORT, STATION_REQUESTS, STATION_L2, STATION_DRAM, STATIONS };
+enum station {
+    STATION_ISSUE,
+    STATION_PORT,
+    STATION_REQUESTS,
+    STATION_MSHR,
+    STATION_RT_MSHR,
+    STATION_L2,
+    STATION_DRAM,
+    STATIONS
+};
 
 /* A warp: what it does alone. Cycles of the core; demands are of one of the station's servers, as
  * if all were one that is as fast. */
@@ -49,6 +63,7 @@ struct warp_work {
     double cycles;           /* T, above 0 where there are instructions */
     double wants[STATIONS];  /* what it waits behind */
     double beside[STATIONS]; /* what others wait behind */
+    double posted[STATIONS]; /* likewise, unless the queue is full */
     double traced[STATIONS]; /* of `wants`: in traces */
     double trace_cycles;     /* of T: in traces */
 };
@@ -57,6 +72,8 @@ struct frame_machine {
     uint32_t sms;
     uint32_t resident_ctas, cta_warps; /* of an SM; warps of a CTA */
     uint32_t rt_warps;                 /* 0: any number */
+    uint32_t posted_places;            /* of a queue of what is posted */
+    bool own_port;                     /* of the RT unit, whose requests wait for no loads */
     /* Instead of the network: the slowdown of a warp beside which an SM has i others. NULL: the
      * network. */
     const double *slow;

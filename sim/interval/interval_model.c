@@ -41,10 +41,17 @@ static double ratio(double a, double b)
     return b > 0 ? a / b : 0;
 }
 
+/* Of a sector that the L1D lacks. */
+static double miss_cycles(const struct collected *c, const struct interval_latency *latency)
+{
+    double dram = c->fetches, l2 = fmax(c->misses - dram, 0);
+    return ratio(l2 * latency->level[INTERVAL_L2] + dram * latency->level[INTERVAL_DRAM],
+                 l2 + dram);
+}
+
 /* What the sum of all executions asks of what warps share. */
 static struct interval_resources resources(const struct run *r)
 {
-    double dram = r->collected.fetches, l2 = fmax(r->collected.misses - dram, 0);
     uint32_t traces = r->digest->first_trace[r->trace->n_warps];
     double cycles = 0, requests = 0;
     for (uint32_t t = 0; t < traces; t++) {
@@ -54,8 +61,7 @@ static struct interval_resources resources(const struct run *r)
     return (struct interval_resources){
         .cores = r->config->machine.sms,
         .mshrs = r->config->l1d.mshrs,
-        .miss_cycles = ratio(
-            l2 * r->latency.level[INTERVAL_L2] + dram * r->latency.level[INTERVAL_DRAM], l2 + dram),
+        .miss_cycles = miss_cycles(&r->collected, &r->latency),
         .line_cycles = warp_works_dram_cycles(r->config),
         .rt_warps = r->config->rt.max_warps,
         .trace_cycles = fmax(ratio(cycles, traces), ratio(requests, traces)),
@@ -73,6 +79,14 @@ static enum st_code choose(const struct run *r, uint32_t *out, struct status *st
     return ST_OK;
 }
 
+/* The paper has two: oldest first is greedy then oldest, as a warp that is ready stays the oldest.
+ */
+static enum interval_policy policy_of(const struct gpu_config *config)
+{
+    return config->sm.scheduler == SCHEDULER_LRR ? INTERVAL_ROUND_ROBIN
+                                                 : INTERVAL_GREEDY_THEN_OLDEST;
+}
+
 static enum st_code predict(struct run *r, const struct interval_profile *p, struct status *st)
 {
     static const enum interval_model models[] = {[LEVEL_BAND] = INTERVAL_MT_MSHR_BAND,
@@ -85,9 +99,8 @@ static enum st_code predict(struct run *r, const struct interval_profile *p, str
     struct interval_prediction predicted = {0};
     TRY(mem_make(&r->slow, places, sizeof *r->slow, "warps", st));
     for (uint32_t k = 1; k <= places; k++) {
-        const struct interval_core core = {.warps = k,
-                                           .schedulers = r->config->sm.schedulers,
-                                           .policy = INTERVAL_GREEDY_THEN_OLDEST};
+        const struct interval_core core = {
+            .warps = k, .schedulers = r->config->sm.schedulers, .policy = policy_of(r->config)};
         interval_predict(&predicted, p, &core, &has, models[r->level]);
         double cycles = predicted.cpi * k * (double)p->insts;
         r->slow[k - 1] = fmax(ratio(cycles, interval_profile_cycles(p)), 1);
@@ -130,7 +143,8 @@ static void stack_network(struct run *r)
             stalls.memory[level] += own->memory[level];
     }
     cpi_stack_alone(&r->stack, issue, &stalls);
-    r->stack.part[CPI_RT] += t->rt + t->waits[STATION_REQUESTS];
+    r->stack.part[CPI_RT] += t->rt + t->waits[STATION_REQUESTS] + t->waits[STATION_RT_MSHR];
+    r->stack.part[CPI_MSHR] = t->waits[STATION_MSHR];
     r->stack.part[CPI_PORT] = t->waits[STATION_ISSUE] + t->waits[STATION_PORT];
     r->stack.part[CPI_SLICE] = t->waits[STATION_L2];
     r->stack.part[CPI_QUEUE] = t->waits[STATION_DRAM];
@@ -143,9 +157,10 @@ static void stack_network(struct run *r)
 static enum st_code find_time(struct run *r, struct status *st)
 {
     uint32_t n = r->trace->n_warps;
+    double miss = miss_cycles(&r->collected, &r->latency);
     TRY(mem_make(&r->works, n, sizeof *r->works, "warps", st));
     for (uint32_t w = 0; w < n; w++)
-        r->works[w] = warp_works_make(&r->profiles, r->config, w, &r->warps[w]);
+        r->works[w] = warp_works_make(&r->profiles, r->config, miss, w, &r->warps[w]);
     return frame_time_find(&r->time, &r->machine, r->works, n, st);
 }
 
@@ -161,6 +176,8 @@ static enum st_code run(struct run *r, struct status *st)
         .sms = r->config->machine.sms,
         .cta_warps = kernel_cta_warps(&r->trace->shape),
         .rt_warps = r->config->rt.max_warps,
+        .posted_places = r->config->l1d.miss_queue,
+        .own_port = r->config->rt.l1_port == L1_PORT_OWN,
     };
     r->machine.resident_ctas = collector_resident(r->config, r->trace) / r->machine.cta_warps;
     if (r->level != LEVEL_NETWORK)

@@ -63,6 +63,11 @@ void interval_access_add(struct interval_access *sum, const struct interval_acce
     sum->dram_reads += n * more->dram_reads;
     sum->dram_reqs += n * more->dram_reqs;
     sum->traces += n * more->traces;
+    sum->misses += n * more->misses;
+    sum->traced_misses += n * more->traced_misses;
+    sum->posted_l2 += n * more->posted_l2;
+    sum->posted_dram += n * more->posted_dram;
+    sum->posted_port += n * more->posted_port;
     sum->traced_l2 += n * more->traced_l2;
     sum->traced_dram += n * more->traced_dram;
     sum->port_cycles += n * more->port_cycles;

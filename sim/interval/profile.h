@@ -32,13 +32,18 @@ enum interval_level { INTERVAL_L1, INTERVAL_L2, INTERVAL_DRAM, INTERVAL_LEVELS }
 struct interval_access {
     double mshr_insts; /* chance that it needs an MSHR of the L1D */
     double mshr_reqs;  /* requests that need one: reads that miss the L1D */
+    double misses;     /* sectors read that the L1D lacks, of loads and traces */
     double l2_reqs;    /* sectors that pass through an L2 slice: asked of it, given to it, from and
                           to DRAM */
     double dram_reads; /* sectors from DRAM */
     double dram_reqs;  /* requests to DRAM, reads and writes */
     double traces;     /* 1: a trace_ray; 0 */
-    double traced_l2, traced_dram; /* of l2_reqs and dram_reqs: a trace_ray's */
-    double port_cycles;            /* in which its sectors enter the L1D one behind the other */
+    /* Of misses, l2_reqs and dram_reqs: a trace_ray's. */
+    double traced_misses, traced_l2, traced_dram;
+    /* Of l2_reqs, dram_reqs and port_cycles: those behind which no instruction of the warp waits,
+     * stores, reductions and write-backs; but a trace_ray's. */
+    double posted_l2, posted_dram, posted_port;
+    double port_cycles; /* in which its sectors enter the L1D one behind the other */
     /* Of OP_LOAD: how often its data are at each level; adds up to 1. Only 0: the L1D. */
     double share[INTERVAL_LEVELS];
 };

@@ -50,26 +50,43 @@ double sampled_misses(const struct digest_inst *does, const struct sampled *own,
     return per((double)f->misses, (double)f->reads) * per((double)does->reads, (double)does->n);
 }
 
-struct interval_access sampled_expect(enum warp_op op, const struct digest_inst *does,
-                                      const struct sampled *own, const struct sampled *all)
+static void add_posted(struct interval_access *out, enum warp_op op)
 {
-    struct interval_access out = {.port_cycles = per((double)does->port_cycles, (double)does->n)};
-    if (warp_op_shared(op))
+    bool all = op == OP_STORE || op == OP_REDUCE;
+    double write_backs = out->dram_reqs - out->dram_reads;
+    out->posted_dram = all ? out->dram_reqs : write_backs;
+    out->posted_l2 = all ? out->l2_reqs : write_backs;
+    out->posted_port = all ? out->port_cycles : 0;
+}
+
+struct interval_access sampled_expect(enum warp_op op, const struct digest_inst *does,
+                                      const struct sampled *own, const struct sampled *all,
+                                      bool perfect)
+{
+    struct interval_access out = {.port_cycles = per((double)does->port_cycles, (double)does->n),
+                                  .traces = op == OP_TRACE_RAY};
+    if (op == OP_TRACE_RAY)
+        out.port_cycles = 0;
+    if (warp_op_shared(op) || perfect) {
+        out.share[INTERVAL_L1] = op == OP_LOAD;
         return out;
+    }
     const struct sampled *f = readers(does, own, all);
     bool atomic = op == OP_ATOMIC || op == OP_REDUCE; /* one request that reads and writes */
     double reads = per((double)does->reads, (double)does->n);
     double writes = per((double)does->writes, (double)does->n);
     double misses = sampled_misses(does, own, all);
     double moved = (double)(f->reads + f->writes);
+    out.misses = atomic ? 0 : misses;
     out.dram_reads = per((double)f->moved.fetches, (double)f->reads) * reads;
     out.dram_reqs = out.dram_reads + per((double)f->moved.write_backs, moved) * (reads + writes);
     out.l2_reqs = misses + (atomic ? 0 : writes) + out.dram_reqs;
     if (op == OP_TRACE_RAY) {
-        out.traces = 1;
-        out.port_cycles = 0;
+        out.traced_misses = misses;
         out.traced_l2 = out.l2_reqs;
         out.traced_dram = out.dram_reqs;
+    } else {
+        add_posted(&out, op);
     }
     if (op == OP_LOAD || op == OP_ATOMIC)
         sampled_share(out.share, own->level, all->level);

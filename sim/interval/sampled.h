@@ -24,6 +24,8 @@ void sampled_share(double share[INTERVAL_LEVELS], const uint64_t of[INTERVAL_LEV
 double sampled_misses(const struct digest_inst *does, const struct sampled *own,
                       const struct sampled *all);
 /* Of an execution of an instruction that `does` so much in all; where the sample has none of its
- * reads, they are as those of `all`. */
+ * reads, they are as those of `all`. perfect: all of it hits the L1D, and nothing goes to memory.
+ */
 struct interval_access sampled_expect(enum warp_op op, const struct digest_inst *does,
-                                      const struct sampled *own, const struct sampled *all);
+                                      const struct sampled *own, const struct sampled *all,
+                                      bool perfect);

@@ -8,7 +8,10 @@
 
 #include <math.h>
 
-enum { TRACE_IN_OUT = 2 /* of a trace, to enter the RT unit and to leave it */ };
+enum {
+    TRACE_IN_OUT = 2, /* of a trace, to enter the RT unit and to leave it */
+    BANKS = 1,        /* of an access to shared memory, the cycle at the banks */
+};
 
 /* ---- what instructions cost ---- */
 
@@ -26,7 +29,7 @@ static double find_latency(const struct gpu_config *config, enum warp_op op,
                interval_amat(access->share, latency->level);
     case OP_LOAD_SHARED:
     case OP_ATOMIC_SHARED:
-        return result + config->ldst.l1_latency + queue;
+        return result + BANKS + config->ldst.shared_latency + queue;
     case OP_TRACE_RAY:
         return result + TRACE_IN_OUT;
     default:

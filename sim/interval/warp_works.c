@@ -23,19 +23,21 @@ double warp_works_dram_cycles(const struct gpu_config *config)
 }
 
 /* Splits what a warp wants of a station: a trace's longest lane waits for `chain` sectors, the
- * others of its lanes beside it. */
-static void split(struct warp_work *work, enum station k, double all, double traced, double chain,
-                  double cycles)
+ * others of its lanes beside it, and nobody for what is posted. */
+static void split(struct warp_work *work, enum station k, double all, double posted, double traced,
+                  double chain, double cycles)
 {
     traced = fmin(traced, all);
     chain = fmin(chain, traced);
+    posted = fmin(posted, all - traced);
     work->traced[k] = chain * cycles;
-    work->wants[k] = (all - traced + chain) * cycles;
+    work->wants[k] = (all - traced - posted + chain) * cycles;
     work->beside[k] = (traced - chain) * cycles;
+    work->posted[k] = posted * cycles;
 }
 
 struct warp_work warp_works_make(const struct warp_profiles *profiles,
-                                 const struct gpu_config *config, uint32_t i,
+                                 const struct gpu_config *config, double miss_cycles, uint32_t i,
                                  const struct interval_profile *profile)
 {
     const struct interval_access *does = &profile->does;
@@ -45,12 +47,17 @@ struct warp_work warp_works_make(const struct warp_profiles *profiles,
                              .trace_cycles = sum.cycles};
     work.wants[STATION_ISSUE] =
         (double)profile->insts / profile->issue_rate / config->sm.schedulers;
-    work.wants[STATION_PORT] = does->port_cycles;
+    split(&work, STATION_PORT, does->port_cycles, does->posted_port, 0, 0, 1);
     work.wants[STATION_REQUESTS] = work.traced[STATION_REQUESTS] = sum.records;
     work.beside[STATION_REQUESTS] = fmax(sum.requests - sum.records, 0);
-    split(&work, STATION_L2, does->l2_reqs, does->traced_l2, RECORD_SECTORS * sum.far,
-          warp_works_slice_cycles(config));
-    split(&work, STATION_DRAM, does->dram_reqs, does->traced_dram, RECORD_SECTORS * sum.dram,
-          warp_works_dram_cycles(config));
+    work.wants[STATION_MSHR] = does->misses * miss_cycles / config->l1d.mshrs;
+    work.traced[STATION_MSHR] = does->traced_misses * miss_cycles / config->l1d.mshrs;
+    if (config->rt.mshrs)
+        work.wants[STATION_RT_MSHR] = work.traced[STATION_RT_MSHR] =
+            does->traced_misses * miss_cycles / config->rt.mshrs;
+    split(&work, STATION_L2, does->l2_reqs, does->posted_l2, does->traced_l2,
+          RECORD_SECTORS * sum.far, warp_works_slice_cycles(config));
+    split(&work, STATION_DRAM, does->dram_reqs, does->posted_dram, does->traced_dram,
+          RECORD_SECTORS * sum.dram, warp_works_dram_cycles(config));
     return work;
 }

@@ -11,7 +11,8 @@
 double warp_works_slice_cycles(const struct gpu_config *config);
 double warp_works_dram_cycles(const struct gpu_config *config);
 
-/* Of warp i; `profile` needs no intervals. */
+/* Of warp i; `profile` needs no intervals. miss_cycles: for which a sector that the L1D lacks holds
+ * an MSHR, on average. */
 struct warp_work warp_works_make(const struct warp_profiles *profiles,
-                                 const struct gpu_config *config, uint32_t i,
+                                 const struct gpu_config *config, double miss_cycles, uint32_t i,
                                  const struct interval_profile *profile);
