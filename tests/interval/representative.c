@@ -53,6 +53,14 @@ TEST(the_warp_nearest_the_centre_of_the_larger_cluster)
 
 /* One warp that is far away takes no part in the centre of the others: performances 0.1, 0.2, ...,
  * 0.5 with like numbers of instructions, and one of 5.0 that would pull the mean to 1.08. */
+/* All have the same performance; only their instructions part them (eq. 6). */
+TEST(warps_that_differ_in_instructions_alone)
+{
+    const struct representative_warp warps[] = {
+        {1000, 2000}, {1000, 2000}, {100, 200}, {100, 200}, {100, 200}};
+    assert_int_equal(representative_choose(warps, 5, REPRESENTATIVE_CLUSTER), 2);
+}
+
 TEST(an_outlier_moves_no_centre)
 {
     const struct representative_warp warps[] = {{100, 1000},      {100, 500}, {100, 100.0 / 0.3},

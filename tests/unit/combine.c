@@ -37,6 +37,26 @@ TEST(ipc_is_summed_and_cycles_are_averaged_in_both_modes)
     }
 }
 
+/* The paper's example: groups of 20 and 50 IPC and L1D miss rates of 0.70 and 0.60 are a GPU of 70
+ * and 0.65 (section III-H). */
+TEST(the_papers_example_of_two_groups)
+{
+    struct status st = {0};
+    struct result r;
+    rig_make_result(&r, 2, 1000, (const uint64_t[]){1000, 0, 0});
+    r.settings.method.combine = COMBINE_PAPER;
+    assert_ok(extrapolate_groups(&r, &st));
+    const double ipc[] = {20, 50}, miss[] = {0.70, 0.60};
+    for (uint32_t g = 0; g < 2; g++) {
+        r.groups[g].metrics[METRIC_IPC] = ipc[g];
+        r.groups[g].metrics[METRIC_L1D_MISS_RATE] = miss[g];
+    }
+    assert_ok(combine_groups(&r, &st));
+    assert_near(r.metrics[METRIC_IPC].value, 70);
+    assert_near(r.metrics[METRIC_L1D_MISS_RATE].value, 0.65);
+    result_free(&r);
+}
+
 TEST(counters_mode_computes_rates_from_the_summed_counters)
 {
     struct status st = {0};
