@@ -335,17 +335,23 @@ static void document_range(const struct param *p, FILE *out)
     }
 }
 
-void params_document(const struct param_table *tables, size_t n_tables, FILE *out)
+void params_document(const struct param_table *tables, size_t n_tables, params_seen *seen,
+                     FILE *out)
 {
+    char text[64];
     for (size_t t = 0; t < n_tables; t++) {
         fprintf(out, "\n## %s\n\n%s.\n\n", tables[t].section[0] ? tables[t].section : "top level",
                 tables[t].title);
-        fprintf(out, "| key | unit | range | meaning |\n| --- | --- | --- | --- |\n");
+        fprintf(out, "| key | unit | range | meaning |%s\n| --- | --- | --- | --- |%s\n",
+                seen ? " seen by |" : "", seen ? " --- |" : "");
         for (size_t i = 0; i < tables[t].n_rows; i++) {
             const struct param *p = &tables[t].rows[i];
             fprintf(out, "| `%s` | %s | ", p->name, p->unit[0] ? p->unit : "–");
             document_range(p, out);
-            fprintf(out, " | %s%s |\n", p->doc, p->optional ? "; may be left out" : "");
+            fprintf(out, " | %s%s |", p->doc, p->optional ? "; may be left out" : "");
+            if (seen)
+                fprintf(out, " %s |", seen(p->unseen, text));
+            fputc('\n', out);
         }
     }
 }

@@ -3,6 +3,7 @@
  *
  * A component declares its parameters once, as an X-macro of rows
  *     X(type, name, min, max, unit, doc)
+ *     X(type, name, min, max, unit, doc, unseen)
  * with type one of UINT (uint32_t), REAL (double), BOOL (bool), CHOICE (uint32_t index into the
  * words that stand for min, ("off", "on"); max unused). UINT_OR_0, BOOL_OR_0 and CHOICE_OR_0 are
  * optional: 0, false or the first word where a file does not give them, which leaves everything as
@@ -30,18 +31,19 @@ struct param {
     size_t offset;
     double min, max;
     const char *unit;
-    const char *doc;
     const char *choices[PARAM_CHOICES + 1]; /* PARAM_CHOICE only; ends with NULL */
+    const char *doc;
+    uint32_t unseen; /* bits of who does not see it, which mean something to the tables' owner */
 };
 
-#define PARAM_C_UINT                                 uint32_t
-#define PARAM_C_REAL                                 double
-#define PARAM_C_BOOL                                 bool
-#define PARAM_C_CHOICE                               uint32_t
-#define PARAM_C_UINT_OR_0                            PARAM_C_UINT
-#define PARAM_C_BOOL_OR_0                            PARAM_C_BOOL
-#define PARAM_C_CHOICE_OR_0                          PARAM_C_CHOICE
-#define PARAM_FIELD(type, name, min, max, unit, doc) PARAM_C_##type name;
+#define PARAM_C_UINT                 uint32_t
+#define PARAM_C_REAL                 double
+#define PARAM_C_BOOL                 bool
+#define PARAM_C_CHOICE               uint32_t
+#define PARAM_C_UINT_OR_0            PARAM_C_UINT
+#define PARAM_C_BOOL_OR_0            PARAM_C_BOOL
+#define PARAM_C_CHOICE_OR_0          PARAM_C_CHOICE
+#define PARAM_FIELD(type, name, ...) PARAM_C_##type name;
 
 /* struct tag, of the rows PARAMS_tag. */
 #define PARAM_DECLARE(tag)                                                                         \
@@ -74,14 +76,15 @@ struct param {
 #define PARAM_CHOICES_CHOICE_OR_0      PARAM_CHOICES_CHOICE
 #define PARAM_LIST(...)                __VA_ARGS__
 /* Inside a table initialiser, with PARAM_STRUCT defined as the struct's tag. */
-#define PARAM_ROW(type, name, min, max, unit, doc)                                                 \
+#define PARAM_ROW(type, name, min, max, unit, ...)                                                 \
     {#name,                                                                                        \
      PARAM_TYPE_##type,                                                                            \
      offsetof(struct PARAM_STRUCT, name),                                                          \
      PARAM_RANGE_##type(min, max),                                                                 \
      unit,                                                                                         \
-     doc,                                                                                          \
-     {PARAM_CHOICES_##type(min)}},
+     {PARAM_CHOICES_##type(min)},                                                                  \
+     PARAM_DOC(__VA_ARGS__, 0, 0)},
+#define PARAM_DOC(doc, unseen, ...) doc, unseen
 
 /* A named table: one component's section of a configuration. */
 struct param_table {
@@ -124,5 +127,8 @@ bool params_absent(const struct param *p, const void *field);
 /* Writes the configuration in libconfig syntax, readable by params_read. Optional parameters that
  * are 0 are left out. */
 void params_dump(const struct param_table *tables, size_t n_tables, const void *config, FILE *out);
-/* Writes a Markdown table of every parameter: name, unit, range, meaning. */
-void params_document(const struct param_table *tables, size_t n_tables, FILE *out);
+/* Writes a Markdown table of every parameter: name, unit, range, meaning; and, of what `unseen`
+ * says, who sees it, in words in `text`; NULL: not. */
+typedef const char *params_seen(uint32_t unseen, char text[64]);
+void params_document(const struct param_table *tables, size_t n_tables, params_seen *seen,
+                     FILE *out);

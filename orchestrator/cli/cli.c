@@ -87,9 +87,14 @@ static enum st_code run_program(char *const *argv, FILE *out, struct status *st)
 /* What is to be said of the GPU of one run. The stages load it themselves and say nothing of it. */
 static enum st_code warn(const struct command_context *c, struct status *st)
 {
+    const struct method_settings *method = &c->settings->method;
     struct gpu_config gpu;
-    return options_has(c->line, "gpu") ? command_load_gpu(c, c->settings->render.gpu, &gpu, st)
-                                       : ST_OK;
+    if (!options_has(c->line, "gpu"))
+        return ST_OK;
+    TRY(command_load_gpu(c, c->settings->render.gpu, &gpu, st));
+    if (options_has(c->line, "model"))
+        command_warn_unseen(c, method, (enum timing_model)method->model, &gpu);
+    return ST_OK;
 }
 
 /* What has been parsed. */

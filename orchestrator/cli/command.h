@@ -3,6 +3,7 @@
 
 #include "common/json_writer.h"
 #include "orchestrator/result/result.h"
+#include "orchestrator/settings/models.h"
 #include "orchestrator/settings/options.h"
 #include "sim/config/gpu_config.h"
 
@@ -61,9 +62,12 @@ enum st_code command_list(const struct command_context *c, const char *head, cha
 void command_warn_target(const struct command_context *c, const struct result *r);
 /* One line where exponential fits fell back. */
 void command_warn_fits(const struct command_context *c, const struct result *r);
-/* Of a prediction by the abstract model: that it goes without an option of the GPU (its parameter,
- * NULL: of none). */
+/* Of a prediction by the abstract model: that it does not see parameters of the GPU (their names,
+ * NULL: it sees all). */
 void command_warn_lacks(const struct command_context *c, const char *gpu, const char *lacks);
+/* One line where the model does not see a parameter that the GPU was given (models_unseen). */
+void command_warn_unseen(const struct command_context *c, const struct method_settings *method,
+                         enum timing_model model, const struct gpu_config *gpu);
 /* One line that names the options that were given and are not marked as having an effect
  * (options_mark_effective). */
 void command_warn_unused(const struct command_context *c, const bool effective[OPTION_MOST]);

@@ -7,8 +7,8 @@
 #include "orchestrator/result/result_json.h"
 #include "orchestrator/result/result_table.h"
 #include "orchestrator/result/timeline_json.h"
+#include "orchestrator/settings/models.h"
 #include "orchestrator/settings/output.h"
-#include "sim/abstract/abstract_model.h"
 
 static enum st_code keep_render(const struct command_context *c, const struct pipeline *p,
                                 const char *folder, struct status *st)
@@ -95,8 +95,11 @@ static enum st_code predict(const struct command_context *c, const struct pipeli
     TRY(code);
     command_warn_target(c, &r);
     command_warn_fits(c, &r);
-    if (r.abstract.traced && !r.exact)
-        command_warn_lacks(c, r.gpu.name, abstract_lacks(&r.gpu));
+    if (r.abstract.traced && !r.exact) {
+        char lacks[STATUS_TEXT];
+        models_unseen(MODEL_ABSTRACT, &c->settings->method, &r.gpu, lacks, sizeof lacks);
+        command_warn_lacks(c, r.gpu.name, lacks[0] ? lacks : NULL);
+    }
     code = c->settings->output.keep ? command_keep(c, p, &r, c->settings->output.keep, st) : ST_OK;
     if (code == ST_OK)
         code = command_print_result(c, &r, st);

@@ -5,6 +5,7 @@
 #include "common/interrupt.h"
 #include "common/memory.h"
 #include "orchestrator/settings/output.h"
+#include "sim/config/load/load.h"
 #include "sim/workload/user_program.h"
 #include "sim/workload/workload.h"
 
@@ -89,6 +90,35 @@ static enum st_code look_at_points(const struct command_context *c, struct keys 
     return ST_OK;
 }
 
+/* Whether an earlier point has the same GPU and model. */
+static bool was_said(const struct grid_points *all, size_t i)
+{
+    const struct settings *s = &all->points[i].settings;
+    for (size_t k = 0; k < i; k++) {
+        const struct settings *other = &all->points[k].settings;
+        if (strcmp(s->render.gpu, other->render.gpu) == 0 &&
+            s->method.model == other->method.model &&
+            s->method.interval_level == other->method.interval_level)
+            return true;
+    }
+    return false;
+}
+
+/* Of every GPU, by the models that run it. */
+static void warn_of_models(const struct command_context *c, const struct grid_points *all)
+{
+    for (size_t i = 0; i < all->n; i++) {
+        const struct settings *s = &all->points[i].settings;
+        struct gpu_config gpu;
+        struct status unused = {0};
+        if (was_said(all, i) || gpu_config_load(&gpu, s->render.gpu, &unused) != ST_OK)
+            continue;
+        for (int model = 0; model < TIMING_MODELS; model++)
+            if (c->line->bit & COMMAND_MODELS || model == (int)s->method.model)
+                command_warn_unseen(c, &s->method, (enum timing_model)model, &gpu);
+    }
+}
+
 enum st_code command_warn_points(const struct command_context *c, const struct grid_points *all,
                                  struct status *st)
 {
@@ -97,6 +127,7 @@ enum st_code command_warn_points(const struct command_context *c, const struct g
     enum st_code code = look_at_points(c, keys, all, st);
     if (code == ST_OK) {
         warn_of_gpus(c, keys);
+        warn_of_models(c, all);
         warn_of_options(c, all);
         warn_of_scenes(c, all);
     }

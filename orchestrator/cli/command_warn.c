@@ -29,11 +29,24 @@ void command_warn_whole(const struct command_context *c, const struct target *ta
 void command_warn_lacks(const struct command_context *c, const char *gpu, const char *lacks)
 {
     if (lacks)
-        command_warn(c,
-                     "%s: the abstract model has no %s, so that an estimate by it may be off by "
-                     "more than its interval says; -x linear -p 100 -K 1, or simulate, has all of "
-                     "it",
-                     gpu, lacks);
+        command_warn(
+            c,
+            "%s: the abstract model does not see %s, so that an estimate by it may be off by "
+            "more than its interval says; -x linear -p 100 -K 1, or simulate, has all of "
+            "it",
+            gpu, lacks);
+}
+
+void command_warn_unseen(const struct command_context *c, const struct method_settings *method,
+                         enum timing_model model, const struct gpu_config *gpu)
+{
+    char text[STATUS_TEXT];
+    if (!models[model].unseen)
+        return;
+    models_unseen(model, method, gpu, text, sizeof text);
+    if (text[0])
+        command_warn(c, "%s: the %s does not see %s; the cycle model does", gpu->name,
+                     models[model].title, text);
 }
 
 static void warn_world(const struct command_context *c, const struct world *world, uint32_t shader)

@@ -3,7 +3,7 @@
 #include "orchestrator/result/stack_table.h"
 #include "orchestrator/result/stall_table.h"
 #include "orchestrator/settings/options_json.h"
-#include "sim/abstract/abstract_model.h"
+#include "orchestrator/settings/models.h"
 
 #include <math.h>
 #include <string.h>
@@ -149,11 +149,13 @@ static void put_begun(struct json_writer *w, json_t *ratio, const struct result 
 static void put_ratio(struct json_writer *w, json_t *d, const struct result *r)
 {
     double whole[METRIC_COUNT], sample[METRIC_COUNT], assisted[METRIC_COUNT];
+    char lacks[STATUS_TEXT];
     json_t *ratio = json_put_object(w, d, "ratio");
     result_ratio_parts(r, whole, sample, assisted);
     json_put_count(w, ratio, "abstract_pixels", r->abstract.traced);
-    if (abstract_lacks(&r->gpu))
-        json_put_text(w, ratio, "abstract_lacks", abstract_lacks(&r->gpu));
+    models_unseen(MODEL_ABSTRACT, &r->settings.method, &r->gpu, lacks, sizeof lacks);
+    if (lacks[0])
+        json_put_text(w, ratio, "abstract_lacks", lacks);
     result_put_values(w, ratio, "abstract", whole);
     json_put_real(w, ratio, "busy_cycles", result_busy_cycles(r, &r->abstract));
     if (r->n_abstract_repeats)

@@ -41,3 +41,12 @@ uint32_t models_variant(enum timing_model model, const struct method_settings *s
                                   settings->interval_rate)
                : 0;
 }
+
+void models_unseen(enum timing_model model, const struct method_settings *settings,
+                   const struct gpu_config *gpu, char *text, size_t n)
+{
+    enum unseen who = models[model].unseen;
+    if (model == MODEL_INTERVAL && settings->interval_level != LEVEL_NETWORK)
+        who = UNSEEN_GPUMECH;
+    unseen_list(gpu, who, text, n);
+}

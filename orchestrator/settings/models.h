@@ -10,6 +10,7 @@
 #pragma once
 
 #include "common/status.h"
+#include "sim/config/unseen.h"
 #include "sim/model/model.h"
 #include "sim/timing/counters/metrics.h"
 
@@ -22,12 +23,12 @@ struct method_settings;
     ROW(CYCLE, "cycle", cycle_model, .machine_code = true, .stalls = true, .traces = true,         \
         .perturbed = true)                                                                         \
     ROW(ABSTRACT, "abstract", abstract_model, .title = "abstract model",                           \
-        .counts = abstract_counts, .perturbed = true)                                              \
+        .counts = abstract_counts, .unseen = UNSEEN_ABSTRACT, .perturbed = true)                   \
     ROW(INTERVAL, "interval", interval_model, .title = "interval model",                           \
         .counts = interval_counts, .knows = MODEL_KNOWS_INSTRUCTIONS, .traced = true,              \
-        .forget = interval_forget)                                                                 \
+        .unseen = UNSEEN_NETWORK, .forget = interval_forget)                                       \
     ROW(GATSIM, "gatsim", gatsim_model, .title = "GATSim model", .counts = gatsim_counts,          \
-        .knows = MODEL_KNOWS_WARPS, .traced = true, .perturbed = true)
+        .knows = MODEL_KNOWS_WARPS, .unseen = UNSEEN_GATSIM, .traced = true, .perturbed = true)
 
 enum timing_model {
 #define MODEL_ID(id, ...) MODEL_##id,
@@ -51,6 +52,7 @@ struct model_traits {
     model_forget *forget; /* of what it keeps of a trace; NULL: nothing */
     bool stalls;          /* has issue slots to charge: --stalls */
     bool traces;          /* knows what happened over time: --trace */
+    enum unseen unseen;   /* whose parameters it does not see (sim/config/unseen.h) */
     bool perturbed;       /* a launch delay and another first SM change it: --repeat */
 };
 extern const struct model_traits models[TIMING_MODELS];
@@ -66,5 +68,9 @@ enum st_code models_simulate(enum timing_model model, const struct gpu_config *c
                              struct kernel *kernel, const struct model_options *options,
                              struct model_answer *out, struct status *st);
 bool model_knows(enum timing_model model, enum metric_id metric);
+/* Names, with commas between, the parameters that were asked for of the GPU and that the model, as
+ * the settings want it, does not see; "": there is none. */
+void models_unseen(enum timing_model model, const struct method_settings *settings,
+                   const struct gpu_config *gpu, char *text, size_t n);
 /* The model's own variant (struct model_options) that the settings ask for. */
 uint32_t models_variant(enum timing_model model, const struct method_settings *settings);

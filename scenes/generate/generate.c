@@ -257,7 +257,7 @@ void generators_document(FILE *out)
         const struct generator *g = generators[i];
         struct param_table table = g->params();
         table.section = g->kind;
-        params_document(&table, 1, out);
+        params_document(&table, 1, NULL, out);
         fputs("\nMaterials:", out);
         for (size_t k = 0; g->materials[k]; k++)
             fprintf(out, "%s `%s`", k ? "," : "", g->materials[k]);

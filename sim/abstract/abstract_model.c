@@ -14,15 +14,3 @@ enum st_code abstract_model(const struct gpu_config *config, struct kernel *kern
                                              .unfinished = options->unfinished};
     return abstract_gpu_simulate(config, kernel, &own, &out->counters, st);
 }
-
-const char *abstract_lacks(const struct gpu_config *config)
-{
-    const struct rt_config *rt = &config->rt;
-    if (rt->overlap)
-        return "rt.overlap";
-    if (rt->coalesce_warps)
-        return "rt.coalesce_warps";
-    if (rt->stack_overflow == OVERFLOW_SHARED)
-        return "rt.stack_overflow";
-    return rt->treelet_B ? "rt.treelet_B" : NULL;
-}

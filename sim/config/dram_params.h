@@ -4,6 +4,7 @@
 #pragma once
 
 #include "common/params.h"
+#include "sim/config/unseen.h"
 
 /* Which bits of a bank's number name its group. */
 enum bank_group_choice { BANK_GROUP_HIGH, BANK_GROUP_LOW };
@@ -15,30 +16,38 @@ enum command_bus_choice { COMMAND_BUS_SINGLE, COMMAND_BUS_DUAL, COMMAND_BUS_SCAN
 
 #define DRAM_PARAMS(X)                                                                             \
     X(UINT, latency_cycles, 1, 10000, "core cycle", "from a slice's queue to the scheduler")       \
-    X(UINT, scheduler_queue, 1, 4096, "request", "requests the FR-FCFS scheduler chooses from")    \
-    X(UINT, return_queue, 1, 4096, "request", "sectors read and not yet handed to a slice")        \
+    X(UINT, scheduler_queue, 1, 4096, "request", "requests the FR-FCFS scheduler chooses from",    \
+      NOT_INTERVAL | UNSEEN_GATSIM)                                                                \
+    X(UINT, return_queue, 1, 4096, "request", "sectors read and not yet handed to a slice",        \
+      NOT_INTERVAL | UNSEEN_GATSIM)                                                                \
     X(UINT, chips, 1, 64, "chip", "chips that make up the channel's data bus")                     \
     X(UINT, bus_B, 1, 64, "byte", "width of a chip's data bus")                                    \
     X(UINT, burst, 1, 256, "transfer", "burst length: transfers per column command")               \
-    X(UINT, transfers_per_cycle, 1, 64, "transfer/DRAM cycle", "data rate over command rate")      \
-    X(UINT, banks, 1, 64, "bank", "banks, a power of two")                                         \
-    X(UINT, bank_groups, 1, 64, "group", "bank groups; divides the banks")                         \
+    X(UINT, transfers_per_cycle, 1, 64, "transfer/DRAM cycle", "data rate over command rate",      \
+      NOT_INTERVAL)                                                                                \
+    X(UINT, banks, 1, 64, "bank", "banks, a power of two", NOT_INTERVAL)                           \
+    X(UINT, bank_groups, 1, 64, "group", "bank groups; divides the banks",                         \
+      NOT_INTERVAL | UNSEEN_GATSIM)                                                                \
     X(CHOICE, bank_group, ("high", "low"), 0, "",                                                  \
-      "bits of a bank's number that name its group: high, low")                                    \
+      "bits of a bank's number that name its group: high, low", NOT_INTERVAL | UNSEEN_GATSIM)      \
     X(CHOICE, command_bus, ("single", "dual", "scan"), 0, "",                                      \
-      "commands of a cycle: single (one), dual (one row, one column), scan (as Vulkan-Sim)")       \
+      "commands of a cycle: single (one), dual (one row, one column), scan (as Vulkan-Sim)",       \
+      NOT_INTERVAL | UNSEEN_GATSIM)                                                                \
     X(UINT, ccd, 1, 1000, "DRAM cycle", "column command to column command")                        \
-    X(UINT, ccdl, 1, 1000, "DRAM cycle", "the same within a bank group")                           \
-    X(UINT, rrd, 1, 1000, "DRAM cycle", "activate to activate, any bank")                          \
+    X(UINT, ccdl, 1, 1000, "DRAM cycle", "the same within a bank group", UNSEEN_GATSIM)            \
+    X(UINT, rrd, 1, 1000, "DRAM cycle", "activate to activate, any bank", NOT_INTERVAL)            \
     X(UINT, rcd, 1, 1000, "DRAM cycle", "activate to read of a bank")                              \
-    X(UINT, ras, 1, 1000, "DRAM cycle", "activate to precharge of a bank")                         \
-    X(UINT, rp, 1, 1000, "DRAM cycle", "precharge to activate of a bank")                          \
-    X(UINT, rc, 1, 1000, "DRAM cycle", "activate to activate of a bank")                           \
+    X(UINT, ras, 1, 1000, "DRAM cycle", "activate to precharge of a bank", NOT_INTERVAL)           \
+    X(UINT, rp, 1, 1000, "DRAM cycle", "precharge to activate of a bank", NOT_INTERVAL)            \
+    X(UINT, rc, 1, 1000, "DRAM cycle", "activate to activate of a bank", NOT_INTERVAL)             \
     X(UINT, cl, 1, 1000, "DRAM cycle", "read command to its data")                                 \
-    X(UINT, wl, 1, 1000, "DRAM cycle", "write command to its data")                                \
-    X(UINT, cdlr, 0, 1000, "DRAM cycle", "end of write data to read command")                      \
-    X(UINT, wr, 0, 1000, "DRAM cycle", "end of write data to precharge of a bank")                 \
-    X(UINT, rtpl, 0, 1000, "DRAM cycle", "read to precharge within a bank group")
+    X(UINT, wl, 1, 1000, "DRAM cycle", "write command to its data", NOT_INTERVAL)                  \
+    X(UINT, cdlr, 0, 1000, "DRAM cycle", "end of write data to read command",                      \
+      NOT_INTERVAL | UNSEEN_GATSIM)                                                                \
+    X(UINT, wr, 0, 1000, "DRAM cycle", "end of write data to precharge of a bank",                 \
+      NOT_INTERVAL | UNSEEN_GATSIM)                                                                \
+    X(UINT, rtpl, 0, 1000, "DRAM cycle", "read to precharge within a bank group",                  \
+      NOT_INTERVAL | UNSEEN_GATSIM)
 
 struct dram_config {
     DRAM_PARAMS(PARAM_FIELD)

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "common/params.h"
+#include "sim/config/unseen.h"
 
 /* Latency and initiation interval of one instruction class. */
 #define EXEC_COST(X, op, what)                                                                     \
     X(UINT, op##_latency, 1, 1000, "cycle", "latency of " what)                                    \
-    X(UINT, op##_interval, 1, 1000, "cycle", "initiation interval of " what ", at most its latency")
+    X(UINT, op##_interval, 1, 1000, "cycle",                                                       \
+      "initiation interval of " what ", at most its latency", NOT_INTERVAL)
 
 /* F(X, class, what is in it) for every instruction class. */
 #define EXEC_CLASSES(F, X)                                                                         \
@@ -31,16 +33,20 @@
 
 #define EXEC_PARAMS(X)                                                                             \
     X(UINT, sp_units, 1, 64, "unit",                                                               \
-      "units for single precision; shared out, a multiple of the schedulers")                      \
+      "units for single precision; shared out, a multiple of the schedulers", NOT_INTERVAL)        \
     X(UINT, int_units, 0, 64, "unit",                                                              \
-      "units for integers and logic; shared out, a multiple of the schedulers; 0: SP units do it") \
+      "units for integers and logic; shared out, a multiple of the schedulers; 0: SP units do it", \
+      NOT_INTERVAL)                                                                                \
     X(UINT, sfu_units, 1, 64, "unit",                                                              \
       "units for special functions, divisions and double precision; shared out, a multiple of "    \
-      "the schedulers")                                                                            \
-    X(UINT, writebacks, 1, 64, "result", "results of these units written back per cycle")          \
+      "the schedulers",                                                                            \
+      NOT_INTERVAL)                                                                                \
+    X(UINT, writebacks, 1, 64, "result", "results of these units written back per cycle",          \
+      NOT_FAST)                                                                                    \
     X(UINT, scalar_latency, 1, 64, "cycle",                                                        \
       "from the issue of a scalar instruction to that of one that needs its result; of machine "   \
-      "code alone")                                                                                \
+      "code alone",                                                                                \
+      CYCLE_ALONE)                                                                                 \
     EXEC_CLASSES(EXEC_COST, X)
 
 struct exec_config {

@@ -1,6 +1,7 @@
 #include "sim/config/gpu_config.h"
 
 #include "sim/config/check.h"
+#include "sim/config/unseen.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -114,6 +115,23 @@ enum st_code gpu_config_set(struct gpu_config *config, const char *key, const ch
     return gpu_config_set_all(config, &key, &value, 1, st);
 }
 
+void gpu_config_note_given(struct gpu_config *config, const char *key, bool options_alone)
+{
+    uint32_t number = 0;
+    size_t offset;
+    const struct param *found = params_find(gpu_param_tables, n_gpu_param_tables, key, &offset);
+    if (found && options_alone &&
+        (!found->optional || params_absent(found, (const char *)config + offset)))
+        return;
+    for (size_t t = 0; found && t < n_gpu_param_tables; t++)
+        for (size_t i = 0; i < gpu_param_tables[t].n_rows; i++, number++) {
+            if (number >= GPU_PARAMS_MOST)
+                BUG("config: more than %d parameters", GPU_PARAMS_MOST);
+            if (&gpu_param_tables[t].rows[i] == found)
+                config->given[number / 64] |= UINT64_C(1) << number % 64;
+        }
+}
+
 void gpu_config_downscale(struct gpu_config *config, uint32_t factor)
 {
     struct machine_config *m = &config->machine;
@@ -161,6 +179,9 @@ void gpu_config_document(FILE *out)
         "`--gpu rtx2060:sms=46,l2.slices=4,rt.max_warps=8`. Ranges and\nwhat must hold between "
         "parameters are checked as in a file; `gpus --dump rtx2060:sms=46` prints the "
         "result.\nWhere a file of the whole name exists, a `:` in it is the name's.\n\n"
+        "Not every timing model sees every parameter: the last column says which do. A run by "
+        "another one of a GPU that\nis given such a parameter, behind its name or in a file "
+        "beside `base`, is warned of.\n\n"
         "| key | meaning |\n| --- | --- |\n"
         "| `title` | one line that names the GPU for people |\n"
         "| `base` | may be left out: a GPU's name, or a path (with '/' or its ending) beside this "
@@ -174,7 +195,7 @@ void gpu_config_document(FILE *out)
         "the "
         "eye), after `dramid@N;`: blocks of 2^N bytes are dealt to the channels in turn |\n",
         out);
-    params_document(gpu_param_tables, n_gpu_param_tables, out);
+    params_document(gpu_param_tables, n_gpu_param_tables, unseen_page, out);
 }
 
 struct clocks gpu_config_clocks(const struct gpu_config *config)

@@ -39,6 +39,8 @@ struct machine_config {
 };
 
 /* The text of the address map is the one parameter that is no number: key `address_map`. */
+enum { GPU_PARAMS_MOST = 256 };
+
 struct gpu_config {
     char name[192];       /* of the configuration: file name without folder and ending; of files
                              called gpgpusim.config that of their folder; then the overrides as
@@ -46,6 +48,8 @@ struct gpu_config {
     char title[128];      /* key `title` of the file */
     char hash[HASH_TEXT]; /* of the effective parameters, so that equal machines are equal */
     char address_map_text[ADDRESS_MAP_TEXT];
+    uint64_t
+        given[GPU_PARAMS_MOST / 64]; /* bit per parameter, tables in turn: gpu_config_given() */
     struct machine_config machine;
     struct sm_config sm;
     struct exec_config exec;
@@ -69,6 +73,15 @@ enum st_code gpu_config_set(struct gpu_config *config, const char *key, const ch
 /* The same for n at once: only together they need fit. */
 enum st_code gpu_config_set_all(struct gpu_config *config, const char *const *keys,
                                 const char *const *values, size_t n, struct status *st);
+/* Notes that a user gave the parameter its value: behind the GPU's name, or in a file beside its
+ * base; of a file without one, optional ones that are not 0 (options_alone). Of an unknown key
+ * nothing is noted. */
+void gpu_config_note_given(struct gpu_config *config, const char *key, bool options_alone);
+/* Of parameter `number` of all tables in turn: whether it was. */
+static inline bool gpu_config_given(const struct gpu_config *config, uint32_t number)
+{
+    return config->given[number / 64] >> number % 64 & 1;
+}
 /* Renews `hash` after a change of parameters. */
 void gpu_config_renew_hash(struct gpu_config *config);
 /* Divides SMs and memory partitions and renews the hash. BUG where they are not divisible. */

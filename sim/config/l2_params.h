@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/params.h"
+#include "sim/config/unseen.h"
 
 /* What a slice knows of a partly written sector: which bytes were written, or, as Vulkan-Sim, only
  * that it cannot be read, so that writing it again is a sector miss. */
@@ -22,16 +23,23 @@ enum eviction_port_choice { EVICTION_PORT_ALWAYS, EVICTION_PORT_WRITES };
       "set of a line: linear (low bits of its number), ipoly (modulo a polynomial)")               \
     X(CHOICE, partial_write, ("bytes", "flag"), 0, "",                                             \
       "partly written sectors: bytes (a further write hits), flag (it is a sector miss)")          \
-    X(UINT, mshrs, 1, 65536, "entry", "sectors a slice may have on their way")                     \
-    X(UINT, mshr_merges, 1, 1024, "request", "requests that one such sector may serve")            \
-    X(UINT, miss_queue, 2, 4096, "request", "fetches and write-backs waiting for the DRAM queue")  \
-    X(UINT, data_port_B, 1, 256, "byte/L2 cycle", "width of a slice's data array")                 \
+    X(UINT, mshrs, 1, 65536, "entry", "sectors a slice may have on their way", CYCLE_ALONE)        \
+    X(UINT, mshr_merges, 1, 1024, "request", "requests that one such sector may serve",            \
+      CYCLE_ALONE)                                                                                 \
+    X(UINT, miss_queue, 2, 4096, "request", "fetches and write-backs waiting for the DRAM queue",  \
+      CYCLE_ALONE)                                                                                 \
+    X(UINT, data_port_B, 1, 256, "byte/L2 cycle", "width of a slice's data array", UNSEEN_GPUMECH) \
     X(CHOICE, eviction_port, ("always", "writes"), 0, "",                                          \
-      "reading a dirty line out uses the data port: always, writes (only where a write evicts)")   \
-    X(UINT, request_queue, 4, 4096, "request", "requests in front of a slice")                     \
-    X(UINT, dram_queue, 1, 4096, "request", "requests from a slice to its DRAM channel")           \
-    X(UINT, fill_queue, 1, 4096, "request", "sectors from the DRAM channel to a slice")            \
-    X(UINT, reply_queue, 1, 4096, "request", "replies of a slice in front of the crossbar")
+      "reading a dirty line out uses the data port: always, writes (only where a write evicts)",   \
+      NOT_INTERVAL | UNSEEN_GATSIM)                                                                \
+    X(UINT, request_queue, 4, 4096, "request", "requests in front of a slice",                     \
+      NOT_INTERVAL | UNSEEN_GATSIM)                                                                \
+    X(UINT, dram_queue, 1, 4096, "request", "requests from a slice to its DRAM channel",           \
+      NOT_INTERVAL | UNSEEN_GATSIM)                                                                \
+    X(UINT, fill_queue, 1, 4096, "request", "sectors from the DRAM channel to a slice",            \
+      CYCLE_ALONE)                                                                                 \
+    X(UINT, reply_queue, 1, 4096, "request", "replies of a slice in front of the crossbar",        \
+      CYCLE_ALONE)
 
 struct l2_config {
     L2_PARAMS(PARAM_FIELD)

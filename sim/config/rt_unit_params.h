@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/params.h"
+#include "sim/config/unseen.h"
 
 /* Where the result of a triangle hit is stored: in the lane's own result buffer, or, as Vulkan-Sim
  * does, at an address never used before. */
@@ -49,19 +50,21 @@ enum nodes_choice { NODES_INTEL6, NODES_CWBVH8 };
 #define RT_PARAMS(X)                                                                               \
     X(UINT, max_warps, 1, 32, "warp", "warps in the warp buffer")                                  \
     X(UINT, mshrs, 0, 65536, "sector",                                                             \
-      "sectors the unit may have outstanding; 0: as many as the L1D allows")                       \
+      "sectors the unit may have outstanding; 0: as many as the L1D allows", UNSEEN_GPUMECH)       \
     X(UINT, hit_latency, 0, 255, "cycle", "from a request that hits in the L1D to its data")       \
     X(CHOICE, l1_port, ("own", "shared"), 0, "",                                                   \
       "L1D port: own (beside the LDST unit's), shared (a bank that the LDST unit does not use in " \
-      "the cycle)")                                                                                \
+      "the cycle)",                                                                                \
+      UNSEEN_GPUMECH)                                                                              \
     X(UINT, request_B, 32, 128, "byte",                                                            \
       "of a record that one request asks for, a power of two; one request per cycle")              \
     X(UINT, box_units, 0, 64, "node/cycle",                                                        \
-      "internal nodes (six boxes each) whose test may start per cycle; 0: any number")             \
+      "internal nodes (six boxes each) whose test may start per cycle; 0: any number",             \
+      NOT_INTERVAL)                                                                                \
     X(UINT, triangle_units, 0, 64, "triangle/cycle",                                               \
-      "triangles whose test may start per cycle; 0: any number")                                   \
+      "triangles whose test may start per cycle; 0: any number", NOT_INTERVAL)                     \
     X(UINT, transform_units, 0, 64, "leaf/cycle",                                                  \
-      "instance leaves whose ray transform may start per cycle; 0: any number")                    \
+      "instance leaves whose ray transform may start per cycle; 0: any number", NOT_INTERVAL)      \
     X(UINT, header_cycles, 1, 255, "cycle", "processing of a TLAS or BLAS header")                 \
     X(UINT, internal_cycles, 1, 255, "cycle", "processing of an internal node")                    \
     X(UINT, instance_cycles, 1, 255, "cycle", "processing of an instance leaf")                    \
@@ -78,7 +81,7 @@ enum nodes_choice { NODES_INTEL6, NODES_CWBVH8 };
     X(CHOICE, leaf_records, ("one", "two"), 0, "",                                                 \
       "fetches of a primitive leaf: one, two (first its descriptor)")                              \
     X(BOOL, coalesce_warps, 0, 0, "",                                                              \
-      "every resident warp takes what it can use of a hit or reply")                               \
+      "every resident warp takes what it can use of a hit or reply", CYCLE_ALONE)                  \
     X(BOOL, perfect_mem, 0, 0, "",                                                                 \
       "every request hits the L1D, whatever it holds; nothing goes to memory")                     \
     X(CHOICE, result, ("buffer", "fresh"), 0, "",                                                  \
@@ -94,26 +97,31 @@ enum nodes_choice { NODES_INTEL6, NODES_CWBVH8 };
       "begins again)")                                                                             \
     X(UINT_OR_0, stack_shared_entries, 0, 252, "entry",                                            \
       "of a ray's stack in shared memory, a multiple of 4, if stack_overflow is shared; what is "  \
-      "beyond them goes to memory")                                                                \
+      "beyond them goes to memory",                                                                \
+      CYCLE_ALONE)                                                                                 \
     X(UINT_OR_0, opacity_micromap, 0, 12, "level",                                                 \
       "subdivision of masked triangles by opacity micromaps, 4^level microtriangles; 0: none")     \
     X(UINT_OR_0, opacity_micromap_cycles, 0, 255, "cycle",                                         \
       "processing of a micromap's sector; 0: descriptor_cycles")                                   \
     X(UINT_OR_0, treelet_B, 256, 1048576, "byte",                                                  \
-      "of the treelets that are prefetched into the L1D, at most; 0: nothing is")                  \
+      "of the treelets that are prefetched into the L1D, at most; 0: nothing is", CYCLE_ALONE)     \
     X(CHOICE_OR_0, prefetch, ("always", "popular", "partial"), 0, "",                              \
       "of the treelet that most rays go to: always (all), popular (all, if prefetch_percent of "   \
-      "the rays do), partial (the share of it that is their share)")                               \
-    X(UINT_OR_0, prefetch_percent, 1, 100, "%", "of rays that make a treelet popular; 0: any")     \
+      "the rays do), partial (the share of it that is their share)",                               \
+      CYCLE_ALONE)                                                                                 \
+    X(UINT_OR_0, prefetch_percent, 1, 100, "%", "of rays that make a treelet popular; 0: any",     \
+      CYCLE_ALONE)                                                                                 \
     X(BOOL_OR_0, overlap, 0, 0, "",                                                                \
-      "the internal node that follows a leaf is fetched and tested beside it")                     \
+      "the internal node that follows a leaf is fetched and tested beside it", UNSEEN_ABSTRACT)    \
     X(UINT_OR_0, reorder_warps, 0, 64, "warp",                                                     \
-      "whose threads are sorted at once by what they do behind a trace; 0: none are")              \
+      "whose threads are sorted at once by what they do behind a trace; 0: none are", CYCLE_ALONE) \
     X(UINT_OR_0, reorder_wait, 0, 65535, "cycle",                                                  \
-      "that warps wait for others to sort threads with; 0: until no other warp can come")          \
-    X(UINT_OR_0, reorder_cycles, 0, 65535, "cycle", "from that to the first thread moved")         \
+      "that warps wait for others to sort threads with; 0: until no other warp can come",          \
+      CYCLE_ALONE)                                                                                 \
+    X(UINT_OR_0, reorder_cycles, 0, 65535, "cycle", "from that to the first thread moved",         \
+      CYCLE_ALONE)                                                                                 \
     X(UINT_OR_0, reorder_B, 0, 65536, "byte/cycle",                                                \
-      "of registers of threads that are moved; 0: all at once")                                    \
+      "of registers of threads that are moved; 0: all at once", CYCLE_ALONE)                       \
     X(CHOICE_OR_0, nodes, ("intel6", "cwbvh8"), 0, "",                                             \
       "nodes of the acceleration structure: intel6 (six children, 64 bytes), cwbvh8 (eight, 80 "   \
       "bytes; triangles of 48)")

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "common/params.h"
+#include "sim/config/unseen.h"
 
 enum scheduler_policy { SCHEDULER_GTO, SCHEDULER_OLDEST, SCHEDULER_LRR };
 
@@ -15,26 +16,32 @@ enum pipelines { PIPELINES_SUB_CORE, PIPELINES_SHARED };
     X(UINT, threads, 32, 2048, "thread", "most resident threads, a multiple of 32")                \
     X(UINT, registers, 1024, 1048576, "register", "32-bit registers of the register file")         \
     X(UINT, ctas, 1, 64, "CTA", "most resident CTAs")                                              \
-    X(UINT, shared_B, 0, 1048576, "byte", "shared memory, which resident CTAs divide")             \
+    X(UINT, shared_B, 0, 1048576, "byte", "shared memory, which resident CTAs divide",             \
+      UNSEEN_ABSTRACT)                                                                             \
     X(UINT, schedulers, 1, 8, "scheduler",                                                         \
       "warp schedulers, one sub-core each; warp w is w mod n's")                                   \
     X(CHOICE, scheduler, ("gto", "oldest", "lrr"), 0, "",                                          \
       "order in which a scheduler looks at its warps: gto (the one issued last, then the oldest "  \
-      "first), oldest, lrr (loose round robin: from the slot behind the one issued last on)")      \
-    X(UINT, fetches, 1, 16, "fetch", "instruction fetches per cycle, for one warp each")           \
-    X(UINT, buffer_B, 16, 240, "byte", "instructions that a warp has buffered; a fetch fills it")  \
+      "first), oldest, lrr (loose round robin: from the slot behind the one issued last on)",      \
+      UNSEEN_NETWORK)                                                                              \
+    X(UINT, fetches, 1, 16, "fetch", "instruction fetches per cycle, for one warp each", NOT_FAST) \
+    X(UINT, buffer_B, 16, 240, "byte", "instructions that a warp has buffered; a fetch fills it",  \
+      CYCLE_ALONE)                                                                                 \
     X(UINT, collectors, 1, 32, "unit",                                                             \
-      "operand collector units; shared out, a multiple of the schedulers")                         \
-    X(UINT, collector_ports, 1, 32, "instruction", "instructions entering collectors per step")    \
+      "operand collector units; shared out, a multiple of the schedulers", NOT_INTERVAL)           \
+    X(UINT, collector_ports, 1, 32, "instruction", "instructions entering collectors per step",    \
+      NOT_FAST)                                                                                    \
     X(UINT, register_banks, 1, 64, "bank", "register file banks, a multiple of the schedulers")    \
     X(UINT, collector_steps, 1, 8, "step", "operand collection steps per cycle")                   \
     X(CHOICE, pipelines, ("sub_core", "shared"), 0, "",                                            \
       "collectors and execution units: sub_core: an equal share to each sub-core; shared: all "    \
-      "serve all, the oldest instruction first")                                                   \
+      "serve all, the oldest instruction first",                                                   \
+      NOT_FAST)                                                                                    \
     X(BOOL, collectors_held, 0, 0, "",                                                             \
       "loads, stores and traces whose unit is full hold their collectors; else they wait before "  \
-      "them")                                                                                      \
-    X(BOOL, flush_l1d, 0, 0, "", "the L1D is emptied whenever the SM has no warp")
+      "them",                                                                                      \
+      NOT_INTERVAL)                                                                                \
+    X(BOOL, flush_l1d, 0, 0, "", "the L1D is emptied whenever the SM has no warp", CYCLE_ALONE)
 
 struct sm_config {
     SM_PARAMS(PARAM_FIELD)

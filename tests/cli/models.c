@@ -36,6 +36,42 @@ static double cycles_of(const char *words)
     return cycles;
 }
 
+/* Names what the GPU was given and the model does not see: behind its name, beside the base of a
+ * user's file, each model's own. */
+TEST(a_parameter_that_a_model_does_not_see_is_said)
+{
+    static const struct {
+        const char *words, *said;
+    } cases[] = {
+        {"simulate lonely -W 32 -H 4 -s 1 -g tiny:l2.mshrs=8,sms=1,icache.size_B=8192 --model "
+         "gatsim",
+         ": the GATSim model does not see icache.size_B, l2.mshrs; the cycle model does\n"},
+        {"simulate lonely -W 32 -H 4 -s 1 -g own.cfg --model interval",
+         "warning: own: the interval model does not see rt.box_units"},
+        {"simulate lonely -W 32 -H 4 -s 1 -g tiny:sm.scheduler=lrr --model interval",
+         "does not see sm.scheduler;"},
+        {"simulate lonely -W 32 -H 4 -s 1 -g tiny:sm.scheduler=lrr --model interval "
+         "--interval-level mt",
+         NULL},
+        {"simulate lonely -W 32 -H 4 -s 1 -g tiny:l2.mshrs=8", NULL},
+        {"simulate lonely -W 32 -H 4 -s 1 -g rtx2060_vulkansim --model gatsim", NULL},
+        {"predict lonely -W 64 -H 32 -g tiny:l2.mshrs=8",
+         "the abstract model does not see l2.mshrs"},
+        {"models lonely -W 32 -H 4 -s 1 -g tiny -g tiny:l2.mshrs=8",
+         "tiny:l2.mshrs=8: the interval model does not see l2.mshrs"},
+    };
+    program_write_text("own.cfg", "title = \"own\"; base = \"tiny\"; rt = { box_units = 2; };\n");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct outcome o;
+        program_run(&o, cases[i].words);
+        assert_int_equal(o.status, 0);
+        const char *found = strstr(o.err, cases[i].said ? cases[i].said : "does not see");
+        if (cases[i].said ? !found : found != NULL)
+            fail_msg("diorama %s: %s", cases[i].words, o.err);
+        outcome_free(&o);
+    }
+}
+
 /* Every model's cycles are those of simulate --model, the last one's those of roofline. */
 TEST(each_model_says_what_it_says_alone)
 {

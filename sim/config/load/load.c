@@ -166,6 +166,33 @@ static enum st_code read_base(struct gpu_config *out, const struct conf_node *no
     return code;
 }
 
+/* Whether the file is one of the program's own. */
+static bool is_built_in(const char *path)
+{
+    char name[sizeof((struct gpu_config *)0)->name];
+    name_of(path, name, sizeof name);
+    char *own = gpu_config_built_in(name);
+    bool is = own && strcmp(own, path) == 0;
+    mem_free(own);
+    return is;
+}
+
+/* What a user's file gives beside its base, the user has asked for; in a file without one, which
+ * must give everything, the options that are on. */
+static void note_given(struct gpu_config *config, const struct conf_node *root, bool whole)
+{
+    for (size_t i = 0; i < conf_count(root); i++) {
+        const struct conf_node *node = conf_at(root, i);
+        const char *section = conf_name(node);
+        gpu_config_note_given(config, section, whole);
+        for (size_t k = 0; conf_kind(node) == CONF_GROUP && k < conf_count(node); k++) {
+            char key[128];
+            snprintf(key, sizeof key, "%.60s.%.60s", section, conf_name(conf_at(node, k)));
+            gpu_config_note_given(config, key, whole);
+        }
+    }
+}
+
 static enum st_code read_conf(struct gpu_config *out, const struct conf *c,
                               const struct beside *beside, const struct chain *chain,
                               struct status *st)
@@ -180,6 +207,8 @@ static enum st_code read_conf(struct gpu_config *out, const struct conf *c,
         TRY(read_text(root, "address_map", out->address_map_text, sizeof out->address_map_text,
                       st));
     TRY(config_sources_read(beside->sources, root, st));
+    if (!is_built_in(conf_file(root)))
+        note_given(out, root, !base);
     return config_check(out, config_complain_conf, root, st);
 }
 

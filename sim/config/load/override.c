@@ -109,6 +109,8 @@ enum st_code config_override(struct gpu_config *config, const char *overrides, c
     enum st_code code = read_overrides(&o, overrides, &why);
     if (code == ST_OK) {
         code = gpu_config_set_all(config, o.keys, o.values, o.n, &why);
+        for (size_t i = 0; code == ST_OK && i < o.n; i++)
+            gpu_config_note_given(config, o.keys[i], false);
         free_overrides(&o);
     }
     if (code != ST_OK)
