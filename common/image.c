@@ -133,6 +133,27 @@ enum st_code image_parse_png(struct image *out, const void *bytes, size_t n, con
     return ST_OK;
 }
 
+static bool is_png(const void *bytes, size_t n)
+{
+    return n >= 8 && png_sig_cmp((png_const_bytep)bytes, 0, 8) == 0;
+}
+
+bool image_is_known(const void *bytes, size_t n)
+{
+    return is_png(bytes, n) || (n >= 3 && memcmp(bytes, "\xff\xd8\xff", 3) == 0);
+}
+
+enum st_code image_parse(struct image *out, const void *bytes, size_t n, const char *name,
+                         struct status *st)
+{
+    if (!image_is_known(bytes, n)) {
+        *out = (struct image){0};
+        return status_fail_at(st, ST_FAILED, name, 0, "is neither a PNG nor a JPEG file");
+    }
+    return is_png(bytes, n) ? image_parse_png(out, bytes, n, name, st)
+                            : image_parse_jpeg(out, bytes, n, name, st);
+}
+
 enum st_code image_read_png(struct image *out, const char *path, struct status *st)
 {
     MEM_AUTO unsigned char *bytes = NULL;

@@ -63,7 +63,7 @@ static enum st_code read_texture(struct scene_reader *r, const struct conf_node 
     TRY(reader_path(r, node, &path));
     enum st_code code = source_files_open(&files, path, &file, r->st);
     if (code == ST_OK)
-        code = image_parse_png(&picture, file.bytes, file.n, path, r->st);
+        code = image_parse(&picture, file.bytes, file.n, path, r->st);
     if (code == ST_OK)
         code = builder_texture(r->b, &picture, &index, r->st);
     source_files_free(&files);
