@@ -1,5 +1,6 @@
 #include "orchestrator/study/pool.h"
 
+#include "common/apart.h"
 #include "common/memory.h"
 
 #include <errno.h>
@@ -11,9 +12,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 double pool_now_s(void)
 {
@@ -34,16 +32,6 @@ enum st_code pool_open(struct pool *out, struct jobs *jobs, const struct pool_op
 }
 
 /* ---- the child ---- */
-
-/* Dies with the parent even in the middle of a job; between jobs the closed socket ends it. */
-static void follow_parent(pid_t parent)
-{
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-    if (getppid() != parent)
-        _exit(1);
-}
 
 /* What a child is told to do. */
 struct order {
@@ -75,7 +63,7 @@ static void serve(const struct pool *p, int socket)
 
 static void be_child(const struct pool *p, int socket, pid_t parent)
 {
-    follow_parent(parent);
+    apart_follow(parent); /* even in the middle of a job; between jobs the closed socket ends it */
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_DFL);
     for (uint32_t i = 0; i < p->how.processes; i++)
