@@ -18,6 +18,8 @@
 #include <sys/prctl.h>
 #endif
 
+enum { MOST_SIGNALS = 64 };
+
 void apart_follow(pid_t parent)
 {
 #ifdef __linux__
@@ -54,11 +56,10 @@ static uint64_t address_space(void)
 
 static void confine(const struct apart_limits *limits)
 {
-    static const int usual[] = {SIGINT, SIGTERM, SIGALRM, SIGPIPE};
     const uint64_t there = address_space();
     const int nowhere = open("/dev/null", O_RDWR);
-    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
-        signal(usual[i], SIG_DFL);
+    for (int number = 1; number <= MOST_SIGNALS; number++) /* a handler could go on from here */
+        signal(number, SIG_DFL);
     dup2(nowhere, STDOUT_FILENO);
     dup2(nowhere, STDERR_FILENO);
 #ifdef __GLIBC__

@@ -75,6 +75,8 @@ enum st_code builder_note(struct scene_builder *b, const char *line, struct stat
     if (used)
         more[used - 1] = '\n';
     memcpy(more + used, line, strlen(line) + 1);
+    for (char *c = more + used; *c; c++) /* of a file's name, or from a file */
+        *c = (unsigned char)*c < ' ' || *c == 127 ? '?' : *c;
     *notes = more;
     return ST_OK;
 }

@@ -50,7 +50,7 @@ static enum st_code fail_unknown(const char *operand, struct status *st)
     bool there = stat(operand, &info) == 0;
     if (there || strchr(operand, '/') || strchr(operand, '.'))
         return status_fail_at(st, ST_FAILED, operand, 0,
-                              "%s; a .scene file, a mesh file (" MESH_ENDINGS
+                              "%s; a .scene file, a mesh file (" MESH_USUAL_ENDINGS
                               " ...) or the name of a built-in scene is needed",
                               !there                  ? "no such file"
                               : S_ISDIR(info.st_mode) ? "is a folder"

@@ -2,6 +2,7 @@
 
 #include "common/file.h"
 #include "common/memory.h"
+#include "scenes/import/check.h"
 
 #include <string.h>
 
@@ -19,7 +20,8 @@ static size_t io_read(struct aiFile *f, char *out, size_t size, size_t count)
         return 0;
     if (count > left / size)
         count = left / size;
-    memcpy(out, o->source.bytes + o->at, count * size);
+    if (count > 0)
+        memcpy(out, o->source.bytes + o->at, count * size);
     o->at += count * size;
     return count;
 }
@@ -59,17 +61,47 @@ static enum aiReturn io_seek(struct aiFile *f, size_t offset, enum aiOrigin orig
     return aiReturn_SUCCESS;
 }
 
+/* Assimp joins folder and name in ways of its own: the name is what counts. */
+static const struct mesh_stand_in *find_stand_in(const struct mesh_files *files, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    for (int i = 0; i < MESH_STAND_INS; i++) {
+        const struct mesh_stand_in *s = &files->stand_ins[i];
+        if (s->path && (strcmp(s->path, path) == 0 || strcmp(s->path, name) == 0))
+            return s;
+    }
+    return NULL;
+}
+
+static enum st_code find_bytes(struct mesh_files *files, const char *path, struct source_file *out)
+{
+    const struct mesh_stand_in *stand_in = find_stand_in(files, path);
+    struct plain plain;
+    if (!stand_in) {
+        TRY(source_files_open(&files->sources, path, out, &files->why));
+        if (!files->is_obj)
+            return ST_OK;
+        TRY(mesh_check_mtl(path, out->bytes, out->n, &plain, &files->why));
+        *out = (struct source_file){.bytes = plain.bytes, .n = plain.n};
+        return ST_OK;
+    }
+    *out = (struct source_file){.n = stand_in->n};
+    memcpy(&out->bytes, &stand_in->bytes, sizeof out->bytes); /* const, and only read here */
+    return ST_OK;
+}
+
 static struct aiFile *io_open(struct aiFileIO *io, const char *path, const char *mode)
 {
     struct mesh_files *files = (struct mesh_files *)(void *)io->UserData;
-    struct status unused;
     struct source_file source;
-    if (strchr(mode, 'w') || !file_exists(path))
+    if (strchr(mode, 'w') || files->why.code != ST_OK ||
+        (!find_stand_in(files, path) && !file_exists(path)))
         return NULL;
-    enum st_code code = source_files_open(&files->sources, path, &source, &unused);
-    struct open_file *o = code == ST_OK ? mem_calloc(1, sizeof *o) : NULL;
-    if (!o) {
-        files->no_memory |= code != ST_FAILED;
+    struct open_file *o = mem_calloc(1, sizeof *o);
+    if (!o)
+        status_no_memory(&files->why, path);
+    if (!o || find_bytes(files, path, &source) != ST_OK) {
+        mem_free(o);
         return NULL;
     }
     o->base = (struct aiFile){.ReadProc = io_read,

@@ -4,6 +4,7 @@
 
 #include "common/file.h"
 #include "common/memory.h"
+#include "scenes/import/gltf_plain.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -18,8 +19,7 @@ struct check {
     const struct source_file *file;
     const unsigned char *binary; /* chunk of a GLB */
     uint64_t binary_size;
-    bool has_binary;
-    uint64_t least;
+    struct mesh_checked *checked;
     struct status *st;
 };
 
@@ -64,12 +64,8 @@ static enum st_code load_external(struct check *c, const char *uri, uint64_t *si
     MEM_AUTO char *path = folder ? file_join(folder, uri) : NULL;
     if (!path)
         return status_no_memory(c->st, c->file->path);
-    *size = UINT64_MAX;
-    /* A name with percent signs may be an encoded one: the importer knows. */
-    if (!strchr(uri, '%') || file_exists(path))
-        TRY(source_files_open(c->files, path, &data, c->st));
-    if (!strchr(uri, '%'))
-        *size = data.n;
+    TRY(source_files_open(c->files, path, &data, c->st));
+    *size = data.n;
     return ST_OK;
 }
 
@@ -81,10 +77,12 @@ static enum st_code check_buffer(struct check *c, size_t i, const json_t *buffer
         return fail_at(c, "buffer", i, "needs a byteLength above 0");
     if (uri && strncmp(uri, "data:", 5) == 0) {
         const char *comma = strchr(uri, ',');
-        there = comma ? (uint64_t)strlen(comma + 1) / 4 * 3 + 2 : 0;
+        there = comma ? gltf_base64(comma + 1, strlen(comma + 1), NULL) : UINT64_MAX;
+        if (there == UINT64_MAX)
+            return fail_at(c, "buffer", i, "has a data: URI that is not base64 with its padding");
     } else if (uri)
         TRY(load_external(c, uri, &there));
-    else if (i == 0 && c->has_binary)
+    else if (i == 0 && c->binary)
         there = c->binary_size;
     if (there < declared)
         return fail(c,
@@ -193,7 +191,7 @@ static enum st_code check_primitive(struct check *c, size_t mesh, const json_t *
     }
     if (!whole(primitive, "mode", 4, &mode) || mode > 6)
         return fail_at(c, "mesh", mesh, "has a primitive with a mode other than 0 to 6");
-    c->least += mode == 4 ? corners / 3 : mode > 4 && corners >= 3 ? corners - 2 : 0;
+    c->checked->least += mode == 4 ? corners / 3 : mode > 4 && corners >= 3 ? corners - 2 : 0;
     return ST_OK;
 }
 
@@ -267,6 +265,11 @@ static uint32_t little32(const unsigned char *p)
     return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
 }
 
+static enum st_code fail_version(const struct check *c)
+{
+    return fail(c, "is not a file of glTF 2.0; export it as such");
+}
+
 /* The JSON text, which is the file itself or the first chunk of a GLB. */
 static enum st_code find_json(struct check *c, const char **text, size_t *n)
 {
@@ -280,10 +283,8 @@ static enum st_code find_json(struct check *c, const char **text, size_t *n)
         return fail(c, "is truncated: the GLB container declares %lu bytes, %llu are there",
                     size < 12 ? 0ul : (unsigned long)little32(p + 8), (unsigned long long)size);
     uint64_t length = little32(p + 12), next;
-    if (little32(p + 4) == 1) {
-        *n = 0;
-        return ST_OK;
-    }
+    if (little32(p + 4) != 2)
+        return fail_version(c);
     if (length > size - 20 || memcmp(p + 16, "JSON", 4) != 0)
         return fail(c, "is not a GLB file: its first chunk is not JSON or reaches beyond "
                        "the file");
@@ -291,7 +292,7 @@ static enum st_code find_json(struct check *c, const char **text, size_t *n)
     *n = (size_t)length;
     next = 20 + length;
     if (size - next >= 8 && memcmp(p + next + 4, "BIN", 4) == 0) {
-        c->has_binary = true;
+        c->binary = p + next + 8;
         c->binary_size = little32(p + next);
         if (c->binary_size > size - next - 8)
             return fail(c,
@@ -322,42 +323,82 @@ static enum st_code check_all(struct check *c)
             TRY(lists[i].check(c, k, json_array_get(list, k)));
     }
     TRY(check_nodes(c));
-    if (c->least == 0)
+    if (c->checked->least == 0)
         return fail(c, "has no triangles; a mesh with a primitive of triangles is needed");
     return ST_OK;
 }
 
-enum st_code gltf_open(json_t **out, struct source_files *files, const struct source_file *file,
-                       uint64_t *least, struct status *st)
+/* Extensions that are read, or that say of materials or lights more than a scene has here. */
+static bool is_known(const char *extension)
 {
-    struct check c = {.files = files, .file = file, .st = st};
+    return strcmp(extension, "KHR_mesh_quantization") == 0 ||
+           strcmp(extension, "KHR_texture_transform") == 0 ||
+           strncmp(extension, "KHR_materials_", 14) == 0;
+}
+
+static enum st_code check_extensions(struct check *c)
+{
+    size_t i;
+    json_t *name;
+    char what[80];
+    json_array_foreach(json_object_get(c->root, "extensionsRequired"), i, name)
+    {
+        const char *text = json_string_value(name);
+        if (text && !is_known(text))
+            return fail(c, "requires the extension '%s', which is not read; export it without",
+                        text);
+    }
+    json_array_foreach(json_object_get(c->root, "extensionsUsed"), i, name)
+    {
+        const char *text = json_string_value(name);
+        snprintf(what, sizeof what, "extension '%.60s'", text ? text : "");
+        if (text && !is_known(text))
+            mesh_checked_add(c->checked, what);
+    }
+    return ST_OK;
+}
+
+static enum st_code read_root(struct check *c)
+{
     const char *text;
     size_t n;
     json_error_t error;
-    *out = NULL;
-    *least = 0;
-    TRY(find_json(&c, &text, &n));
-    if (n == 0)
-        return ST_OK;
-    c.root = json_loadb(text, n, 0, &error);
-    if (!c.root)
-        return status_fail_at(st, ST_FAILED, file->path, error.line,
+    TRY(find_json(c, &text, &n));
+    c->root = json_loadb(text, n, 0, &error);
+    if (!c->root)
+        return status_fail_at(c->st, ST_FAILED, c->file->path, error.line,
                               "is not a readable glTF file: %s", error.text);
     const char *version =
-        json_string_value(json_object_get(json_object_get(c.root, "asset"), "version"));
-    enum st_code code = ST_OK;
+        json_string_value(json_object_get(json_object_get(c->root, "asset"), "version"));
     if (!version)
-        code = status_fail_at(st, ST_FAILED, file->path, 0,
-                              "has no asset.version; a glTF file is needed");
-    else if (*version == '2')
-        code = check_all(&c);
-    if (code != ST_OK || *version != '2') {
-        json_decref(c.root);
-        return code;
-    }
+        return fail(c, "has no asset.version; a glTF file is needed");
+    return strncmp(version, "2.", 2) == 0 ? ST_OK : fail_version(c);
+}
+
+static enum st_code open_checked(struct check *c)
+{
+    bool changed = false;
+    TRY(read_root(c));
+    TRY(check_extensions(c));
+    TRY(gltf_decode_names(c->root, c->file->path, &changed, c->st));
+    TRY(check_all(c));
+    const struct gltf_data data = {c->root, c->files, c->file, c->binary, c->binary_size};
+    return gltf_write_plain(&data, changed, c->checked, c->st);
+}
+
+enum st_code gltf_open(json_t **out, struct source_files *files, const struct source_file *file,
+                       struct mesh_checked *checked, struct status *st)
+{
+    *checked = (struct mesh_checked){0};
+    struct check c = {.files = files, .file = file, .checked = checked, .st = st};
+    enum st_code code = open_checked(&c);
     *out = c.root;
-    *least = c.least;
-    return ST_OK;
+    if (code != ST_OK) {
+        *out = NULL;
+        json_decref(c.root);
+        mesh_checked_free(checked);
+    }
+    return code;
 }
 
 void gltf_free(json_t *g)

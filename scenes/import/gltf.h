@@ -3,6 +3,7 @@
  * some properties of materials. */
 #pragma once
 
+#include "scenes/import/check.h"
 #include "scenes/source_files.h"
 
 #include <stdbool.h>
@@ -10,12 +11,13 @@
 
 struct json_t; /* jansson: the parsed file */
 
-/* Parses and checks `file`; its external buffers are opened through `files`. Checked: the GLB
- * container, buffers against their data, views against buffers, accessors against views, primitives
- * against accessors, and that the nodes are a forest. *least is the number of triangles an import
- * must bring. Files of version 1 are not checked: *out is then NULL. */
+/* Parses and checks `file`; its external buffers are opened through `files`. Checked: the version
+ * (2), the extensions that it requires, the GLB container, buffers against their data, views
+ * against buffers, accessors against views, primitives against accessors, and that the nodes are a
+ * forest. */
 enum st_code gltf_open(struct json_t **out, struct source_files *files,
-                       const struct source_file *file, uint64_t *least, struct status *st);
+                       const struct source_file *file, struct mesh_checked *checked,
+                       struct status *st);
 void gltf_free(struct json_t *g); /* NULL is a no-op */
 
 uint32_t gltf_materials(const struct json_t *g);

@@ -10,9 +10,9 @@ static float largest(const float rgb[3])
     return fmaxf(fmaxf(rgb[0], rgb[1]), rgb[2]);
 }
 
-static bool is_png(const struct mesh_picture *p)
+static bool has_picture(const struct mesh_picture *p)
 {
-    return p->n >= 8 && memcmp(p->bytes, "\x89PNG\r\n\x1a\n", 8) == 0;
+    return p->n > 0;
 }
 
 /* Colour picture and mask become one RGBA picture: the colour's size, or the mask's where there is
@@ -22,13 +22,15 @@ static enum st_code make_texture(const struct mesh_material *d, struct image *ou
                                  struct status *st)
 {
     struct image color = {0}, mask = {0};
-    bool has_color = is_png(&d->color_picture), has_mask = is_png(&d->mask_picture);
+    bool has_color = has_picture(&d->color_picture), has_mask = has_picture(&d->mask_picture);
     enum st_code code = ST_OK;
     *out = (struct image){0};
     if (has_color)
-        code = image_parse_png(&color, d->color_picture.bytes, d->color_picture.n, d->path, st);
+        code = image_parse(&color, d->color_picture.bytes, d->color_picture.n,
+                           d->color_picture.name, st);
     if (code == ST_OK && has_mask)
-        code = image_parse_png(&mask, d->mask_picture.bytes, d->mask_picture.n, d->path, st);
+        code =
+            image_parse(&mask, d->mask_picture.bytes, d->mask_picture.n, d->mask_picture.name, st);
     if (code == ST_OK && !has_color) {
         code = image_create(&color, mask.width, mask.height, st);
         for (uint64_t i = 0; code == ST_OK && i < 4 * (uint64_t)mask.width * mask.height; i++)
@@ -100,11 +102,11 @@ enum st_code mesh_material_add(struct scene_builder *b, const struct mesh_materi
         choose_gltf_model(d, &m);
     else
         choose_obj_model(d, &m);
-    if (is_png(&d->color_picture) || is_png(&d->mask_picture)) {
+    if (has_picture(&d->color_picture) || has_picture(&d->mask_picture)) {
         TRY(make_texture(d, &picture, st));
         TRY(builder_texture(b, &picture, &texture, st));
         m.texture = (int32_t)texture;
-        m.masked = d->masked || is_png(&d->mask_picture);
+        m.masked = d->masked || has_picture(&d->mask_picture);
     }
     return builder_material(b, &m, index, st);
 }

@@ -4,13 +4,13 @@
 
 #include "scenes/builder.h"
 
-struct mesh_picture { /* a file's bytes, borrowed; n = 0: none */
+struct mesh_picture { /* bytes of a PNG or JPEG, borrowed; n = 0: none */
     const unsigned char *bytes;
     size_t n;
+    const char *name; /* of the file in which it lies, for messages */
 };
 
 struct mesh_material {
-    const char *path;   /* of the mesh file, for messages */
     bool unnamed;       /* the format brings no materials, or this face has none */
     float diffuse[3];   /* Kd, baseColorFactor */
     float specular[3];  /* Ks */
@@ -27,7 +27,6 @@ struct mesh_material {
     struct mesh_picture mask_picture;  /* map_d */
 };
 
-/* Adds the material and, where it has a PNG, its texture. A picture that is no PNG counts as none;
- * a broken PNG fails. */
+/* Adds the material and, where it has a picture, its texture. A broken picture fails. */
 enum st_code mesh_material_add(struct scene_builder *b, const struct mesh_material *d,
                                uint32_t *index, struct status *st);

@@ -1,4 +1,6 @@
-/* One scanner of Wavefront OBJ for both uses: checking a file, and giving a mesh its numbers.
+/* One scanner of Wavefront OBJ for both uses: checking a file and writing it plainly, and giving a
+ * mesh its numbers. What the importing library is given has the words that become something of ours
+ * (v vt vn f o g usemtl mtllib), one a line, without blanks before them and comments behind them.
  *
  * The format has no counts, so a cut at the end of a line cannot be seen. A cut inside a line
  * leaves a last line without an end; hand-written files may lack it too, but then it is a face or a
@@ -32,8 +34,8 @@ struct scan {
     uint32_t room;
     bool final;   /* a file may end with a line like the last one read */
     bool forward; /* a face names a position that comes later */
-    uint64_t faces, least;
-    struct mesh_no_normals no_normals;
+    uint64_t faces;
+    struct mesh_checked *checked; /* NULL: the file is only read for its numbers */
     /* What takes the numbers; NULL: the file is only checked. */
     struct scene_mesh *mesh;
     float (*values[LISTS])[3];
@@ -47,21 +49,32 @@ static const char *const keywords[LISTS] = {"v", "vt", "vn"};
 
 #define fail(s, ...) status_fail_at((s)->st, ST_FAILED, (s)->path, (s)->line, __VA_ARGS__)
 
-/* A backslash before the end of a line makes one line of two. */
+/* Lines end as on Unix, on Windows, or with a carriage return alone. */
+static bool is_new_line(const unsigned char *p)
+{
+    return *p == '\n' || (*p == '\r' && p[1] != '\n');
+}
+
+/* The bytes of a backslash that makes one line of two, and of what ends the first; 0: none. */
+static size_t continuation(const unsigned char *p)
+{
+    return *p != '\\' ? 0 : is_new_line(p + 1) ? 2 : p[1] == '\r' ? 3 : 0;
+}
+
 static void skip_blanks(struct scan *s)
 {
-    for (; s->p < s->end; s->p++) {
-        if (*s->p == '\\' && (s->p[1] == '\n' || (s->p[1] == '\r' && s->p[2] == '\n'))) {
-            s->p += s->p[1] == '\r' ? 2 : 1;
-            s->line++;
-        } else if (*s->p != ' ' && *s->p != '\t' && *s->p != '\r')
+    while (s->p < s->end) {
+        size_t n = continuation(s->p);
+        s->line += n > 0;
+        if (n == 0 && *s->p != ' ' && *s->p != '\t' && (*s->p != '\r' || is_new_line(s->p)))
             return;
+        s->p += n ? n : 1;
     }
 }
 
 static bool at_line_end(const struct scan *s)
 {
-    return s->p >= s->end || *s->p == '\n' || *s->p == '#';
+    return s->p >= s->end || *s->p == '#' || is_new_line(s->p);
 }
 
 static bool at_token_end(const struct scan *s)
@@ -71,9 +84,10 @@ static bool at_token_end(const struct scan *s)
 
 static void skip_line(struct scan *s)
 {
-    while (s->p < s->end && *s->p != '\n') {
-        s->line += *s->p == '\\' && s->p[1] == '\n';
-        s->p += *s->p == '\\' && s->p[1] == '\n' ? 2 : 1;
+    while (s->p < s->end && !is_new_line(s->p)) {
+        size_t n = continuation(s->p);
+        s->line += n > 0;
+        s->p += n ? n : 1;
     }
     if (s->p < s->end)
         s->p++;
@@ -127,6 +141,15 @@ static bool take_part(struct scan *s, enum list list, float *out, bool *is_nan)
     return true;
 }
 
+static void note_no_normal(struct scan *s, float value[3])
+{
+    value[0] = NAN;
+    if (!s->checked)
+        return;
+    struct mesh_no_normals *n = &s->checked->no_normals;
+    n->line = n->n++ ? n->line : s->line;
+}
+
 static enum st_code take_element(struct scan *s, enum list list)
 {
     int needed = list == TEXCOORDS ? 1 : 3, wanted = s->mesh ? 3 : needed;
@@ -137,10 +160,8 @@ static enum st_code take_element(struct scan *s, enum list list)
             return fail(s, list == POSITIONS   ? "a vertex needs three finite numbers"
                            : list == TEXCOORDS ? "a texture coordinate needs a finite number"
                                                : "a normal needs three finite numbers, or 'nan'");
-    if (is_nan) {
-        value[0] = NAN;
-        s->no_normals.line = s->no_normals.n++ ? s->no_normals.line : s->line;
-    }
+    if (is_nan)
+        note_no_normal(s, value);
     if (list == POSITIONS) {
         if (s->count[list] > UINT32_MAX || !grow(&s->used, (uint32_t)s->count[list], &s->room, 1))
             return status_no_memory(s->st, s->path);
@@ -271,8 +292,61 @@ static enum st_code take_face(struct scan *s)
     if (corners < 3)
         return fail(s, "a face has fewer than 3 corners; is the file complete?");
     s->faces++;
-    s->least += corners <= 4 ? corners - 2 : 0;
+    if (s->checked)
+        s->checked->least += corners <= 4 ? corners - 2 : 0;
     return ST_OK;
+}
+
+static bool is_word(const unsigned char *word, size_t n, const char *other)
+{
+    return n == strlen(other) && memcmp(word, other, n) == 0;
+}
+
+/* A line of numbers, with blanks between them; one that begins with its decimal point gets the zero
+ * without which the library does not count it. */
+static void put_numbers(struct scan *s, const unsigned char *from)
+{
+    struct plain *out = &s->checked->plain;
+    struct scan line = {.p = from, .end = s->end};
+    for (bool first = true; !at_line_end(&line); first = false) {
+        const unsigned char *token = line.p;
+        while (!at_token_end(&line))
+            line.p++;
+        if (line.p == token) /* a backslash that ends no line */
+            line.p++;
+        plain_put(out, " ", first ? 0 : 1);
+        plain_put(out, "0", *token == '.');
+        plain_put(out, token, (size_t)(line.p - token));
+        skip_blanks(&line);
+    }
+    plain_put(out, "\n", 1);
+}
+
+/* A line with a name, which may have blanks in it. */
+static void put_name(struct scan *s, const unsigned char *from)
+{
+    const unsigned char *to = from;
+    while (to < s->end && !is_new_line(to))
+        to++;
+    while (to > from && (to[-1] == ' ' || to[-1] == '\t' || to[-1] == '\r'))
+        to--;
+    plain_put(&s->checked->plain, from, (size_t)(to - from));
+    plain_put(&s->checked->plain, "\n", 1);
+}
+
+static void write_line(struct scan *s, const unsigned char *word, size_t n)
+{
+    static const char *const numbers[] = {"v", "vt", "vn", "f"};
+    static const char *const names[] = {"o", "g", "usemtl", "mtllib"};
+    for (size_t i = 0; i < 4; i++)
+        if (is_word(word, n, numbers[i]))
+            put_numbers(s, word);
+        else if (is_word(word, n, names[i]))
+            put_name(s, word);
+    if (is_word(word, n, "p") || is_word(word, n, "l"))
+        s->checked->left_out++;
+    if (is_word(word, n, "curv") || is_word(word, n, "surf"))
+        mesh_checked_add(s->checked, "free-form curves and surfaces");
 }
 
 static enum st_code take_line(struct scan *s)
@@ -283,8 +357,10 @@ static enum st_code take_line(struct scan *s)
         s->p++;
     size_t n = (size_t)(s->p - word);
     s->final = n == 0 || (n == 1 && strchr("flp", *word));
+    if (s->checked)
+        write_line(s, word, n);
     for (int list = POSITIONS; list < LISTS; list++)
-        if (n == strlen(keywords[list]) && memcmp(word, keywords[list], n) == 0)
+        if (is_word(word, n, keywords[list]))
             TRY(take_element(s, list));
     if (n == 1 && *word == 'f')
         TRY(take_face(s));
@@ -292,8 +368,15 @@ static enum st_code take_line(struct scan *s)
     return ST_OK;
 }
 
+static void skip_byte_order_mark(struct scan *s)
+{
+    if (s->end - s->p >= 3 && memcmp(s->p, "\xef\xbb\xbf", 3) == 0)
+        s->p += 3;
+}
+
 static enum st_code take_lines(struct scan *s)
 {
+    skip_byte_order_mark(s);
     while (s->p < s->end)
         TRY(take_line(s));
     return ST_OK;
@@ -317,18 +400,99 @@ static enum st_code check_end(struct scan *s, bool ended)
     return ST_OK;
 }
 
-enum st_code mesh_check_obj(const char *path, const unsigned char *bytes, size_t n, uint64_t *least,
-                            struct mesh_no_normals *no_normals, struct status *st)
+enum st_code mesh_check_obj(const char *path, const unsigned char *bytes, size_t n,
+                            struct mesh_checked *out, struct status *st)
 {
-    struct scan s = {.path = path, .p = bytes, .end = bytes + n, .line = 1, .st = st};
+    *out = (struct mesh_checked){0};
+    struct scan s = {
+        .path = path, .p = bytes, .end = bytes + n, .line = 1, .checked = out, .st = st};
     if (memchr(bytes, 0, n))
         return status_fail_at(st, ST_FAILED, path, 0, "has a zero byte; OBJ is a text format");
     enum st_code code = take_lines(&s);
     if (code == ST_OK)
-        code = check_end(&s, n > 0 && bytes[n - 1] == '\n');
+        code = check_end(&s, n > 0 && (bytes[n - 1] == '\n' || bytes[n - 1] == '\r'));
+    if (code == ST_OK && out->plain.no_memory)
+        code = status_no_memory(st, path);
     mem_free(s.used);
-    *least = s.least;
-    *no_normals = s.no_normals;
+    if (code != ST_OK)
+        mesh_checked_free(out);
+    return code;
+}
+
+/* ---- materials ---- */
+
+/* How many numbers a word needs; 0: a name. Those that are not here become nothing of ours. */
+static const struct {
+    const char *word;
+    int numbers;
+} material_words[] = {{"newmtl", 0}, {"Kd", 3}, {"Ks", 3},    {"Ke", 3},     {"Ni", 1},
+                      {"d", 1},      {"Tr", 1}, {"illum", 1}, {"map_Kd", 0}, {"map_d", 0}};
+
+static enum st_code take_material_numbers(struct scan *s, const unsigned char *word, size_t length,
+                                          int numbers)
+{
+    struct plain *out = &s->checked->plain;
+    const unsigned char *from[3];
+    size_t n[3];
+    int there = 0;
+    for (skip_blanks(s); there < numbers && !at_line_end(s); skip_blanks(s), there++) {
+        from[there] = s->p;
+        if (!take_number(s, NULL))
+            break;
+        n[there] = (size_t)(s->p - from[there]);
+    }
+    if (there == 0 || (there < numbers && !at_line_end(s)))
+        return fail(s, "'%.*s' needs %s", (int)length, (const char *)word,
+                    numbers == 1 ? "a finite number" : "one or three finite numbers");
+    plain_put(out, word, length);
+    for (int i = 0; i < numbers; i++) { /* one stands for three equal ones */
+        const int k = i < there ? i : 0;
+        plain_put_text(out, *from[k] == '.' ? " 0" : " ");
+        plain_put(out, from[k], n[k]);
+    }
+    plain_put(out, "\n", 1);
+    return ST_OK;
+}
+
+static enum st_code take_material_line(struct scan *s)
+{
+    skip_blanks(s);
+    const unsigned char *word = s->p;
+    while (!at_token_end(s))
+        s->p++;
+    size_t n = (size_t)(s->p - word);
+    skip_blanks(s);
+    if (s->end - s->p > 6 && memcmp(s->p, "-halo ", 6) == 0)
+        s->p += 6;
+    for (size_t i = 0; i < sizeof material_words / sizeof *material_words; i++) {
+        if (!is_word(word, n, material_words[i].word))
+            continue;
+        if (material_words[i].numbers)
+            TRY(take_material_numbers(s, word, n, material_words[i].numbers));
+        else if (!at_line_end(s))
+            put_name(s, word);
+    }
+    skip_line(s);
+    return ST_OK;
+}
+
+enum st_code mesh_check_mtl(const char *path, const unsigned char *bytes, size_t n,
+                            struct plain *out, struct status *st)
+{
+    struct mesh_checked checked = {0};
+    struct scan s = {
+        .path = path, .p = bytes, .end = bytes + n, .line = 1, .checked = &checked, .st = st};
+    enum st_code code = ST_OK;
+    skip_byte_order_mark(&s);
+    while (code == ST_OK && s.p < s.end)
+        code = take_material_line(&s);
+    if (code == ST_OK && checked.plain.no_memory)
+        code = status_no_memory(st, path);
+    *out = checked.plain;
+    if (code != ST_OK) {
+        mem_free(out->bytes);
+        *out = (struct plain){0};
+    }
     return code;
 }
 

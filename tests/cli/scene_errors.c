@@ -1,4 +1,5 @@
 /* Scenes and meshes that are none: one line, the right exit status, no picture. */
+#include "scenes/import/formats.h"
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
@@ -97,11 +98,10 @@ TEST(texts_that_are_no_meshes_get_one_complaint)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
             char line[256];
-            snprintf(
-                line, sizeof line,
-                "diorama: %s: is no mesh file; a mesh (.obj .ply .gltf .glb .fbx .stl and what "
-                "else assimp reads) or a scene file (.scene) is needed",
-                names[k]);
+            snprintf(line, sizeof line,
+                     "diorama: %s: is no mesh file; a mesh (" MESH_ENDINGS
+                     ") or a scene file (.scene) is needed",
+                     names[k]);
             refuse(names[k], texts[i], 1, line);
         }
     refuse("words.stl", "just words\n", 1, "words.stl: cannot be read as a .stl mesh: ");
