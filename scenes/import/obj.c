@@ -302,22 +302,43 @@ static bool is_word(const unsigned char *word, size_t n, const char *other)
     return n == strlen(other) && memcmp(word, other, n) == 0;
 }
 
-/* A line of numbers, with blanks between them; one that begins with its decimal point gets the zero
- * without which the library does not count it. */
-static void put_numbers(struct scan *s, const unsigned char *from)
+/* The next word of the line; false at its end. */
+static bool next_word(struct scan *line, const unsigned char **word, size_t *n)
+{
+    skip_blanks(line);
+    *word = line->p;
+    if (at_line_end(line))
+        return false;
+    while (!at_token_end(line))
+        line->p++;
+    line->p += line->p == *word; /* a backslash that ends no line */
+    *n = (size_t)(line->p - *word);
+    return true;
+}
+
+/* Three numbers follow v, vt and vn; a fourth alone divides them, more are colours. */
+static size_t words_wanted(struct scan line, bool face)
+{
+    const unsigned char *word;
+    size_t n, words = 0;
+    while (!face && next_word(&line, &word, &n))
+        words++;
+    return face ? SIZE_MAX : words == 5 ? 5 : 4;
+}
+
+/* A line of numbers, with one blank between them; one that begins with its decimal point gets the
+ * zero without which the library does not count it. */
+static void put_numbers(struct scan *s, const unsigned char *from, bool face)
 {
     struct plain *out = &s->checked->plain;
     struct scan line = {.p = from, .end = s->end};
-    for (bool first = true; !at_line_end(&line); first = false) {
-        const unsigned char *token = line.p;
-        while (!at_token_end(&line))
-            line.p++;
-        if (line.p == token) /* a backslash that ends no line */
-            line.p++;
-        plain_put(out, " ", first ? 0 : 1);
-        plain_put(out, "0", *token == '.');
-        plain_put(out, token, (size_t)(line.p - token));
-        skip_blanks(&line);
+    const size_t wanted = words_wanted(line, face);
+    const unsigned char *word;
+    size_t n;
+    for (size_t i = 0; i < wanted && next_word(&line, &word, &n); i++) {
+        plain_put(out, " ", i > 0);
+        plain_put(out, "0", *word == '.');
+        plain_put(out, word, n);
     }
     plain_put(out, "\n", 1);
 }
@@ -340,7 +361,7 @@ static void write_line(struct scan *s, const unsigned char *word, size_t n)
     static const char *const names[] = {"o", "g", "usemtl", "mtllib"};
     for (size_t i = 0; i < 4; i++)
         if (is_word(word, n, numbers[i]))
-            put_numbers(s, word);
+            put_numbers(s, word, *word == 'f');
         else if (is_word(word, n, names[i]))
             put_name(s, word);
     if (is_word(word, n, "p") || is_word(word, n, "l"))
