@@ -56,7 +56,9 @@ static void put_node(FILE *out, const struct file_node *node)
 
 static void put_material(FILE *out, const struct file_material *m)
 {
-    put(out, m, sizeof *m);
+    struct file_material numbers = *m; /* addresses mean nothing elsewhere */
+    numbers.name = numbers.color_picture = numbers.mask_picture = NULL;
+    put(out, &numbers, sizeof numbers);
     put_text(out, m->name);
     put_text(out, m->color_picture);
     put_text(out, m->mask_picture);
