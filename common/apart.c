@@ -60,6 +60,7 @@ static void confine(const struct apart_limits *limits)
     const int nowhere = open("/dev/null", O_RDWR);
     for (int number = 1; number <= MOST_SIGNALS; number++) /* a handler could go on from here */
         signal(number, SIG_DFL);
+    signal(SIGINT, SIG_IGN); /* from the keyboard: what it means is the parent's to say */
     dup2(nowhere, STDOUT_FILENO);
     dup2(nowhere, STDERR_FILENO);
 #ifdef __GLIBC__

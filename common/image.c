@@ -146,14 +146,15 @@ bool image_is_known(const void *bytes, size_t n)
 }
 
 enum st_code image_parse(struct image *out, const void *bytes, size_t n, const char *name,
-                         struct status *st)
+                         bool *damaged, struct status *st)
 {
+    *damaged = false;
     if (!image_is_known(bytes, n)) {
         *out = (struct image){0};
         return status_fail_at(st, ST_FAILED, name, 0, "is neither a PNG nor a JPEG file");
     }
     return is_png(bytes, n) ? image_parse_png(out, bytes, n, name, st)
-                            : image_parse_jpeg(out, bytes, n, name, st);
+                            : image_parse_jpeg(out, bytes, n, name, damaged, st);
 }
 
 enum st_code image_read_png(struct image *out, const char *path, struct status *st)

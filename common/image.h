@@ -30,13 +30,14 @@ enum st_code image_read_png(struct image *out, const char *path, struct status *
 /* From memory; `name` stands for the file in messages. */
 enum st_code image_parse_png(struct image *out, const void *bytes, size_t n, const char *name,
                              struct status *st);
-/* A JPEG (baseline or progressive, grey or colour; CMYK fails). */
+/* A JPEG (baseline or progressive, grey or colour; CMYK fails). One that ends too early fails;
+ * *damaged: parts inside are missing, and grey. */
 enum st_code image_parse_jpeg(struct image *out, const void *bytes, size_t n, const char *name,
-                              struct status *st);
+                              bool *damaged, struct status *st);
 /* Either of them, by how it begins. */
 bool image_is_known(const void *bytes, size_t n);
 enum st_code image_parse(struct image *out, const void *bytes, size_t n, const char *name,
-                         struct status *st);
+                         bool *damaged, struct status *st);
 /* 8-bit RGB, alpha dropped; same picture, same bytes. */
 enum st_code image_write_png(const struct image *image, const char *path, struct status *st);
 /* The same to an open stream; `path` stands for it in messages. */

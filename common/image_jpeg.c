@@ -23,6 +23,7 @@ struct reader {
     const char *name;
     struct status *st;
     struct image image;
+    bool damaged;
 };
 
 static struct reader *reader_of(j_common_ptr jpeg)
@@ -39,13 +40,15 @@ static void reader_failed(j_common_ptr jpeg)
     longjmp(r->back, 1);
 }
 
-/* The library fills what is missing with grey, and says so in a warning. */
+/* The library fills what is missing with grey, and says so in a warning: for a file that ends too
+ * early first that, then the other. */
 static void warned(j_common_ptr jpeg, int level)
 {
     struct reader *r = reader_of(jpeg);
     int code = r->errors.msg_code;
-    if (level < 0 && (code == JWRN_JPEG_EOF || code == JWRN_HIT_MARKER))
+    if (level < 0 && code == JWRN_JPEG_EOF)
         reader_failed(jpeg);
+    r->damaged |= level < 0 && code == JWRN_HIT_MARKER;
 }
 
 static void count_scans(j_common_ptr jpeg)
@@ -94,7 +97,7 @@ static enum st_code read_image(struct reader *r, const void *bytes, size_t n)
 }
 
 enum st_code image_parse_jpeg(struct image *out, const void *bytes, size_t n, const char *name,
-                              struct status *st)
+                              bool *damaged, struct status *st)
 {
     struct reader r = {.name = name, .st = st};
     *out = (struct image){0};
@@ -104,6 +107,7 @@ enum st_code image_parse_jpeg(struct image *out, const void *bytes, size_t n, co
     r.progress.progress_monitor = count_scans;
     enum st_code code = read_image(&r, bytes, n);
     jpeg_destroy_decompress(&r.jpeg);
+    *damaged = r.damaged;
     if (code != ST_OK) {
         image_free(&r.image);
         return code;

@@ -286,6 +286,21 @@ enum st_code builder_two_sided(struct scene_builder *b, uint32_t mesh, struct st
     return ST_OK;
 }
 
+enum st_code builder_picture(struct scene_builder *b, const void *bytes, size_t n, const char *name,
+                             struct image *picture, struct status *st)
+{
+    char line[1024];
+    bool damaged;
+    TRY(image_parse(picture, bytes, n, name, &damaged, st));
+    if (!damaged)
+        return ST_OK;
+    snprintf(line, sizeof line, "%.900s: a damaged JPEG, of which parts are grey", name);
+    enum st_code code = builder_note(b, line, st);
+    if (code != ST_OK)
+        image_free(picture);
+    return code;
+}
+
 enum st_code builder_texture(struct scene_builder *b, struct image *picture, uint32_t *index,
                              struct status *st)
 {

@@ -48,6 +48,10 @@ enum st_code builder_mesh(struct scene_builder *b, const char *name, struct scen
                           uint32_t *index, struct status *st);
 /* mesh_add_backs for a mesh of the scene. */
 enum st_code builder_two_sided(struct scene_builder *b, uint32_t mesh, struct status *st);
+/* A PNG or JPEG from memory, which is the caller's (image_free); parts that are missing are noted.
+ */
+enum st_code builder_picture(struct scene_builder *b, const void *bytes, size_t n, const char *name,
+                             struct image *picture, struct status *st);
 /* Takes over the picture whether it succeeds or not, and leaves *picture empty. */
 enum st_code builder_texture(struct scene_builder *b, struct image *picture, uint32_t *index,
                              struct status *st);

@@ -49,7 +49,7 @@ static enum st_code add_generated_texture(struct scene_reader *r, const struct c
     return ST_OK;
 }
 
-/* The name of a PNG file, or a group that says which picture to generate. */
+/* The name of a PNG or JPEG file, or a group that says which picture to generate. */
 static enum st_code read_texture(struct scene_reader *r, const struct conf_node *node,
                                  int32_t *texture)
 {
@@ -63,7 +63,7 @@ static enum st_code read_texture(struct scene_reader *r, const struct conf_node 
     TRY(reader_path(r, node, &path));
     enum st_code code = source_files_open(&files, path, &file, r->st);
     if (code == ST_OK)
-        code = image_parse(&picture, file.bytes, file.n, path, r->st);
+        code = builder_picture(r->b, file.bytes, file.n, path, &picture, r->st);
     if (code == ST_OK)
         code = builder_texture(r->b, &picture, &index, r->st);
     source_files_free(&files);

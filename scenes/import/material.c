@@ -15,22 +15,26 @@ static bool has_picture(const struct mesh_picture *p)
     return p->n > 0;
 }
 
+static enum st_code read_picture(struct scene_builder *b, const struct mesh_picture *p,
+                                 struct image *out, struct status *st)
+{
+    return builder_picture(b, p->bytes, p->n, p->name, out, st);
+}
+
 /* Colour picture and mask become one RGBA picture: the colour's size, or the mask's where there is
  * no colour picture; the mask is its own red channel times its alpha, nearest texel. Alpha is moved
  * so that 1/2 separates solid from hole. */
-static enum st_code make_texture(const struct mesh_material *d, struct image *out,
-                                 struct status *st)
+static enum st_code make_texture(struct scene_builder *b, const struct mesh_material *d,
+                                 struct image *out, struct status *st)
 {
     struct image color = {0}, mask = {0};
     bool has_color = has_picture(&d->color_picture), has_mask = has_picture(&d->mask_picture);
     enum st_code code = ST_OK;
     *out = (struct image){0};
     if (has_color)
-        code = image_parse(&color, d->color_picture.bytes, d->color_picture.n,
-                           d->color_picture.name, st);
+        code = read_picture(b, &d->color_picture, &color, st);
     if (code == ST_OK && has_mask)
-        code =
-            image_parse(&mask, d->mask_picture.bytes, d->mask_picture.n, d->mask_picture.name, st);
+        code = read_picture(b, &d->mask_picture, &mask, st);
     if (code == ST_OK && !has_color) {
         code = image_create(&color, mask.width, mask.height, st);
         for (uint64_t i = 0; code == ST_OK && i < 4 * (uint64_t)mask.width * mask.height; i++)
@@ -103,7 +107,7 @@ enum st_code mesh_material_add(struct scene_builder *b, const struct mesh_materi
     else
         choose_obj_model(d, &m);
     if (has_picture(&d->color_picture) || has_picture(&d->mask_picture)) {
-        TRY(make_texture(d, &picture, st));
+        TRY(make_texture(b, d, &picture, st));
         TRY(builder_texture(b, &picture, &texture, st));
         m.texture = (int32_t)texture;
         m.masked = d->masked || has_picture(&d->mask_picture);

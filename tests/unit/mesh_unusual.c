@@ -461,11 +461,19 @@ TEST(pictures_that_cannot_be_read_are_said)
     for (size_t cut = 4; cut < sizeof baseline - 2; cut += 23) {
         struct image image;
         struct status st = {0};
-        if (image_parse_jpeg(&image, baseline, cut, "a.jpg", &st) != ST_FAILED)
+        bool damaged;
+        if (image_parse_jpeg(&image, baseline, cut, "a.jpg", &damaged, &st) != ST_FAILED)
             fail_msg("a JPEG of %zu bytes was read", cut);
         assert_non_null(strstr(st.text, "a.jpg: is not a readable JPEG"));
         assert_null(image.rgba);
     }
+    unsigned char bytes[sizeof baseline];
+    memcpy(bytes, baseline, sizeof bytes);
+    memcpy(bytes + sizeof bytes - 14, "\xff\xd9", 2); /* its end, too early */
+    put("a.jpg", bytes, sizeof bytes);
+    load_textured("a.jpg", &s);
+    assert_non_null(strstr(s->notes, "a.jpg: a damaged JPEG, of which parts are grey"));
+    scene_free(s);
     put("a.jpg", baseline, sizeof baseline / 2);
     refuse("a.gltf", "a.jpg: is not a readable JPEG: ");
     put("a.jpg", printing, sizeof printing);
