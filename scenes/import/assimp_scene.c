@@ -73,10 +73,9 @@ static enum st_code import(struct reading *r)
     aiSetImportPropertyFloat(properties, AI_CONFIG_PP_GSN_MAX_SMOOTHING_ANGLE, CREASE_DEG);
     const struct aiScene *ai =
         aiImportFileExWithProperties(r->path, 0, &r->how->files->io, properties);
-    if (r->how->files->why.code != ST_OK) {
-        *r->st = r->how->files->why;
-        return r->st->code;
-    }
+    const struct status *why = &r->how->files->why;
+    if (why->code != ST_OK)
+        return status_fail(r->st, why->code, "%s", why->text);
     if (!ai)
         return fail_import(r);
     memcpy(&r->ai, &ai, sizeof ai); /* const, but ours */
@@ -256,8 +255,6 @@ static enum st_code set_apart(struct reading *r, struct aiMesh *m, struct part *
 static enum st_code check_triangles(const struct reading *r)
 {
     uint64_t n = 0;
-    if (!r->ai)
-        return fail_empty(r);
     for (unsigned i = 0; i < r->ai->mNumMeshes; i++) {
         const struct aiMesh *m = r->ai->mMeshes[i];
         n += m->mNumFaces;
@@ -284,11 +281,11 @@ static enum st_code process(struct reading *r)
         TRY(leave_out(r, r->ai->mMeshes[i]));
         TRY(set_apart(r, r->ai->mMeshes[i], &r->parts[i]));
     }
-    const struct aiScene *ai = aiApplyPostProcessing(r->ai, aiProcess_Triangulate);
-    r->ai = ai ? r->ai : NULL;
+    if (!aiApplyPostProcessing(r->ai, aiProcess_Triangulate))
+        return fail_empty(r);
     TRY(check_triangles(r));
-    ai = aiApplyPostProcessing(r->ai, normals);
-    r->ai = ai ? r->ai : NULL;
+    if (!aiApplyPostProcessing(r->ai, normals))
+        return fail_empty(r);
     return check_triangles(r);
 }
 
