@@ -75,10 +75,10 @@ static enum st_code import(struct reading *r)
         aiImportFileExWithProperties(r->path, 0, &r->how->files->io, properties);
     const struct status *why = &r->how->files->why;
     if (why->code != ST_OK)
-        return status_fail(r->st, why->code, "%s", why->text);
+        return status_fail(r->st, why->code == ST_NOMEM ? ST_NOMEM : ST_FAILED, "%s", why->text);
     if (!ai)
         return fail_import(r);
-    memcpy(&r->ai, &ai, sizeof ai); /* const, but ours */
+    r->ai = (struct aiScene *)(uintptr_t)ai; /* const, but ours */
     if (!ai->mRootNode || ai->mNumMeshes == 0)
         return fail_empty(r);
     r->ai->mFlags &= ~(unsigned)AI_SCENE_FLAGS_NON_VERBOSE_FORMAT;
