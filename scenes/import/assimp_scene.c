@@ -1,14 +1,16 @@
 /* Order: assimp without any processing; checks of its result, because its processing steps trust
- * it; points and lines out; corners apart where normals are missing, because its normals are one
- * per vertex; its triangulation and normals. It works on a copy of the positions whose largest is
- * between 1/2 and 1, so that a power of two as unit changes nothing; the file's own come out.
- * Assimp's step that joins equal vertices compares positions with a tolerance of 1e-5, which would
- * collapse small models, so vertex_pool joins them in the end. */
+ * it; points and lines out; corners apart where normals are missing; its triangulation; normals of
+ * our own, because assimp's join vertices within 1e-4 of the mesh's size, by a search that takes
+ * long where many lie in a plane. It triangulates a copy of the positions whose largest is between
+ * 1/2 and 1, so that a power of two as unit changes nothing; the file's own come out. Assimp's step
+ * that joins equal vertices compares positions with a tolerance of 1e-5, which would collapse small
+ * models, so vertex_pool joins them in the end. */
 #include "scenes/import/assimp_scene.h"
 
 #include "common/grow.h"
 #include "common/memory.h"
 #include "scenes/import/mesh_file.h"
+#include "scenes/import/normals.h"
 
 #include <assimp/GltfMaterial.h>
 #include <assimp/ObjMaterial.h>
@@ -20,9 +22,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Edges sharper than this stay sharp where a file has no normals. */
-#define CREASE_DEG 60.0f
 
 /* Of one mesh of assimp's: the file's numbers, while assimp has its own. */
 struct part {
@@ -70,7 +69,6 @@ static enum st_code import(struct reading *r)
     if (!properties)
         return status_no_memory(r->st, r->path);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_NO_SKELETON_MESHES, 1);
-    aiSetImportPropertyFloat(properties, AI_CONFIG_PP_GSN_MAX_SMOOTHING_ANGLE, CREASE_DEG);
     const struct aiScene *ai =
         aiImportFileExWithProperties(r->path, 0, &r->how->files->io, properties);
     const struct status *why = &r->how->files->why;
@@ -177,7 +175,7 @@ static enum st_code shares_vertices(const struct reading *r, const struct aiMesh
     return ST_OK;
 }
 
-/* Normals of assimp's are one per vertex: where faces share vertices, each corner gets its own. */
+/* Where faces share vertices, each corner gets its own, so that it can have its own normal. */
 static enum st_code split_corners(const struct reading *r, struct aiMesh *m, struct part *p,
                                   const struct aiVector3D **positions)
 {
@@ -274,7 +272,6 @@ static enum st_code check_triangles(const struct reading *r)
 
 static enum st_code process(struct reading *r)
 {
-    const unsigned normals = r->how->flat ? aiProcess_GenNormals : aiProcess_GenSmoothNormals;
     TRY(mem_make(&r->parts, r->ai->mNumMeshes, sizeof *r->parts, r->path, r->st));
     for (unsigned i = 0; i < r->ai->mNumMeshes; i++) {
         TRY(check_mesh(r, r->ai->mMeshes[i]));
@@ -282,9 +279,6 @@ static enum st_code process(struct reading *r)
         TRY(set_apart(r, r->ai->mMeshes[i], &r->parts[i]));
     }
     if (!aiApplyPostProcessing(r->ai, aiProcess_Triangulate))
-        return fail_empty(r);
-    TRY(check_triangles(r));
-    if (!aiApplyPostProcessing(r->ai, normals))
         return fail_empty(r);
     return check_triangles(r);
 }
@@ -302,14 +296,14 @@ static enum st_code take_mesh(struct reading *r, const struct aiMesh *m, const s
                               .n_triangles = m->mNumFaces};
     TRY(mem_make(&normals, m->mNumVertices, sizeof *normals, r->path, r->st));
     TRY(mem_make(&indices, m->mNumFaces, 3 * sizeof *indices, r->path, r->st));
-    for (unsigned i = 0; i < m->mNumVertices; i++) {
-        bool given = p->normals && is_normal(&p->normals[i]);
-        const struct aiVector3D *n = given ? &p->normals[i] : m->mNormals ? &m->mNormals[i] : NULL;
-        if (n)
-            memcpy(normals[i], n, sizeof normals[i]);
-    }
     for (unsigned i = 0; i < m->mNumFaces; i++)
         memcpy(indices + 3 * (size_t)i, m->mFaces[i].mIndices, 3 * sizeof *indices);
+    if (!m->mNormals)
+        TRY(mesh_normals((const float(*)[3])p->positions, m->mNumVertices, indices, m->mNumFaces,
+                         r->how->flat, normals, r->st));
+    for (unsigned i = 0; p->normals && i < m->mNumVertices; i++)
+        if (is_normal(&p->normals[i]))
+            memcpy(normals[i], &p->normals[i], sizeof normals[i]);
     out->positions = (const float(*)[3])p->positions;
     out->normals = (const float(*)[3])normals;
     out->indices = indices;
