@@ -5,6 +5,7 @@
 #include "common/suggest.h"
 #include "orchestrator/cli/command.h"
 #include "sim/config/load/load.h"
+#include "sim/functional/program/program.h"
 #include "version.h"
 
 #include <errno.h>
@@ -85,6 +86,18 @@ static enum st_code run_program(char *const *argv, FILE *out, struct status *st)
 }
 
 /* What is to be said of the GPU of one run. The stages load it themselves and say nothing of it. */
+void command_warn_program(const struct command_context *c, const struct program *p)
+{
+    if (p->skipped_calls)
+        command_warn(c, "%s:%u: printf prints nothing: %u call%s left out", p->name,
+                     p->skipped_line, p->skipped_calls, p->skipped_calls > 1 ? "s are" : " is");
+    if (p->clock_line)
+        command_warn(c,
+                     "%s:%u: the clock counts the instructions that a warp has executed, as times "
+                     "are found after them",
+                     p->name, p->clock_line);
+}
+
 static enum st_code warn(const struct command_context *c, struct status *st)
 {
     const struct method_settings *method = &c->settings->method;

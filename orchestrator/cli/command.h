@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 
+struct program;
 struct target;
 struct world;
 
@@ -43,6 +44,9 @@ struct command_scenes {
 };
 void command_warn_scene(const struct command_context *c, const struct render_settings *render,
                         struct command_scenes *said);
+
+/* What of a kernel's program is left out or stands for something else. */
+void command_warn_program(const struct command_context *c, const struct program *program);
 
 /* Loads a configuration; what is to be said of it (gpu_config_load_noted) is a warning. */
 enum st_code command_load_gpu(const struct command_context *c, const char *operand,

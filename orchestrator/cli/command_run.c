@@ -86,6 +86,7 @@ enum st_code command_run(const struct command_context *c, struct status *st)
     TRY(gpu_config_load(&gpu, c->settings->render.gpu, st));
     TRY(workload_open_settings(&w, &user, c->settings, st));
     warn_of_options(c);
+    command_warn_program(c, compute_program_of(w.program));
     enum st_code code = run(c, &w, &user, &gpu, start, st);
     workload_close(&w);
     mem_free((void *)user.params);

@@ -61,6 +61,7 @@ enum st_code user_program_of(struct user_program *out, const struct settings *se
     *out = (struct user_program){.path = settings->render.scene,
                                  .isa = (enum isa)settings->render.isa,
                                  .entry = command->entry,
+                                 .shared_bytes = command->shared,
                                  .seed = settings->render.seed};
     TRY(take_extent("grid", command->grid, out->path, out->grid, st));
     TRY(take_extent("block", command->block, out->path, out->block, st));

@@ -178,3 +178,16 @@ float elementary_ln(float x)
     double ln = ln_of_part(x, &exponent);
     return (float)((double)exponent * LN2 + ln);
 }
+
+/* Below 1/16 three terms of its series are nearer than a difference of powers. */
+float elementary_tanh(float x)
+{
+    double size = fabs((double)x), square = size * size;
+    if (x != x)
+        return x;
+    double y =
+        size < 0.0625
+            ? size * (1.0 - square * (1.0 / 3.0 - square * (2.0 / 15.0)))
+            : 1.0 - 2.0 / ((double)elementary_ex2((float)(size * 0x1.71547652b82fep+1)) + 1.0);
+    return (float)copysign(y, (double)x);
+}

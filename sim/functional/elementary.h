@@ -1,4 +1,4 @@
-/* elementary.h -- sin, cos, 2^x, log2 and ln of floats: the same bits on every machine.
+/* elementary.h -- sin, cos, 2^x, log2, ln and tanh of floats: the same bits on every machine.
  *
  * Computed in double precision from additions, multiplications and one division, then rounded to
  * float once; within one unit in the last place of the exact value over the whole range. NaN gives
@@ -10,3 +10,4 @@ float elementary_cos(float x);
 float elementary_ex2(float x); /* +Inf above 128, 0 far below */
 float elementary_lg2(float x); /* -Inf at 0, NaN below */
 float elementary_ln(float x);
+float elementary_tanh(float x); /* within 2^-20 of it */

@@ -75,6 +75,31 @@ enum st_code machine_trap(const struct machine *m, const struct code *c, struct 
     return machine_fail(m, c, st, "%s executes trap", who);
 }
 
+/* The function that the first lane calls, and who calls it with it. */
+static enum st_code find_callee(struct machine *m, const struct code *c, struct status *st)
+{
+    const struct program *p = m->launch->program;
+    const row_u64 *address = machine_u64(m, c->row[0]);
+    uint32_t first = (uint32_t)__builtin_ctz(m->mask);
+    uint64_t number = address[first] - PROGRAM_FUNCTION_BASE;
+    char who[MACHINE_NAME];
+    machine_name(m, first, who);
+    if (number >= p->n_functions || !p->functions[number].shape)
+        return machine_fail(m, c, st, "%s calls address 0x%llx; expected that of a function", who,
+                            (unsigned long long)address[first]);
+    if (p->functions[number].shape != c->target)
+        return machine_fail(m, c, st,
+                            "%s calls function %s with other parameters than it has; expected "
+                            "those of the call's prototype",
+                            who, p->functions[number].name);
+    m->call_target = p->functions[number].first;
+    m->callers = 0;
+    for (uint32_t on = m->mask; on; on &= on - 1)
+        if (address[__builtin_ctz(on)] == address[first])
+            m->callers |= on & (0 - on);
+    return ST_OK;
+}
+
 /* Everything but control flow that is not a lane loop. */
 static enum st_code execute_special(struct machine *m, const struct code *c, struct warp_step *step,
                                     struct status *st)
@@ -84,6 +109,13 @@ static enum st_code execute_special(struct machine *m, const struct code *c, str
         return memory_load(m, c, step, st);
     case CODE_STORE:
         return memory_store(m, c, step, st);
+    case CODE_MODIFIED:
+        modified_execute(m, c);
+        return ST_OK;
+    case CODE_CARRY_ADD:
+    case CODE_CARRY_MAD:
+        carry_execute(m, c);
+        return ST_OK;
     case CODE_UNPACK_64:
     case CODE_UNPACK_32:
         unpack(m, c);
@@ -91,6 +123,8 @@ static enum st_code execute_special(struct machine *m, const struct code *c, str
     case CODE_LOCAL_BASE:
         local_base(m, c);
         return ST_OK;
+    case CODE_CALL_ANY:
+        return find_callee(m, c, st);
     case CODE_TRAP:
         return machine_trap(m, c, st);
     default:
@@ -120,6 +154,9 @@ static void go_on(struct machine *m, const struct code *c, uint32_t executed)
         break;
     case CODE_CALL:
         simt_call(s, c->target);
+        break;
+    case CODE_CALL_ANY:
+        simt_call_some(s, m->callers, m->call_target);
         break;
     case CODE_vs_call_intersection:
     case CODE_vs_call_anyhit:
@@ -181,7 +218,7 @@ enum st_code machine_step(struct machine *m, struct warp_step *step, struct stat
             machine_set_mask(m, executed);
         if (c->op < CODE_FIRST_SPECIAL)
             m->lane_ops[c->op](m, c);
-        else if (c->op < CODE_BRANCH || c->op > CODE_EXIT)
+        else if (c->op < CODE_BRANCH || c->op > CODE_EXIT || c->op == CODE_CALL_ANY)
             TRY(execute_special(m, c, step, st));
         m->held++;
     }

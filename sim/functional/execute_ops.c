@@ -91,21 +91,40 @@
         const ROW_##c_type *rc = ROW_AT(c_type, 3);                                                \
         LANES(d_type, value_##name(LANE(a_type, ra), LANE(b_type, rb), LANE(c_type, rc)))          \
     }
+#define X4(name, class, r_type, a_type, b_type, c_type, d_type, value)                             \
+    INLINE ROW_##r_type value_##name(VAL_##a_type a, VAL_##b_type b, VAL_##c_type c,               \
+                                     VAL_##d_type d)                                               \
+    {                                                                                              \
+        return PUT_##r_type(value);                                                                \
+    }                                                                                              \
+    static void op_##name(struct machine *m, const struct code *c)                                 \
+    {                                                                                              \
+        ROW_##r_type *d = ROW_AT(r_type, 0);                                                       \
+        const ROW_##a_type *ra = ROW_AT(a_type, 1);                                                \
+        const ROW_##b_type *rb = ROW_AT(b_type, 2);                                                \
+        const ROW_##c_type *rc = ROW_AT(c_type, 3);                                                \
+        const ROW_##d_type *rd = ROW_AT(d_type, 4);                                                \
+        LANES(r_type, value_##name(LANE(a_type, ra), LANE(b_type, rb), LANE(c_type, rc),           \
+                                   LANE(d_type, rd)))                                              \
+    }
 #define XC(name, type, condition) X2(name, ALU, pred, type, type, (condition) ? UINT32_MAX : 0u)
 
 OPS_UNARY(X1)
 OPS_BINARY(X2)
 OPS_TERNARY(X3)
+OPS_QUATERNARY(X4)
 OPS_COMPARE(XC)
 
 #undef X1
 #undef X2
 #undef X3
+#undef X4
 #undef XC
-#define X1(name, class, d, a, value)       [CODE_##name] = op_##name,
-#define X2(name, class, d, a, b, value)    [CODE_##name] = op_##name,
-#define X3(name, class, d, a, b, c, value) [CODE_##name] = op_##name,
-#define XC(name, type, condition)          [CODE_##name] = op_##name,
+#define X1(name, class, d, a, value)          [CODE_##name] = op_##name,
+#define X2(name, class, d, a, b, value)       [CODE_##name] = op_##name,
+#define X3(name, class, d, a, b, c, value)    [CODE_##name] = op_##name,
+#define X4(name, class, r, a, b, c, d, value) [CODE_##name] = op_##name,
+#define XC(name, type, condition)             [CODE_##name] = op_##name,
 
 lane_op *const FOR_VECTORS(lane_ops)[CODE_OPS] = {OPS_UNARY(X1) OPS_BINARY(X2) OPS_TERNARY(X3)
-                                                      OPS_COMPARE(XC)};
+                                                      OPS_QUATERNARY(X4) OPS_COMPARE(XC)};

@@ -150,6 +150,7 @@ struct machine {
     uint8_t *frames;    /* n_frames register files */
     uint32_t n_frames;
     uint32_t call_target; /* of the call under way */
+    uint32_t callers;     /* CALL_ANY: the lanes that call it */
     struct simt_stack stack;
     uint64_t steps;
     uint8_t *blocks; /* BLOCK_BACKED kinds, 32 threads each, one after the other */
@@ -364,6 +365,10 @@ void machine_set_mask(struct machine *m, uint32_t mask);
 /* The warp has executed more than it may. */
 enum st_code machine_too_many(const struct machine *m, const struct code *c, struct status *st);
 enum st_code machine_trap(const struct machine *m, const struct code *c, struct status *st);
+
+/* Lane operations with a rounding of their own, and sums with carries (modified.c). */
+void modified_execute(struct machine *m, const struct code *c);
+void carry_execute(struct machine *m, const struct code *c);
 
 /* The functions of sim/shaders/rt.h (intrinsics.c). */
 enum st_code intrinsic_execute(struct machine *m, const struct code *c, struct warp_step *step,

@@ -68,9 +68,55 @@ void simt_call(struct simt_stack *s, uint32_t target)
         (struct simt_entry){.pc = target, .reconvergence = PC_NONE, .mask = mask, .call = true};
 }
 
+void simt_call_some(struct simt_stack *s, uint32_t mask, uint32_t target)
+{
+    struct simt_entry *top = simt_top(s);
+    uint32_t pc = top->pc, rest = top->mask & ~mask;
+    if (rest) {
+        /* Entries of this call, which end behind it: of an earlier one it is there already. */
+        if (top->call || top->reconvergence != pc + 1)
+            top->pc = pc + 1;
+        else
+            s->depth--;
+        s->entries[s->depth++] =
+            (struct simt_entry){.pc = pc, .reconvergence = pc + 1, .mask = rest};
+        s->entries[s->depth++] =
+            (struct simt_entry){.pc = pc, .reconvergence = pc + 1, .mask = mask};
+    }
+    simt_call(s, target);
+}
+
 void simt_return(struct simt_stack *s, uint32_t mask, uint32_t reconvergence)
 {
     simt_branch(s, mask, PC_EXIT, reconvergence);
+}
+
+uint32_t simt_waiting(const struct simt_stack *s, uint32_t *entry)
+{
+    uint32_t above = simt_top(s)->mask;
+    for (uint32_t i = s->depth - 1; i > 0 && !s->entries[i].call; i--) {
+        const struct simt_entry *e = &s->entries[i - 1];
+        if (e->mask & ~above && !e->call) {
+            *entry = i - 1;
+            return e->mask & ~above;
+        }
+        above |= e->mask;
+    }
+    return 0;
+}
+
+void simt_raise(struct simt_stack *s, uint32_t entry, uint32_t lanes)
+{
+    struct simt_entry raised = s->entries[entry];
+    s->entries[entry].mask &= ~lanes;
+    raised.mask = lanes;
+    if (s->entries[entry].mask) {
+        s->depth++;
+    } else {
+        for (uint32_t i = entry; i + 1 < s->depth; i++)
+            s->entries[i] = s->entries[i + 1];
+    }
+    *simt_top(s) = raised;
 }
 
 void simt_exit(struct simt_stack *s, uint32_t mask)

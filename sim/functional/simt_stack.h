@@ -34,7 +34,15 @@ void simt_advance(struct simt_stack *s, uint32_t pc);
 /* Active lanes in `taken` go to target, the others fall through to pc + 1. */
 void simt_branch(struct simt_stack *s, uint32_t taken, uint32_t target, uint32_t reconvergence);
 void simt_call(struct simt_stack *s, uint32_t target);
+/* The active lanes in `mask` call; the others are at the call still when those have returned. */
+void simt_call_some(struct simt_stack *s, uint32_t mask, uint32_t target);
 /* The active lanes in `mask` leave the function: all of them, or else the rest goes on behind. */
 void simt_return(struct simt_stack *s, uint32_t mask, uint32_t reconvergence);
+/* Lanes of the running function that could go on while those that run wait: another side of a
+ * branch, or lanes that are where the sides meet already. *entry is where they are; 0: there are
+ * none. */
+uint32_t simt_waiting(const struct simt_stack *s, uint32_t *entry);
+/* They run first. */
+void simt_raise(struct simt_stack *s, uint32_t entry, uint32_t lanes);
 /* The lanes end; those active that do not, go on behind. */
 void simt_exit(struct simt_stack *s, uint32_t mask);

@@ -293,6 +293,10 @@ static enum st_code find_host(struct machine *m, const struct code *c, uint64_t 
     bool store = c->op == CODE_STORE;
     if (!r && (*host = find_elsewhere(m, c, addr, lane, w->bytes)))
         return ST_OK;
+    if (!r && m->launch->compute && addr >= PROGRAM_SHARED_BASE && addr < PROGRAM_SHARED_END) {
+        uint64_t offset;
+        return m->launch->compute->shared(m, c, addr, lane, w->bytes, host, &offset, st);
+    }
     if (!r)
         return memory_refuse(m, c, addr, lane, w->bytes, "which is outside every buffer", st);
     if (addr & w->within)

@@ -166,11 +166,18 @@ enum st_code argument_check(const struct argument *p, const char *text, uint32_t
     char describes[ARGUMENT_TEXT];
     uint32_t bytes = p->n ? sizeof(uint64_t) : p->bytes;
     bool real = !p->n && p->kind == 'f';
-    bool fits = wanted->bytes == bytes && wanted->kind != 'a' &&
-                (wanted->kind == 'b' || (wanted->kind == 'f') == real);
-    if (fits)
+    bool fits = wanted->bytes == bytes && (wanted->kind == 'b' || (wanted->kind == 'f') == real);
+    bool whole =
+        p->n && wanted->bytes / p->bytes == p->n && wanted->bytes % p->bytes == 0 && !p->out;
+    if (wanted->kind == 'a' ? whole : fits)
         return ST_OK;
     argument_describe(wanted, describes);
+    if (wanted->kind == 'a')
+        return status_fail(
+            st, ST_USAGE,
+            "--param %u is '%s'; parameter %u of %s is %s, which is handed over as a "
+            "whole: expected its %u bytes, such as u8x%u:zeros, without out=",
+            number, text, number, program, describes, wanted->bytes, wanted->bytes);
     return status_fail(st, ST_USAGE, "--param %u is '%s', %s; parameter %u of %s is %s", number,
                        text, p->n ? "an address of 8 bytes" : "a scalar", number, program,
                        describes);

@@ -34,7 +34,8 @@ enum st_code argument_parse(struct argument *out, const char *text, uint32_t num
                             struct status *st);
 void argument_release(struct argument *p);
 
-/* ST_USAGE where the kernel's parameter takes something else: a buffer wants 8 bytes that are no
+/* ST_USAGE where the kernel's parameter takes something else: an array or struct wants elements of
+ * as many bytes, which are its own and no buffer; a buffer wants 8 bytes that are no
  * float, a scalar as many bytes as it has and a float a float, where the type says which. */
 enum st_code argument_check(const struct argument *p, const char *text, uint32_t number,
                             const struct program_param *wanted, const char *program,

@@ -88,6 +88,8 @@ static enum st_code set_param(struct workload *w, const char *text, uint32_t num
     uint64_t bits;
     TRY(argument_parse(&p, text, number, st));
     TRY(argument_check(&p, text, number, wanted, program->name, st));
+    if (wanted->kind == 'a')
+        return argument_fill(&p, number, w->seed, w->params + wanted->offset, st);
     bits = p.value;
     if (p.n)
         TRY(add_buffer(w, &p, text, number, &bits, st));
@@ -103,6 +105,10 @@ static enum st_code prepare(struct workload *w, const struct user_program *p, st
         return wrong_number(program, p->n_params, st);
     for (uint32_t i = 0; i < p->n_params; i++)
         TRY(set_param(w, p->params[i], i + 1, st));
+    if (p->shared_bytes && p->isa == ISA_RDNA2)
+        return status_fail(st, ST_USAGE,
+                           "--shared with --isa rdna2; machine code says itself how much it has");
+    w->shared_bytes = p->shared_bytes;
     memcpy(w->grid, p->grid, sizeof w->grid);
     memcpy(w->block, p->block, sizeof w->block);
     return ST_OK;
@@ -125,9 +131,10 @@ enum st_code user_program_write(const struct workload *w, const struct user_prog
         AUTO(argument_release) struct argument param = {0};
         TRY(argument_parse(&param, p->params[i], i + 1, st));
         const struct compute_buffer *b = &w->memory.buffers[buffer];
+        bool by_value = compute_program_of(w->program)->params[i].kind == 'a';
         if (param.out)
             TRY(file_write(param.out, b->host, b->bytes, st));
-        buffer += param.n > 0;
+        buffer += param.n > 0 && !by_value;
     }
     return ST_OK;
 }

@@ -9,6 +9,7 @@ struct user_program {
     enum isa isa;
     const char *entry; /* NULL: the only kernel there is */
     uint32_t grid[3], block[3];
+    uint32_t shared_bytes;     /* of a CTA, besides the kernel's own */
     const char *const *params; /* texts of argument.h, in the order of the kernel's parameters */
     uint32_t n_params;
     uint64_t seed;

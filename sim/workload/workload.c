@@ -110,6 +110,7 @@ enum st_code workload_next(struct workload *w, struct compute_launch *out, bool 
         return ST_OK;
     *out = (struct compute_launch){.params = w->params,
                                    .param_bytes = compute_program_of(w->program)->param_bytes,
+                                   .shared_bytes = w->shared_bytes,
                                    .step_budget = w->step_budget};
     memcpy(out->grid, w->grid, sizeof w->grid);
     memcpy(out->block, w->block, sizeof w->block);

@@ -42,7 +42,7 @@ const struct workload_kernel *workload_find(const char *name); /* NULL: there is
 const char *workload_nearest(const char *name); /* of a mistyped name; NULL: none is near */
 
 enum {
-    WORKLOAD_PARAM_BYTES = 4096
+    WORKLOAD_PARAM_BYTES = 32764
 }; /* of a launch at most (PTX ISA, "Kernel Function Parameters") */
 
 struct workload {
@@ -56,6 +56,7 @@ struct workload {
     /* The launch that is next or under way. */
     uint32_t launches; /* before it */
     uint32_t grid[3], block[3];
+    uint32_t shared_bytes; /* of the user's own: compute_launch's */
     uint8_t params[WORKLOAD_PARAM_BYTES];
     uint64_t compared; /* values that the check has found right */
 };

@@ -169,5 +169,7 @@ TEST(arguments_are_those_of_the_kernel)
     assert_false(fits("f32:1", u32) || fits("u32:1", f32) || fits("u64:1", u32));
     assert_true(fits("u64:1", u64) && fits("f64:1", f64) && fits("f64:1", b64));
     assert_false(fits("u8:1", b32));
-    assert_false(fits("u64:1", structure) || fits("u8x8:zeros", structure));
+    assert_true(fits("u8x8:zeros", structure) && fits("f32x2:iota", structure));
+    assert_false(fits("u64:1", structure) || fits("u8x7:zeros", structure) ||
+                 fits("u64x2:zeros", structure) || fits("u8x8:zeros,out=x", structure));
 }

@@ -262,7 +262,7 @@ TEST(wrong_text_is_refused_with_its_line)
     refuse(RAYGEN("st.param.b32 [func_retval0], %r1;"), "this function returns nothing");
     refuse(RAYGEN("call.uni nobody, ();"), "t.ptx:5: function nobody is neither defined");
     refuse(RAYGEN("@%p1 call.uni raygen, ();"), "t.ptx:5: a guarded call");
-    refuse(RAYGEN("call.uni %rd1, ();"), "t.ptx:5: an indirect call");
+    refuse(RAYGEN("call.uni %rd1, ();"), "t.ptx:5: a call through a register");
     refuse(RAYGEN("call.uni end_trace_ray, (a);"), "argument a is not declared");
     refuse(RAYGEN("call.uni get_shader_id, ();"), "called with 0 arguments; expected 1");
     refuse(RAYGEN("{.param .b32 a; call.uni get_shader_id, (a);}"), "expected 32 bits stored");
@@ -283,7 +283,7 @@ TEST(wrong_text_is_refused_with_its_line)
     refuse(HEAD "\nnonsense\n", "t.ptx:5: found 'nonsense'; expected a directive");
     refuse(".address_size 32\n", "t.ptx:1: .address_size 32; expected 64");
     refuse(HEAD ".global .b8 t[2] = {1, 2, 3};\n", "t.ptx:4: more values than the table has room");
-    refuse(HEAD ".global .b8 t[2] = {x};\n", "tables of addresses are not supported");
+    refuse(HEAD ".global .b8 t[2] = {x};\n", "expected a number, or in a table of 64 bits a name");
     refuse(HEAD ".global .f32 t = 1;\n", "a value of the wrong kind");
     refuse(HEAD ".global .b8 t; .const .b8 t;\n", "table t is defined twice");
     refuse(HEAD ".extern .global .b8 t;\n", "table t is extern");

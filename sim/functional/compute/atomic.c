@@ -35,9 +35,8 @@ static int64_t extended(uint64_t bits, uint32_t bytes)
     return bytes == 8 ? (int64_t)bits : (int32_t)(uint32_t)bits;
 }
 
-/* What comes to be there; `swap` is CAS's second operand. */
-static uint64_t changed(enum atomic_op op, uint64_t old, uint64_t value, uint64_t swap,
-                        uint32_t bytes)
+uint64_t compute_changed(enum atomic_op op, uint64_t old, uint64_t value, uint64_t swap,
+                         uint32_t bytes)
 {
     switch (op) {
     case ATOMIC_ADD:
@@ -60,6 +59,10 @@ static uint64_t changed(enum atomic_op op, uint64_t old, uint64_t value, uint64_
         return value;
     case ATOMIC_CAS:
         return old == value ? swap : old;
+    case ATOMIC_INC:
+        return old >= value ? 0 : old + 1;
+    case ATOMIC_DEC:
+        return old == 0 || old > value ? value : old - 1;
     case ATOMIC_ADD_F32:
         return add_floats(old, value);
     case ATOMIC_ADD_F64:
@@ -78,7 +81,7 @@ static enum st_code find(struct cta_warp *w, const struct code *c, uint64_t addr
                          uint8_t **host, uint64_t *seen, struct status *st)
 {
     const struct machine *m = &w->machine;
-    if (c->op == CODE_ATOMIC_SHARED)
+    if (c->op == CODE_ATOMIC_SHARED || compute_is_shared(addr))
         return compute_shared(w, c, addr, lane, c->bytes, host, seen, st);
     const struct region *r = memory_find_region(m, addr, c->bytes);
     if (!r || (addr & (c->bytes - 1u)))
@@ -96,13 +99,13 @@ enum st_code compute_atomic(struct cta_warp *w, const struct code *c, struct war
     uint32_t address = c->n_dst;
     for (uint32_t on = m->mask; on; on &= on - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(on);
-        uint64_t addr = machine_u64(m, c->row[address])[lane] + (uint64_t)c->offset, old = 0;
+        uint64_t addr = compute_address(m, c, address, lane), old = 0;
         uint8_t *host = NULL;
         TRY(find(w, c, addr, lane, &host, &step->addr[lane], st));
         memcpy(&old, host, c->bytes);
         uint64_t swap = c->target == ATOMIC_CAS ? value_of(m, c, address + 2, lane) : 0;
-        uint64_t now = changed((enum atomic_op)c->target, old, value_of(m, c, address + 1, lane),
-                               swap, c->bytes);
+        uint64_t now = compute_changed((enum atomic_op)c->target, old,
+                                       value_of(m, c, address + 1, lane), swap, c->bytes);
         memcpy(host, &now, c->bytes);
         if (c->n_dst && c->bytes == 8)
             machine_u64(m, c->row[0])[lane] = old;

@@ -39,8 +39,9 @@ struct compute_launch {
     uint32_t grid[3], block[3]; /* CTAs, and threads of each: x, y, z; 1 to 1024 threads */
     const uint8_t *params;      /* as program.h lays them out; borrowed until the kernel is freed */
     uint32_t param_bytes;
-    uint64_t step_budget; /* most instructions of a warp, after which it is taken for endless;
-                             0: COMPUTE_MOST_STEPS */
+    uint32_t shared_bytes; /* of shared memory, besides the program's own */
+    uint64_t step_budget;  /* most instructions of a warp, after which it is taken for endless;
+                              0: COMPUTE_MOST_STEPS */
     struct value_counts *values; /* as of struct kernel_settings */
 };
 

@@ -17,7 +17,8 @@ enum st_code cta_prepare(struct cta *c, struct compute_program *program,
     c->kernel = kernel;
     c->threads = launch->block[0] * launch->block[1] * launch->block[2];
     c->n_warps = (c->threads + WARP_LANES - 1) / WARP_LANES;
-    if (!MEM_ARRAYS(MEM_ARRAY(c->warps, c->n_warps), MEM_ARRAY(c->shared, p->shared_bytes),
+    if (!MEM_ARRAYS(MEM_ARRAY(c->warps, c->n_warps),
+                    MEM_ARRAY(c->shared, p->shared_bytes + launch->shared_bytes),
                     MEM_ARRAY(c->data, p->data_bytes),
                     MEM_ARRAY(c->dispatch, RDNA2_DISPATCH_BYTES + p->param_bytes)))
         return status_no_memory(st, "a CTA");
@@ -65,7 +66,7 @@ static void start_warp(struct cta *c, struct cta_warp *w)
         const struct compute_buffer *b = &c->memory->buffers[i];
         memory_add_region(m, &(struct region){b->addr, b->bytes, b->host, true, false});
     }
-    w->waits = false;
+    w->waits = NULL;
     if (p->rdna2) {
         struct rdna2_place place = {.first = w->index * WARP_LANES};
         memcpy(place.group, c->at, sizeof place.group);
@@ -81,12 +82,49 @@ static void start_warp(struct cta *c, struct cta_warp *w)
     m->warp.active = m->lanes;
 }
 
+/* Whether lanes of a warp have to come together at an instruction. */
+static bool gathers(const struct code *c)
+{
+    switch (c->op) {
+    case CODE_BARRIER:
+    case CODE_BARRIER_REDUCE:
+    case CODE_SHUFFLE:
+    case CODE_VOTE:
+    case CODE_MATCH:
+    case CODE_REDUCE_WARP:
+    case CODE_SYNC_WARP:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Lanes that stand where all have to come, while others of the warp wait for them elsewhere: those
+ * go first, to their end or to where all meet. */
+static void let_others_come(struct cta_warp *w)
+{
+    struct machine *m = &w->machine;
+    const struct program *p = m->launch->program;
+    while (m->stack.depth && gathers(&p->code[simt_top(&m->stack)->pc]) &&
+           simt_top(&m->stack)->mask != compute_alive(w)) {
+        uint32_t entry = 0, lanes = simt_waiting(&m->stack, &entry);
+        uint32_t pc = m->stack.entries[entry].pc;
+        if (!lanes || pc >= p->n_code || gathers(&p->code[pc]))
+            return;
+        simt_raise(&m->stack, entry, lanes);
+        m->warp.next = &p->insts[simt_top(&m->stack)->pc];
+        m->warp.active = simt_top(&m->stack)->mask;
+    }
+}
+
 static enum st_code run_warp(struct cta_warp *w, struct record *record, struct status *st)
 {
     struct machine *m = &w->machine;
     struct value_counts *values = w->cta->launch.values;
     struct warp_step step;
     while (m->warp.next && !w->waits) {
+        if (!m->launch->program->rdna2)
+            let_others_come(w);
         uint32_t pc = simt_top(&m->stack)->pc;
         TRY(values                      ? machine_step_counting(m, &step, values, st)
             : m->launch->program->rdna2 ? rdna2_step(m, &step, st)
@@ -97,17 +135,23 @@ static enum st_code run_warp(struct cta_warp *w, struct record *record, struct s
     return ST_OK;
 }
 
-/* Some wait and some have ended. */
-static enum st_code left_waiting(const struct cta *c, uint32_t waiting, struct status *st)
+/* All warps that have not ended wait, at barriers of different numbers. */
+static enum st_code check_barriers(struct cta *c, struct status *st)
 {
     const struct program *p = c->program->launch.program;
-    const struct cta_warp *w = c->warps;
-    while (!w->waits)
-        w++;
-    return status_fail_at(st, ST_FAILED, p->name, (int)w->barrier,
-                          "%u of the %u warps of CTA (%u, %u, %u) wait at this barrier and the "
-                          "others have ended; expected all to reach it",
-                          waiting, c->n_warps, c->at[0], c->at[1], c->at[2]);
+    const struct code *first = NULL;
+    for (uint32_t i = 0; i < c->n_warps; i++) {
+        const struct code *other = c->warps[i].waits;
+        if (first && other && (other->offset != first->offset || other->op != first->op))
+            return status_fail_at(st, ST_FAILED, p->name, (int)other->line,
+                                  "some warps of CTA (%u, %u, %u) wait at this barrier and some at "
+                                  "that of line %u; expected all at barriers of one number",
+                                  c->at[0], c->at[1], c->at[2], first->line);
+        first = first ? first : other;
+    }
+    if (first && first->op == CODE_BARRIER_REDUCE)
+        compute_barrier_reduce(c);
+    return ST_OK;
 }
 
 enum st_code cta_run(struct cta *c, uint32_t number, struct record *const *records,
@@ -118,19 +162,20 @@ enum st_code cta_run(struct cta *c, uint32_t number, struct record *const *recor
     c->at[0] = number % c->launch.grid[0];
     c->at[1] = number / c->launch.grid[0] % c->launch.grid[1];
     c->at[2] = number / c->launch.grid[0] / c->launch.grid[1];
-    memset(c->shared, 0, c->program->launch.program->shared_bytes);
+    memset(c->shared, 0, c->program->launch.program->shared_bytes + c->launch.shared_bytes);
     for (uint32_t i = 0; i < c->n_warps; i++)
         start_warp(c, &c->warps[i]);
+    /* Threads that have ended hold nobody up (CUDA C++ Programming Guide, "Independent Thread
+     * Scheduling": a barrier waits for those that have not). */
     do {
         waiting = 0;
         for (uint32_t i = 0; i < c->n_warps; i++)
-            c->warps[i].waits = false;
+            c->warps[i].waits = NULL;
         for (uint32_t i = 0; i < c->n_warps; i++) {
             TRY(run_warp(&c->warps[i], records ? records[i] : NULL, st));
-            waiting += c->warps[i].waits;
+            waiting += c->warps[i].waits != NULL;
         }
-        if (waiting && waiting < c->n_warps)
-            return left_waiting(c, waiting, st);
+        TRY(check_barriers(c, st));
     } while (waiting);
     return ST_OK;
 }

@@ -19,9 +19,8 @@ struct cta;
 struct cta_warp {
     struct machine machine; /* first member: an operation's machine is a cta_warp */
     struct cta *cta;
-    uint32_t index;   /* in the CTA */
-    bool waits;       /* at the barrier ... */
-    uint32_t barrier; /* ... of this line */
+    uint32_t index;           /* in the CTA */
+    const struct code *waits; /* at this barrier; NULL: it goes on, or has ended */
 };
 
 struct cta {
@@ -32,7 +31,7 @@ struct cta {
     uint32_t n_warps, threads;
     uint32_t number, at[3]; /* of the CTA */
     struct cta_warp *warps;
-    uint8_t *shared;   /* program's shared_bytes */
+    uint8_t *shared;   /* program's shared_bytes, then the launch's */
     uint8_t *data;     /* the module's tables, which kernels may write */
     uint8_t *dispatch; /* of machine code: the packet that starts it, then the parameters */
 };
@@ -48,9 +47,33 @@ void cta_release(struct cta *c);
 enum st_code cta_run(struct cta *c, uint32_t number, struct record *const *records,
                      struct status *st);
 
+/* The address that a lane accesses; its register is the one of operand `row`. */
+static inline uint64_t compute_address(const struct machine *m, const struct code *c, uint32_t row,
+                                       uint32_t lane)
+{
+    uint64_t base =
+        c->narrow ? machine_u32(m, c->row[row])[lane] : machine_u64(m, c->row[row])[lane];
+    base += (uint64_t)c->offset;
+    return c->narrow ? (uint32_t)base : base;
+}
+/* Whether an address without a word for its space is in shared memory. */
+static inline bool compute_is_shared(uint64_t addr)
+{
+    return addr >= PROGRAM_SHARED_BASE && addr < PROGRAM_SHARED_END;
+}
+
 /* What machines of kernels do that shaders' do not (operations.c). */
 extern const struct machine_compute compute_operations;
+/* What the lanes of a warp tell each other (warp_level.c). */
+enum st_code compute_warp_level(struct cta_warp *w, const struct code *c, struct status *st);
+/* Lanes that have not ended. */
+uint32_t compute_alive(const struct cta_warp *w);
+/* What a barrier of all warps makes of their predicates, once all have come. */
+void compute_barrier_reduce(struct cta *c);
 /* atom and red (atomic.c). */
+/* What an atomic operation leaves behind; `swap` is CAS's second operand. */
+uint64_t compute_changed(enum atomic_op op, uint64_t old, uint64_t value, uint64_t swap,
+                         uint32_t bytes);
 enum st_code compute_atomic(struct cta_warp *w, const struct code *c, struct warp_step *step,
                             struct status *st);
 /* The host memory behind an address in shared memory; fails where it is none or is not aligned.

@@ -220,6 +220,11 @@ static enum st_code check(const struct compute_launch *l, const struct program *
         return status_fail(st, ST_USAGE,
                            "a grid of %u x %u x %u CTAs of %u threads; expected 1 to 2^32 threads",
                            l->grid[0], l->grid[1], l->grid[2], (uint32_t)threads);
+    if (l->shared_bytes > PROGRAM_MOST_SHARED - p->shared_bytes)
+        return status_fail(st, ST_USAGE,
+                           "%u bytes of shared memory beside the kernel's own %u; at most %d are "
+                           "allowed in all",
+                           l->shared_bytes, p->shared_bytes, PROGRAM_MOST_SHARED);
     if (l->param_bytes != p->param_bytes)
         return status_fail(st, ST_USAGE, "%s: %u bytes of parameters; expected %u", p->name,
                            l->param_bytes, p->param_bytes);
@@ -239,7 +244,7 @@ enum st_code compute_kernel(struct kernel **out, struct compute_program *p,
     kernel->ops = &ops;
     kernel->n_ctas = launch->grid[0] * launch->grid[1] * launch->grid[2];
     kernel->registers = program->live_registers;
-    kernel->shared_B = program->shared_bytes;
+    kernel->shared_B = program->shared_bytes + launch->shared_bytes;
     kernel->machine_code = program->rdna2 != NULL;
     k->state.launch = &p->launch;
     k->state.budget = launch->step_budget ? launch->step_budget : COMPUTE_MOST_STEPS;

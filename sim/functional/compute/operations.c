@@ -53,9 +53,32 @@ static void near(const struct machine *m, uint64_t addr, char *out, size_t n)
              number, (unsigned long long)nearest->bytes);
 }
 
-static uint32_t special(const struct cta_warp *w, uint32_t which, uint32_t lane)
+static uint64_t special(const struct cta_warp *w, uint32_t which, uint32_t lane)
 {
     const struct cta *c = w->cta;
+    const struct program *p = c->program->launch.program;
+    switch (which) {
+    case SPECIAL_LANEMASK_EQ:
+        return 1u << lane;
+    case SPECIAL_LANEMASK_LT:
+        return (1u << lane) - 1;
+    case SPECIAL_LANEMASK_LE:
+        return UINT32_MAX >> (31 - lane);
+    case SPECIAL_LANEMASK_GT:
+        return ~(UINT32_MAX >> (31 - lane));
+    case SPECIAL_LANEMASK_GE:
+        return UINT32_MAX << lane;
+    case SPECIAL_CLOCK:
+        return w->machine.steps;
+    case SPECIAL_SHARED_DYNAMIC:
+        return c->launch.shared_bytes;
+    case SPECIAL_SHARED_ALL:
+        return p->shared_bytes + c->launch.shared_bytes;
+    case SPECIAL_ZERO:
+        return 0;
+    default:
+        break;
+    }
     if (which < SPECIAL_NTID)
         return thread_at(w, lane, which - SPECIAL_TID);
     if (which < SPECIAL_CTAID)
@@ -69,37 +92,59 @@ static uint32_t special(const struct cta_warp *w, uint32_t which, uint32_t lane)
 
 static void special_register(struct machine *m, const struct code *c)
 {
-    row_u32 *d = machine_u32(m, c->row[0]);
     for (uint32_t on = m->mask; on; on &= on - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(on);
-        d[lane] = special(warp_of(m), (uint32_t)c->offset, lane);
+        uint64_t value = special(warp_of(m), (uint32_t)c->offset, lane);
+        if (c->wide)
+            machine_u64(m, c->row[0])[lane] = value;
+        else
+            machine_u32(m, c->row[0])[lane] = (uint32_t)value;
     }
 }
 
-static void entry_param(const struct machine *m, const struct code *c)
+/* The place of a parameter, or what an address says. */
+static enum st_code entry_param(const struct machine *m, const struct code *c, struct status *st)
 {
-    const uint8_t *from = warp_of(m)->cta->launch.params + c->offset;
-    for (uint32_t on = m->mask; on; on &= on - 1)
-        memory_load_element(m, c, 0, (uint32_t)__builtin_ctz(on), from);
+    const struct compute_launch *l = &warp_of(m)->cta->launch;
+    char who[MACHINE_NAME];
+    for (uint32_t on = m->mask; on; on &= on - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(on);
+        uint64_t at = (uint64_t)c->offset;
+        if (c->n_src)
+            at += machine_u64(m, c->row[1])[lane] - PROGRAM_PARAM_BASE;
+        if (at > l->param_bytes || c->bytes > l->param_bytes - at) {
+            machine_name(m, lane, who);
+            return machine_fail(m, c, st,
+                                "%s reads %u bytes at offset %lld of the parameters, which have "
+                                "%u bytes",
+                                who, c->bytes, (long long)at, l->param_bytes);
+        }
+        memory_load_element(m, c, 0, lane, l->params + at);
+    }
+    return ST_OK;
 }
 
 enum st_code compute_shared(const struct cta_warp *w, const struct code *c, uint64_t addr,
                             uint32_t lane, uint32_t bytes, uint8_t **host, uint64_t *offset,
                             struct status *st)
 {
-    uint32_t size = w->machine.launch->program->shared_bytes;
+    const struct program *p = w->machine.launch->program;
+    bool dynamic = addr >= PROGRAM_DYNAMIC_BASE && addr < PROGRAM_SHARED_END;
+    uint32_t size = dynamic ? w->cta->launch.shared_bytes : p->shared_bytes;
+    uint64_t at = addr - (dynamic ? PROGRAM_DYNAMIC_BASE : PROGRAM_SHARED_BASE);
     char who[MACHINE_NAME];
     *offset = addr - PROGRAM_SHARED_BASE;
-    if (*offset < size && bytes <= size - *offset && !(*offset & (bytes - 1))) {
-        *host = w->cta->shared + *offset;
+    if (at < size && bytes <= size - at && !(at & (bytes - 1))) {
+        *host = w->cta->shared + at + (dynamic ? p->shared_bytes : 0);
         return ST_OK;
     }
     machine_name(&w->machine, lane, who);
     return machine_fail(&w->machine, c, st,
-                        "%s %s %u bytes at offset %lld of shared memory, which has %u; expected an "
-                        "aligned place inside it",
-                        who, c->op == CODE_LOAD_SHARED ? "reads" : "writes", bytes,
-                        (long long)*offset, size);
+                        "%s %s %u bytes at offset %lld of shared memory%s, which has %u; expected "
+                        "an aligned place inside it%s",
+                        who, c->op == CODE_LOAD_SHARED || c->op == CODE_LOAD ? "reads" : "writes",
+                        bytes, (long long)at, dynamic ? " whose size the launch says" : "", size,
+                        dynamic ? " (--shared BYTES)" : "");
 }
 
 static enum st_code access_shared(struct machine *m, const struct code *c, struct warp_step *step,
@@ -107,12 +152,11 @@ static enum st_code access_shared(struct machine *m, const struct code *c, struc
 {
     bool store = c->op == CODE_STORE_SHARED;
     uint32_t n = store ? c->n_src - 1u : c->n_dst, bytes = c->bytes * n;
-    const row_u64 *base = machine_u64(m, c->row[store ? 0 : n]);
     for (uint32_t on = m->mask; on; on &= on - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(on);
         uint8_t *host = NULL;
-        TRY(compute_shared(warp_of(m), c, base[lane] + (uint64_t)c->offset, lane, bytes, &host,
-                           &step->addr[lane], st));
+        TRY(compute_shared(warp_of(m), c, compute_address(m, c, store ? 0 : n, lane), lane, bytes,
+                           &host, &step->addr[lane], st));
         for (uint32_t i = 0; i < n; i++)
             if (store)
                 memory_store_element(m, c, i, lane, host);
@@ -126,16 +170,16 @@ static enum st_code access_shared(struct machine *m, const struct code *c, struc
 static enum st_code barrier(struct machine *m, const struct code *c, struct status *st)
 {
     struct cta_warp *w = (struct cta_warp *)m;
-    if (m->mask != m->lanes) {
+    uint32_t alive = compute_alive(w);
+    if (m->mask != alive) {
         char who[MACHINE_NAME];
-        machine_name(m, (uint32_t)__builtin_ctz(m->lanes & ~m->mask), who);
+        machine_name(m, (uint32_t)__builtin_ctz(alive & ~m->mask), who);
         return machine_fail(m, c, st,
                             "%u of the %u threads of a warp reach this barrier, %s does not; "
                             "expected all to reach it together",
-                            warp_count_lanes(m->mask), warp_count_lanes(m->lanes), who);
+                            warp_count_lanes(m->mask), warp_count_lanes(alive), who);
     }
-    w->waits = true;
-    w->barrier = c->line;
+    w->waits = c;
     return ST_OK;
 }
 
@@ -146,14 +190,23 @@ static enum st_code execute(struct machine *m, const struct code *c, struct warp
     case CODE_SPECIAL_REGISTER:
         special_register(m, c);
         return ST_OK;
-    case CODE_ENTRY_PARAM:
-        entry_param(m, c);
+    case CODE_NOTHING:
         return ST_OK;
+    case CODE_ENTRY_PARAM:
+        return entry_param(m, c, st);
     case CODE_LOAD_SHARED:
     case CODE_STORE_SHARED:
         return access_shared(m, c, step, st);
     case CODE_BARRIER:
+    case CODE_BARRIER_REDUCE:
         return barrier(m, c, st);
+    case CODE_SHUFFLE:
+    case CODE_VOTE:
+    case CODE_MATCH:
+    case CODE_REDUCE_WARP:
+    case CODE_SYNC_WARP:
+    case CODE_ACTIVE_MASK:
+        return compute_warp_level((struct cta_warp *)m, c, st);
     default:
         return compute_atomic((struct cta_warp *)m, c, step, st);
     }

@@ -140,7 +140,9 @@ static bool walk(struct flow *w, const uint32_t *most_of, uint32_t *most)
     memset(w->now, 0, w->words * sizeof *w->now);
     for (uint32_t i = w->f->end; i-- > w->f->first;) {
         const struct code *c = &w->p->code[i];
-        uint32_t called = c->op == CODE_CALL ? most_of[c->target] : 0;
+        uint32_t called = 0;
+        for (uint32_t callee = 0; program_next_callee(w->p, c, &callee); callee++)
+            called = most_of[callee] > called ? most_of[callee] : called;
         uint32_t behind = called ? count_live(w) + called : 0;
         step_back(w, c);
         uint32_t before = count_live(w);
@@ -225,8 +227,8 @@ static void mark_reached(const struct program *p, uint32_t entry, const uint32_t
     for (uint32_t k = p->n_functions; k-- > 0;) {
         const struct program_function *f = &p->functions[order[k]];
         for (uint32_t i = f->first; reached[order[k]] && i < f->end; i++)
-            if (p->code[i].op == CODE_CALL)
-                reached[p->code[i].target] = 1;
+            for (uint32_t callee = 0; program_next_callee(p, &p->code[i], &callee); callee++)
+                reached[callee] = 1;
     }
 }
 

@@ -34,12 +34,19 @@ const struct op_info op_info[CODE_OPS] = {
      3,                                                                                            \
      {CELL_##d, CELL_##a, CELL_##b, CELL_##c},                                                     \
      {READS_##a, READS_##b, READS_##c}},
+#define X4(name, class, r, a, b, c, d, value)                                                      \
+    {#name,                                                                                        \
+     OP_##class,                                                                                   \
+     1,                                                                                            \
+     4,                                                                                            \
+     {CELL_##r, CELL_##a, CELL_##b, CELL_##c, CELL_##d},                                           \
+     {READS_##a, READS_##b, READS_##c, READS_##d}},
 #define XC(name, t, condition)                                                                     \
     {#name, OP_ALU, 1, 2, {CELL_PRED, CELL_##t, CELL_##t}, {READS_##t, READS_##t}},
 #define XS(name, class)                    {#name, OP_##class, 0, 0, {0}, {0}},
 #define XI(name, class, result, arguments) {#name, OP_##class, 0, 0, {0}, {0}},
-    OPS_UNARY(X1) OPS_BINARY(X2) OPS_TERNARY(X3) OPS_COMPARE(XC) OPS_SPECIAL(XS) OPS_INTRINSIC(XI)
-        OPS_VSIM(XS)};
+    OPS_UNARY(X1) OPS_BINARY(X2) OPS_TERNARY(X3) OPS_QUATERNARY(X4) OPS_COMPARE(XC) OPS_SPECIAL(XS)
+        OPS_INTRINSIC(XI) OPS_VSIM(XS)};
 
 enum inst_operands op_operands(uint32_t op)
 {

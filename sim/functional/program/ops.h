@@ -36,6 +36,17 @@
     X(CLZ_64, ALU, u32, u64, a ? (uint32_t)__builtin_clzll(a) : 64u)                               \
     X(BREV_32, ALU, u32, u32, math_brev32(a))                                                      \
     X(BREV_64, ALU, u64, u64, math_brev64(a))                                                      \
+    X(CNOT_16, ALU, u16, u16, a == 0)                                                              \
+    X(CNOT_32, ALU, u32, u32, a == 0)                                                              \
+    X(CNOT_64, ALU, u64, u64, a == 0)                                                              \
+    X(BFIND_U32, ALU, u32, u32, math_bfind(a, 32))                                                 \
+    X(BFIND_S32, ALU, u32, s32, math_bfind((uint32_t)(a < 0 ? ~a : a), 32))                        \
+    X(BFIND_U64, ALU, u32, u64, math_bfind(a, 64))                                                 \
+    X(BFIND_S64, ALU, u32, s64, math_bfind((uint64_t)(a < 0 ? ~a : a), 64))                        \
+    X(BFIND_SHIFT_U32, ALU, u32, u32, math_bfind_shift(a, 32))                                     \
+    X(BFIND_SHIFT_S32, ALU, u32, s32, math_bfind_shift((uint32_t)(a < 0 ? ~a : a), 32))            \
+    X(BFIND_SHIFT_U64, ALU, u32, u64, math_bfind_shift(a, 64))                                     \
+    X(BFIND_SHIFT_S64, ALU, u32, s64, math_bfind_shift((uint64_t)(a < 0 ? ~a : a), 64))            \
     X(RCP_F32, SFU, f32, f32, 1.0f / a)                                                            \
     X(RCP_F64, SFU, f64, f64, 1.0 / a)                                                             \
     X(SQRT_F32, SFU, f32, f32, sqrtf(a))                                                           \
@@ -46,6 +57,12 @@
     X(COS_F32, SFU, f32, f32, elementary_cos(a))                                                   \
     X(EX2_F32, SFU, f32, f32, elementary_ex2(a))                                                   \
     X(LG2_F32, SFU, f32, f32, elementary_lg2(a))                                                   \
+    X(TANH_F32, SFU, f32, f32, elementary_tanh(a))                                                 \
+    X(RCP_HIGH_F64, SFU, f64, f64, math_rcp_high(a))                                               \
+    X(RSQRT_HIGH_F64, SFU, f64, f64, math_rsqrt_high(a))                                           \
+    OPS_HALF_UNARY(X)                                                                              \
+    OPS_TEST(X)                                                                                    \
+    OPS_SATURATE(X)                                                                                \
     OPS_VSIM_UNARY(X)                                                                              \
     OPS_EXTEND(X)                                                                                  \
     OPS_TO_FLOAT(X)                                                                                \
@@ -80,6 +97,45 @@
     X(EXT_Z32_##R##_64, ALU, u64, r, a & 0xffffffffu)                                              \
     X(EXT_S32_##R##_64, ALU, u64, r, (int32_t)a)
 
+/* Binary16 in the low bits of a cell, through binary32, which holds each exactly. */
+#define OPS_HALF_UNARY(X)                                                                          \
+    X(CVT_F32_F16, ALU, f32, u16, math_from_half(a))                                               \
+    X(CVT_F64_F16, ALU, f64, u16, (double)math_from_half(a))                                       \
+    X(CVT_F16_F32, ALU, u16, f32, math_to_half((double)a))                                         \
+    X(CVT_F16_F64, ALU, u16, f64, math_to_half(a))                                                 \
+    X(NEG_F16, ALU, u16, u16, a ^ 0x8000u)                                                         \
+    X(ABS_F16, ALU, u16, u16, a & 0x7fffu)
+
+/* testp */
+#define OPS_TEST(X)                                                                                \
+    OPS_TEST_TYPE(X, F32, f32, 0x1p-126f)                                                          \
+    OPS_TEST_TYPE(X, F64, f64, 0x1p-1022)
+#define OPS_TEST_TYPE(X, F, f, least)                                                              \
+    X(TESTP_FINITE_##F, ALU, pred, f, a - a == 0 ? UINT32_MAX : 0u)                                \
+    X(TESTP_INFINITE_##F, ALU, pred, f, a == a && a - a != 0 ? UINT32_MAX : 0u)                    \
+    X(TESTP_NUMBER_##F, ALU, pred, f, a == a ? UINT32_MAX : 0u)                                    \
+    X(TESTP_NAN_##F, ALU, pred, f, a != a ? UINT32_MAX : 0u)                                       \
+    X(TESTP_NORMAL_##F, ALU, pred, f, a - a == 0 && (a >= least || -a >= least) ? UINT32_MAX : 0u) \
+    X(TESTP_SUBNORMAL_##F, ALU, pred, f, a != 0 && a < least && -a < least ? UINT32_MAX : 0u)
+
+/* Integers clamped to the range of another type: cvt.sat. Both are read with their signs. */
+#define OPS_SATURATE(X)                                                                            \
+    OPS_SATURATE_TO(X, U8, u32, 0, UINT8_MAX)                                                      \
+    OPS_SATURATE_TO(X, S8, u16, INT8_MIN, INT8_MAX)                                                \
+    OPS_SATURATE_TO(X, U16, u16, 0, UINT16_MAX)                                                    \
+    OPS_SATURATE_TO(X, S16, u16, INT16_MIN, INT16_MAX)                                             \
+    OPS_SATURATE_TO(X, U32, u32, 0, UINT32_MAX)                                                    \
+    OPS_SATURATE_TO(X, S32, u32, INT32_MIN, INT32_MAX)                                             \
+    X(SATURATE_U64_S64, ALU, u64, s64, a < 0 ? 0 : (uint64_t)a)                                    \
+    X(SATURATE_S64_U64, ALU, u64, u64, a > (uint64_t)INT64_MAX ? (uint64_t)INT64_MAX : a)
+#define OPS_SATURATE_TO(X, T, t, least, most)                                                      \
+    X(SATURATE_##T##_U16, ALU, t, u16, math_clamp_u64(a, most))                                    \
+    X(SATURATE_##T##_S16, ALU, t, s16, math_clamp_s64(a, least, most))                             \
+    X(SATURATE_##T##_U32, ALU, t, u32, math_clamp_u64(a, most))                                    \
+    X(SATURATE_##T##_S32, ALU, t, s32, math_clamp_s64(a, least, most))                             \
+    X(SATURATE_##T##_U64, ALU, t, u64, math_clamp_u64(a, most))                                    \
+    X(SATURATE_##T##_S64, ALU, t, s64, math_clamp_s64(a, least, most))
+
 /* To the nearest float, ties to even; to a whole number; into [0, 1]. */
 #define OPS_TO_FLOAT(X)                                                                            \
     OPS_TO_FLOAT_TYPE(X, F32, f32, float, f)                                                       \
@@ -87,6 +143,8 @@
     X(CVT_F32_F64, ALU, f32, f64, (float)a)                                                        \
     X(CVT_F64_F32, ALU, f64, f32, (double)a)
 #define OPS_TO_FLOAT_TYPE(X, F, f, type, suffix)                                                   \
+    X(CVT_##F##_U8, ALU, f, u16, (type)(uint8_t)a)                                                 \
+    X(CVT_##F##_S8, ALU, f, u16, (type)(int8_t)a)                                                  \
     X(CVT_##F##_U16, ALU, f, u16, (type)a)                                                         \
     X(CVT_##F##_S16, ALU, f, s16, (type)a)                                                         \
     X(CVT_##F##_U32, ALU, f, u32, (type)a)                                                         \
@@ -109,6 +167,7 @@
     OPS_TO_INTEGER_FROM(X, mode, round, F32, f32)                                                  \
     OPS_TO_INTEGER_FROM(X, mode, round, F64, f64)
 #define OPS_TO_INTEGER_FROM(X, mode, round, FROM, from)                                            \
+    X(CVT_##mode##_U8_##FROM, ALU, u32, from, math_to_u64(round((double)a), 0xffu))                \
     X(CVT_##mode##_U16_##FROM, ALU, u16, from, math_to_u64(round((double)a), 0xffffu))             \
     X(CVT_##mode##_S16_##FROM, ALU, u16, from, math_to_s64(round((double)a), 0x7fff))              \
     X(CVT_##mode##_U32_##FROM, ALU, u32, from, math_to_u64(round((double)a), 0xffffffffu))         \
@@ -138,6 +197,27 @@
     X(PACK_32, ALU, u32, u16, u16, (uint32_t)b << 16 | a)                                          \
     X(VSIM_MIN_F32, FP_MAX, f32, f32, f32, a != a ? b : b != b ? a : a < b ? a : b)                \
     X(VSIM_MAX_F32, FP_MAX, f32, f32, f32, a != a ? b : b != b ? a : a > b ? a : b)                \
+    X(MUL24_LO_U32, INT_MUL, u32, u32, u32, (uint32_t)math_mul24_u(a, b))                          \
+    X(MUL24_LO_S32, INT_MUL, u32, s32, s32, (uint32_t)math_mul24_s(a, b))                          \
+    X(MUL24_HI_U32, INT_MUL, u32, u32, u32, (uint32_t)(math_mul24_u(a, b) >> 16))                  \
+    X(MUL24_HI_S32, INT_MUL, u32, s32, s32, (uint32_t)(math_mul24_s(a, b) >> 16))                  \
+    X(ADD_SAT_S32, INT_ADD, u32, s32, s32, math_clamp_s64((int64_t)a + b, INT32_MIN, INT32_MAX))   \
+    X(SUB_SAT_S32, INT_ADD, u32, s32, s32, math_clamp_s64((int64_t)a - b, INT32_MIN, INT32_MAX))   \
+    X(BMSK_CLAMP, ALU, u32, u32, u32, math_bmsk(a, b))                                             \
+    X(BMSK_WRAP, ALU, u32, u32, u32, math_bmsk(a & 31, b & 31))                                    \
+    X(SZEXT_CLAMP_U32, ALU, u32, u32, u32, b >= 32 ? a : a & ((1u << b) - 1))                      \
+    X(SZEXT_CLAMP_S32, ALU, u32, s32, u32, b >= 32 ? (uint32_t)a : math_bfe_s64(a, 0, b, 32))      \
+    X(SZEXT_WRAP_U32, ALU, u32, u32, u32, a &((1u << (b & 31)) - 1))                               \
+    X(SZEXT_WRAP_S32, ALU, u32, s32, u32, math_bfe_s64(a, 0, b & 31, 32))                          \
+    X(ADD_F16, FP_ADD, u16, u16, u16,                                                              \
+      math_to_half((double)math_from_half(a) + (double)math_from_half(b)))                         \
+    X(SUB_F16, FP_ADD, u16, u16, u16,                                                              \
+      math_to_half((double)math_from_half(a) - (double)math_from_half(b)))                         \
+    X(MUL_F16, FP_MUL, u16, u16, u16,                                                              \
+      math_to_half((double)math_from_half(a) * (double)math_from_half(b)))                         \
+    X(ADD_F16X2, FP_ADD, u32, u32, u32, math_half2_add(a, b))                                      \
+    X(SUB_F16X2, FP_ADD, u32, u32, u32, math_half2_add(a, b ^ 0x80008000u))                        \
+    X(MUL_F16X2, FP_MUL, u32, u32, u32, math_half2_mul(a, b))                                      \
     OPS_BINARY_FLOAT(X, F32, FP, f32, copysignf)                                                   \
     OPS_BINARY_FLOAT(X, F64, DP, f64, copysign)
 #define OPS_BINARY_INTEGER(X, N, u, s, wide_u, wide_s)                                             \
@@ -165,6 +245,8 @@
     X(DIV_##N, class##_DIV, f, f, f, a / b)                                                        \
     X(MIN_##N, class##_MAX, f, f, f, math_min_##f(a, b))                                           \
     X(MAX_##N, class##_MAX, f, f, f, math_max_##f(a, b))                                           \
+    X(MIN_NAN_##N, class##_MAX, f, f, f, a != a || b != b ? math_nan_##f() : math_min_##f(a, b))   \
+    X(MAX_NAN_##N, class##_MAX, f, f, f, a != a || b != b ? math_nan_##f() : math_max_##f(a, b))   \
     X(COPYSIGN_##N, ALU, f, f, f, copy_sign(b, a))
 
 /* X(name, class, destination, a, b, c, value) */
@@ -187,7 +269,59 @@
     X(BFE_U64, ALU, u64, u64, u32, u32, math_bfe_u64(a, b, c, 64))                                 \
     X(BFE_S64, ALU, u64, s64, u32, u32, math_bfe_s64(a, b, c, 64))                                 \
     X(SHF_L_WRAP, ALU, u32, u32, u32, u32, (((uint64_t)b << 32 | a) << (c & 31)) >> 32)            \
-    X(SHF_R_WRAP, ALU, u32, u32, u32, u32, ((uint64_t)b << 32 | a) >> (c & 31))
+    X(SHF_R_WRAP, ALU, u32, u32, u32, u32, ((uint64_t)b << 32 | a) >> (c & 31))                    \
+    X(SHF_L_CLAMP, ALU, u32, u32, u32, u32, c >= 32 ? a : (((uint64_t)b << 32 | a) << c) >> 32)    \
+    X(SHF_R_CLAMP, ALU, u32, u32, u32, u32, c >= 32 ? b : ((uint64_t)b << 32 | a) >> c)            \
+    X(MAD_HI_U64, INT_MAD, u64, u64, u64, u64, math_mul_hi_u64(a, b) + c)                          \
+    X(MAD_HI_S64, INT_MAD, u64, s64, s64, u64, math_mul_hi_s64(a, b) + c)                          \
+    X(MAD24_LO_U32, INT_MAD, u32, u32, u32, u32, (uint32_t)math_mul24_u(a, b) + c)                 \
+    X(MAD24_LO_S32, INT_MAD, u32, s32, s32, u32, (uint32_t)math_mul24_s(a, b) + c)                 \
+    X(MAD24_HI_U32, INT_MAD, u32, u32, u32, u32, (uint32_t)(math_mul24_u(a, b) >> 16) + c)         \
+    X(MAD24_HI_S32, INT_MAD, u32, s32, s32, u32, (uint32_t)(math_mul24_s(a, b) >> 16) + c)         \
+    X(SAD_U16, INT_ADD, u16, u16, u16, u16, c + (a < b ? b - a : a - b))                           \
+    X(SAD_S16, INT_ADD, u16, s16, s16, u16, c + (a < b ? b - a : a - b))                           \
+    X(SAD_U32, INT_ADD, u32, u32, u32, u32, c + (a < b ? b - a : a - b))                           \
+    X(SAD_S32, INT_ADD, u32, s32, s32, u32,                                                        \
+      c + (a < b ? (uint32_t)b - (uint32_t)a : (uint32_t)a - (uint32_t)b))                         \
+    X(SAD_U64, INT_ADD, u64, u64, u64, u64, c + (a < b ? b - a : a - b))                           \
+    X(SAD_S64, INT_ADD, u64, s64, s64, u64,                                                        \
+      c + (a < b ? (uint64_t)b - (uint64_t)a : (uint64_t)a - (uint64_t)b))                         \
+    X(SLCT_32_S32, ALU, u32, u32, u32, s32, c >= 0 ? a : b)                                        \
+    X(SLCT_64_S32, ALU, u64, u64, u64, s32, c >= 0 ? a : b)                                        \
+    X(SLCT_32_F32, ALU, u32, u32, u32, f32, c >= 0 ? a : b)                                        \
+    X(SLCT_64_F32, ALU, u64, u64, u64, f32, c >= 0 ? a : b)                                        \
+    X(PRMT, ALU, u32, u32, u32, u32, math_prmt(a, b, c))                                           \
+    X(PRMT_F4E, ALU, u32, u32, u32, u32, math_prmt(a, b, 0x3210u + 0x1111u * (c & 3)))             \
+    X(PRMT_B4E, ALU, u32, u32, u32, u32, math_prmt(a, b, math_prmt_back(c)))                       \
+    X(PRMT_RC8, ALU, u32, u32, u32, u32, math_prmt(a, b, 0x1111u * (c & 3)))                       \
+    X(PRMT_ECL, ALU, u32, u32, u32, u32, math_prmt(a, b, math_prmt_left(c)))                       \
+    X(PRMT_ECR, ALU, u32, u32, u32, u32, math_prmt(a, b, math_prmt_right(c)))                      \
+    X(PRMT_RC16, ALU, u32, u32, u32, u32, math_prmt(a, b, c & 1 ? 0x3232u : 0x1010u))              \
+    X(DP4A_U32_U32, INT_MAD, u32, u32, u32, u32, math_dp4a(a, b, false, false) + c)                \
+    X(DP4A_U32_S32, INT_MAD, u32, u32, u32, u32, math_dp4a(a, b, false, true) + c)                 \
+    X(DP4A_S32_U32, INT_MAD, u32, u32, u32, u32, math_dp4a(a, b, true, false) + c)                 \
+    X(DP4A_S32_S32, INT_MAD, u32, u32, u32, u32, math_dp4a(a, b, true, true) + c)                  \
+    OPS_DP2A(X, LO, 0)                                                                             \
+    OPS_DP2A(X, HI, 16)                                                                            \
+    X(FMA_F16, FP_MAD, u16, u16, u16, u16,                                                         \
+      math_to_half(                                                                                \
+          fma((double)math_from_half(a), (double)math_from_half(b), (double)math_from_half(c))))   \
+    X(FMA_F16X2, FP_MAD, u32, u32, u32, u32, math_half2_fma(a, b, c))                              \
+    X(FNS, ALU, u32, u32, u32, s32, math_fns(a, b, c))
+#define OPS_DP2A(X, PART, shift)                                                                   \
+    X(DP2A_##PART##_U32_U32, INT_MAD, u32, u32, u32, u32,                                          \
+      math_dp2a(a, b >> shift, false, false) + c)                                                  \
+    X(DP2A_##PART##_U32_S32, INT_MAD, u32, u32, u32, u32,                                          \
+      math_dp2a(a, b >> shift, false, true) + c)                                                   \
+    X(DP2A_##PART##_S32_U32, INT_MAD, u32, u32, u32, u32,                                          \
+      math_dp2a(a, b >> shift, true, false) + c)                                                   \
+    X(DP2A_##PART##_S32_S32, INT_MAD, u32, u32, u32, u32, math_dp2a(a, b >> shift, true, true) + c)
+
+/* X(name, class, destination, a, b, c, d, value) */
+#define OPS_QUATERNARY(X)                                                                          \
+    X(BFI_32, ALU, u32, u32, u32, u32, u32, math_bfi(a, b, c, d, 32))                              \
+    X(BFI_64, ALU, u64, u64, u64, u32, u32, math_bfi(a, b, c, d, 64))                              \
+    X(LOP3, ALU, u32, u32, u32, u32, u32, math_lop3(a, b, c, d))
 
 /* X(name, operands, condition): class ALU, destination a predicate */
 #define OPS_COMPARE(X)                                                                             \
@@ -231,8 +365,12 @@
     X(LOCAL_BASE, ALU) /* address of the thread's local memory + offset */                         \
     X(LOAD, LOAD)                                                                                  \
     X(STORE, STORE)                                                                                \
+    X(MODIFIED, ALU)      /* lane operation `target` with `offset`: enum modifier; its class */    \
+    X(CARRY_ADD, INT_ADD) /* a + b or a - b with carry: enum carry in `offset` */                  \
+    X(CARRY_MAD, INT_MAD) /* half of a * b, plus c, with carry */                                  \
     X(BRANCH, BRANCH)                                                                              \
     X(CALL, BRANCH)                                                                                \
+    X(CALL_ANY, BRANCH) /* the function at an address; lanes with the same one go together */      \
     X(RETURN, BRANCH)                                                                              \
     X(EXIT, EXIT)                                                                                  \
     X(TRAP, ALU)                                                                                   \
@@ -241,13 +379,22 @@
 /* X(name, class): what compute kernels alone have. */
 #define OPS_COMPUTE(X)                                                                             \
     X(SPECIAL_REGISTER, ALU) /* enum special_register `offset` */                                  \
-    X(ENTRY_PARAM, ALU)      /* `bytes` at `offset` of what the launch was given */                \
+    X(ENTRY_PARAM, ALU)      /* `bytes` at `offset` of what the launch was given, or at the        \
+                                address in a register, plus `offset` */                            \
+    X(SHUFFLE, ALU)          /* `target`: enum shuffle */                                          \
+    X(VOTE, ALU)             /* `target`: enum vote */                                             \
+    X(MATCH, ALU)            /* `target`: 0 any, 1 all; `wide` of values of 8 bytes */             \
+    X(REDUCE_WARP, ALU)      /* `target`: enum atomic_op */                                        \
+    X(SYNC_WARP, ALU)                                                                              \
+    X(NOTHING, ALU) /* is issued and changes nothing */                                            \
+    X(ACTIVE_MASK, ALU)                                                                            \
     X(LOAD_SHARED, LOAD_SHARED)                                                                    \
     X(STORE_SHARED, STORE_SHARED)                                                                  \
     X(ATOMIC_SHARED, ATOMIC_SHARED) /* `target` of all three: enum atomic_op */                    \
     X(ATOMIC, ATOMIC)                                                                              \
     X(REDUCE, REDUCE)                                                                              \
-    X(BARRIER, BARRIER)
+    X(BARRIER, BARRIER)        /* `offset`: its number */                                          \
+    X(BARRIER_REDUCE, BARRIER) /* `target`: enum vote */
 
 /* X(name, class, result, arguments): the functions of sim/shaders/rt.h, and those of libm that
  * clang calls where it does not know an instruction. Types of arguments: i 4 bytes, l 8 bytes. */
@@ -327,17 +474,19 @@
     X(vs_texture, LOAD)      /* r, g, b, a from texture, u, v */
 
 enum code_op {
-#define X1(name, class, d, a, value)       CODE_##name,
-#define X2(name, class, d, a, b, value)    CODE_##name,
-#define X3(name, class, d, a, b, c, value) CODE_##name,
-#define XC(name, t, condition)             CODE_##name,
-#define XS(name, class)                    CODE_##name,
-#define XI(name, class, result, arguments) CODE_##name,
-    OPS_UNARY(X1) OPS_BINARY(X2) OPS_TERNARY(X3) OPS_COMPARE(XC) OPS_SPECIAL(XS) OPS_INTRINSIC(XI)
-        OPS_VSIM(XS)
+#define X1(name, class, d, a, value)          CODE_##name,
+#define X2(name, class, d, a, b, value)       CODE_##name,
+#define X3(name, class, d, a, b, c, value)    CODE_##name,
+#define X4(name, class, r, a, b, c, d, value) CODE_##name,
+#define XC(name, t, condition)                CODE_##name,
+#define XS(name, class)                       CODE_##name,
+#define XI(name, class, result, arguments)    CODE_##name,
+    OPS_UNARY(X1) OPS_BINARY(X2) OPS_TERNARY(X3) OPS_QUATERNARY(X4) OPS_COMPARE(XC) OPS_SPECIAL(XS)
+        OPS_INTRINSIC(XI) OPS_VSIM(XS)
 #undef X1
 #undef X2
 #undef X3
+#undef X4
 #undef XC
 #undef XS
 #undef XI
@@ -360,8 +509,42 @@ enum special_register {
     SPECIAL_CTAID = SPECIAL_NTID + 3,
     SPECIAL_NCTAID = SPECIAL_CTAID + 3,
     SPECIAL_LANE = SPECIAL_NCTAID + 3,
-    SPECIAL_WARP
+    SPECIAL_WARP,
+    SPECIAL_LANEMASK_EQ,
+    SPECIAL_LANEMASK_LT,
+    SPECIAL_LANEMASK_LE,
+    SPECIAL_LANEMASK_GT,
+    SPECIAL_LANEMASK_GE,
+    SPECIAL_CLOCK,          /* instructions that the warp has executed */
+    SPECIAL_SHARED_DYNAMIC, /* bytes that the launch adds; all of a CTA */
+    SPECIAL_SHARED_ALL,
+    SPECIAL_ZERO
 };
+
+/* How a lane operation is executed: a rounding, then bits. */
+enum modifier {
+    MODIFY_TO_NEAREST,
+    MODIFY_TO_ZERO,
+    MODIFY_DOWN,
+    MODIFY_UP,
+    MODIFY_ROUNDING = 3,
+    MODIFY_FLUSH_SOURCES = 4, /* subnormal floats become 0 with their sign */
+    MODIFY_FLUSH_RESULT = 8,
+    MODIFY_SATURATE = 16 /* into [0, 1]; NaN gives 0 */
+};
+
+/* Of CARRY_ADD and CARRY_MAD. Carries are words, 0 or 1; of a subtraction the borrow. */
+enum carry {
+    CARRY_OUT = 1,      /* row 1 is a destination that gets the carry */
+    CARRY_IN = 2,       /* the last source is one */
+    CARRY_SUBTRACT = 4, /* of CARRY_ADD: the rest adds */
+    CARRY_HIGH = 8,     /* of CARRY_MAD: the upper half of the product */
+    CARRY_SIGNED = 16,
+    CARRY_WIDE = 32 /* of 64 bits */
+};
+
+enum shuffle { SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_BUTTERFLY, SHUFFLE_INDEX };
+enum vote { VOTE_ALL, VOTE_ANY, VOTE_UNIFORM, VOTE_BALLOT, VOTE_COUNT };
 
 /* What an atomic instruction makes of the old value and its operand. CAS has two operands: what is
  * expected and what is to be there then. */
@@ -377,7 +560,9 @@ enum atomic_op {
     ATOMIC_EXCH,
     ATOMIC_CAS,
     ATOMIC_ADD_F32,
-    ATOMIC_ADD_F64
+    ATOMIC_ADD_F64,
+    ATOMIC_INC, /* 0 where the old value is the operand or more */
+    ATOMIC_DEC  /* the operand where the old value is 0 or more than it */
 };
 
 struct op_info {

@@ -205,6 +205,18 @@ const char *program_source(const struct program *p, uint32_t code)
     return p->name;
 }
 
+bool program_next_callee(const struct program *p, const struct code *c, uint32_t *callee)
+{
+    if (c->op == CODE_CALL && *callee <= c->target) {
+        *callee = c->target;
+        return true;
+    }
+    while (c->op == CODE_CALL_ANY && *callee < p->n_functions &&
+           p->functions[*callee].shape != c->target)
+        ++*callee;
+    return c->op == CODE_CALL_ANY && *callee < p->n_functions;
+}
+
 /* Depth-first through the calls. */
 struct call_order {
     const struct program *p;
@@ -217,17 +229,16 @@ static enum st_code order_calls(struct call_order *o, uint32_t f, struct status 
 {
     const struct program *p = o->p;
     o->state[f] = CALLS_OPEN;
-    for (uint32_t i = p->functions[f].first; i < p->functions[f].end; i++) {
-        uint32_t callee = p->code[i].target;
-        if (p->code[i].op != CODE_CALL)
-            continue;
-        if (o->state[callee] == CALLS_OPEN)
-            return status_fail_at(st, ST_FAILED, p->name, (int)p->code[i].line,
-                                  "function %s calls itself through %s; recursion is not supported",
-                                  p->functions[callee].name, p->functions[f].name);
-        if (o->state[callee] == CALLS_NEW)
-            TRY(order_calls(o, callee, st));
-    }
+    for (uint32_t i = p->functions[f].first; i < p->functions[f].end; i++)
+        for (uint32_t callee = 0; program_next_callee(p, &p->code[i], &callee); callee++) {
+            if (o->state[callee] == CALLS_OPEN)
+                return status_fail_at(
+                    st, ST_FAILED, p->name, (int)p->code[i].line,
+                    "function %s calls itself through %s; recursion is not supported",
+                    p->functions[callee].name, p->functions[f].name);
+            if (o->state[callee] == CALLS_NEW)
+                TRY(order_calls(o, callee, st));
+        }
     o->state[f] = CALLS_DONE;
     o->order[o->n++] = f;
     return ST_OK;
@@ -252,6 +263,8 @@ static enum st_code find_reconvergence(struct program *p, struct status *st)
     p->stack_room = WARP_LANES + 2;
     for (uint32_t f = 0; f < p->n_functions; f++) {
         uint32_t n = 0, endless;
+        if (p->functions[f].first == p->functions[f].end)
+            continue;
         TRY(cfg_reconverge(p->code, p->functions[f].first, p->functions[f].end, &n, &endless, st));
         if (p->framed && endless != PC_NONE)
             return status_fail_at(st, ST_FAILED, program_source(p, endless),
@@ -259,7 +272,14 @@ static enum st_code find_reconvergence(struct program *p, struct status *st)
                                   "a loop that nothing leaves; expected a branch out of it");
         p->stack_room += n + 2;
     }
+    for (uint32_t i = 0; i < p->n_code; i++)
+        p->stack_room += p->code[i].op == CODE_CALL_ANY;
     return ST_OK;
+}
+
+static enum warp_op class_of(const struct code *c)
+{
+    return (enum warp_op)op_info[c->op == CODE_MODIFIED ? c->target : c->op].class;
 }
 
 /* What the instruction is counted as. */
@@ -269,7 +289,7 @@ static enum inst_kind kind_of(const struct code *c)
         return c->op == CODE_trace_ray                                        ? KIND_TRACE
                : c->op == CODE_rt_launch_id_x || c->op == CODE_rt_launch_id_y ? KIND_ALU
                                                                               : KIND_RT;
-    switch (op_info[c->op].class) {
+    switch (class_of(c)) {
     case OP_SFU:
         return KIND_SFU;
     case OP_BRANCH:
@@ -277,7 +297,7 @@ static enum inst_kind kind_of(const struct code *c)
     case OP_BARRIER:
         return KIND_CONTROL;
     default:
-        return warp_op_addresses((enum warp_op)op_info[c->op].class) ? KIND_MEMORY : KIND_ALU;
+        return warp_op_addresses(class_of(c)) ? KIND_MEMORY : KIND_ALU;
     }
 }
 
@@ -316,7 +336,7 @@ static enum st_code describe(struct program_builder *b, struct status *st)
             continue;
         }
         inst->pc = i * PROGRAM_INST_BYTES;
-        inst->op = op_info[c->op].class;
+        inst->op = (uint8_t)class_of(c);
         inst->kind = (uint8_t)kind_of(c);
         inst->operands = (uint8_t)op_operands(c->op);
         inst->access_B = (uint8_t)access_bytes(c);
@@ -336,6 +356,7 @@ static enum st_code describe(struct program_builder *b, struct status *st)
 
 /* Replaces operands by offsets into the register file: registers, a sink for unwanted results,
  * constants. */
+enum { SCRATCH_ROWS = 4 };
 static enum st_code lay_out(struct program_builder *b, const struct live_range *ranges,
                             struct status *st)
 {
@@ -362,6 +383,11 @@ static enum st_code lay_out(struct program_builder *b, const struct live_range *
         p->constants[i].offset = at;
         at += WARP_LANES * (p->constants[i].cell == CELL_8 ? 8 : 4);
     }
+    for (uint32_t i = 0; i < p->n_code && !p->scratch; i++)
+        if (p->code[i].op == CODE_MODIFIED) {
+            p->scratch = at;
+            at += SCRATCH_ROWS * WARP_LANES * 8;
+        }
     p->file_bytes = at;
     for (uint32_t i = 0; i < p->n_code; i++) {
         struct code *c = &p->code[i];

@@ -25,8 +25,15 @@ enum {
     CODE_ROWS = 12,
 };
 #define PROGRAM_DATA_BASE UINT64_C(0x80000000) /* where module-scope tables lie */
-/* Where a CTA finds its shared memory: an address, but of no memory that others can reach. */
-#define PROGRAM_SHARED_BASE UINT64_C(0x1000000)
+/* Where a CTA finds its shared memory: an address, but of no memory that others can reach. That
+ * whose size the launch says lies apart. */
+#define PROGRAM_SHARED_BASE  UINT64_C(0x1000000)
+#define PROGRAM_DYNAMIC_BASE UINT64_C(0x1040000)
+#define PROGRAM_SHARED_END   UINT64_C(0x1080000)
+/* Addresses of a kernel's parameters, and of function number 0; the next one's is the next. Nothing
+ * can be read there but parameters, by ENTRY_PARAM. */
+#define PROGRAM_PARAM_BASE    UINT64_C(0x2000000)
+#define PROGRAM_FUNCTION_BASE UINT64_C(0x3000000)
 
 /* Bytes of a row of the register file, of registers of 32 bits; those of 64 have two. */
 enum { PROGRAM_ROW = 4 * WARP_LANES, ROW_NO_CELL = 255 };
@@ -48,6 +55,7 @@ struct code {
     uint8_t bytes, extend; /* LOAD, STORE and the like: bytes of one element; LOAD: sign-extend */
     uint8_t straight;      /* its active lanes go on with the next instruction, none joins them */
     uint8_t align;         /* LOAD, STORE: of addresses; 0: all bytes of the access */
+    uint8_t narrow;        /* accesses to shared memory: the address is in a register of 4 bytes */
     uint16_t wide;         /* LOAD, STORE: bit i set where the register of element i has 8 bytes;
                               operations of dumps: that of row i */
     uint16_t together;     /* so many from this one on are straight lane operations without guard */
@@ -66,6 +74,7 @@ struct program_function {
     char *source;            /* its file, for messages; NULL: the program's name */
     uint32_t first, end;     /* code */
     uint32_t live_registers; /* as of the program, from this function on; 0: never called */
+    uint32_t shape;          /* CALL_ANY calls those of the same `target`; 0: none calls it */
 };
 
 /* A parameter of a kernel. */
@@ -102,7 +111,12 @@ struct program {
     uint8_t *data; /* module-scope tables, at PROGRAM_DATA_BASE */
     uint32_t data_bytes;
     uint32_t local_bytes;         /* per thread */
-    uint32_t shared_bytes;        /* per CTA */
+    uint32_t shared_bytes;        /* per CTA, without what a launch adds */
+    bool dynamic_shared;          /* there is a variable whose size the launch says */
+    uint32_t skipped_calls;       /* calls that are left out, such as printf's ... */
+    uint32_t skipped_line;        /* ... the first of them */
+    uint32_t clock_line;          /* the first instruction that asks for the time; 0: none */
+    uint32_t scratch;             /* row of the first of 4 that MODIFIED uses */
     struct program_param *params; /* of a kernel's entry */
     uint32_t n_params, param_bytes;
     uint32_t stack_room;         /* deepest SIMT stack; if framed, of all functions called once */
@@ -158,6 +172,10 @@ enum st_code program_set_source(struct program_builder *b, uint32_t function, co
                                 struct status *st);
 /* The file of an instruction. */
 const char *program_source(const struct program *p, uint32_t code);
+
+/* The functions that an instruction of a program under construction may call, in the order of their
+ * numbers: *callee is raised to the next one, itself included; false where there is none. */
+bool program_next_callee(const struct program *p, const struct code *c, uint32_t *callee);
 
 /* Bytes of its code as timing sees it. */
 uint32_t program_bytes(const struct program *p);

@@ -10,6 +10,7 @@ static bool goes_elsewhere(const struct code *c)
     switch (c->op) {
     case CODE_BRANCH:
     case CODE_CALL:
+    case CODE_CALL_ANY:
     case CODE_RETURN:
     case CODE_EXIT:
     case CODE_vs_call_intersection:
@@ -40,6 +41,8 @@ enum st_code stretch_mark(struct program *p, struct status *st)
     TRY(mem_make(&meets, p->n_code + 1, sizeof *meets, p->name, st));
     for (uint32_t i = 0; i < p->n_code; i++) {
         uint32_t point = p->code[i].reconvergence;
+        if (p->code[i].op == CODE_CALL_ANY)
+            meets[i + 1] = 1; /* those that call another function */
         if ((p->code[i].op == CODE_BRANCH || p->code[i].op == CODE_RETURN ||
              p->code[i].op == CODE_EXIT) &&
             point < p->n_code)

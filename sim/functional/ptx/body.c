@@ -69,26 +69,41 @@ static bool split(struct slice name, struct slice *stem, uint32_t *number)
     return true;
 }
 
+static const struct ptx_registers *find_registers(const struct ptx_parser *p, struct slice name,
+                                                  uint32_t *number)
+{
+    struct slice stem;
+    bool numbered = split(name, &stem, number);
+    for (uint32_t i = p->n_registers; i-- > 0;) {
+        const struct ptx_registers *r = &p->registers[i];
+        if (r->numbered ? numbered && slice_equal(r->name, stem) && *number < r->count
+                        : slice_equal(r->name, name))
+            return r;
+    }
+    return NULL;
+}
+
+bool ptx_is_register(const struct ptx_parser *p, struct slice name)
+{
+    uint32_t number;
+    return find_registers(p, name, &number) != NULL;
+}
+
 enum st_code ptx_register(struct ptx_parser *p, struct slice name, uint32_t line, uint32_t *operand,
                           struct ptx_type *type)
 {
-    struct slice stem;
     uint32_t number = 0;
-    bool numbered = split(name, &stem, &number);
-    for (uint32_t i = p->n_registers; i-- > 0;) {
-        const struct ptx_registers *r = &p->registers[i];
-        bool found = r->numbered ? numbered && slice_equal(r->name, stem) && number < r->count
-                                 : slice_equal(r->name, name);
-        if (!found)
-            continue;
-        uint32_t *slot = &p->slots[r->first + (r->numbered ? number : 0)];
-        if (*slot == ROW_NONE)
-            TRY(program_add_register(p->builder, ptx_cell_of(r->type), line, slot, p->st));
-        *operand = *slot;
-        *type = r->type;
-        return ST_OK;
-    }
-    return ptx_fail(p, line, "register %.*s is not declared", SLICE_SHOW(name));
+    const struct ptx_registers *r = find_registers(p, name, &number);
+    if (!r)
+        return ptx_fail(p, line, "register %.*s is not declared%s", SLICE_SHOW(name),
+                        p->kernels ? ", nor a special register that docs/reference/ptx.md lists"
+                                   : "");
+    uint32_t *slot = &p->slots[r->first + (r->numbered ? number : 0)];
+    if (*slot == ROW_NONE)
+        TRY(program_add_register(p->builder, ptx_cell_of(r->type), line, slot, p->st));
+    *operand = *slot;
+    *type = r->type;
+    return ST_OK;
 }
 
 /* `.local .align 8 .b8 __local_depot4[24];` */
@@ -153,6 +168,19 @@ static enum st_code define_label(struct ptx_parser *p, struct slice name, uint32
     return ST_OK;
 }
 
+/* `$L_brx_0: .branchtargets $L__BB0_2, $L__BB0_3;` behind the word. */
+static enum st_code take_targets(struct ptx_parser *p, struct slice table)
+{
+    do {
+        struct slice label = {0};
+        TRY(ptx_next(p));
+        TRY(ptx_take_name(p, &label));
+        TRY(PTX_ROOM(p, targets));
+        p->targets[p->n_targets++] = (struct ptx_target){table, label};
+    } while (ptx_at(p, ","));
+    return ptx_take(p, ";");
+}
+
 static enum st_code take_guarded(struct ptx_parser *p)
 {
     TRY(ptx_next(p));
@@ -200,9 +228,13 @@ static enum st_code take_statement(struct ptx_parser *p)
     TRY(ptx_lex(&ahead, &mark, p->st));
     if (mark.kind != PTX_MARK || *mark.text != ':')
         return ptx_instruction(p, ROW_NONE, false);
-    TRY(define_label(p, ptx_slice(&word), word.line));
     TRY(ptx_next(p));
-    return ptx_next(p);
+    TRY(ptx_next(p));
+    if (ptx_at(p, ".branchtargets"))
+        return take_targets(p, ptx_slice(&word));
+    if (ptx_at(p, ".callprototype"))
+        return ptx_take_prototype(p, ptx_slice(&word));
+    return define_label(p, ptx_slice(&word), word.line);
 }
 
 /* Falling off the end returns; so does a label behind the last instruction. */
@@ -238,7 +270,8 @@ static enum st_code finish_body(struct ptx_parser *p, uint32_t first, uint32_t l
 enum st_code ptx_body(struct ptx_parser *p)
 {
     uint32_t n_variables = p->n_variables, first = p->builder->p->n_code, line;
-    p->n_labels = p->n_jumps = 0;
+    p->n_labels = p->n_jumps = p->n_targets = p->n_prototypes = p->n_calls = 0;
+    p->carry = ROW_NONE;
     if (!ptx_at(p, "{"))
         return ptx_expected(p, "the body of the function or ';'");
     TRY(open_block(p));

@@ -7,6 +7,19 @@
 
 enum { MOST_ARGUMENTS = 256, MOST_CELLS = 1 << 14 };
 
+/* Functions that a launch starts, which have their parameters from it. */
+static bool is_kernel(const struct ptx_parser *p, uint32_t function)
+{
+    const struct ptx_function *f = &p->functions[function];
+    return p->kernels && (p->entries ? f->entry : f->visible && !f->returns);
+}
+
+uint32_t ptx_owner(const struct ptx_parser *p, uint32_t function)
+{
+    uint32_t shape = p->builder->p->functions[p->functions[function].index].shape;
+    return shape ? PTX_OF_SHAPE | shape : function;
+}
+
 static const struct intrinsic {
     const char *name, *result, *arguments;
     uint16_t op;
@@ -109,6 +122,17 @@ static enum st_code param_index(const struct ptx_parser *p, struct slice name, u
                     SLICE_SHOW(name));
 }
 
+bool ptx_param_address(const struct ptx_parser *p, struct slice name, uint64_t *out)
+{
+    const struct ptx_function *f = &p->functions[p->function];
+    for (uint32_t i = 0; i < f->n_params && is_kernel(p, p->function); i++)
+        if (slice_equal(p->params[f->first_param + i].name, name)) {
+            *out = PROGRAM_PARAM_BASE + p->params[f->first_param + i].offset;
+            return true;
+        }
+    return false;
+}
+
 /* What an intrinsic returned: its instruction gets the register as destination. */
 static enum st_code take_result(struct ptx_parser *p, const struct ptx_operand *address,
                                 struct ptx_type type, const struct ptx_operand *into, uint32_t line)
@@ -138,7 +162,7 @@ static enum st_code move(struct ptx_parser *p, struct ptx_type type, uint8_t bit
 {
     struct ptx_type read = {.bits = type.bits, .kind = type.kind == 's' ? 's' : 'b'};
     struct ptx_type written = {.bits = bits, .kind = 'b'};
-    int op = ptx_opcode_extend(written, read, to_cell, from_cell);
+    int op = ptx_opcode_extend(written, read, to_cell, from_cell, bits);
     if (op < 0)
         BUG("a parameter of %u bits has no move into %u", type.bits, bits);
     struct code c = {.op = (uint16_t)op,
@@ -166,22 +190,14 @@ static enum st_code check_offset(const struct ptx_parser *p, const struct ptx_op
     return ST_OK;
 }
 
-/* Functions that a launch starts, which have their parameters from it. */
-static bool is_kernel(const struct ptx_parser *p, uint32_t function)
-{
-    const struct ptx_function *f = &p->functions[function];
-    return p->kernels && (f->entry || (f->visible && !f->returns));
-}
-
 /* ld.param of a kernel: each element out of what the launch has handed over. */
-static enum st_code load_entry_param(struct ptx_parser *p, const struct ptx_operand *address,
-                                     struct ptx_type type, const struct ptx_operand *into,
-                                     uint32_t param, uint32_t line)
+static enum st_code load_entry_param(struct ptx_parser *p, const struct ptx_instruction *in,
+                                     const struct ptx_operand *address, struct ptx_type type,
+                                     const struct ptx_operand *into, const struct ptx_param *of)
 {
-    const struct ptx_param *of = &p->params[p->functions[p->function].first_param + param];
     uint32_t n = into->kind == PTX_VECTOR ? into->n : 1, bytes = type.bits / 8u;
-    if ((uint64_t)address->offset + (uint64_t)n * bytes > of->bytes)
-        return ptx_fail(p, line, "ld.param reads beyond the %u bytes of %.*s", of->bytes,
+    if (of && (uint64_t)address->offset + (uint64_t)n * bytes > of->bytes)
+        return ptx_fail(p, in->line, "ld.param reads beyond the %u bytes of %.*s", of->bytes,
                         SLICE_SHOW(of->name));
     for (uint32_t i = 0; i < n; i++) {
         enum cell cell;
@@ -190,32 +206,60 @@ static enum st_code load_entry_param(struct ptx_parser *p, const struct ptx_oper
             continue;
         struct code c = {.op = CODE_ENTRY_PARAM,
                          .n_dst = 1,
-                         .guard = ROW_NONE,
+                         .n_src = !of,
+                         .guard = in->guard,
+                         .guard_not = in->guard_not,
                          .bytes = (uint8_t)bytes,
                          .extend = type.kind == 's',
                          .wide = cell == CELL_8,
-                         .offset = (int64_t)of->offset + address->offset + i * bytes,
-                         .line = line,
-                         .row = {to}};
+                         .offset = (of ? (int64_t)of->offset : 0) + address->offset + i * bytes,
+                         .line = in->line,
+                         .row = {to, address->reg}};
         TRY(ptx_emit(p, &c));
     }
     return ST_OK;
 }
 
-enum st_code ptx_load_param(struct ptx_parser *p, const struct ptx_operand *address,
-                            struct ptx_type type, const struct ptx_operand *into, uint32_t line)
+/* What is read later than a call would be what that call was given. */
+static enum st_code check_order(const struct ptx_parser *p, const struct ptx_function *f,
+                                uint32_t line)
 {
+    if (ptx_owner(p, p->function) == p->function || !p->n_calls)
+        return ST_OK;
+    return ptx_fail(p, line,
+                    "%.*s, which is called through its address, reads a parameter behind a call; "
+                    "expected all to be read first",
+                    SLICE_SHOW(f->name));
+}
+
+enum st_code ptx_load_param(struct ptx_parser *p, const struct ptx_instruction *in,
+                            const struct ptx_operand *address, struct ptx_type type,
+                            const struct ptx_operand *into)
+{
+    uint32_t line = in->line;
     struct ptx_cell wanted = {.param = PTX_RESULT, .bytes = type.bits / 8u};
+    const struct ptx_function *f = &p->functions[p->function];
+    if (address->reg != ROW_NONE && is_kernel(p, p->function) &&
+        ptx_cell_of(address->type) == CELL_8)
+        return load_entry_param(p, in, address, type, into, NULL);
     TRY(check_offset(p, address, line));
-    if (p->result.n && slice_equal(address->name, p->result)) {
+    bool result = p->result.n && slice_equal(address->name, p->result);
+    if (in->guard != ROW_NONE && (result || !is_kernel(p, p->function)))
+        return ptx_fail(p, line, "a guarded access to a parameter is not supported");
+    if (result && p->result_of == PTX_SKIPPED)
+        return ptx_emit_rows(p, in, ptx_cell_of(into->type) == CELL_8 ? CODE_MOV_64 : CODE_MOV_32,
+                             1, 1, (const uint32_t[]){into->reg, p->result_at});
+    if (result) {
         if (p->result_of == ROW_NONE)
             return take_result(p, address, type, into, line);
         wanted.function = p->result_of;
     } else {
-        wanted.function = p->function;
         TRY(param_index(p, address->name, line, &wanted.param));
         if (is_kernel(p, p->function))
-            return load_entry_param(p, address, type, into, wanted.param, line);
+            return load_entry_param(p, in, address, type, into,
+                                    &p->params[f->first_param + wanted.param]);
+        TRY(check_order(p, f, line));
+        wanted.function = ptx_owner(p, p->function);
     }
     uint32_t n = into->kind == PTX_VECTOR ? into->n : 1;
     for (uint32_t i = 0; i < n; i++) {
@@ -234,7 +278,7 @@ enum st_code ptx_store_param(struct ptx_parser *p, const struct ptx_operand *add
                              struct ptx_type type, const struct ptx_operand *from, uint32_t line)
 {
     struct ptx_cell wanted = {
-        .function = p->function, .param = PTX_RESULT, .bytes = type.bits / 8u};
+        .function = ptx_owner(p, p->function), .param = PTX_RESULT, .bytes = type.bits / 8u};
     bool argument = is_argument(p, address->name);
     TRY(check_offset(p, address, line));
     if (!argument && !p->functions[p->function].returns)
@@ -297,31 +341,123 @@ static enum st_code call_intrinsic(struct ptx_parser *p, const struct intrinsic 
     return ptx_emit(p, &c);
 }
 
-static enum st_code call_function(struct ptx_parser *p, struct slice name,
-                                  const struct slice *arguments, uint32_t n, uint32_t line)
+/* Moves what was stored into the arguments to where the function, or those of its shape, have their
+ * parameters. */
+static enum st_code pass_arguments(struct ptx_parser *p, uint32_t owner,
+                                   const struct slice *arguments, uint32_t n, uint32_t line)
 {
-    uint32_t function;
-    TRY(ptx_function_named(p, name, &function));
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = 0; k < p->n_stores; k++) {
             const struct ptx_store *s = &p->stores[k];
             if (!slice_equal(s->name, arguments[i]))
                 continue;
             struct ptx_cell wanted = {
-                .function = function, .param = i, .offset = s->offset, .bytes = s->bytes};
+                .function = owner, .param = i, .offset = s->offset, .bytes = s->bytes};
             struct ptx_type type = {.bits = (uint8_t)(8 * s->bytes), .kind = 'b'};
             uint32_t to = 0;
             TRY(cell_register(p, &wanted, line, &to));
             TRY(move(p, type, type.bits, param_cell(type), param_cell(type), to, s->operand, line));
         }
+    p->result_of = owner;
+    p->result_at = ROW_NONE;
+    p->n_calls++;
+    return ST_OK;
+}
+
+static enum st_code call_function(struct ptx_parser *p, struct slice name,
+                                  const struct slice *arguments, uint32_t n, uint32_t line)
+{
+    uint32_t function;
+    TRY(ptx_function_named(p, name, &function));
+    TRY(pass_arguments(p, ptx_owner(p, function), arguments, n, line));
     TRY(PTX_ROOM(p, call_sites));
     p->call_sites[p->n_call_sites++] = (struct ptx_call_site){
         .function = function, .n_arguments = n, .line = line, .takes_result = p->result.n > 0};
-    p->result_of = function;
-    p->result_at = ROW_NONE;
     struct code c = {
         .op = CODE_CALL, .guard = ROW_NONE, .line = line, .target = p->functions[function].index};
     return ptx_emit(p, &c);
+}
+
+static enum st_code call_pointer(struct ptx_parser *p, struct slice address,
+                                 const struct slice *arguments, uint32_t n, uint32_t line)
+{
+    struct slice name = {0};
+    uint32_t shape = 0, from = 0;
+    struct ptx_type type;
+    TRY(ptx_register(p, address, line, &from, &type));
+    if (ptx_at(p, ",")) {
+        TRY(ptx_next(p));
+        TRY(ptx_take_name(p, &name));
+    }
+    for (uint32_t i = 0; i < p->n_prototypes; i++)
+        if (slice_equal(p->prototypes[i].name, name))
+            shape = p->prototypes[i].shape;
+    if (!shape || ptx_cell_of(type) != CELL_8)
+        return ptx_fail(p, line,
+                        "a call through a register; expected one of 64 bits and a .callprototype "
+                        "of this function");
+    if (p->shapes[shape - 1].n != n || (p->result.n > 0) != (p->shapes[shape - 1].result > 0))
+        return ptx_fail(p, line, "%u arguments%s; expected those of the prototype", n,
+                        p->result.n ? " and a result" : "");
+    TRY(pass_arguments(p, PTX_OF_SHAPE | shape, arguments, n, line));
+    struct code c = {.op = CODE_CALL_ANY,
+                     .n_src = 1,
+                     .guard = ROW_NONE,
+                     .line = line,
+                     .target = shape,
+                     .row = {from}};
+    return ptx_emit(p, &c);
+}
+
+/* Functions of CUDA that no module defines: what is printed is left out, and said once; a failed
+ * assertion ends the run. False where it is another one. */
+static enum st_code call_system(struct ptx_parser *p, struct slice name, uint32_t line, bool *is)
+{
+    struct program *program = p->builder->p;
+    bool fails = slice_is(name, "__assertfail"), prints = slice_is(name, "vprintf");
+    *is = p->kernels && (fails || prints);
+    if (*is && fails)
+        return ptx_emit(p, &(struct code){.op = CODE_TRAP, .guard = ROW_NONE, .line = line});
+    if (!*is)
+        return ST_OK;
+    if (!program->skipped_calls++)
+        program->skipped_line = line;
+    p->result_of = PTX_SKIPPED;
+    return program_add_constant(p->builder, CELL_4, 0, &p->result_at, p->st);
+}
+
+static enum st_code take_arguments(struct ptx_parser *p, struct slice arguments[32], uint32_t *n)
+{
+    uint32_t line = p->tok.line;
+    TRY(ptx_take(p, "("));
+    while (!ptx_at(p, ")")) {
+        if (*n)
+            TRY(ptx_take(p, ","));
+        if (*n == 32)
+            return ptx_fail(p, line, "too many arguments; at most 32 are allowed");
+        TRY(ptx_take_name(p, &arguments[*n]));
+        if (!is_argument(p, arguments[*n]))
+            return ptx_fail(p, line, "argument %.*s is not declared with .param",
+                            SLICE_SHOW(arguments[*n]));
+        ++*n;
+    }
+    return ptx_next(p);
+}
+
+static enum st_code call(struct ptx_parser *p, struct slice name, const struct slice *arguments,
+                         uint32_t n, uint32_t line)
+{
+    bool system = false;
+    const struct intrinsic *intrinsic = find_intrinsic(name);
+    if (ptx_is_register(p, name))
+        return call_pointer(p, name, arguments, n, line);
+    if (intrinsic && p->kernels && intrinsic->op >= CODE_FIRST_INTRINSIC)
+        return ptx_fail(p, line, "%s is a ray-tracing shader's; a compute kernel has no rays",
+                        intrinsic->name);
+    if (intrinsic)
+        return call_intrinsic(p, intrinsic, arguments, n, line);
+    TRY(call_system(p, name, line, &system));
+    return system ? ST_OK : call_function(p, name, arguments, n, line);
 }
 
 /* `(retval0), name, (param0, param1)` and the semicolon; results and arguments may be absent. */
@@ -337,34 +473,57 @@ enum st_code ptx_call(struct ptx_parser *p, uint32_t line)
         TRY(ptx_take(p, ","));
     }
     TRY(ptx_take_name(p, &name));
-    if (name.text[0] == '%')
-        return ptx_fail(p, line, "an indirect call is not supported; call a function by its name");
     if (ptx_at(p, ",")) {
         TRY(ptx_next(p));
-        TRY(ptx_take(p, "("));
-        while (!ptx_at(p, ")")) {
-            if (n)
-                TRY(ptx_take(p, ","));
-            if (n == 32)
-                return ptx_fail(p, line, "too many arguments; at most 32 are allowed");
-            TRY(ptx_take_name(p, &arguments[n]));
-            if (!is_argument(p, arguments[n]))
-                return ptx_fail(p, line, "argument %.*s is not declared with .param",
-                                SLICE_SHOW(arguments[n]));
-            n++;
-        }
+        TRY(take_arguments(p, arguments, &n));
+    }
+    TRY(call(p, name, arguments, n, line));
+    return ptx_take(p, ";");
+}
+
+/* ---- prototypes ---- */
+
+enum st_code ptx_shape_of(struct ptx_parser *p, const struct ptx_shape *shape, uint32_t *out)
+{
+    uint32_t i = 0;
+    while (i < p->n_shapes && memcmp(&p->shapes[i], shape, sizeof *shape) != 0)
+        i++;
+    *out = i + 1;
+    if (i < p->n_shapes)
+        return ST_OK;
+    TRY(PTX_ROOM(p, shapes));
+    p->shapes[p->n_shapes++] = *shape;
+    return ST_OK;
+}
+
+enum st_code ptx_take_prototype(struct ptx_parser *p, struct slice name)
+{
+    uint32_t line = p->tok.line, first = p->n_params, n = 0;
+    struct ptx_prototype prototype = {.name = name};
+    struct ptx_shape shape = {0};
+    struct slice blank = {0};
+    TRY(ptx_next(p));
+    if (ptx_at(p, "(")) {
+        TRY(ptx_take_params(p, &n));
+        shape.result = n ? p->params[first].bytes : 0;
+        first = p->n_params;
+    }
+    TRY(ptx_take_name(p, &blank));
+    if (ptx_at(p, "("))
+        TRY(ptx_take_params(p, &shape.n));
+    if (shape.n > 32 || n > 1)
+        return ptx_fail(p, line, "a prototype of %u parameters; expected 32 and one result at most",
+                        shape.n);
+    for (uint32_t i = 0; i < shape.n; i++)
+        shape.bytes[i] = p->params[first + i].bytes;
+    TRY(ptx_shape_of(p, &shape, &prototype.shape));
+    while (!ptx_at(p, ";")) {
+        if (p->tok.kind == PTX_END)
+            return ptx_expected(p, "';'");
         TRY(ptx_next(p));
     }
-    if (!ptx_at(p, ";"))
-        return ptx_expected(p, "';' (prototypes of indirect calls are not supported)");
-    const struct intrinsic *intrinsic = find_intrinsic(name);
-    if (intrinsic && p->kernels && intrinsic->op >= CODE_FIRST_INTRINSIC)
-        return ptx_fail(p, line, "%s is a ray-tracing shader's; a compute kernel has no rays",
-                        intrinsic->name);
-    if (intrinsic)
-        TRY(call_intrinsic(p, intrinsic, arguments, n, line));
-    else
-        TRY(call_function(p, name, arguments, n, line));
+    TRY(PTX_ROOM(p, prototypes));
+    p->prototypes[p->n_prototypes++] = prototype;
     return ptx_next(p);
 }
 
@@ -374,9 +533,11 @@ enum st_code ptx_check_calls(struct ptx_parser *p)
         const struct ptx_call_site *c = &p->call_sites[i];
         const struct ptx_function *f = &p->functions[c->function];
         if (!f->defined)
-            return ptx_fail(p, c->line,
-                            "function %.*s is neither defined nor an intrinsic of sim/shaders/rt.h",
-                            SLICE_SHOW(f->name));
+            return ptx_fail(p, c->line, "function %.*s is neither defined nor %s",
+                            SLICE_SHOW(f->name),
+                            p->kernels ? "one that docs/reference/ptx.md lists; other modules and "
+                                         "CUDA's device runtime are not there"
+                                       : "an intrinsic of sim/shaders/rt.h");
         if (is_kernel(p, c->function))
             return ptx_fail(p, c->line,
                             "%.*s is called, but is a kernel; expected a function that is not "

@@ -5,10 +5,11 @@
 
 #include <string.h>
 
+/* Of a module, its place is known when it is known who uses it (reach.c). */
 enum st_code ptx_take_shared(struct ptx_parser *p)
 {
     struct slice name = {0};
-    uint32_t align, offset, line = p->tok.line;
+    uint32_t align, offset = 0, line = p->tok.line;
     uint64_t count = 1;
     struct ptx_type type = {0};
     TRY(ptx_next(p));
@@ -17,17 +18,26 @@ enum st_code ptx_take_shared(struct ptx_parser *p)
     TRY(ptx_take_name(p, &name));
     if (ptx_at(p, "[")) {
         TRY(ptx_next(p));
-        TRY(ptx_take_integer(p, 1, UINT32_MAX, &count));
+        count = 0;
+        if (!ptx_at(p, "]"))
+            TRY(ptx_take_integer(p, 1, UINT32_MAX, &count));
         TRY(ptx_take(p, "]"));
     }
     if (type.bits < 8)
         return ptx_fail(p, line, "shared memory of predicates; expected 8 bits or more");
     if (align < type.bits / 8u)
         align = type.bits / 8u;
-    TRY(program_add_shared(p->builder, count * type.bits / 8, align, line, &offset, p->st));
+    if (count && p->depth)
+        TRY(program_add_shared(p->builder, count * type.bits / 8, align, line, &offset, p->st));
+    p->builder->p->dynamic_shared |= !count && p->depth;
     TRY(PTX_ROOM(p, variables));
     p->variables[p->n_variables++] =
-        (struct ptx_variable){.name = name, .offset = offset, .space = PTX_SHARED};
+        (struct ptx_variable){.name = name,
+                              .offset = offset,
+                              .space = count ? PTX_SHARED : PTX_DYNAMIC,
+                              .bytes = count * type.bits / 8,
+                              .align = align,
+                              .line = line};
     return ptx_take(p, ";");
 }
 
@@ -48,8 +58,31 @@ bool ptx_special(struct slice name, uint32_t *out)
             return true;
         }
     }
-    *out = slice_is(name, "%laneid") ? SPECIAL_LANE : SPECIAL_WARP;
-    return slice_is(name, "%laneid") || slice_is(name, "%warpid");
+    static const struct {
+        const char *name;
+        uint32_t which;
+    } others[] = {{"%laneid", SPECIAL_LANE},
+                  {"%warpid", SPECIAL_WARP},
+                  {"%lanemask_eq", SPECIAL_LANEMASK_EQ},
+                  {"%lanemask_lt", SPECIAL_LANEMASK_LT},
+                  {"%lanemask_le", SPECIAL_LANEMASK_LE},
+                  {"%lanemask_gt", SPECIAL_LANEMASK_GT},
+                  {"%lanemask_ge", SPECIAL_LANEMASK_GE},
+                  {"%clock", SPECIAL_CLOCK},
+                  {"%clock64", SPECIAL_CLOCK},
+                  {"%clock_hi", SPECIAL_ZERO},
+                  {"%globaltimer", SPECIAL_CLOCK},
+                  {"%gridid", SPECIAL_ZERO},
+                  {"%dynamic_smem_size", SPECIAL_SHARED_DYNAMIC},
+                  {"%total_smem_size", SPECIAL_SHARED_ALL},
+                  {"%tid.w", SPECIAL_ZERO},
+                  {"%ctaid.w", SPECIAL_ZERO}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (slice_is(name, others[i].name)) {
+            *out = others[i].which;
+            return true;
+        }
+    return false;
 }
 
 enum st_code ptx_emit_special(struct ptx_parser *p, const struct ptx_instruction *in)
@@ -57,19 +90,43 @@ enum st_code ptx_emit_special(struct ptx_parser *p, const struct ptx_instruction
     struct code c = ptx_start_code(in, CODE_SPECIAL_REGISTER);
     c.n_dst = 1;
     c.offset = in->operands[1].reg;
-    TRY(ptx_destination(p, &in->operands[0], CELL_4, in->line, &c.row[0]));
+    c.wide = in->operands[0].kind == PTX_REGISTER && ptx_cell_of(in->operands[0].type) == CELL_8;
+    if (c.offset == SPECIAL_CLOCK && !p->builder->p->clock_line)
+        p->builder->p->clock_line = in->line;
+    TRY(ptx_destination(p, &in->operands[0], c.wide ? CELL_8 : CELL_4, in->line, &c.row[0]));
     return ptx_emit(p, &c);
 }
 
+/* bar.sync, barrier.sync and bar.red: number, threads, and of the latter a predicate. A number of
+ * threads is known to be all of the CTA's when the kernel is launched only, so that there is none.
+ */
 enum st_code ptx_emit_barrier(struct ptx_parser *p, const struct ptx_instruction *in)
 {
-    const struct ptx_operand *which = &in->operands[0];
-    if (in->n != 1 || which->kind != PTX_IMMEDIATE || which->number != 'i' || which->bits != 0)
+    struct slice rest = in->opcode;
+    ptx_part(&rest);
+    struct slice what = ptx_part(&rest), how = what;
+    while (rest.n && (slice_is(how, "sync") || slice_is(how, "red") || slice_is(how, "cta") ||
+                      slice_is(how, "aligned")))
+        how = ptx_part(&rest);
+    bool reduces = ptx_begins(in->opcode, "bar.red.") || ptx_begins(in->opcode, "barrier.red.") ||
+                   ptx_begins(in->opcode, "bar.cta.red.") ||
+                   ptx_begins(in->opcode, "barrier.cta.red.");
+    const struct ptx_operand *which = &in->operands[reduces];
+    if (in->n != (reduces ? 3 : 1) || which->kind != PTX_IMMEDIATE || which->number != 'i' ||
+        which->bits > 15)
         return ptx_fail(p, in->line,
-                        "%.*s of another barrier than 0 or of a number of threads; "
-                        "expected 0 alone, for all threads of the CTA",
+                        "%.*s of a number of threads or of a barrier in a register; expected 0 to "
+                        "15 alone, for all threads of the CTA",
                         SLICE_SHOW(in->opcode));
-    struct code c = ptx_start_code(in, CODE_BARRIER);
+    struct code c = ptx_start_code(in, reduces ? CODE_BARRIER_REDUCE : CODE_BARRIER);
+    c.offset = (int64_t)which->bits;
+    if (!reduces)
+        return ptx_emit(p, &c);
+    enum cell cell = slice_is(how, "popc") ? CELL_4 : CELL_PRED;
+    c.target = slice_is(how, "popc") ? VOTE_COUNT : slice_is(how, "and") ? VOTE_ALL : VOTE_ANY;
+    c.n_dst = c.n_src = 1;
+    TRY(ptx_destination(p, &in->operands[0], cell, in->line, &c.row[0]));
+    TRY(ptx_predicate(p, in, &in->operands[2], &c.row[1]));
     return ptx_emit(p, &c);
 }
 
@@ -90,6 +147,7 @@ static bool find_operation(struct slice name, struct ptx_type type, enum atomic_
                       {"max", "s", ATOMIC_MAX_SIGNED}, {"and", "b", ATOMIC_AND},
                       {"or", "b", ATOMIC_OR},          {"xor", "b", ATOMIC_XOR},
                       {"exch", "b", ATOMIC_EXCH},      {"cas", "b", ATOMIC_CAS},
+                      {"inc", "u", ATOMIC_INC},        {"dec", "u", ATOMIC_DEC},
                       {"add", "f", ATOMIC_ADD_F32}};
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
         if (slice_is(name, operations[i].name) && strchr(operations[i].kinds, type.kind)) {
@@ -100,24 +158,38 @@ static bool find_operation(struct slice name, struct ptx_type type, enum atomic_
     return false;
 }
 
-/* atom|red[.order][.scope][.space].op.type: one thread after the other takes effect, so that the
- * order and whom it concerns are met in any case. */
+/* Of an opcode's words, those of order and scope: one thread after the other takes effect, so that
+ * both are met in any case. */
+static bool orders(struct slice s)
+{
+    static const char *const words[] = {"relaxed", "acquire", "release", "acq_rel", "cta",
+                                        "cluster", "gpu",     "sys",     "global"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (slice_is(s, words[i]))
+            return true;
+    return false;
+}
+
+/* atom|red[.order][.scope][.space].op.type, whose words may also come behind the operation. */
 static bool parse_atomic(struct slice opcode, struct atomic *a)
 {
-    static const char *const skipped[] = {"relaxed", "acquire", "release", "acq_rel",
-                                          "cta",     "gpu",     "sys"};
-    struct slice rest = opcode, s = ptx_part(&rest);
+    struct slice rest = opcode, s = ptx_part(&rest), op = {0}, type = {0};
     *a = (struct atomic){.reduce = slice_is(s, "red")};
-    s = ptx_part(&rest);
-    for (size_t i = 0; i < sizeof skipped / sizeof *skipped; i++)
-        if (slice_is(s, skipped[i]))
-            s = ptx_part(&rest);
-    a->shared = slice_is(s, "shared");
-    if (a->shared || slice_is(s, "global"))
+    while (rest.n) {
         s = ptx_part(&rest);
-    struct slice type = ptx_part(&rest);
-    return rest.n == 0 && ptx_type_parse(type.text, type.n, &a->type) && a->type.bits >= 32 &&
-           find_operation(s, a->type, &a->op) &&
+        bool shared = slice_is(s, "shared") || slice_is(s, "shared::cta");
+        a->shared |= shared;
+        if (shared || orders(s))
+            continue;
+        if (type.n)
+            return false;
+        if (op.n)
+            type = s;
+        else
+            op = s;
+    }
+    return ptx_type_parse(type.text, type.n, &a->type) && a->type.bits >= 32 &&
+           find_operation(op, a->type, &a->op) &&
            !(a->reduce && (a->op == ATOMIC_EXCH || a->op == ATOMIC_CAS));
 }
 
@@ -143,6 +215,10 @@ enum st_code ptx_emit_atomic(struct ptx_parser *p, const struct ptx_instruction 
     c.n_dst = (uint8_t)result;
     c.n_src = (uint8_t)(1 + values);
     c.offset = address->offset;
+    c.narrow = address->reg != ROW_NONE && ptx_cell_of(address->type) == CELL_4;
+    if (c.narrow && !a.shared)
+        return ptx_fail(p, in->line, "%.*s with an address of 32 bits; expected one of 64",
+                        SLICE_SHOW(in->opcode));
     if (result)
         TRY(ptx_destination(p, &in->operands[0], cell, in->line, &c.row[0]));
     TRY(ptx_address_base(p, address, a.shared ? PTX_SHARED : PTX_TABLE, in->line, &c.row[result]));

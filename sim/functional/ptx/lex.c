@@ -76,6 +76,23 @@ void ptx_lex_skip_line(struct ptx_lexer *l)
         l->at++;
 }
 
+enum st_code ptx_lex_skip_block(struct ptx_lexer *l, bool *closed, struct status *st)
+{
+    uint32_t depth = 1;
+    *closed = false;
+    while (depth) {
+        TRY(skip_space(l, st));
+        if (l->at == l->end)
+            return ST_OK;
+        char c = *l->at++;
+        depth += (uint32_t)(c == '{') - (uint32_t)(c == '}');
+        while (c == '"' && l->at < l->end && *l->at != '\n' && *l->at++ != '"')
+            continue;
+    }
+    *closed = true;
+    return ST_OK;
+}
+
 static int hex_value(char c)
 {
     if (is_digit(c))
@@ -132,6 +149,12 @@ static enum st_code lex_string(struct ptx_lexer *l, struct ptx_token *out, struc
     return ST_OK;
 }
 
+/* The colons of `L1::evict_first`. */
+static bool is_scope(const struct ptx_lexer *l)
+{
+    return l->end - l->at > 2 && l->at[0] == ':' && l->at[1] == ':' && is_word(l->at[2]);
+}
+
 enum st_code ptx_lex(struct ptx_lexer *l, struct ptx_token *out, struct status *st)
 {
     TRY(skip_space(l, st));
@@ -144,8 +167,8 @@ enum st_code ptx_lex(struct ptx_lexer *l, struct ptx_token *out, struct status *
     if (c == '"')
         return lex_string(l, out, st);
     if (is_word(c)) {
-        while (l->at < l->end && is_word(*l->at))
-            l->at++;
+        while (l->at < l->end && (is_word(*l->at) || is_scope(l)))
+            l->at += is_word(*l->at) ? 1 : 2;
         out->n = (size_t)(l->at - out->text);
         out->kind = is_digit(c) ? PTX_NUMBER : PTX_WORD;
         if (out->kind == PTX_NUMBER && !parse_number(out))

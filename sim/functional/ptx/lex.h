@@ -52,3 +52,6 @@ struct ptx_lexer {
 enum st_code ptx_lex(struct ptx_lexer *lexer, struct ptx_token *out, struct status *st);
 /* Skips to the end of the line (directives without a semicolon). */
 void ptx_lex_skip_line(struct ptx_lexer *lexer);
+/* Behind an opening brace: skips to behind the one that closes it, whatever is between, or where
+ * there is none to the end. Unclosed comments fail. */
+enum st_code ptx_lex_skip_block(struct ptx_lexer *lexer, bool *closed, struct status *st);

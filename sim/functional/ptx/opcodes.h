@@ -25,9 +25,10 @@ struct ptx_type {
 };
 bool ptx_type_parse(const char *text, size_t n, struct ptx_type *out);
 
-/* cvt between integer types, which also depends on the cells of the registers; -1: none. */
+/* cvt between integer types, which also depends on the cells of the registers and on the bits of
+ * the one written; -1: none. */
 int ptx_opcode_extend(struct ptx_type to, struct ptx_type from, enum cell to_cell,
-                      enum cell from_cell);
+                      enum cell from_cell, uint32_t to_register);
 
 /* Writes the Markdown table of docs/reference/ptx.md. */
 void ptx_opcodes_document(FILE *out);

@@ -112,13 +112,21 @@ enum st_code ptx_take_param(struct ptx_parser *p, struct ptx_param *out)
     return ST_OK;
 }
 
-enum st_code ptx_function_named(struct ptx_parser *p, struct slice name, uint32_t *out)
+struct ptx_function *ptx_find_function(const struct ptx_parser *p, struct slice name)
 {
     for (uint32_t i = 0; i < p->n_functions; i++)
-        if (slice_equal(p->functions[i].name, name)) {
-            *out = i;
-            return ST_OK;
-        }
+        if (slice_equal(p->functions[i].name, name))
+            return &p->functions[i];
+    return NULL;
+}
+
+enum st_code ptx_function_named(struct ptx_parser *p, struct slice name, uint32_t *out)
+{
+    const struct ptx_function *found = ptx_find_function(p, name);
+    if (found) {
+        *out = (uint32_t)(found - p->functions);
+        return ST_OK;
+    }
     if (p->n_functions >= MOST_FUNCTIONS)
         return ptx_fail(p, p->tok.line, "too many functions; at most %d are allowed",
                         MOST_FUNCTIONS);
@@ -130,7 +138,7 @@ enum st_code ptx_function_named(struct ptx_parser *p, struct slice name, uint32_
     return ST_OK;
 }
 
-const struct ptx_variable *ptx_find_variable(const struct ptx_parser *p, struct slice name)
+struct ptx_variable *ptx_find_variable(const struct ptx_parser *p, struct slice name)
 {
     for (uint32_t i = p->n_variables; i-- > 0;)
         if (slice_equal(p->variables[i].name, name))
@@ -138,7 +146,15 @@ const struct ptx_variable *ptx_find_variable(const struct ptx_parser *p, struct 
     return NULL;
 }
 
-static enum st_code take_params(struct ptx_parser *p, uint32_t *n)
+uint64_t ptx_address_of(const struct ptx_variable *v)
+{
+    uint64_t base = v->space == PTX_SHARED    ? PROGRAM_SHARED_BASE
+                    : v->space == PTX_DYNAMIC ? PROGRAM_DYNAMIC_BASE
+                                              : PROGRAM_DATA_BASE;
+    return base + v->offset;
+}
+
+enum st_code ptx_take_params(struct ptx_parser *p, uint32_t *n)
 {
     uint32_t end = 0;
     *n = 0;
@@ -165,9 +181,10 @@ static enum st_code take_params(struct ptx_parser *p, uint32_t *n)
 static enum st_code skip_hints(struct ptx_parser *p)
 {
     while (ptx_at(p, ".noreturn") || ptx_at(p, ".maxntid") || ptx_at(p, ".reqntid") ||
-           ptx_at(p, ".minnctapersm") || ptx_at(p, ".maxnreg")) {
+           ptx_at(p, ".minnctapersm") || ptx_at(p, ".maxnctapersm") || ptx_at(p, ".maxnreg") ||
+           ptx_at(p, ".pragma")) {
         TRY(ptx_next(p));
-        while (p->tok.kind == PTX_NUMBER || ptx_at(p, ","))
+        while (p->tok.kind == PTX_NUMBER || p->tok.kind == PTX_STRING || ptx_at(p, ","))
             TRY(ptx_next(p));
     }
     return ST_OK;
@@ -182,8 +199,9 @@ static enum st_code take_function(struct ptx_parser *p, const struct linkage *ho
 {
     uint32_t n_results = 0, n = 0, first, index;
     struct slice name = {0};
+    uint32_t first_result = p->n_params;
     if (ptx_at(p, "("))
-        TRY(take_params(p, &n_results));
+        TRY(ptx_take_params(p, &n_results));
     uint32_t line = p->tok.line;
     if (n_results > 1)
         return ptx_fail(p, line, "a function with %u results; expected one at most", n_results);
@@ -191,7 +209,7 @@ static enum st_code take_function(struct ptx_parser *p, const struct linkage *ho
     TRY(ptx_function_named(p, name, &index));
     first = p->n_params;
     if (ptx_at(p, "("))
-        TRY(take_params(p, &n));
+        TRY(ptx_take_params(p, &n));
     TRY(skip_hints(p));
     struct ptx_function *f = &p->functions[index];
     if (ptx_at(p, ";"))
@@ -207,35 +225,89 @@ static enum st_code take_function(struct ptx_parser *p, const struct linkage *ho
     f->line = line;
     f->visible = how->visible;
     f->entry = how->entry;
-    p->function = index;
-    return ptx_body(p);
+    f->result_bytes = n_results ? p->params[first_result].bytes : 0;
+    p->entries |= how->entry;
+    if (!ptx_at(p, "{"))
+        return ptx_expected(p, "the body of the function or ';'");
+    f->body = p->lexer;
+    TRY(PTX_ROOM(p, bodies));
+    p->bodies[p->n_bodies++] = index;
+    bool closed;
+    TRY(ptx_lex_skip_block(&p->lexer, &closed, p->st));
+    TRY(ptx_next(p));
+    return closed ? ST_OK : ptx_expected(p, "'}' at the end of the function");
 }
 
-static enum st_code put_value(struct ptx_parser *p, uint32_t at, uint32_t bytes, char kind)
+/* `name`, `generic(name)`, `name + 8`: the address of a table or of a function. */
+static enum st_code put_address(struct ptx_parser *p, struct slice table, uint64_t *bits)
+{
+    struct slice name = {0};
+    uint64_t offset = 0;
+    bool generic = ptx_at(p, "generic");
+    uint32_t line = p->tok.line, function;
+    if (generic) {
+        TRY(ptx_next(p));
+        TRY(ptx_take(p, "("));
+    }
+    TRY(ptx_take_name(p, &name));
+    if (generic)
+        TRY(ptx_take(p, ")"));
+    if (ptx_at(p, "+")) {
+        TRY(ptx_next(p));
+        TRY(ptx_take_integer(p, 0, PROGRAM_MOST_DATA, &offset));
+    }
+    const struct ptx_variable *v = ptx_find_variable(p, name);
+    if (v && v->space != PTX_TABLE)
+        return ptx_fail(p, line, "%.*s in a table; expected a table's name or a function's",
+                        SLICE_SHOW(name));
+    if (v) {
+        *bits = ptx_address_of(v) + offset;
+        return ST_OK;
+    }
+    TRY(ptx_function_named(p, name, &function));
+    TRY(PTX_ROOM(p, pointers));
+    p->pointers[p->n_pointers++] = (struct ptx_pointer){table, function};
+    p->functions[function].pointed = true;
+    *bits = PROGRAM_FUNCTION_BASE + p->functions[function].index;
+    return ST_OK;
+}
+
+static void put_bits(struct ptx_parser *p, uint32_t at, uint32_t bytes, uint64_t bits)
+{
+    for (uint32_t i = 0; i < bytes; i++)
+        p->builder->p->data[at + i] = (uint8_t)(bits >> 8 * i);
+}
+
+static enum st_code put_value(struct ptx_parser *p, struct slice table, uint32_t at, uint32_t bytes,
+                              char kind)
 {
     bool minus = ptx_at(p, "-");
+    uint64_t address = 0;
+    if (bytes == 8 && kind != 'f' && p->tok.kind == PTX_WORD) {
+        TRY(put_address(p, table, &address));
+        put_bits(p, at, bytes, address);
+        return ST_OK;
+    }
     if (minus)
         TRY(ptx_next(p));
     if (p->tok.kind != PTX_NUMBER)
-        return ptx_expected(p, "a number (tables of addresses are not supported)");
+        return ptx_expected(p, "a number, or in a table of 64 bits a name");
     char wanted = kind == 'f' ? (bytes == 4 ? 'f' : 'd') : 'i';
     if (p->tok.number != wanted || (minus && wanted != 'i'))
         return ptx_fail(p, p->tok.line, "a value of the wrong kind; expected %s",
                         wanted == 'i'   ? "an integer"
                         : wanted == 'f' ? "0f and 8 hexadecimal digits"
                                         : "0d and 16 hexadecimal digits");
-    uint64_t bits = minus ? 0 - p->tok.bits : p->tok.bits;
-    for (uint32_t i = 0; i < bytes; i++)
-        p->builder->p->data[at + i] = (uint8_t)(bits >> 8 * i);
+    put_bits(p, at, bytes, minus ? 0 - p->tok.bits : p->tok.bits);
     return ptx_next(p);
 }
 
-static enum st_code put_values(struct ptx_parser *p, uint32_t at, uint64_t count, bool array,
-                               struct ptx_type type)
+static enum st_code put_values(struct ptx_parser *p, struct slice table, uint32_t at,
+                               uint64_t count, bool array, struct ptx_type type)
 {
     uint32_t bytes = type.bits / 8u;
     if (!array)
-        return put_value(p, at, bytes, type.kind);
+        return put_value(p, table, at, bytes, type.kind);
     TRY(ptx_take(p, "{"));
     for (uint64_t i = 0; !ptx_at(p, "}"); i++) {
         if (i)
@@ -243,7 +315,33 @@ static enum st_code put_values(struct ptx_parser *p, uint32_t at, uint64_t count
         if (i >= count)
             return ptx_fail(p, p->tok.line, "more values than the table has room for (%llu)",
                             (unsigned long long)count);
-        TRY(put_value(p, at + (uint32_t)i * bytes, bytes, type.kind));
+        TRY(put_value(p, table, at + (uint32_t)i * bytes, bytes, type.kind));
+    }
+    return ptx_next(p);
+}
+
+/* What is known by its name alone, and refused where it is used. */
+static enum st_code take_opaque(struct ptx_parser *p, struct slice name)
+{
+    TRY(PTX_ROOM(p, variables));
+    p->variables[p->n_variables++] = (struct ptx_variable){.name = name, .space = PTX_OPAQUE};
+    while (!ptx_at(p, ";")) {
+        if (p->tok.kind == PTX_END)
+            return ptx_expected(p, "';'");
+        TRY(ptx_next(p));
+    }
+    return ptx_next(p);
+}
+
+/* `.attribute(.managed)`: memory is one here. */
+static enum st_code skip_attribute(struct ptx_parser *p)
+{
+    if (!ptx_at(p, ".attribute"))
+        return ST_OK;
+    while (!ptx_at(p, ")")) {
+        if (p->tok.kind == PTX_END)
+            return ptx_expected(p, "')'");
+        TRY(ptx_next(p));
     }
     return ptx_next(p);
 }
@@ -255,9 +353,16 @@ static enum st_code take_table(struct ptx_parser *p, bool is_extern)
     uint64_t count = 1;
     struct ptx_type type = {0};
     struct slice name = {0};
+    bool opaque = ptx_at(p, ".texref") || ptx_at(p, ".surfref") || ptx_at(p, ".samplerref");
+    if (opaque)
+        TRY(ptx_next(p));
+    TRY(skip_attribute(p));
     TRY(ptx_take_align(p, &align));
-    TRY(ptx_take_type(p, &type));
+    if (!opaque)
+        TRY(ptx_take_type(p, &type));
     TRY(ptx_take_name(p, &name));
+    if (p->kernels && (opaque || is_extern))
+        return take_opaque(p, name);
     bool array = ptx_at(p, "[");
     if (array) {
         TRY(ptx_next(p));
@@ -278,7 +383,7 @@ static enum st_code take_table(struct ptx_parser *p, bool is_extern)
     p->variables[p->n_variables++] = (struct ptx_variable){.name = name, .offset = offset};
     if (ptx_at(p, "=")) {
         TRY(ptx_next(p));
-        TRY(put_values(p, offset, count, array, type));
+        TRY(put_values(p, name, offset, count, array, type));
     }
     return ptx_take(p, ";");
 }
@@ -300,6 +405,17 @@ static enum st_code take_directive(struct ptx_parser *p)
         ptx_lex_skip_line(&p->lexer);
         return ptx_next(p);
     }
+    if (ptx_at(p, ".section")) { /* for debuggers */
+        while (!ptx_at(p, "{")) {
+            if (p->tok.kind == PTX_END)
+                return ptx_expected(p, "'{'");
+            TRY(ptx_next(p));
+        }
+        bool closed;
+        TRY(ptx_lex_skip_block(&p->lexer, &closed, p->st));
+        TRY(ptx_next(p));
+        return closed ? ST_OK : ptx_expected(p, "'}' at the end of the section");
+    }
     if (ptx_at(p, ".address_size"))
         return take_address_size(p);
     struct linkage how = {0};
@@ -318,28 +434,37 @@ static enum st_code take_directive(struct ptx_parser *p)
         TRY(ptx_next(p));
         return take_table(p, how.is_extern);
     }
-    if (p->kernels && ptx_at(p, ".shared") && !how.is_extern)
+    if (p->kernels && ptx_at(p, ".shared"))
         return ptx_take_shared(p);
-    return ptx_expected(p,
-                        how.is_extern && ptx_at(p, ".shared")
-                            ? "shared memory with a definition (the launch gives none)"
-                            : "a directive of module scope (.func, .entry, .global, .const, ...)");
+    return ptx_expected(p, "a directive of module scope (.func, .entry, .global, .const, ...)");
 }
 
-static enum st_code parse(struct ptx_parser *p)
+static enum st_code take_module(struct ptx_parser *p)
 {
     TRY(ptx_next(p));
     while (p->tok.kind != PTX_END)
         TRY(take_directive(p));
+    return ptx_scan(p);
+}
+
+/* The bodies of what is reached, in the order of the text. */
+static enum st_code take_bodies(struct ptx_parser *p)
+{
+    for (uint32_t i = 0; i < p->n_bodies; i++) {
+        const struct ptx_function *f = &p->functions[p->bodies[i]];
+        if (!f->reached)
+            continue;
+        p->function = p->bodies[i];
+        p->lexer = f->body;
+        p->tok = (struct ptx_token){.kind = PTX_MARK, .text = "{", .n = 1, .line = f->body.line};
+        TRY(ptx_body(p));
+    }
     return ptx_check_calls(p);
 }
 
-static bool may_start(const struct ptx_parser *p, const struct ptx_function *f, bool entries)
+static bool may_start(const struct ptx_parser *p, const struct ptx_function *f)
 {
-    bool called = false;
-    for (uint32_t i = 0; i < p->n_call_sites; i++)
-        called |= &p->functions[p->call_sites[i].function] == f;
-    return f->defined && (entries ? f->entry : f->visible && !called && !f->returns);
+    return f->defined && (p->entries ? f->entry : f->visible && !f->called && !f->returns);
 }
 
 /* The function of that name; where there is none, the module's only .entry or, in a module without
@@ -347,15 +472,13 @@ static bool may_start(const struct ptx_parser *p, const struct ptx_function *f, 
 static enum st_code find_entry(struct ptx_parser *p, const char *entry, struct ptx_function **out)
 {
     struct ptx_function *found = NULL;
-    bool entries = false;
-    for (uint32_t i = 0; i < p->n_functions; i++)
-        entries |= p->functions[i].entry && p->functions[i].defined;
     for (uint32_t i = 0; i < p->n_functions; i++) {
         struct ptx_function *f = &p->functions[i];
-        if (entry ? !f->defined || !slice_is(f->name, entry) : !may_start(p, f, entries))
+        if (entry ? !f->defined || !slice_is(f->name, entry) : !may_start(p, f))
             continue;
         if (found)
-            return ptx_fail(p, f->line, "%.*s is a second kernel beside %.*s; name the one to run",
+            return ptx_fail(p, f->line,
+                            "%.*s is a second kernel beside %.*s; name the one to run (--entry)",
                             SLICE_SHOW(f->name), SLICE_SHOW(found->name));
         found = f;
     }
@@ -385,12 +508,23 @@ static enum st_code keep_params(const struct ptx_parser *p, const struct ptx_fun
 static enum st_code parse_kernel(struct ptx_parser *p, const char *entry, char **name)
 {
     struct ptx_function *f = NULL;
-    TRY(parse(p));
+    TRY(take_module(p));
     TRY(find_entry(p, entry, &f));
+    struct slice kernel = f->name;
+    TRY(ptx_reach(p, f));
+    TRY(take_bodies(p)); /* which may move the list of functions */
+    f = ptx_find_function(p, kernel);
     TRY(keep_params(p, f));
     TRY(mem_make(name, f->name.n + 1, 1, p->lexer.name, p->st));
     memcpy(*name, f->name.text, f->name.n);
     return ST_OK;
+}
+
+static enum st_code parse_shader(struct ptx_parser *p)
+{
+    TRY(take_module(p));
+    TRY(ptx_reach(p, NULL));
+    return take_bodies(p);
 }
 
 static enum st_code parse_module(struct program **out, const char *text, size_t n, const char *name,
@@ -405,14 +539,15 @@ static enum st_code parse_module(struct program **out, const char *text, size_t 
     MEM_AUTO char *found = NULL;
     enum st_code result = program_builder_create(&p.builder, name, st);
     if (result == ST_OK) {
-        result = kernels ? parse_kernel(&p, entry, &found) : parse(&p);
+        result = kernels ? parse_kernel(&p, entry, &found) : parse_shader(&p);
         if (result == ST_OK)
             result = program_finish(p.builder, kernels ? found : entry, out, st);
         else
             program_builder_free(p.builder);
     }
     MEM_FREE(p.registers, p.slots, p.scopes, p.labels, p.jumps, p.variables, p.functions, p.params,
-             p.cells, p.arguments, p.stores, p.call_sites);
+             p.cells, p.arguments, p.stores, p.call_sites, p.bodies, p.references, p.pointers,
+             p.shapes, p.prototypes, p.targets);
     return result;
 }
 

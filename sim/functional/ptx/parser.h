@@ -26,11 +26,17 @@ struct ptx_label {
     uint32_t at, line; /* code: where it stands, or the branch that wants it */
 };
 
-enum ptx_space { PTX_TABLE, PTX_LOCAL, PTX_SHARED };
+/* DYNAMIC: shared memory whose size the launch says. OPAQUE: what is known by its name alone, a
+ * texture or what another module defines. */
+enum ptx_space { PTX_TABLE, PTX_LOCAL, PTX_SHARED, PTX_DYNAMIC, PTX_OPAQUE };
 struct ptx_variable {
     struct slice name;
     uint32_t offset; /* in its space */
     enum ptx_space space;
+    uint64_t
+        bytes; /* of shared memory of the module: what a kernel uses of it gets its place ... */
+    uint32_t align, line;
+    bool used; /* ... once that is known */
 };
 
 struct ptx_param {
@@ -45,7 +51,35 @@ struct ptx_function {
     uint32_t first_param, n_params; /* of the definition */
     uint32_t index;                 /* in the program */
     uint32_t line;                  /* of the definition */
+    uint32_t result_bytes;
+    struct ptx_lexer body; /* of a definition: behind its opening brace */
     bool defined, returns, visible, entry;
+    bool called;  /* somewhere in the module */
+    bool pointed; /* its address is taken */
+    bool reached; /* from the kernel that is to run */
+};
+
+/* `from` calls or names `to`. */
+struct ptx_reference {
+    uint32_t from, to;
+};
+/* A table holds the address of a function. */
+struct ptx_pointer {
+    struct slice variable;
+    uint32_t function;
+};
+/* Bytes of parameters and result: functions of one shape may be called through one address. */
+struct ptx_shape {
+    uint32_t result, n, bytes[32];
+};
+/* `prototype_0 : .callprototype (.param .b32 _) _ (.param .b64 _);` */
+struct ptx_prototype {
+    struct slice name;
+    uint32_t shape; /* number of the shape + 1 */
+};
+/* `$L_brx_0: .branchtargets $L__BB0_2, $L__BB0_3;`: one of them. */
+struct ptx_target {
+    struct slice table, label;
 };
 
 /* A piece of a parameter or of the result of a defined function, kept in a register. */
@@ -55,6 +89,10 @@ struct ptx_cell {
     uint32_t operand;
 };
 #define PTX_RESULT UINT32_MAX
+/* Parameters of functions that are called through addresses belong to their shape: this and its
+ * number stand for the function. */
+#define PTX_OF_SHAPE 0x80000000u
+#define PTX_SKIPPED  (UINT32_MAX - 1)
 
 /* A parameter of a call under construction: `.param .b32 param0;` and what was stored into it. */
 struct ptx_argument {
@@ -81,8 +119,11 @@ struct ptx_parser {
     struct program_builder *builder;
     struct status *st;
     bool kernels;        /* a module of compute kernels */
+    bool entries;        /* ... that says which functions are kernels: .entry */
     uint32_t depth;      /* of blocks; 1 is the function's own */
     uint32_t function;   /* being defined */
+    uint32_t n_calls;    /* that it has had so far */
+    uint32_t carry;      /* register of its carry flag; ROW_NONE: not used yet */
     struct slice opcode; /* of the instruction being read; of an intrinsic its name */
     PTX_LIST(struct ptx_registers, registers);
     PTX_LIST(uint32_t, slots);  /* register operand, or ROW_NONE before its first use */
@@ -96,9 +137,16 @@ struct ptx_parser {
     PTX_LIST(struct ptx_argument, arguments);
     PTX_LIST(struct ptx_store, stores);
     PTX_LIST(struct ptx_call_site, call_sites);
+    PTX_LIST(uint32_t, bodies); /* functions in the order of their definitions */
+    PTX_LIST(struct ptx_reference, references);
+    PTX_LIST(struct ptx_pointer, pointers);
+    PTX_LIST(struct ptx_shape, shapes);
+    PTX_LIST(struct ptx_prototype, prototypes);
+    PTX_LIST(struct ptx_target, targets);
     struct slice result; /* of the last call: where ld.param finds it */
-    uint32_t result_of;  /* the function called; ROW_NONE: an intrinsic */
-    uint32_t result_at;  /* code of an intrinsic; ROW_NONE: taken, or there is none */
+    uint32_t result_of;  /* owner of the function called; ROW_NONE: an intrinsic; PTX_SKIPPED */
+    uint32_t result_at;  /* code of an intrinsic; ROW_NONE: taken, or there is none; of a call that
+                            was left out the operand that stands for it */
 };
 
 #define PTX_ROOM(p, list)                                                                          \
@@ -123,10 +171,12 @@ struct ptx_operand {
     struct ptx_type type; /* REGISTER */
     char number;          /* IMMEDIATE */
     uint64_t bits;
-    struct slice name; /* NAME; ADDRESS: base symbol */
-    int64_t offset;    /* ADDRESS, NAME */
-    uint32_t n;        /* VECTOR */
-    uint32_t element[4];
+    struct slice name;   /* NAME; ADDRESS: base symbol */
+    int64_t offset;      /* ADDRESS, NAME */
+    bool negated;        /* a predicate behind '!' */
+    bool pair;           /* REGISTER or SINK before '|': the other one is element 0 */
+    uint32_t n;          /* VECTOR */
+    uint32_t element[4]; /* register; ROW_NONE: '_' */
     struct ptx_type element_type[4];
 };
 enum { PTX_MOST_OPERANDS = 6 };
@@ -156,14 +206,35 @@ enum st_code ptx_take_param(struct ptx_parser *p, struct ptx_param *out);
 /* `.shared .align 4 .b8 tile[1024];` behind the first word, in a module of kernels. */
 enum st_code ptx_take_shared(struct ptx_parser *p);
 
+/* Where a variable lies; of shared memory and tables. */
+uint64_t ptx_address_of(const struct ptx_variable *v);
+/* The function of that name; NULL: it is not known. */
+struct ptx_function *ptx_find_function(const struct ptx_parser *p, struct slice name);
+/* The shape of a function that is called through its address, as PTX_OF_SHAPE and its number; of
+ * another one its own number. */
+uint32_t ptx_owner(const struct ptx_parser *p, uint32_t function);
+/* The number of a shape + 1, which is added where it is new. */
+enum st_code ptx_shape_of(struct ptx_parser *p, const struct ptx_shape *shape, uint32_t *out);
+/* (.param ...), behind a function's or a prototype's name; their number. */
+enum st_code ptx_take_params(struct ptx_parser *p, uint32_t *n);
+/* `.callprototype` and what follows, up to the semicolon. */
+enum st_code ptx_take_prototype(struct ptx_parser *p, struct slice name);
+/* Which functions name which, what is reached from the kernel `entry` (reach.c), and places for the
+ * shared memory that those use. */
+enum st_code ptx_scan(struct ptx_parser *p);
+enum st_code ptx_reach(struct ptx_parser *p, struct ptx_function *entry);
+
 /* The function of that name, declared or not. */
 enum st_code ptx_function_named(struct ptx_parser *p, struct slice name, uint32_t *out);
-const struct ptx_variable *ptx_find_variable(const struct ptx_parser *p, struct slice name);
+struct ptx_variable *ptx_find_variable(const struct ptx_parser *p, struct slice name);
 
 enum st_code ptx_body(struct ptx_parser *p);
 /* A register by its name. */
 enum st_code ptx_register(struct ptx_parser *p, struct slice name, uint32_t line, uint32_t *operand,
                           struct ptx_type *type);
+
+/* Whether a register has that name, which need not begin with '%'. */
+bool ptx_is_register(const struct ptx_parser *p, struct slice name);
 
 /* From the opcode to the semicolon. */
 enum st_code ptx_instruction(struct ptx_parser *p, uint32_t guard, bool guard_not);
@@ -181,6 +252,22 @@ enum st_code ptx_wrong_count(const struct ptx_parser *p, const struct ptx_instru
                              uint32_t wanted);
 /* The next part of an opcode, behind its dot; empty at the end. */
 struct slice ptx_part(struct slice *rest);
+/* An instruction whose opcode says more than its operation: rounding, flushing, saturation
+ * (modified.c); false where it is none. */
+bool ptx_find_modified(struct slice opcode, int *op, uint32_t *modifiers);
+/* Instructions with names of their own (special.c); *known is false where this is none. */
+enum st_code ptx_emit_named(struct ptx_parser *p, const struct ptx_instruction *in, bool *known);
+/* Why an instruction cannot be run at all, by its name; NULL: it may be. */
+const char *ptx_refused(struct slice opcode);
+/* A register of its own, for what one instruction of the text needs several for. */
+enum st_code ptx_temporary(struct ptx_parser *p, enum cell cell, uint32_t line, uint32_t *out);
+/* Operation `op` with these rows, destination first, and the guard of `in`. */
+enum st_code ptx_emit_rows(struct ptx_parser *p, const struct ptx_instruction *in, int op,
+                           uint32_t n_dst, uint32_t n_src, const uint32_t *rows);
+enum st_code ptx_emit_access(struct ptx_parser *p, const struct ptx_instruction *in);
+enum st_code ptx_wrong_operand(const struct ptx_parser *p, uint32_t line, enum cell cell,
+                               bool source);
+bool ptx_begins(struct slice s, const char *with);
 /* Whether the name is that of a special register that is known, and which. */
 bool ptx_special(struct slice name, uint32_t *out);
 /* mov of a special register; bar.sync and barrier.sync; atom and red. */
@@ -193,12 +280,19 @@ enum st_code ptx_source(struct ptx_parser *p, const struct ptx_operand *o, enum 
                         char reads, uint32_t line, uint32_t *out);
 enum cell ptx_cell_of(struct ptx_type type);
 
+/* A predicate as a source, negated or not. */
+enum st_code ptx_predicate(struct ptx_parser *p, const struct ptx_instruction *in,
+                           const struct ptx_operand *o, uint32_t *out);
+/* Where a parameter of the kernel being defined lies; false where it is none. */
+bool ptx_param_address(const struct ptx_parser *p, struct slice name, uint64_t *out);
+
 enum st_code ptx_declare_argument(struct ptx_parser *p);
 void ptx_leave_block(struct ptx_parser *p); /* forgets the arguments declared in it */
 enum st_code ptx_call(struct ptx_parser *p, uint32_t line);
 /* ld.param, st.param of `n` registers. */
-enum st_code ptx_load_param(struct ptx_parser *p, const struct ptx_operand *address,
-                            struct ptx_type type, const struct ptx_operand *into, uint32_t line);
+enum st_code ptx_load_param(struct ptx_parser *p, const struct ptx_instruction *in,
+                            const struct ptx_operand *address, struct ptx_type type,
+                            const struct ptx_operand *into);
 enum st_code ptx_store_param(struct ptx_parser *p, const struct ptx_operand *address,
                              struct ptx_type type, const struct ptx_operand *from, uint32_t line);
 /* Callees and numbers of arguments, once everything is defined. */
