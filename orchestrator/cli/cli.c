@@ -4,6 +4,7 @@
 #include "common/memory.h"
 #include "common/suggest.h"
 #include "orchestrator/cli/command.h"
+#include "sim/config/gpgpusim/notes.h"
 #include "sim/config/load/load.h"
 #include "sim/functional/program/program.h"
 #include "version.h"
@@ -45,13 +46,79 @@ void command_warn(const struct command_context *c, const char *format, ...)
     va_end(args);
 }
 
+static uint32_t count_lines(const char *text)
+{
+    uint32_t n = 1;
+    for (const char *at = text; *at; at++)
+        n += *at == '\n';
+    return n;
+}
+
+/* Into `room` bytes of out, of which `used` are taken; cut where there is no more. */
+static void add(char *out, size_t room, size_t *used, const char *format, ...) COMMON_PRINTF(4, 5);
+static void add(char *out, size_t room, size_t *used, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int n = *used < room ? vsnprintf(out + *used, room - *used, format, args) : 0;
+    va_end(args);
+    *used += (size_t)n;
+}
+
+/* Lines of a name each ("  line 4: -gpgpu_n_mem 3: taken as ...") come first, then those of many
+ * ("  ignored (power model): -a, -b"): the names of the former, how many the latter are. */
+static void sum_up(const char *notes, char *out, size_t room)
+{
+    enum { SHOWN = 6 };
+    size_t used = 0;
+    uint32_t others = 0, rest = 0;
+    const char *intervals = strstr(notes, "\n  " GPGPUSIM_INTERVALS);
+    const char *unknown = strstr(notes, "\n  " GPGPUSIM_UNKNOWN);
+    out[0] = 0;
+    if (intervals)
+        add(out, room, &used, "%.*s; ", (int)strcspn(intervals + 3, "\n"), intervals + 3);
+    for (const char *line = strstr(notes, "\n  "); line; line = strstr(line + 1, "\n  ")) {
+        const char *text = line + 3, *name = strstr(text, ": -");
+        if (strncmp(text, "line ", 5) == 0 || strncmp(text, "not given: ", 11) == 0) {
+            if (name && others++ < SHOWN)
+                add(out, room, &used, "%s%.*s", others > 1 ? ", " : "",
+                    (int)strcspn(name + 2, " \n"), name + 2);
+        } else if (line != intervals && line != unknown) {
+            rest++;
+            for (int n = (int)strcspn(text, "\n"); n-- > 0;)
+                rest += text[n] == ',';
+        }
+    }
+    if (others > SHOWN)
+        add(out, room, &used, " and %u more", others - SHOWN);
+    add(out, room, &used, "%s taken for %s;\n  ",
+        others == 0   ? "none is"
+        : others == 1 ? " is"
+                      : " are",
+        others > 1 ? "others" : "another");
+    if (unknown)
+        add(out, room, &used, "%.*s; ", (int)strcspn(unknown + 3, "\n"), unknown + 3);
+    add(out, room, &used, "%u more are ignored or not given; --verbose lists all", rest);
+}
+
+void command_warn_notes(const struct command_context *c, const char *notes)
+{
+    char text[1500];
+    if (c->settings->output.verbose || count_lines(notes) <= 3) {
+        command_warn(c, "%s", notes);
+        return;
+    }
+    sum_up(notes, text, sizeof text);
+    command_warn(c, "%.*s\n  %s", (int)strcspn(notes, "\n"), notes, text);
+}
+
 enum st_code command_load_gpu(const struct command_context *c, const char *operand,
                               struct gpu_config *gpu, struct status *st)
 {
     MEM_AUTO char *notes = NULL;
     TRY(gpu_config_load_noted(gpu, operand, &notes, st));
     if (notes)
-        command_warn(c, "%s", notes);
+        command_warn_notes(c, notes);
     return ST_OK;
 }
 

@@ -48,6 +48,10 @@ void command_warn_scene(const struct command_context *c, const struct render_set
 /* What of a kernel's program is left out or stands for something else. */
 void command_warn_program(const struct command_context *c, const struct program *program);
 
+/* What there is to say of a configuration (gpu_config_load_noted): all of it with --verbose, else
+ * three lines. */
+void command_warn_notes(const struct command_context *c, const char *notes);
+
 /* Loads a configuration; what is to be said of it (gpu_config_load_noted) is a warning. */
 enum st_code command_load_gpu(const struct command_context *c, const char *operand,
                               struct gpu_config *gpu, struct status *st);

@@ -44,7 +44,7 @@ static enum st_code source_gpu(const struct command_context *c, struct status *s
     enum st_code code =
         gpu_config_load_sourced(&gpu, c->settings->command.sources, &notes, &sources, st);
     if (code == ST_OK && notes)
-        command_warn(c, "%s", notes);
+        command_warn_notes(c, notes);
     if (code == ST_OK && c->settings->output.json)
         code = gpu_sources_json(&gpu, &sources, c->out, st);
     else if (code == ST_OK)

@@ -83,7 +83,7 @@ enum st_code command_run(const struct command_context *c, struct status *st)
     struct user_program user;
     struct gpu_config gpu;
     struct cost_time start = cost_now();
-    TRY(gpu_config_load(&gpu, c->settings->render.gpu, st));
+    TRY(command_load_gpu(c, c->settings->render.gpu, &gpu, st));
     TRY(workload_open_settings(&w, &user, c->settings, st));
     warn_of_options(c);
     command_warn_program(c, compute_program_of(w.program));

@@ -18,7 +18,7 @@
 static void warn_of_gpus(const struct command_context *c, struct keys *keys)
 {
     for (char *note; (note = keys_next_note(keys)) != NULL; mem_free(note))
-        command_warn(c, "%s", note);
+        command_warn_notes(c, note);
 }
 
 static void warn_of_scenes(const struct command_context *c, const struct grid_points *all)

@@ -63,4 +63,30 @@ TEST(what_makes_no_sense_is_refused)
     program_refuses("simulate weekend -g ./mine.cfg", 2, "mine.cfg:2: unknown kind of source");
 }
 
+TEST(notes_on_a_gpgpusim_config_are_three_lines_unless_asked)
+{
+    struct outcome o;
+    program_write_text("a.config", "-gpgpu_n_clusters 8\n-gpgpu_n_mem 4\n-network_mode 1\n"
+                                   "-gpgpu_cache:dl1 S:4:128:64,L:T:m:L:L,A:256:32,16:0,32\n"
+                                   "-power_trace_enabled 1\n-gpgpu_n_men 3\n"
+                                   "-ptx_opcode_latency_dp 55,55,55,55,330\n"
+                                   "-ptx_opcode_initiation_dp 64,55,55,55,130\n");
+    program_run(&o, "gpus --dump a.config");
+    assert_int_equal(o.status, 0);
+    int lines = 0;
+    for (const char *at = o.err; (at = strchr(at, '\n')) != NULL; at++)
+        lines++;
+    assert_int_equal(lines, 3);
+    assert_non_null(strstr(o.err, "exec.dp_add (interval 64, latency 55); "));
+    assert_non_null(strstr(o.err, ", -gpgpu_cache:dl1 and 6 more are taken for others;\n"));
+    assert_non_null(strstr(o.err, "\n  unknown option, ignored: -gpgpu_n_men in line 6 (did you "
+                                  "mean -gpgpu_n_mem?); "));
+    assert_non_null(strstr(o.err, "--verbose lists all\n"));
+    assert_null(strstr(o.err, "taken as 2"));
+    outcome_free(&o);
+    program_run(&o, "gpus --dump a.config --verbose");
+    assert_non_null(strstr(o.err, "line 3: -network_mode 1: taken as 2"));
+    outcome_free(&o);
+}
+
 TEST_GROUP(program_enter, program_leave)

@@ -1,5 +1,6 @@
 /* What the reader of gpgpusim.config files says: refusals with file and line, notes of what is
  * taken for something else or not used, the weightiest first. */
+#include "sim/config/gpgpusim/notes.h"
 #include "tests/rig/gpgpusim.h"
 
 #include "common/memory.h"
@@ -50,9 +51,6 @@ TEST(what_is_wrong_is_refused_with_file_and_line)
         {"-gpgpu_pipeline_widths 1,2,x", "'1,2,x' is no list of 7 or of 11 to 15 numbers"},
         {"-ptx_opcode_latency_int 1,2,3,4", "has not 5 to 6 numbers with ',' between"},
         {"-ptx_opcode_latency_int 1,2,3,4,5,6,7", "has not 5 to 6 numbers with ',' between"},
-        {"-ptx_opcode_initiation_fp 6,7,8,9,26",
-         "-ptx_opcode_initiation_fp, as exec.fp_div_interval: "
-         "longer than its latency"},
         {"-gpgpu_cache:dl1 none", "-gpgpu_cache:dl1: 'none' leaves the cache out"},
         {"-gpgpu_cache:dl1 S:4:128", "-gpgpu_cache:dl1: 'S:4:128' is no cache; it must be <S|N>:"},
         {"-gpgpu_cache:dl2 S:17:128:8,L:B:m:L:P,A:48:3,14:0,64",
@@ -131,6 +129,7 @@ TEST(values_of_another_kind_are_taken_for_what_the_model_does_and_said_so)
         {"-gpgpu_gmem_skip_L1D 1", "taken as 0: loads look into the L1D"},
         {"-gpgpu_memory_partition_indexing 2", "taken as 0: blocks go to the channels in turn"},
         {"-gpgpu_gmem_skip_L1D", "taken as 0: loads look into the L1D"},
+        {"-gpgpu_rt_intersection_latency 2,3,4,5,6,7", "six latencies, as older versions have"},
     };
     char *text = rig_gpgpusim_text(RIG_GPGPUSIM_DATA "small.config");
     int line = lines_of(text);
@@ -146,6 +145,31 @@ TEST(values_of_another_kind_are_taken_for_what_the_model_does_and_said_so)
             fail_msg("'%s' said: %s", cases[i].line, notes ? notes : "nothing");
         mem_free(notes);
     }
+}
+
+TEST(an_interval_above_its_latency_and_six_latencies_of_rays_are_taken)
+{
+    struct status st = {0};
+    struct gpu_config g;
+    char *notes;
+    assert_ok(rig_gpgpusim_parse("-ptx_opcode_latency_dp 55,55,70,55,330\n"
+                                 "-ptx_opcode_initiation_dp 64,64,64,64,130",
+                                 &g, &notes, &st));
+    assert_int_equal(g.exec.dp_add_latency, 64);
+    assert_int_equal(g.exec.dp_add_interval, 64);
+    assert_int_equal(g.exec.dp_mul_latency, 70);
+    assert_int_equal(g.exec.dp_div_latency, 330);
+    assert_non_null(strstr(notes, GPGPUSIM_INTERVALS ": exec.dp_add (interval 64, latency 55), "
+                                                     "exec.dp_max (interval 64, latency 55), "
+                                                     "exec.dp_mad (interval 64, latency 55)\n"));
+    mem_free(notes);
+    assert_ok(rig_gpgpusim_parse("-gpgpu_rt_intersection_latency 2,3,4,5,6,7", &g, NULL, &st));
+    assert_int_equal(g.rt.descriptor_cycles, 5);
+    assert_int_equal(g.rt.triangle_cycles, 6);
+    assert_int_equal(g.rt.triangle_hit_cycles, 6);
+    assert_int_equal(g.rt.procedural_cycles, 7);
+    assert_int_equal(rig_gpgpusim_parse("-gpgpu_rt_intersection_latency 2,3,4,5,6", &g, NULL, &st),
+                     ST_USAGE);
 }
 
 /* How often a text has `word`, not as the beginning of a longer one. */

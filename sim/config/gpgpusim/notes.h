@@ -8,6 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Groups that summaries keep whole: intervals above their latencies; what may be a slip. */
+#define GPGPUSIM_INTERVALS "initiation interval above the latency, which is taken as long"
+#define GPGPUSIM_UNKNOWN   "unknown option, ignored"
+
 struct gpgpusim_note {
     const char *group; /* static: "ignored (power model)"; NULL: a line of its own */
     char *item;        /* "-power_trace_enabled" */

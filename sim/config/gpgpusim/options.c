@@ -153,8 +153,9 @@ const struct gpgpusim_option gpgpusim_options[] = {
     /* Vulkan-Sim's own defaults are no warps and no cycles; these are of the configurations that it
      * releases, for files of GPGPU-Sim and Accel-Sim, which have no ray tracing. */
     NUMBERS("-gpgpu_rt_max_warps", "4", "rt.max_warps"),
-    NUMBERS("-gpgpu_rt_intersection_latency", "4,8,8,4,8,8,8",
-            "rt.header_cycles,rt.internal_cycles,rt.instance_cycles,rt.descriptor_cycles,rt.triangle_cycles,rt.triangle_hit_cycles,rt.procedural_cycles,[]"),
+    PAIR("-gpgpu_rt_intersection_latency", "4,8,8,4,8,8,8",
+         "rt.header_cycles rt.internal_cycles rt.instance_cycles rt.descriptor_cycles rt.triangle_cycles rt.triangle_hit_cycles rt.procedural_cycles",
+         rt_latency),
     NUMBERS("-gpgpu_rt_coalesce_warps", "0", "rt.coalesce_warps"),
     MUST("-gpgpu_rt_use_l1", "1", "the ray-tracing unit uses the SM's L1D"),
     NUMBERS("-gpgpu_rt_perfect_mem", "0", "rt.perfect_mem"),
@@ -333,7 +334,8 @@ void gpgpusim_document(FILE *out)
           "Options that a file does\nnot name have the defaults below, which are those that the "
           "simulators register, but for the\nray-tracing unit's, which are those of Vulkan-Sim's "
           "released configurations. What is ignored, taken for\nsomething else or unknown, a "
-          "warning lists. `diorama convert` writes either syntax.\n",
+          "warning sums up and, with `--verbose`, lists. An initiation interval above its\nlatency "
+          "is taken with a latency as long. `diorama convert` writes either syntax.\n",
           out);
     for (size_t i = 0; i < n_gpgpusim_options; i++) {
         const struct gpgpusim_option *o = &gpgpusim_options[i];

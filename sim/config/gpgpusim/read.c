@@ -83,7 +83,7 @@ static void note_unknown(struct gpgpusim_reading *r, const struct gpgpusim_entry
         if (gpgpusim_options[i].use != GPGPUSIM_HEADING)
             suggest_consider(&near, e->name, gpgpusim_options[i].name);
     bool slip = near.best && near.distance <= 2;
-    gpgpusim_note(r->notes, "unknown option, ignored", "%s in line %d%s%s%s", e->name, e->line,
+    gpgpusim_note(r->notes, GPGPUSIM_UNKNOWN, "%s in line %d%s%s%s", e->name, e->line,
                   slip ? " (did you mean " : "", slip ? near.best : "", slip ? "?)" : "");
 }
 
@@ -115,6 +115,21 @@ static void note_unused(struct gpgpusim_reading *r)
     }
 }
 
+/* GPGPU-Sim keeps an instruction where it was dispatched for its initiation interval, and lets it
+ * into the pipeline then: of one whose latency is shorter nothing is left of the way. */
+static void raise_latencies(struct gpgpusim_reading *r)
+{
+    struct exec_config *e = &r->config->exec;
+#define RAISE(none, op, what)                                                                      \
+    if (e->op##_interval > e->op##_latency) {                                                      \
+        gpgpusim_note(r->notes, GPGPUSIM_INTERVALS, "exec." #op " (interval %u, latency %u)",      \
+                      e->op##_interval, e->op##_latency);                                          \
+        e->op##_latency = e->op##_interval;                                                        \
+    }
+    EXEC_CLASSES(RAISE, )
+#undef RAISE
+}
+
 static void set_title(struct gpu_config *out, const struct gpgpusim_file *file)
 {
     if (file->title)
@@ -138,6 +153,7 @@ enum st_code gpgpusim_read(struct gpgpusim_reading *r, struct gpu_config *out,
     for (size_t i = 0; i < n_gpgpusim_constants; i++)
         if (gpgpusim_set(r, &model, gpgpusim_constants[i].key, gpgpusim_constants[i].value))
             BUG("gpgpusim: %s", st->text);
+    raise_latencies(r);
     note_unused(r);
     set_title(out, file);
     return ST_OK;

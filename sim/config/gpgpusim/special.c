@@ -178,6 +178,34 @@ enum st_code gpgpusim_read_pipeline_widths(struct gpgpusim_reading *r,
     return gpgpusim_set_whole(r, e, "exec.writebacks", widths[writeback]);
 }
 
+/* Header, internal node, instance, descriptor, triangle, the hit of one, procedural; an eighth is
+ * ignored. Older versions have none for the hit of a triangle. */
+#define RT_LATENCIES(hit)                                                                          \
+    "rt.header_cycles,rt.internal_cycles,rt.instance_cycles,rt.descriptor_cycles,"                 \
+    "rt.triangle_cycles," hit "rt.procedural_cycles"
+
+enum st_code gpgpusim_read_rt_latency(struct gpgpusim_reading *r, const struct gpgpusim_entry *e)
+{
+    unsigned commas = 0;
+    for (const char *at = e->value ? e->value : ""; *at; at++)
+        commas += *at == ',';
+    if (commas != 5)
+        return gpgpusim_read_numbers(r, e, RT_LATENCIES("rt.triangle_hit_cycles,") ",[]");
+    TRY(gpgpusim_read_numbers(r, e, RT_LATENCIES("")));
+    gpgpusim_taken(r, e,
+                   "six latencies, as older versions have them: the hit of a triangle takes "
+                   "as long as its test");
+    return gpgpusim_set_whole(r, e, "rt.triangle_hit_cycles", r->config->rt.triangle_cycles);
+}
+
+void gpgpusim_write_rt_latency(const struct gpu_config *config, FILE *out)
+{
+    const struct rt_config *rt = &config->rt;
+    fprintf(out, "%u,%u,%u,%u,%u,%u,%u", rt->header_cycles, rt->internal_cycles,
+            rt->instance_cycles, rt->descriptor_cycles, rt->triangle_cycles,
+            rt->triangle_hit_cycles, rt->procedural_cycles);
+}
+
 /* There are no double-precision units, as in Vulkan-Sim's configurations. */
 void gpgpusim_write_pipeline_widths(const struct gpu_config *config, FILE *out)
 {

@@ -20,6 +20,7 @@ GPGPUSIM_READER(sp_units)        /* likewise */
 GPGPUSIM_READER(int_units)
 GPGPUSIM_READER(sfu_units)
 GPGPUSIM_SPECIAL(pipeline_widths) /* registers between the stages; the model has EX_WB */
+GPGPUSIM_SPECIAL(rt_latency)      /* seven, of older versions six */
 GPGPUSIM_SPECIAL(l1_interleaving) /* Vulkan-Sim uses it as a shift */
 GPGPUSIM_READER(scheduler_queue)  /* 0: unlimited; FIFO: one request at a time */
 GPGPUSIM_READER(return_queue)     /* 0: unlimited */
