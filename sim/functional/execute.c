@@ -195,8 +195,8 @@ enum st_code machine_too_many(const struct machine *m, const struct code *c, str
                         "the warp of %s has executed %llu instructions; expected a program that "
                         "ends%s",
                         who, (unsigned long long)m->kernel->budget,
-                        m->launch->dumps ? ", and one that reads LumiBench's uniform block, which "
-                                           "older versions had shorter"
+                        m->launch->dumps ? ", and one that reads a uniform block that "
+                                           "docs/vulkan-sim.md lists"
                                          : "");
 }
 

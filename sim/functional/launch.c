@@ -63,6 +63,8 @@ static enum st_code create(struct launch **out, const struct device_image *image
         rdna2_dispatch_packet(l->dispatch, (uint32_t[]){l->n_ctas, 1, 1},
                               (uint32_t[]){WARP_LANES, 1, 1}, l->program);
     uniform_fill(l->uniform, image->scene, frame);
+    if (l->dumps)
+        uniform_convert(l->uniform, l->dumps->block);
     *out = l;
     return ST_OK;
 }

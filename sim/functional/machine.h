@@ -426,3 +426,5 @@ static inline uint64_t image_element_addr(const struct launch *l, uint32_t image
 
 /* LumiBench's uniform block of a scene and a frame (uniform.c). */
 void uniform_fill(uint8_t out[UNIFORM_BYTES], const struct scene *scene, const struct frame *frame);
+/* Makes another application's block of it. */
+void uniform_convert(uint8_t block[UNIFORM_BYTES], enum vsim_block to);

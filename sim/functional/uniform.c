@@ -6,6 +6,7 @@
 #include "sim/shaders/rt.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <string.h>
 
 _Static_assert(sizeof(struct rt_uniform) == UNIFORM_BYTES, "the uniform block of the shaders");
@@ -116,4 +117,26 @@ void uniform_fill(uint8_t out[UNIFORM_BYTES], const struct scene *scene, const s
     memcpy(u.model_view_inverse, &view_inverse, sizeof u.model_view_inverse);
     memcpy(u.projection_inverse, &projection_inverse, sizeof u.projection_inverse);
     memcpy(out, &u, UNIFORM_BYTES);
+}
+
+void uniform_convert(uint8_t block[UNIFORM_BYTES], enum vsim_block to)
+{
+    struct rt_uniform u;
+    memcpy(&u, block, sizeof u);
+    if (to == VSIM_BLOCK_LUMIBENCH)
+        return;
+    memset(block, 0, UNIFORM_BYTES);
+    if (to == VSIM_BLOCK_CAMERA) {
+        memcpy(block, u.model_view_inverse, sizeof u.model_view_inverse);
+        memcpy(block + sizeof u.model_view_inverse, u.projection_inverse,
+               sizeof u.projection_inverse);
+        return;
+    }
+    /* RayTracingInVulkan's UniformBufferObject: the four matrices, then these. */
+    const float lens[] = {u.aperture, u.focus_distance, u.heatmap_scale};
+    const uint32_t counts[] = {u.total_samples, u.samples, u.bounces, u.random_seed, u.has_sky, 0};
+    memcpy(block, &u, offsetof(struct rt_uniform, light_position));
+    memcpy(block + offsetof(struct rt_uniform, light_position), lens, sizeof lens);
+    memcpy(block + offsetof(struct rt_uniform, light_position) + sizeof lens, counts,
+           sizeof counts);
 }

@@ -96,4 +96,18 @@ TEST(fields_lie_where_the_shaders_read_them)
     static const uint32_t words[] = {6, 6, 9, 3, 3 ^ 5, 33, 5, 1, 0};
     for (int i = 0; i < 9; i++)
         assert_int_equal(word[71 + i], words[i]);
+    uint8_t older[UNIFORM_BYTES], camera[UNIFORM_BYTES];
+    memcpy(older, bytes, sizeof older);
+    memcpy(camera, bytes, sizeof camera);
+    uniform_convert(older, VSIM_BLOCK_OLDER);
+    uniform_convert(camera, VSIM_BLOCK_CAMERA);
+    assert_memory_equal(older, bytes, 256);
+    assert_memory_equal(camera, bytes + 128, 128);
+    memcpy(word, older, sizeof word);
+    memcpy(real, older, sizeof real);
+    assert_float_equal(real[64], 0.25f, 0);
+    assert_float_equal(real[65], 7, 0);
+    static const uint32_t olds[] = {6, 6, 9, 3 ^ 5, 1, 0};
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(word[67 + i], olds[i]);
 }

@@ -101,10 +101,31 @@ TEST(numbers_of_types_are_vulkans_or_not_there)
     rig_dumps_refuse(
         ".reg .b64 %a;\nload_vulkan_descriptor %a, 0, 4;\nret ;\n",
         ".ptx:5: binding 4 as an image or textures; expected the bindings of LumiBench, "
-        "where it is a storage buffer");
+        "where it is a storage buffer, or a pipeline.cfg that says which of them it is");
     rig_dumps_refuse(".reg .b64 %a;\nload_vulkan_descriptor %a, 0, 0, 7;\nret ;\n",
                      ".ptx:5: binding 0 as a storage buffer; expected the bindings of LumiBench, "
-                     "where it is an acceleration structure");
+                     "where it is an acceleration structure, or a pipeline.cfg that says which of "
+                     "them it is");
+}
+
+TEST(a_table_says_what_bindings_are)
+{
+    struct status st = {0};
+    rig_dumps_init(&dumps, 32, 1);
+    rig_dumps_add(&dumps, "RAYGEN", 0,
+                  ".reg .b64 %a;\nload_vulkan_descriptor %a, 0, 5, 6;\n"
+                  "load_vulkan_descriptor %a, 0, 3, 7;\nret ;\n");
+    static const char table[] = "miss = []; hit_groups = (); uniform = \"older\";\n"
+                                "bindings = ({ binding = 5; is = \"uniform\"; },\n"
+                                "            { binding = 3; is = \"vertices\"; });\n";
+    rig_dumps_write(&dumps, "pipeline.cfg", table, sizeof table - 1);
+    assert_ok(rig_dumps_load(&dumps, NULL, &st));
+    const struct vsim_pipeline *p = dumps.shader.launch->dumps;
+    assert_int_equal(p->block, VSIM_BLOCK_OLDER);
+    assert_int_equal(p->bindings[5], 3);
+    assert_int_equal(p->bindings[3], 4);
+    assert_int_equal(p->bindings[6], 6);
+    rig_dumps_free(&dumps);
 }
 
 TEST(bad_tables_are_refused_with_their_line)
@@ -121,6 +142,11 @@ TEST(bad_tables_are_refused_with_their_line)
         {"miss = [1];\nhit_groups = (3);",
          "pipeline.cfg:2: a hit group; expected { closest_hit = ID; }"},
         {"miss = 1;\nhit_groups = ();", "pipeline.cfg:1: miss; expected a list of at most 1024"},
+        {"uniform = \"olden\";",
+         "pipeline.cfg:1: 'olden'; expected one of lumibench, older, camera"},
+        {"bindings = ({ binding = 1;\nis = \"camera\"; });",
+         "pipeline.cfg:2: 'camera'; expected one of structure, accumulation, output, uniform, "
+         "vertices, indices, materials, offsets, textures, spheres, cubes, cylinders"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct status st = {0};

@@ -3,6 +3,7 @@
 #include "common/conf.h"
 #include "common/file.h"
 #include "common/memory.h"
+#include "sim/shaders/rt.h"
 
 #include <string.h>
 
@@ -12,6 +13,23 @@ static enum st_code make_room(struct vsim_pipeline *p, size_t n_miss, size_t n_g
     p->miss = mem_calloc(n_miss + 1, sizeof *p->miss);
     p->groups = mem_calloc(n_groups + 1, sizeof *p->groups);
     return p->miss && p->groups ? ST_OK : status_no_memory(st, "shader binding table");
+}
+
+/* ---- memory ---- */
+
+const char *const vsim_block_names[VSIM_BLOCKS + 1] = {"lumibench", "older", "camera", NULL};
+
+void vsim_bind_memory(struct vsim_pipeline *p, enum vsim_block block)
+{
+    p->block = block;
+    for (uint32_t i = 0; i < VSIM_BINDINGS; i++)
+        p->bindings[i] = (uint8_t)i;
+    if (block != VSIM_BLOCK_CAMERA)
+        return;
+    /* The structure, the picture, the camera; what follows is each example's own. */
+    memset(p->bindings + 1, VSIM_NO_BINDING, VSIM_BINDINGS - 1);
+    p->bindings[1] = RT_IMAGE_OUTPUT;
+    p->bindings[2] = RT_UNIFORM;
 }
 
 /* ---- LumiBench's layout ---- */
@@ -101,12 +119,68 @@ static enum st_code check_list(const struct conf_node *node, struct status *st)
     return ST_OK;
 }
 
+static enum st_code choose(const struct conf_node *node, const char *const *names, uint32_t *out,
+                           struct status *st)
+{
+    const char *text;
+    char all[160] = "";
+    TRY(conf_get_text(node, &text, st));
+    for (*out = 0; names[*out]; ++*out)
+        if (strcmp(names[*out], text) == 0)
+            return ST_OK;
+    for (uint32_t i = 0; names[i]; i++)
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", names[i]);
+    return conf_fail(node, st, "'%.40s'; expected one of %s", text, all);
+}
+
+/* { binding = 2; is = "uniform"; } */
+static enum st_code get_binding(struct vsim_pipeline *p, const struct conf_node *node,
+                                struct status *st)
+{
+    static const char *const keys[] = {"binding", "is", NULL};
+    static const char *const names[VSIM_BINDINGS + 1] = {
+        "structure", "accumulation", "output",   "uniform", "vertices", "indices",
+        "materials", "offsets",      "textures", "spheres", "cubes",    "cylinders"};
+    const struct conf_node *binding, *is;
+    int64_t number;
+    uint32_t what;
+    if (conf_kind(node) != CONF_GROUP)
+        return conf_fail(node, st, "a binding; expected { binding = 2; is = \"uniform\"; }");
+    TRY(conf_only(node, keys, st));
+    TRY(conf_need(node, "binding", &binding, st));
+    TRY(conf_need(node, "is", &is, st));
+    TRY(conf_get_int(binding, 0, VSIM_BINDINGS - 1, &number, st));
+    TRY(choose(is, names, &what, st));
+    p->bindings[number] = (uint8_t)what;
+    return ST_OK;
+}
+
+/* What the file says of memory goes before what the raygen shader shows. */
+static enum st_code read_memory(struct vsim_pipeline *p, const struct conf_node *root,
+                                struct status *st)
+{
+    const struct conf_node *bindings = conf_find(root, "bindings"),
+                           *uniform = conf_find(root, "uniform");
+    uint32_t block = 0;
+    if (uniform)
+        TRY(choose(uniform, vsim_block_names, &block, st));
+    if (uniform)
+        vsim_bind_memory(p, (enum vsim_block)block);
+    if (!bindings)
+        return ST_OK;
+    TRY(check_list(bindings, st));
+    for (size_t i = 0; i < conf_count(bindings); i++)
+        TRY(get_binding(p, conf_at(bindings, i), st));
+    return ST_OK;
+}
+
 static enum st_code read_table(struct vsim_pipeline *p, const struct conf_node *root,
                                struct status *st)
 {
-    static const char *const keys[] = {"miss", "hit_groups", NULL};
+    static const char *const keys[] = {"miss", "hit_groups", "bindings", "uniform", NULL};
     const struct conf_node *miss, *groups;
     TRY(conf_only(root, keys, st));
+    TRY(read_memory(p, root, st));
     TRY(conf_need(root, "miss", &miss, st));
     TRY(conf_need(root, "hit_groups", &groups, st));
     TRY(check_list(miss, st));

@@ -441,25 +441,33 @@ static int resource_of(uint64_t type)
 
 /* The types that a binding has in LumiBench: what a dump of another application takes for a buffer
  * may be an image here. */
-static enum st_code check_binding(const struct decoder *w, const struct item *it)
+static enum st_code take_binding(const struct decoder *w, struct item *it)
 {
-    static const uint8_t resources[] = {RESOURCE_STRUCTURE, RESOURCE_IMAGE,   RESOURCE_IMAGE,
-                                        RESOURCE_UNIFORM,   RESOURCE_STORAGE, RESOURCE_STORAGE,
-                                        RESOURCE_STORAGE,   RESOURCE_STORAGE, RESOURCE_IMAGE,
-                                        RESOURCE_STORAGE,   RESOURCE_STORAGE, RESOURCE_STORAGE};
+    static const uint8_t resources[VSIM_BINDINGS] = {
+        RESOURCE_STRUCTURE, RESOURCE_IMAGE,   RESOURCE_IMAGE,   RESOURCE_UNIFORM,
+        RESOURCE_STORAGE,   RESOURCE_STORAGE, RESOURCE_STORAGE, RESOURCE_STORAGE,
+        RESOURCE_IMAGE,     RESOURCE_STORAGE, RESOURCE_STORAGE, RESOURCE_STORAGE};
     const uint64_t *n = it->integers;
     bool typed = it->n_integers > 2;
     int resource = typed ? resource_of(n[2]) : RESOURCE_IMAGE;
     if (n[0] != 0)
         return FAIL(w, it->s->line, "descriptor set %llu; expected 0", (unsigned long long)n[0]);
-    if (n[1] >= sizeof resources / sizeof *resources)
+    if (n[1] >= VSIM_BINDINGS)
         return FAIL(w, it->s->line, "binding %llu; expected 0 to 11, those of LumiBench",
                     (unsigned long long)n[1]);
-    if (resource != resources[n[1]] && (typed || resources[n[1]] != RESOURCE_STRUCTURE))
+    uint8_t is = w->pipeline->bindings[n[1]];
+    if (is == VSIM_NO_BINDING)
         return FAIL(w, it->s->line,
-                    "binding %llu as %s; expected the bindings of LumiBench, where it is %s",
+                    "binding %llu as %s, which is this application's own; expected bindings that "
+                    "docs/vulkan-sim.md lists, or a pipeline.cfg that says which of them it is",
+                    (unsigned long long)n[1], resource_names[resource]);
+    if (resource != resources[is] && (typed || resources[is] != RESOURCE_STRUCTURE))
+        return FAIL(w, it->s->line,
+                    "binding %llu as %s; expected the bindings of LumiBench, where it is %s, or a "
+                    "pipeline.cfg that says which of them it is",
                     (unsigned long long)n[1], resource_names[resource],
-                    resource_names[resources[n[1]]]);
+                    resource_names[resources[is]]);
+    it->code.offset = is;
     return ST_OK;
 }
 
@@ -481,10 +489,8 @@ static enum st_code adjust(const struct decoder *w, struct item *it)
         return find_variable(w, it);
     if (it->opcode->kind == KIND_CALL)
         return check_call(w, it);
-    if (c->op == CODE_vs_descriptor) {
-        TRY(check_binding(w, it));
-        c->offset = (int64_t)it->integers[1];
-    }
+    if (c->op == CODE_vs_descriptor)
+        TRY(take_binding(w, it));
     if (c->op >= CODE_vs_world_to_object && c->op <= CODE_vs_object_to_world_xyz) {
         if (it->integers[0] > 3)
             return FAIL(w, it->s->line, "column %llu of a matrix; expected 0 to 3",

@@ -137,12 +137,12 @@ static enum st_code read_files(struct vsim_folder *f, struct status *st)
         TRY(check_entry(file, st));
         f->old = f->old || is_old(&file->dump);
     }
-    return vsim_check_uniform(&f->files[0].dump, st);
+    return vsim_find_uniform(&f->files[0].dump, &f->block, st);
 }
 
 enum st_code vsim_folder_read(struct vsim_folder *out, const char *folder, struct status *st)
 {
-    *out = (struct vsim_folder){NULL, 0, 0, false};
+    memset(out, 0, sizeof *out);
     enum st_code code = find_files(out, folder, st);
     if (code == ST_OK)
         code = read_files(out, st);
@@ -158,7 +158,7 @@ void vsim_folder_free(struct vsim_folder *f)
         MEM_FREE(f->files[i].text, f->files[i].path);
     }
     mem_free(f->files);
-    *f = (struct vsim_folder){NULL, 0, 0, false};
+    memset(f, 0, sizeof *f);
 }
 
 /* Of "Used 13 registers", 1 to 255; 0: it does not say. */

@@ -80,6 +80,7 @@ enum st_code vsim_pipeline_outline(struct vsim_pipeline **out, const struct vsim
 {
     struct vsim_pipeline *p;
     TRY(mem_make(&p, 1, sizeof *p, folder, st));
+    vsim_bind_memory(p, f->block);
     enum st_code code = take_stages(p, f, st);
     if (code == ST_OK)
         code = vsim_bind(p, folder, st);

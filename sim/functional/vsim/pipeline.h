@@ -10,6 +10,11 @@
  *                    { closest_hit = 3; intersection = 6; },
  *                    { closest_hit = 4; any_hit = 7; } );
  *
+ * It may say which binding of the application is what, and what its uniform block has:
+ *
+ *     bindings = ( { binding = 1; is = "output"; }, { binding = 2; is = "uniform"; } );
+ *     uniform = "camera";
+ *
  * Without it the layout is LumiBench's: miss shaders in the order of their ids; the first closest
  * hit, with the any-hit shader if there is one, is for triangles, the k-th of those behind it goes
  * with the k-th intersection shader. An instance's record offset chooses the group of what is
@@ -58,8 +63,24 @@ struct vsim_variable {
     uint32_t bytes;
 };
 
+/* What the uniform block of an application has. */
+enum vsim_block {
+    VSIM_BLOCK_LUMIBENCH, /* struct rt_uniform of sim/shaders/rt.h */
+    VSIM_BLOCK_OLDER,     /* of RayTracingInVulkan and LumiBench before its lights */
+    VSIM_BLOCK_CAMERA, /* the inverse matrices of view and projection, as of the examples of Willems
+                        */
+    VSIM_BLOCKS
+};
+extern const char *const vsim_block_names[VSIM_BLOCKS + 1]; /* as in pipeline.cfg; ends with NULL */
+
+/* What a binding is: the number of LumiBench's binding that is the same (0: the acceleration
+ * structure), or none that is known. */
+enum { VSIM_BINDINGS = 12, VSIM_NO_BINDING = 255 };
+
 struct vsim_pipeline {
     struct program *program;
+    enum vsim_block block;
+    uint8_t bindings[VSIM_BINDINGS];
     struct vsim_stage *stages; /* by rising id */
     uint32_t n_stages;
     uint32_t *miss; /* ids */

@@ -9,9 +9,8 @@ enum { BINDING = 3, OLD_SEED = 280, SEED = 300, SHOW_HEATMAP = 316 };
 
 struct reads {
     const struct vsim_dump *d;
-    uint64_t *into;    /* per register: how far into the block it points, or ELSEWHERE */
-    uint32_t old_seed; /* line; 0: not read */
-    bool seed, show_heatmap;
+    uint64_t *into; /* per register: how far into the block it points, or ELSEWHERE */
+    bool old_seed, seed, show_heatmap;
 };
 
 static int order(const void *key, const void *element)
@@ -39,8 +38,7 @@ static void note_load(struct reads *r, const struct vsim_statement *s, const str
     if (!base || *base == ELSEWHERE)
         return;
     uint64_t at = *base + o[1].bits;
-    if (at == OLD_SEED)
-        r->old_seed = s->line;
+    r->old_seed |= at == OLD_SEED;
     r->seed |= at == SEED;
     r->show_heatmap |= at == SHOW_HEATMAP;
 }
@@ -73,7 +71,23 @@ static void follow(struct reads *r, const struct vsim_statement *s)
     }
 }
 
-enum st_code vsim_check_uniform(const struct vsim_dump *raygen, struct status *st)
+static bool has_camera_block(const struct vsim_dump *d)
+{
+    enum { WILLEMS_BINDING = 2, UNIFORM_BUFFER = 6 };
+    for (uint32_t i = 0; i < d->n_statements; i++) {
+        const struct vsim_statement *s = &d->statements[i];
+        if (s->n < 4 || !slice_is(s->opcode, "load_vulkan_descriptor"))
+            continue;
+        const struct vsim_operand *o = &d->operands[s->first];
+        if (is_number(&o[1], 0) && is_number(&o[2], WILLEMS_BINDING) &&
+            is_number(&o[3], UNIFORM_BUFFER))
+            return true;
+    }
+    return false;
+}
+
+enum st_code vsim_find_uniform(const struct vsim_dump *raygen, enum vsim_block *out,
+                               struct status *st)
 {
     struct reads r = {.d = raygen};
     TRY(mem_make(&r.into, raygen->n_registers + 1, sizeof *r.into, "registers", st));
@@ -82,10 +96,8 @@ enum st_code vsim_check_uniform(const struct vsim_dump *raygen, struct status *s
     for (uint32_t i = 0; i < raygen->n_statements; i++)
         follow(&r, &raygen->statements[i]);
     mem_free(r.into);
-    if (!r.old_seed || r.seed || r.show_heatmap)
-        return ST_OK;
-    return status_fail_at(
-        st, ST_FAILED, raygen->path, (int)r.old_seed,
-        "an older uniform block, in which the seed is at byte 280; expected a dump "
-        "of LumiBench's shaders as they are now, which read it at 300");
+    *out = r.old_seed && !r.seed && !r.show_heatmap ? VSIM_BLOCK_OLDER
+           : has_camera_block(raygen)               ? VSIM_BLOCK_CAMERA
+                                                    : VSIM_BLOCK_LUMIBENCH;
+    return ST_OK;
 }
