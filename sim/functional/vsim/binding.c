@@ -3,7 +3,6 @@
 #include "common/conf.h"
 #include "common/file.h"
 #include "common/memory.h"
-#include "sim/shaders/rt.h"
 
 #include <string.h>
 
@@ -17,6 +16,9 @@ static enum st_code make_room(struct vsim_pipeline *p, size_t n_miss, size_t n_g
 
 /* ---- memory ---- */
 
+/* Of sim/shaders/rt.h. */
+enum { OUTPUT = 2, UNIFORM = 3 };
+
 const char *const vsim_block_names[VSIM_BLOCKS + 1] = {"lumibench", "older", "camera", NULL};
 
 void vsim_bind_memory(struct vsim_pipeline *p, enum vsim_block block)
@@ -28,8 +30,8 @@ void vsim_bind_memory(struct vsim_pipeline *p, enum vsim_block block)
         return;
     /* The structure, the picture, the camera; what follows is each example's own. */
     memset(p->bindings + 1, VSIM_NO_BINDING, VSIM_BINDINGS - 1);
-    p->bindings[1] = RT_IMAGE_OUTPUT;
-    p->bindings[2] = RT_UNIFORM;
+    p->bindings[1] = OUTPUT;
+    p->bindings[2] = UNIFORM;
 }
 
 /* ---- LumiBench's layout ---- */
