@@ -1,9 +1,11 @@
 #include "orchestrator/cli/cli.h"
 
+#include "common/file.h"
 #include "common/interrupt.h"
 #include "common/memory.h"
 #include "common/suggest.h"
 #include "orchestrator/cli/command.h"
+#include "orchestrator/workload/workload_open.h"
 #include "sim/config/gpgpusim/notes.h"
 #include "sim/config/load/load.h"
 #include "sim/functional/program/program.h"
@@ -138,6 +140,23 @@ static enum st_code find_command(const char *name, const struct command **out, s
     return status_fail(st, ST_USAGE, "unknown command '%s'; see 'diorama --help'", name);
 }
 
+/* A kernel where a command takes scenes alone. What is a scene's file all the same is one. */
+static enum st_code check_operand(const struct command_line *line, const struct settings *s,
+                                  struct status *st)
+{
+    const char *operand = s->render.scene;
+    if (!operand || !line->operand || strncmp(line->operand, "SCENE", 5) != 0 ||
+        strstr(line->operand, "KERNEL") || !workload_is(operand) ||
+        (file_exists(operand) && !user_program_is(operand)))
+        return ST_OK;
+    return status_fail(st, ST_USAGE,
+                       "%s is a compute kernel, and %s is of frames: a kernel has no pixels to be "
+                       "chosen, traced or shown; 'diorama run' runs it on one GPU or several, "
+                       "models by every timing model, roofline foretells other GPUs, isa compares "
+                       "instruction sets",
+                       operand, line->name);
+}
+
 /* The program's own options stand before the subcommand: --help and --version. */
 static enum st_code run_program(char *const *argv, FILE *out, struct status *st)
 {
@@ -190,6 +209,7 @@ static enum st_code run_command(const struct command *command, const struct sett
         options_help(&command->line, out);
         return ST_OK;
     }
+    TRY(check_operand(&command->line, settings, st));
     if (settings->run.threads)
         omp_set_num_threads((int)settings->run.threads);
     if (!(command->line.bit & COMMAND_LISTS))

@@ -8,6 +8,8 @@
 #include "sim/config/load/load.h"
 #include "sim/workload/argument.h"
 
+#include <string.h>
+
 /* Files that are written at the end are tried before the run. */
 static enum st_code check_outputs(const struct command_context *c, const struct user_program *user,
                                   struct status *st)
@@ -28,20 +30,43 @@ static void warn_of_options(const struct command_context *c)
     command_warn_unused(c, effective);
 }
 
-static enum st_code print(const struct command_context *c, const struct workload_result *r,
-                          struct status *st)
+/* The GPUs that are given, else the default. */
+static uint32_t n_gpus(const struct command_settings *command)
 {
-    struct json_writer w = {0};
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < command->n_given; i++)
+        n += strcmp(command->given[i].name, "gpu") == 0;
+    return n ? n : 1;
+}
+
+static const char *gpu_at(const struct settings *s, uint32_t at)
+{
+    for (uint32_t i = 0; i < s->command.n_given; i++)
+        if (strcmp(s->command.given[i].name, "gpu") == 0 && at-- == 0)
+            return s->command.given[i].value;
+    return s->render.gpu;
+}
+
+/* Where results go: of several GPUs JSON is one document, with a list. */
+struct output {
+    struct json_writer writer;
+    json_t *document, *list; /* list: NULL where there is one GPU */
+};
+
+static void print(const struct command_context *c, struct output *out,
+                  const struct workload_result *r)
+{
     if (!c->settings->output.quiet)
         cost_print(c->line->name, &r->cost, c->err);
-    if (c->settings->output.json)
-        return json_writer_finish(&w, workload_json(&w, c->line->name, r), c->out, st);
-    workload_print(r, c->out);
-    return ST_OK;
+    if (!c->settings->output.json)
+        workload_print(r, c->out);
+    else
+        workload_json(&out->writer,
+                      out->list ? json_append_object(&out->writer, out->list) : out->document, r);
 }
 
 /* Nothing is printed or written of a run whose results are wrong. */
-static enum st_code finish(const struct command_context *c, struct workload *w,
+static enum st_code finish(const struct command_context *c, struct output *out, struct workload *w,
                            const struct user_program *user, struct workload_result *r,
                            struct cost_time setup, struct cost_time start, struct status *st)
 {
@@ -52,10 +77,11 @@ static enum st_code finish(const struct command_context *c, struct workload *w,
     cost_add(&setup, cost_since(before));
     TRY(user_program_write(w, user, st));
     r->cost = workload_cost(r->run, setup, cost_since(start));
-    return print(c, r, st);
+    print(c, out, r);
+    return ST_OK;
 }
 
-static enum st_code run(const struct command_context *c, struct workload *w,
+static enum st_code run(const struct command_context *c, struct output *out, struct workload *w,
                         const struct user_program *user, const struct gpu_config *gpu,
                         struct cost_time start, struct status *st)
 {
@@ -72,23 +98,52 @@ static enum st_code run(const struct command_context *c, struct workload *w,
     TRY(check_outputs(c, user, st));
     TRY(workload_run(&runs, &job, w, st));
     struct workload_result r = {.settings = s, .gpu = gpu, .workload = w, .run = &runs};
-    enum st_code code = finish(c, w, user, &r, setup, start, st);
+    enum st_code code = finish(c, out, w, user, &r, setup, start, st);
     workload_run_free(&runs);
+    return code;
+}
+
+/* Every GPU has the kernel from its inputs on. */
+static enum st_code run_on(const struct command_context *all, struct output *out, uint32_t at,
+                           struct status *st)
+{
+    struct settings settings = *all->settings;
+    struct command_context c = *all;
+    AUTO(workload_close) struct workload w = {0};
+    struct user_program user;
+    struct gpu_config gpu;
+    struct cost_time start = cost_now();
+    settings.render.gpu = gpu_at(all->settings, at);
+    c.settings = &settings;
+    /* What is to be said of the last one has been. */
+    TRY(settings.render.gpu == all->settings->render.gpu
+            ? gpu_config_load(&gpu, settings.render.gpu, st)
+            : command_load_gpu(&c, settings.render.gpu, &gpu, st));
+    TRY(workload_open_settings(&w, &user, &settings, st));
+    if (at == 0) {
+        warn_of_options(&c);
+        command_warn_program(&c, compute_program_of(w.program));
+    }
+    enum st_code code = run(&c, out, &w, &user, &gpu, start, st);
+    mem_free((void *)user.params);
     return code;
 }
 
 enum st_code command_run(const struct command_context *c, struct status *st)
 {
-    struct workload w;
-    struct user_program user;
-    struct gpu_config gpu;
-    struct cost_time start = cost_now();
-    TRY(command_load_gpu(c, c->settings->render.gpu, &gpu, st));
-    TRY(workload_open_settings(&w, &user, c->settings, st));
-    warn_of_options(c);
-    command_warn_program(c, compute_program_of(w.program));
-    enum st_code code = run(c, &w, &user, &gpu, start, st);
-    workload_close(&w);
-    mem_free((void *)user.params);
+    struct output out = {.list = NULL};
+    uint32_t n = n_gpus(&c->settings->command);
+    enum st_code code = ST_OK;
+    if (c->settings->output.json)
+        out.document = json_writer_document(&out.writer, c->line->name);
+    if (out.document && n > 1)
+        out.list = json_put_array(&out.writer, out.document, "runs");
+    for (uint32_t i = 0; code == ST_OK && i < n; i++)
+        code = run_on(c, &out, i, st);
+    if (!c->settings->output.json)
+        return code;
+    if (code == ST_OK)
+        return json_writer_finish(&out.writer, out.document, c->out, st);
+    json_decref(out.document);
     return code;
 }

@@ -1,12 +1,13 @@
 #include "orchestrator/cli/command_shard.h"
 #include "orchestrator/cli/command_submit.h"
 
+#include "common/auto.h"
 #include "common/file.h"
 #include "common/interrupt.h"
 #include "common/memory.h"
 #include "orchestrator/settings/output.h"
+#include "orchestrator/workload/workload_open.h"
 #include "sim/config/load/load.h"
-#include "sim/workload/user_program.h"
 #include "sim/workload/workload.h"
 
 #include <omp.h>
@@ -58,7 +59,8 @@ static enum st_code look_at_scene(struct keys *keys, const struct settings *s, s
 }
 
 /* Where the command takes kernels as well, a kernel's name is one. */
-static enum st_code look_at_either(struct keys *keys, const struct settings *s, struct status *st)
+static enum st_code look_at_either(const struct command_context *c, struct keys *keys,
+                                   const struct settings *s, struct status *st)
 {
     const char *scene = s->render.scene, *near = workload_nearest(scene);
     const struct workload_kernel *kernel = workload_find(scene);
@@ -66,12 +68,17 @@ static enum st_code look_at_either(struct keys *keys, const struct settings *s, 
         TRY(workload_check_size(kernel, s->render.size, st));
     if (kernel)
         return keys_look_at_gpu(keys, s->render.gpu, st);
-    if (user_program_is(scene))
-        return status_fail(
-            st, ST_USAGE,
-            "%s: expected a scene or a kernel that 'diorama kernels' lists; 'diorama "
-            "run' runs a kernel's file",
-            scene);
+    if (user_program_is(scene) && c->line->bit == COMMAND_ISA)
+        return status_fail(st, ST_USAGE,
+                           "%s: a file is of one instruction set, and isa compares two; expected a "
+                           "scene or a kernel that 'diorama kernels' lists",
+                           scene);
+    if (user_program_is(scene)) {
+        AUTO(workload_close) struct workload w = {0};
+        TRY(workload_open_as(&w, s, (enum isa)s->render.isa, st));
+        command_warn_program(c, compute_program_of(w.program));
+        return keys_look_at_gpu(keys, s->render.gpu, st);
+    }
     enum st_code code = look_at_scene(keys, s, st);
     if (code == ST_FAILED && near && !file_is_named(scene))
         return status_fail(st, ST_FAILED, "%s: neither a scene nor a kernel; did you mean '%s'?",
@@ -82,10 +89,10 @@ static enum st_code look_at_either(struct keys *keys, const struct settings *s, 
 static enum st_code look_at_points(const struct command_context *c, struct keys *keys,
                                    const struct grid_points *all, struct status *st)
 {
-    bool kernels = c->line->bit & (COMMAND_MODELS | COMMAND_ISA);
+    bool kernels = c->line->bit & (COMMAND_MODELS | COMMAND_ISA | COMMAND_ROOFLINE);
     for (size_t i = 0; i < all->n; i++) {
         const struct settings *s = &all->points[i].settings;
-        TRY(kernels ? look_at_either(keys, s, st) : look_at_scene(keys, s, st));
+        TRY(kernels ? look_at_either(c, keys, s, st) : look_at_scene(keys, s, st));
     }
     return ST_OK;
 }

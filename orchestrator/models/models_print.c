@@ -1,6 +1,6 @@
 #include "orchestrator/models/models_print.h"
 
-#include "sim/workload/workload.h"
+#include "orchestrator/workload/workload_open.h"
 
 #include <math.h>
 
@@ -69,7 +69,7 @@ static json_t *frame_json(struct json_writer *w, const struct models_table *t, s
 {
     json_t *o = json_writer_object(w);
     json_put_text(w, o, "scene", t->scenes.texts[s]);
-    json_put_text(w, o, "workload", workload_find(t->scenes.texts[s]) ? "kernel" : "scene");
+    json_put_text(w, o, "workload", workload_is(t->scenes.texts[s]) ? "kernel" : "scene");
     json_put_text(w, o, "gpu", t->gpus.texts[g]);
     json_t *cells = json_put_array(w, o, "models");
     for (int m = 0; m < MODELS_ALL; m++)

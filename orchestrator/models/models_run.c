@@ -10,6 +10,7 @@
 #include "orchestrator/roofline/peaks_kept.h"
 #include "orchestrator/roofline/roofline_run.h"
 #include "orchestrator/study/job.h"
+#include "orchestrator/workload/workload_open.h"
 #include "orchestrator/workload/workload_run.h"
 #include "sim/config/load/load.h"
 #include "sim/timing/counters/stalls.h"
@@ -38,8 +39,7 @@ const struct models_cell *models_cell(const struct models_table *t, size_t scene
 /* What is run of a point: a frame or a kernel. */
 struct point {
     const struct settings *settings;
-    const struct session *session;        /* NULL: a kernel */
-    const struct workload_kernel *kernel; /* NULL: a frame */
+    const struct session *session; /* NULL: a kernel */
     const struct gpu_config *gpu;
     struct kept_traces *traces;
 };
@@ -119,9 +119,8 @@ static enum st_code run_kernel_by(const struct point *p, int model,
                                   struct roofline_profile *profile, struct run *out,
                                   struct status *st)
 {
-    const struct render_settings *render = &p->settings->render;
     AUTO(workload_close) struct workload w = {0};
-    TRY(workload_open(&w, p->kernel, (enum isa)render->isa, render->size, render->seed, st));
+    TRY(workload_open_as(&w, p->settings, (enum isa)p->settings->render.isa, st));
     return run_workload(p, &w, model, profile, out, st);
 }
 
@@ -131,8 +130,8 @@ static enum st_code fill_cell(struct models_cell *cell, const struct point *p, i
 {
     struct run run = {0};
     struct status why;
-    enum st_code code = p->kernel ? run_kernel_by(p, model, profile, &run, &why)
-                                  : run_frame_by(p, model, profile, &run, &why);
+    enum st_code code = p->session ? run_frame_by(p, model, profile, &run, &why)
+                                   : run_kernel_by(p, model, profile, &run, &why);
     if (interrupt_signal())
         return status_fail(st, ST_FAILED, "interrupted; there is no result");
     if (code != ST_OK && (code == ST_NOMEM || model == MODEL_CYCLE)) {
@@ -218,10 +217,8 @@ static enum st_code run_scene(struct models_table *t, size_t scene, const struct
                               struct status *st)
 {
     AUTO(session_close) struct session session = {0};
-    const struct workload_kernel *kernel = workload_find(settings->render.scene);
-    if (kernel)
-        return run_row(t, scene, (struct point){.settings = settings, .kernel = kernel}, targets,
-                       st);
+    if (workload_is(settings->render.scene))
+        return run_row(t, scene, (struct point){.settings = settings}, targets, st);
     TRY(job_open_scene(memory, settings, st));
     TRY(session_open(&session, &memory->world, &settings->render, NULL, st));
     struct kept_traces traces = {0};

@@ -7,6 +7,8 @@
 #include "orchestrator/predict/side_by_side.h"
 #include "orchestrator/roofline/peaks_kept.h"
 #include "orchestrator/study/job.h"
+#include "orchestrator/workload/workload_open.h"
+#include "orchestrator/workload/workload_run.h"
 #include "sim/config/load/load.h"
 
 #include <math.h>
@@ -91,14 +93,51 @@ static enum st_code simulate(struct roofline_cell *cell, const struct session *s
     return ST_OK;
 }
 
+static enum st_code run_workload(struct roofline_cell *cell, struct workload *w,
+                                 const struct settings *settings, const struct gpu_config *gpu,
+                                 struct roofline_profile *profile, struct status *st)
+{
+    struct workload_run run;
+    const struct workload_job job = {.gpu = gpu,
+                                     .model = MODEL_CYCLE,
+                                     .threads = side_by_side_threads(1),
+                                     .quiet = settings->output.quiet,
+                                     .profile = profile};
+    TRY(workload_run(&run, &job, w, st));
+    cell->simulated = run.counters.gpu.cycles;
+    cell->cpu_s = run.cpu_s;
+    if (profile)
+        roofline_profile_add(profile, &run.counters);
+    enum st_code code = run.finished
+                            ? workload_check(w, st)
+                            : status_fail(st, ST_FAILED, "interrupted; there is no result");
+    workload_run_free(&run);
+    return code;
+}
+
+/* A frame, or where there is no session the kernel that the settings name. */
+static enum st_code simulate_either(struct roofline_cell *cell, const struct session *session,
+                                    const struct settings *settings, const struct gpu_config *gpu,
+                                    struct roofline_profile *profile, struct status *st)
+{
+    if (session)
+        return simulate(cell, session, settings, gpu, profile, st);
+    AUTO(workload_close) struct workload w = {0};
+    TRY(workload_open_as(&w, settings, (enum isa)settings->render.isa, st));
+    return run_workload(cell, &w, settings, gpu, profile, st);
+}
+
 static enum st_code run_row(struct roofline_table *t, size_t row, struct job_memory *memory,
                             const struct settings *settings, struct status *st)
 {
     struct roofline_row *r = &t->rows[row];
     AUTO(session_close) struct session session = {0};
-    TRY(job_open_scene(memory, settings, st));
-    TRY(session_open(&session, &memory->world, &settings->render, NULL, st));
-    TRY(simulate(&r->cells[0], &session, settings, &t->targets[0].gpu, &r->profile, st));
+    const struct session *of = workload_is(settings->render.scene) ? NULL : &session;
+    if (of) {
+        TRY(job_open_scene(memory, settings, st));
+        TRY(session_open(&session, &memory->world, &settings->render, NULL, st));
+    }
+    TRY(simulate_either(&r->cells[0], of, settings, &t->targets[0].gpu, &r->profile, st));
     roofline_kernel_make(&r->kernel, &r->profile);
     for (size_t g = 0; g < t->gpus.n; g++) {
         const struct roofline_target *target = &t->targets[g];
@@ -106,7 +145,7 @@ static enum st_code run_row(struct roofline_table *t, size_t row, struct job_mem
         roofline_predict(&cell->prediction, &r->profile, &target->peaks);
         cell->cycles = cell->prediction.seconds * target->gpu.machine.core_MHz * 1e6;
         if (t->reference && g > 0)
-            TRY(simulate(cell, &session, settings, &target->gpu, NULL, st));
+            TRY(simulate_either(cell, of, settings, &target->gpu, NULL, st));
     }
     return ST_OK;
 }

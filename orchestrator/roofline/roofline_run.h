@@ -1,5 +1,5 @@
-/* roofline_run.h -- scenes profiled on one GPU and predicted on others by the quantitative roofline
- * model (sim/roofline/roofline.h). */
+/* roofline_run.h -- scenes and kernels profiled on one GPU and predicted on others by the
+ * quantitative roofline model (sim/roofline/roofline.h). */
 #pragma once
 
 #include "common/labels.h"

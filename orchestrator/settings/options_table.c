@@ -158,6 +158,7 @@ static bool submits(const struct settings *s)
 #define CONTENT   OPTION_CONTENT
 #define IN_EFFECT OPTION_IN_EFFECT
 #define MANY      OPTION_MANY
+#define KERNELS   (COMMAND_MODELS | COMMAND_ROOFLINE) /* take kernels' files beside scenes */
 
 #define ROW(part, kind, field, ...)                                                                \
     {__VA_ARGS__, .type = OPTION_##kind, .offset = offsetof(struct settings, part.field)},
@@ -170,6 +171,7 @@ const struct option_row option_rows[] = {
 #define OUTPUT_ROW(...)     ROW(output, __VA_ARGS__)
 #define RUN_OPTION(...)     ROW(run, __VA_ARGS__)
 #define COMMAND_OPTION(...) ROW(command, __VA_ARGS__)
+#define COMMAND_ROW(...)    ROW(command, __VA_ARGS__)
 #include "orchestrator/settings/options.def"
 };
 const size_t n_option_rows = sizeof option_rows / sizeof *option_rows;

@@ -78,8 +78,6 @@ static enum st_code read_point(struct grid_point *point, const struct grid_point
                                const struct settings *base, struct status *st)
 {
     point->settings = *base;
-    point->settings.command.given = NULL;
-    point->settings.command.n_given = point->settings.command.room_given = 0;
     for (uint32_t a = 0; a < p->n_axes; a++) {
         const char *value = point->values[a];
         if (strcmp(p->axes[a], GRID_SCENE) == 0)

@@ -41,16 +41,15 @@ static enum st_code take_extent(const char *option, const char *text, const char
     return ST_OK;
 }
 
-/* The only options that are given in a list are its arguments. */
 static enum st_code take_params(struct user_program *out, const struct command_settings *command,
                                 struct status *st)
 {
     const char **params;
     TRY(mem_make(&params, command->n_given, sizeof *params, "arguments", st));
     for (uint32_t i = 0; i < command->n_given; i++)
-        params[i] = command->given[i].value;
+        if (strcmp(command->given[i].name, "param") == 0)
+            params[out->n_params++] = command->given[i].value;
     out->params = params;
-    out->n_params = command->n_given;
     return ST_OK;
 }
 
@@ -66,6 +65,22 @@ enum st_code user_program_of(struct user_program *out, const struct settings *se
     TRY(take_extent("grid", command->grid, out->path, out->grid, st));
     TRY(take_extent("block", command->block, out->path, out->block, st));
     return take_params(out, command, st);
+}
+
+bool workload_is(const char *operand)
+{
+    return workload_find(operand) || user_program_is(operand);
+}
+
+enum st_code workload_open_as(struct workload *out, const struct settings *settings, enum isa isa,
+                              struct status *st)
+{
+    struct settings s = *settings;
+    struct user_program user;
+    s.render.isa = isa;
+    TRY(workload_open_settings(out, &user, &s, st));
+    mem_free((void *)user.params);
+    return ST_OK;
 }
 
 static enum st_code unknown(const char *name, struct status *st)

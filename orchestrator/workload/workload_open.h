@@ -9,6 +9,13 @@
 enum st_code user_program_of(struct user_program *out, const struct settings *settings,
                              struct status *st);
 
+/* Whether an operand is a kernel's name or file. */
+bool workload_is(const char *operand);
+/* Of settings whose operand is such a one, for another instruction set than theirs; nothing but the
+ * workload is left. */
+enum st_code workload_open_as(struct workload *out, const struct settings *settings, enum isa isa,
+                              struct status *st);
+
 /* Opens the operand: a name of sim/workload's table or a file, whose arguments *user then has (see
  * above), else {0}. ST_USAGE for unknown names, with the nearest known one. */
 enum st_code workload_open_settings(struct workload *out, struct user_program *user,

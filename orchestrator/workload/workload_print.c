@@ -173,11 +173,10 @@ static void put_kernel(struct json_writer *w, json_t *d, const struct workload_r
              k->kernel ? json_integer((json_int_t)k->compared) : json_null());
 }
 
-json_t *workload_json(struct json_writer *w, const char *command, const struct workload_result *r)
+void workload_json(struct json_writer *w, json_t *d, const struct workload_result *r)
 {
     double values[METRIC_COUNT];
     const struct workload_run *run = r->run;
-    json_t *d = json_writer_document(w, command);
     put_kernel(w, d, r);
     compute_metrics(r, values);
     json_t *all = json_put_object(w, d, "metrics");
@@ -196,5 +195,4 @@ json_t *workload_json(struct json_writer *w, const char *command, const struct w
     json_put_text(w, inputs, "kernel", r->workload->hash);
     json_put_text(w, inputs, "gpu", r->gpu->hash);
     result_put_cost(w, d, &r->cost);
-    return d;
 }

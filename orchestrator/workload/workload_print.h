@@ -25,4 +25,5 @@ struct cost workload_cost(const struct workload_run *run, struct cost_time setup
 /* What ran, the metrics, and by the settings stalls and counters; the check of the results. Metrics
  * of rays are left out. */
 void workload_print(const struct workload_result *r, FILE *out);
-json_t *workload_json(struct json_writer *w, const char *command, const struct workload_result *r);
+/* The members of a document, or of an object in one. */
+void workload_json(struct json_writer *w, json_t *d, const struct workload_result *r);

@@ -133,7 +133,7 @@ TEST(what_it_cannot_run_is_one_line)
         {"isa sapxy -q", "did you mean 'saxpy'?"},
         {"isa lonely --isa rdna2 -q", "option '--isa' is not one of 'isa'"},
         {"isa -q", "isa"},
-        {"isa k.c -g tiny -q", "k.c: expected a scene or a kernel that 'diorama kernels' lists"},
+        {"isa k.c -g tiny -q", "k.c: a file is of one instruction set, and isa compares two"},
         {"run k.c --isa rdna2 --grid 1 --block 32 -g tiny -q",
          "k.c with --isa rdna2: C is compiled to PTX alone; expected a file that ends in .s"},
     };

@@ -159,6 +159,27 @@ TEST(kernels_stand_beside_scenes)
     json_decref(d);
 }
 
+TEST(files_stand_beside_both)
+{
+    program_write_text("k.ptx", ".version 7.0\n.target sm_75\n.address_size 64\n"
+                                ".entry k(.param .u64 p) { .reg .b32 %r<3>; .reg .b64 %rd<4>;\n"
+                                "ld.param.u64 %rd1, [p]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd2, "
+                                "%r1, 4;\nadd.s64 %rd3, %rd1, %rd2; st.global.u32 [%rd3], %r1; "
+                                "ret; }\n");
+    json_t *d = document_of("models k.ptx saxpy --size 64 --grid 2 --block 64 --param u32x64:zeros "
+                            "-g tiny --json -q",
+                            0);
+    const json_t *frame = item(d, "frames", 0);
+    assert_string_equal(json_string_value(json_object_get(frame, "scene")), "k.ptx");
+    assert_string_equal(json_string_value(json_object_get(frame, "workload")), "kernel");
+    assert_near(number(item(frame, "models", MODEL_CYCLE), "cycles"),
+                cycles_of("run k.ptx -q --grid 2 --block 64 --param u32x64:zeros -g tiny --json"));
+    json_decref(d);
+    program_refuses("models k.ptx -g tiny -q", 2, "k.ptx needs --grid");
+    program_refuses("models k.ptx -g tiny --grid 1 --block 1 -q", 2,
+                    "0 arguments (--param); the kernel has 1");
+}
+
 /* But for processor time. */
 static void forget_times(json_t *d)
 {

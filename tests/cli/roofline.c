@@ -137,6 +137,22 @@ TEST(pictures_are_written)
     assert_int_equal(program_count("roof-quadrant."), 4);
 }
 
+TEST(kernels_are_profiled_as_scenes_are)
+{
+    json_t *d = document_of("roofline saxpy lonely -W 32 -H 1 -s 1 --size 4096 -g tiny -g "
+                            "tiny:sms=4 --reference --json",
+                            0);
+    for (size_t g = 0; g < 2; g++) {
+        json_t *one = document_of(g ? "run saxpy --size 4096 -q -g tiny:sms=4 --json --stats"
+                                    : "run saxpy --size 4096 -q -g tiny --json --stats",
+                                  0);
+        assert_int_equal(count(prediction(d, 0, g), "simulated"), counter(one, "gpu", "cycles"));
+        json_decref(one);
+    }
+    assert_string_equal(text(item(json_object_get(d, "kernels"), 0), "scene"), "saxpy");
+    json_decref(d);
+}
+
 TEST(what_is_wrong_is_one_line)
 {
     program_refuses("roofline", 2, "SCENE");

@@ -280,6 +280,50 @@ TEST(ptx_of_the_users_own_runs)
     mem_free(bytes);
 }
 
+TEST(a_kernel_runs_on_each_of_several_gpus)
+{
+    program_write_text("k.ptx", KERNEL(""));
+    json_t *d = document_of("run k.ptx --json -g tiny:sms=4" LAUNCH, 0), *runs, *one;
+    runs = json_object_get(d, "runs");
+    assert_int_equal(json_array_size(runs), 2);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(runs, 0), "gpu")),
+                        "tiny:sms=4");
+    one = document_of("run k.ptx --json" LAUNCH, 0);
+    assert_true(metric(json_array_get(runs, 1), "cycles") == metric(one, "cycles"));
+    assert_null(json_object_get(one, "runs"));
+    json_decref(one);
+    json_decref(d);
+    program_refuses("run saxpy --size 64 -g tiny -g tyni", 2, "tyni");
+    program_refuses("predict matmul -g tiny", 2,
+                    "matmul is a compute kernel, and predict is of frames: a kernel has no pixels");
+    program_refuses("sweep k.ptx -g tiny", 2, "k.ptx is a compute kernel, and sweep is of frames");
+}
+
+TEST(structs_and_shared_memory_come_with_the_launch)
+{
+    unsigned char *bytes;
+    size_t n;
+    struct status st;
+    program_write_text(
+        "s.ptx", ".version 7.0\n.target sm_75\n.address_size 64\n"
+                 ".extern .shared .align 4 .b8 room[];\n"
+                 ".entry k(.param .align 4 .b8 a[8], .param .u64 p) {\n"
+                 ".reg .b32 %r<5>; .reg .b64 %rd<5>; ld.param.u32 %r1, [a+4];\n"
+                 "mov.u32 %r2, room; st.shared.u32 [%r2+60], %r1; ld.shared.u32 %r3, [room+60];\n"
+                 "ld.param.u64 %rd1, [p]; st.global.u32 [%rd1], %r3; ret; }\n");
+    program_does("run s.ptx -g tiny -q --grid 1 --block 1 --shared 64 --param u32x2:iota "
+                 "--param u32x1:zeros,out=s.bin");
+    assert_ok(file_read("s.bin", &bytes, &n, &st));
+    assert_int_equal(n, 4);
+    assert_int_equal(bytes[0], 1);
+    mem_free(bytes);
+    program_refuses("run s.ptx -g tiny -q --grid 1 --block 1 --param u32x2:iota --param u32x1:0", 1,
+                    "whose size the launch says, which has 0");
+    program_refuses("run s.ptx -g tiny -q --grid 1 --block 1 --param u32x3:iota --param u32x1:0", 2,
+                    "which is handed over as a whole: expected its 8 bytes");
+    program_refuses("run s.ptx -g tiny -q --grid 1 --block 1 --shared 300000", 2, "--shared");
+}
+
 TEST(c_of_the_users_own_runs)
 {
     if (system("clang --version >/dev/null 2>&1") != 0)

@@ -32,10 +32,10 @@ PREDICT = RESULT + ["orchestrator/predict"]
 STUDY = PREDICT + ["orchestrator/figure", "orchestrator/study"]
 SLURM = BASE + ["orchestrator/slurm"]
 COMPARE = STUDY + ["orchestrator/compare"]
-ROOFLINE = STUDY + ["orchestrator/roofline"]
+ROOFLINE = STUDY + ["orchestrator/workload", "orchestrator/roofline"]
 WORKLOAD = PREDICT + ["orchestrator/workload"]
 ISA = STUDY + ["orchestrator/workload", "orchestrator/isa"]
-MODELS = ROOFLINE + ["orchestrator/workload", "orchestrator/models"]
+MODELS = ROOFLINE + ["orchestrator/models"]
 REPORT = COMPARE + ["orchestrator/report"]
 MAY = {
     "common": [],
