@@ -6,6 +6,7 @@
 #include "orchestrator/workload/workload_open.h"
 #include "orchestrator/workload/workload_print.h"
 #include "sim/config/load/load.h"
+#include "sim/timing/counters/metrics.h"
 #include "sim/workload/argument.h"
 
 #include <string.h>
@@ -51,18 +52,33 @@ static const char *gpu_at(const struct settings *s, uint32_t at)
 struct output {
     struct json_writer writer;
     json_t *document, *list; /* list: NULL where there is one GPU */
+    double first_ms;         /* of the first GPU */
 };
+
+/* Of several GPUs, how they stand to the first. */
+static void print_ratio(const struct command_context *c, struct output *out,
+                        const struct workload_result *r, bool first)
+{
+    double ms = metrics_frame_time_ms(r->gpu, (double)r->run->counters.gpu.cycles);
+    if (first)
+        out->first_ms = ms;
+    else
+        fprintf(c->out, "%-32s %16.4f  of the first GPU's\n", "Time", ms / out->first_ms);
+}
 
 static void print(const struct command_context *c, struct output *out,
                   const struct workload_result *r)
 {
+    bool first = out->first_ms == 0;
     if (!c->settings->output.quiet)
         cost_print(c->line->name, &r->cost, c->err);
-    if (!c->settings->output.json)
+    if (!c->settings->output.json) {
         workload_print(r, c->out);
-    else
+        print_ratio(c, out, r, first);
+    } else {
         workload_json(&out->writer,
                       out->list ? json_append_object(&out->writer, out->list) : out->document, r);
+    }
 }
 
 /* Nothing is printed or written of a run whose results are wrong. */

@@ -293,6 +293,10 @@ TEST(a_kernel_runs_on_each_of_several_gpus)
     assert_null(json_object_get(one, "runs"));
     json_decref(one);
     json_decref(d);
+    struct outcome o;
+    program_run(&o, "run saxpy --size 64 -g tiny -g tiny -q");
+    assert_non_null(strstr(o.out, "1.0000  of the first GPU's\n"));
+    outcome_free(&o);
     program_refuses("run saxpy --size 64 -g tiny -g tyni", 2, "tyni");
     program_refuses("predict matmul -g tiny", 2,
                     "matmul is a compute kernel, and predict is of frames: a kernel has no pixels");
