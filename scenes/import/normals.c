@@ -8,7 +8,7 @@
 /* The cosine of 60 degrees, and a little: at an edge of that angle rounding decides nothing. */
 static const double least_cosine = 0.5 - 1e-6;
 
-enum { NONE = UINT32_MAX };
+static const uint32_t none = UINT32_MAX;
 
 struct work {
     const float (*positions)[3];
@@ -59,8 +59,8 @@ static void add_vertex(struct work *w, uint32_t i)
     uint64_t at = position_hash(w->positions[i]) & w->mask;
     while (w->slots[at] && !is_same(w->positions[w->slots[at] - 1], w->positions[i]))
         at = (at + 1) & w->mask;
-    w->next[i] = NONE;
-    w->last[i] = NONE;
+    w->next[i] = none;
+    w->last[i] = none;
     if (!w->slots[at]) {
         w->slots[at] = i + 1;
         w->last[i] = i;
@@ -81,10 +81,10 @@ static void round_unit(const double n[3], float out[3])
 /* The normals of the vertices that share the position of the first. */
 static void smooth(const struct work *w, uint32_t first, float (*normals)[3])
 {
-    for (uint32_t i = first; i != NONE; i = w->next[i]) {
+    for (uint32_t i = first; i != none; i = w->next[i]) {
         const double *own = w->faces[i];
         double sum[3] = {0};
-        for (uint32_t j = first; j != NONE; j = w->next[j]) {
+        for (uint32_t j = first; j != none; j = w->next[j]) {
             const double *n = w->faces[j];
             bool near = own[0] * n[0] + own[1] * n[1] + own[2] * n[2] >= least_cosine;
             for (int k = 0; near && k < 3; k++)
@@ -124,7 +124,7 @@ enum st_code mesh_normals(const float (*positions)[3], uint32_t n, const uint32_
         else
             add_vertex(&w, i);
     for (uint32_t i = 0; code == ST_OK && !flat && i < n; i++)
-        if (w.last[i] != NONE)
+        if (w.last[i] != none)
             smooth(&w, i, normals);
     MEM_FREE(w.faces, w.slots, w.next, w.last);
     return code;
