@@ -2,8 +2,8 @@
 
 #include "orchestrator/result/stack_table.h"
 #include "orchestrator/result/stall_table.h"
-#include "orchestrator/settings/options_json.h"
 #include "orchestrator/settings/models.h"
+#include "orchestrator/settings/options_json.h"
 
 #include <math.h>
 #include <string.h>
@@ -313,7 +313,12 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
             json_put_real(w, d, "confidence", r->settings.method.confidence);
     }
     put_metrics(w, d, r);
-    json_put_real(w, d, "frame_time_ms", result_frame_time_ms(r));
+    const struct estimate time = result_frame_time(r);
+    json_put_real(w, d, "frame_time_ms", time.value);
+    if (has_bounds(r)) {
+        json_put_real(w, d, "frame_time_ms_low", time.low);
+        json_put_real(w, d, "frame_time_ms_high", time.high);
+    }
     json_put_real(w, d, "frames_per_second", result_frames_per_second(r));
     put_lists(w, d, r);
     json_put(w, d, "settings", settings_json(w, r));
