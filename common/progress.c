@@ -2,6 +2,7 @@
 
 #include "common/memory.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -41,6 +42,26 @@ struct progress *progress_start(const char *what, const char *unit, uint64_t tot
     return p;
 }
 
+/* While nothing is done, or all and the work still goes on, nothing can be said of what is left. */
+static void draw(struct progress *p, uint64_t all, double spent_s)
+{
+    double share = (double)all / (double)p->total, rate = (double)all / spent_s;
+    int digits = rate < 10 ? 2 : rate < 100 ? 1 : 0;
+    char text[160];
+    if (all == 0)
+        snprintf(text, sizeof text, "begun %.0f s ago", spent_s);
+    else if (all >= p->total)
+        snprintf(text, sizeof text, "nearly done, begun %.0f s ago", spent_s);
+    else /* rounded down: 100 % is all */
+        snprintf(text, sizeof text, "%3.0f %%  %.*f %s/s  %.0f s left of about %.0f s",
+                 floor(100 * share), digits, rate, p->unit, spent_s / share - spent_s,
+                 spent_s / share);
+    pthread_mutex_lock(&p->lock);
+    fprintf(stderr, "\r\033[K%s: %s%s%s", p->what, text, p->note[0] ? "  " : "", p->note);
+    pthread_mutex_unlock(&p->lock);
+    fflush(stderr);
+}
+
 void progress_add(struct progress *p, uint64_t done)
 {
     if (!p)
@@ -52,15 +73,7 @@ void progress_add(struct progress *p, uint64_t done)
     /* Whoever wins the exchange draws; the others go on working. */
     if (ms < last + 200 || !atomic_compare_exchange_strong(&p->shown_ms, &last, ms))
         return;
-    double rate = (double)all / spent_s;
-    double left_s = rate > 0.0 ? (double)(p->total - all) / rate : 0.0;
-    int digits = rate < 10 ? 2 : rate < 100 ? 1 : 0;
-    pthread_mutex_lock(&p->lock);
-    fprintf(stderr, "\r\033[K%s: %3.0f %%  %.*f %s/s  %.0f s left%s%s", p->what,
-            100.0 * (double)all / (double)p->total, digits, rate, p->unit, left_s,
-            p->note[0] ? "  " : "", p->note);
-    pthread_mutex_unlock(&p->lock);
-    fflush(stderr);
+    draw(p, all, spent_s);
 }
 
 void progress_note(struct progress *p, const char *text)

@@ -1,4 +1,4 @@
-/* progress.h -- one line on stderr with share done, rate and time left.
+/* progress.h -- one line on stderr with share done, rate, time left and time in all.
  *
  * Shown only when stderr is a terminal and the user did not ask for silence. May be advanced by
  * several threads at once; the numbers of a result never depend on it. */

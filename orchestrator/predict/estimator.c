@@ -41,6 +41,8 @@ void estimator_show(const struct result *r, struct progress *progress)
     enum metric_id metric = (enum metric_id)r->settings.method.target.metric;
     const struct estimate *now = &r->metrics[metric];
     char text[PROGRESS_NOTE];
+    if (!(r->metrics[METRIC_CYCLES].value > 0)) /* nothing is estimated yet */
+        return;
     if (survey_has_bounds(now))
         snprintf(text, sizeof text, "%s %.4g +- %.1f %%", metrics[metric].name, now->value,
                  100 * survey_half_width(now));

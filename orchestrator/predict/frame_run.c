@@ -1,6 +1,7 @@
 #include "orchestrator/predict/frame_run.h"
 
 #include "common/interrupt.h"
+#include "orchestrator/predict/frame_work.h"
 #include "orchestrator/predict/kept_trace.h"
 #include "orchestrator/predict/traversal.h"
 #include "orchestrator/predict/windows_run.h"
@@ -64,6 +65,11 @@ static enum st_code simulate(struct kernel *kernel, const struct frame_job *job,
     return gpu_simulate(gpu, kernel, options, out, st);
 }
 
+static uint32_t all_ctas(const struct frame_job *job)
+{
+    return (uint32_t)frame_ctas(&job->session->frame);
+}
+
 enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu,
                        const struct frame_where *where, struct run *out, struct status *st)
 {
@@ -80,6 +86,8 @@ enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu
                                   .stop = interrupt_flag(),
                                   .unfinished = &unfinished};
     struct kernel *kernel = NULL;
+    if (job->progress)
+        options.work = frame_work(job, gpu, where, where->part ? where->part->n : all_ctas(job));
     double start_s = cost_thread_cpu_s();
     TRY(create_timeline(&options.timeline, job, gpu, where, out, st));
     enum st_code code = frame_launch(job, gpu, where, &kernel, st);

@@ -41,10 +41,11 @@ struct gpu {
     cycle_t next;
     bool requests_due; /* the last window's requests are still to be run */
     cycle_t requests_until;
-    uint32_t finished; /* CTAs */
-    cycle_t warm_at;   /* next look of the warming; CYCLE_NEVER: there is none */
-    bool enough;       /* g->at is that of a sample at which the run may end */
-    bool stopped;      /* before the kernel's end */
+    uint32_t shown;  /* CTAs, or as much work, that progress was told of */
+    uint32_t looks;  /* at what is finished */
+    cycle_t warm_at; /* next look of the warming; CYCLE_NEVER: there is none */
+    bool enough;     /* g->at is that of a sample at which the run may end */
+    bool stopped;    /* before the kernel's end */
 };
 
 static void release(struct gpu *g)
@@ -258,11 +259,29 @@ static enum st_code run_cycle(struct gpu *g)
     return memsys_run_steps(g->mem, g->until, g->st);
 }
 
+enum { LOOKS_BETWEEN = 64 }; /* adding up what the SMs have retired takes longer than one */
+
+/* CTAs that have finished, or as many as have the work of what has been executed: the warps of a
+ * GPU's first wave all end late. All only when they have ended. */
+static void show_progress(struct gpu *g, uint32_t finished)
+{
+    uint32_t n = finished, most = g->kernel->n_ctas;
+    if (!g->options->progress)
+        return;
+    if (g->options->work > 0 && n < most) {
+        if (g->looks++ % LOOKS_BETWEEN)
+            return;
+        double done = (double)sm_array_retired(g->sms) / g->options->work * most;
+        n = done < most - 1 ? (uint32_t)done : most - 1;
+    }
+    progress_add(g->options->progress, n > g->shown ? n - g->shown : 0);
+    g->shown = n > g->shown ? n : g->shown;
+}
+
 static bool finished(struct gpu *g)
 {
     uint32_t n = sm_array_finished(g->sms);
-    progress_add(g->options->progress, n - g->finished);
-    g->finished = n;
+    show_progress(g, n);
     return n == g->kernel->n_ctas && memsys_idle(g->mem) && !sm_array_sends(g->sms);
 }
 

@@ -22,7 +22,9 @@ struct progress;
 typedef bool timeline_enough(void *context, const struct timeline *t);
 
 struct gpu_options {
-    struct progress *progress; /* advanced by one per finished CTA; may be NULL */
+    struct progress *progress; /* advanced by n_ctas of the kernel in all; may be NULL */
+    double work;       /* warp instructions that it is expected to execute, by which progress goes;
+                          0: not known, by the CTAs that have finished */
     FILE *dump;        /* where the watchdog prints what every component waits for; NULL: nowhere */
     bool every_cycle;  /* visit every cycle of every clock; slow, changes no result */
     uint32_t first_sm; /* gets CTA 0, modulo the number of SMs: a perturbation */

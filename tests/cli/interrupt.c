@@ -74,7 +74,8 @@ TEST(interrupted_before_anything_is_known_nothing_is_written)
 TEST(an_interrupted_simulation_says_so_in_one_line)
 {
     struct outcome o;
-    program_interrupt(&o, "simulate weekend -s 1 -W 512 -H 512", "simulate:", SIGINT);
+    program_interrupt(&o, "simulate weekend -s 1 -W 512 -H 512",
+                      "simulate: +[1-9][0-9]? %  .* s left of about [1-9]", SIGINT);
     assert_int_equal(o.status, 128 + SIGINT);
     assert_string_equal(o.out, "");
     outcome_free(&o);
