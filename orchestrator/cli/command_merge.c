@@ -5,6 +5,7 @@
 #include "common/grow.h"
 #include "common/json_writer.h"
 #include "orchestrator/study/merge.h"
+#include "orchestrator/study/shard.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -57,11 +58,30 @@ static enum st_code add_folder(struct files *f, const char *folder, DIR *entries
     return ST_OK;
 }
 
+/* The shards of a study lie beside its file, which need not be there yet. */
+static enum st_code add_file(struct files *f, const char *path, bool there, struct status *st)
+{
+    MEM_AUTO char *folder = shard_folder(path);
+    DIR *entries = folder ? opendir(folder) : NULL;
+    enum st_code code = there ? add(f, mem_strdup(path), st) : ST_OK;
+    if (!there && !entries)
+        return status_fail_at(st, ST_FAILED, path, 0, "cannot be opened: %s", strerror(ENOENT));
+    if (code == ST_OK && entries)
+        code = add_folder(f, folder, entries, st);
+    if (entries)
+        closedir(entries);
+    return code;
+}
+
+/* Of the files of a folder of shards, named one by one, some are no results: a folder's own *.db
+ * are taken alike. */
 static enum st_code add_operand(struct files *f, const char *operand, struct status *st)
 {
+    if (!is_database(operand) && shard_is_note(operand))
+        return ST_OK;
     DIR *entries = opendir(operand);
-    if (!entries && errno == ENOTDIR)
-        return add(f, mem_strdup(operand), st);
+    if (!entries && (errno == ENOTDIR || errno == ENOENT))
+        return add_file(f, operand, errno == ENOTDIR, st);
     if (!entries)
         return status_fail_at(st, ST_FAILED, operand, 0, "cannot be opened: %s", strerror(errno));
     enum st_code code = add_folder(f, operand, entries, st);
@@ -79,10 +99,9 @@ static void tell_damage(const struct command_context *c, const struct files *f)
                          f->all[i].reason);
 }
 
-static enum st_code print(const struct command_context *c, size_t files,
+static enum st_code print(const struct command_context *c, const char *path, size_t files,
                           const struct merge_end *end, struct status *st)
 {
-    const char *path = c->settings->output.path;
     struct json_writer w = {0};
     uint64_t missing = end->points - end->done - end->failed;
     if (!c->settings->output.json) {
@@ -104,15 +123,19 @@ static enum st_code print(const struct command_context *c, size_t files,
     return json_writer_finish(&w, d, c->out, st);
 }
 
-static enum st_code merge(const struct command_context *c, struct files *f, struct status *st)
+static enum st_code merge(const struct command_context *c, const char *path, struct files *f,
+                          struct status *st)
 {
     const struct command_settings *given = &c->settings->command;
     struct merge_end end;
     for (uint32_t i = 0; i < given->n_given; i++)
         TRY(add_operand(f, given->given[i].value, st));
-    TRY(merge_files(c->settings->output.path, f->all, f->n, &end, st));
+    if (!f->n)
+        return status_fail(st, ST_FAILED,
+                           "none of the files has results; name those that end in .db");
+    TRY(merge_files(path, f->all, f->n, &end, st));
     tell_damage(c, f);
-    TRY(print(c, f->n, &end, st));
+    TRY(print(c, path, f->n, &end, st));
     if (!end.damaged)
         return ST_OK;
     return status_fail(st, ST_FAILED,
@@ -121,12 +144,23 @@ static enum st_code merge(const struct command_context *c, struct files *f, stru
                        end.damaged, f->n);
 }
 
+/* `merge STUDY.db` makes STUDY.db of its shards. */
+static const char *output_of(const struct settings *settings)
+{
+    const struct command_settings *given = &settings->command;
+    if (settings->output.path || given->n_given != 1)
+        return settings->output.path;
+    MEM_AUTO char *folder = shard_folder(given->given[0].value);
+    return folder && file_is_named(folder) ? given->given[0].value : NULL;
+}
+
 enum st_code command_merge(const struct command_context *c, struct status *st)
 {
     struct files f = {0};
-    if (!c->settings->output.path)
+    const char *path = output_of(c->settings);
+    if (!path)
         return status_fail(st, ST_USAGE, "no --output; name the file to write");
-    enum st_code code = merge(c, &f, st);
+    enum st_code code = merge(c, path, &f, st);
     free_files(&f);
     return code;
 }

@@ -26,6 +26,9 @@ enum st_code shard_of_environment(struct shard *out, struct status *st);
 /* Each is the caller's (mem_free); NULL: no memory. */
 char *shard_folder(const char *results);
 char *shard_deal_file(const char *folder, uint32_t of);
+/* Whether a file of such a folder is none of results but about them: a deal, by its name wherever
+ * it was brought, and all that is not called *.db in a folder that is called *.shards. */
+bool shard_is_note(const char *path);
 char *shard_file(const char *folder, struct shard shard, uint32_t attempt); /* from 1 */
 
 /* How many files the shard has. */
