@@ -79,7 +79,7 @@ void command_warn_unseen(const struct command_context *c, const struct method_se
 /* One line that names the options that were given and are not marked as having an effect
  * (options_mark_effective). */
 void command_warn_unused(const struct command_context *c, const bool effective[OPTION_MOST]);
-/* One line where the GPU can only be predicted whole. */
+/* One line where the GPU can only be predicted whole, or by a scale model that is much of it. */
 void command_warn_whole(const struct command_context *c, const struct target *target);
 /* The result on c->out, as table or document; its cost on c->err. */
 enum st_code command_print_result(const struct command_context *c, const struct result *r,

@@ -16,14 +16,27 @@ void command_warn_unused(const struct command_context *c, const bool effective[O
         command_warn(c, "without effect here: %s", text);
 }
 
+/* Of a GPU that divides well K is at least this part of the memory partitions: rtx4090 has a third,
+ * the others that come with the program but rtx3070 half or all. */
+enum { FEW_OF_PARTITIONS = 4 };
+
 void command_warn_whole(const struct command_context *c, const struct target *target)
 {
     const struct gpu_config *gpu = &target->gpu;
-    if (c->settings->method.factor == 0 && target->downscale.factor == 1)
+    uint32_t k = target->downscale.factor, partitions = gpu->machine.memory_partitions;
+    if (c->settings->method.factor != 0)
+        return;
+    if (k == 1)
         command_warn(c,
                      "%s has %u SMs and %u memory partitions, which have no common divisor: it is "
                      "predicted whole",
-                     gpu->name, gpu->machine.sms, gpu->machine.memory_partitions);
+                     gpu->name, gpu->machine.sms, partitions);
+    else if (k * FEW_OF_PARTITIONS < partitions)
+        command_warn(c,
+                     "%s has %u SMs and %u memory partitions, whose greatest common divisor is %u: "
+                     "the scale model is 1/%u of the GPU (K = %u), which is large and slow; a "
+                     "number of SMs that shares more with %u makes it smaller",
+                     gpu->name, gpu->machine.sms, partitions, k, k, k, partitions);
 }
 
 void command_warn_lacks(const struct command_context *c, const char *gpu, const char *lacks)

@@ -227,6 +227,11 @@ static void forget_metric(struct result *r, enum metric_id m)
     r->metrics[m] = survey_unbounded((double)NAN);
     for (uint32_t g = 0; g < r->n_groups; g++)
         r->groups[g].metrics[m] = (double)NAN;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < r->n_fits; i++)
+        if (r->fits[i].metric != m)
+            r->fits[kept++] = r->fits[i];
+    r->n_fits = kept;
 }
 
 static enum st_code estimate(struct estimator *base, struct result *r, struct status *st)

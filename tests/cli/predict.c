@@ -305,6 +305,19 @@ TEST(a_full_disk_behind_standard_output_is_an_error)
     program_refuses("gpus >/dev/full", 1, "standard output: No space left on device");
 }
 
+TEST(no_fit_is_of_a_metric_that_the_model_lacks)
+{
+    json_t *d = document_of(
+        "predict weekend -g tiny -W 64 -H 64 -s 1 -p 40 -x exponential --model interval --json", 0);
+    const json_t *fits = json_object_get(d, "fits"), *all = json_object_get(d, "metrics");
+    assert_true(json_array_size(fits) > 0);
+    for (size_t i = 0; i < json_array_size(fits); i++) {
+        const char *metric = json_string_value(json_object_get(json_array_get(fits, i), "metric"));
+        assert_true(json_is_number(json_object_get(json_object_get(all, metric), "value")));
+    }
+    json_decref(d);
+}
+
 TEST(exponential_extrapolation_reports_its_fits)
 {
     json_t *d = document_of("predict weekend" SMALL "-p 40 -x exponential --json", 0);
@@ -346,6 +359,9 @@ TEST(options_of_another_method_are_named)
         {"--waves 3", NULL},
         {"-g tiny:sms=3", "have no common divisor: it is predicted whole"},
         {"-g tiny:sms=3 -K 1", NULL},
+        {"-g rtx2060:sms=46",
+         "46 SMs and 12 memory partitions, whose greatest common divisor is 2"},
+        {"-g rtx2060", NULL},
         {"-K 1 --division coarse", "here: --division (not with --factor 1)"},
         {"-K 2 --division coarse", NULL},
     };
