@@ -83,9 +83,18 @@ struct extent {
     size_t n;
 };
 
-static void widen(struct extent *e, const struct figure *f, const struct figure_point *p)
+/* A bar may make the axis this many times as long as the values do: that of two groups often
+ * reaches from nothing to a thousand times the value, and the line would lie on the axis. It is cut
+ * there. */
+static const double bars_most = 3;
+
+/* `largest`: of all values. */
+static void widen(struct extent *e, const struct figure *f, const struct figure_point *p,
+                  double largest)
 {
-    const double ys[] = {p->y, p->low, p->high};
+    double most = bars_most * largest;
+    const double ys[] = {p->y, fmax(p->low, f->log_y ? p->y / bars_most / bars_most : -most),
+                         fmin(p->high, most)};
     e->x_low = fmin(e->x_low, p->x);
     e->x_high = fmax(e->x_high, p->x);
     for (int k = 0; k < (has_bar(p) ? 3 : 1); k++)
@@ -99,10 +108,15 @@ static void widen(struct extent *e, const struct figure *f, const struct figure_
 static struct extent extent_of(const struct figure *f)
 {
     struct extent e = {INFINITY, -INFINITY, INFINITY, -INFINITY, 0};
+    double largest = 0;
     for (size_t s = 0; s < f->n_series; s++)
         for (size_t i = 0; i < f->series[s].n; i++)
             if (drawn(f, &f->series[s].points[i]))
-                widen(&e, f, &f->series[s].points[i]);
+                largest = fmax(largest, fabs(f->series[s].points[i].y));
+    for (size_t s = 0; s < f->n_series; s++)
+        for (size_t i = 0; i < f->series[s].n; i++)
+            if (drawn(f, &f->series[s].points[i]))
+                widen(&e, f, &f->series[s].points[i], largest);
     return e;
 }
 
@@ -226,7 +240,7 @@ static void write_style(const struct figure *f, enum figure_terminal t, FILE *ou
     write_label_of("ylabel", f->y_label, out);
     fputs("set encoding utf8\nset datafile separator comma\nset border 3 lw 0.8\n"
           "set tics nomirror scale 0.5\nset grid ytics lt 1 lw 0.5 lc rgb 'gray'\n"
-          "set boxwidth 1 absolute\nset style fill solid 0.85 noborder\n",
+          "set boxwidth 1 absolute\nset style fill solid 0.85 noborder\nset clip two\n",
           out);
     if (legend_below(f, t))
         fprintf(out,

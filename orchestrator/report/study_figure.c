@@ -106,7 +106,7 @@ static bool fill_series(struct study_figure *f, const struct drawing *p, size_t 
     if (!is_bars(p))
         qsort(points, n, sizeof *points, by_x);
     const char *text = name < p->names->n ? labels_shown(p->names, (uint32_t)name) : "simulated";
-    *out = (struct figure_series){.name = text[0] ? text : "Diorama", .points = points, .n = n};
+    *out = (struct figure_series){.name = text[0] ? text : "prediction", .points = points, .n = n};
     return true;
 }
 

@@ -199,6 +199,25 @@ TEST(a_single_point_and_many_series_are_drawn)
     write_figure(&f, "many");
 }
 
+/* Of a prediction from two groups. */
+TEST(a_bar_that_is_much_longer_than_the_values_does_not_flatten_them)
+{
+    static const struct figure_point points[] = {{10, 2, 0.001, 2000}, {20, 1, 0.5, 1.5}};
+    static const struct figure_series series = {.name = "one", .points = points, .n = 2};
+    struct figure f = {.name = "wide", .series = &series, .n_series = 1};
+    for (int log_y = 0; log_y < 2; log_y++) {
+        double low = -1, high = -1;
+        f.log_y = log_y;
+        write_figure(&f, "wide");
+        FILE *script = fopen("wide.gp", "r");
+        assert_non_null(script);
+        for (char line[512]; fgets(line, sizeof line, script);)
+            sscanf(line, "set yrange [%lf:%lf]", &low, &high);
+        fclose(script);
+        assert_true(low >= 0 && high > 2 && high < 10 && (!log_y || low > 0.05));
+    }
+}
+
 TEST(curves_are_formulas_of_x)
 {
     struct status st = {0};
