@@ -1,5 +1,6 @@
 #include "orchestrator/cli/cli.h"
 
+#include "common/colour.h"
 #include "common/file.h"
 #include "common/interrupt.h"
 #include "common/memory.h"
@@ -19,14 +20,17 @@ static const struct command_line program = {"", COMMAND_NONE, NULL, false, ""};
 
 static void print_help(FILE *out)
 {
-    fputs("Usage: diorama COMMAND [OPTION]... [OPERAND]\n"
-          "Predicts how a GPU performs on a ray-traced frame from a scale model of both.\n\n"
-          "Commands:\n",
-          out);
+    const char *begin = colour_begin(out, COLOUR_HEADING), *end = colour_end(out);
+    fprintf(out,
+            "%sUsage:%s diorama COMMAND [OPTION]... [OPERAND]\n"
+            "Predicts how a GPU performs on a ray-traced frame from a scale model of both.\n\n"
+            "%sCommands:%s\n",
+            begin, end, begin, end);
     for (const struct command *c = commands; c->run; c++)
         fprintf(out, "  %-12s%s\n", c->line.name, c->line.summary);
+    fprintf(out, "  %-12s%s\n", "help", "Explain a command: help COMMAND");
+    fprintf(out, "\n%sOptions:%s\n", begin, end);
     fputs(
-        "\nOptions:\n"
         "  -h, --help     print this and exit; 'diorama COMMAND --help' explains one command\n"
         "  -V, --version  print the version and exit\n"
         "\nExit status: 0 done; 1 the work failed; 2 the command line or a configuration is wrong; "
@@ -42,7 +46,8 @@ void command_warn(const struct command_context *c, const char *format, ...)
     if (c->settings->output.quiet)
         return;
     va_start(args, format);
-    fputs("diorama: warning: ", c->err);
+    fprintf(c->err, "diorama: %swarning:%s ", colour_begin(c->err, COLOUR_WARNING),
+            colour_end(c->err));
     vfprintf(c->err, format, args);
     fputc('\n', c->err);
     va_end(args);
@@ -134,6 +139,7 @@ static enum st_code find_command(const char *name, const struct command **out, s
         }
         suggest_consider(&near, name, c->line.name);
     }
+    suggest_consider(&near, name, "help");
     if (near.best)
         return status_fail(st, ST_USAGE, "unknown command '%s'; did you mean '%s'?", name,
                            near.best);
@@ -171,7 +177,21 @@ static enum st_code run_program(char *const *argv, FILE *out, struct status *st)
     return ST_OK;
 }
 
-/* What is to be said of the GPU of one run. The stages load it themselves and say nothing of it. */
+/* `diorama help [COMMAND]`. */
+static enum st_code help(int n, char *const *names, FILE *out, struct status *st)
+{
+    const struct command *command = NULL;
+    if (n > 1)
+        return status_fail(st, ST_USAGE, "stray operand '%s'; help takes one COMMAND", names[1]);
+    if (n == 0 || strcmp(names[0], "help") == 0) {
+        print_help(out);
+        return ST_OK;
+    }
+    TRY(find_command(names[0], &command, st));
+    options_help(&command->line, out);
+    return ST_OK;
+}
+
 void command_warn_program(const struct command_context *c, const struct program *p)
 {
     if (p->skipped_calls)
@@ -184,6 +204,7 @@ void command_warn_program(const struct command_context *c, const struct program 
                      p->name, p->clock_line);
 }
 
+/* What is to be said of the GPU of one run. The stages load it themselves and say nothing of it. */
 static enum st_code warn(const struct command_context *c, struct status *st)
 {
     const struct method_settings *method = &c->settings->method;
@@ -226,6 +247,8 @@ static enum st_code run(int argc, char *const *argv, FILE *out, FILE *err, struc
         return status_fail(st, ST_USAGE, "no command; see 'diorama --help'");
     if (argv[1][0] == '-')
         return run_program(argv + 1, out, st);
+    if (strcmp(argv[1], "help") == 0)
+        return help(argc - 2, argv + 2, out, st);
     TRY(find_command(argv[1], &command, st));
     TRY(options_parse(&command->line, argc - 2, argv + 2, &settings, st));
     enum st_code code = run_command(command, &settings, out, err, st);
@@ -243,7 +266,8 @@ int cli_run(int argc, char **argv)
         code = status_fail(&st, ST_FAILED, "standard output: %s; the results are not complete",
                            errno ? strerror(errno) : "cannot be written");
     if (code != ST_OK && code != ST_PARTIAL) {
-        fprintf(stderr, "diorama: %s\n", st.text);
+        fprintf(stderr, "%sdiorama:%s %s\n", colour_begin(stderr, COLOUR_ERROR), colour_end(stderr),
+                st.text);
         interrupt_end(); /* without a result a signal, if one came, is the reason */
     }
     return status_exit(code);

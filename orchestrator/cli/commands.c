@@ -1,3 +1,4 @@
+#include "common/colour.h"
 #include "common/file.h"
 #include "orchestrator/cli/command.h"
 
@@ -16,7 +17,7 @@ enum st_code command_list(const struct command_context *c, const char *head, cha
     bool json = c->settings->output.json;
     enum st_code code = ST_OK;
     if (!json)
-        fputs(head, c->out);
+        fprintf(c->out, "%s%s%s", colour_begin(c->out, COLOUR_HEADING), head, colour_end(c->out));
     for (size_t i = 0; i < n && code == ST_OK; i++) {
         json_t *one = json ? json_writer_object(&w) : NULL;
         code = item(c, names[i], &w, one, st);

@@ -208,8 +208,8 @@ static enum st_code go_on(struct ratio_estimator *e, struct result *r, struct st
     uint32_t waves = waves_to_target(e, r);
     if (waves) {
         progress_tell(quiet,
-                      "the interval is wider than asked; windows of %u waves should do, about %.0f "
-                      "s of processor time",
+                      "the interval is wider than asked; windows that fill the GPU %u times will "
+                      "probably make it narrow enough, in about %.0f s of processor time",
                       waves, result_abstract_cpu_s(r) * waves / r->part_waves);
         return run_more(e, waves, r, st);
     }
@@ -219,10 +219,12 @@ static enum st_code go_on(struct ratio_estimator *e, struct result *r, struct st
     if (may_end_early(e, r))
         end = prefix_end_for(m, method->target.error, method->confidence, prefix_unevenness(r));
     if (end.most > 0)
-        progress_tell(quiet,
-                      "the interval is wider than asked; the whole frame but for the last %.0f %% "
-                      "of its time should do, less than %.0f s of processor time",
-                      100 * end.most, ceil(whole_cost_s(r)));
+        progress_tell(
+            quiet,
+            "the interval is wider than asked; the cycle model now runs the whole frame "
+            "and will probably end when %.0f %% of its cycles are done, in less than %.0f s "
+            "of processor time",
+            100 * (1 - end.most), ceil(whole_cost_s(r)));
     else
         progress_tell(
             quiet,

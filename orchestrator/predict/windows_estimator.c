@@ -101,7 +101,8 @@ static const char *promise_of(const struct result *r, uint32_t waves)
 {
     const struct target_error *target = &r->settings.method.target;
     double percent = windows_expected_percent(r, (enum metric_id)target->metric, waves);
-    return percent <= target->error ? "should do" : "will tell what would do";
+    return percent <= target->error ? "will probably make it narrow enough"
+                                    : "will show how many are needed";
 }
 
 static void tell(const struct windows_estimator *e, const struct result *r, uint32_t waves)
@@ -110,8 +111,8 @@ static void tell(const struct windows_estimator *e, const struct result *r, uint
     bool quiet = r->settings.output.quiet;
     if (waves)
         progress_tell(quiet,
-                      "the interval is wider than asked; windows of %u waves %s, about %.0f s of "
-                      "processor time",
+                      "the interval is wider than asked; windows that fill the GPU %u times %s, in "
+                      "about %.0f s of processor time",
                       waves, promise_of(r, waves), cpu_s * waves);
     else
         progress_tell(quiet,

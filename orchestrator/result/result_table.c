@@ -1,5 +1,6 @@
 #include "orchestrator/result/result_table.h"
 
+#include "common/colour.h"
 #include "orchestrator/result/counter_table.h"
 #include "orchestrator/result/stack_table.h"
 #include "orchestrator/result/stall_table.h"
@@ -35,7 +36,7 @@ static void print_abstract(const struct run *run, uint64_t pixels, FILE *out)
     else
         fprintf(out, "%llu pixels (%.2f %%)", (unsigned long long)run->traced,
                 result_percent(run->traced, pixels));
-    fprintf(out, " on the whole GPU, for the frame: %llu cycles\n",
+    fprintf(out, ", by the fast abstract model of the whole GPU: %llu cycles for the frame\n",
             (unsigned long long)run->counters.gpu.cycles);
 }
 
@@ -67,9 +68,10 @@ static void print_heading(const struct result *r, FILE *out)
 {
     uint64_t pixels = result_pixels(r), traced = result_traced(r);
     const char *model = result_model(r)->title;
-    fprintf(out, "%s of %s on %s%s%s%s\n",
+    fprintf(out, "%s%s of %s on %s%s%s%s%s\n", colour_begin(out, COLOUR_HEADING),
             r->kind == RESULT_PREDICTION ? "Prediction" : "Simulation", r->scene, r->gpu.name,
-            model ? ", " : "", model ? model : "", r->interrupted ? ", interrupted" : "");
+            model ? ", " : "", model ? model : "", r->interrupted ? ", interrupted" : "",
+            colour_end(out));
     fprintf(out, "  frame    %u x %u pixels, %u sample%s, ", r->frame.width, r->frame.height,
             r->frame.samples, r->frame.samples == 1 ? "" : "s");
     frame_print_shader(&r->frame, out);
@@ -90,8 +92,11 @@ static void print_heading(const struct result *r, FILE *out)
     else if (r->part_share > 0)
         print_abstract(&r->abstract, pixels, out);
     if (r->begun.share > 0)
-        fprintf(out, "  begun    the whole frame on the whole GPU, %.2f %% of its work\n",
-                100 * r->begun.share);
+        fprintf(
+            out,
+            "  begun    the cycle model ran the whole frame on the whole GPU until %.2f %% of its "
+            "work was done\n",
+            100 * r->begun.share);
     if (r->n_repeats)
         print_repeats("repeated", r, out);
     if (is_exact(r))
@@ -170,10 +175,10 @@ static void print_metrics(const struct result *r, FILE *out)
 {
     char text[64];
     bool intervals = has_intervals(r);
-    fprintf(out, "\n%-32s %16s", "metric", "value");
+    fprintf(out, "\n%s%-32s %16s", colour_begin(out, COLOUR_HEADING), "metric", "value");
     if (intervals)
         print_interval_heading(r, out);
-    fputs("  unit\n", out);
+    fprintf(out, "  unit%s\n", colour_end(out));
     for (int m = 0; m < METRIC_COUNT; m++) {
         if (m == METRIC_SEVEN)
             fputs("further metrics\n", out);
@@ -286,10 +291,10 @@ static void print_both_metrics(const struct validation *v, const struct result *
 {
     char predicted[64], simulated[64];
     bool intervals = has_intervals(prediction);
-    fprintf(out, "\n%-32s %16s", "metric", "prediction");
+    fprintf(out, "\n%s%-32s %16s", colour_begin(out, COLOUR_HEADING), "metric", "prediction");
     if (intervals)
         print_interval_heading(prediction, out);
-    fprintf(out, " %16s %11s\n", "reference", "error");
+    fprintf(out, " %16s %11s%s\n", "reference", "error", colour_end(out));
     for (int m = 0; m < METRIC_COUNT; m++) {
         if (m == METRIC_SEVEN)
             fputs("further metrics\n", out);

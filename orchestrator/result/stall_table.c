@@ -2,17 +2,18 @@
 
 #include "sim/timing/counters/stalls.h"
 
-enum { BAR = 40 };
+enum { BAR = 24 };
 
-static void print_part(const char *name, uint64_t slots, uint64_t all, FILE *out)
+/* With a bar, and in words. */
+static void print_part(const struct stall_cause *part, uint64_t all, FILE *out)
 {
-    double share = all ? (double)slots / (double)all : 0;
+    double share = all ? (double)part->slots / (double)all : 0;
     int n = (int)(BAR * share + 0.5);
-    fprintf(out, "  %-14s %18llu %8.2f %%%s", name, (unsigned long long)slots, 100 * share,
-            n ? "  " : "");
-    for (int i = 0; i < n; i++)
-        fputc('#', out);
-    fputc('\n', out);
+    fprintf(out, "  %-14s %18llu %8.2f %%  ", part->name, (unsigned long long)part->slots,
+            100 * share);
+    for (int i = 0; i < BAR; i++)
+        fputc(i < n ? '#' : ' ', out);
+    fprintf(out, "  %s\n", part->doc);
 }
 
 void stalls_print(const struct gpu_counters *counters, const char *whose, FILE *out)
@@ -23,7 +24,7 @@ void stalls_print(const struct gpu_counters *counters, const char *whose, FILE *
         struct stall_cause part;
         fprintf(out, "\n%s%s%s\n", stack->title, whose[0] ? ", " : "", whose);
         for (size_t i = 0; stall_cause(stack, counters, i, &part); i++)
-            print_part(part.name, part.slots, all, out);
+            print_part(&part, all, out);
         fprintf(out, "  %-14s %18llu %8.2f %%\n", "all", (unsigned long long)all,
                 all ? 100.0 : 0.0);
     }

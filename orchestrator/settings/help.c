@@ -1,6 +1,7 @@
 /* --help of a subcommand, from the table of options. */
 #include "orchestrator/settings/options.h"
 
+#include "common/colour.h"
 #include "sim/workload/workload.h"
 
 #include <string.h>
@@ -45,12 +46,13 @@ static void print_kernels(const struct command_line *line, FILE *out)
 
 void options_help(const struct command_line *line, FILE *out)
 {
-    fprintf(out, "Usage: diorama %s [OPTION]...", line->name);
+    const char *begin = colour_begin(out, COLOUR_HEADING), *end = colour_end(out);
+    fprintf(out, "%sUsage:%s diorama %s [OPTION]...", begin, end, line->name);
     if (line->operand)
         fprintf(out, line->operand_needed ? " %s" : " [%s]", line->operand);
     fprintf(out, "\n%s.\n", line->summary);
     print_kernels(line, out);
-    fputs("\nOptions:\n", out);
+    fprintf(out, "\n%sOptions:%s\n", begin, end);
     for (size_t i = 0; i < n_option_rows; i++)
         if (option_rows[i].commands & line->bit)
             print_option(&option_rows[i], out);

@@ -25,10 +25,14 @@ TEST(help_and_version_go_to_standard_output)
     assert_prints("-h", "Usage: diorama COMMAND");
     assert_prints("--version", "diorama 0.");
     assert_prints("-V", "diorama 0.");
+    assert_prints("help", "Usage: diorama COMMAND");
+    assert_prints("help help", "Usage: diorama COMMAND");
     for (const struct command *c = commands; c->run; c++) {
         char words[64], usage[64];
         snprintf(words, sizeof words, "%s --help", c->line.name);
         snprintf(usage, sizeof usage, "Usage: diorama %s ", c->line.name);
+        assert_prints(words, usage);
+        snprintf(words, sizeof words, "help %s", c->line.name);
         assert_prints(words, usage);
         snprintf(words, sizeof words, "%s -V", c->line.name);
         assert_prints(words, "diorama 0.");
@@ -49,6 +53,9 @@ TEST(without_a_known_command_the_exit_status_is_2)
     program_refuses("", 2, "no command; see 'diorama --help'");
     program_refuses("predikt atrium", 2, "unknown command 'predikt'");
     program_refuses("quantise x", 2, "did you mean 'quantize'?");
+    program_refuses("help quantise", 2, "did you mean 'quantize'?");
+    program_refuses("hepl quantize", 2, "did you mean 'help'?");
+    program_refuses("help quantize report", 2, "stray operand 'report'");
     program_refuses("--quiet", 2, "option '--quiet' is not one of 'diorama'");
     program_refuses("-x", 2, "option '-x' is not one of 'diorama'; see 'diorama --help'");
 }

@@ -60,8 +60,10 @@ TEST(it_says_what_it_will_do_and_what_it_did)
     struct outcome o;
     program_run(&o, "predict lonely -g mobile_soc -W 96 -H 96 --target-error 5");
     assert_int_equal(o.status, 0);
-    assert_non_null(strstr(o.err, "the whole frame but for the last "));
-    assert_non_null(strstr(o.out, "  begun    the whole frame on the whole GPU, "));
+    assert_non_null(
+        strstr(o.err, "the cycle model now runs the whole frame and will probably end when "));
+    assert_non_null(
+        strstr(o.out, "  begun    the cycle model ran the whole frame on the whole GPU until "));
     assert_null(strstr(o.out, "  exact    "));
     outcome_free(&o);
 }

@@ -188,7 +188,7 @@ TEST(an_interrupt_among_further_windows_keeps_the_first)
     double width = number_of(first, "cycles", "high") / number_of(first, "cycles", "value") - 1;
     char words[160];
     snprintf(words, sizeof words, LONG "--waves 2 --target-error %.2f", 100 * width / 1.5);
-    program_interrupt(&o, words, "should do", SIGINT);
+    program_interrupt(&o, words, "will probably make it narrow", SIGINT);
     assert_int_equal(o.status, 3);
     json_t *d = document_parse(o.out);
     assert_true(json_is_true(json_object_get(d, "interrupted")));

@@ -23,7 +23,7 @@
     X(scalar_lines, "line", SUM, "lines that they looked up")                                      \
     X(scalar_misses, "line", SUM, "of them: those that were not in the scalar data cache")         \
     X(slot_issued, "slot", SUM, "an instruction was issued")                                       \
-    X(slot_no_warp, "slot", SUM, "the scheduler had no warp")                                      \
+    X(slot_no_warp, "slot", SUM, "the scheduler had no warp: none had come yet, or none was left") \
     X(slot_drain, "slot", SUM, "its warps had ended and waited for results or store acks")         \
     X(slot_fetch, "slot", SUM, "its warps waited for instructions")                                \
     X(slot_control, "slot", SUM, "instructions fetched behind a taken branch were thrown away")    \
