@@ -51,6 +51,21 @@ test -s "$(find "$(echo "$MANPATH" | cut -d: -f1)" -name 'diorama.1*')"
 eval "found=$(pkg-config --variable=prefix diorama)" # what it says is quoted for a shell
 test "$(cd "$found" && pwd -P)" = "$(cd "$prefix" && pwd -P)"
 
+# Completion, as bash loads it; the archive, which whoever links with it need not optimise.
+test -s here/share/zsh/site-functions/_diorama
+completes() { # WORD... EXPECTED: what completes the last word
+    bash -c '. here/share/bash-completion/completions/diorama
+        COMP_WORDS=(diorama "${@:1:$#-1}"); COMP_CWORD=$(($# - 1)); _diorama
+        printf "%s\n" "${COMPREPLY[@]}" | grep -qxe "${@: -1}"' - "$@"
+}
+completes pred predict
+completes predict --target --target-error
+completes simulate --model gats gatsim
+completes help swe sweep
+completes simulate week weekend
+completes sweep -g rtx2 rtx2060
+! grep -qa gnu.lto "$(find here -name libdiorama.a)"
+
 user cp here/share/diorama/scenes/builtin/lonely.scene here/share/diorama/scenes/builtin/beside.scene
 diorama scenes --json | grep -q '"beside"'
 diorama run saxpy -g tiny --size 40 -q | grep -q 'checked  40 results'
