@@ -119,7 +119,7 @@ enum { COUNTER_ANY = 255 }; /* as low as: does not matter */
 struct warp_inst {
     uint32_t pc; /* byte address in instruction memory; that of its neighbour is `size_B` further */
     uint8_t op;  /* enum warp_op */
-    uint8_t kind; /* enum inst_kind */
+    uint8_t kind;     /* enum inst_kind */
     uint8_t operands; /* enum inst_operands */
     uint8_t n_dst, n_src;
     uint8_t n_writes, n_reads;

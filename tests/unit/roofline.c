@@ -147,7 +147,7 @@ TEST(comparisons_and_logic_are_counted_as_in_table_1)
         ".version 6.4\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 k_0) {\n"
         ".reg .pred %p<4>; .reg .b32 %r<9>; .reg .f32 %f<4>; .reg .f64 %fd<4>;\n"
         "mov.u32 %r1, %tid.x; cvt.rn.f32.u32 %f1, %r1; cvt.rn.f64.u32 %fd1, %r1;\n" /* other */
-        "and.b32 %r2, %r1, 3; shl.b32 %r3, %r1, 2; setp.lt.u32 %p1, %r2, %r3;\n" /* integer */
+        "and.b32 %r2, %r1, 3; shl.b32 %r3, %r1, 2; setp.lt.u32 %p1, %r2, %r3;\n"    /* integer */
         "add.s32 %r4, %r1, 1;\n"
         "setp.lt.f32 %p2, %f1, 0f3F800000; neg.f32 %f2, %f1;\n" /* fp32 */
         "setp.lt.f64 %p3, %fd1, 0d3FF0000000000000;\n"          /* fp64 */

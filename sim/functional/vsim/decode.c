@@ -560,9 +560,8 @@ static enum st_code track(const struct decoder *w, const struct item *it, struct
 static enum st_code describe(const struct decoder *w, const struct item *it)
 {
     uint32_t op = it->code.op == CODE_vs_mixed ? it->code.target : it->code.op;
-    struct warp_inst inst = {.op = op_info[op].class,
-                             .kind = it->opcode->kind,
-                             .operands = (uint8_t)op_operands(op)};
+    struct warp_inst inst = {
+        .op = op_info[op].class, .kind = it->opcode->kind, .operands = (uint8_t)op_operands(op)};
     inst.access_B = it->code.op == CODE_vs_image_store || it->code.op == CODE_vs_image_load ? 16
                     : it->code.op == CODE_vs_texture                                        ? 4
                                                      : it->code.bytes;
