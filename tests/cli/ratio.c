@@ -210,7 +210,7 @@ TEST(a_target_is_met_by_more_windows)
     snprintf(words, sizeof words, THIN "-t 2 --target-error %.3f", 100 * width / 1.5);
     program_run(&o, words);
     assert_int_equal(o.status, 0);
-    assert_non_null(strstr(o.err, "the interval is wider than asked; windows of "));
+    assert_non_null(strstr(o.err, "the interval is wider than asked; windows that "));
     json_t *d = document_parse(o.out);
     assert_true(json_is_false(json_object_get(d, "interrupted")));
     assert_null(json_object_get(d, "exact"));

@@ -77,7 +77,7 @@ TEST(a_target_is_met_by_as_many_windows_as_it_takes)
              100 * width / 1.5);
     program_run(&o, words);
     assert_int_equal(o.status, 0);
-    assert_non_null(strstr(o.err, "the interval is wider than asked; windows of "));
+    assert_non_null(strstr(o.err, "the interval is wider than asked; windows that "));
     json_t *d = document_parse(o.out);
     assert_true(windows_of(d, "waves") > windows_of(first, "waves"));
     assert_null(json_object_get(d, "exact"));
