@@ -95,7 +95,8 @@ int diorama_scene_load(struct diorama_scene **out, const char *operand, struct d
     if (code == ST_OK)
         code = world_open(&(*out)->world, operand, false, &st);
     if (code == ST_OK) {
-        (*out)->warnings = world_warnings(&(*out)->world, SHADER_PATH);
+        const struct render_settings plain = {.shader = SHADER_PATH};
+        (*out)->warnings = world_warnings(&(*out)->world, &plain);
     } else {
         mem_free(*out);
         *out = NULL;

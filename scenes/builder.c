@@ -22,6 +22,7 @@ enum st_code builder_start(struct scene_builder *b, struct status *st)
     b->scene->camera = (struct scene_camera){
         .eye = {0, 0, 1}, .up = {0, 1, 0}, .vertical_fov_deg = 40.0f, .focus_distance = 1.0f};
     b->scene->sky = true;
+    b->scene->unit = 1.0;
     return ST_OK;
 }
 
@@ -320,38 +321,6 @@ static enum st_code check_instances(const struct scene_builder *b, struct status
     return ST_OK;
 }
 
-static enum st_code check_reach(const char *what, double coordinate, struct status *st)
-{
-    if (coordinate <= SCENE_MOST_COORDINATE)
-        return ST_OK;
-    return status_fail(st, ST_FAILED,
-                       "%s reaches to %g; coordinates must be within -%g to %g, so that the square "
-                       "of every distance is a 32-bit number; scale the scene",
-                       what, coordinate, SCENE_MOST_COORDINATE, SCENE_MOST_COORDINATE);
-}
-
-/* The mesh's bounds in its own space and in the world. */
-static enum st_code check_placed(const struct scene_mesh *m, const struct mat34 *t,
-                                 struct status *st)
-{
-    const double lo[3] = {(double)m->lo.x, (double)m->lo.y, (double)m->lo.z};
-    const double hi[3] = {(double)m->hi.x, (double)m->hi.y, (double)m->hi.z};
-    char what[128];
-    snprintf(what, sizeof what, "mesh '%.100s'", m->name);
-    for (int axis = 0; axis < 3; axis++) {
-        const float *row = t->m + (size_t)(4 * axis);
-        double least = (double)row[3], most = (double)row[3];
-        for (int k = 0; k < 3; k++) {
-            double a = (double)row[k] * lo[k], b = (double)row[k] * hi[k];
-            least += fmin(a, b);
-            most += fmax(a, b);
-        }
-        TRY(check_reach(what, fmax(-lo[axis], hi[axis]), st));
-        TRY(check_reach(what, fmax(-least, most), st));
-    }
-    return ST_OK;
-}
-
 enum st_code builder_sphere(struct scene_builder *b, const struct scene_sphere *sphere,
                             struct status *st)
 {
@@ -363,7 +332,9 @@ enum st_code builder_sphere(struct scene_builder *b, const struct scene_sphere *
                            (double)sphere->center[0], (double)sphere->center[1],
                            (double)sphere->center[2], (double)sphere->radius);
     for (int k = 0; k < 3; k++)
-        TRY(check_reach("a sphere", fabs((double)sphere->center[k]) + (double)sphere->radius, st));
+        TRY(scene_check_coordinate("a sphere",
+                                   fabs((double)sphere->center[k]) + (double)sphere->radius,
+                                   scene_most_coordinate(s), st));
     if (sphere->material < 0 || (uint32_t)sphere->material >= s->n_materials)
         return status_fail(st, ST_FAILED, "a sphere uses material %ld; there are %lu",
                            (long)sphere->material, (unsigned long)s->n_materials);
@@ -390,7 +361,7 @@ enum st_code builder_instance(struct scene_builder *b, uint32_t mesh, const stru
                            "the transform of an instance of mesh '%s' cannot be "
                            "inverted; finite numbers and scales other than 0 are needed",
                            s->meshes[mesh].name);
-    TRY(check_placed(&s->meshes[mesh], transform, st));
+    TRY(scene_check_placed(&s->meshes[mesh], transform, scene_most_coordinate(s), st));
     TRY(check_instances(b, st));
     GROW(b, instances, (void)0);
     s->instances[s->n_instances++] =

@@ -4,6 +4,7 @@
 #include "common/memory.h"
 
 #include <math.h>
+#include <stdio.h>
 
 void scene_free(struct scene *s)
 {
@@ -80,26 +81,29 @@ static bool finite3(const float v[3])
     return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]);
 }
 
-/* The square of a distance has to be a 32-bit number other than 0. */
-static enum st_code fail_distance(const struct scene_camera *c, struct status *st)
+struct direction { /* in double, where no square of a 32-bit number is 0 or infinite */
+    double x, y, z, length;
+};
+
+static struct direction from_to(const float from[3], const float to[3])
 {
-    double square = 0;
-    for (int i = 0; i < 3; i++) {
-        double d = (double)c->look_at[i] - (double)c->eye[i];
-        square += d * d;
-    }
-    if (square == 0)
-        return status_fail(st, ST_FAILED,
-                           "the camera looks at its own position; look_at must differ from eye");
-    return status_fail(
-        st, ST_FAILED,
-        "the camera is %g away from what it looks at; 1e-18 to 1e18 are possible, so "
-        "scale the scene",
-        sqrt(square));
+    struct direction d = {(double)to[0] - (double)from[0], (double)to[1] - (double)from[1],
+                          (double)to[2] - (double)from[2], 0};
+    d.length = sqrt(d.x * d.x + d.y * d.y + d.z * d.z);
+    return d;
+}
+
+/* The sine of the angle between them; 0 where one has no length. */
+static double sine_between(const struct direction *a, const struct direction *b)
+{
+    const double x = a->y * b->z - a->z * b->y, y = a->z * b->x - a->x * b->z,
+                 z = a->x * b->y - a->y * b->x, lengths = a->length * b->length;
+    return lengths > 0 ? sqrt(x * x + y * y + z * z) / lengths : 0;
 }
 
 enum st_code scene_validate_camera(const struct scene_camera *c, struct status *st)
 {
+    static const float origin[3] = {0, 0, 0};
     if (!finite3(c->eye) || !finite3(c->look_at) || !finite3(c->up))
         return status_fail(st, ST_FAILED, "the camera has a number that is not finite");
     if (!(c->vertical_fov_deg > 0.0f && c->vertical_fov_deg < 180.0f))
@@ -113,13 +117,11 @@ enum st_code scene_validate_camera(const struct scene_camera *c, struct status *
     if (!(c->focus_distance > 0.0f && isfinite(c->focus_distance)))
         return status_fail(st, ST_FAILED, "the camera's focus distance is %g; it must be above 0",
                            (double)c->focus_distance);
-    struct vec3 view = vec3_sub(vec3_make(c->look_at[0], c->look_at[1], c->look_at[2]),
-                                vec3_make(c->eye[0], c->eye[1], c->eye[2]));
-    if (!(vec3_length(view) > 0.0f) || !isfinite(vec3_length(view)))
-        return fail_distance(c, st);
-    struct vec3 up = vec3_make(c->up[0], c->up[1], c->up[2]);
-    float across = vec3_length(vec3_cross(vec3_normalize(view), vec3_normalize(up)));
-    if (!(across > 1e-4f))
+    const struct direction view = from_to(c->eye, c->look_at), up = from_to(origin, c->up);
+    if (view.length == 0)
+        return status_fail(st, ST_FAILED,
+                           "the camera looks at its own position; look_at must differ from eye");
+    if (!(sine_between(&view, &up) > 1e-4))
         return status_fail(st, ST_FAILED,
                            "the camera's up is zero or along its view; it must point "
                            "across the view");
@@ -142,4 +144,41 @@ enum st_code scene_validate(const struct scene *s, struct status *st)
                            "the light's position is not finite or its radius is "
                            "negative");
     return scene_validate_camera(&s->camera, st);
+}
+
+enum st_code scene_check_coordinate(const char *what, double coordinate, double most,
+                                    struct status *st)
+{
+    if (coordinate <= most)
+        return ST_OK;
+    return status_fail(st, ST_FAILED,
+                       "%s reaches to %g; coordinates must be within -%g to %g, so that the square "
+                       "of every distance is a 32-bit number; scale the scene",
+                       what, coordinate, most, most);
+}
+
+enum st_code scene_check_placed(const struct scene_mesh *m, const struct mat34 *t, double most,
+                                struct status *st)
+{
+    const double lo[3] = {(double)m->lo.x, (double)m->lo.y, (double)m->lo.z};
+    const double hi[3] = {(double)m->hi.x, (double)m->hi.y, (double)m->hi.z};
+    char what[128];
+    snprintf(what, sizeof what, "mesh '%.100s'", m->name);
+    for (int axis = 0; axis < 3; axis++) {
+        const float *row = t->m + (size_t)(4 * axis);
+        double least = (double)row[3], largest = (double)row[3];
+        for (int k = 0; k < 3; k++) {
+            double a = (double)row[k] * lo[k], b = (double)row[k] * hi[k];
+            least += fmin(a, b);
+            largest += fmax(a, b);
+        }
+        TRY(scene_check_coordinate(what, fmax(-lo[axis], hi[axis]), most, st));
+        TRY(scene_check_coordinate(what, fmax(-least, largest), most, st));
+    }
+    return ST_OK;
+}
+
+double scene_most_coordinate(const struct scene *s)
+{
+    return s->unit_stated ? s->unit * SCENE_MOST_COORDINATE : SCENE_MOST_READ;
 }

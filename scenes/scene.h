@@ -14,11 +14,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Every coordinate lies between - and + this, in the world and in a mesh's own space. Intersection
- * tests and shaders multiply two lengths in 32 bits: points of that box are at most 3.5e18 apart,
- * the square of which is 1.2e37. From 5.3e18 on it could be infinite, and what it is of is never
- * hit. */
+/* Every coordinate lies between - and + this where rays are traced, in the world and in a mesh's
+ * own space. Intersection tests and shaders multiply two lengths in 32 bits: points of that box are
+ * at most 3.5e18 apart, the square of which is 1.2e37. From 5.3e18 on it could be infinite, and
+ * what it is of is never hit. */
 #define SCENE_MOST_COORDINATE 1e18
+
+/* The same in the scene's own unit, before scene_fit: sums of some coordinates are finite. */
+#define SCENE_MOST_READ 1e36
 
 /* Numbers as in LumiBench's material buffer (field `model`). */
 enum material_model {
@@ -99,7 +102,10 @@ struct scene {
     char *origin;               /* the path it was read from */
     uint32_t width, height;     /* image plane the scene asks for; 0: none */
     struct scene_camera camera; /* of frame 0 */
+    bool seen_from_inside;      /* nothing says where the camera is: it stands inside of a room */
     struct scene_path path;
+    double unit;             /* of ray tracing, in the scene's own (unit.h) */
+    bool unit_stated;        /* by the scene's file, not found from its size */
     bool sky;                /* white to blue gradient; false: black */
     float light_position[3]; /* of the shadow shader where there is no sky */
     float light_radius;
@@ -126,6 +132,15 @@ void scene_free(struct scene *s); /* NULL is a no-op */
  * camera that sees. Fails with one line that says what is wrong; file names are the caller's. */
 enum st_code scene_validate(const struct scene *s, struct status *st);
 enum st_code scene_validate_camera(const struct scene_camera *c, struct status *st);
+/* The largest coordinate of a scene in its own unit: SCENE_MOST_COORDINATE units of ray tracing
+ * where it states how long one is. */
+double scene_most_coordinate(const struct scene *s);
+/* Fails where `coordinate`, of `what`, is above `most`. */
+enum st_code scene_check_coordinate(const char *what, double coordinate, double most,
+                                    struct status *st);
+/* The same for a mesh's bounds in its own space and where the transform places it. */
+enum st_code scene_check_placed(const struct scene_mesh *m, const struct mat34 *t, double most,
+                                struct status *st);
 
 uint64_t scene_triangles(const struct scene *s); /* instanced: a mesh counts once per instance */
 uint64_t scene_unique_triangles(const struct scene *s);

@@ -25,6 +25,7 @@ static enum st_code print_json(const struct command_context *c, const struct ses
     struct json_writer w = {0};
     json_t *d = json_writer_document(&w, c->line->name);
     json_put_text(&w, d, "scene", s->world->scene->name);
+    json_put_real(&w, d, "unit", s->world->scene->unit);
     json_put_text(&w, d, "gpu", gpu->name);
     json_put_text(&w, d, "shader", s->frame.shaders ? NULL : shader_names[s->frame.shader]);
     json_put_text(&w, d, "shaders", s->frame.shaders);

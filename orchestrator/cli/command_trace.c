@@ -14,6 +14,8 @@ static void print_trace(const struct session *s, const char *path, const struct 
     frame_print_shader(&s->frame, out);
     frame_print_number(&s->frame, out);
     fputc('\n', out);
+    if (s->world->scene->unit != 1.0)
+        fprintf(out, "%-22s %g of the scene's\n", "unit", s->world->scene->unit);
     if (traced->profile.sampled) {
         fprintf(out, "%-22s ", "profile");
         profile_facts_print(&traced->profile, (uint64_t)s->frame.width * s->frame.height, out);
@@ -34,6 +36,7 @@ static enum st_code print_trace_json(const struct command_context *c, const stru
     struct json_writer w = {0};
     json_t *d = json_writer_document(&w, c->line->name);
     json_put_text(&w, d, "scene", s->world->scene->name);
+    json_put_real(&w, d, "unit", s->world->scene->unit);
     json_put_text(&w, d, "picture", path);
     json_put_text(&w, d, "shader", s->frame.shaders ? NULL : shader_names[s->frame.shader]);
     json_put_text(&w, d, "shaders", s->frame.shaders);

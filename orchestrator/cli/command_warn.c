@@ -62,9 +62,10 @@ void command_warn_unseen(const struct command_context *c, const struct method_se
                      models[model].title, text);
 }
 
-static void warn_world(const struct command_context *c, const struct world *world, uint32_t shader)
+static void warn_world(const struct command_context *c, const struct world *world,
+                       const struct render_settings *render)
 {
-    char *text = world_warnings(world, shader), *rest = NULL;
+    char *text = world_warnings(world, render), *rest = NULL;
     for (char *line = text ? strtok_r(text, "\n", &rest) : NULL; line;
          line = strtok_r(NULL, "\n", &rest))
         command_warn(c, "%s", line);
@@ -77,7 +78,7 @@ void command_warn_world(const struct command_context *c, const struct world *wor
     options_mark_effective(effective, c->settings);
     command_warn_unused(c, effective);
     if (world && !c->settings->output.quiet)
-        warn_world(c, world, c->settings->render.shader);
+        warn_world(c, world, &c->settings->render);
 }
 
 void command_warn_scene(const struct command_context *c, const struct render_settings *render,
@@ -95,6 +96,6 @@ void command_warn_scene(const struct command_context *c, const struct render_set
     said->operands[said->n++] = render->scene;
     if (world_open(&world, render->scene, false, &unused) != ST_OK)
         return; /* which the run will say */
-    warn_world(c, &world, render->shader);
+    warn_world(c, &world, render);
     world_close(&world);
 }

@@ -42,6 +42,7 @@ static enum st_code hash_frame(const struct session *session, char out[HASH_TEXT
     hash_add(h, session->world->scene->hash, HASH_TEXT);
     hash_add(h, launch_shader_hash(session->launch), HASH_TEXT);
     hash_add(h, numbers, sizeof numbers);
+    hash_add(h, &f->camera, sizeof f->camera); /* floats alone */
     hash_finish(h, out);
     return ST_OK;
 }

@@ -77,6 +77,7 @@ static enum st_code result_begin(struct result *out, enum result_kind kind,
     snprintf(out->scene_hash, sizeof out->scene_hash, "%s", scene->hash);
     snprintf(out->shader_hash, sizeof out->shader_hash, "%s", launch_shader_hash(session->launch));
     out->scene = mem_strdup(scene->name);
+    out->unit = scene->unit;
     out->groups = mem_calloc(n_groups, sizeof *out->groups);
     if (!out->scene || !out->groups)
         return status_no_memory(st, "result");

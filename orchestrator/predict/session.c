@@ -1,9 +1,11 @@
 #include "orchestrator/predict/session.h"
 
 #include "common/memory.h"
+#include "orchestrator/predict/camera.h"
 #include "orchestrator/predict/heat.h"
 #include "scenes/camera_path.h"
 #include "scenes/flatten.h"
+#include "scenes/unit.h"
 
 #include <string.h>
 
@@ -14,7 +16,9 @@ enum st_code world_open(struct world *out, const char *operand, bool flat, struc
     struct cost_time start = cost_now();
     memset(out, 0, sizeof *out);
     TRY(scene_load(&out->scene, operand, st));
-    enum st_code code = flat ? scene_flatten(out->scene, st) : ST_OK;
+    enum st_code code = scene_fit(out->scene, st);
+    if (code == ST_OK && flat)
+        code = scene_flatten(out->scene, st);
     if (code == ST_OK)
         code = device_image_create(&out->image, out->scene, st);
     if (code != ST_OK) {
@@ -131,6 +135,7 @@ enum st_code session_frame(struct frame *out, const struct render_settings *rend
                             ? RAYS_OF_DUMPS
                             : rays_of_shader[render->shader];
     out->seed = render->seed;
+    out->camera = (struct scene_camera){0}; /* the scene's, until session_open takes another */
     return ST_OK;
 }
 
@@ -156,6 +161,8 @@ static enum st_code open_session(struct session *out, const struct render_settin
                            isa_names[out->frame.isa]);
     if (synthetic)
         synthetic_frame(&out->frame);
+    else if (camera_is_given(render))
+        TRY(camera_given(out->world->scene, render, &out->frame.camera, st));
     if (out->frame.shaders && !scene_is_flat(out->world->scene))
         TRY(flatten(out, out->world, st));
     TRY(launch_create(&out->launch, out->world->image, &out->frame, st));

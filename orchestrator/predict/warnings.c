@@ -1,6 +1,7 @@
 #include "orchestrator/predict/warnings.h"
 
 #include "common/memory.h"
+#include "orchestrator/predict/camera.h"
 #include "sim/functional/facing.h"
 
 #include <stdio.h>
@@ -39,7 +40,7 @@ static char *add_line(char *text, const char *line)
     return more;
 }
 
-char *world_warnings(const struct world *world, uint32_t shader)
+char *world_warnings(const struct world *world, const struct render_settings *render)
 {
     struct facing *away = NULL;
     struct status unused = {0};
@@ -47,7 +48,20 @@ char *world_warnings(const struct world *world, uint32_t shader)
     char line[LINE], *text = world->note[0] ? mem_strdup(world->note) : NULL;
     if (world->scene->notes)
         text = add_line(text, world->scene->notes);
-    if (shader != SHADER_AO && facing_away(world->image, &away, &n, &unused) == ST_OK)
+    struct scene_camera camera;
+    if (camera_given(world->scene, render, &camera, &unused) != ST_OK)
+        camera = world->scene->camera; /* which the run will say */
+    if (world->scene->seen_from_inside && !render->eye.given) {
+        snprintf(
+            line, LINE,
+            "%.300s: nothing says where the camera is, and the scene's middle is walled in: it "
+            "is seen from inside; --eye and --look-at say otherwise, and 'flip = true' in a scene "
+            "file where its surfaces are turned",
+            world->scene->origin);
+        text = add_line(text, line);
+    }
+    if (render->shader != SHADER_AO &&
+        facing_away(world->image, &camera, &away, &n, &unused) == ST_OK)
         for (uint32_t i = 0; i < n; i++) {
             facing_line(line, world->scene->origin, &away[i]);
             text = add_line(text, line);

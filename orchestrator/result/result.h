@@ -63,6 +63,7 @@ struct result {
     enum result_kind kind;
     struct settings settings; /* texts borrowed from the caller's */
     char *scene;              /* name */
+    double unit;              /* of ray tracing, in the scene's own (scenes/unit.h) */
     char scene_hash[HASH_TEXT], shader_hash[HASH_TEXT], heatmap_hash[HASH_TEXT]; /* "" : none */
     struct profile_facts profile;     /* of a prediction's heatmap */
     struct synthetic_facts synthetic; /* where the work was made from a heatmap */

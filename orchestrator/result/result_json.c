@@ -181,6 +181,7 @@ static void put_inputs(struct json_writer *w, json_t *d, const struct result *r)
 {
     json_t *inputs = json_put_object(w, d, "inputs");
     json_put_text(w, inputs, "scene", r->scene_hash);
+    json_put_real(w, inputs, "unit", r->unit);
     json_put_text(w, inputs, "gpu", r->gpu.hash);
     json_put_text(w, inputs, "shader", r->shader_hash);
     json_put_text(w, inputs, "heatmap", r->heatmap_hash[0] ? r->heatmap_hash : NULL);

@@ -18,6 +18,12 @@ struct target_error {
     uint32_t metric; /* enum metric_id */
 };
 
+/* A place or a direction. */
+struct option_point {
+    bool given;
+    double at[3];
+};
+
 #define OPTION_FIELD(type, field, ...) OPTION_FIELD_##type(field)
 
 #define OPTION_FIELD_FLAG(field)      bool field;
@@ -31,4 +37,5 @@ struct target_error {
 #define OPTION_FIELD_CHOICE(field)    uint32_t field;
 #define OPTION_FIELD_BLOCK(field)     struct block_size field;
 #define OPTION_FIELD_TARGET(field)    struct target_error field;
+#define OPTION_FIELD_POINT(field)     struct option_point field;
 #define OPTION_FIELD_TEXT(field)      const char *field;

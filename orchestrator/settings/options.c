@@ -9,6 +9,7 @@
 #include "sim/timing/counters/metrics.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -193,6 +194,26 @@ static enum st_code set_block(const struct option_row *row, struct block_size *f
     return ST_OK;
 }
 
+/* Three numbers that 32 bits hold. */
+static enum st_code set_point(const struct option_row *row, struct option_point *field,
+                              const char *value, struct status *st)
+{
+    struct option_point point = {.given = true};
+    const char *rest = value;
+    bool good = true;
+    for (size_t i = 0; i < 3; i++) {
+        size_t n = strcspn(rest, ",");
+        good = good && number_read(rest, n, &point.at[i]) && isfinite((float)point.at[i]) &&
+               (i < 2) == (rest[n] == ',');
+        rest += n + (rest[n] == ',');
+    }
+    if (!good)
+        return status_fail(st, ST_USAGE, "--%s is '%s'; it must be three numbers, such as 0,1.5,-2",
+                           row->name, value);
+    *field = point;
+    return ST_OK;
+}
+
 static enum st_code set_flag(const struct option_row *row, bool *field, const char *value,
                              struct status *st)
 {
@@ -227,6 +248,8 @@ static enum st_code set_row(const struct option_row *row, struct settings *setti
         return set_block(row, field, value, st);
     case OPTION_TARGET:
         return set_target(row, field, value, st);
+    case OPTION_POINT:
+        return set_point(row, field, value, st);
     case OPTION_TEXT:
         if (!value[0])
             return status_fail(st, ST_USAGE, "--%s is empty; it must be %s", row->name, row->value);
@@ -453,6 +476,27 @@ static enum st_code check_model(const struct settings *s, struct status *st)
     return ST_OK;
 }
 
+/* A camera is of a scene, and where it stands is either said or a frame of its path. */
+static enum st_code check_camera(const struct settings *s, struct status *st)
+{
+    const struct render_settings *r = &s->render;
+    const char *stands = r->eye.given ? "eye" : r->look_at.given ? "look-at" : NULL;
+    const char *any = stands ? stands : r->up.given ? "up" : r->fov > 0 ? "fov" : NULL;
+    if (any && !r->scene && !s->command.n_given)
+        return status_fail(st, ST_USAGE,
+                           "--%s is of a SCENE's camera and there is no SCENE; give one or drop it",
+                           any);
+    if (stands && (s->command.frames || r->frame))
+        return status_fail(st, ST_USAGE, "--%s and --%s both say where the camera is; drop one",
+                           stands, r->frame ? "frame" : "frames");
+    if (r->eye.given && r->look_at.given && memcmp(r->eye.at, r->look_at.at, sizeof r->eye.at) == 0)
+        return status_fail(st, ST_USAGE,
+                           "--eye and --look-at are the same place; they must differ");
+    if (r->up.given && r->up.at[0] == 0 && r->up.at[1] == 0 && r->up.at[2] == 0)
+        return status_fail(st, ST_USAGE, "--up is 0,0,0; it must point somewhere");
+    return ST_OK;
+}
+
 static enum st_code check(const struct settings *s, struct status *st)
 {
     struct synthetic_knobs knobs;
@@ -468,6 +512,7 @@ static enum st_code check(const struct settings *s, struct status *st)
         return status_fail(st, ST_USAGE,
                            "--%s is of one frame and --frames of many; drop one of them",
                            s->render.heatmap ? "heatmap" : "trace");
+    TRY(check_camera(s, st));
     TRY(check_model(s, st));
     if ((uint64_t)s->render.width * s->render.height > IMAGE_MOST_PIXELS)
         return status_fail(st, ST_USAGE,

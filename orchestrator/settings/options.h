@@ -46,6 +46,7 @@ enum option_type {
     OPTION_CHOICE,    /* uint32_t: index into `choices` */
     OPTION_BLOCK,     /* WxH into two uint32_t in a row */
     OPTION_TARGET,    /* struct target_error: E or E:METRIC, E as OPTION_REAL */
+    OPTION_POINT,     /* struct option_point: X,Y,Z */
     OPTION_TEXT,      /* const char *, not empty */
 };
 
@@ -98,7 +99,7 @@ bool options_has(const struct command_line *line, const char *name);
 const struct option_row *options_find(const char *name);
 /* The option's value as options_set takes it, in its shortest form; "" for a text that was not
  * given. OPTION_VALUE_TEXT is room enough for all but texts, which are cut. */
-enum { OPTION_VALUE_TEXT = 64 };
+enum { OPTION_VALUE_TEXT = 96 };
 void options_value(const struct option_row *row, const struct settings *settings, char *text,
                    size_t n);
 

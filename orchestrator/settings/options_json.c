@@ -8,6 +8,8 @@ static json_t *number_json(const struct option_row *row, const void *field)
     bool automatic = row->type == OPTION_AUTO_UINT || row->type == OPTION_AUTO_REAL;
     if (automatic && real == 0)
         return json_string("auto");
+    if (row->type == OPTION_REAL && !row->initial && real == 0)
+        return json_null(); /* not given */
     return row->type == OPTION_UINT || row->type == OPTION_AUTO_UINT
                ? json_integer((json_int_t)real)
                : json_real(real);
@@ -40,6 +42,7 @@ static void record(struct json_writer *w, json_t *object, const struct option_ro
     case OPTION_CHOICE:
     case OPTION_BLOCK:
     case OPTION_TARGET:
+    case OPTION_POINT:
         options_value(row, settings, text, sizeof text);
         json_put_text(w, object, row->name, text[0] ? text : NULL);
         return;

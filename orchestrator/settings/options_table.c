@@ -49,6 +49,31 @@ static bool has_scene(const struct settings *s)
     return s->render.scene != NULL;
 }
 
+static bool has_camera(const struct settings *s)
+{
+    return has_scene(s) && !workload_find(s->render.scene) && !user_program_is(s->render.scene);
+}
+
+static bool puts_eye(const struct settings *s)
+{
+    return has_camera(s) && s->render.eye.given;
+}
+
+static bool looks_elsewhere(const struct settings *s)
+{
+    return has_camera(s) && s->render.look_at.given;
+}
+
+static bool tilts(const struct settings *s)
+{
+    return has_camera(s) && s->render.up.given;
+}
+
+static bool has_fov(const struct settings *s)
+{
+    return has_camera(s) && s->render.fov > 0;
+}
+
 static bool runs_picture(const struct settings *s)
 {
     return !has_scene(s);

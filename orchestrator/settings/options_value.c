@@ -33,6 +33,16 @@ static void target_text(const struct target_error *target, char *text, size_t n)
     snprintf(text + used, n - used, ":%s", metrics[target->metric].name);
 }
 
+static void point_text(const struct option_point *point, char *text, size_t n)
+{
+    for (size_t i = 0; i < 3 && point->given; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, n - used, "%s", i ? "," : "");
+        used = strlen(text);
+        real_text(point->at[i], text + used, n - used);
+    }
+}
+
 void options_value(const struct option_row *row, const struct settings *settings, char *text,
                    size_t n)
 {
@@ -72,6 +82,9 @@ void options_value(const struct option_row *row, const struct settings *settings
         return;
     case OPTION_TARGET:
         target_text(field, text, n);
+        return;
+    case OPTION_POINT:
+        point_text(field, text, n);
         return;
     case OPTION_TEXT:
         words = *(const char *const *)field;

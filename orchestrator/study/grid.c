@@ -145,7 +145,7 @@ enum st_code grid_add(struct grid *g, const char *name, const char *text, struct
     if (!can_vary(name))
         return unknown(name, st);
     TRY(add_axis(g, name, &axis, st));
-    if (!row || row->type == OPTION_TEXT)
+    if (!row || row->type == OPTION_TEXT || (row->type == OPTION_POINT && text[0]))
         return add_value(axis, text, st);
     MEM_AUTO char *copy;
     TRY(mem_copy_text(&copy, text, "grid", st));

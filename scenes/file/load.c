@@ -4,8 +4,10 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "common/suggest.h"
+#include "scenes/enclosed.h"
 #include "scenes/file/scene_file.h"
 #include "scenes/import/mesh_import.h"
+#include "scenes/unit.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -75,11 +77,14 @@ static enum st_code fail_unknown(const char *operand, struct status *st)
 
 /* ---- defaults ---- */
 
-/* Looks at the middle of the scene from the front right and above, so far away that the sphere
- * around the bounds just fills a square picture. */
-static void default_camera(struct scene *s)
+/* From inside of a room. Else it looks at the middle of the scene from the front right and above,
+ * so far away that the sphere around the bounds just fills a square picture. */
+static void guess_camera(struct scene *s)
 {
     struct vec3 lo, hi;
+    s->seen_from_inside = scene_camera_inside(s, &s->camera);
+    if (s->seen_from_inside)
+        return;
     scene_bounds(s, &lo, &hi);
     const double middle[3] = {0.5 * ((double)lo.x + (double)hi.x),
                               0.5 * ((double)lo.y + (double)hi.y),
@@ -99,7 +104,7 @@ static void default_camera(struct scene *s)
     }
 }
 
-/* A light beside and above the default camera, far enough to reach every side that it sees. */
+/* A light beside and above the guessed camera, far enough to reach every side that it sees. */
 static void default_light(struct scene *s)
 {
     for (int i = 0; i < 3; i++)
@@ -130,9 +135,11 @@ static enum st_code load_path(struct scene_builder *b, const char *path, struct 
     else
         TRY(load_mesh(b, path, st));
     if (!has_camera && b->scene->n_instances > 0)
-        default_camera(b->scene);
+        guess_camera(b->scene);
     if (!ends_with(path, ENDING))
         default_light(b->scene);
+    if (!b->scene->unit_stated)
+        TRY(scene_unit_of(b->scene, &b->scene->unit, st));
     return builder_code_at(builder_finish(b, out, st), path, 0, st);
 }
 

@@ -15,6 +15,9 @@
 
 enum { DEEPEST_INCLUDE = 16 };
 
+#define LEAST_UNIT 1e-18
+#define MOST_UNIT  1e18
+
 /* The files that are being read, the innermost first: what a part may not include. */
 struct chain {
     dev_t device;
@@ -34,10 +37,9 @@ static enum st_code read_light(struct scene_reader *r, const struct conf_node *g
     s->light_radius = 0.0f;
     TRY(reader_number(r, group, "radius", &s->light_radius));
     for (int k = 0; k < 3; k++)
-        if (fabs((double)s->light_position[k]) > SCENE_MOST_COORDINATE)
-            return conf_fail(
-                node, r->st, "the light is at %g; its position must be within -%g to %g",
-                (double)s->light_position[k], SCENE_MOST_COORDINATE, SCENE_MOST_COORDINATE);
+        TRY(reader_at(r, node,
+                      scene_check_coordinate("the light", fabs((double)s->light_position[k]),
+                                             scene_most_coordinate(s), r->st)));
     if (!(s->light_radius >= 0.0f && isfinite(s->light_radius)))
         return conf_fail(group, r->st, "the light's radius is %g; it must be 0 or more",
                          (double)s->light_radius);
@@ -97,9 +99,24 @@ static enum st_code read_generate(struct scene_reader *r, const struct conf_node
     return generate(&context, group, r->st);
 }
 
+static enum st_code read_unit(struct scene_reader *r, const struct conf_node *node)
+{
+    struct scene *s = r->b->scene;
+    double unit;
+    TRY(conf_get_real(node, &unit, r->st));
+    if (!(unit >= LEAST_UNIT && unit <= MOST_UNIT))
+        return conf_fail(node, r->st, "'unit' is %g; it must be from %g to %g", unit, LEAST_UNIT,
+                         MOST_UNIT);
+    s->unit = unit;
+    s->unit_stated = true;
+    return ST_OK;
+}
+
 static enum st_code read_settings(struct scene_reader *r, const struct conf_node *root)
 {
-    const struct conf_node *node;
+    const struct conf_node *node = conf_find(root, "unit");
+    if (node)
+        TRY(read_unit(r, node));
     node = conf_find(root, "camera");
     if (node)
         TRY(reader_camera(r, node));
@@ -184,7 +201,7 @@ static enum st_code read_root(struct scene_reader *r, const struct conf_node *ro
 {
     static const char *const keys[] = {
         "title",  "camera",    "resolution", "sky",         "light",    "include", "materials",
-        "meshes", "instances", "spheres",    "sphere_file", "generate", NULL};
+        "meshes", "instances", "spheres",    "sphere_file", "generate", "unit",    NULL};
     const struct conf_node *includes = conf_find(root, "include");
     const struct conf_node *title = conf_find(root, "title");
     const char *unused;

@@ -2,6 +2,7 @@
 
 #include "common/memory.h"
 #include "scenes/transform.h"
+#include "scenes/unit.h"
 #include "sim/functional/traverse.h"
 
 #include <string.h>
@@ -15,9 +16,9 @@ static struct vec3 vector(const float v[3])
     return vec3_make(v[0], v[1], v[2]);
 }
 
-static struct ray camera_ray(const struct scene *s, uint32_t column, uint32_t row)
+static struct ray camera_ray(const struct scene *s, const struct scene_camera *c, uint32_t column,
+                             uint32_t row)
 {
-    const struct scene_camera *c = &s->camera;
     const float degree = 3.14159265f / 180.0f;
     float aspect = s->width ? (float)s->width / (float)s->height : 1.0f;
     float half = tanf(0.5f * degree * c->vertical_fov_deg);
@@ -28,9 +29,9 @@ static struct ray camera_ray(const struct scene *s, uint32_t column, uint32_t ro
     struct vec3 up = vec3_cross(right, ahead);
     struct vec3 d = vec3_add(ahead, vec3_add(vec3_scale(right, x), vec3_scale(up, y)));
     return (struct ray){.origin = {c->eye[0], c->eye[1], c->eye[2]},
-                        .tmin = 0.001f,
+                        .tmin = SCENE_NEAREST,
                         .direction = {d.x, d.y, d.z},
-                        .tmax = 10000.0f,
+                        .tmax = SCENE_FARTHEST,
                         .flags = RAY_OPAQUE};
 }
 
@@ -65,14 +66,14 @@ static void count(const struct scene *s, const struct trace_result *hit, const s
     seen[instance->index].backs += is_back(instance, v, hit, ray);
 }
 
-static enum st_code trace_all(const struct device_image *image, struct seen *seen,
-                              struct status *st)
+static enum st_code trace_all(const struct device_image *image, const struct scene_camera *camera,
+                              struct seen *seen, struct status *st)
 {
     static const struct traversal_options way = {.order = TRAVERSAL_NEAREST_FIRST};
     struct trace_result hit = {0};
     enum st_code code = ST_OK;
     for (uint32_t i = 0; code == ST_OK && i < FACING_SIDE * FACING_SIDE; i++) {
-        const struct ray ray = camera_ray(image->scene, i % FACING_SIDE, i / FACING_SIDE);
+        const struct ray ray = camera_ray(image->scene, camera, i % FACING_SIDE, i / FACING_SIDE);
         code = traverse(image, &way, &ray, &hit, st);
         if (code == ST_OK && hit.hit)
             count(image->scene, &hit, &ray, seen);
@@ -94,8 +95,8 @@ static struct seen take_name(const struct scene *s, struct seen *seen, const cha
     return sum;
 }
 
-enum st_code facing_away(const struct device_image *image, struct facing **out, uint32_t *n,
-                         struct status *st)
+enum st_code facing_away(const struct device_image *image, const struct scene_camera *camera,
+                         struct facing **out, uint32_t *n, struct status *st)
 {
     const struct scene *s = image->scene;
     bool any = false;
@@ -107,7 +108,8 @@ enum st_code facing_away(const struct device_image *image, struct facing **out, 
         return ST_OK;
     struct seen *seen = mem_calloc(s->n_meshes, sizeof *seen);
     *out = mem_calloc(s->n_meshes, sizeof **out);
-    enum st_code code = seen && *out ? trace_all(image, seen, st) : status_no_memory(st, s->name);
+    enum st_code code =
+        seen && *out ? trace_all(image, camera, seen, st) : status_no_memory(st, s->name);
     for (uint32_t i = 0; code == ST_OK && i < s->n_meshes; i++) {
         if (!seen[i].backs || !s->meshes[i].imported)
             continue;

@@ -16,8 +16,9 @@ struct facing {
     double backs;     /* share of its hits */
 };
 
-/* The meshes that were not generated, of which FACING_LEAST_HITS rays at least from the camera of
- * frame 0 meet a Lambertian or metal triangle first, and more than half of these its back. Masked
- * triangles count as whole; spheres are looked through. *out is the caller's (mem_free). */
-enum st_code facing_away(const struct device_image *image, struct facing **out, uint32_t *n,
-                         struct status *st);
+/* The meshes that were not generated, of which FACING_LEAST_HITS rays at least from that camera of
+ * the fitted scene (scenes/unit.h) meet a Lambertian or metal triangle first, and more than half of
+ * these its back. Masked triangles count as whole; spheres are looked through. *out is the caller's
+ * (mem_free). */
+enum st_code facing_away(const struct device_image *image, const struct scene_camera *camera,
+                         struct facing **out, uint32_t *n, struct status *st);

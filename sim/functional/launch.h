@@ -45,7 +45,8 @@ struct frame {
     const char *shaders; /* folder of Vulkan-Sim's shader dumps to run instead; NULL: ours. Borrowed
                             until the launch has been created */
     uint32_t number;     /* of the scene's camera path */
-    enum isa isa;        /* of our shaders; dumps have one of their own */
+    struct scene_camera camera; /* instead of the scene's; field of view 0: that at `number` */
+    enum isa isa;               /* of our shaders; dumps have one of their own */
 };
 
 struct launch; /* opaque */

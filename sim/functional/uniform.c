@@ -92,7 +92,8 @@ static struct mat4 model_view(const struct scene_camera *camera)
 
 void uniform_fill(uint8_t out[UNIFORM_BYTES], const struct scene *scene, const struct frame *frame)
 {
-    const struct scene_camera at = scene_camera_at(scene, frame->number), *camera = &at;
+    const struct scene_camera at = scene_camera_at(scene, frame->number);
+    const struct scene_camera *camera = frame->camera.vertical_fov_deg > 0 ? &frame->camera : &at;
     struct mat4 view = model_view(camera);
     struct mat4 projection = perspective(
         camera->vertical_fov_deg, (float)frame->width / (float)frame->height, 0.1f, 10000.0f);

@@ -144,17 +144,24 @@ TEST(scene_files_with_mistakes_are_refused_with_their_line)
     refuse("inside.scene",
            "\ncamera = { eye = (1, 2, 3); look_at = (1, 2, 3); fov = 40; };\n" SPHERE, 1,
            "inside.scene:2:");
-    refuse("far.scene", "camera = { eye = (1e25, 0, 0); look_at = (0, 0, 0); };\n" SPHERE, 1,
-           "the camera is 1e+25 away from what it looks at");
-    refuse("wide.scene", CAMERA SPHERE "light = { position = (0, 2e18, 0); };\n", 1,
-           "wide.scene:4: the light is at 2e+18; its position must be within -1e+18 to 1e+18");
+    refuse("far.scene",
+           "unit = 1;\ncamera = { eye = (1e25, 0, 0); look_at = (0, 0, 0); };\n" SPHERE, 1,
+           "far.scene: the camera reaches to 1e+25; coordinates must be within -1e+18 to 1e+18");
+    refuse("wide.scene", CAMERA SPHERE "unit = 1;\nlight = { position = (0, 2e18, 0); };\n", 1,
+           "wide.scene:5: the light reaches to 2e+18; coordinates must be within -1e+18 to 1e+18");
+    refuse("unit.scene", CAMERA SPHERE "unit = 0;\n", 1,
+           "unit.scene:4: 'unit' is 0; it must be from 1e-18 to 1e+18");
+    refuse("wider.scene", CAMERA SPHERE "light = { position = (0, 2e36, 0); };\n", 1,
+           "wider.scene:4: the light reaches to 2e+36; coordinates must be within -1e+36 to 1e+36");
+    refuse("overflow.obj", "v 0 0 0\nv 2e37 0 0\nv 0 2e37 0\nf 1 2 3\n", 1,
+           "overflow.obj: mesh 'overflow.obj' reaches to 2e+37; coordinates must be within");
 }
 
 static void put_big_scene(char text[1024], const char *radius, const char *side, const char *scale)
 {
     snprintf(
         text, 1024,
-        "camera = { eye = (-9, -9, 4); look_at = (-9, -9, 0); fov = 40; };\n"
+        "unit = 1; camera = { eye = (-9, -9, 4); look_at = (-9, -9, 0); fov = 40; };\n"
         "materials = ( { name = \"m\"; color = (0.5, 0.5, 0.5); } );\n"
         "spheres = ( { center = (0, 0, -9); radius = %s; material = \"m\"; } );\n"
         "meshes = ( { name = \"q\"; material = \"m\"; scale = %s; vertices = (-%s, -%s, 0, %s, "
@@ -312,13 +319,17 @@ TEST(meshes_that_turn_their_backs_are_warned_of_once)
         "in.obj: 100 % of what the camera sees of mesh 'in.obj' are backs, which are shaded flat; "
         "load it through a scene file: meshes = ( { name = \"mesh\"; file = \"in.obj\"; two_sided "
         "= true; } ); or, where all of it is turned, flip = true\n";
+    static const char room[] =
+        "in.obj: nothing says where the camera is, and the scene's middle is "
+        "walled in: it is seen from inside; --eye and --look-at say";
     program_write_text("in.obj", inwards);
+    assert_int_equal(warned("in.obj", room), 1);
     program_write_text("out.obj", outwards);
     program_write_text("box.scene",
                        "meshes = ( { name = \"a\"; file = \"in.obj\"; },\n"
                        "{ name = \"b\"; file = \"in.obj\"; translate = (3, 0, 0); },\n"
                        "{ name = \"c\"; file = \"out.obj\"; translate = (0, 3, 0); });");
-    assert_int_equal(warned("in.obj", alone), 1);
+    assert_int_equal(warned("in.obj --eye 3,2,4 --look-at 0,0,0", alone), 1);
     assert_int_equal(warned("out.obj", ""), 0);
     assert_int_equal(warned("box.scene", in_scene), 1);
     assert_int_equal(warned("box.scene -q", ""), 0);
