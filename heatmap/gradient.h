@@ -2,9 +2,9 @@
  *
  * A gradient (heatmap/gradient_colors.h) is a curve in colour space; a colour's temperature is that
  * of the nearest point of it, so that colours beside the curve (antialiasing, JPEG) have one too.
- * A temperature that is painted in 8-bit colours and read back is off by at most 1/255. The two
- * ends of heat (t below 0.05 and above 0.95) have nearly one colour each: there it is off by at
- * most 0.03. */
+ * A temperature that is painted in 8-bit colours and read back is off by at most 1/255 (greys,
+ * which begins slowly: 1.1/255). The two ends of heat (t below 0.05 and above 0.95) have nearly one
+ * colour each: there it is off by at most 0.03. */
 #pragma once
 
 #include "heatmap/gradient_colors.h"

@@ -20,6 +20,15 @@ enum gradient {
     /* MATLAB's default until 2014: red, green and blue are trapezia, blue to red. */
     GRADIENT_JET,
     GRADIENT_GREY, /* black to white */
+    /* Further ones of Matplotlib, by its names: two more of Smith and van der Walt's; Nunez,
+     * Anderton and Renslow's for all eyes; black over red and yellow to white; Moreland's blue over
+     * grey to red; Brewer's white to black. */
+    GRADIENT_MAGMA,
+    GRADIENT_PLASMA,
+    GRADIENT_CIVIDIS,
+    GRADIENT_HOT,
+    GRADIENT_COOLWARM,
+    GRADIENT_GREYS,
     GRADIENT_KINDS
 };
 extern const char *const gradient_names[GRADIENT_KINDS + 1]; /* "heat", ..., NULL */

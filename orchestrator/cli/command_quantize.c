@@ -61,7 +61,7 @@ enum st_code command_quantize(const struct command_context *c, struct status *st
     if (s->output.path)
         TRY(output_check(s->output.path, s, c->out, st));
     char note[STATUS_TEXT];
-    TRY(heat_read_picture(&heat, s->render.scene, (enum gradient)s->render.gradient, note, st));
+    TRY(heat_read_picture(&heat, s->render.scene, &s->render, note, st));
     if (note[0])
         command_warn(c, "%s", note);
     enum st_code code = quantize(&q, &heat, s->method.clusters, s->render.seed, st);

@@ -3,6 +3,7 @@
 #include "common/interrupt.h"
 #include "common/keep.h"
 #include "common/memory.h"
+#include "heatmap/crop.h"
 #include "orchestrator/predict/traversal.h"
 #include "orchestrator/settings/options_json.h"
 
@@ -294,27 +295,65 @@ static void say_fit(const struct heatmap_fit *fit, const char *path, enum gradie
                  fit->mean);
 }
 
-enum st_code heat_read_picture(struct image *picture, const char *path, enum gradient gradient,
-                               char note[STATUS_TEXT], struct status *st)
+/* The part that is asked for, or a figure's plot. */
+static enum st_code crop(struct image *picture, const char *path,
+                         const struct render_settings *render, char note[STATUS_TEXT],
+                         struct status *st)
 {
+    struct crop part;
+    enum crop_kind kind = CROP_FIGURE;
+    double white = 0;
+    note[0] = 0;
+    if (render->crop)
+        TRY(crop_read(&part, render->crop, picture, st));
+    else
+        TRY(crop_find(&part, &kind, &white, picture, (enum gradient)render->gradient, st));
+    if (kind == CROP_NONE)
+        return ST_OK;
+    if (kind == CROP_UNCLEAR)
+        return status_fail_at(
+            st, ST_FAILED, path, 0,
+            "has a white margin, white %.0f %% of its pixels, and it is not clear "
+            "which part is the heatmap; say it, such as --crop %u,%u,%u,%u, the "
+            "largest part without white",
+            100 * white, part.x, part.y, part.width, part.height);
+    if (!render->crop)
+        snprintf(
+            note, STATUS_TEXT,
+            "%s: is a figure with a white margin; of it --crop %u,%u,%u,%u is taken, and axes, "
+            "colour bars and the rest are left out",
+            path, part.x, part.y, part.width, part.height);
+    return crop_apply(picture, &part, st);
+}
+
+enum st_code heat_read_picture(struct image *picture, const char *path,
+                               const struct render_settings *render, char note[STATUS_TEXT],
+                               struct status *st)
+{
+    const enum gradient gradient = (enum gradient)render->gradient;
+    char misfit[STATUS_TEXT];
     struct heatmap_fit fit;
     TRY(heatmap_read_picture(picture, path, st));
-    enum st_code code = heatmap_fit(&fit, picture, gradient, st);
+    enum st_code code = crop(picture, path, render, note, st);
+    if (code == ST_OK)
+        code = heatmap_fit(&fit, picture, gradient, st);
     if (code == ST_OK && gradient != GRADIENT_HEAT)
         code = heatmap_translate(picture, gradient, st);
-    if (code == ST_OK)
-        say_fit(&fit, path, gradient, note);
-    else
+    if (code != ST_OK) {
         image_free(picture);
-    return code;
+        return code;
+    }
+    say_fit(&fit, path, gradient, misfit);
+    const size_t used = strlen(note);
+    snprintf(note + used, STATUS_TEXT - used, "%s%s", used && misfit[0] ? "; " : "", misfit);
+    return ST_OK;
 }
 
 enum st_code heat_read(struct heat *out, const struct render_settings *render, struct status *st)
 {
     struct cost_time start = cost_now();
     memset(out, 0, sizeof *out);
-    TRY(heat_read_picture(&out->picture, render->heatmap, (enum gradient)render->gradient,
-                          out->note, st));
+    TRY(heat_read_picture(&out->picture, render->heatmap, render, out->note, st));
     return finish(out, start, st);
 }
 

@@ -40,10 +40,12 @@ enum st_code heat_profile(struct heat *out, const struct session *session,
                           const struct gpu_config *gpu, const struct settings *settings,
                           struct heat_memory *memory, struct status *st);
 
-/* A heatmap made elsewhere, with `gradient`; *picture is repainted in heat. `note` says
- * where another gradient would fit its colours better, or none does; else it becomes "". */
-enum st_code heat_read_picture(struct image *picture, const char *path, enum gradient gradient,
-                               char note[STATUS_TEXT], struct status *st);
+/* A heatmap made elsewhere, at `path`, with the gradient and the part of it that `render` says, or
+ * the part that is no margin; *picture is repainted in heat. `note` says what was left out, where
+ * another gradient would fit its colours better, or none does; else it becomes "". */
+enum st_code heat_read_picture(struct image *picture, const char *path,
+                               const struct render_settings *render, char note[STATUS_TEXT],
+                               struct status *st);
 /* From the picture that render->heatmap names. */
 enum st_code heat_read(struct heat *out, const struct render_settings *render, struct status *st);
 void heat_release(struct heat *h); /* leaves it empty */

@@ -74,6 +74,11 @@ static bool has_fov(const struct settings *s)
     return has_camera(s) && s->render.fov > 0;
 }
 
+static bool crops(const struct settings *s)
+{
+    return s->render.crop != NULL;
+}
+
 static bool runs_picture(const struct settings *s)
 {
     return !has_scene(s);

@@ -216,8 +216,8 @@ TEST(pictures_of_other_gradients_are_read)
     warns("quantize viridis.png --gradient viridis", NULL);
     warns("quantize viridis.png --gradient turbo", "--gradient viridis fits better");
     program_refuses(
-        "quantize viridis.png --gradient hot", 2,
-        "--gradient is 'hot'; it must be one of heat, turbo, viridis, inferno, jet, grey");
+        "quantize viridis.png --gradient warm", 2,
+        "--gradient is 'warm'; it must be one of heat, turbo, viridis, inferno, jet, grey");
 }
 
 /* It works on what a picture was made into, and on nothing else. */
@@ -231,3 +231,42 @@ TEST(its_shader_is_none_for_a_scene)
 }
 
 TEST_GROUP(program_enter, program_leave)
+
+/* A figure with a margin: a white picture with the heatmap in it. */
+TEST(figures_are_cropped_or_refused)
+{
+    struct status st = {0};
+    struct image heat, figure;
+    struct outcome o;
+    program_does("heatmap cornell -W 40 -H 30 -s 1 -g tiny -q -o plot.png");
+    assert_ok(image_read_png(&heat, "plot.png", &st));
+    assert_ok(image_create(&figure, 70, 50, &st));
+    memset(figure.rgba, 255, (size_t)4 * 70 * 50);
+    for (uint32_t y = 0; y < 30; y++)
+        memcpy(image_at(&figure, 9, 11 + y), image_at(&heat, 0, y), (size_t)4 * 40);
+    assert_ok(image_write_png(&figure, "figure.png", &st));
+    for (uint32_t y = 0; y < 50; y++)
+        memset(image_at(&figure, 29, y), 255, 8);
+    assert_ok(image_write_png(&figure, "two.png", &st));
+    image_free(&figure);
+    image_free(&heat);
+    static const char *const same[] = {"quantize plot.png -q", "quantize figure.png -q",
+                                       "quantize figure.png -q --crop 9,11,40,30"};
+    char first[2048] = "";
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        program_run(&o, same[i]);
+        assert_int_equal(o.status, 0);
+        if (i == 0)
+            snprintf(first, sizeof first, "%s", o.out);
+        assert_string_equal(o.out, first);
+        outcome_free(&o);
+    }
+    warns("quantize figure.png",
+          "figure.png: is a figure with a white margin; of it --crop 9,11,40,30 is taken");
+    program_refuses("predict --heatmap two.png -g tiny", 1,
+                    "two.png: has a white margin, white 67 % of its pixels, and it is not clear "
+                    "which part is the heatmap; say it, such as --crop 9,11,20,30");
+    program_refuses("quantize plot.png --crop 0,0,41,1", 2,
+                    "--crop is '0,0,41,1', which is not inside of the picture's 40x30 pixels");
+    program_refuses("quantize plot.png --crop 1,2,3", 2, "--crop is '1,2,3'; it must be X,Y,W,H");
+}

@@ -47,6 +47,24 @@ TEST(known_colors)
         {GRADIENT_GREY, 0.2, {51, 51, 51}},
         {GRADIENT_GREY, 1, {255, 255, 255}},
         {GRADIENT_GREY, 7, {255, 255, 255}},
+        {GRADIENT_MAGMA, 0, {0, 0, 4}},
+        {GRADIENT_MAGMA, 0.5, {182, 54, 122}},
+        {GRADIENT_MAGMA, 1, {252, 253, 191}},
+        {GRADIENT_PLASMA, 0, {13, 8, 135}},
+        {GRADIENT_PLASMA, 0.5, {204, 70, 120}},
+        {GRADIENT_PLASMA, 1, {240, 249, 33}},
+        {GRADIENT_CIVIDIS, 0, {0, 34, 78}},
+        {GRADIENT_CIVIDIS, 1, {254, 232, 56}},
+        {GRADIENT_HOT, 0, {11, 0, 0}},
+        {GRADIENT_HOT, 0.365079, {255, 0, 0}},
+        {GRADIENT_HOT, 0.746032, {255, 255, 0}},
+        {GRADIENT_HOT, 1, {255, 255, 255}},
+        {GRADIENT_COOLWARM, 0, {59, 76, 192}},
+        {GRADIENT_COOLWARM, 0.5, {221, 221, 221}},
+        {GRADIENT_COOLWARM, 1, {180, 4, 38}},
+        {GRADIENT_GREYS, 0, {255, 255, 255}},
+        {GRADIENT_GREYS, 0.5, {150, 150, 150}},
+        {GRADIENT_GREYS, 1, {0, 0, 0}},
         {GRADIENT_JET, (double)NAN, {0, 0, 128}},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -60,8 +78,10 @@ TEST(known_colors)
 
 /* The largest error that heatmap/gradient.h promises. */
 static const double most_error[GRADIENT_KINDS] = {
-    [GRADIENT_HEAT] = 0.03,         [GRADIENT_TURBO] = 1.0 / 255, [GRADIENT_VIRIDIS] = 1.0 / 255,
-    [GRADIENT_INFERNO] = 1.0 / 255, [GRADIENT_JET] = 1.0 / 255,   [GRADIENT_GREY] = 1.0 / 255};
+    [GRADIENT_HEAT] = 0.03,         [GRADIENT_TURBO] = 1.0 / 255,    [GRADIENT_VIRIDIS] = 1.0 / 255,
+    [GRADIENT_INFERNO] = 1.0 / 255, [GRADIENT_JET] = 1.0 / 255,      [GRADIENT_GREY] = 1.0 / 255,
+    [GRADIENT_MAGMA] = 1.0 / 255,   [GRADIENT_PLASMA] = 1.0 / 255,   [GRADIENT_CIVIDIS] = 1.0 / 255,
+    [GRADIENT_HOT] = 1.0 / 255,     [GRADIENT_COOLWARM] = 1.0 / 255, [GRADIENT_GREYS] = 1.1 / 255};
 
 TEST(a_temperature_comes_back_from_every_gradient)
 {
@@ -198,6 +218,13 @@ TEST(antialiasing_is_tolerated)
     }
 }
 
+/* Of the same colours the other way round, which no picture tells. */
+static bool both_grey(int a, int b)
+{
+    return (a == GRADIENT_GREY || a == GRADIENT_GREYS) &&
+           (b == GRADIENT_GREY || b == GRADIENT_GREYS);
+}
+
 TEST(a_wrong_gradient_is_found_out)
 {
     struct status st = {0};
@@ -207,9 +234,9 @@ TEST(a_wrong_gradient_is_found_out)
             struct heatmap_fit fit;
             paint(&picture, (enum gradient)made);
             assert_ok(heatmap_fit(&fit, &picture, (enum gradient)read, &st));
-            assert_int_equal(fit.best, made);
+            assert_true((int)fit.best == made || both_grey((int)fit.best, made));
             assert_true(fit.best_mean < 1);
-            if (read == made)
+            if (read == made || both_grey(read, made))
                 assert_true(fit.far == 0 && fit.mean < 1);
             else if (fit.far < 0.05 && fit.mean < 8)
                 fail_msg("%s read as %s: %.3f far, %.1f off", gradient_names[made],
