@@ -151,10 +151,11 @@ enum st_code scene_check_coordinate(const char *what, double coordinate, double 
 {
     if (coordinate <= most)
         return ST_OK;
-    return status_fail(st, ST_FAILED,
-                       "%s reaches to %g; coordinates must be within -%g to %g, so that the square "
-                       "of every distance is a 32-bit number; scale the scene",
-                       what, coordinate, most, most);
+    return status_fail(
+        st, ST_FAILED,
+        "%s reaches to %g; coordinates must be within -%g to %g, so that 32-bit numbers "
+        "hold what is computed of them; scale the scene",
+        what, coordinate, most, most);
 }
 
 enum st_code scene_check_placed(const struct scene_mesh *m, const struct mat34 *t, double most,
