@@ -36,7 +36,14 @@ enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
         .n_spheres = 1,
         .instances = &instance,
         .n_instances = 1};
-    struct frame frame = {WIDTH, 1, 1, 2, SHADER_PATH, 1, 1, NULL, 0, ISA_PTX};
+    struct frame frame = {.width = WIDTH,
+                          .height = 1,
+                          .samples = 1,
+                          .max_depth = 2,
+                          .shader = SHADER_PATH,
+                          .rays_per_hit = 1,
+                          .seed = 1,
+                          .isa = ISA_PTX};
     struct device_image *image;
     struct launch *launch;
     TRY(device_image_create(&image, &scene, st));

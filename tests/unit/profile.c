@@ -47,7 +47,14 @@ static struct launch *launch_of(const struct fixture *f, uint32_t width, uint32_
 {
     struct status st = {0};
     struct launch *launch;
-    struct frame frame = {width, height, 1, 3, SHADER_PATH, 2, 1, NULL, 0, ISA_PTX};
+    struct frame frame = {.width = width,
+                          .height = height,
+                          .samples = 1,
+                          .max_depth = 3,
+                          .shader = SHADER_PATH,
+                          .rays_per_hit = 2,
+                          .seed = 1,
+                          .isa = ISA_PTX};
     assert_ok(launch_create(&launch, f->image, &frame, &st));
     return launch;
 }
@@ -177,7 +184,14 @@ static const char failing[] = ".version 6.3\n.target sm_75\n.address_size 64\n"
 TEST(the_first_band_that_fails_is_reported)
 {
     const struct fixture *f = *state;
-    struct frame frame = {4, 400, 1, 1, SHADER_PATH, 2, 1, NULL, 0, ISA_PTX};
+    struct frame frame = {.width = 4,
+                          .height = 400,
+                          .samples = 1,
+                          .max_depth = 1,
+                          .shader = SHADER_PATH,
+                          .rays_per_hit = 2,
+                          .seed = 1,
+                          .isa = ISA_PTX};
     struct status st = {0};
     struct launch *launch;
     char first[STATUS_TEXT] = "";
