@@ -98,7 +98,15 @@ enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
         .n_spheres = 1,
         .instances = instances,
         .n_instances = 2};
-    struct frame frame = {WIDTH, 1, 1, 2, SHADER_PATH, 1, 1, folder, 0, ISA_PTX};
+    struct frame frame = {.width = WIDTH,
+                          .height = 1,
+                          .samples = 1,
+                          .max_depth = 2,
+                          .shader = SHADER_PATH,
+                          .rays_per_hit = 1,
+                          .seed = 1,
+                          .shaders = folder,
+                          .isa = ISA_PTX};
     struct device_image *image;
     struct launch *launch;
     static bool made;
