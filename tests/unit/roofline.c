@@ -169,6 +169,7 @@ TEST(comparisons_and_logic_are_counted_as_in_table_1)
     assert_ok(kernel_trace_create(&trace, profiled, &(struct kernel_trace_options){0}, &st));
     kernel_trace_free(trace);
     profiled->ops->free(profiled);
+    k->ops->free(k);
     assert_int_equal(counted.integer, 4 * 32);
     assert_int_equal(counted.fp32, 2 * 32);
     assert_int_equal(counted.fp64, 1 * 32);

@@ -258,7 +258,8 @@ enum st_code ptx_emit_rows(struct ptx_parser *p, const struct ptx_instruction *i
     struct code c = ptx_start_code(in, op);
     c.n_dst = (uint8_t)n_dst;
     c.n_src = (uint8_t)n_src;
-    memcpy(c.row, rows, (n_dst + n_src) * sizeof *rows);
+    for (uint32_t i = 0; i < n_dst + n_src; i++)
+        c.row[i] = rows[i];
     return ptx_emit(p, &c);
 }
 
