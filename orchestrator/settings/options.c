@@ -489,7 +489,8 @@ static enum st_code check_camera(const struct settings *s, struct status *st)
     if (stands && (s->command.frames || r->frame))
         return status_fail(st, ST_USAGE, "--%s and --%s both say where the camera is; drop one",
                            stands, r->frame ? "frame" : "frames");
-    if (r->eye.given && r->look_at.given && memcmp(r->eye.at, r->look_at.at, sizeof r->eye.at) == 0)
+    if (r->eye.given && r->look_at.given && r->eye.at[0] == r->look_at.at[0] &&
+        r->eye.at[1] == r->look_at.at[1] && r->eye.at[2] == r->look_at.at[2])
         return status_fail(st, ST_USAGE,
                            "--eye and --look-at are the same place; they must differ");
     if (r->up.given && r->up.at[0] == 0 && r->up.at[1] == 0 && r->up.at[2] == 0)
