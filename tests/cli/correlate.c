@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #define FRAME_COLUMNS "run,scene,gpu,shader,rays_per_hit,width,height,samples,max_depth"
 
@@ -459,7 +460,9 @@ TEST(a_process_that_is_killed_fails_its_run)
     program_write_text("killed.csv", FRAME_COLUMNS ",cycles\nshort,lonely,tiny,path,,32,2,1,8,1\n"
                                                    "long,weekend,mobile_soc,path,,256,256,1,8,1\n");
     pid_t process = program_start("correlate killed.csv --json -q -t 1", "killed.json");
-    kill(program_child(process), SIGKILL);
+    pid_t child = program_child(process);
+    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL); /* until it has its run */
+    kill(child, SIGKILL);
     assert_int_equal(waitpid(process, &status, 0), process);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
     assert_ok(file_read("killed.json", &text, &n, &st));
