@@ -149,7 +149,7 @@ static enum st_code fail_astray(int how, const struct apart_limits *limits, cons
                                                                 : "ended early");
 }
 
-/* What the process said of its own end. */
+/* Takes the status that the process wrote behind its answer. */
 static enum st_code take_status(struct answer *a, int how, const struct apart_limits *limits,
                                 const char *file, struct status *st)
 {

@@ -18,7 +18,9 @@ enum {
     MOST_SWEEPS = 64,
 };
 
-/* Of a side's pixels, to be a margin; of the first rectangle, for a second plot; of the picture. */
+/* A side is a margin if `mostly` of its pixels are white, and the plot has one around it if
+ * `around` of the line beside each side are. A second rectangle of `second` of the plot's area is a
+ * second plot. A plot has at least `least` of the picture. */
 static const double mostly = 0.95, around = 0.8, second = 0.5, least = 0.05;
 
 struct finder {

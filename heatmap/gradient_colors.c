@@ -1,6 +1,7 @@
-/* Of turbo, viridis, inferno, magma and plasma there are 17 of their 256 published colours each, of
- * cividis 33, evenly spaced, with straight lines between them: at most 6 steps of 8 bits from the
- * rest of the 256, and 0.0052 in temperature. */
+/* Turbo, viridis, inferno, magma and plasma have 17 of their 256 published colours here, cividis
+ * has
+ * 33. The colours are evenly spaced, with straight lines between them, which are at most 6 steps of
+ * 8 bits off the published ones, and 0.0052 in temperature. */
 #include "heatmap/gradient_colors.h"
 
 #include <math.h>

@@ -61,7 +61,7 @@ static uint32_t count_lines(const char *text)
     return n;
 }
 
-/* Into `room` bytes of out, of which `used` are taken; cut where there is no more. */
+/* Appends to the `used` bytes in out, which has `room`; cuts what does not fit. */
 static void add(char *out, size_t room, size_t *used, const char *format, ...) COMMON_PRINTF(4, 5);
 static void add(char *out, size_t room, size_t *used, const char *format, ...)
 {

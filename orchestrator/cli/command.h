@@ -45,11 +45,11 @@ struct command_scenes {
 void command_warn_scene(const struct command_context *c, const struct render_settings *render,
                         struct command_scenes *said);
 
-/* What of a kernel's program is left out or stands for something else. */
+/* Says which calls of a kernel's program are left out, and that its clock counts instructions. */
 void command_warn_program(const struct command_context *c, const struct program *program);
 
-/* What there is to say of a configuration (gpu_config_load_noted): all of it with --verbose, else
- * three lines. */
+/* Says the notes of a configuration (gpu_config_load_noted): all with --verbose, else three lines.
+ */
 void command_warn_notes(const struct command_context *c, const char *notes);
 
 /* Loads a configuration; what is to be said of it (gpu_config_load_noted) is a warning. */
@@ -70,8 +70,8 @@ enum st_code command_list(const struct command_context *c, const char *head, cha
 void command_warn_target(const struct command_context *c, const struct result *r);
 /* One line where exponential fits fell back. */
 void command_warn_fits(const struct command_context *c, const struct result *r);
-/* Of a prediction by the abstract model: that it does not see parameters of the GPU (their names,
- * NULL: it sees all). */
+/* Says that the abstract model, on which the prediction rests, does not see parameters of the GPU:
+ * `lacks` has their names; NULL: it sees all, and nothing is said. */
 void command_warn_lacks(const struct command_context *c, const char *gpu, const char *lacks);
 /* One line where the model does not see a parameter that the GPU was given (models_unseen). */
 void command_warn_unseen(const struct command_context *c, const struct method_settings *method,

@@ -22,7 +22,6 @@ struct warp_trace {
     double cycles;             /* of the longest lane */
     double requests;           /* cycles in which the unit asks for something or stores it */
     double records, far, dram; /* of the longest lane: all, not in the L1D, from DRAM */
-    double sectors;            /* of all lanes, not in the L1D */
 };
 
 struct warp_profiles {
