@@ -29,10 +29,11 @@
  *   rt         the RT unit holds rt.max_warps traces, each as long as its longest lane and what
  *              that waits for inside: a station of so many servers, as one of D / m and a delay
  *              (Seidmann, Schweitzer, Shalev-Oren, 1987)
- *   mshr       an MSHR of the L1D is held by a sector read from the miss until it comes: a station
- * of l1d.mshrs servers, as one of latency / l1d.mshrs rt_mshr    likewise by the RT unit's sectors,
- * where rt.mshrs limits those l2         of all SMs: a slice passes one sector a cycle, in, out,
- * from and to DRAM dram       of all SMs: a channel's bus moves a sector in so many cycles
+ *   mshr       an MSHR of the L1D is held by a sector read from the miss until it comes: a
+ *              station of l1d.mshrs servers, as one of latency / l1d.mshrs
+ *   rt_mshr    likewise by the RT unit's sectors, where rt.mshrs limits those
+ *   l2         of all SMs: a slice passes one sector a cycle, in, out, from and to DRAM
+ *   dram       of all SMs: a channel's bus moves a sector in so many cycles
  *
  * Of what a trace asks for only its longest lane's requests make it wait; the rest (`beside`) takes
  * the station's time: waits are longer by 1 / (1 - its utilisation). No instruction waits for
