@@ -36,13 +36,13 @@ void command_warn(const struct command_context *c, const char *format, ...) COMM
 /* What is to be said when the inputs of one run are open: options without effect, and of the world
  * (NULL: none) its warnings (orchestrator/predict/warnings.h). */
 void command_warn_world(const struct command_context *c, const struct world *world);
-/* The warnings of one scene of many, which other processes run: once each. `said` starts as {0};
- * its list is the caller's (mem_free), its texts are borrowed. */
+/* The warnings of one scene or kernel of many, which other processes run: once each. `said` starts
+ * as {0}; its list is the caller's (mem_free), its texts are borrowed. */
 struct command_scenes {
     const char **operands;
     uint32_t n, room;
 };
-void command_warn_scene(const struct command_context *c, const struct render_settings *render,
+void command_warn_scene(const struct command_context *c, const struct settings *settings,
                         struct command_scenes *said);
 
 /* Says which calls of a kernel's program are left out, and that its clock counts instructions. */

@@ -31,7 +31,7 @@ static void warn_of_scenes(const struct command_context *c, const struct correla
     struct command_scenes said = {0};
     for (size_t i = 0; i < r->n; i++)
         if (r->rows[i].code == ST_OK)
-            command_warn_scene(c, &r->rows[i].settings.render, &said);
+            command_warn_scene(c, &r->rows[i].settings, &said);
     mem_free(said.operands);
 }
 

@@ -2,13 +2,11 @@
 #include "orchestrator/cli/command_submit.h"
 
 #include "common/auto.h"
-#include "common/file.h"
 #include "common/interrupt.h"
 #include "common/memory.h"
 #include "orchestrator/settings/output.h"
 #include "orchestrator/workload/workload_open.h"
 #include "sim/config/load/load.h"
-#include "sim/workload/workload.h"
 
 #include <omp.h>
 #include <string.h>
@@ -26,7 +24,7 @@ static void warn_of_scenes(const struct command_context *c, const struct grid_po
 {
     struct command_scenes said = {0};
     for (size_t i = 0; i < all->n; i++)
-        command_warn_scene(c, &all->points[i].settings.render, &said);
+        command_warn_scene(c, &all->points[i].settings, &said);
     mem_free(said.operands);
 }
 
@@ -52,48 +50,24 @@ enum st_code command_check_axes(const struct command_context *c, const struct gr
     return ST_OK;
 }
 
-static enum st_code look_at_scene(struct keys *keys, const struct settings *s, struct status *st)
+static enum st_code look_at(const struct command_context *c, struct keys *keys,
+                            const struct settings *s, struct status *st)
 {
+    const char *scene = s->render.scene;
     char key[HASH_TEXT];
-    return keys_make(keys, KEY_SIMULATE, s, key, NULL, st);
-}
-
-/* Where the command takes kernels as well, a kernel's name is one. */
-static enum st_code look_at_either(const struct command_context *c, struct keys *keys,
-                                   const struct settings *s, struct status *st)
-{
-    const char *scene = s->render.scene, *near = workload_nearest(scene);
-    const struct workload_kernel *kernel = workload_find(scene);
-    if (kernel)
-        TRY(workload_check_size(kernel, s->render.size, st));
-    if (kernel)
-        return keys_look_at_gpu(keys, s->render.gpu, st);
     if (user_program_is(scene) && c->line->bit == COMMAND_ISA)
         return status_fail(st, ST_USAGE,
                            "%s: a file is of one instruction set, and isa compares two; expected a "
                            "scene or a kernel that 'diorama kernels' lists",
                            scene);
-    if (user_program_is(scene)) {
-        AUTO(workload_close) struct workload w = {0};
-        TRY(workload_open_as(&w, s, (enum isa)s->render.isa, st));
-        command_warn_program(c, compute_program_of(w.program));
-        return keys_look_at_gpu(keys, s->render.gpu, st);
-    }
-    enum st_code code = look_at_scene(keys, s, st);
-    if (code == ST_FAILED && near && !file_is_named(scene))
-        return status_fail(st, ST_FAILED, "%s: neither a scene nor a kernel; did you mean '%s'?",
-                           scene, near);
-    return code;
+    return keys_make(keys, KEY_SIMULATE, s, key, NULL, st);
 }
 
 static enum st_code look_at_points(const struct command_context *c, struct keys *keys,
                                    const struct grid_points *all, struct status *st)
 {
-    bool kernels = c->line->bit & (COMMAND_MODELS | COMMAND_ISA | COMMAND_ROOFLINE);
-    for (size_t i = 0; i < all->n; i++) {
-        const struct settings *s = &all->points[i].settings;
-        TRY(kernels ? look_at_either(c, keys, s, st) : look_at_scene(keys, s, st));
-    }
+    for (size_t i = 0; i < all->n; i++)
+        TRY(look_at(c, keys, &all->points[i].settings, st));
     return ST_OK;
 }
 
@@ -126,18 +100,23 @@ static void warn_of_models(const struct command_context *c, const struct grid_po
     }
 }
 
+static void warn_of_all(const struct command_context *c, struct keys *keys,
+                        const struct grid_points *all)
+{
+    warn_of_gpus(c, keys);
+    warn_of_models(c, all);
+    warn_of_options(c, all);
+    warn_of_scenes(c, all);
+}
+
 enum st_code command_warn_points(const struct command_context *c, const struct grid_points *all,
                                  struct status *st)
 {
     struct keys *keys;
     TRY(keys_create(&keys, st));
     enum st_code code = look_at_points(c, keys, all, st);
-    if (code == ST_OK) {
-        warn_of_gpus(c, keys);
-        warn_of_models(c, all);
-        warn_of_options(c, all);
-        warn_of_scenes(c, all);
-    }
+    if (code == ST_OK)
+        warn_of_all(c, keys, all);
     keys_free(keys);
     return code;
 }
@@ -232,9 +211,7 @@ enum st_code command_run_study(const struct command_context *c, const struct stu
                                            c->settings->output.path != NULL && !study->simulated};
     enum st_code code = jobs_plan(&jobs, &study->points, wanted, keys, st);
     if (code == ST_OK) {
-        warn_of_gpus(c, keys);
-        warn_of_options(c, &study->points);
-        warn_of_scenes(c, &study->points);
+        warn_of_all(c, keys, &study->points);
         code = output_check_results(c->settings, stem, c->out, st); /* all inputs are known now */
         if (code == ST_OK)
             code = c->settings->command.submit ? command_submit(c, study, &jobs, st)

@@ -1,10 +1,12 @@
 /* What a user may have meant otherwise: said, and done as it was asked. */
 #include "orchestrator/cli/command.h"
 
+#include "common/auto.h"
 #include "common/grow.h"
 #include "common/memory.h"
 #include "orchestrator/predict/pipeline.h"
 #include "orchestrator/predict/warnings.h"
+#include "orchestrator/workload/workload_open.h"
 
 #include <string.h>
 
@@ -81,11 +83,32 @@ void command_warn_world(const struct command_context *c, const struct world *wor
         warn_world(c, world, &c->settings->render);
 }
 
-void command_warn_scene(const struct command_context *c, const struct render_settings *render,
-                        struct command_scenes *said)
+static void warn_kernel(const struct command_context *c, const struct settings *settings)
+{
+    struct status unused = {0};
+    AUTO(workload_close) struct workload w = {0};
+    if (workload_open_as(&w, settings, (enum isa)settings->render.isa, &unused) == ST_OK)
+        command_warn_program(c, compute_program_of(w.program));
+}
+
+static void warn_operand(const struct command_context *c, const struct settings *settings)
 {
     struct status unused = {0};
     struct world world;
+    if (workload_is(settings->render.scene)) {
+        warn_kernel(c, settings);
+        return;
+    }
+    if (world_open(&world, settings->render.scene, false, &unused) != ST_OK)
+        return; /* which the run will say */
+    warn_world(c, &world, &settings->render);
+    world_close(&world);
+}
+
+void command_warn_scene(const struct command_context *c, const struct settings *settings,
+                        struct command_scenes *said)
+{
+    const struct render_settings *render = &settings->render;
     if (c->settings->output.quiet || !render->scene)
         return;
     for (uint32_t i = 0; i < said->n; i++)
@@ -94,8 +117,5 @@ void command_warn_scene(const struct command_context *c, const struct render_set
     if (!grow(&said->operands, said->n, &said->room, sizeof *said->operands))
         return;
     said->operands[said->n++] = render->scene;
-    if (world_open(&world, render->scene, false, &unused) != ST_OK)
-        return; /* which the run will say */
-    warn_world(c, &world, render);
-    world_close(&world);
+    warn_operand(c, settings);
 }

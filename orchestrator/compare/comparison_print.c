@@ -201,8 +201,22 @@ static json_int_t whole_of(const json_t *document, const char *key)
     return json_integer_value(json_object_get(document, key));
 }
 
+static void print_kernel(const json_t *d, FILE *out)
+{
+    const json_t *size = json_object_get(d, "size");
+    fputs(": compute kernel", out);
+    if (json_is_integer(size))
+        fprintf(out, ", size %lld", (long long)json_integer_value(size));
+    fprintf(out, ", %lld CTAs, %s model, seed %lld", (long long)whole_of(d, "ctas"),
+            json_string_value(json_object_get(d, "model")), (long long)whole_of(d, "seed"));
+}
+
 static void print_frame(const json_t *d, FILE *out)
 {
+    if (json_object_get(d, "kernel")) {
+        print_kernel(d, out);
+        return;
+    }
     const char *shader = json_string_value(json_object_get(d, "shader"));
     const char *folder = json_string_value(json_object_get(d, "shaders"));
     json_int_t samples = whole_of(d, "samples");

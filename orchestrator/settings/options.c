@@ -7,6 +7,7 @@
 #include "common/suggest.h"
 #include "orchestrator/settings/synthetic_knobs.h"
 #include "sim/timing/counters/metrics.h"
+#include "sim/workload/user_program.h"
 
 #include <errno.h>
 #include <math.h>
@@ -336,7 +337,7 @@ static enum st_code set_given(struct cursor *c, const struct option_row *row,
     settings->command.named[row - option_rows] = true;
     if (row->flags & OPTION_MANY)
         TRY(keep_given(settings, row->name, value, st));
-    if (c->lists && (row->flags & OPTION_CHANGES))
+    else if (c->lists && (row->flags & OPTION_CHANGES))
         return keep_given(settings, row->name, value, st);
     return set_row(row, settings, value, st);
 }
@@ -597,10 +598,31 @@ void options_free_given(struct settings *settings)
     settings->command.n_given = settings->command.room_given = 0;
 }
 
+static bool is_kernel(const struct settings *settings)
+{
+    const char *operand = settings->render.scene;
+    return operand && (workload_find(operand) || user_program_is(operand));
+}
+
+/* Whether it changes results of frames alone: `run`, which is of kernels, has no such option. */
+static bool is_of_frames(const struct option_row *row)
+{
+    if (!(row->flags & OPTION_CHANGES))
+        return false;
+    for (size_t i = 0; i < n_option_rows; i++)
+        if ((option_rows[i].commands & COMMAND_RUN) && strcmp(option_rows[i].name, row->name) == 0)
+            return false;
+    return true;
+}
+
 void options_mark_effective(bool rows[OPTION_MOST], const struct settings *settings)
 {
-    for (size_t i = 0; i < n_option_rows; i++)
-        rows[i] = rows[i] || !option_rows[i].effective || option_rows[i].effective(settings);
+    bool kernel = is_kernel(settings);
+    for (size_t i = 0; i < n_option_rows; i++) {
+        const struct option_row *row = &option_rows[i];
+        if (!(kernel && is_of_frames(row)) && (!row->effective || row->effective(settings)))
+            rows[i] = true;
+    }
 }
 
 void options_without_effect(const struct settings *settings, const bool effective[OPTION_MOST],
@@ -610,6 +632,8 @@ void options_without_effect(const struct settings *settings, const bool effectiv
     text[0] = 0;
     for (size_t i = 0; i < n_option_rows && used < n; i++)
         if (settings->command.named[i] && !effective[i])
-            used += (size_t)snprintf(text + used, n - used, "%s--%s (%s)", used ? ", " : "",
-                                     option_rows[i].name, option_rows[i].where);
+            used += (size_t)snprintf(
+                text + used, n - used, "%s--%s (%s)", used ? ", " : "", option_rows[i].name,
+                is_kernel(settings) && is_of_frames(&option_rows[i]) ? "of a SCENE"
+                                                                     : option_rows[i].where);
 }

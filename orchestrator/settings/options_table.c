@@ -169,6 +169,11 @@ static bool runs_kernel(const struct settings *s)
     return has_scene(s) && workload_find(s->render.scene);
 }
 
+static bool has_blocks(const struct settings *s)
+{
+    return !runs_kernel(s);
+}
+
 static bool runs_own_kernel(const struct settings *s)
 {
     return has_scene(s) && user_program_is(s->render.scene);

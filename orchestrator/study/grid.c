@@ -13,7 +13,7 @@
 static bool row_can_vary(const struct option_row *row)
 {
     return (row->commands & (COMMAND_SWEEP | COMMAND_MODELS | COMMAND_CORRELATE)) &&
-           (row->flags & OPTION_CHANGES);
+           (row->flags & OPTION_CHANGES) && !(row->flags & OPTION_MANY);
 }
 
 static bool can_vary(const char *name)

@@ -75,7 +75,7 @@ static enum st_code make_room(struct grid_points *p, const struct grid *grids, s
 /* ---- each ---- */
 
 static enum st_code read_point(struct grid_point *point, const struct grid_points *p,
-                               const struct settings *base, struct status *st)
+                               const struct grid *g, const struct settings *base, struct status *st)
 {
     point->settings = *base;
     for (uint32_t a = 0; a < p->n_axes; a++) {
@@ -84,6 +84,8 @@ static enum st_code read_point(struct grid_point *point, const struct grid_point
             point->settings.render.scene = value;
         else if (value[0])
             TRY(options_set(&point->settings, p->axes[a], value, st));
+        if (grid_axis(g, p->axes[a]) && options_find(p->axes[a]))
+            point->settings.command.named[options_find(p->axes[a]) - option_rows] = true;
     }
     return options_settle(&point->settings, st);
 }
@@ -113,7 +115,7 @@ static enum st_code add_points(struct grid_points *p, const struct grid *g,
         struct grid_point *point = &p->points[p->n];
         point->values = p->values + p->n * p->n_axes;
         take_values(point->values, p, g, i);
-        TRY(read_point(point, p, base, st));
+        TRY(read_point(point, p, g, base, st));
         p->n++;
     }
     return ST_OK;

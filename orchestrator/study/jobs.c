@@ -4,6 +4,7 @@
 #include "common/grow.h"
 #include "common/json_writer.h"
 #include "common/memory.h"
+#include "orchestrator/workload/workload_open.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +92,7 @@ static enum st_code add_point(struct planner *p, const struct grid_points *grid,
     if (p->wanted.reference)
         TRY(add(p, KEY_SIMULATE, settings, p->wanted.prediction ? out->reference_key : out->key,
                 st));
-    if (p->wanted.pictures)
+    if (p->wanted.pictures && !workload_is(settings->render.scene)) /* a kernel has none */
         return add(p, KEY_PICTURES, settings, out->scene_key, st);
     return keys_make(p->keys, KEY_PICTURES, settings, out->scene_key, NULL, st);
 }

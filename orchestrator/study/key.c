@@ -1,16 +1,19 @@
 #include "orchestrator/study/key.h"
 
 #include "common/auto.h"
+#include "common/file.h"
 #include "common/grow.h"
 #include "common/json_writer.h"
 #include "common/keep.h"
 #include "common/memory.h"
 #include "orchestrator/predict/session.h"
 #include "orchestrator/settings/options_json.h"
+#include "orchestrator/workload/workload_open.h"
 #include "scenes/scene.h"
 #include "sim/config/gpu_config.h"
 #include "sim/config/load/load.h"
 #include "sim/functional/launch.h"
+#include "sim/workload/argument.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +24,7 @@ const char *const key_kind_names[] = {"predict", "simulate", "pictures", "profil
 /* What is known of an operand. */
 struct known {
     const char *operand; /* as it was written */
-    uint32_t kind;       /* of shaders: enum shader_kind */
+    uint32_t kind;       /* of shaders: enum shader_kind and isa; of kernels the isa */
     char *name, *note;   /* NULL: none */
     char hash[HASH_TEXT];
     uint32_t width, height; /* of scenes: what they ask for, 0: nothing */
@@ -34,7 +37,7 @@ struct known_list {
 
 struct keys {
     char program[HASH_TEXT];
-    struct known_list scenes, gpus, shaders, heatmaps;
+    struct known_list scenes, kernels, gpus, shaders, heatmaps;
     uint32_t said; /* notes of GPUs */
 };
 
@@ -63,6 +66,7 @@ void keys_free(struct keys *k)
     if (!k)
         return;
     free_list(&k->scenes);
+    free_list(&k->kernels);
     free_list(&k->gpus);
     free_list(&k->shaders);
     free_list(&k->heatmaps);
@@ -74,7 +78,12 @@ void keys_free(struct keys *k)
 static enum st_code look_at_scene(struct known *out, struct status *st)
 {
     struct scene *scene;
-    TRY(scene_load(&scene, out->operand, st));
+    const char *near = workload_nearest(out->operand);
+    enum st_code found = scene_load(&scene, out->operand, st);
+    if (found == ST_FAILED && near && !file_is_named(out->operand))
+        return status_fail(st, ST_FAILED, "%s: neither a scene nor a kernel; did you mean '%s'?",
+                           out->operand, near);
+    TRY(found);
     memcpy(out->hash, scene->hash, sizeof out->hash);
     enum st_code code = mem_copy_text(&out->name, scene->name, "keys", st);
     out->width = scene->width;
@@ -121,7 +130,7 @@ static enum st_code look_up(struct known_list *l, const char *operand, uint32_t 
     return ST_OK;
 }
 
-/* ---- inputs ---- */
+/* ---- frames ---- */
 
 /* The picture of a frame does not depend on the seed. */
 static json_t *options_json(struct json_writer *w, enum key_kind kind,
@@ -163,10 +172,9 @@ static enum st_code look_up_all(struct keys *k, enum key_kind kind, const struct
     return ST_OK;
 }
 
-static json_t *inputs_json(struct json_writer *w, const struct keys *k, enum key_kind kind,
-                           const struct settings *settings, const struct inputs *in)
+static void put_frame(struct json_writer *w, json_t *all, const struct keys *k, enum key_kind kind,
+                      const struct settings *settings, const struct inputs *in)
 {
-    json_t *all = json_writer_object(w);
     json_put_text(w, all, "kind", key_kind_names[kind]);
     json_put_text(w, all, "program", k->program);
     put_known(w, all, "scene", in->scene);
@@ -175,17 +183,122 @@ static json_t *inputs_json(struct json_writer *w, const struct keys *k, enum key
         put_known(w, all, "gpu", in->gpu);
     json_put_text(w, all, "heatmap", in->heatmap ? in->heatmap->hash : NULL);
     json_put(w, all, "options", options_json(w, kind, settings));
+}
+
+/* ---- kernels ---- */
+
+/* Whatever the options say of a file is checked when it is opened. */
+static enum st_code open_kernel(struct known *out, const struct settings *settings,
+                                struct status *st)
+{
+    AUTO(workload_close) struct workload w = {0};
+    const char *slash = strrchr(out->operand, '/');
+    TRY(workload_open_as(&w, settings, (enum isa)settings->render.isa, st));
+    memcpy(out->hash, w.hash, sizeof out->hash);
+    return mem_copy_text(&out->name, slash ? slash + 1 : out->operand, "keys", st);
+}
+
+/* Opened once for each instruction set. */
+static enum st_code look_up_kernel(struct keys *k, const struct settings *settings,
+                                   const struct known **out, struct status *st)
+{
+    const struct render_settings *render = &settings->render;
+    struct known_list *l = &k->kernels;
+    const struct workload_kernel *kernel = workload_find(render->scene);
+    if (kernel)
+        TRY(workload_check_size(kernel, render->size, st));
+    for (uint32_t i = 0; i < l->n; i++)
+        if (l->all[i].kind == render->isa && strcmp(l->all[i].operand, render->scene) == 0) {
+            *out = &l->all[i];
+            return ST_OK;
+        }
+    if (!grow(&l->all, l->n, &l->room, sizeof *l->all))
+        return status_no_memory(st, "keys");
+    struct known known = {.operand = render->scene, .kind = render->isa};
+    TRY_ELSE(open_kernel(&known, settings, st), free_known(&known));
+    l->all[l->n] = known;
+    *out = &l->all[l->n++];
+    return ST_OK;
+}
+
+/* The text of an argument, and what is in the file that it names. */
+static enum st_code put_argument(struct json_writer *w, json_t *all, const char *text,
+                                 uint32_t number, struct status *st)
+{
+    AUTO(argument_release) struct argument argument = {0};
+    char hash[HASH_TEXT];
+    json_t *one = json_append_object(w, all);
+    json_put_text(w, one, "text", text);
+    TRY(argument_parse(&argument, text, number, st));
+    if (!argument.in)
+        return ST_OK;
+    TRY(hash_file(argument.in, hash, st));
+    json_put_text(w, one, "hash", hash);
+    return ST_OK;
+}
+
+static enum st_code put_arguments(struct json_writer *w, json_t *all,
+                                  const struct settings *settings, struct status *st)
+{
+    const struct command_settings *c = &settings->command;
+    json_t *list = json_put_array(w, all, "arguments");
+    for (uint32_t i = 0, n = 0; i < c->n_given; i++)
+        if (strcmp(c->given[i].name, "param") == 0)
+            TRY(put_argument(w, list, c->given[i].value, ++n, st));
+    return ST_OK;
+}
+
+/* The block of a file has two forms (workload_open.c). */
+static json_t *kernel_options(struct json_writer *w, enum key_kind kind,
+                              const struct settings *settings)
+{
+    const struct settings reference = options_of_reference(settings);
+    char text[OPTION_VALUE_TEXT];
+    json_t *all = options_inputs(w, COMMAND_RUN, kind == KEY_SIMULATE ? &reference : settings);
+    options_value(options_find("block"), settings, text, sizeof text);
+    if (user_program_is(settings->render.scene))
+        json_put_text(w, all, "block", text);
     return all;
+}
+
+static enum st_code put_kernel(struct json_writer *w, json_t *all, struct keys *k,
+                               enum key_kind kind, const struct settings *settings,
+                               struct status *st)
+{
+    const struct known *kernel = NULL, *gpu = NULL;
+    TRY(look_up_kernel(k, settings, &kernel, st));
+    TRY(look_up(&k->gpus, settings->render.gpu, 0, look_at_gpu, &gpu, st));
+    json_put_text(w, all, "kind", "run");
+    json_put_text(w, all, "program", k->program);
+    put_known(w, all, "scene", kernel);
+    put_known(w, all, "gpu", gpu);
+    TRY(put_arguments(w, all, settings, st));
+    json_put(w, all, "options", kernel_options(w, kind, settings));
+    return ST_OK;
+}
+
+/* ---- both ---- */
+
+static enum st_code put_inputs(struct json_writer *w, json_t *all, struct keys *k,
+                               enum key_kind kind, const struct settings *settings,
+                               struct status *st)
+{
+    struct inputs in;
+    if (workload_is(settings->render.scene))
+        return put_kernel(w, all, k, kind, settings, st);
+    TRY(look_up_all(k, kind, &settings->render, &in, st));
+    put_frame(w, all, k, kind, settings, &in);
+    return ST_OK;
 }
 
 enum st_code keys_make(struct keys *k, enum key_kind kind, const struct settings *settings,
                        char key[HASH_TEXT], char **inputs, struct status *st)
 {
     struct json_writer w = {0};
-    struct inputs in;
     MEM_AUTO char *text = NULL;
-    TRY(look_up_all(k, kind, &settings->render, &in, st));
-    TRY(json_writer_text(&w, inputs_json(&w, k, kind, settings, &in), &text, st));
+    json_t *all = json_writer_object(&w);
+    TRY_ELSE(put_inputs(&w, all, k, kind, settings, st), json_decref(all));
+    TRY(json_writer_text(&w, all, &text, st));
     hash_bytes(text, strlen(text), key);
     if (inputs) {
         *inputs = text;
@@ -194,17 +307,16 @@ enum st_code keys_make(struct keys *k, enum key_kind kind, const struct settings
     return ST_OK;
 }
 
-enum st_code keys_look_at_gpu(struct keys *k, const char *operand, struct status *st)
-{
-    const struct known *unused;
-    return look_up(&k->gpus, operand, 0, look_at_gpu, &unused, st);
-}
-
 enum st_code keys_samples(struct keys *k, const struct render_settings *render, double *out,
                           struct status *st)
 {
     const struct known *known = NULL;
+    const struct workload_kernel *kernel = render->scene ? workload_find(render->scene) : NULL;
     struct frame frame;
+    if (workload_is(render->scene)) {
+        *out = !kernel ? 1 : render->size ? render->size : kernel->initial;
+        return ST_OK;
+    }
     TRY(look_up(&k->scenes, render->scene, 0, look_at_scene, &known, st));
     struct scene sides = {.width = known->width, .height = known->height};
     struct render_settings first = *render;

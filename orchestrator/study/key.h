@@ -4,7 +4,11 @@
  * GPU, the content of a heatmap, and every option that can change the result. Not in it: where
  * files lie, and how the result is come by. The inputs are kept beside the result as JSON:
  *   {"kind": …, "program": …, "scene": {"name": …, "hash": …}, "shader": …,
- *    "gpu": {"name": …, "hash": …}, "heatmap": null, "options": {"width": "64", …}} */
+ *    "gpu": {"name": …, "hash": …}, "heatmap": null, "options": {"width": "64", …}}
+ * A compute kernel has no shader and no heatmap. Its prediction and its reference differ by the
+ * options alone, so that by the cycle model they are one result:
+ *   {"kind": "run", "program": …, "scene": {"name": …, "hash": …}, "gpu": …,
+ *    "arguments": [{"text": …, "hash": …}, …], "options": {"size": "64", …}} */
 #pragma once
 
 #include "common/hash.h"
@@ -26,15 +30,14 @@ enum key_kind {
 };
 extern const char *const key_kind_names[]; /* "predict", "simulate", "pictures", "profile" */
 
-/* *inputs (may be NULL) is the caller's (mem_free). Scenes, GPUs, shaders and heatmaps that cannot
- * be read fail as they would in the run. Texts of `settings` are borrowed as long as k lives. */
+/* *inputs (may be NULL) is the caller's (mem_free). Scenes, kernels, GPUs, shaders and heatmaps
+ * that cannot be read fail as they would in the run. Texts of `settings` are borrowed as long as k
+ * lives. */
 enum st_code keys_make(struct keys *k, enum key_kind kind, const struct settings *settings,
                        char key[HASH_TEXT], char **inputs, struct status *st);
 
-/* Of what has no frame: looks at the GPU alone, and fails as keys_make does. */
-enum st_code keys_look_at_gpu(struct keys *k, const char *operand, struct status *st);
-
-/* Pixels of the frame's samples, from the options or the scene: how much work a reference is. */
+/* Pixels of the frame's samples, from the options or the scene: how much work a reference is. Of a
+ * kernel its size, of a kernel's file 1. */
 enum st_code keys_samples(struct keys *k, const struct render_settings *render, double *out,
                           struct status *st);
 

@@ -2,6 +2,8 @@
 
 #include "common/apart.h"
 #include "common/memory.h"
+#include "orchestrator/study/kernel_job.h"
+#include "orchestrator/workload/workload_open.h"
 
 #include <errno.h>
 #include <omp.h>
@@ -38,6 +40,15 @@ struct order {
     size_t job, threads;
 };
 
+static enum st_code run_job(const struct pool *p, struct job_memory *memory, enum key_kind kind,
+                            const struct settings *settings, struct answer *answer,
+                            struct status *st)
+{
+    if (workload_is(settings->render.scene))
+        return kernel_job_run(kind, settings, answer, st);
+    return job_run(memory, kind, settings, NULL, p->how.answer, answer, st);
+}
+
 /* Answers jobs by their index until the other side closes the socket. */
 static void serve(const struct pool *p, int socket)
 {
@@ -51,8 +62,7 @@ static void serve(const struct pool *p, int socket)
         struct status st = {0};
         settings.output.quiet = settings.output.stalls = true;
         omp_set_num_threads((int)o.threads);
-        enum st_code code =
-            job_run(&memory, job->kind, &settings, NULL, p->how.answer, &answer, &st);
+        enum st_code code = run_job(p, &memory, job->kind, &settings, &answer, &st);
         if (code != ST_OK)
             answer_fail(&answer, code, st.text);
         heard = answer_write(&answer, out);

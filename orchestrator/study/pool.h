@@ -21,7 +21,8 @@ struct pool_worker {
 
 struct pool_options {
     uint32_t processes;
-    job_visit answer; /* in the child, with a struct answer: what is told of a job */
+    job_visit answer; /* in the child, with a struct answer: what is told of a frame; kernels answer
+                         as kernel_job.h says */
     int private_file; /* children close it; -1: none */
 };
 

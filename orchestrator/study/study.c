@@ -50,8 +50,17 @@ static void hash_grid(struct hash *h, const struct grid *g)
             hash_axis(h, &g->axes[a]);
 }
 
+/* Arguments of kernels are no axis. */
+static void hash_arguments(struct hash *h, const struct command_settings *c)
+{
+    for (uint32_t i = 0; i < c->n_given; i++)
+        if (strcmp(c->given[i].name, "param") == 0)
+            hash_add(h, c->given[i].value, strlen(c->given[i].value) + 1);
+}
+
 /* The same grids have the same name, others another one: several may stand in one file. */
-static enum st_code name_by_content(struct study *s, const char *beginning, struct status *st)
+static enum st_code name_by_content(struct study *s, const char *beginning,
+                                    const struct settings *base, struct status *st)
 {
     char hash[HASH_TEXT], name[48];
     struct hash *h;
@@ -59,6 +68,7 @@ static enum st_code name_by_content(struct study *s, const char *beginning, stru
     hash_add(h, &s->reference, sizeof s->reference);
     for (size_t g = 0; g < s->n_grids; g++)
         hash_grid(h, &s->grids[g]);
+    hash_arguments(h, &base->command);
     hash_finish(h, hash);
     snprintf(name, sizeof name, "%s-%.8s", beginning, hash);
     return mem_copy_text(&s->name, name, "study", st);
@@ -82,7 +92,7 @@ static enum st_code of_given(struct study *out, const struct settings *settings,
     TRY(mem_make(&out->grids, 1, sizeof *out->grids, "study", st));
     out->n_grids = 1;
     TRY(grid_replace(&out->grids[0], given, st));
-    TRY(name_by_content(out, "sweep", st));
+    TRY(name_by_content(out, "sweep", settings, st));
     TRY(title_by_axes(out, st));
     return grid_points(&out->points, out->grids, 1, settings, st);
 }
@@ -131,7 +141,7 @@ enum st_code study_of_grids(struct study *out, const char *name, const char *tit
                             struct status *st)
 {
     *out = (struct study){.grids = grids, .n_grids = n};
-    enum st_code code = name_by_content(out, name, st);
+    enum st_code code = name_by_content(out, name, base, st);
     if (code == ST_OK)
         code = mem_copy_text(&out->title, title, "study", st);
     if (code == ST_OK)

@@ -45,8 +45,11 @@ static void read_values(struct result_values *out, const json_t *document)
     }
     const struct estimate *cycles = &out->metrics[METRIC_CYCLES];
     double ms = number_of(document, "frame_time_ms");
+    if (isnan(ms)) /* a kernel has no frame */
+        ms = number_of(document, "time_ms");
     double each = cycles->value > 0 ? ms / cycles->value : (double)NAN;
-    out->time_ms = (struct estimate){ms, cycles->low * each, cycles->high * each};
+    out->time_ms = out->exact ? survey_exact(ms)
+                              : (struct estimate){ms, cycles->low * each, cycles->high * each};
     out->percent = number_of(document, "percent");
     const json_t *repeats = json_object_get(document, "repeats");
     size_t runs = json_array_size(json_object_get(repeats, "runs"));

@@ -1,12 +1,13 @@
 #include "orchestrator/workload/workload_open.h"
 
 #include "common/memory.h"
+#include "orchestrator/settings/options.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* "4", "4,2" or "4,2,1". */
+/* "4", "4,2" or "4,2,1"; "4x2x1" is the same. */
 static bool read_extent(const char *text, uint32_t out[3])
 {
     out[0] = out[1] = out[2] = 1;
@@ -19,7 +20,7 @@ static bool read_extent(const char *text, uint32_t out[3])
         out[axis] = (uint32_t)n;
         if (!*end)
             return true;
-        if (*end != ',')
+        if (*end != ',' && *end != 'x')
             return false;
         text = end + 1;
     }
@@ -32,12 +33,26 @@ static enum st_code take_extent(const char *option, const char *text, const char
     if (!text)
         return status_fail(st, ST_USAGE,
                            "%s needs --%s; --grid has its CTAs and --block the threads of each, "
-                           "such as --grid 4 --block 256",
+                           "such as --grid 4 --block 256x1",
                            file, option);
     if (!read_extent(text, out))
         return status_fail(st, ST_USAGE,
                            "--%s is '%s'; it must be X, X,Y or X,Y,Z in whole numbers from 1",
                            option, text);
+    return ST_OK;
+}
+
+/* Of sweep and compare, whose --block is that of pixels too, and has two axes. */
+static enum st_code take_block(struct user_program *out, const struct settings *settings,
+                               struct status *st)
+{
+    const struct option_row *row = options_find("block");
+    bool named = settings->command.named[row - option_rows];
+    if (settings->command.block || !named)
+        return take_extent("block", settings->command.block, out->path, out->block, st);
+    out->block[0] = settings->method.block.width;
+    out->block[1] = settings->method.block.height;
+    out->block[2] = 1;
     return ST_OK;
 }
 
@@ -63,13 +78,13 @@ enum st_code user_program_of(struct user_program *out, const struct settings *se
                                  .shared_bytes = command->shared,
                                  .seed = settings->render.seed};
     TRY(take_extent("grid", command->grid, out->path, out->grid, st));
-    TRY(take_extent("block", command->block, out->path, out->block, st));
+    TRY(take_block(out, settings, st));
     return take_params(out, command, st);
 }
 
 bool workload_is(const char *operand)
 {
-    return workload_find(operand) || user_program_is(operand);
+    return operand && (workload_find(operand) || user_program_is(operand));
 }
 
 enum st_code workload_open_as(struct workload *out, const struct settings *settings, enum isa isa,

@@ -9,7 +9,7 @@
 enum st_code user_program_of(struct user_program *out, const struct settings *settings,
                              struct status *st);
 
-/* Whether an operand is a kernel's name or file. */
+/* Whether an operand (may be NULL) is a kernel's name or file. */
 bool workload_is(const char *operand);
 /* Of settings whose operand is such a one, for another instruction set than theirs; nothing but the
  * workload is left. */

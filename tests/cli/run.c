@@ -300,7 +300,8 @@ TEST(a_kernel_runs_on_each_of_several_gpus)
     program_refuses("run saxpy --size 64 -g tiny -g tyni", 2, "tyni");
     program_refuses("predict matmul -g tiny", 2,
                     "matmul is a compute kernel, and predict is of frames: a kernel has no pixels");
-    program_refuses("sweep k.ptx -g tiny", 2, "k.ptx is a compute kernel, and sweep is of frames");
+    program_refuses("predict k.ptx -g tiny", 2,
+                    "k.ptx is a compute kernel, and predict is of frames");
 }
 
 TEST(structs_and_shared_memory_come_with_the_launch)

@@ -1,0 +1,11 @@
+/* kernel_job.h -- one compute kernel of a study on one GPU: a job without a frame (job.h). */
+#pragma once
+
+#include "orchestrator/study/answer.h"
+#include "orchestrator/study/key.h"
+
+/* Runs the kernel that the settings name, built in or a file, by their model, or as a reference
+ * (KEY_SIMULATE) by the cycle model. The answer is `run`'s document, with "exact" where the cycle
+ * model made it. ST_FAILED where what the kernel computes is wrong. */
+enum st_code kernel_job_run(enum key_kind kind, const struct settings *settings, struct answer *out,
+                            struct status *st);
