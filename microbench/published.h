@@ -2,7 +2,7 @@
  *
  * A figure names the row of the micro-benchmarks that measures the same; what the model has no part
  * for has none, and says why. Figures of one chip stand beside the presets of its generation, as
- * long as what they measure does not hang on the number of its units; `device` says of which. */
+ * long as what they measure does not depend on the number of its units; `device` says of which. */
 #pragma once
 
 #include "common/status.h"

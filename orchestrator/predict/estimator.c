@@ -29,7 +29,6 @@ void estimator_exact(struct result *r)
 {
     double values[METRIC_COUNT];
     r->exact = true;
-    r->begun.share = 0;
     r->counters = r->whole.counters;
     metrics_compute(&r->counters, values);
     for (int m = 0; m < METRIC_COUNT; m++)

@@ -213,7 +213,6 @@ static enum st_code run_model(struct frame_part *a, uint64_t *resident, struct r
         where.end = whole ? NULL : end;
         return run_frame(&a->job, gpu, &where, a->run, st);
     }
-    where.history = whole ? a->history : NULL;
     return run_frame_abstract(&a->job, gpu, &where, end, a->run, st);
 }
 

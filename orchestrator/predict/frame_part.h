@@ -20,8 +20,6 @@ struct frame_part {
     uint64_t slots; /* warps that the GPU holds */
     uint32_t runs;  /* all of the same, each perturbed (repeat.h) but the first */
     struct status *ends;
-    struct history *history; /* borrowed: gets the way of the first run where that is of the whole
-                                frame, and else nothing; may be NULL */
 };
 
 /* Chooses what is run: windows that fill the GPU `waves` times, which is as --waves is given. The

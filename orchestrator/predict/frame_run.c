@@ -21,10 +21,10 @@ enum st_code frame_launch(const struct frame_job *job, const struct gpu_config *
     return launch_kernel(job->session->launch, &settings, out, st);
 }
 
-/* Samples of a run that may end early where no trace asks for others: it ends at one of them. */
-enum { ENOUGH_SAMPLES = 256 };
+/* Samples of a run of windows where no trace asks for others. */
+enum { WINDOWS_SAMPLES = 256 };
 
-/* Where the settings ask for a trace, *out is the run's, and else nobody's but the caller's. */
+/* Where the settings ask for a trace, *out is the run's, else the caller's, for windows. */
 static enum st_code create_timeline(struct timeline **out, const struct frame_job *job,
                                     const struct gpu_config *gpu, const struct frame_where *where,
                                     struct run *run, struct status *st)
@@ -34,8 +34,8 @@ static enum st_code create_timeline(struct timeline **out, const struct frame_jo
         timeline_free(run->timeline);
         TRY(timeline_create(&run->timeline, gpu, job->settings->output.trace_samples, st));
         *out = run->timeline;
-    } else if (where->enough || where->end) {
-        TRY(timeline_create(out, gpu, ENOUGH_SAMPLES, st));
+    } else if (where->end) {
+        TRY(timeline_create(out, gpu, WINDOWS_SAMPLES, st));
     }
     return ST_OK;
 }
@@ -80,8 +80,6 @@ enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu
                                   .first_sm = job->first_sm,
                                   .threads = job->threads,
                                   .helpers_cpu_s = &helpers_s,
-                                  .enough = where->enough,
-                                  .context = where->context,
                                   .end = where->end,
                                   .stop = interrupt_flag(),
                                   .unfinished = &unfinished};
@@ -185,8 +183,7 @@ enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_co
                                            .threads = job->threads,
                                            .helpers_cpu_s = &helpers_s,
                                            .unfinished = &unfinished,
-                                           .end = end,
-                                           .history = where->history};
+                                           .end = end};
     struct kernel *kernel;
     double start_s = cost_thread_cpu_s();
     TRY(frame_launch(job, gpu, where, &kernel, st));

@@ -4,7 +4,6 @@
 #include "orchestrator/predict/session.h"
 #include "orchestrator/result/result.h"
 #include "partition/part.h"
-#include "sim/abstract/history.h"
 #include "sim/model/complete.h"
 #include "sim/timing/gpu.h"
 
@@ -44,11 +43,8 @@ struct frame_where {
     struct run_end *end;     /* of a run of the cycle model of a part, with `resident`: its windows
                                 find the L2 warm (windows_run.h); gets how they left the machine;
                                 NULL: not asked for */
-    struct history *history; /* gets what the abstract model counted on its way; may be NULL */
     struct value_counts *values;      /* frame_launch: gets what registers are read and written with
                                          (sim/functional/values.h); NULL: not asked for */
-    timeline_enough *enough;          /* may end a run of the cycle model; NULL: does not */
-    void *context;                    /* of it */
     struct roofline_profile *profile; /* gets what a run of the cycle model executed (sim/roofline/
                                          profiler.h); NULL: not asked for */
 };
@@ -62,14 +58,13 @@ enum st_code frame_launch(const struct frame_job *job, const struct gpu_config *
 enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu,
                        const struct frame_where *where, struct run *out, struct status *st);
 
-/* The same by a model of orchestrator/settings/models.h; of `where` without resident, history,
- * enough and profile. */
+/* The same by a model of orchestrator/settings/models.h; of `where` without resident and
+ * profile. */
 enum st_code run_frame_model(const struct frame_job *job, const struct gpu_config *gpu,
                              const struct frame_where *where, enum timing_model model,
                              struct run *out, struct status *st);
 
-/* The same by the abstract timing model, on the calling thread alone. `end` (may be NULL) gets how
- * the run left the machine. */
+/* The same by the abstract timing model. `end` (may be NULL) gets how the run left the machine. */
 enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_config *gpu,
                                 const struct frame_where *where, struct run_end *end,
                                 struct run *out, struct status *st);

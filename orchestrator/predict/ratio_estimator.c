@@ -3,8 +3,8 @@
  *
  * The first part is the frame, or windows of it, by the abstract model, and side by side with that
  * some groups by both. With a target that the interval misses, the next part is more windows, where
- * their spread is what makes it wide; else the whole frame by the cycle model, which ends where the
- * rest is known well enough (prefix.h) or leaves nothing to estimate. */
+ * their spread is what makes it wide; else the whole frame by the cycle model, which leaves nothing
+ * to estimate. */
 #include "common/auto.h"
 #include "common/interrupt.h"
 #include "common/progress.h"
@@ -12,7 +12,6 @@
 #include "orchestrator/predict/estimator.h"
 #include "orchestrator/predict/extrapolate.h"
 #include "orchestrator/predict/frame_part.h"
-#include "orchestrator/predict/prefix.h"
 #include "orchestrator/predict/ratio_estimate.h"
 #include "orchestrator/predict/side_by_side.h"
 
@@ -24,7 +23,6 @@ struct ratio_estimator {
     struct frame_job job;
     const struct pipeline *pipeline;
     struct ratio_values values; /* of the parts so far */
-    struct history *history;    /* of the abstract model's run; NULL where no target may need it */
 };
 
 /* --- the estimate --- */
@@ -49,8 +47,6 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
     const struct frame_counting known =
         frame_part_counting(&e->job, e->pipeline, r->abstract.traced);
     ratio_estimate(&e->values, r, &known);
-    if (r->begun.share > 0)
-        prefix_estimate(r);
     return ST_OK;
 }
 
@@ -64,7 +60,6 @@ static enum st_code run_first(struct ratio_estimator *e, struct result *r, struc
     bool left;
     TRY(frame_part_create(&part, &e->job, e->pipeline, e->job.settings->method.waves, false, r,
                           st));
-    part.history = e->history;
     const struct beside beside = frame_part_beside(&part);
     struct frame_job job = e->job;
     job.beside = &beside;
@@ -136,23 +131,12 @@ static enum st_code run_more(struct ratio_estimator *e, uint32_t waves, struct r
     return code;
 }
 
-/* Whether the abstract model ran all of the frame once, so that the beginning of the cycle model's
- * run can be held against the beginning of that. */
-static bool may_end_early(const struct ratio_estimator *e, const struct result *r)
-{
-    return e->history && r->abstract.finished && r->abstract.traced == result_pixels(r) &&
-           history_moments(e->history) > 0 && !(r->begun.share > 0);
-}
-
-/* The whole frame by the cycle model, or as far as `end` says. */
-static enum st_code run_whole(struct ratio_estimator *e, struct prefix_end end, struct result *r,
-                              struct status *st)
+/* The whole frame by the cycle model. */
+static enum st_code run_whole(struct ratio_estimator *e, struct result *r, struct status *st)
 {
     struct cost_time start = cost_now();
     double before_s = r->whole.cpu_s;
-    struct prefix prefix = {e->history, &r->abstract.counters, end};
-    const struct frame_where all = {.enough = end.most > 0 ? prefix_enough : NULL,
-                                    .context = &prefix};
+    const struct frame_where all = {.filter = NULL};
     e->job.progress =
         progress_start("whole frame", "warp", frame_ctas(&r->frame), e->job.settings->output.quiet);
     estimator_show(r, e->job.progress);
@@ -165,8 +149,6 @@ static enum st_code run_whole(struct ratio_estimator *e, struct prefix_end end, 
     TRY(code);
     if (r->whole.finished)
         estimator_exact(r);
-    else if (e->history && r->abstract.finished && r->abstract.traced == result_pixels(r))
-        prefix_note(&prefix, r);
     return ST_OK;
 }
 
@@ -213,25 +195,12 @@ static enum st_code go_on(struct ratio_estimator *e, struct result *r, struct st
                       waves, result_abstract_cpu_s(r) * waves / r->part_waves);
         return run_more(e, waves, r, st);
     }
-    enum metric_id m = (enum metric_id)r->settings.method.target.metric;
-    const struct method_settings *method = &r->settings.method;
-    struct prefix_end end = {0};
-    if (may_end_early(e, r))
-        end = prefix_end_for(m, method->target.error, method->confidence, prefix_unevenness(r));
-    if (end.most > 0)
-        progress_tell(
-            quiet,
-            "the interval is wider than asked; the cycle model now runs the whole frame "
-            "and will probably end when %.0f %% of its cycles are done, in less than %.0f s "
-            "of processor time",
-            100 * (1 - end.most), ceil(whole_cost_s(r)));
-    else
-        progress_tell(
-            quiet,
-            "the interval is wider than asked, and no sample makes it narrow enough; the whole "
-            "frame takes about %.0f s of processor time",
-            ceil(whole_cost_s(r)));
-    return run_whole(e, end, r, st);
+    progress_tell(
+        quiet,
+        "the interval is wider than asked, and no sample makes it narrow enough; the whole "
+        "frame takes about %.0f s of processor time",
+        ceil(whole_cost_s(r)));
+    return run_whole(e, r, st);
 }
 
 static enum st_code next_batch(struct estimator *base, struct result *r, bool *left,
@@ -247,9 +216,7 @@ static enum st_code next_batch(struct estimator *base, struct result *r, bool *l
 
 static void free_estimator(struct estimator *base)
 {
-    struct ratio_estimator *e = (struct ratio_estimator *)(void *)base;
-    history_free(e->history);
-    mem_free(e);
+    mem_free(base);
 }
 
 static const struct estimator_ops ops = {next_batch, estimate, free_estimator};
@@ -266,8 +233,6 @@ enum st_code ratio_estimator_create(struct estimator **out, const struct frame_j
     e->job = *job;
     e->job.assisted = true;
     e->pipeline = p;
-    if (job->settings->method.target.error > 0)
-        TRY_ELSE(history_create(&e->history, st), mem_free(e));
     *out = &e->base;
     return ST_OK;
 }

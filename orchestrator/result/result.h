@@ -52,13 +52,6 @@ struct result_group {
     double metrics[METRIC_COUNT];   /* extrapolated to all pixels of the group */
 };
 
-/* A run of the whole frame that ended before the frame did. */
-struct begun {
-    double share;                  /* of the frame's work that it did; 0: there is none */
-    double left;                   /* of the abstract model's cycles, when that had done as much */
-    double assisted[METRIC_COUNT]; /* the abstract model's metrics when it had done as much */
-};
-
 struct result {
     enum result_kind kind;
     struct settings settings; /* texts borrowed from the caller's */
@@ -90,7 +83,6 @@ struct result {
                                      its windows or those under way at an interrupt; 0 where it
                                      ran everything */
     struct run whole;             /* the whole frame by the cycle model, where a target needed it */
-    struct begun begun;           /* of `whole`, where it ended before the frame */
     struct run *repeats;          /* a simulation's further runs, each perturbed (--repeat) */
     uint32_t n_repeats;           /* how many: 0 where there is one run */
     bool exact;                   /* it did: nothing is estimated */

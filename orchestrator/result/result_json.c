@@ -135,16 +135,6 @@ static void put_abstract_runs(struct json_writer *w, json_t *ratio, const struct
     }
 }
 
-static void put_begun(struct json_writer *w, json_t *ratio, const struct result *r)
-{
-    double values[METRIC_COUNT];
-    metrics_compute(&r->whole.counters, values);
-    json_put_real(w, ratio, "begun_share", r->begun.share);
-    json_put_real(w, ratio, "begun_left", r->begun.left);
-    result_put_values(w, ratio, "begun", values);
-    result_put_values(w, ratio, "begun_abstract", r->begun.assisted);
-}
-
 /* What a ratio estimate was made from. */
 static void put_ratio(struct json_writer *w, json_t *d, const struct result *r)
 {
@@ -162,8 +152,6 @@ static void put_ratio(struct json_writer *w, json_t *d, const struct result *r)
         put_abstract_runs(w, ratio, r);
     result_put_values(w, ratio, "sample", sample);
     result_put_values(w, ratio, "sample_abstract", assisted);
-    if (r->begun.share > 0)
-        put_begun(w, ratio, r);
     json_put_count(w, ratio, "calibrated_waves", r->calibrated_waves);
     json_put_real(w, ratio, "windows_error", r->windows_error);
     json_t *groups = json_put_array(w, ratio, "groups");

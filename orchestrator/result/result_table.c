@@ -91,12 +91,6 @@ static void print_heading(const struct result *r, FILE *out)
                 r->part_waves);
     else if (r->part_share > 0)
         print_abstract(&r->abstract, pixels, out);
-    if (r->begun.share > 0)
-        fprintf(
-            out,
-            "  begun    the cycle model ran the whole frame on the whole GPU until %.2f %% of its "
-            "work was done\n",
-            100 * r->begun.share);
     if (r->n_repeats)
         print_repeats("repeated", r, out);
     if (is_exact(r))

@@ -210,18 +210,6 @@ static void count_memory(const struct abstract_gpu *g, uint64_t cycles, struct g
     abstract_l2_count(g->l2, cycles, out);
 }
 
-static void note_moment(const struct abstract_gpu *g)
-{
-    struct history *history = g->options->history;
-    struct gpu_counters so_far = {0};
-    if (!history || !history_due(history, g->until))
-        return;
-    for (uint32_t i = 0; i < g->config->machine.sms; i++)
-        abstract_sm_count_so_far(g->sms[i], g->until, &so_far);
-    count_memory(g, g->until, &so_far);
-    history_add(history, &so_far);
-}
-
 static bool stands_still(struct abstract_gpu *g)
 {
     uint64_t moved = g->next + g->ended;
@@ -246,7 +234,6 @@ static enum st_code run(void *self, struct team *team)
         TRY(run_sms(g, team));
         TRY(abstract_memory_run(g->memory, team, g->from, g->st));
         TRY(deal(g, g->st));
-        note_moment(g);
     }
     return ST_OK;
 }
@@ -293,8 +280,6 @@ enum st_code abstract_gpu_simulate(const struct gpu_config *config, struct kerne
     uint32_t threads = g.options->threads, most = config->machine.sms;
     if (g.options->end)
         *g.options->end = (struct run_end){0};
-    if (g.options->history)
-        history_begin(g.options->history);
     enum st_code code = create(&g, st);
     if (code == ST_OK)
         code = team_run(threads < most ? threads : most, run, &g, g.options->helpers_cpu_s);

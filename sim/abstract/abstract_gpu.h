@@ -9,7 +9,6 @@
 #pragma once
 
 #include "common/status.h"
-#include "sim/abstract/history.h"
 #include "sim/config/gpu_config.h"
 #include "sim/functional/warp.h"
 #include "sim/model/complete.h"
@@ -32,7 +31,6 @@ struct abstract_gpu_options {
     double *helpers_cpu_s;     /* processor time of those but the caller's; may be NULL */
     bool *unfinished;          /* set to whether it did; may be NULL */
     struct run_end *end;       /* how the run left the machine; may be NULL */
-    struct history *history;   /* what it had counted on its way; may be NULL */
 };
 
 /* Runs all CTAs of the kernel. *out: what metrics_compute() needs; other counters are 0. Of a run

@@ -153,11 +153,3 @@ struct rt_counters abstract_rt_counters(const struct abstract_rt *u)
 {
     return rt_lanes_counters(&u->lanes);
 }
-
-struct rt_counters abstract_rt_counters_so_far(const struct abstract_rt *u, uint64_t now)
-{
-    struct rt_counters n = abstract_rt_counters(u);
-    if (u->n && u->busy_since < now)
-        n.busy_cycles += now - u->busy_since;
-    return n;
-}

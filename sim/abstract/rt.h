@@ -38,5 +38,3 @@ enum st_code abstract_rt_told(struct abstract_rt *u, uint64_t until, uint64_t *n
                               struct status *st);
 
 struct rt_counters abstract_rt_counters(const struct abstract_rt *u);
-/* The same in the midst of a run, the unit with warps being busy until `now`. */
-struct rt_counters abstract_rt_counters_so_far(const struct abstract_rt *u, uint64_t now);

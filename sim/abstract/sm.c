@@ -307,18 +307,13 @@ static uint64_t issue_cycle(struct sub_core *sub, const struct inst_cost *cost, 
     return slots_take_near(&sub->scheduler, at);
 }
 
-static void add_residents(const struct abstract_sm *s, uint64_t now, struct sm_counters *into)
+void abstract_sm_stop(struct abstract_sm *s, uint64_t now)
 {
     for (uint32_t i = 0; i < s->slots; i++)
         if (s->slot[i].warp && s->slot[i].launched < now) /* else launched, and not there yet */
-            into->resident_warp_cycles += now - s->slot[i].launched;
+            s->count.resident_warp_cycles += now - s->slot[i].launched;
     if (s->resident && s->busy_since < now)
-        into->busy_cycles += now - s->busy_since;
-}
-
-void abstract_sm_stop(struct abstract_sm *s, uint64_t now)
-{
-    add_residents(s, now, &s->count);
+        s->count.busy_cycles += now - s->busy_since;
 }
 
 static void end_warp(struct abstract_sm *s, struct slot *slot, uint64_t now)
@@ -447,23 +442,9 @@ uint64_t abstract_sm_moved(const struct abstract_sm *s)
     return moved;
 }
 
-static void merge(const struct abstract_sm *s, const struct sm_counters *count,
-                  const struct rt_counters *rt, struct gpu_counters *into)
-{
-    struct gpu_counters one = {.sm = *count, .l1d = abstract_l1d_counters(s->l1d), .rt = *rt};
-    gpu_counters_merge_sm(into, &one, s->config);
-}
-
 void abstract_sm_count(const struct abstract_sm *s, struct gpu_counters *into)
 {
-    const struct rt_counters rt = abstract_rt_counters(s->rt);
-    merge(s, &s->count, &rt, into);
-}
-
-void abstract_sm_count_so_far(const struct abstract_sm *s, uint64_t now, struct gpu_counters *into)
-{
-    const struct rt_counters rt = abstract_rt_counters_so_far(s->rt, now);
-    struct sm_counters count = s->count;
-    add_residents(s, now, &count);
-    merge(s, &count, &rt, into);
+    struct gpu_counters one = {
+        .sm = s->count, .l1d = abstract_l1d_counters(s->l1d), .rt = abstract_rt_counters(s->rt)};
+    gpu_counters_merge_sm(into, &one, s->config);
 }

@@ -46,5 +46,3 @@ uint64_t abstract_sm_moved(const struct abstract_sm *s);
 void abstract_sm_stop(struct abstract_sm *s, uint64_t now);
 /* Adds what was counted until the last warp of the SM ended. */
 void abstract_sm_count(const struct abstract_sm *s, struct gpu_counters *into);
-/* The same in the midst of a run, warps that are there counting as resident until `now`. */
-void abstract_sm_count_so_far(const struct abstract_sm *s, uint64_t now, struct gpu_counters *into);

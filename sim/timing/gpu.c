@@ -44,7 +44,6 @@ struct gpu {
     uint32_t shown;  /* CTAs, or as much work, that progress was told of */
     uint32_t looks;  /* at what is finished */
     cycle_t warm_at; /* next look of the warming; CYCLE_NEVER: there is none */
-    bool enough;     /* g->at is that of a sample at which the run may end */
     bool stopped;    /* before the kernel's end */
 };
 
@@ -189,8 +188,7 @@ static enum st_code warm(struct gpu *g, struct team *team)
     return ST_OK;
 }
 
-/* Takes the samples that are due, as nothing more happens before g->at. Where the run may end at
- * one, g->at is that and g->enough set. */
+/* Takes the samples that are due, as nothing more happens before g->at. */
 static void take_samples(struct gpu *g)
 {
     const struct timeline *t = g->options->timeline;
@@ -200,11 +198,6 @@ static void take_samples(struct gpu *g)
         for (uint32_t i = 0; i < memsys_partitions(g->mem); i++)
             memsys_run_partition(g->mem, i, at);
         take_sample(g, at, at * g->period);
-        if (g->options->enough && g->options->enough(g->options->context, t)) {
-            g->at = at;
-            g->enough = true;
-            return;
-        }
     }
 }
 
@@ -301,10 +294,6 @@ static enum st_code run(void *self, struct team *team)
         if (stands_still(g))
             return stuck(g, g->watchdog.moved_at);
         take_samples(g);
-        if (g->enough) {
-            g->stopped = true;
-            return ST_OK;
-        }
         TRY(warm(g, team));
         if (g->ahead)
             g->until = g->next;

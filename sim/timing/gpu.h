@@ -18,9 +18,6 @@
 
 struct progress;
 
-/* Of all samples so far: whether the run may end at the last one, before which all is done. */
-typedef bool timeline_enough(void *context, const struct timeline *t);
-
 struct gpu_options {
     struct progress *progress; /* advanced by n_ctas of the kernel in all; may be NULL */
     double work;       /* warp instructions that it is expected to execute, by which progress goes;
@@ -31,8 +28,6 @@ struct gpu_options {
     uint32_t threads;  /* that the simulation may run on; 0: 1. Changes no result */
     struct timeline *timeline; /* gets what happened over time, from which nothing hangs on how the
                                   simulation runs; may be NULL */
-    timeline_enough *enough;   /* is asked after each sample of the timeline; NULL: not asked */
-    void *context;             /* of it */
     double *helpers_cpu_s;     /* gets the processor time of those but the caller's; may be NULL */
     struct warming
         *warming;        /* warms the L2 for windows of CTAs as they begin; NULL: nothing does */

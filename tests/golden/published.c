@@ -15,7 +15,7 @@ static const char introduction[] =
     "# Published figures\n\n"
     "`diorama microbench --gpu G --published` sets beside what the model measures on a GPU what "
     "others\n"
-    "have measured on it, or on another of its generation where the figure does not hang on the "
+    "have measured on it, or on another of its generation where the figure does not depend on the "
     "number\n"
     "of its units. The error is ours against theirs. `mobile_soc` and `rtx2060` are the GPUs on "
     "which the\n"

@@ -168,53 +168,6 @@ TEST(a_kernel_without_ctas_has_one_empty_interval)
     timeline_free(t);
 }
 
-static bool after_500(void *context, const struct timeline *t)
-{
-    const struct timeline_totals *last = timeline_totals(t, timeline_samples(t) - 1);
-    ++*(int *)context;
-    return last->at >= 500;
-}
-
-/* At a sample, with what the same run had counted there when it went on. */
-TEST(a_run_may_end_at_a_sample)
-{
-    static const struct fake_step script[] = {
-        {.op = OP_LOAD, .dst = 1, .base = 0x10000, .per_cta = 4096, .per_lane = 128}};
-    struct gpu_config g = machine(4, 2);
-    struct gpu_counters whole;
-    struct timeline *all = timeline_of(&g, 4096);
-    g.machine.launch_cycles = 0;
-    run(&g, script, 1, 400, &(struct gpu_options){.timeline = all}, &whole);
-    assert_true(whole.gpu.cycles > 1000);
-    for (uint32_t threads = 1; threads <= 3; threads++) {
-        struct timeline *t = timeline_of(&g, 4096);
-        struct gpu_counters c;
-        bool unfinished;
-        int asked = 0;
-        run(&g, script, 1, 400,
-            &(struct gpu_options){.timeline = t,
-                                  .enough = after_500,
-                                  .context = &asked,
-                                  .threads = threads,
-                                  .unfinished = &unfinished},
-            &c);
-        assert_true(unfinished);
-        size_t last = timeline_samples(t) - 1;
-        const struct timeline_totals *end = timeline_totals(t, last);
-        const struct timeline_totals *then = timeline_totals(all, last);
-        assert_int_equal(asked, last);
-        assert_true(c.gpu.cycles >= 500 && c.gpu.cycles < 500 + TIMELINE_FIRST_INTERVAL);
-        assert_int_equal(end->at, c.gpu.cycles);
-        assert_int_equal(then->at, c.gpu.cycles);
-        assert_memory_equal(&end->sms, &then->sms, sizeof end->sms);
-        assert_memory_equal(&end->partitions, &then->partitions, sizeof end->partitions);
-        assert_int_equal(c.sm.thread_instructions, then->sms.thread_instructions);
-        assert_int_equal(c.sm.resident_warp_cycles, then->sms.warp_cycles);
-        timeline_free(t);
-    }
-    timeline_free(all);
-}
-
 TEST(a_run_that_was_stopped_ends_where_its_counters_do)
 {
     static const struct fake_step script[] = {
