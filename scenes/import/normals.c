@@ -78,12 +78,25 @@ static void round_unit(const double n[3], float out[3])
         out[k] = length > 0 ? (float)(n[k] / length) : 0;
 }
 
+static bool has_many(const struct work *w, uint32_t first)
+{
+    uint32_t n = 0;
+    for (uint32_t i = first; i != none && n <= NORMALS_MOST; i = w->next[i])
+        n++;
+    return n > NORMALS_MOST;
+}
+
 /* The normals of the vertices that share the position of the first. */
 static void smooth(const struct work *w, uint32_t first, float (*normals)[3])
 {
+    const bool many = has_many(w, first);
     for (uint32_t i = first; i != none; i = w->next[i]) {
         const double *own = w->faces[i];
         double sum[3] = {0};
+        if (many) {
+            round_unit(own, normals[i]);
+            continue;
+        }
         for (uint32_t j = first; j != none; j = w->next[j]) {
             const double *n = w->faces[j];
             bool near = own[0] * n[0] + own[1] * n[1] + own[2] * n[2] >= least_cosine;

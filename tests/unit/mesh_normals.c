@@ -3,9 +3,11 @@
 #include "tests/rig/rig.h"
 
 #include "common/file.h"
+#include "common/memory.h"
 #include "scenes/scene.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define POINTS "0 0 0\n0 0 1\n0 1 1\n0 1 0\n1 0 0\n1 0 1\n1 1 1\n1 1 0\n"
@@ -91,6 +93,23 @@ TEST(a_blunt_edge_is_smooth_in_every_format)
         if (m->vertices[i].position[1] == 1.0f && !(m->vertices[i].normal[2] > 0.999f))
             fail_msg("the ridge is not smooth");
     scene_free(s);
+}
+
+/* A fan of triangles around one point: each vertex would be compared with each. */
+TEST(where_very_many_triangles_meet_normals_are_flat)
+{
+    enum { N = 200000, LINE = 80 };
+    char *text = mem_calloc(2 * N + 1, LINE), *at = text;
+    assert_non_null(text);
+    at += snprintf(at, LINE, "v 0 0 1\n");
+    for (int i = 0; i < N; i++)
+        at += snprintf(at, LINE, "v %.17g %.17g 0\n", cos(i * 1e-5), sin(i * 1e-5));
+    for (int i = 1; i < N; i++)
+        at += snprintf(at, LINE, "f 1 %d %d\n", i + 1, i + 2);
+    struct scene *s = load("fan.obj", text);
+    assert_int_equal(s->meshes[0].n_triangles, N - 1);
+    scene_free(s);
+    mem_free(text);
 }
 
 /* A power of two as unit changes no normal, where squares of lengths are no floats any more. */
