@@ -124,7 +124,7 @@ enum st_code scene_validate_camera(const struct scene_camera *c, struct status *
     if (!(sine_between(&view, &up) > 1e-4))
         return status_fail(st, ST_FAILED,
                            "the camera's up is zero or along its view; it must point "
-                           "across the view");
+                           "across the view, such as 0,0,-1 of a view from above");
     return ST_OK;
 }
 

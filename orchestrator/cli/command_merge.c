@@ -15,6 +15,7 @@
 struct files {
     struct merge_file *all;
     uint32_t n, room;
+    uint32_t without; /* shards of which there is no file */
 };
 
 static void free_files(struct files *f)
@@ -45,13 +46,29 @@ static int by_path(const void *a, const void *b)
     return strcmp(((const struct merge_file *)a)->path, ((const struct merge_file *)b)->path);
 }
 
-/* Of a folder every *.db. */
+/* Whether a file is the first of a shard's; *of: how many shards there are. */
+static bool begins_shard(const char *name, uint32_t *of)
+{
+    unsigned index, all, attempt;
+    char rest;
+    if (sscanf(name, "%5u-of-%5u.%u.d%c", &index, &all, &attempt, &rest) != 4 || attempt != 1)
+        return false;
+    *of = all;
+    return true;
+}
+
+/* Of a folder every *.db. Of shards without a file nothing is known, not even how many points they
+ * have. */
 static enum st_code add_folder(struct files *f, const char *folder, DIR *entries, struct status *st)
 {
-    uint32_t first = f->n;
+    uint32_t first = f->n, begun = 0, of = 0;
     for (struct dirent *e; (e = readdir(entries)) != NULL;)
-        if (is_database(e->d_name))
+        if (is_database(e->d_name)) {
+            begun += begins_shard(e->d_name, &of);
             TRY(add(f, file_join(folder, e->d_name), st));
+        }
+    if (begun < of)
+        f->without += of - begun;
     if (f->n == first)
         return status_fail_at(st, ST_FAILED, folder, 0, "has no file of results, *.db");
     qsort(f->all + first, f->n - first, sizeof *f->all, by_path);
@@ -135,6 +152,10 @@ static enum st_code merge(const struct command_context *c, const char *path, str
                            "none of the files has results; name those that end in .db");
     TRY(merge_files(path, f->all, f->n, &end, st));
     tell_damage(c, f);
+    if (f->without)
+        command_warn(c, "%u shard%s to run is not counted", f->without,
+                     f->without == 1 ? " has no file; what it was"
+                                     : "s have no file; what they were");
     TRY(print(c, path, f->n, &end, st));
     if (!end.damaged)
         return ST_OK;
@@ -156,8 +177,13 @@ static const char *output_of(const struct settings *settings)
 
 enum st_code command_merge(const struct command_context *c, struct status *st)
 {
+    const struct command_settings *given = &c->settings->command;
     struct files f = {0};
     const char *path = output_of(c->settings);
+    for (uint32_t i = 0; !path && i < given->n_given; i++)
+        if (!file_is_named(given->given[i].value))
+            return status_fail_at(st, ST_FAILED, given->given[i].value, 0, "cannot be opened: %s",
+                                  strerror(ENOENT));
     if (!path)
         return status_fail(st, ST_USAGE, "no --output; name the file to write");
     enum st_code code = merge(c, path, &f, st);

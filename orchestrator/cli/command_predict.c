@@ -134,8 +134,10 @@ enum st_code command_predict(const struct command_context *c, struct status *st)
     if (c->settings->output.csv || c->settings->output.plot)
         return status_fail(st, ST_USAGE, "--csv and --plot are about many frames; give --frames");
     if (command_keeps(c))
-        return status_fail(st, ST_USAGE,
-                           "--output, --shard and --submit are about many frames; give --frames");
+        return status_fail(
+            st, ST_USAGE,
+            "--output, --shard and --submit keep the frames of --frames, which is not "
+            "given; --keep DIR keeps one frame's files, --json prints its result");
     const struct pipeline_given given = {.hold = answers_in_haste(c->settings)};
     TRY(pipeline_open(&p, c->settings, given, st));
     if (p.heat.note[0])

@@ -229,6 +229,21 @@ static void print_frame(const json_t *d, FILE *out)
             (long long)whole_of(d, "seed"));
 }
 
+/* GPUs that hold more warps at once than the frame has. */
+static void print_fills(const struct page *p, const struct comparison_scene *s)
+{
+    const char *before = "  the frame fills only ";
+    for (size_t g = 0; g < p->c->n_gpus; g++) {
+        const json_t *fills = json_object_get(s->cells[g].document, "fills");
+        if (!json_is_number(fills) || json_number_value(fills) >= 1)
+            continue;
+        fprintf(p->out, "%s%.2g of %s", before, json_number_value(fills), p->c->gpus[g]);
+        before = ", ";
+    }
+    if (before[0] == ',')
+        fputc('\n', p->out);
+}
+
 static void print_scene(const struct page *p, const struct comparison_scene *s)
 {
     const json_t *d = any_document(s, p->c->n_gpus);
@@ -236,6 +251,7 @@ static void print_scene(const struct page *p, const struct comparison_scene *s)
     if (d)
         print_frame(d, p->out);
     fputc('\n', p->out);
+    print_fills(p, s);
     print_failures(p, s);
     if (s->done == 0)
         return;

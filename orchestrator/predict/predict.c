@@ -4,6 +4,7 @@
 #include "orchestrator/predict/estimator.h"
 #include "orchestrator/predict/repeat.h"
 #include "orchestrator/result/timeline_json.h"
+#include "sim/timing/sm.h"
 
 #include <omp.h>
 #include <string.h>
@@ -60,6 +61,12 @@ static enum st_code finish(struct result *r, enum st_code code, struct status *s
     return code;
 }
 
+static double fills_of(const struct session *session, const struct gpu_config *gpu)
+{
+    uint32_t warps = sm_occupancy(gpu, launch_registers(session->launch));
+    return (double)frame_ctas(&session->frame) / ((double)gpu->machine.sms * warps);
+}
+
 static enum st_code result_begin(struct result *out, enum result_kind kind,
                                  const struct settings *settings, const struct session *session,
                                  const struct gpu_config *gpu, uint32_t n_groups, struct status *st)
@@ -70,6 +77,7 @@ static enum st_code result_begin(struct result *out, enum result_kind kind,
     out->settings = *settings;
     out->gpu = *gpu;
     out->frame = session->frame;
+    out->fills = fills_of(session, gpu);
     out->n_levels = 1;
     out->cost.setup = session->setup;
     if (session->world->synthetic)

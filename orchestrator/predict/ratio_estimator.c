@@ -195,11 +195,10 @@ static enum st_code go_on(struct ratio_estimator *e, struct result *r, struct st
                       waves, result_abstract_cpu_s(r) * waves / r->part_waves);
         return run_more(e, waves, r, st);
     }
-    progress_tell(
-        quiet,
-        "the interval is wider than asked, and no sample makes it narrow enough; the whole "
-        "frame takes about %.0f s of processor time",
-        ceil(whole_cost_s(r)));
+    progress_tell(quiet,
+                  "the interval is wider than asked, and no sample makes it narrow enough: the "
+                  "whole frame is simulated, in about %.0f s of processor time",
+                  ceil(whole_cost_s(r)));
     return run_whole(e, r, st);
 }
 

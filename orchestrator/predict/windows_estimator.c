@@ -116,8 +116,8 @@ static void tell(const struct windows_estimator *e, const struct result *r, uint
                       waves, promise_of(r, waves), cpu_s * waves);
     else
         progress_tell(quiet,
-                      "the interval is wider than asked, and no windows make it narrow enough; "
-                      "the whole frame takes about %.0f s of processor time",
+                      "the interval is wider than asked, and no windows make it narrow enough: "
+                      "the whole frame is simulated, in about %.0f s of processor time",
                       cpu_s * r->part_waves / r->part_share);
 }
 

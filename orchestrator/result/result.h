@@ -62,6 +62,7 @@ struct result {
     struct synthetic_facts synthetic; /* where the work was made from a heatmap */
     struct gpu_config gpu;            /* the target, not downscaled */
     struct frame frame;
+    double fills; /* warps of the frame over those that the target holds at once */
     struct downscale downscale;
     bool interrupted;  /* less was simulated than was asked for */
     uint32_t n_levels; /* runs per group: 1, or RESULT_LEVELS */

@@ -289,6 +289,7 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
     json_put_count(w, d, "pixels", result_pixels(r));
     json_put_count(w, d, "pixels_traced", result_traced(r));
     json_put_real(w, d, "percent", result_percent(result_traced(r), result_pixels(r)));
+    json_put_real(w, d, "fills", r->fills);
     if (r->synthetic.is)
         put_synthetic(w, d, &r->synthetic);
     profile_facts_put(w, d, &r->profile);

@@ -86,6 +86,10 @@ static void print_heading(const struct result *r, FILE *out)
     }
     fprintf(out, "  traced   %llu of %llu pixels (%.2f %%)\n", (unsigned long long)traced,
             (unsigned long long)pixels, result_percent(traced, pixels));
+    if (r->fills < 1)
+        fprintf(out,
+                "  fills    %.2g of the GPU, which holds more warps at once than the frame has\n",
+                r->fills);
     if (r->part_share > 0 && r->windowed)
         fprintf(out, "  windows  that fill the GPU %.3g times, completed to the frame\n",
                 r->part_waves);

@@ -189,7 +189,7 @@ static enum st_code set_block(const struct option_row *row, struct block_size *f
         good = good && (double)side[i] >= row->min && (double)side[i] <= row->max;
     if (!good)
         return status_fail(st, ST_USAGE,
-                           "--%s is '%s'; it must be WIDTHxHEIGHT in whole pixels, such as 32x2",
+                           "--%s is '%s'; it must be WIDTHxHEIGHT in whole numbers, such as 32x2",
                            row->name, value);
     *field = (struct block_size){(uint32_t)side[0], (uint32_t)side[1]};
     return ST_OK;
@@ -331,6 +331,13 @@ static enum st_code keep_given(struct settings *settings, const char *name, cons
     return ST_OK;
 }
 
+static enum st_code give_flag(const struct option_row *row, struct settings *settings,
+                              struct status *st)
+{
+    settings->command.named[row - option_rows] = true;
+    return set_row(row, settings, "true", st);
+}
+
 static enum st_code set_given(struct cursor *c, const struct option_row *row,
                               struct settings *settings, const char *value, struct status *st)
 {
@@ -363,7 +370,7 @@ static enum st_code parse_long(const struct command_line *line, struct cursor *c
         if (value)
             return status_fail(st, ST_USAGE, "--%s has the value '%s'; it takes none", row->name,
                                value);
-        return set_row(row, out, "true", st);
+        return give_flag(row, out, st);
     }
     if (!value)
         TRY(need_value(c, row, &value, st));
@@ -389,7 +396,7 @@ static enum st_code parse_short(const struct command_line *line, struct cursor *
                 TRY(need_value(c, row, &value, st));
             return set_given(c, row, out, value, st);
         }
-        TRY(set_row(row, out, "true", st));
+        TRY(give_flag(row, out, st));
     }
     return ST_OK;
 }

@@ -47,12 +47,6 @@ static bool is_ours(const struct option_row *row)
     return false;
 }
 
-static bool is_given(const struct settings *s, size_t row)
-{
-    const bool *flag = (const void *)((const char *)s + option_rows[row].offset);
-    return option_rows[row].type == OPTION_FLAG ? *flag : s->command.named[row];
-}
-
 /* Of commands that take lists, what can change a result stands in these. */
 static void write_named(const struct slurm_script *s, FILE *out)
 {
@@ -60,7 +54,7 @@ static void write_named(const struct slurm_script *s, FILE *out)
     for (size_t i = 0; i < n_option_rows; i++) {
         const struct option_row *row = &option_rows[i];
         char value[OPTION_VALUE_TEXT];
-        if (!is_given(s->settings, i) || !(row->commands & s->line->bit) ||
+        if (!s->settings->command.named[i] || !(row->commands & s->line->bit) ||
             (lists && (row->flags & OPTION_CHANGES)) || is_ours(row))
             continue;
         options_value(row, s->settings, value, sizeof value);

@@ -26,7 +26,8 @@ static void print_heading(const struct sequence *s, FILE *out)
     fprintf(out, "Prediction of %s on %s, frames %.0f to %.0f in steps of %.0f%s\n", s->scene,
             s->gpu.name, s->range.first, range_at(&s->range, s->asked - 1), s->range.step,
             s->interrupted ? ", interrupted" : "");
-    fprintf(out, "  frame    %u x %u pixels, %u samples, ", f->width, f->height, f->samples);
+    fprintf(out, "  frame    %u x %u pixels, %u sample%s, ", f->width, f->height, f->samples,
+            f->samples == 1 ? "" : "s");
     frame_print_shader(f, out);
     fprintf(out, ", seed %llu\n", (unsigned long long)f->seed);
     fprintf(out, "  frames   %zu of %zu", s->n, s->asked);

@@ -24,8 +24,8 @@ static enum st_code tell_picture(struct image *picture, const char *what, const 
     MEM_AUTO char *bytes = NULL;
     char caption[256];
     size_t n = 0;
-    snprintf(caption, sizeof caption, "%s: %.100s, %u x %u pixels, %u samples", what,
-             p->world->scene->name, f->width, f->height, f->samples);
+    snprintf(caption, sizeof caption, "%s: %.100s, %u x %u pixels, %u sample%s", what,
+             p->world->scene->name, f->width, f->height, f->samples, f->samples == 1 ? "" : "s");
     FILE *stream = open_memstream(&bytes, &n);
     enum st_code code =
         stream ? image_put_png(picture, stream, "picture", st) : status_no_memory(st, "picture");

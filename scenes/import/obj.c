@@ -14,6 +14,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -355,6 +356,33 @@ static void put_name(struct scan *s, const unsigned char *from)
     plain_put(&s->checked->plain, "\n", 1);
 }
 
+static bool is_beside(const struct scan *s, const char *name)
+{
+    MEM_AUTO char *folder = file_folder(s->path);
+    MEM_AUTO char *path = folder ? file_join(folder, name) : NULL;
+    return !path || file_exists(path);
+}
+
+/* The materials' file may also be called as the mesh's: the library looks there next. */
+static void look_for_materials(struct scan *s, const unsigned char *from)
+{
+    char name[FILENAME_MAX], own[FILENAME_MAX], what[128 + 64];
+    const unsigned char *to = from;
+    const char *slash = strrchr(s->path, '/'), *stem = slash ? slash + 1 : s->path;
+    while (to < s->end && !is_new_line(to))
+        to++;
+    while (to > from && (to[-1] == ' ' || to[-1] == '\t' || to[-1] == '\r'))
+        to--;
+    snprintf(name, sizeof name, "%.*s", (int)(to - from), (const char *)from);
+    for (char *c = name; *c; c++)
+        *c = *c == '\\' ? '/' : *c;
+    snprintf(own, sizeof own, "%.*s.mtl", (int)strcspn(stem, "."), stem);
+    if (!name[0] || is_beside(s, name) || is_beside(s, own))
+        return;
+    snprintf(what, sizeof what, "materials of '%.100s', which is not there", name);
+    mesh_checked_add(s->checked, what);
+}
+
 static void write_line(struct scan *s, const unsigned char *word, size_t n)
 {
     static const char *const numbers[] = {"v", "vt", "vn", "f"};
@@ -368,6 +396,8 @@ static void write_line(struct scan *s, const unsigned char *word, size_t n)
         s->checked->left_out++;
     if (is_word(word, n, "curv") || is_word(word, n, "surf"))
         mesh_checked_add(s->checked, "free-form curves and surfaces");
+    if (is_word(word, n, "mtllib"))
+        look_for_materials(s, word + n + strspn((const char *)word + n, " \t"));
 }
 
 static enum st_code take_line(struct scan *s)

@@ -62,8 +62,11 @@ static enum st_code wrong_number(const struct program *program, uint32_t n, stru
         argument_describe(&program->params[i], one);
         used += (uint32_t)snprintf(all + used, sizeof all - used, "%s%s", i ? ", " : ": ", one);
     }
-    return status_fail(st, ST_USAGE, "%s: %u arguments (--param); the kernel has %u%s",
-                       program->name, n, program->n_params, all);
+    return status_fail(
+        st, ST_USAGE,
+        "%s: %u arguments (--param); the kernel has %u%s; --param u32:4 is a number of "
+        "32 bits, --param f32x64:zeros the address of a buffer",
+        program->name, n, program->n_params, all);
 }
 
 static enum st_code add_buffer(struct workload *w, const struct argument *p, const char *text,

@@ -427,4 +427,16 @@ TEST(what_is_wrong_is_refused)
     program_refuses(COMPARE "-g tiny -o notes.txt", 1, "notes.txt");
 }
 
+/* A GPU that is never full says little of how it runs larger frames. */
+TEST(a_frame_that_does_not_fill_a_gpu_says_so)
+{
+    struct outcome o;
+    program_run(&o, "compare lonely -W 64 -H 32 -s 1 -q -x linear -p 30 -g tiny -g tiny:sms=64");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.out, "\n  the frame fills only 0."));
+    assert_non_null(strstr(o.out, " of tiny:sms=64\n"));
+    assert_null(strstr(o.out, " of tiny,"));
+    outcome_free(&o);
+}
+
 TEST_GROUP(program_enter, program_leave)

@@ -188,4 +188,17 @@ TEST(a_damaged_file_costs_its_points_only)
     mem_free(good);
 }
 
+/* How many points the others have nobody knows; that they lack is said. */
+TEST(shards_without_a_file_are_said)
+{
+    struct outcome o;
+    program_does("sweep lonely " SMALL "-p 20:80:10 -x linear -o begun.db --shard 1/2");
+    program_run(&o, "merge begun.db");
+    assert_int_equal(o.status, 0);
+    assert_string_equal(
+        o.err, "diorama: warning: 1 shard has no file; what it was to run is not counted\n");
+    outcome_free(&o);
+    program_refuses("merge none.db", 1, "none.db: cannot be opened: No such file or directory");
+}
+
 TEST_GROUP(program_enter, program_leave)

@@ -83,6 +83,19 @@ TEST(what_an_obj_file_has_beside_its_faces_is_said)
     expect_note("a.obj", "a.obj: not read of it: 2 points or lines, free-form curves and surfaces");
 }
 
+TEST(materials_that_are_not_there_are_said)
+{
+    program_write_text("b.mtl", "newmtl m\nKd 1 0 0\n");
+    program_write_text("lost.obj", "mtllib none.mtl \r\n" TRIANGLE "usemtl m\nf 1 2 3\n");
+    expect_note("lost.obj",
+                "lost.obj: not read of it: materials of 'none.mtl', which is not there");
+    program_write_text("b.obj", "mtllib none.mtl\n" TRIANGLE "usemtl m\nf 1 2 3\n");
+    struct scene *s = load("b.obj"); /* the file of the mesh's own name */
+    assert_true(s->materials[0].color[0] == 1.0f && s->materials[0].color[1] == 0.0f);
+    assert_null(s->notes);
+    scene_free(s);
+}
+
 TEST(words_of_materials_that_become_nothing_are_passed_over)
 {
     program_write_text("a.mtl",

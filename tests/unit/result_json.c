@@ -76,6 +76,7 @@ TEST(a_prediction_has_the_promised_keys_in_order)
                                       "pixels",
                                       "pixels_traced",
                                       "percent",
+                                      "fills",
                                       "downscale",
                                       "interrupted",
                                       "confidence",
