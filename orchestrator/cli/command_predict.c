@@ -136,8 +136,8 @@ enum st_code command_predict(const struct command_context *c, struct status *st)
     if (command_keeps(c))
         return status_fail(
             st, ST_USAGE,
-            "--output, --shard and --submit keep the frames of --frames, which is not "
-            "given; --keep DIR keeps one frame's files, --json prints its result");
+            "--output, --shard and --submit keep many frames; give --frames, or --keep "
+            "DIR for the files of one");
     const struct pipeline_given given = {.hold = answers_in_haste(c->settings)};
     TRY(pipeline_open(&p, c->settings, given, st));
     if (p.heat.note[0])
