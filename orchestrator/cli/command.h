@@ -70,8 +70,8 @@ enum st_code command_list(const struct command_context *c, const char *head, cha
 void command_warn_target(const struct command_context *c, const struct result *r);
 /* One line where exponential fits fell back. */
 void command_warn_fits(const struct command_context *c, const struct result *r);
-/* Says that the abstract model, on which the prediction rests, does not see parameters of the GPU:
- * `lacks` has their names; NULL: it sees all, and nothing is said. */
+/* Says that the approximate model, on which the prediction rests, does not see parameters of the
+ * GPU: `lacks` has their names; NULL: it sees all, and nothing is said. */
 void command_warn_lacks(const struct command_context *c, const char *gpu, const char *lacks);
 /* One line where the model does not see a parameter that the GPU was given (models_unseen). */
 void command_warn_unseen(const struct command_context *c, const struct method_settings *method,

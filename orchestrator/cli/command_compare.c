@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* The errors of ratios are known of the abstract model's runs. The first GPU's luck is in every
+/* The errors of ratios are known of the approximate model's runs. The first GPU's luck is in every
  * ratio to it. */
 static void choose_runs(struct grid_points *all)
 {
@@ -19,8 +19,8 @@ static void choose_runs(struct grid_points *all)
         struct settings *s = &all->points[i].settings;
         if (s->method.extrapolate == EXTRAPOLATE_AUTO)
             s->method.extrapolate = EXTRAPOLATE_RATIO;
-        if (s->method.abstract_runs == 0 && strcmp(s->render.gpu, first) == 0)
-            s->method.abstract_runs = PAIRS_RUNS_OF_FIRST;
+        if (s->method.approximate_runs == 0 && strcmp(s->render.gpu, first) == 0)
+            s->method.approximate_runs = PAIRS_RUNS_OF_FIRST;
     }
 }
 
@@ -98,7 +98,7 @@ static void warn_lacks(const struct command_context *c, const struct comparison 
         const char *lacks = NULL;
         for (size_t s = 0; s < r->n_scenes && !lacks; s++) {
             const json_t *ratio = json_object_get(r->scenes[s].cells[g].document, "ratio");
-            lacks = json_string_value(json_object_get(ratio, "abstract_lacks"));
+            lacks = json_string_value(json_object_get(ratio, "approximate_lacks"));
         }
         command_warn_lacks(c, r->gpus[g], lacks);
     }

@@ -39,11 +39,12 @@ void command_warn_target(const struct command_context *c, const struct result *r
     if (r->interrupted && r->windowed)
         command_warn(c, "interrupted; the estimate is of %.3g %% of the frame's work",
                      100 * r->part_share);
-    else if (r->interrupted && ratio && !r->abstract.finished)
-        command_warn(c,
-                     "interrupted; the abstract model had run %.0f %% of the frame, and %u of %u "
-                     "groups were simulated",
-                     100 * r->part_share, result_finished(r), estimator_groups(r));
+    else if (r->interrupted && ratio && !r->approximate.finished)
+        command_warn(
+            c,
+            "interrupted; the approximate model had run %.0f %% of the frame, and %u of %u "
+            "groups were simulated",
+            100 * r->part_share, result_finished(r), estimator_groups(r));
     else if (r->interrupted && share < 1)
         command_warn(c, "interrupted; %.0f %% of the groups were simulated", 100 * share);
     else if (r->interrupted)
@@ -95,9 +96,9 @@ static enum st_code predict(const struct command_context *c, const struct pipeli
     TRY(code);
     command_warn_target(c, &r);
     command_warn_fits(c, &r);
-    if (r.abstract.traced && !r.exact) {
+    if (r.approximate.traced && !r.exact) {
         char lacks[STATUS_TEXT];
-        models_unseen(MODEL_ABSTRACT, &c->settings->method, &r.gpu, lacks, sizeof lacks);
+        models_unseen(MODEL_APPROXIMATE, &c->settings->method, &r.gpu, lacks, sizeof lacks);
         command_warn_lacks(c, r.gpu.name, lacks[0] ? lacks : NULL);
     }
     code = c->settings->output.keep ? command_keep(c, p, &r, c->settings->output.keep, st) : ST_OK;

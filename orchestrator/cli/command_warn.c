@@ -46,7 +46,7 @@ void command_warn_lacks(const struct command_context *c, const char *gpu, const 
     if (lacks)
         command_warn(
             c,
-            "%s: the abstract model does not see %s, so that an estimate by it may be off by "
+            "%s: the approximate model does not see %s, so that an estimate by it may be off by "
             "more than its interval says; -x linear -p 100 -K 1, or simulate, has all of "
             "it",
             gpu, lacks);

@@ -115,23 +115,25 @@ static double number_of(const json_t *object, const char *key)
     return json_number_value(json_object_get(object, key));
 }
 
-/* What the abstract model counted of the frame; both of its numbers are of the same instructions.
+/* What the approximate model counted of the frame; both of its numbers are of the same
+ * instructions.
  */
 static double instructions_of(const json_t *document)
 {
-    const json_t *whole = json_object_get(json_object_get(document, "ratio"), "abstract");
+    const json_t *whole = json_object_get(json_object_get(document, "ratio"), "approximate");
     return number_of(whole, "ipc") * number_of(whole, "cycles");
 }
 
 /* Pairs that the constants were found on run the same program on the same rays: with an option that
- * changes what rays and shaders do, or one that the abstract model has not got, nothing cancels. */
+ * changes what rays and shaders do, or one that the approximate model has not got, nothing cancels.
+ */
 static bool do_the_same(const json_t *a, const json_t *b)
 {
     static const double most = 0.02; /* of the logarithm */
     double apart = log(instructions_of(a) / instructions_of(b));
     const json_t *one = json_object_get(a, "ratio"), *other = json_object_get(b, "ratio");
-    return !json_object_get(one, "abstract_lacks") && !json_object_get(other, "abstract_lacks") &&
-           !(fabs(apart) > most);
+    return !json_object_get(one, "approximate_lacks") &&
+           !json_object_get(other, "approximate_lacks") && !(fabs(apart) > most);
 }
 
 /* Both by the ratio estimator, of one frame with one seed and the same settings, and of GPUs of
@@ -154,7 +156,7 @@ static double times_of(const json_t *document)
     const json_t *ratio = json_object_get(document, "ratio");
     double waves = number_of(json_object_get(document, "settings"), "waves"); /* 0: not a number */
     double calibrated = number_of(ratio, "calibrated_waves");
-    bool part = number_of(ratio, "abstract_pixels") < number_of(document, "pixels");
+    bool part = number_of(ratio, "approximate_pixels") < number_of(document, "pixels");
     return part && waves > 0 && waves < calibrated ? sqrt(calibrated / waves) : 1;
 }
 
@@ -163,7 +165,7 @@ static enum metric_id errs_as(int compared)
     return compared == COMPARED_TIME ? METRIC_CYCLES : pairs_errs_as((enum metric_id)compared);
 }
 
-/* Of all runs of the abstract model. */
+/* Of all runs of the approximate model. */
 static struct pair_times times_of_whole(const struct comparison_cell *cell)
 {
     const json_t *ratio = json_object_get(cell->document, "ratio");
@@ -176,7 +178,7 @@ static struct pair_times times_of_whole(const struct comparison_cell *cell)
         pairs_add_run(&t, number_of(run, "cycles"), number_of(run, "busy_cycles"));
     }
     if (t.runs == 0)
-        pairs_add_run(&t, number_of(json_object_get(ratio, "abstract"), "cycles"),
+        pairs_add_run(&t, number_of(json_object_get(ratio, "approximate"), "cycles"),
                       number_of(ratio, "busy_cycles"));
     return t;
 }

@@ -3,8 +3,8 @@
  * Numbers of the same run, and two that are exact, have an exact ratio. Where runs of the whole
  * frame with the same perturbations are there for both, their paired logarithms say it (Student's
  * t). Two predictions of one frame by the ratio estimator err as calibrated pairs do
- * (predict/pairs.h), if both GPUs do the same work and the abstract model has all that they have.
- * All else goes from end to end of the two intervals (statistics/ranking.h). */
+ * (predict/pairs.h), if both GPUs do the same work and the approximate model has all that they
+ * have. All else goes from end to end of the two intervals (statistics/ranking.h). */
 #pragma once
 
 #include "orchestrator/compare/comparison.h"

@@ -1,10 +1,10 @@
 /* The default: windows of a frame that is large for the GPU, by the cycle model, and else what the
- * abstract model makes of the frame. */
+ * approximate model makes of the frame. */
 #include "orchestrator/predict/estimator.h"
 #include "orchestrator/predict/waves.h"
 #include "sim/timing/sm.h"
 
-/* Of the frame. Where windows are more of it than that, they cost more than the abstract model's
+/* Of the frame. Where windows are more of it than that, they cost more than the approximate model's
  * run and its sample do. */
 static const double most_share = 0.125;
 

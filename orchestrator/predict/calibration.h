@@ -11,8 +11,8 @@ enum { CALIBRATION_CONFIDENCE = 95 };
 /* On the scale of the metric: log, or logit for shares. Errors are the larger, the farther apart
  * the two models are on the sample: they stay within `times` sqrt(base^2 + that^2). */
 struct calibration {
-    double slope; /* of the cycle model's sample over the abstract model's */
-    double shift; /* mean error that the abstract model has */
+    double slope; /* of the cycle model's sample over the approximate model's */
+    double shift; /* mean error that the approximate model has */
     double base;
     double times;       /* 0: there are no constants of this metric */
     double alone_shift; /* the same without a sample: */

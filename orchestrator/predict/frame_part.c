@@ -11,7 +11,7 @@
 #include <omp.h>
 #include <string.h>
 
-/* Of a wave, in the abstract model: windows are long enough that phases of the frame stay apart,
+/* Of a wave, in the approximate model: windows are long enough that phases of the frame stay apart,
  * and as many as can be, as the spread of fewer would count for more. In the cycle model, where
  * each finds the L2 warm, a window is a wave, but there are so many at least. */
 enum { WINDOWS_OF_WAVE = 2, LEAST_WINDOWS = 8 };
@@ -36,12 +36,12 @@ static enum st_code create_runs(struct frame_part *a, struct status *st)
 {
     struct result *r = a->result;
     uint32_t n = a->runs - 1;
-    r->n_abstract_repeats = 0;
-    r->abstract_repeats = NULL;
+    r->n_approximate_repeats = 0;
+    r->approximate_repeats = NULL;
     TRY(mem_make(&a->ends, a->runs, sizeof *a->ends, "runs", st));
     if (n)
-        TRY(mem_make(&r->abstract_repeats, n, sizeof *r->abstract_repeats, "runs", st));
-    r->n_abstract_repeats = n;
+        TRY(mem_make(&r->approximate_repeats, n, sizeof *r->approximate_repeats, "runs", st));
+    r->n_approximate_repeats = n;
     return ST_OK;
 }
 
@@ -70,10 +70,10 @@ enum st_code frame_part_create(struct frame_part *out, const struct frame_job *j
     const struct heatmap *map = &p->heat.map;
     uint32_t slots = gpu->machine.sms * sm_occupancy(gpu, launch_registers(job->session->launch));
     struct windows windows = windows_of(cycle, waves, slots);
-    uint32_t runs = cycle ? 1 : job->settings->method.abstract_runs;
+    uint32_t runs = cycle ? 1 : job->settings->method.approximate_runs;
     *out = (struct frame_part){
         .job = *job, .pipeline = p, .result = r, .cycle = cycle, .slots = slots};
-    out->run = cycle ? &r->windows : &r->abstract;
+    out->run = cycle ? &r->windows : &r->approximate;
     out->runs = runs ? runs : 1;
     out->job.threads = (uint32_t)omp_get_max_threads();
     if (out->runs > 1)
@@ -188,7 +188,7 @@ static void complete(const struct frame_part *a, const struct run_end *end)
  * finished says nothing. */
 static enum st_code run_again(const struct frame_part *a, uint32_t i, struct status *st)
 {
-    struct run *run = &a->result->abstract_repeats[i - 1];
+    struct run *run = &a->result->approximate_repeats[i - 1];
     struct gpu_config gpu = a->pipeline->target.gpu;
     struct frame_job job = a->job;
     struct run_end end;
@@ -197,7 +197,7 @@ static enum st_code run_again(const struct frame_part *a, uint32_t i, struct sta
         return ST_OK;
     run->delay = repeat_perturb(i, &gpu, &job);
     run->traced = a->run->traced;
-    TRY(run_frame_abstract(&job, &gpu, &where, &end, run, st));
+    TRY(run_frame_approximate(&job, &gpu, &where, &end, run, st));
     if (run->finished)
         run_complete(&run->counters, &end, a->part.n, a->part.of);
     return ST_OK;
@@ -213,7 +213,7 @@ static enum st_code run_model(struct frame_part *a, uint64_t *resident, struct r
         where.end = whole ? NULL : end;
         return run_frame(&a->job, gpu, &where, a->run, st);
     }
-    return run_frame_abstract(&a->job, gpu, &where, end, a->run, st);
+    return run_frame_approximate(&a->job, gpu, &where, end, a->run, st);
 }
 
 /* From CTAs to windows. */

@@ -13,8 +13,8 @@
 struct frame_part {
     struct frame_job job;
     const struct pipeline *pipeline;
-    struct result *result; /* gets `windows`, or `abstract` and `abstract_repeats` */
-    bool cycle;            /* the cycle model runs it, once; else the abstract one */
+    struct result *result; /* gets `windows`, or `approximate` and `approximate_repeats` */
+    bool cycle;            /* the cycle model runs it, once; else the approximate one */
     struct run *run;       /* of the result: the first */
     struct part part;
     uint64_t slots; /* warps that the GPU holds */
@@ -23,7 +23,7 @@ struct frame_part {
 };
 
 /* Chooses what is run: windows that fill the GPU `waves` times, which is as --waves is given. The
- * result's abstract_repeats become new ones. `cycle`: by the cycle model. */
+ * result's approximate_repeats become new ones. `cycle`: by the cycle model. */
 enum st_code frame_part_create(struct frame_part *out, const struct frame_job *job,
                                const struct pipeline *p, uint32_t waves, bool cycle,
                                struct result *r, struct status *st);

@@ -5,7 +5,7 @@
 #include "orchestrator/predict/kept_trace.h"
 #include "orchestrator/predict/traversal.h"
 #include "orchestrator/predict/windows_run.h"
-#include "sim/abstract/abstract_gpu.h"
+#include "sim/approximate/approximate_gpu.h"
 #include "sim/roofline/profiler.h"
 #include "sim/timing/gpu.h"
 
@@ -167,27 +167,27 @@ enum st_code run_frame_model(const struct frame_job *job, const struct gpu_confi
     return ST_OK;
 }
 
-enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_config *gpu,
-                                const struct frame_where *where, struct run_end *end,
-                                struct run *out, struct status *st)
+enum st_code run_frame_approximate(const struct frame_job *job, const struct gpu_config *gpu,
+                                   const struct frame_where *where, struct run_end *end,
+                                   struct run *out, struct status *st)
 {
     double helpers_s = 0.0;
     bool unfinished = false;
     const struct part *part = where->part;
     uint32_t window = end && part && part->n < part->of ? part->window : 0;
-    struct abstract_gpu_options options = {.progress = job->progress,
-                                           .stop = interrupt_flag(),
-                                           .window = window,
-                                           .resident = where->resident,
-                                           .first_sm = job->first_sm,
-                                           .threads = job->threads,
-                                           .helpers_cpu_s = &helpers_s,
-                                           .unfinished = &unfinished,
-                                           .end = end};
+    struct approximate_gpu_options options = {.progress = job->progress,
+                                              .stop = interrupt_flag(),
+                                              .window = window,
+                                              .resident = where->resident,
+                                              .first_sm = job->first_sm,
+                                              .threads = job->threads,
+                                              .helpers_cpu_s = &helpers_s,
+                                              .unfinished = &unfinished,
+                                              .end = end};
     struct kernel *kernel;
     double start_s = cost_thread_cpu_s();
     TRY(frame_launch(job, gpu, where, &kernel, st));
-    enum st_code code = abstract_gpu_simulate(gpu, kernel, &options, &out->counters, st);
+    enum st_code code = approximate_gpu_simulate(gpu, kernel, &options, &out->counters, st);
     launch_kernel_counts(kernel, &out->counts);
     kernel->ops->free(kernel);
     out->cpu_s = cost_thread_cpu_s() - start_s + helpers_s;

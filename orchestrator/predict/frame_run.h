@@ -13,7 +13,7 @@ struct progress;
 struct roofline_profile;
 struct kept_traces;
 
-/* What the abstract model runs side by side with a group estimator's first groups. */
+/* What the approximate model runs side by side with a group estimator's first groups. */
 struct beside {
     void (*run)(void *context, uint32_t i, struct progress *progress);
     void *context;
@@ -29,7 +29,7 @@ struct frame_job {
     FILE *dump;                  /* of the watchdog; may be NULL */
     uint32_t threads;            /* that one simulation runs on */
     uint32_t first_sm;           /* gets CTA 0 */
-    bool assisted;               /* groups are run by the abstract model as well */
+    bool assisted;               /* groups are run by the approximate model as well */
     const struct beside *beside; /* NULL: nothing */
     struct kept_traces *traces;  /* for models that read them (kept_trace.h); NULL: none is kept */
 };
@@ -64,10 +64,11 @@ enum st_code run_frame_model(const struct frame_job *job, const struct gpu_confi
                              const struct frame_where *where, enum timing_model model,
                              struct run *out, struct status *st);
 
-/* The same by the abstract timing model. `end` (may be NULL) gets how the run left the machine. */
-enum st_code run_frame_abstract(const struct frame_job *job, const struct gpu_config *gpu,
-                                const struct frame_where *where, struct run_end *end,
-                                struct run *out, struct status *st);
+/* The same by the approximate timing model. `end` (may be NULL) gets how the run left the machine.
+ */
+enum st_code run_frame_approximate(const struct frame_job *job, const struct gpu_config *gpu,
+                                   const struct frame_where *where, struct run_end *end,
+                                   struct run *out, struct status *st);
 
 /* CTAs of the frame: one per warp, of a row of 32 pixels. */
 uint64_t frame_ctas(const struct frame *frame);

@@ -56,7 +56,7 @@ static enum st_code fill_smaller(const struct group_estimator *e, const struct t
 /* By both models. Warps without a pixel would tell nothing of how they differ: they are left out.
  */
 static enum st_code run_both(const struct group_estimator *e, const uint8_t *filter,
-                             struct run *out, struct run *abstract, struct status *st)
+                             struct run *out, struct run *approximate, struct status *st)
 {
     const struct gpu_config *gpu = &e->pipeline->target.small;
     const struct frame *frame = &e->job.session->frame;
@@ -64,10 +64,10 @@ static enum st_code run_both(const struct group_estimator *e, const uint8_t *fil
     TRY(part_of_filter(&part, filter, frame->width, frame->height, st));
     const struct frame_where where = {.filter = filter, .part = &part};
     enum st_code code = run_frame(&e->job, gpu, &where, out, st);
-    abstract->traced = out->traced;
+    approximate->traced = out->traced;
     if (code == ST_OK && out->finished) {
-        code = run_frame_abstract(&e->job, gpu, &where, NULL, abstract, st);
-        out->finished = abstract->finished;
+        code = run_frame_approximate(&e->job, gpu, &where, NULL, approximate, st);
+        out->finished = approximate->finished;
     }
     part_free(&part);
     return code;
@@ -91,7 +91,7 @@ static enum st_code run_one(const struct group_estimator *e, const struct frame_
 }
 
 static enum st_code run_filtered(const struct group_estimator *e, const struct task *task,
-                                 uint8_t *filter, struct run *out, struct run *abstract,
+                                 uint8_t *filter, struct run *out, struct run *approximate,
                                  struct status *st)
 {
     if (task->level == 0) {
@@ -104,7 +104,8 @@ static enum st_code run_filtered(const struct group_estimator *e, const struct t
         return status_fail(st, ST_FAILED, "group %u: no pixel was chosen; raise --percent",
                            task->group);
     const struct frame_where where = {.filter = is_frame(e, out) ? NULL : filter};
-    return e->job.assisted ? run_both(e, filter, out, abstract, st) : run_one(e, &where, out, st);
+    return e->job.assisted ? run_both(e, filter, out, approximate, st)
+                           : run_one(e, &where, out, st);
 }
 
 static enum st_code run_task(const struct group_estimator *e, const struct task *task,
@@ -114,7 +115,7 @@ static enum st_code run_task(const struct group_estimator *e, const struct task 
         return ST_OK;
     MEM_AUTO uint8_t *filter = NULL;
     TRY(mem_make(&filter, session_pixels(e->job.session), 1, "filter of a group", st));
-    return run_filtered(e, task, filter, &group->runs[task->level], &group->abstract, st);
+    return run_filtered(e, task, filter, &group->runs[task->level], &group->approximate, st);
 }
 
 static bool needs(const struct group_estimator *e, uint32_t group, uint32_t level)
@@ -157,16 +158,16 @@ static void charge_tasks(const struct batch *batch, uint32_t n, double wall_s)
 {
     const struct group_estimator *e = batch->e;
     struct result *r = batch->r;
-    double abstract_s = batch->beside ? result_abstract_cpu_s(r) : 0, all_s = abstract_s;
+    double approximate_s = batch->beside ? result_approximate_cpu_s(r) : 0, all_s = approximate_s;
     for (uint32_t i = 0; i < n; i++) {
         const struct result_group *group = &r->groups[e->tasks[i].group];
-        double assisted_s = e->tasks[i].level == 0 ? group->abstract.cpu_s : 0;
-        abstract_s += assisted_s;
+        double assisted_s = e->tasks[i].level == 0 ? group->approximate.cpu_s : 0;
+        approximate_s += assisted_s;
         all_s += assisted_s + group->runs[e->tasks[i].level].cpu_s;
     }
-    double of_abstract_s = all_s > 0 ? wall_s * abstract_s / all_s : 0;
-    r->cost.abstract.wall_s += of_abstract_s;
-    r->cost.simulate.wall_s += wall_s - of_abstract_s;
+    double of_approximate_s = all_s > 0 ? wall_s * approximate_s / all_s : 0;
+    r->cost.approximate.wall_s += of_approximate_s;
+    r->cost.simulate.wall_s += wall_s - of_approximate_s;
 }
 
 static void run_tasks(struct group_estimator *e, struct result *r, uint32_t n)

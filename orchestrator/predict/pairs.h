@@ -19,7 +19,7 @@ struct pair_calibration {
 /* Zeros where the metric is not CALIBRATED in metric_rows.h, or not yet. */
 extern const struct pair_calibration pair_calibrations[METRIC_COUNT];
 
-/* How runs of the abstract model deviate, from frame to frame: variances are a scaled inverse
+/* How runs of the approximate model deviate, from frame to frame: variances are a scaled inverse
  * chi-square of `freedom` degrees about deviation^2 (Smyth, Linear Models and Empirical Bayes
  * Methods for Assessing Differential Expression in Microarray Experiments, 2004, section 3). */
 struct pair_prior {
@@ -38,11 +38,11 @@ extern const struct pair_runs_calibration pair_runs;
  * DERIVED; METRIC_COUNT where ratios of it have no calibrated error. */
 enum metric_id pairs_errs_as(enum metric_id m);
 
-/* Runs of the abstract model (--abstract-runs) of the GPU that all others are compared with; the
- * constants are of its pairs with GPUs that were run once. */
+/* Runs of the approximate model (--approximate-runs) of the GPU that all others are compared with;
+ * the constants are of its pairs with GPUs that were run once. */
 #define PAIRS_RUNS_OF_FIRST 3
 
-/* What the abstract model says of a whole frame in one or more runs: cycles are those of the SM
+/* What the approximate model says of a whole frame in one or more runs: cycles are those of the SM
  * that ends last, and busy cycles the mean of all SMs until they have no more warp, either with the
  * launch. All zeros but `sms` is of no run yet. */
 struct pair_times {

@@ -23,10 +23,10 @@ static void add_cost(struct cost *cost, const struct run *run)
  * each took, so that together they are what passed on the clock. */
 static void share_wall(struct cost *c, double wall_s)
 {
-    double stages_s = c->abstract.wall_s + c->simulate.wall_s;
-    double share = stages_s > 0 ? c->abstract.wall_s / stages_s : 0;
-    c->abstract.wall_s = share * wall_s;
-    c->simulate.wall_s = wall_s - c->abstract.wall_s;
+    double stages_s = c->approximate.wall_s + c->simulate.wall_s;
+    double share = stages_s > 0 ? c->approximate.wall_s / stages_s : 0;
+    c->approximate.wall_s = share * wall_s;
+    c->simulate.wall_s = wall_s - c->approximate.wall_s;
 }
 
 /* Totals: what the phases took, which leaves out what the caller does beside them. */
@@ -40,11 +40,12 @@ static void finish_cost(struct result *r)
         add_cost(c, &r->repeats[i]);
     add_cost(c, &r->whole);
     add_cost(c, &r->windows);
-    c->abstract.cpu_s = result_abstract_cpu_s(r);
+    c->approximate.cpu_s = result_approximate_cpu_s(r);
     for (uint32_t g = 0; g < r->n_groups; g++)
-        c->abstract.cpu_s += r->groups[g].abstract.cpu_s;
-    c->total.cpu_s = c->setup.cpu_s + c->profile.cpu_s + c->abstract.cpu_s + c->simulate.cpu_s;
-    c->total.wall_s = c->setup.wall_s + c->profile.wall_s + c->abstract.wall_s + c->simulate.wall_s;
+        c->approximate.cpu_s += r->groups[g].approximate.cpu_s;
+    c->total.cpu_s = c->setup.cpu_s + c->profile.cpu_s + c->approximate.cpu_s + c->simulate.cpu_s;
+    c->total.wall_s =
+        c->setup.wall_s + c->profile.wall_s + c->approximate.wall_s + c->simulate.wall_s;
     c->peak_rss_bytes = cost_peak_rss_bytes();
     c->threads = (uint32_t)omp_get_max_threads();
 }

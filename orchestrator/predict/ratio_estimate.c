@@ -11,7 +11,7 @@ static enum survey_scale scale_of(const struct ratio_values *v, enum metric_id m
     return interval_scale(m, v->whole[m], others, v->sampled ? 2 : 0);
 }
 
-/* How far the cycle model is from the abstract one on the sample, on the metric's scale; 0 where
+/* How far the cycle model is from the approximate one on the sample, on the metric's scale; 0 where
  * there is none. */
 static double disagreement(const struct ratio_values *v, enum metric_id m)
 {
@@ -38,7 +38,7 @@ static double carry_over(const struct ratio_values *v, enum metric_id m)
  * not finished windows_error has all. */
 static double thinner(const struct result *r, double waves)
 {
-    bool part = r->abstract.finished && r->abstract.traced < result_pixels(r);
+    bool part = r->approximate.finished && r->approximate.traced < result_pixels(r);
     return part && waves < r->calibrated_waves ? r->calibrated_waves / waves : 1;
 }
 
@@ -48,7 +48,7 @@ static double allowance(const struct ratio_values *v, const struct result *r, en
                         double waves)
 {
     const struct calibration *c = &calibrations[m];
-    bool by_windows = m == METRIC_CYCLES || !r->abstract.finished;
+    bool by_windows = m == METRIC_CYCLES || !r->approximate.finished;
     double further = by_windows ? r->windows_error * sqrt(r->part_waves / waves) : 0;
     double apart = disagreement(v, m);
     double spread = c->times * sqrt(c->base * c->base + apart * apart + further * further);
@@ -63,7 +63,7 @@ void ratio_estimate(const struct ratio_values *v, struct result *r,
         values[m] = carry_over(v, (enum metric_id)m);
         allowances[m] = allowance(v, r, (enum metric_id)m, r->part_waves);
     }
-    frame_estimate(r, r->abstract.counters.sm.thread_instructions, counting, values, allowances);
+    frame_estimate(r, r->approximate.counters.sm.thread_instructions, counting, values, allowances);
 }
 
 double ratio_expected_percent(const struct ratio_values *v, const struct result *r,

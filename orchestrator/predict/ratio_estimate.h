@@ -1,9 +1,10 @@
 /* ratio_estimate.h -- a frame's metrics from a part of it in the cycle model, carried over to the
- * whole by the abstract timing model, which runs both (Cochran, Sampling Techniques, 3rd edition,
- * 1977, ch. 6 and 7).
+ * whole by the approximate timing model, which runs both (Cochran, Sampling Techniques, 3rd
+ * edition, 1977, ch. 6 and 7).
  *
- * With g the metric's scale (log, or logit for shares), A the abstract model on the whole frame and
- * the whole GPU, a the same on the pixels and scale models of the sample, y the cycle model there:
+ * With g the metric's scale (log, or logit for shares), A the approximate model on the whole frame
+ * and the whole GPU, a the same on the pixels and scale models of the sample, y the cycle model
+ * there:
  *
  *     g(estimate) = g(A) + slope (g(y) - g(a)) + shift.
  *

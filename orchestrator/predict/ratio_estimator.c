@@ -1,10 +1,10 @@
 /* The ratio estimator: what is run, part by part. What the parts say of the frame is in
  * ratio_estimate.h.
  *
- * The first part is the frame, or windows of it, by the abstract model, and side by side with that
- * some groups by both. With a target that the interval misses, the next part is more windows, where
- * their spread is what makes it wide; else the whole frame by the cycle model, which leaves nothing
- * to estimate. */
+ * The first part is the frame, or windows of it, by the approximate model, and side by side with
+ * that some groups by both. With a target that the interval misses, the next part is more windows,
+ * where their spread is what makes it wide; else the whole frame by the cycle model, which leaves
+ * nothing to estimate. */
 #include "common/auto.h"
 #include "common/interrupt.h"
 #include "common/progress.h"
@@ -45,14 +45,14 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
     e->values.sampled = result_finished(r) > 0;
     result_ratio_parts(r, e->values.whole, e->values.sample, e->values.assisted);
     const struct frame_counting known =
-        frame_part_counting(&e->job, e->pipeline, r->abstract.traced);
+        frame_part_counting(&e->job, e->pipeline, r->approximate.traced);
     ratio_estimate(&e->values, r, &known);
     return ST_OK;
 }
 
 /* --- the parts --- */
 
-/* The abstract model on the frame, or windows that fill the GPU so often, beside the groups. */
+/* The approximate model on the frame, or windows that fill the GPU so often, beside the groups. */
 static enum st_code run_first(struct ratio_estimator *e, struct result *r, struct status *st)
 {
     struct frame_part part;
@@ -76,27 +76,27 @@ static enum st_code run_first(struct ratio_estimator *e, struct result *r, struc
 
 static void forget_repeats(struct result *r)
 {
-    mem_free(r->abstract_repeats);
-    r->abstract_repeats = NULL;
-    r->n_abstract_repeats = 0;
+    mem_free(r->approximate_repeats);
+    r->approximate_repeats = NULL;
+    r->n_approximate_repeats = 0;
 }
 
 /* The runs of *before take the place of those that an interrupt left unfinished, or go. */
 static void keep_one(struct result *r, struct result *before)
 {
-    double cpu_s = result_abstract_cpu_s(before) + result_abstract_cpu_s(r);
-    if (r->abstract.finished) {
+    double cpu_s = result_approximate_cpu_s(before) + result_approximate_cpu_s(r);
+    if (r->approximate.finished) {
         forget_repeats(before);
     } else {
         forget_repeats(r);
-        r->abstract = before->abstract;
-        r->abstract_repeats = before->abstract_repeats;
-        r->n_abstract_repeats = before->n_abstract_repeats;
+        r->approximate = before->approximate;
+        r->approximate_repeats = before->approximate_repeats;
+        r->n_approximate_repeats = before->n_approximate_repeats;
         r->part_share = before->part_share;
         r->part_waves = before->part_waves;
         r->windows_error = before->windows_error;
     }
-    r->abstract.cpu_s += cpu_s - result_abstract_cpu_s(r);
+    r->approximate.cpu_s += cpu_s - result_approximate_cpu_s(r);
 }
 
 struct more {
@@ -125,7 +125,7 @@ static enum st_code run_more(struct ratio_estimator *e, uint32_t waves, struct r
     side_by_side(tasks.n, run_task, &more);
     progress_end(more.progress);
     keep_one(r, &before);
-    r->cost.abstract.wall_s += cost_since(start).wall_s;
+    r->cost.approximate.wall_s += cost_since(start).wall_s;
     enum st_code code = frame_part_end(&part, st);
     frame_part_release(&part);
     return code;
@@ -174,7 +174,7 @@ static uint32_t waves_to_target(const struct ratio_estimator *e, const struct re
     double frame_waves = r->part_waves / r->part_share;
     for (uint64_t waves = 2 * (uint64_t)ceil(r->part_waves); (double)waves < frame_waves;
          waves *= 2) {
-        double cost_s = result_abstract_cpu_s(r) * (double)waves / r->part_waves;
+        double cost_s = result_approximate_cpu_s(r) * (double)waves / r->part_waves;
         if (cost_s > whole_cost_s(r))
             return 0;
         if (ratio_expected_percent(&e->values, r, m, (double)waves) <=
@@ -192,7 +192,7 @@ static enum st_code go_on(struct ratio_estimator *e, struct result *r, struct st
         progress_tell(quiet,
                       "the interval is wider than asked; windows that fill the GPU %u times will "
                       "probably make it narrow enough, in about %.0f s of processor time",
-                      waves, result_abstract_cpu_s(r) * waves / r->part_waves);
+                      waves, result_approximate_cpu_s(r) * waves / r->part_waves);
         return run_more(e, waves, r, st);
     }
     progress_tell(quiet,
@@ -206,9 +206,9 @@ static enum st_code next_batch(struct estimator *base, struct result *r, bool *l
                                struct status *st)
 {
     struct ratio_estimator *e = (struct ratio_estimator *)(void *)base;
-    TRY(r->abstract.finished ? go_on(e, r, st) : run_first(e, r, st));
+    TRY(r->approximate.finished ? go_on(e, r, st) : run_first(e, r, st));
     /* An interrupt may have come before all of it was run. */
-    bool lacks = !result_abstract_finished(r) || result_finished(r) < estimator_groups(r);
+    bool lacks = !result_approximate_finished(r) || result_finished(r) < estimator_groups(r);
     *left = (r->settings.method.target.error > 0 || lacks) && !r->exact;
     return ST_OK;
 }

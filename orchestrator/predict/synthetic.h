@@ -53,7 +53,7 @@ enum { SYNTHETIC_PROBES = 64 * 64 };
 /* Fills the last three by tracing single rays. */
 enum st_code synthetic_probe(struct synthetic_lab *lab, struct status *st);
 /* Core cycles that a thread spends on a full ray where the GPU is full of such threads: of the
- * GPU's scale model, filled once, by the abstract model. */
+ * GPU's scale model, filled once, by the approximate model. */
 enum st_code synthetic_ray_cycles(const struct synthetic_lab *lab, double *out, struct status *st);
 
 /* A plan with room for `pixels` words of work, all 0, as production runs it. NULL: no memory. */

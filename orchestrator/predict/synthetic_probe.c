@@ -1,11 +1,11 @@
 /* What rays through the synthetic scene cost, found out by tracing some: work by the functional
- * side, time by the abstract model. */
+ * side, time by the approximate model. */
 #include "orchestrator/predict/synthetic.h"
 
 #include "common/memory.h"
 #include "orchestrator/predict/traversal.h"
 #include "partition/downscale.h"
-#include "sim/abstract/abstract_gpu.h"
+#include "sim/approximate/approximate_gpu.h"
 #include "sim/shaders/synthetic.h"
 #include "sim/timing/sm.h"
 
@@ -125,7 +125,7 @@ static enum st_code run_full(const struct launch *launch, const struct gpu_confi
     struct gpu_counters counters;
     struct kernel *kernel;
     TRY(launch_kernel(launch, &settings, &kernel, st));
-    enum st_code code = abstract_gpu_simulate(gpu, kernel, NULL, &counters, st);
+    enum st_code code = approximate_gpu_simulate(gpu, kernel, NULL, &counters, st);
     if (code == ST_OK)
         *out = (double)counters.sm.resident_warp_cycles / kernel->n_ctas / TIMED_RAYS;
     kernel->ops->free(kernel);

@@ -157,7 +157,7 @@ void study_page_points(const struct study_table *t, FILE *out)
         {"All seven", "mean of the seven absolute errors", MEASURE_MAE, PERCENT},
         {"Speedup",
          "processor time without profile: simulating the whole frame over the prediction's "
-         "abstract and cycle model",
+         "approximate and cycle model",
          MEASURE_SPEEDUP, PLAIN},
         {"With profile", "the same, the prediction's profile counted", MEASURE_SPEEDUP_WITH_PROFILE,
          PLAIN}};

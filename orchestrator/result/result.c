@@ -12,7 +12,7 @@ void result_free(struct result *r)
             timeline_free(r->groups[g].runs[level].timeline);
     timeline_free(r->whole.timeline);
     timeline_free(r->windows.timeline);
-    mem_free(r->abstract_repeats);
+    mem_free(r->approximate_repeats);
     mem_free(r->repeats);
     mem_free(r->scene);
     mem_free(r->groups);
@@ -86,11 +86,11 @@ struct downscale result_machine(const struct result *r)
                : r->downscale;
 }
 
-double result_abstract_cpu_s(const struct result *r)
+double result_approximate_cpu_s(const struct result *r)
 {
-    double cpu_s = r->abstract.cpu_s;
-    for (uint32_t i = 0; i < r->n_abstract_repeats; i++)
-        cpu_s += r->abstract_repeats[i].cpu_s;
+    double cpu_s = r->approximate.cpu_s;
+    for (uint32_t i = 0; i < r->n_approximate_repeats; i++)
+        cpu_s += r->approximate_repeats[i].cpu_s;
     return cpu_s;
 }
 
@@ -100,11 +100,11 @@ double result_busy_cycles(const struct result *r, const struct run *run)
     return machine->launch_cycles + (double)run->counters.sm.busy_cycles / machine->sms;
 }
 
-bool result_abstract_finished(const struct result *r)
+bool result_approximate_finished(const struct result *r)
 {
-    bool finished = r->abstract.finished;
-    for (uint32_t i = 0; i < r->n_abstract_repeats; i++)
-        finished = finished && r->abstract_repeats[i].finished;
+    bool finished = r->approximate.finished;
+    for (uint32_t i = 0; i < r->n_approximate_repeats; i++)
+        finished = finished && r->approximate_repeats[i].finished;
     return finished;
 }
 
@@ -167,7 +167,7 @@ double result_frames_per_second(const struct result *r)
 }
 
 /* Cycles are summed here, not the most of the groups taken: each group's are a measurement. */
-static void merge_groups(const struct result *r, bool abstract, double out[METRIC_COUNT])
+static void merge_groups(const struct result *r, bool approximate, double out[METRIC_COUNT])
 {
     struct gpu_counters all = {0};
     uint64_t cycles = 0;
@@ -176,7 +176,7 @@ static void merge_groups(const struct result *r, bool abstract, double out[METRI
         if (!group->finished)
             continue;
         const struct gpu_counters *c =
-            abstract ? &group->abstract.counters : &group->runs[0].counters;
+            approximate ? &group->approximate.counters : &group->runs[0].counters;
         gpu_counters_merge(&all, c);
         cycles += c->gpu.cycles;
     }
@@ -187,7 +187,7 @@ static void merge_groups(const struct result *r, bool abstract, double out[METRI
 void result_ratio_parts(const struct result *r, double whole[METRIC_COUNT],
                         double sample[METRIC_COUNT], double assisted[METRIC_COUNT])
 {
-    metrics_compute(&r->abstract.counters, whole);
+    metrics_compute(&r->approximate.counters, whole);
     merge_groups(r, false, sample);
     merge_groups(r, true, assisted);
 }

@@ -48,7 +48,7 @@ struct result_group {
     uint64_t pixels;
     bool finished; /* all of its runs; groups without pixels have none and are never */
     struct run runs[RESULT_LEVELS]; /* [0] at the asked percentage; others: exponential only */
-    struct run abstract;            /* as [0], by the abstract model; ratio only */
+    struct run approximate;         /* as [0], by the approximate model; ratio only */
     double metrics[METRIC_COUNT];   /* extrapolated to all pixels of the group */
 };
 
@@ -70,13 +70,13 @@ struct result {
     struct result_group *groups;
     struct metric_fit *fits;
     uint32_t n_fits;
-    struct run abstract;          /* by the abstract model, ratio only: `traced` is what it ran,
-                                     counters are completed to the whole frame */
-    struct run *abstract_repeats; /* further ones, each perturbed (--abstract-runs); as `abstract`
-                                     where they are finished */
-    uint32_t n_abstract_repeats;
+    struct run approximate; /* by the approximate model, ratio only: `traced` is what it ran,
+                            counters are completed to the whole frame */
+    struct run *approximate_repeats; /* further ones, each perturbed (--approximate-runs); as
+                                     `approximate` where they are finished */
+    uint32_t n_approximate_repeats;
     struct run windows;           /* by the cycle model on the whole GPU, windows only; likewise */
-    bool windowed;                /* the part below is of `windows`, else of `abstract` */
+    bool windowed;                /* the part below is of `windows`, else of `approximate` */
     double part_share;            /* of the frame's work that was run; 0: it says nothing */
     double part_waves;            /* how often that fills the GPU */
     uint32_t calibrated_waves;    /* of a part whose intervals are as narrow as they get */
@@ -121,10 +121,10 @@ bool result_on_target(const struct result *r);
  * those of the last one. */
 double result_busy_cycles(const struct result *r, const struct run *run);
 
-/* Processor time of the abstract model's runs of the frame. */
-double result_abstract_cpu_s(const struct result *r);
+/* Processor time of the approximate model's runs of the frame. */
+double result_approximate_cpu_s(const struct result *r);
 /* Whether they are all finished. */
-bool result_abstract_finished(const struct result *r);
+bool result_approximate_finished(const struct result *r);
 
 /* The metrics of one run, its cycles without its delay. */
 void result_run_metrics(const struct run *run, double out[METRIC_COUNT]);
@@ -142,7 +142,7 @@ double result_frame_time_ms(const struct result *r);
 struct estimate result_frame_time(const struct result *r); /* the same with its bounds */
 double result_frames_per_second(const struct result *r);   /* 0 where no cycle passed */
 
-/* What a ratio estimate is made of: the metrics from r->abstract, and from the finished groups what
- * the cycle model (*sample) and the abstract model (*assisted) say of them. */
+/* What a ratio estimate is made of: the metrics from r->approximate, and from the finished groups
+ * what the cycle model (*sample) and the approximate model (*assisted) say of them. */
 void result_ratio_parts(const struct result *r, double whole[METRIC_COUNT],
                         double sample[METRIC_COUNT], double assisted[METRIC_COUNT]);

@@ -120,12 +120,12 @@ static json_t *settings_json(struct json_writer *w, const struct result *r)
     return all;
 }
 
-/* The abstract model's on the frame, where there are several. */
-static void put_abstract_runs(struct json_writer *w, json_t *ratio, const struct result *r)
+/* The approximate model's on the frame, where there are several. */
+static void put_approximate_runs(struct json_writer *w, json_t *ratio, const struct result *r)
 {
     json_t *runs = json_put_array(w, ratio, "runs");
-    for (uint32_t i = 0; i <= r->n_abstract_repeats; i++) {
-        const struct run *run = i ? &r->abstract_repeats[i - 1] : &r->abstract;
+    for (uint32_t i = 0; i <= r->n_approximate_repeats; i++) {
+        const struct run *run = i ? &r->approximate_repeats[i - 1] : &r->approximate;
         if (!run->finished)
             continue;
         json_t *one = json_append_object(w, runs);
@@ -142,16 +142,16 @@ static void put_ratio(struct json_writer *w, json_t *d, const struct result *r)
     char lacks[STATUS_TEXT];
     json_t *ratio = json_put_object(w, d, "ratio");
     result_ratio_parts(r, whole, sample, assisted);
-    json_put_count(w, ratio, "abstract_pixels", r->abstract.traced);
-    models_unseen(MODEL_ABSTRACT, &r->settings.method, &r->gpu, lacks, sizeof lacks);
+    json_put_count(w, ratio, "approximate_pixels", r->approximate.traced);
+    models_unseen(MODEL_APPROXIMATE, &r->settings.method, &r->gpu, lacks, sizeof lacks);
     if (lacks[0])
-        json_put_text(w, ratio, "abstract_lacks", lacks);
-    result_put_values(w, ratio, "abstract", whole);
-    json_put_real(w, ratio, "busy_cycles", result_busy_cycles(r, &r->abstract));
-    if (r->n_abstract_repeats)
-        put_abstract_runs(w, ratio, r);
+        json_put_text(w, ratio, "approximate_lacks", lacks);
+    result_put_values(w, ratio, "approximate", whole);
+    json_put_real(w, ratio, "busy_cycles", result_busy_cycles(r, &r->approximate));
+    if (r->n_approximate_repeats)
+        put_approximate_runs(w, ratio, r);
     result_put_values(w, ratio, "sample", sample);
-    result_put_values(w, ratio, "sample_abstract", assisted);
+    result_put_values(w, ratio, "sample_approximate", assisted);
     json_put_count(w, ratio, "calibrated_waves", r->calibrated_waves);
     json_put_real(w, ratio, "windows_error", r->windows_error);
     json_t *groups = json_put_array(w, ratio, "groups");
@@ -159,9 +159,9 @@ static void put_ratio(struct json_writer *w, json_t *d, const struct result *r)
         if (r->groups[g].finished) {
             json_t *group = json_append_object(w, groups);
             metrics_compute(&r->groups[g].runs[0].counters, sample);
-            metrics_compute(&r->groups[g].abstract.counters, assisted);
+            metrics_compute(&r->groups[g].approximate.counters, assisted);
             result_put_values(w, group, "sample", sample);
-            result_put_values(w, group, "sample_abstract", assisted);
+            result_put_values(w, group, "sample_approximate", assisted);
         }
 }
 

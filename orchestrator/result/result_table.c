@@ -28,15 +28,15 @@ static void print_unit(enum metric_id metric, FILE *out)
     fprintf(out, "%s%s\n", unit[0] ? "  " : "", unit);
 }
 
-static void print_abstract(const struct run *run, uint64_t pixels, FILE *out)
+static void print_approximate(const struct run *run, uint64_t pixels, FILE *out)
 {
-    fputs("  abstract ", out);
+    fputs("  approximate ", out);
     if (run->traced == pixels)
         fputs("the whole frame", out);
     else
         fprintf(out, "%llu pixels (%.2f %%)", (unsigned long long)run->traced,
                 result_percent(run->traced, pixels));
-    fprintf(out, ", by the fast abstract model of the whole GPU: %llu cycles for the frame\n",
+    fprintf(out, ", by the fast approximate model of the whole GPU: %llu cycles for the frame\n",
             (unsigned long long)run->counters.gpu.cycles);
 }
 
@@ -94,7 +94,7 @@ static void print_heading(const struct result *r, FILE *out)
         fprintf(out, "  windows  that fill the GPU %.3g times, completed to the frame\n",
                 r->part_waves);
     else if (r->part_share > 0)
-        print_abstract(&r->abstract, pixels, out);
+        print_approximate(&r->approximate, pixels, out);
     if (r->n_repeats)
         print_repeats("repeated", r, out);
     if (is_exact(r))
@@ -192,9 +192,10 @@ static void print_metrics(const struct result *r, FILE *out)
 static void print_groups(const struct result *r, FILE *out)
 {
     if (r->part_share > 0)
-        fputs("\ngroups alone, carried over linearly; the estimate corrects them by the abstract "
-              "model",
-              out);
+        fputs(
+            "\ngroups alone, carried over linearly; the estimate corrects them by the approximate "
+            "model",
+            out);
     fprintf(out, "\n%-6s %12s %12s %10s %14s %10s\n", "group", "pixels", "traced", "percent",
             "cycles", "IPC");
     for (uint32_t g = 0; g < r->n_groups; g++) {

@@ -1,8 +1,8 @@
 #include "orchestrator/settings/models.h"
 
 #include "orchestrator/settings/method_settings.h"
-#include "sim/abstract/abstract_model.h"
-#include "sim/abstract/counted.h"
+#include "sim/approximate/approximate_model.h"
+#include "sim/approximate/counted.h"
 #include "sim/gatsim/gatsim_model.h"
 #include "sim/interval/interval_model.h"
 #include "sim/timing/cycle_model.h"

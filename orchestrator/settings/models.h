@@ -22,8 +22,8 @@ struct method_settings;
 #define MODELS(ROW)                                                                                \
     ROW(CYCLE, "cycle", cycle_model, .machine_code = true, .stalls = true, .traces = true,         \
         .perturbed = true)                                                                         \
-    ROW(ABSTRACT, "abstract", abstract_model, .title = "abstract model",                           \
-        .counts = abstract_counts, .unseen = UNSEEN_ABSTRACT, .perturbed = true)                   \
+    ROW(APPROXIMATE, "approximate", approximate_model, .title = "approximate model",               \
+        .counts = approximate_counts, .unseen = UNSEEN_APPROXIMATE, .perturbed = true)             \
     ROW(INTERVAL, "interval", interval_model, .title = "interval model",                           \
         .counts = interval_counts, .knows = MODEL_KNOWS_INSTRUCTIONS, .traced = true,              \
         .unseen = UNSEEN_NETWORK, .forget = interval_forget)                                       \

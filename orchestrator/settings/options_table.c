@@ -144,7 +144,7 @@ static bool by_groups(const struct settings *s)
     return s->method.extrapolate != EXTRAPOLATE_WINDOWS;
 }
 
-static bool may_be_abstract(const struct settings *s)
+static bool may_be_approximate(const struct settings *s)
 {
     return by_waves(s) && by_groups(s);
 }

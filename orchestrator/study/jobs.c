@@ -12,9 +12,9 @@
 /* ---- how much work ---- */
 
 /* Shares of a reference, roughly; only the order and the time left depend on them. */
-#define PROFILE_WORK  0.05
-#define ABSTRACT_WORK 0.05
-#define PICTURE_WORK  0.1
+#define PROFILE_WORK     0.05
+#define APPROXIMATE_WORK 0.05
+#define PICTURE_WORK     0.1
 
 static double share_of(const struct method_settings *s)
 {
@@ -24,7 +24,7 @@ static double share_of(const struct method_settings *s)
                                         : 0.5 * (s->percent_min + s->percent_max);
     /* The smaller percentages of several levels are 3/4 and 1/2. */
     double levels = (traits->levels + 1) / 2.0;
-    return PROFILE_WORK + ABSTRACT_WORK + levels * percent / 100;
+    return PROFILE_WORK + APPROXIMATE_WORK + levels * percent / 100;
 }
 
 static uint32_t runs_of(enum key_kind kind, const struct method_settings *s)

@@ -112,7 +112,7 @@ enum nodes_choice { NODES_INTEL6, NODES_CWBVH8 };
     X(UINT_OR_0, prefetch_percent, 1, 100, "%", "of rays that make a treelet popular; 0: any",     \
       CYCLE_ALONE)                                                                                 \
     X(BOOL_OR_0, overlap, 0, 0, "",                                                                \
-      "the internal node that follows a leaf is fetched and tested beside it", UNSEEN_ABSTRACT)    \
+      "the internal node that follows a leaf is fetched and tested beside it", UNSEEN_APPROXIMATE) \
     X(UINT_OR_0, reorder_warps, 0, 64, "warp",                                                     \
       "whose threads are sorted at once by what they do behind a trace; 0: none are", CYCLE_ALONE) \
     X(UINT_OR_0, reorder_wait, 0, 65535, "cycle",                                                  \

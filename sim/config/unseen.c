@@ -32,7 +32,7 @@ const char *unseen_page(uint32_t unseen, char text[64])
         const char *name;
         uint32_t bit;
     } models[] = {{"cycle", 0},
-                  {"abstract", UNSEEN_ABSTRACT},
+                  {"approximate", UNSEEN_APPROXIMATE},
                   {"interval", NOT_INTERVAL},
                   {"gatsim", UNSEEN_GATSIM}};
     text[0] = 0;

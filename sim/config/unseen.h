@@ -6,12 +6,13 @@
 #include <stdint.h>
 
 enum unseen {
-    UNSEEN_ABSTRACT = 1,
+    UNSEEN_APPROXIMATE = 1,
     UNSEEN_NETWORK = 2, /* the interval model's own level */
     UNSEEN_GPUMECH = 4, /* its levels from the paper */
     UNSEEN_GATSIM = 8,
     NOT_INTERVAL = UNSEEN_NETWORK | UNSEEN_GPUMECH,
-    NOT_FAST = UNSEEN_ABSTRACT | NOT_INTERVAL, /* but GATSim, whose blocks the cycle model times */
+    NOT_FAST =
+        UNSEEN_APPROXIMATE | NOT_INTERVAL, /* but GATSim, whose blocks the cycle model times */
     CYCLE_ALONE = NOT_FAST | UNSEEN_GATSIM
 };
 
@@ -20,5 +21,5 @@ struct gpu_config;
 /* Names, with commas between, the parameters that the GPU was given (gpu_config_given) and that
  * whoever `who` is of does not see; "": there is none. */
 void unseen_list(const struct gpu_config *config, enum unseen who, char *text, size_t n);
-/* For the page of parameters: the models that see it, "all" or such as "cycle, abstract". */
+/* For the page of parameters: the models that see it, "all" or such as "cycle, approximate". */
 const char *unseen_page(uint32_t unseen, char text[64]);

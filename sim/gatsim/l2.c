@@ -1,8 +1,8 @@
 #include "sim/gatsim/l2.h"
 
 #include "common/memory.h"
-#include "sim/abstract/port.h"
-#include "sim/abstract/tags.h"
+#include "sim/approximate/port.h"
+#include "sim/approximate/tags.h"
 
 #include <string.h>
 

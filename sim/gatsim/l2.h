@@ -1,13 +1,13 @@
-/* l2.h -- the L2 and DRAM that all SMs of the abstract timing model share: a store of tags for each
- * slice, and resources that are busy for a time.
+/* l2.h -- the L2 and DRAM that all SMs of the approximate timing model share: a store of tags for
+ * each slice, and resources that are busy for a time.
  *
  * GATSim's paper has caches of an SM alone and fixed latencies behind them. Here a miss of the L1D
  * pays the way to its slice, the slice's data port, and where the L2 misses too, a DRAM channel: a
  * bank that precharges and activates where another row is open, and its data bus. All is answered
  * when it is asked; what comes out of the order of time by less than a window
- * finds the first time at which a resource is free (sim/abstract/slots.h). Queues and MSHRs have no
- * limits, and DRAM's scheduler sees only what came before: of requests to one bank, those to a row
- * that is still to be served join it. */
+ * finds the first time at which a resource is free (sim/approximate/slots.h). Queues and MSHRs have
+ * no limits, and DRAM's scheduler sees only what came before: of requests to one bank, those to a
+ * row that is still to be served join it. */
 #pragma once
 
 #include "common/status.h"

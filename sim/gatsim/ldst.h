@@ -1,4 +1,4 @@
-/* ldst.h -- the load/store unit of an SM in the abstract timing model: one instruction at a time
+/* ldst.h -- the load/store unit of an SM in the approximate timing model: one instruction at a time
  * brings its sectors into the L1D's banks, and is done when the last of them is there
  * (docs/model.md, "SM: load/store unit"). */
 #pragma once

@@ -1,6 +1,6 @@
 #include "sim/gatsim/memory.h"
 
-#include "sim/abstract/port.h"
+#include "sim/approximate/port.h"
 
 enum st_code memory_open(struct gatsim_memory *m, const struct gpu_config *config,
                          struct gatsim_l2 *l2, struct status *st)

@@ -1,5 +1,5 @@
-/* memory.h -- the L1D of an SM as the abstract timing model knows it: which banks it serves when,
- * and in which cycle what is looked up is there.
+/* memory.h -- the L1D of an SM as the approximate timing model knows it: which banks it serves
+ * when, and in which cycle what is looked up is there.
  *
  * With perfect memory all is there when it is looked up. Else, as GATSim does (Section II-E.3), a
  * store of tags alone says what hits: fully or set associative, least recently used, a write goes
@@ -10,9 +10,9 @@
 #pragma once
 
 #include "common/status.h"
-#include "sim/abstract/outstanding.h"
-#include "sim/abstract/slots.h"
-#include "sim/abstract/tags.h"
+#include "sim/approximate/outstanding.h"
+#include "sim/approximate/slots.h"
+#include "sim/approximate/tags.h"
 #include "sim/config/gpu_config.h"
 #include "sim/gatsim/l2.h"
 #include "sim/timing/counters/l1d_counters.h"

@@ -1,4 +1,4 @@
-/* rt.h -- the RT unit of an SM in the abstract timing model: what trace instructions take, which
+/* rt.h -- the RT unit of an SM in the approximate timing model: what trace instructions take, which
  * GATSim's paper does not know. It is made of what limits the unit's throughput (docs/model.md, "RT
  * unit"): `max_warps` warps in its buffer, one request a cycle for the oldest warp's records, a
  * latency until data come, which all lanes take that are at the record, and pipelined tests of

@@ -1,11 +1,11 @@
-/* rt_port.h -- the way of an RT unit to memory in the abstract timing model: one request a cycle,
- * where the sector's bank is free (docs/model.md, "RT unit: choosing requests", "RT unit: L1D
- * access and delivery"), and so many sectors on their way as it has MSHRs. Times that it is asked
- * for go up, but for those of one record. */
+/* rt_port.h -- the way of an RT unit to memory in the approximate timing model: one request a
+ * cycle, where the sector's bank is free (docs/model.md, "RT unit: choosing requests", "RT unit:
+ * L1D access and delivery"), and so many sectors on their way as it has MSHRs. Times that it is
+ * asked for go up, but for those of one record. */
 #pragma once
 
-#include "sim/abstract/outstanding.h"
-#include "sim/abstract/slots.h"
+#include "sim/approximate/outstanding.h"
+#include "sim/approximate/slots.h"
 #include "sim/config/gpu_config.h"
 #include "sim/gatsim/memory.h"
 #include "sim/gatsim/walks.h"

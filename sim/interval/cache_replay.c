@@ -1,7 +1,7 @@
 #include "sim/interval/cache_replay.h"
 
 #include "common/memory.h"
-#include "sim/abstract/tags.h"
+#include "sim/approximate/tags.h"
 
 struct cache_replay {
     struct tags **l1d; /* of each SM */

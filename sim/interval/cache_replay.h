@@ -1,5 +1,5 @@
 /* cache_replay.h -- the caches of a GPU without time: which sectors every SM's L1D and the L2
- * slices hold after a sequence of accesses. The tags are the abstract model's, and every sector
+ * slices hold after a sequence of accesses. The tags are the approximate model's, and every sector
  * that is asked for has come when the next one is.
  *
  * `rate` is of how many addresses one is seen: caches have 1 / rate of their lines, and where that

@@ -3,7 +3,7 @@
 #include "common/memory.h"
 #include "common/random.h"
 #include "common/team.h"
-#include "sim/abstract/inst_cost.h"
+#include "sim/approximate/inst_cost.h"
 #include "sim/timing/rt/records.h"
 
 #include <math.h>

@@ -7,7 +7,7 @@ the test is skipped (77) there, as without valgrind.
                                        2 %; where it fell, the kept counts want to be made again
     instructions.py PROGRAM --update   keeps what is counted now
 
-What is counted: the run of the cycle model, that of the abstract model, and of the latter the steps of warps (functional
+What is counted: the run of the cycle model, that of the approximate model, and of the latter the steps of warps (functional
 execution alone). Prints all three divided by warp instructions as well."""
 import json
 import pathlib
@@ -21,7 +21,7 @@ KEPT = pathlib.Path(__file__).with_name("instructions.json")
 MOST = 0.02
 STEP = "machine_step"
 FRAMES = {"weekend": ("mobile_soc", 64, 16), "atrium": ("rtx2060", 32, 32), "park": ("rtx2060", 16, 16)}
-MODELS = {"cycle": "gpu_simulate", "abstract": "abstract_gpu_simulate"}
+MODELS = {"cycle": "gpu_simulate", "approximate": "approximate_gpu_simulate"}
 
 
 def skip(why):
@@ -75,10 +75,10 @@ def count(program):
     counts = {}
     for scene in FRAMES:
         cycle, _, _ = run(program, scene, "cycle")
-        abstract, functional, steps = run(program, scene, "abstract")
+        approximate, functional, steps = run(program, scene, "approximate")
         if not (cycle and functional and steps):
             sys.exit(f"instructions: nothing collected in {', '.join(MODELS.values())} or {STEP}: other names now?")
-        counts[scene] = {"cycle": cycle, "abstract": abstract, "functional": functional, "warp_instructions": steps}
+        counts[scene] = {"cycle": cycle, "approximate": approximate, "functional": functional, "warp_instructions": steps}
     return counts
 
 
@@ -87,7 +87,7 @@ def table(counts, kept):
     moved = []
     print(f"{'frame':<10}{'what':<12}{'millions':>10}{'per warp instruction':>22}{'against kept':>14}")
     for scene, figures in counts.items():
-        for what in ("cycle", "abstract", "functional"):
+        for what in ("cycle", "approximate", "functional"):
             now, steps = figures[what], figures["warp_instructions"]
             before = kept.get(scene, {}).get(what)
             ratio = now / before if before else 1.0

@@ -55,7 +55,7 @@ static double number_of(const json_t *object, const char *key)
     return json_number_value(json_object_get(object, key));
 }
 
-/* As the abstract model says, in a document. */
+/* As the approximate model says, in a document. */
 static struct pair_times times_of(const json_t *document)
 {
     const json_t *ratio = json_object_get(document, "ratio"),
@@ -67,7 +67,7 @@ static struct pair_times times_of(const json_t *document)
         pairs_add_run(&t, number_of(run, "cycles"), number_of(run, "busy_cycles"));
     }
     if (!runs)
-        pairs_add_run(&t, number_of(json_object_get(ratio, "abstract"), "cycles"),
+        pairs_add_run(&t, number_of(json_object_get(ratio, "approximate"), "cycles"),
                       number_of(ratio, "busy_cycles"));
     return t;
 }
@@ -130,13 +130,13 @@ static size_t runs_of(const json_t *d, size_t gpu)
 }
 
 /* The luck of the first GPU's run would be in every ratio. */
-TEST(the_abstract_model_runs_the_first_gpu_more_often)
+TEST(the_approximate_model_runs_the_first_gpu_more_often)
 {
     json_t *d = run_json(COMPARE "-g tiny -g tiny:l2.rop_cycles=90 --json", 0);
     assert_int_equal(runs_of(d, 0), PAIRS_RUNS_OF_FIRST);
     assert_int_equal(runs_of(d, 1), 0);
     json_decref(d);
-    d = run_json(COMPARE "-g tiny -g tiny:l2.rop_cycles=90 --json --abstract-runs 2", 0);
+    d = run_json(COMPARE "-g tiny -g tiny:l2.rop_cycles=90 --json --approximate-runs 2", 0);
     assert_int_equal(runs_of(d, 0), 2);
     assert_int_equal(runs_of(d, 1), 2);
     json_decref(d);
@@ -168,7 +168,7 @@ static void prints(const char *words, int status, const char *const *has, const 
     outcome_free(&o);
 }
 
-/* Of two that run as long the abstract model's luck says which is named first. */
+/* Of two that run as long the approximate model's luck says which is named first. */
 TEST(what_is_not_certain_is_told)
 {
     static const char *const overlap[] = {"2 GPUs on 1 scene; ratios are to tiny\n",

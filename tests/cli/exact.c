@@ -188,7 +188,7 @@ static double cost_of(const json_t *d, const char *name)
 static void assert_adds_up(const json_t *d)
 {
     static const char *const clocks[] = {"cpu_s", "wall_s"};
-    static const char *const parts[] = {"setup_", "profile_", "abstract_", "simulate_"};
+    static const char *const parts[] = {"setup_", "profile_", "approximate_", "simulate_"};
     for (int c = 0; c < 2; c++) {
         double sum = 0;
         for (int p = 0; p < 4; p++) {
@@ -228,7 +228,7 @@ TEST(the_parts_of_every_cost_are_its_total)
 /* A sweep's columns, and those of frames. */
 TEST(the_columns_of_a_cost_are_its_total)
 {
-    static const char *const parts[] = {"simulate_cpu_s", "abstract_cpu_s", "profile_cpu_s",
+    static const char *const parts[] = {"simulate_cpu_s", "approximate_cpu_s", "profile_cpu_s",
                                         "setup_cpu_s"};
     json_t *rows = document_of("sweep" FRAME "--json", 0), *row = json_array_get(rows, 0);
     double sum = 0;
@@ -241,14 +241,14 @@ TEST(the_columns_of_a_cost_are_its_total)
     free(csv);
 }
 
-/* On one thread what a stage takes on the clock is at least its processor time: the abstract model
- * on the sample is no part of `simulate`. */
+/* On one thread what a stage takes on the clock is at least its processor time: the approximate
+ * model on the sample is no part of `simulate`. */
 TEST(each_models_time_on_the_clock_is_its_own)
 {
     json_t *d = document_of("predict lonely -g tiny -W 64 -H 64 -p 60 -q -t 1 --json", 0);
-    double abstract = cost_of(d, "abstract_cpu_s");
-    assert_true(abstract > 0);
-    assert_true(cost_of(d, "abstract_wall_s") > 0.95 * abstract);
+    double approximate = cost_of(d, "approximate_cpu_s");
+    assert_true(approximate > 0);
+    assert_true(cost_of(d, "approximate_wall_s") > 0.95 * approximate);
     assert_true(cost_of(d, "simulate_wall_s") > 0.95 * cost_of(d, "simulate_cpu_s"));
     json_decref(d);
 }

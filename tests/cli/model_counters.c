@@ -1,15 +1,15 @@
-/* simulate --model abstract prints what that model counts, and nothing else. */
+/* simulate --model approximate prints what that model counts, and nothing else. */
 #include "tests/rig/documents.h"
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
 #include <string.h>
 
-#define ABSTRACT "simulate lonely -g tiny -W 32 -H 16 -s 1 -q --model abstract "
+#define APPROXIMATE "simulate lonely -g tiny -W 32 -H 16 -s 1 -q --model approximate "
 
-TEST(the_abstract_models_stats_have_no_counter_that_it_does_not_count)
+TEST(the_approximate_models_stats_have_no_counter_that_it_does_not_count)
 {
-    json_t *d = document_of(ABSTRACT "--stats --json", 0);
+    json_t *d = document_of(APPROXIMATE "--stats --json", 0);
     const json_t *all = json_object_get(d, "counters");
     const json_t *of_group =
         json_object_get(json_array_get(json_object_get(d, "groups"), 0), "counters");
@@ -25,7 +25,7 @@ TEST(the_abstract_models_stats_have_no_counter_that_it_does_not_count)
 TEST(its_table_has_neither)
 {
     struct outcome o;
-    program_run(&o, ABSTRACT "--stats");
+    program_run(&o, APPROXIMATE "--stats");
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.out, "\nsm: SMs\n"));
     assert_non_null(strstr(o.out, "warp_instructions"));
@@ -37,7 +37,7 @@ TEST(its_table_has_neither)
 
 TEST(it_has_no_stalls)
 {
-    program_refuses(ABSTRACT "--stalls", 2, "--stalls is of --model cycle");
+    program_refuses(APPROXIMATE "--stalls", 2, "--stalls is of --model cycle");
     program_does("simulate lonely -g tiny -W 32 -H 16 -s 1 -q --stalls");
 }
 

@@ -56,7 +56,7 @@ TEST(a_parameter_that_a_model_does_not_see_is_said)
         {"simulate lonely -W 32 -H 4 -s 1 -g tiny:l2.mshrs=8", NULL},
         {"simulate lonely -W 32 -H 4 -s 1 -g rtx2060_vulkansim --model gatsim", NULL},
         {"predict lonely -W 64 -H 32 -g tiny:l2.mshrs=8",
-         "the abstract model does not see l2.mshrs"},
+         "the approximate model does not see l2.mshrs"},
         {"models lonely -W 32 -H 4 -s 1 -g tiny -g tiny:l2.mshrs=8",
          "tiny:l2.mshrs=8: the interval model does not see l2.mshrs"},
     };
@@ -214,7 +214,7 @@ TEST(what_is_wrong_is_one_line)
     program_refuses("models", 2, "SCENE");
     program_refuses("models lonely -g tiny -g tyni", 2, "tyni");
     program_refuses("models lonely -g tiny -s 1,2", 2, "models takes one");
-    program_refuses("models lonely -g tiny --model abstract", 2, "--model");
+    program_refuses("models lonely -g tiny --model approximate", 2, "--model");
     program_refuses("models lonely lonely -g tiny", 2, "twice");
     program_refuses("models saxpi -g tiny", 1,
                     "saxpi: neither a scene nor a kernel; did you mean 'saxpy'?");

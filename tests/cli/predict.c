@@ -439,7 +439,7 @@ TEST_GROUP(program_enter, program_leave)
 /* Sampling composes with the models: groups are run by the one that is named. */
 TEST(groups_are_run_by_the_model_that_is_named)
 {
-    static const char *const named[] = {"abstract", "interval", "gatsim"};
+    static const char *const named[] = {"approximate", "interval", "gatsim"};
     for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
         char words[160];
         snprintf(words, sizeof words,
@@ -452,7 +452,7 @@ TEST(groups_are_run_by_the_model_that_is_named)
         assert_true(json_number_value(json_object_get(json_object_get(all, "cycles"), "value")) >
                     0);
         const json_t *l2 = json_object_get(json_object_get(all, "l2_miss_rate"), "value");
-        assert_int_equal(json_is_null(l2), i > 0); /* of the abstract model alone */
+        assert_int_equal(json_is_null(l2), i > 0); /* of the approximate model alone */
         words[strlen(words) - 1] = '3';
         json_t *more = document_of(words, 0);
         assert_true(json_equal(all, json_object_get(more, "metrics")));

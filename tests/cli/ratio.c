@@ -82,10 +82,10 @@ TEST(a_narrow_target_ends_in_the_exact_frame)
     json_decref(s);
 }
 
-static double of_abstract(const json_t *d, const char *name)
+static double of_approximate(const json_t *d, const char *name)
 {
     return json_number_value(
-        json_object_get(json_object_get(json_object_get(d, "ratio"), "abstract"), name));
+        json_object_get(json_object_get(json_object_get(d, "ratio"), "approximate"), name));
 }
 
 /* A part that fills the GPU a few times says of the whole frame what the whole frame says. */
@@ -100,10 +100,10 @@ TEST(a_few_waves_stand_for_the_frame)
     snprintf(words, sizeof words, "%s8", frame);
     json_t *part = document_of(words, 0);
     const json_t *ratio = json_object_get(part, "ratio");
-    double pixels = json_number_value(json_object_get(ratio, "abstract_pixels"));
+    double pixels = json_number_value(json_object_get(ratio, "approximate_pixels"));
     assert_true(pixels > 0 && pixels <= 128 * 256 / 2);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        double r = of_abstract(part, names[i]) / of_abstract(whole, names[i]);
+        double r = of_approximate(part, names[i]) / of_approximate(whole, names[i]);
         if (r < 0.93 || r > 1.07)
             fail_msg("%s: %.3f of the whole frame's", names[i], r);
     }
@@ -124,7 +124,7 @@ TEST(a_few_waves_stand_for_the_frame)
 TEST(only_a_profile_says_how_full_warps_are)
 {
 #define PART "-g tiny -W 128 -H 128 -s 1 -q --json "
-    json_t *exact = document_of("simulate lonely --model abstract " PART, 0);
+    json_t *exact = document_of("simulate lonely --model approximate " PART, 0);
     json_t *part = document_of("predict lonely -x ratio --waves 2 " PART, 0);
     program_does("heatmap lonely -W 128 -H 128 -s 1 -q -o heat.png");
     json_t *shown = document_of("predict lonely -x ratio --waves 2 --heatmap heat.png " PART, 0);
@@ -217,9 +217,9 @@ TEST(a_target_is_met_by_more_windows)
     assert_true(number_of(d, "cycles", "high") / number_of(d, "cycles", "value") - 1 <=
                 width / 1.5);
     double before =
-        json_number_value(json_object_get(json_object_get(thin, "ratio"), "abstract_pixels"));
+        json_number_value(json_object_get(json_object_get(thin, "ratio"), "approximate_pixels"));
     double after =
-        json_number_value(json_object_get(json_object_get(d, "ratio"), "abstract_pixels"));
+        json_number_value(json_object_get(json_object_get(d, "ratio"), "approximate_pixels"));
     assert_true(after >= 2 * before && after < 128 * 512);
     outcome_free(&o);
     json_decref(thin);
@@ -262,7 +262,7 @@ TEST(an_interrupt_gives_an_estimate_at_any_time)
     json_decref(whole);
 }
 
-/* Then a hasty profile and a second of the abstract model tell something. */
+/* Then a hasty profile and a second of the approximate model tell something. */
 TEST(interrupted_while_the_frame_is_profiled_there_is_an_estimate)
 {
     static const int signals[] = {SIGINT, SIGTERM};

@@ -233,7 +233,7 @@ TEST(names_and_sizes_that_are_wrong_are_one_line)
                     "matmul of size 5000; expected 1 to 4096 rows and columns");
     program_refuses("run matmul --size 0 -g tiny", 2, "--size is '0'");
     program_refuses("run matmul -g tyni", 2, "tyni");
-    program_refuses("run matmul -g tiny --model abstract --stalls", 2,
+    program_refuses("run matmul -g tiny --model approximate --stalls", 2,
                     "--stalls is of --model cycle");
     program_refuses("run matmul -g tiny --samples 2", 2, "option '--samples' is not one of 'run'");
 }

@@ -39,9 +39,9 @@ TEST(a_row_says_what_validate_says)
 /* Whatever model predicts, it is held against the cycle model, which runs once. */
 TEST(models_are_values_like_others)
 {
-    static const char *const names[] = {"cycle", "abstract", "interval", "gatsim"};
+    static const char *const names[] = {"cycle", "approximate", "interval", "gatsim"};
     json_t *rows = rows_of("sweep lonely " SMALL "-p 40 -x linear --reference --json "
-                           "--model cycle,abstract,interval,gatsim -o models.sqlite",
+                           "--model cycle,approximate,interval,gatsim -o models.sqlite",
                            0);
     assert_int_equal(json_array_size(rows), 4);
     for (size_t i = 0; i < 4; i++) {
@@ -59,7 +59,7 @@ TEST(models_are_values_like_others)
     program_refuses("sweep lonely " SMALL "--model cycle,interval -x ratio", 2,
                     "with --model interval it must be linear or exponential");
     program_refuses("sweep lonely " SMALL "--model intervall", 2,
-                    "it must be one of cycle, abstract, interval, gatsim");
+                    "it must be one of cycle, approximate, interval, gatsim");
 }
 
 /* The picture's size is the reference's as well. */

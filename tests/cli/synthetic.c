@@ -81,7 +81,8 @@ TEST(a_picture_is_enough)
 TEST(a_times_rays_are_shown)
 {
     struct outcome o;
-    run(&o, "simulate --heatmap heat.png --hottest-pixel 0.25ms@tiny -g tiny -q --model abstract");
+    run(&o,
+        "simulate --heatmap heat.png --hottest-pixel 0.25ms@tiny -g tiny -q --model approximate");
     assert_non_null(strstr(o.out, " rays (0.25 ms of "));
     outcome_free(&o);
     program_refuses("simulate --heatmap heat.png --hottest-pixel 60000ms -g tiny -q", 2,
@@ -184,10 +185,11 @@ static void warns(const char *words, const char *said)
 
 TEST(pictures_of_other_gradients_are_read)
 {
-    static const char *const commands[] = {"quantize grey.png", "partition --heatmap grey.png -o p",
-                                           "heatmap --heatmap grey.png -o own.png",
-                                           "simulate --heatmap grey.png -g tiny --model abstract",
-                                           "predict rigging -s 1 --heatmap grey.png -g tiny"};
+    static const char *const commands[] = {
+        "quantize grey.png", "partition --heatmap grey.png -o p",
+        "heatmap --heatmap grey.png -o own.png",
+        "simulate --heatmap grey.png -g tiny --model approximate",
+        "predict rigging -s 1 --heatmap grey.png -g tiny"};
     struct outcome heat, viridis;
     write_gradient("viridis.png", GRADIENT_VIRIDIS);
     write_gradient("grey.png", GRADIENT_GREY);

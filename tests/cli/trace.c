@@ -304,7 +304,8 @@ TEST(what_cannot_be_written_is_said_before_the_work)
 {
     program_write_text("own.scene", "x");
     program_refuses("simulate weekend --trace -", 2, "--trace - is standard output");
-    program_refuses("simulate weekend --trace a.json --model abstract", 2, "--model abstract");
+    program_refuses("simulate weekend --trace a.json --model approximate", 2,
+                    "--model approximate");
     program_refuses("predict weekend --trace no/such/a.json", 1, "no/such");
     program_refuses("simulate own.scene --trace own.scene", 2, "is the file 'own.scene'");
     program_refuses("simulate weekend --trace @out >out", 2, "--trace");

@@ -123,7 +123,7 @@ TEST(the_default_takes_windows_of_large_frames_alone)
     json_decref(small);
 }
 
-TEST(comparisons_are_of_the_abstract_models_runs)
+TEST(comparisons_are_of_the_approximate_models_runs)
 {
     json_t *d = document_of("compare weekend -g tiny -g tiny:rt.max_warps=1 -W 128 -H 256 -s 1 "
                             "--waves 2 -q --json",

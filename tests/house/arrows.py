@@ -16,13 +16,13 @@ COUNTERS = CONFIG + ["sim/functional/warp.h", "sim/timing/counters"]
 MEMORY = COUNTERS + ["sim/timing/memory"]
 SM = MEMORY + ["sim/timing/sm"]
 TIMING = SM + ["sim/timing/rt", "sim/functional/treelets.h"]
-ABSTRACT = TIMING + ["sim/timing", "sim/model", "sim/abstract"]
-GATSIM = ABSTRACT + ["sim/trace", "sim/functional/record.h", "sim/gatsim"]
-INTERVAL = ABSTRACT + ["sim/trace", "sim/functional/record.h", "sim/interval"]
+APPROXIMATE = TIMING + ["sim/timing", "sim/model", "sim/approximate"]
+GATSIM = APPROXIMATE + ["sim/trace", "sim/functional/record.h", "sim/gatsim"]
+INTERVAL = APPROXIMATE + ["sim/trace", "sim/functional/record.h", "sim/interval"]
 FUNCTIONAL = SCENES + ["sim/functional", "sim/functional/program", "sim/functional/ptx",
                        "sim/functional/rdna2", "sim/functional/vsim", "sim/shaders/rt.h"]
 COMPUTE = ["sim/functional/compute", "sim/workload"]
-STAGES = sorted(set(FUNCTIONAL + ABSTRACT + COMPUTE + ["scenes/generate", "scenes/file", "heatmap", "partition",
+STAGES = sorted(set(FUNCTIONAL + APPROXIMATE + COMPUTE + ["scenes/generate", "scenes/file", "heatmap", "partition",
                                              "microbench", "sim/config/gpgpusim", "sim/config/load",
                                              "sim/interval", "sim/trace", "sim/functional/record.h",
                                              "sim/roofline", "sim/gatsim", "sim/isa"]))
@@ -60,7 +60,7 @@ MAY = {
     "sim/timing/rt": TIMING,
     "sim/model": COUNTERS,
     "sim/timing": TIMING + ["sim/model"],
-    "sim/abstract": ABSTRACT,
+    "sim/approximate": APPROXIMATE,
     "sim/trace": ["common", "sim/functional/warp.h", "sim/functional/record.h"],
     "sim/gatsim": GATSIM,
     "sim/interval": INTERVAL,

@@ -2,8 +2,8 @@
 """Finds the constants of the ratio estimator on the calibration scenes and writes orchestrator/predict/calibration.c.
 
 For every metric that sim/timing/counters/metric_rows.h calls CALIBRATED and every frame of the set, on the metric's
-scale g (log, or logit for shares): the error that is left to explain, y = g(reference) - g(abstract model, whole
-frame), is regressed on what the sample says of it, x = g(cycle model) - g(abstract model), both on the sample. The
+scale g (log, or logit for shares): the error that is left to explain, y = g(reference) - g(approximate model, whole
+frame), is regressed on what the sample says of it, x = g(cycle model) - g(approximate model), both on the sample. The
 slope is kept within 0 and 1. Every error is that of a fit without the scene's frames.
 
 The farther apart the models are on the sample, the larger are the errors: |error| <= times sqrt(base^2 + x^2), times
@@ -59,7 +59,7 @@ def points(name, cases):
     """(scene, x, y, further) of every case in which all four numbers are of the scale."""
     found = []
     for scene, reference, prediction in cases:
-        parts = [prediction["ratio"][part][name] for part in ("abstract", "sample", "sample_abstract")]
+        parts = [prediction["ratio"][part][name] for part in ("approximate", "sample", "sample_approximate")]
         share = is_share(name)
         whole, sample, assisted = (on_scale(share, part) for part in parts)
         true = on_scale(share, reference["metrics"][name]["value"])

@@ -8,11 +8,11 @@ sqrt(c0^2 + (c1 d)^2 + L), c0 and c1 by maximum likelihood of normal errors; the
 each by the fit to the other scenes, makes half-widths of it. `shared` is the part of the errors' variance that pairs of the
 same two GPUs have in common from scene to scene (one-way random effects about 0).
 
-L, of cycles alone, is what the luck of the abstract model's runs adds: the variance from run to run times 1 over the
+L, of cycles alone, is what the luck of the approximate model's runs adds: the variance from run to run times 1 over the
 runs of either GPU. The frame's own variance is the base's, of RUNS runs, shrunk towards what such variances are: a
 scaled inverse chi-square, whose scale and freedom are those of the largest likelihood of all bases' (Smyth 2004).
 
-Of cycles on as many SMs the predicted logarithm is that of the abstract model's cycles, and with the weight `steady` that of the mean over SMs of
+Of cycles on as many SMs the predicted logarithm is that of the approximate model's cycles, and with the weight `steady` that of the mean over SMs of
 their busy cycles (pairs.h); the weight of the largest likelihood is taken. The bases have been run several times, as in
 `compare`, and it is the mean logarithm that counts: on other numbers of SMs the ratio of the predictions, which are of
 the first runs, is moved to the means. There the luck is that of cycles alone, with a prior of its own.
@@ -38,7 +38,7 @@ from runs import Laboratory, NotKept, RunFailed
 
 PAGE = ROOT / "orchestrator/predict/calibration_pairs.c"
 BASES = ("mobile_soc", "rtx2060")
-RUNS = 3  # of the abstract model on a base, as compare makes of its first GPU (pairs.h)
+RUNS = 3  # of the approximate model on a base, as compare makes of its first GPU (pairs.h)
 STEADY = [k / 20 for k in range(21)]
 LAST = 0.0  # the weight with which only the SM that ends last counts
 SCALES = [10 ** (k / 20) for k in range(-40, 11)]  # of the prior, over the pooled variance
@@ -121,17 +121,17 @@ def steadied(first, second, steady):
 
 def moved(first, second, predicted):
     """The predicted log ratio of cycles on other numbers of SMs, from first runs to the means of all."""
-    one, other = (mean_times(case[2]["ratio"])[0] - math.log(abstract_runs(case[2]["ratio"])[0]["cycles"]) for case in (second, first))
+    one, other = (mean_times(case[2]["ratio"])[0] - math.log(approximate_runs(case[2]["ratio"])[0]["cycles"]) for case in (second, first))
     return predicted + one - other
 
 
-def abstract_runs(ratio):
-    return ratio.get("runs") or [{"cycles": ratio["abstract"]["cycles"], "busy_cycles": ratio["busy_cycles"]}]
+def approximate_runs(ratio):
+    return ratio.get("runs") or [{"cycles": ratio["approximate"]["cycles"], "busy_cycles": ratio["busy_cycles"]}]
 
 
 def mean_times(ratio):
-    """Mean logarithms of the abstract model's cycles and busy cycles over its runs."""
-    runs = abstract_runs(ratio)
+    """Mean logarithms of the approximate model's cycles and busy cycles over its runs."""
+    runs = approximate_runs(ratio)
     return [sum(math.log(run[name]) for run in runs) / len(runs) for name in ("cycles", "busy_cycles")]
 
 
@@ -154,8 +154,8 @@ def points(name, pairs, steady=None):
 
 
 def runs_of(case):
-    """How many runs of the abstract model."""
-    return len(abstract_runs(case[2]["ratio"]))
+    """How many runs of the approximate model."""
+    return len(approximate_runs(case[2]["ratio"]))
 
 
 def squares(case, steady):
@@ -192,7 +192,7 @@ def prior_of_pairs(pairs, steady):
 
 
 def luck_of_runs(first, second, steady, prior):
-    """Variance of the logarithm of the predicted ratio from run to run of the abstract model."""
+    """Variance of the logarithm of the predicted ratio from run to run of the approximate model."""
     variance, freedom = prior
     (one, degrees), (other, more) = squares(first, steady), squares(second, steady)
     each = (freedom * variance + one + other) / (freedom + degrees + more)
@@ -353,7 +353,7 @@ def gather(lab, wanted, repeats):
     cases = []
     for frame in wanted:
         try:
-            options = calibrate.OPTIONS + ([] if base_of(frame.gpu) else ["--abstract-runs", str(RUNS)])
+            options = calibrate.OPTIONS + ([] if base_of(frame.gpu) else ["--approximate-runs", str(RUNS)])
             cases.append((frame, lab.reference(frame), lab.prediction(frame, options), repeated(lab, frame, repeats)))
         except NotKept:
             continue

@@ -24,7 +24,7 @@ class Options:
         document = lab.prediction(frame, self.options)
         cost = document["cost"]
         return {"metrics": {name: document["metrics"][name] for name in METRICS}, "percent": document["percent"],
-                "simulate_cpu_s": cost["simulate_cpu_s"] + cost.get("abstract_cpu_s", 0), "profile_cpu_s": cost["profile_cpu_s"],
+                "simulate_cpu_s": cost["simulate_cpu_s"] + cost.get("approximate_cpu_s", 0), "profile_cpu_s": cost["profile_cpu_s"],
                 "host": document.get("host")}
 
 

@@ -23,7 +23,7 @@ def case(scene, x, y, whole=0.0, further=0.0):
     def both(g):
         return {"cycles": math.exp(g), "l1d_miss_rate": logistic(g)}
     reference = {"metrics": {name: {"value": value} for name, value in both(whole + y).items()}}
-    prediction = {"gpu": "g", "ratio": {"abstract": both(whole), "sample": both(0.3 + x), "sample_abstract": both(0.3),
+    prediction = {"gpu": "g", "ratio": {"approximate": both(whole), "sample": both(0.3 + x), "sample_approximate": both(0.3),
                             "windows_error": further}}
     return scene, reference, prediction
 

@@ -22,7 +22,7 @@ def case(scene, gpu, true, predicted, busy=None):
     """busy: of a mean SM; else as long as the last."""
     def document(cycles):
         return {"metrics": {"cycles": {"value": cycles}, "l1d_miss_rate": {"value": 0.5}},
-                "downscale": {"sms": 2, "factor": 4 if gpu == "mobile_soc" else 15}, "ratio": {"abstract": {"cycles": cycles}, "busy_cycles": busy or cycles}}
+                "downscale": {"sms": 2, "factor": 4 if gpu == "mobile_soc" else 15}, "ratio": {"approximate": {"cycles": cycles}, "busy_cycles": busy or cycles}}
     return frame(scene, gpu), document(true), document(predicted), None
 
 
@@ -124,7 +124,7 @@ class Luck(unittest.TestCase):
 
 
 def base_runs(dice, deviation, n=3):
-    """A case whose runs of the abstract model deviate so."""
+    """A case whose runs of the approximate model deviate so."""
     base = case("park", "rtx2060", 100, 100)
     base[2]["ratio"]["runs"] = [{"cycles": one, "busy_cycles": one} for one in (100 * math.exp(dice.gauss(0, deviation)) for _ in range(n))]
     return base

@@ -45,7 +45,7 @@ class Folder(unittest.TestCase):
                            "scenes/generate_box.c": "int a; // box",
                            "configs/g.cfg": 'base = "b";\nsms = 8; # many\n', "configs/b.cfg": "ways = 4;\n",
                            "sim/shaders/path.ptx": "ret;",
-                           "tests/golden/one.json": golden("cycle"), "tests/golden/rough.json": golden("abstract"),
+                           "tests/golden/one.json": golden("cycle"), "tests/golden/rough.json": golden("approximate"),
                            "tests/golden/other.json": '{"command": "predict"}', "program": PROGRAM}.items():
             path = self.root / name
             path.parent.mkdir(parents=True, exist_ok=True)

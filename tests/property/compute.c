@@ -3,8 +3,8 @@
  * visiting every cycle. */
 #include "tests/rig/rig.h"
 
-#include "sim/abstract/abstract_gpu.h"
-#include "sim/abstract/inst_cost.h"
+#include "sim/approximate/approximate_gpu.h"
+#include "sim/approximate/inst_cost.h"
 #include "sim/config/load/load.h"
 #include "sim/functional/compute/compute.h"
 #include "sim/interval/interval_model.h"
@@ -207,7 +207,7 @@ TEST(a_cta_that_fails_ends_the_run_with_its_message)
     }
 }
 
-TEST(the_abstract_model_refuses_what_it_has_not)
+TEST(the_approximate_model_refuses_what_it_has_not)
 {
     static const struct fake_step barrier[] = {{.op = OP_ALU, .dst = 1}, {.op = OP_BARRIER}};
     static const struct {
@@ -215,13 +215,14 @@ TEST(the_abstract_model_refuses_what_it_has_not)
         const char *text;
     } cases[] = {
         {2, 0,
-         "the abstract model has no CTAs of several warps and no shared memory; the cycle model "
+         "the approximate model has no CTAs of several warps and no shared memory; the cycle model "
          "has (--model cycle)"},
         {1, 4,
-         "the abstract model has no CTAs of several warps and no shared memory; the cycle model "
+         "the approximate model has no CTAs of several warps and no shared memory; the cycle model "
          "has (--model cycle)"},
         {1, 0,
-         "the abstract model has no barriers and no atomics; the cycle model has (--model cycle)"},
+         "the approximate model has no barriers and no atomics; the cycle model has (--model "
+         "cycle)"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct gpu_config gpu;
@@ -230,14 +231,14 @@ TEST(the_abstract_model_refuses_what_it_has_not)
         assert_ok(gpu_config_load(&gpu, "tiny", &st));
         struct kernel *k =
             fake_compute_kernel(barrier, 2, 8, 16, UINT32_MAX, cases[i].warps, cases[i].shared_B);
-        assert_int_equal(abstract_gpu_simulate(&gpu, k, NULL, &c, &st), ST_USAGE);
+        assert_int_equal(approximate_gpu_simulate(&gpu, k, NULL, &c, &st), ST_USAGE);
         assert_string_equal(st.text, cases[i].text);
         k->ops->free(k);
     }
 }
 
-/* What the interval model looks up, it looks up by another name where the abstract model has none;
- * what it then still has not is said of itself. */
+/* What the interval model looks up, it looks up by another name where the approximate model has
+ * none; what it then still has not is said of itself. */
 TEST(the_interval_model_takes_barriers_and_refuses_in_its_own_name)
 {
     static const struct fake_step all[] = {

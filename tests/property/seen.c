@@ -52,7 +52,7 @@ enum {
 };
 
 /* Every class of arithmetic once behind the one before and four times beside itself, between loads
- * and stores; what the abstract model refuses comes last. */
+ * and stores; what the approximate model refuses comes last. */
 #define CLASS(op)                                                                                  \
     {op, .dst = 1, .src = 1}, {op, .dst = 2}, {op, .dst = 3}, {op, .dst = 4},                      \
     {                                                                                              \
@@ -92,7 +92,7 @@ static const struct fake_step script[] = {
     {OP_BARRIER, .dst = 0},
     {OP_STORE_SHARED, .src = 12, .base = 0, .per_lane = 4},
 };
-enum { REFUSED_BY_ABSTRACT = 5 };
+enum { REFUSED_BY_APPROXIMATE = 5 };
 
 struct machine {
     struct settings settings;
@@ -119,8 +119,8 @@ static struct kernel *kernel_of(struct machine *m, const struct bench *b,
     struct kernel *k;
     if (!b->scene) {
         uint32_t n = sizeof script / sizeof *script;
-        if (model == MODEL_ABSTRACT) /* which has no shared memory: without the end */
-            return fake_kernel(script, n - REFUSED_BY_ABSTRACT, 48, 64, UINT32_MAX);
+        if (model == MODEL_APPROXIMATE) /* which has no shared memory: without the end */
+            return fake_kernel(script, n - REFUSED_BY_APPROXIMATE, 48, 64, UINT32_MAX);
         return fake_compute_kernel(script, n, 24, 64, UINT32_MAX, 2, 4096);
     }
     const struct frame_job job = {.settings = &m->settings, .session = &m->session};
@@ -225,7 +225,7 @@ static bool sees(int model, const char *key, const struct param *p, size_t offse
 
 static void check(const char *key, const struct param *p, size_t offset)
 {
-    static const uint32_t bits[SEERS] = {[MODEL_ABSTRACT] = UNSEEN_ABSTRACT,
+    static const uint32_t bits[SEERS] = {[MODEL_APPROXIMATE] = UNSEEN_APPROXIMATE,
                                          [MODEL_INTERVAL] = UNSEEN_NETWORK,
                                          [MODEL_GATSIM] = UNSEEN_GATSIM,
                                          [BAND] = UNSEEN_GPUMECH};

@@ -2,7 +2,7 @@
 #include "tests/rig/rig.h"
 #include "tests/rig/sm_rig.h"
 
-#include "sim/abstract/abstract_gpu.h"
+#include "sim/approximate/approximate_gpu.h"
 #include "sim/config/load/load.h"
 #include "sim/gatsim/gatsim_model.h"
 #include "sim/interval/interval_model.h"
@@ -32,8 +32,8 @@ TEST(other_models_refuse_machine_code)
     assert_non_null(kernel);
     kernel->machine_code = true;
     assert_ok(gpu_config_load(&config, "tiny", &st));
-    assert_int_equal(abstract_gpu_simulate(&config, kernel, NULL, &counters, &st), ST_USAGE);
-    assert_non_null(strstr(st.text, "the abstract model does not know machine code"));
+    assert_int_equal(approximate_gpu_simulate(&config, kernel, NULL, &counters, &st), ST_USAGE);
+    assert_non_null(strstr(st.text, "the approximate model does not know machine code"));
     assert_int_equal(interval_model(&config, kernel, &options, &answer, &st), ST_USAGE);
     assert_non_null(strstr(st.text, "the interval model does not know machine code"));
     assert_int_equal(gatsim_model(&config, kernel, &options, &answer, &st), ST_USAGE);

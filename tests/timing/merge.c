@@ -4,8 +4,8 @@
 #include "tests/rig/rig.h"
 #include "tests/rig/sm_rig.h"
 
-#include "sim/abstract/l1d.h"
-#include "sim/abstract/memory.h"
+#include "sim/approximate/l1d.h"
+#include "sim/approximate/memory.h"
 #include "sim/config/load/load.h"
 #include "sim/timing/memory/memsys.h"
 
@@ -77,17 +77,17 @@ static void the_memory_system_adds(void **state)
     memsys_free(m);
 }
 
-struct abstract_parts {
-    struct abstract_l2 *l2;
-    struct abstract_memory *memory;
-    struct abstract_l1d *l1d;
+struct approximate_parts {
+    struct approximate_l2 *l2;
+    struct approximate_memory *memory;
+    struct approximate_l1d *l1d;
 };
 
-static void count_abstract(void *self, struct gpu_counters *into)
+static void count_approximate(void *self, struct gpu_counters *into)
 {
-    const struct abstract_parts *p = self;
-    abstract_memory_count(p->memory, into);
-    abstract_l2_count(p->l2, CYCLES, into);
+    const struct approximate_parts *p = self;
+    approximate_memory_count(p->memory, into);
+    approximate_l2_count(p->l2, CYCLES, into);
 }
 
 static void tell_nobody(void *self, uint32_t watcher, uint64_t at)
@@ -97,27 +97,27 @@ static void tell_nobody(void *self, uint32_t watcher, uint64_t at)
     fail_msg("watcher %u was told", watcher);
 }
 
-static void the_abstract_memory_adds(void **state)
+static void the_approximate_memory_adds(void **state)
 {
     (void)state;
     struct status st = {0};
     struct gpu_config g;
-    struct abstract_parts p;
+    struct approximate_parts p;
     assert_ok(gpu_config_load(&g, "tiny", &st));
-    assert_ok(abstract_l2_create(&p.l2, &g, 0, &st));
-    assert_ok(abstract_memory_create(&p.memory, &g, p.l2, &st));
-    assert_ok(abstract_l1d_create(&p.l1d, &g, abstract_memory_port(p.memory, 0), &st));
+    assert_ok(approximate_l2_create(&p.l2, &g, 0, &st));
+    assert_ok(approximate_memory_create(&p.memory, &g, p.l2, &st));
+    assert_ok(approximate_l1d_create(&p.l1d, &g, approximate_memory_port(p.memory, 0), &st));
     for (uint64_t i = 0; i < 8; i++) {
         uint64_t at = 10 * i;
-        abstract_l1d_read(p.l1d, L1D_LDST, 4096 * i, &at);
-        abstract_l1d_write(p.l1d, L1D_RT, 4096 * i, 32, &at);
+        approximate_l1d_read(p.l1d, L1D_LDST, 4096 * i, &at);
+        approximate_l1d_write(p.l1d, L1D_RT, 4096 * i, 32, &at);
     }
-    assert_ok(abstract_memory_run(p.memory, NULL, 0, &st));
-    assert_ok(abstract_l1d_deliver(p.l1d, tell_nobody, NULL, &st));
-    assert_adds(count_abstract, &p);
-    abstract_l1d_free(p.l1d);
-    abstract_memory_free(p.memory);
-    abstract_l2_free(p.l2);
+    assert_ok(approximate_memory_run(p.memory, NULL, 0, &st));
+    assert_ok(approximate_l1d_deliver(p.l1d, tell_nobody, NULL, &st));
+    assert_adds(count_approximate, &p);
+    approximate_l1d_free(p.l1d);
+    approximate_memory_free(p.memory);
+    approximate_l2_free(p.l2);
 }
 
 /* One kernel after another on the same GPU: time adds up, the machine does not. */
@@ -148,7 +148,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_sm_adds),
         cmocka_unit_test(the_memory_system_adds),
-        cmocka_unit_test(the_abstract_memory_adds),
+        cmocka_unit_test(the_approximate_memory_adds),
         cmocka_unit_test(kernels_follow_each_other),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -10,10 +10,11 @@
 #include <string.h>
 
 /* What predictions of the ratio estimator say besides; those of the scenes "pair", "uneven" and
- * "again" are such; of "uneven" and "again" only the cycles of the last SM differ, and the abstract
- * model ran GPU "a" of "again" twice, with a mean that is 1.1 times as long as the first. */
+ * "again" are such; of "uneven" and "again" only the cycles of the last SM differ, and the
+ * approximate model ran GPU "a" of "again" twice, with a mean that is 1.1 times as long as the
+ * first. */
 #define OF_A_PAIR                                                                                  \
-    ", \"ratio\": {\"abstract_pixels\": 64%s}, \"pixels\": 64, \"width\": 8, \"height\": 8, "      \
+    ", \"ratio\": {\"approximate_pixels\": 64%s}, \"pixels\": 64, \"width\": 8, \"height\": 8, "   \
     "\"samples\": 1, "                                                                             \
     "\"seed\": 1, \"frame\": 0, \"shader\": \"path\", \"shaders\": null, \"workload\": "           \
     "\"scene\", "                                                                                  \
@@ -58,17 +59,17 @@ static void tell_more(const struct point *p, char *out, size_t n)
                  "\"busy_cycles\": 500}]",
                  p->cycles, 1.21 * p->cycles);
     if (uneven)
-        snprintf(times, sizeof times, ", \"abstract\": {\"cycles\": %g}, \"busy_cycles\": 500%s",
+        snprintf(times, sizeof times, ", \"approximate\": {\"cycles\": %g}, \"busy_cycles\": 500%s",
                  p->cycles, runs);
     if (strcmp(p->scene, "lacking") == 0)
         snprintf(times, sizeof times, "%s",
-                 p->gpu[0] == 'b' ? ", \"abstract_lacks\": \"rt.treelet_B\""
+                 p->gpu[0] == 'b' ? ", \"approximate_lacks\": \"rt.treelet_B\""
                                   : ", \"windows_error\": 0");
     if (strcmp(p->scene, "busier") == 0)
-        snprintf(times, sizeof times, ", \"abstract\": {\"ipc\": %g, \"cycles\": %g}",
+        snprintf(times, sizeof times, ", \"approximate\": {\"ipc\": %g, \"cycles\": %g}",
                  p->gpu[0] == 'a' ? 2.0 : 2.1, p->cycles);
     if (strcmp(p->scene, "slower") == 0)
-        snprintf(times, sizeof times, ", \"abstract\": {\"ipc\": %.17g, \"cycles\": %g}",
+        snprintf(times, sizeof times, ", \"approximate\": {\"ipc\": %.17g, \"cycles\": %g}",
                  1000 / p->cycles, p->cycles);
     if (times[0] || strcmp(p->scene, "pair") == 0)
         snprintf(out, n, OF_A_PAIR, times);
@@ -180,7 +181,7 @@ TEST(two_predictions_of_a_frame_are_a_pair)
     done(&c, &t, store);
 }
 
-/* Where b has what the abstract model lacks, or does other work; not where it is only slower. */
+/* Where b has what the approximate model lacks, or does other work; not where it is only slower. */
 TEST(predictions_of_other_work_are_no_pair)
 {
     static const struct point points[] = {

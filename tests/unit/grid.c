@@ -59,7 +59,7 @@ TEST(what_is_no_value_is_refused_with_what_would_be_right)
         {"threads", "1,2", "no setting 'threads'"},
         {"output", "x", "no setting 'output'"},
         {"cache", "x", "no setting 'cache'"},
-        {"model", "cycles", "one of cycle, abstract"},
+        {"model", "cycles", "one of cycle, approximate"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct grid g = {0};

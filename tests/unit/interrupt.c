@@ -312,7 +312,7 @@ TEST(intervals_that_end_a_run_still_hold_the_truth)
 }
 
 /* What command_warn_target says of six groups of which the first so many are finished. */
-static void assert_said(uint32_t extrapolate, uint32_t finished, bool abstract, const char *said)
+static void assert_said(uint32_t extrapolate, uint32_t finished, bool approximate, const char *said)
 {
     static const uint64_t traced[RESULT_LEVELS] = {10, 10, 10};
     char *text = NULL;
@@ -321,7 +321,7 @@ static void assert_said(uint32_t extrapolate, uint32_t finished, bool abstract, 
     rig_make_result(&r, 6, 100, traced);
     r.interrupted = true;
     r.settings.method.extrapolate = extrapolate;
-    r.abstract.finished = abstract;
+    r.approximate.finished = approximate;
     r.part_share = 0.25;
     for (uint32_t g = finished; g < r.n_groups; g++)
         r.groups[g].finished = false;

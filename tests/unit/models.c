@@ -92,7 +92,7 @@ TEST(the_bottleneck_is_the_first_of_the_largest_parts)
 
 /* A load whose latency is longer than the watchdog's patience stands for a model that hangs. The
  * interval model goes through no time; timing/gpu has the cycle model. */
-TEST(the_watchdog_ends_an_abstract_run_in_which_nothing_moves)
+TEST(the_watchdog_ends_an_approximate_run_in_which_nothing_moves)
 {
     static const struct fake_step wait[] = {{.op = OP_LOAD, .dst = 1, .base = 0x1000},
                                             {.op = OP_ALU, .dst = 2, .src = 1}};

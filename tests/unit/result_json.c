@@ -340,7 +340,7 @@ TEST(a_validations_cost_has_the_shared_setup_once)
 {
     const struct cost prediction = {.setup = {1, 2},
                                     .profile = {3, 4},
-                                    .abstract = {5, 6},
+                                    .approximate = {5, 6},
                                     .simulate = {7, 8},
                                     .total = {16, 20}};
     const struct cost reference = {.setup = {1, 2}, .simulate = {100, 200}, .total = {101, 202}};
@@ -356,9 +356,9 @@ TEST(the_printed_parts_of_a_cost_are_its_printed_total)
     const struct cost cost = {.total = {0.016, 1},
                               .setup = {0.004, 0},
                               .profile = {0.004, 0},
-                              .abstract = {0.004, 0},
+                              .approximate = {0.004, 0},
                               .simulate = {0.004, 0}};
-    double wall, cpu, setup, profile, abstract, simulate;
+    double wall, cpu, setup, profile, approximate, simulate;
     char *text = NULL;
     size_t n;
     FILE *out = open_memstream(&text, &n);
@@ -367,10 +367,10 @@ TEST(the_printed_parts_of_a_cost_are_its_printed_total)
     fclose(out);
     assert_int_equal(sscanf(text,
                             "diorama: predict took %lf s on the clock and %lf s of processor time: "
-                            "setup %lf, profile %lf, abstract %lf, simulate %lf;",
-                            &wall, &cpu, &setup, &profile, &abstract, &simulate),
+                            "setup %lf, profile %lf, approximate %lf, simulate %lf;",
+                            &wall, &cpu, &setup, &profile, &approximate, &simulate),
                      6);
-    assert_true(fabs(cpu - (setup + profile + abstract + simulate)) < 1e-9);
+    assert_true(fabs(cpu - (setup + profile + approximate + simulate)) < 1e-9);
     assert_true(wall == 1);
     free(text); /* open_memstream took it from malloc */
 }
@@ -409,11 +409,11 @@ TEST(the_parts_of_a_cost_add_up)
     r.cost = (struct cost){.total = {15, 10.5},
                            .setup = {1, 0.5},
                            .profile = {2, 1},
-                           .abstract = {4, 3},
+                           .approximate = {4, 3},
                            .simulate = {8, 6}};
     json_t *d = round_trip(&r);
     for (int wall = 0; wall < 2; wall++) {
-        static const char *const parts[] = {"setup", "profile", "abstract", "simulate"};
+        static const char *const parts[] = {"setup", "profile", "approximate", "simulate"};
         char name[32];
         double sum = 0;
         for (int i = 0; i < 4; i++) {
@@ -430,9 +430,9 @@ TEST(costs_are_merged_by_their_table)
 {
     struct cost sum = {.total = {1, 2}, .peak_rss_bytes = 50, .rays = 7, .profile_cached = true};
     const struct cost more = {
-        .total = {10, 20}, .abstract = {3, 4}, .peak_rss_bytes = 40, .rays = 1};
+        .total = {10, 20}, .approximate = {3, 4}, .peak_rss_bytes = 40, .rays = 1};
     cost_merge(&sum, &more);
-    assert_true(sum.total.cpu_s == 11 && sum.total.wall_s == 22 && sum.abstract.wall_s == 4);
+    assert_true(sum.total.cpu_s == 11 && sum.total.wall_s == 22 && sum.approximate.wall_s == 4);
     assert_true(sum.peak_rss_bytes == 50 && sum.rays == 8 && sum.profile_cached);
     for (int list = 0; list < COST_LISTS; list++) {
         uint32_t n = 0, columns = 0;

@@ -1,0 +1,297 @@
+/* In each window of memory every SM goes alone from event to event, by any thread, with what memory
+ * answered of the window before; then the CTAs are dealt for the warps that left, and memory takes
+ * what was sent. So an answer is known when the SM comes to its time, and everything is asked in
+ * the order of time. A CTA alone is launched when its SM is up to a window further; until it has
+ * caught up, it comes late to resources that others have taken, but is told its own time. */
+#include "sim/approximate/approximate_gpu.h"
+
+#include "common/memory.h"
+#include "common/progress.h"
+#include "common/team.h"
+#include "sim/approximate/l2.h"
+#include "sim/approximate/memory.h"
+#include "sim/approximate/sm.h"
+#include "sim/model/watchdog.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* SMs with something to do for which it pays to wake another thread. */
+enum { LEAST_SMS = 2 };
+
+/* A place for a CTA. */
+struct vacancy {
+    uint64_t since;
+    uint32_t sm;
+};
+
+struct approximate_gpu {
+    const struct gpu_config *config;
+    struct kernel *kernel;
+    const struct approximate_gpu_options *options;
+    struct approximate_l2 *l2;
+    struct approximate_memory *memory;
+    struct approximate_sm **sms;
+    uint32_t *at_work; /* the SMs that are not idle, in their order */
+    uint32_t n_at_work;
+    struct status *failures; /* by SM */
+    struct vacancy *vacancies;
+    uint32_t n_vacancies;
+    uint32_t slots;       /* warps of an SM */
+    uint32_t next, ended; /* CTAs */
+    uint64_t from, until; /* the window */
+    uint64_t end;         /* of the last warp */
+    bool end_early;       /* it was told to stop */
+    struct watchdog watchdog;
+    struct status *st;
+};
+
+static void release(struct approximate_gpu *g)
+{
+    for (uint32_t i = 0; g->sms && i < g->config->machine.sms; i++)
+        approximate_sm_free(g->sms[i]);
+    MEM_FREE(g->sms, g->at_work, g->failures, g->vacancies);
+    approximate_memory_free(g->memory);
+    approximate_l2_free(g->l2);
+}
+
+static enum st_code create(struct approximate_gpu *g, struct status *st)
+{
+    uint32_t n = g->config->machine.sms;
+    bool watched = g->options->end && g->options->window;
+    TRY(approximate_l2_create(&g->l2, g->config, watched ? g->kernel->shared_end : 0, st));
+    TRY(approximate_memory_create(&g->memory, g->config, g->l2, st));
+    const struct cta_needs cta = cta_needs_of(g->kernel);
+    if (cta.warps > 1 || cta.shared_B)
+        return status_fail(
+            st, ST_USAGE,
+            "the approximate model has no CTAs of several warps and no shared memory; "
+            "the cycle model has (--model cycle)");
+    TRY(residency_check(g->config, &cta, st));
+    g->slots = residency_ctas(g->config, &cta);
+    if (!MEM_ARRAYS(MEM_ARRAY(g->sms, n), MEM_ARRAY(g->at_work, n), MEM_ARRAY(g->failures, n),
+                    MEM_ARRAY(g->vacancies, (size_t)n * g->slots)))
+        return status_no_memory(st, "SMs");
+    for (uint32_t i = 0; i < n; i++)
+        TRY(approximate_sm_create(&g->sms[i], g->config, i, g->slots,
+                                  approximate_memory_port(g->memory, i), st));
+    return ST_OK;
+}
+
+static enum st_code launch(struct approximate_gpu *g, uint32_t sm, uint64_t now, struct status *st)
+{
+    struct warp *w;
+    TRY(g->kernel->ops->start(g->kernel, g->next, &w, st));
+    uint32_t window = g->options->window ? g->options->window : 1;
+    approximate_sm_launch(g->sms[sm], w, g->next / window, now);
+    g->next++;
+    return ST_OK;
+}
+
+/* In each cycle every SM with room takes a CTA in turn, as sim/timing/dispatch.h. */
+static enum st_code launch_first(struct approximate_gpu *g, struct status *st)
+{
+    uint32_t n = g->config->machine.sms, ctas = g->kernel->n_ctas;
+    uint32_t most = ctas / n + (ctas % n != 0);
+    for (uint32_t round = 0; round < g->slots && round < most; round++)
+        for (uint32_t i = 0; i < n && g->next < ctas; i++)
+            TRY(launch(g, (g->options->first_sm + i) % n, g->config->machine.launch_cycles + round,
+                       st));
+    return ST_OK;
+}
+
+static bool stopped(const struct approximate_gpu *g)
+{
+    return g->options->stop && atomic_load_explicit(g->options->stop, memory_order_relaxed);
+}
+
+/* The last CTA has been launched. */
+static void note_full(const struct approximate_gpu *g)
+{
+    struct gpu_counters full = {0};
+    approximate_l2_count_dram(g->l2, g->until, &full);
+    g->options->end->full = full.dram;
+}
+
+static __attribute__((flatten)) void run_sm(void *self, uint32_t k)
+{
+    struct approximate_gpu *g = self;
+    uint32_t i = g->at_work[k];
+    approximate_sm_run(g->sms[i], g->until, &g->failures[i]);
+}
+
+static enum st_code run_sms(struct approximate_gpu *g, struct team *team)
+{
+    uint32_t busy = 0;
+    for (uint32_t k = 0; k < g->n_at_work; k++)
+        busy += approximate_sm_next(g->sms[g->at_work[k]]) < g->until;
+    team_do(busy >= LEAST_SMS ? team : NULL, run_sm, g, g->n_at_work);
+    for (uint32_t k = 0; k < g->n_at_work; k++)
+        if (g->failures[g->at_work[k]].code != ST_OK) {
+            *g->st = g->failures[g->at_work[k]];
+            return g->st->code;
+        }
+    return ST_OK;
+}
+
+static int by_time(const void *a, const void *b)
+{
+    const struct vacancy *p = a, *q = b;
+    if (p->since != q->since)
+        return p->since < q->since ? -1 : 1;
+    return p->sm < q->sm ? -1 : p->sm > q->sm;
+}
+
+static void note_ended(struct approximate_gpu *g)
+{
+    g->n_vacancies = 0;
+    for (uint32_t j = 0; j < g->n_at_work; j++) {
+        const struct ended_warp *ended;
+        uint32_t i = g->at_work[j], n = approximate_sm_ended(g->sms[i], &ended);
+        for (uint32_t k = 0; k < n; k++) {
+            g->vacancies[g->n_vacancies++] = (struct vacancy){ended[k].at, i};
+            if (g->options->resident)
+                g->options->resident[ended[k].window] += ended[k].resident;
+            if (ended[k].at > g->end)
+                g->end = ended[k].at;
+        }
+    }
+    g->ended += g->n_vacancies;
+    progress_add(g->options->progress, g->n_vacancies);
+}
+
+/* The SM whose warp left first gets the next CTA. */
+static enum st_code deal(struct approximate_gpu *g, struct status *st)
+{
+    note_ended(g);
+    if (g->next == g->kernel->n_ctas || !g->n_vacancies)
+        return ST_OK;
+    qsort(g->vacancies, g->n_vacancies, sizeof *g->vacancies, by_time);
+    for (uint32_t i = 0; i < g->n_vacancies && g->next < g->kernel->n_ctas; i++)
+        TRY(launch(g, g->vacancies[i].sm, g->vacancies[i].since, st));
+    if (g->next == g->kernel->n_ctas && g->options->end)
+        note_full(g);
+    return ST_OK;
+}
+
+static void find_work(struct approximate_gpu *g)
+{
+    g->n_at_work = 0;
+    for (uint32_t i = 0; i < g->config->machine.sms; i++)
+        if (!approximate_sm_idle(g->sms[i]))
+            g->at_work[g->n_at_work++] = i;
+}
+
+/* The next window begins behind the last one, or where something happens next. False: nothing does
+ * for as long as the watchdog waits. */
+static bool go_on(struct approximate_gpu *g)
+{
+    uint64_t next = UINT64_MAX;
+    find_work(g);
+    for (uint32_t k = 0; k < g->n_at_work && next > g->until; k++) {
+        uint64_t at = approximate_sm_next(g->sms[g->at_work[k]]);
+        next = at < next ? at : next;
+    }
+    if (next > g->until) {
+        uint64_t at = approximate_memory_next(g->memory, g->until);
+        next = at < next ? at : next;
+    }
+    if (next >= slots_later(g->until, g->watchdog.moved_at) + g->watchdog.cycles)
+        return false;
+    g->from = next > g->until ? next : g->until;
+    g->until = g->from + approximate_memory_window(g->memory);
+    return true;
+}
+
+static void count_memory(const struct approximate_gpu *g, uint64_t cycles, struct gpu_counters *out)
+{
+    out->gpu.cycles = cycles;
+    out->gpu.ctas = g->next;
+    approximate_memory_count(g->memory, out);
+    approximate_l2_count(g->l2, cycles, out);
+}
+
+static bool stands_still(struct approximate_gpu *g)
+{
+    uint64_t moved = g->next + g->ended;
+    if (!watchdog_due(&g->watchdog, g->from))
+        return false;
+    for (uint32_t i = 0; i < g->config->machine.sms; i++)
+        moved += approximate_sm_moved(g->sms[i]);
+    return watchdog_bites(&g->watchdog, moved, g->from);
+}
+
+static enum st_code run(void *self, struct team *team)
+{
+    struct approximate_gpu *g = self;
+    g->watchdog = watchdog_make(&g->config->machine, g->config->machine.launch_cycles);
+    TRY(launch_first(g, g->st));
+    while (g->ended < g->kernel->n_ctas) {
+        if (!go_on(g) || stands_still(g))
+            return watchdog_stuck(&g->watchdog, g->watchdog.moved_at, g->st);
+        g->end_early = stopped(g);
+        if (g->end_early)
+            return ST_OK;
+        TRY(run_sms(g, team));
+        TRY(approximate_memory_run(g->memory, team, g->from, g->st));
+        TRY(deal(g, g->st));
+    }
+    return ST_OK;
+}
+
+static void stop(struct approximate_gpu *g)
+{
+    g->end = g->from;
+    for (uint32_t i = 0; i < g->config->machine.sms; i++)
+        approximate_sm_stop(g->sms[i], g->end);
+}
+
+static void count(const struct approximate_gpu *g, struct gpu_counters *out)
+{
+    memset(out, 0, sizeof *out);
+    for (uint32_t i = 0; i < g->config->machine.sms; i++)
+        approximate_sm_count(g->sms[i], out);
+    count_memory(g, g->kernel->n_ctas ? g->end + 1 : g->config->machine.launch_cycles, out);
+}
+
+static enum st_code note_end(const struct approximate_gpu *g, struct status *st)
+{
+    struct run_end *end = g->options->end;
+    if (!end)
+        return ST_OK;
+    end->sms = g->config->machine.sms;
+    end->slots = end->sms * g->slots;
+    return approximate_l2_end(g->l2, end, st);
+}
+
+enum st_code approximate_gpu_simulate(const struct gpu_config *config, struct kernel *kernel,
+                                      const struct approximate_gpu_options *options,
+                                      struct gpu_counters *out, struct status *st)
+{
+    static const struct approximate_gpu_options none = {0};
+    if (kernel->machine_code)
+        return status_fail(
+            st, ST_USAGE, "the approximate model does not know machine code; the cycle model does");
+    if (config->rt.reorder_warps)
+        return status_fail(
+            st, ST_USAGE,
+            "the approximate model does not know rt.reorder_warps; the cycle model does");
+    struct approximate_gpu g = {
+        .config = config, .kernel = kernel, .options = options ? options : &none, .st = st};
+    uint32_t threads = g.options->threads, most = config->machine.sms;
+    if (g.options->end)
+        *g.options->end = (struct run_end){0};
+    enum st_code code = create(&g, st);
+    if (code == ST_OK)
+        code = team_run(threads < most ? threads : most, run, &g, g.options->helpers_cpu_s);
+    if (code == ST_OK && g.end_early)
+        stop(&g);
+    if (code == ST_OK)
+        count(&g, out);
+    if (code == ST_OK)
+        code = note_end(&g, st);
+    if (g.options->unfinished)
+        *g.options->unfinished = g.end_early;
+    release(&g);
+    return code;
+}

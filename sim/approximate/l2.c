@@ -1,0 +1,434 @@
+#include "sim/approximate/l2.h"
+
+#include "common/memory.h"
+#include "common/team.h"
+#include "sim/approximate/dram.h"
+#include "sim/approximate/l2_entry.h"
+#include "sim/approximate/l2_readers.h"
+#include "sim/approximate/slots.h"
+#include "sim/approximate/tags.h"
+#include "sim/model/footprint.h"
+
+/* From the L2 or DRAM into the slice, one cycle (sim/timing/memory/memsys.h). */
+enum { FILLED = 1 };
+
+#define NOBODY UINT32_MAX
+#define NEVER  UINT64_MAX
+enum { FINE = 64, CACHE_STATUSES = CACHE_MISS + 1, FIRST_ROOM = 256 };
+
+struct slice {
+    struct tags *tags;
+    struct l2_entry entry;
+    struct slots port;
+    uint64_t room;        /* nothing is looked up before: its DRAM queue was full */
+    uint32_t first, last; /* of its visits */
+    uint32_t k;           /* its number in the partition */
+    uint64_t reads[CACHE_STATUSES], writes[CACHE_STATUSES];
+    struct l2_counters count; /* but for them */
+};
+
+/* A request that a partition is to look up. */
+struct visit {
+    struct port *port;
+    uint64_t number;
+    struct request *request;
+    struct channel_addr in;
+    uint64_t entered; /* its number in the slice */
+    uint32_t next;    /* of the slice */
+};
+
+struct partition {
+    struct visit *visits; /* of the window */
+    uint32_t n, room;
+    uint64_t quiet; /* the DRAM channel has nothing to do before this core cycle */
+    bool fills;     /* a slice's queue to DRAM may be full: one was, or was asked since */
+    struct l2_readers readers;
+    bool failed; /* memory ran out */
+    struct footprint footprint;
+    char apart[TEAM_APART];
+};
+
+struct approximate_l2 {
+    const struct gpu_config *config;
+    struct address_map map;
+    struct l2_entry_shape entry;
+    uint32_t n_slices, n_partitions;
+    uint32_t per_partition; /* slices */
+    uint32_t port_cycles;   /* of an access to a slice's data, 1/FINE core cycles */
+    struct slice *slices;
+    uint64_t *due; /* by slice: when it looks its first visit up, at least; NEVER: it has none */
+    struct partition *partitions;
+    struct approximate_dram *dram;
+    uint64_t watched_end;
+};
+
+static enum st_code create_slices(struct approximate_l2 *m, struct status *st)
+{
+    const struct l2_config *l2 = &m->config->l2;
+    const struct cache_shape shape = {.sets = l2->sets,
+                                      .ways = l2->ways,
+                                      .line_B = l2->line_B,
+                                      .set_index = (enum set_index_kind)l2->set_index,
+                                      .forgets_bytes = l2->partial_write == PARTIAL_WRITE_FLAG};
+    for (uint32_t i = 0; i < m->n_slices; i++) {
+        struct slice *s = &m->slices[i];
+        s->first = NOBODY;
+        s->k = i % m->per_partition;
+        m->due[i] = NEVER;
+        TRY(tags_create(&s->tags, &shape, 0, st));
+        if (!l2_entry_create(&s->entry, &m->entry))
+            return status_no_memory(st, "slices of the L2");
+    }
+    return ST_OK;
+}
+
+enum st_code approximate_l2_create(struct approximate_l2 **out, const struct gpu_config *config,
+                                   uint64_t watched_end, struct status *st)
+{
+    *out = NULL;
+    struct approximate_l2 *m;
+    TRY(mem_make(&m, 1, sizeof *m, "L2", st));
+    uint32_t port = config->l2.data_port_B;
+    m->config = config;
+    const struct clocks clocks = gpu_config_clocks(config);
+    m->watched_end = watched_end;
+    m->map = gpu_config_address_map(config);
+    m->n_partitions = config->machine.memory_partitions;
+    m->per_partition = config->l2.slices;
+    m->n_slices = m->n_partitions * m->per_partition;
+    m->port_cycles = (uint32_t)((SECTOR_B + port - 1) / port * clocks.period[CLOCK_L2] * FINE /
+                                clocks.period[CLOCK_CORE]);
+    l2_entry_shape_make(&m->entry, config);
+    enum st_code code = ST_OK;
+    if (!MEM_ARRAYS(MEM_ARRAY(m->slices, m->n_slices), MEM_ARRAY(m->due, m->n_slices),
+                    MEM_ARRAY(m->partitions, m->n_partitions)))
+        code = status_no_memory(st, "L2");
+    if (code == ST_OK)
+        code = create_slices(m, st);
+    for (uint32_t i = 0; code == ST_OK && i < m->n_partitions; i++)
+        l2_readers_init(&m->partitions[i].readers);
+    if (code == ST_OK)
+        code = approximate_dram_create(&m->dram, config, &m->map, st);
+    if (code == ST_OK)
+        *out = m;
+    else
+        approximate_l2_free(m);
+    return code;
+}
+
+void approximate_l2_free(struct approximate_l2 *m)
+{
+    if (!m)
+        return;
+    for (uint32_t i = 0; m->slices && i < m->n_slices; i++) {
+        tags_free(m->slices[i].tags);
+        l2_entry_release(&m->slices[i].entry);
+    }
+    for (uint32_t i = 0; m->partitions && i < m->n_partitions; i++) {
+        mem_free(m->partitions[i].visits);
+        l2_readers_release(&m->partitions[i].readers);
+        footprint_release(&m->partitions[i].footprint);
+    }
+    approximate_dram_free(m->dram);
+    MEM_FREE(m->slices, m->due, m->partitions, m);
+}
+
+/* --- from the crossbar --- */
+
+/* Room for another visit of the partition. */
+static bool make_visits(struct partition *p)
+{
+    if (p->n < p->room)
+        return true;
+    uint32_t room = p->room ? 2 * p->room : FIRST_ROOM;
+    struct visit *grown = mem_resize(p->visits, room, sizeof *grown);
+    if (!grown)
+        return false;
+    p->visits = grown;
+    p->room = room;
+    return true;
+}
+
+enum st_code approximate_l2_take(struct approximate_l2 *m, struct port *port, uint64_t number,
+                                 cycle_t *crossed, struct status *st)
+{
+    struct request *r = port_request(port, number);
+    struct channel_addr in = address_map_in_channel(&m->map, r->addr);
+    uint32_t i = address_map_slice_of(&m->map, in);
+    struct slice *slice = &m->slices[i];
+    struct partition *part = &m->partitions[in.channel];
+    if (!l2_entry_take(&slice->entry, &m->entry, r->sent, crossed) || !make_visits(part))
+        return status_no_memory(st, "requests");
+    if (slice->first == NOBODY)
+        slice->first = part->n;
+    else
+        part->visits[slice->last].next = part->n;
+    slice->last = part->n;
+    part->visits[part->n++] = (struct visit){.port = port,
+                                             .number = number,
+                                             .request = r,
+                                             .in = in,
+                                             .entered = slice->entry.entered - 1,
+                                             .next = NOBODY};
+    *port_state(port, number) = REQUEST_ENTERED;
+    return ST_OK;
+}
+
+/* --- slices --- */
+
+/* The slice's data are used in the cycle returned, the first free one from `from` on. */
+static uint64_t use_port(const struct approximate_l2 *m, struct slice *slice, uint64_t from)
+{
+    return slots_take_long(&slice->port, from * FINE, m->port_cycles) / FINE;
+}
+
+/* The channel is asked for `sectors` at `in`. */
+static void ask_dram(struct approximate_l2 *m, struct slice *slice, struct channel_addr in,
+                     uint32_t sectors, bool write, uint64_t now, uint32_t tag)
+{
+    approximate_dram_ask(m->dram, in, slice->k, sectors * SECTOR_B, write, now, tag);
+    m->partitions[in.channel].quiet = 0;
+    m->partitions[in.channel].fills = true;
+}
+
+/* What is dirty of an evicted line. The access has used the port once already; that of a line for a
+ * read may cost nothing more. */
+static void write_back(struct approximate_l2 *m, struct slice *slice,
+                       const struct cache_evicted *evicted, bool write, uint64_t now)
+{
+    uint32_t sectors = (uint32_t)__builtin_popcount(evicted->dirty_sectors);
+    slice->count.write_backs++;
+    slice->count.write_back_sectors += sectors;
+    bool port = write || m->config->l2.eviction_port == EVICTION_PORT_ALWAYS;
+    for (uint32_t i = 1; port && i < sectors; i++)
+        use_port(m, slice, now);
+    ask_dram(m, slice, address_map_in_channel(&m->map, evicted->line_addr), sectors, true, now,
+             NOBODY);
+}
+
+/* The sector that reader `tag` waits for comes in cycle `at`. */
+static void tell(void *self, uint32_t tag, uint64_t at)
+{
+    struct partition *p = self;
+    const struct l2_reader *first = &p->readers.of[tag];
+    at += FILLED;
+    tags_answer(first->tags, first->addr, tag, first->place, false, at);
+    l2_readers_answer(&p->readers, tag, at);
+}
+
+/* The read waits for DRAM, as l2_readers_add(). */
+static uint32_t wait_for(struct partition *p, const struct visit *v, uint32_t first)
+{
+    uint32_t i = l2_readers_add(&p->readers, v->port, v->number, first);
+    p->failed |= i == L2_NO_READER;
+    return i;
+}
+
+/* The slice looks a read up in cycle `now`. */
+static void read(struct approximate_l2 *m, struct partition *p, struct slice *s,
+                 const struct visit *v, uint64_t now)
+{
+    uint64_t addr = v->request->addr, ready = now;
+    enum cache_status status = tags_read(s->tags, addr, now, &ready);
+    s->reads[status]++;
+    if (addr < m->watched_end)
+        footprint_touch(&p->footprint, addr, v->request->half);
+    if (status == CACHE_HIT_RESERVED && ready & TAGS_ASKED) {
+        wait_for(p, v, (uint32_t)ready);
+        return;
+    }
+    if (status == CACHE_HIT || status == CACHE_HIT_RESERVED) {
+        port_answer(v->port, v->number, ready);
+        return;
+    }
+    struct cache_evicted evicted;
+    uint32_t tag = wait_for(p, v, L2_NO_READER);
+    if (tag == L2_NO_READER)
+        return;
+    struct l2_reader *r = &p->readers.of[tag];
+    uint64_t index_addr = status == CACHE_MISS ? address_map_within_slice(&m->map, v->in) : 0;
+    r->addr = addr;
+    r->tags = s->tags;
+    tags_ask(s->tags, addr, index_addr, tag, &r->place, &evicted);
+    ask_dram(m, s, v->in, 1, false, now, tag);
+    s->count.evictions += evicted.happened;
+    if (evicted.dirty_sectors)
+        write_back(m, s, &evicted, false, now);
+}
+
+static void write(struct approximate_l2 *m, struct slice *s, const struct visit *v, uint64_t now)
+{
+    uint64_t addr = v->request->addr;
+    struct cache_evicted evicted;
+    uint64_t index_addr = tags_has(s->tags, addr) ? 0 : address_map_within_slice(&m->map, v->in);
+    s->writes[tags_write(s->tags, addr, index_addr, v->request->bytes, now, &evicted)]++;
+    s->count.evictions += evicted.happened;
+    if (evicted.dirty_sectors)
+        write_back(m, s, &evicted, true, now);
+    port_answer(v->port, v->number, now);
+}
+
+/* When slice i looks its first visit up, at least. */
+static void note_due(struct approximate_l2 *m, const struct partition *p, uint32_t i)
+{
+    const struct slice *s = &m->slices[i];
+    if (s->first == NOBODY)
+        m->due[i] = NEVER;
+    else
+        m->due[i] = slots_later(l2_entry_arrives(&s->entry, p->visits[s->first].entered), s->room);
+}
+
+/* The slice looks its first visit up, which is due in cycle `at`. */
+static void look_up(struct approximate_l2 *m, struct partition *p, uint32_t i, uint64_t at)
+{
+    struct slice *s = &m->slices[i];
+    const struct visit *v = &p->visits[s->first];
+    uint64_t now = use_port(m, s, at);
+    l2_entry_leave(&s->entry, v->entered, now);
+    s->first = v->next;
+    note_due(m, p, i);
+    if (s->first != NOBODY)
+        tags_prefetch(s->tags, p->visits[s->first].request->addr);
+    if (v->request->bytes)
+        write(m, s, v, now);
+    else
+        read(m, p, s, v, now);
+}
+
+/* Of the slices from `first` on those that have visits but can look none up, as their DRAM queues
+ * are full: a bit for each. */
+static uint64_t full_slices(const struct approximate_l2 *m, uint32_t channel, uint32_t first)
+{
+    uint64_t full = 0;
+    for (uint32_t k = 0; k < m->per_partition; k++)
+        if (m->due[first + k] != NEVER)
+            full |= (uint64_t)approximate_dram_full(m->dram, channel, k) << k;
+    return full;
+}
+
+/* The slice from `first` on that looks something up next, in cycle *at as far as its DRAM queue
+ * lets it; of those that are not full. *at NEVER: there is none. */
+static uint32_t next_slice(const struct approximate_l2 *m, uint32_t first, uint64_t full,
+                           uint64_t *at)
+{
+    uint32_t next = first;
+    *at = NEVER;
+    for (uint32_t k = 0; k < m->per_partition; k++) {
+        uint64_t due = m->due[first + k];
+        if (due < *at && !(full >> k & 1)) {
+            *at = due;
+            next = first + k;
+        }
+    }
+    return next;
+}
+
+/* Some slices' DRAM queues are full: the channel goes on until it takes something, or up to `at`.
+ * Returns where it is. */
+static uint64_t make_room(struct approximate_l2 *m, uint32_t i, uint32_t first, uint64_t at)
+{
+    uint64_t full = 0;
+    for (uint32_t k = 0; k < m->per_partition; k++)
+        full |= (uint64_t)approximate_dram_full(m->dram, i, k) << k;
+    uint64_t now = approximate_dram_make_room(m->dram, i, at, tell, &m->partitions[i]);
+    m->partitions[i].quiet = 0;
+    for (uint32_t k = 0; k < m->per_partition; k++)
+        if (full >> k & 1 && !approximate_dram_full(m->dram, i, k)) {
+            m->slices[first + k].room = now;
+            if (m->due[first + k] != NEVER)
+                clock_later(&m->due[first + k], now);
+        }
+    return now;
+}
+
+/* The channel goes on up to core cycle `until` - 1. */
+static void run_dram(struct approximate_l2 *m, uint32_t i, uint64_t until)
+{
+    struct partition *p = &m->partitions[i];
+    if (until > p->quiet)
+        p->quiet = approximate_dram_run(m->dram, i, until, tell, p);
+}
+
+void approximate_l2_run(struct approximate_l2 *m, uint32_t i, uint64_t until)
+{
+    struct partition *p = &m->partitions[i];
+    uint32_t first = i * m->per_partition;
+    p->fills = true;
+    for (uint32_t k = 0; k < m->per_partition; k++)
+        note_due(m, p, first + k);
+    for (;;) {
+        uint64_t at, full = p->fills ? full_slices(m, i, first) : 0;
+        p->fills = full;
+        uint32_t next = next_slice(m, first, full, &at);
+        if (at == NEVER && !full)
+            break;
+        if (full && make_room(m, i, first, at) < at)
+            continue;
+        run_dram(m, i, at);
+        look_up(m, p, next, at);
+    }
+    p->n = 0;
+    run_dram(m, i, until);
+}
+
+enum st_code approximate_l2_check(const struct approximate_l2 *m, struct status *st)
+{
+    for (uint32_t i = 0; i < m->n_partitions; i++)
+        if (m->partitions[i].failed)
+            return status_no_memory(st, "requests of the L2");
+    return ST_OK;
+}
+
+/* --- counts --- */
+
+static struct l2_counters count_l2(const struct slice *s)
+{
+    struct l2_counters n = s->count;
+    n.read_hits = s->reads[CACHE_HIT];
+    n.read_hits_reserved = n.merges = s->reads[CACHE_HIT_RESERVED];
+    n.read_misses = s->reads[CACHE_MISS];
+    n.read_sector_misses = s->reads[CACHE_SECTOR_MISS];
+    n.fetches = n.read_misses + n.read_sector_misses;
+    n.write_hits = s->writes[CACHE_HIT];
+    n.write_hits_reserved = s->writes[CACHE_HIT_RESERVED];
+    n.write_misses = s->writes[CACHE_MISS];
+    n.write_sector_misses = s->writes[CACHE_SECTOR_MISS];
+    return n;
+}
+
+void approximate_l2_count(const struct approximate_l2 *m, uint64_t end, struct gpu_counters *into)
+{
+    for (uint32_t i = 0; i < m->n_slices; i++)
+        gpu_counters_merge(into, &(struct gpu_counters){.l2 = count_l2(&m->slices[i])});
+    approximate_l2_count_dram(m, end, into);
+}
+
+void approximate_l2_count_dram(const struct approximate_l2 *m, uint64_t end,
+                               struct gpu_counters *into)
+{
+    approximate_dram_count(m->dram, end, into);
+}
+
+enum st_code approximate_l2_end(const struct approximate_l2 *m, struct run_end *out,
+                                struct status *st)
+{
+    const struct l2_config *l2 = &m->config->l2;
+    struct cache_left left = {0};
+    for (uint32_t i = 0; i < m->n_slices; i++)
+        tags_count_left(m->slices[i].tags, m->watched_end, &left);
+    out->lines = left.lines;
+    out->dirty_lines = left.dirty_lines;
+    out->dirty_sectors = left.dirty_sectors;
+    out->room = (uint64_t)m->n_slices * l2->sets * l2->ways;
+    out->resident = left.shared_sectors;
+    out->touched = out->touched_half = 0;
+    for (uint32_t i = 0; i < m->n_partitions; i++) {
+        const struct footprint *f = &m->partitions[i].footprint;
+        out->touched += f->touched;
+        out->touched_half += f->by_half[0] + f->by_half[1];
+        if (f->failed)
+            return status_no_memory(st, "footprint");
+    }
+    out->touched_half /= 2;
+    return ST_OK;
+}

@@ -1,0 +1,87 @@
+#include "sim/approximate/l2_entry.h"
+
+#include "common/memory.h"
+#include "sim/approximate/port.h"
+
+/* Free places in a slice's request queue below which it takes nothing
+ * (sim/timing/memory/l2_slice.c). */
+enum { TAKE_ROOM = 4 };
+
+void l2_entry_shape_make(struct l2_entry_shape *out, const struct gpu_config *config)
+{
+    out->clocks = gpu_config_clocks(config);
+    out->most_delayed = 2 * config->l2.rop_cycles + 64;
+    out->most_waiting = config->l2.request_queue - TAKE_ROOM + 1;
+    out->output_buffer = config->icnt.output_buffer;
+    out->rop_cycles = config->l2.rop_cycles;
+    out->first_queue_mask = ring_mask(config->l2.request_queue + out->most_delayed);
+    out->waiting_mask = ring_mask(out->output_buffer);
+}
+
+bool l2_entry_create(struct l2_entry *e, const struct l2_entry_shape *shape)
+{
+    e->queue_mask = shape->first_queue_mask;
+    return MEM_ARRAYS(MEM_ARRAY(e->queue, e->queue_mask + 1),
+                      MEM_ARRAY(e->waiting, shape->waiting_mask + 1));
+}
+
+void l2_entry_release(struct l2_entry *e)
+{
+    MEM_FREE(e->queue, e->waiting);
+}
+
+/* The first cycle from `at` on in which the slice takes something from the crossbar. */
+static uint64_t permitted(struct l2_entry *e, const struct l2_entry_shape *shape, uint64_t at)
+{
+    const struct l2_entrant *queue = e->queue;
+    uint32_t mask = e->queue_mask, most = shape->most_waiting;
+    for (;;) {
+        uint64_t arrived = e->arrived, entered = e->entered;
+        while (arrived < entered && queue[arrived & mask].arrives <= at)
+            arrived++;
+        e->arrived = arrived;
+        if (arrived < most)
+            return at;
+        uint64_t leaves = queue[(arrived - most) & mask].leaves;
+        if (leaves <= at)
+            return at;
+        at = leaves;
+    }
+}
+
+/* Twice the places, each entrant in that of its number. */
+static bool grow(struct l2_entry *e)
+{
+    uint32_t places = e->queue_mask + 1, mask = 2 * places - 1;
+    struct l2_entrant *grown;
+    if (!MEM_ARRAYS(MEM_ARRAY(grown, mask + 1)))
+        return false;
+    for (uint64_t number = e->entered - places; number != e->entered; number++)
+        grown[number & mask] = e->queue[number & e->queue_mask];
+    mem_free(e->queue);
+    e->queue = grown;
+    e->queue_mask = mask;
+    return true;
+}
+
+bool l2_entry_take(struct l2_entry *e, const struct l2_entry_shape *shape, uint64_t sent,
+                   cycle_t *crossed)
+{
+    uint64_t entered = e->entered;
+    if (entered - e->looked_up > e->queue_mask && !grow(e))
+        return false;
+    uint64_t waits = e->waiting[(entered - shape->output_buffer) & shape->waiting_mask];
+    cycle_t from = way_crosses(&shape->clocks, slots_later(sent, waits));
+    *crossed = slots_take(&e->arrivals, slots_later(from, *crossed));
+    uint64_t comes = way_comes(&shape->clocks, *crossed), taken = permitted(e, shape, comes);
+    if (taken > comes)
+        taken = slots_take(&e->takes, taken);
+    e->waiting[entered & shape->waiting_mask] = taken;
+    uint64_t arrives = taken + shape->rop_cycles;
+    /* When it leaves is known once it is looked up; nobody asks before. */
+    e->queue[entered & e->queue_mask] = (struct l2_entrant){arrives, arrives};
+    e->entered = entered + 1;
+    if (e->entered - e->arrived > shape->most_delayed)
+        e->arrived++;
+    return true;
+}

@@ -1,0 +1,48 @@
+/* ldst.h -- the LDST unit of an SM: one instruction after the other enters the L1D by its banks. */
+#pragma once
+
+#include "common/status.h"
+#include "sim/approximate/banks.h"
+#include "sim/approximate/l1d.h"
+#include "sim/timing/sm/coalesce.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct approximate_ldst; /* opaque */
+
+/* A load or store of a warp. */
+struct ldst_access {
+    const struct sector *sectors;
+    uint32_t n;
+    bool load;
+    uint32_t slot, cost; /* of the warp and the instruction: told when it is done */
+};
+
+struct ldst_done {
+    uint64_t at; /* the result or the last acknowledgement */
+    uint32_t slot, cost;
+    bool load;
+};
+
+/* `l1d` and `banks` are borrowed. */
+enum st_code approximate_ldst_create(struct approximate_ldst **out, const struct gpu_config *config,
+                                     struct approximate_l1d *l1d, struct banks *banks,
+                                     struct status *st);
+void approximate_ldst_free(struct approximate_ldst *u); /* NULL is a no-op */
+
+/* The window begins that ends with cycle `until` - 1. */
+void approximate_ldst_begin(struct approximate_ldst *u, uint64_t until);
+/* The first cycle from `at` on in which an instruction may enter. */
+uint64_t approximate_ldst_first(struct approximate_ldst *u, uint64_t at);
+/* The access enters in the first such cycle. Returns whether it is done; out->at is then when. Else
+ * approximate_ldst_tell() will say. */
+bool approximate_ldst_enter(struct approximate_ldst *u, const struct ldst_access *access,
+                            uint64_t at, struct ldst_done *out);
+
+/* What the unit watches (approximate_l1d_watch()) has come in cycle `at`. Its watchers are from
+ * LDST_WATCHERS on. Returns whether an access is done by it. */
+#define LDST_WATCHERS (UINT32_C(1) << 30)
+bool approximate_ldst_tell(struct approximate_ldst *u, uint32_t watcher, uint64_t at,
+                           struct ldst_done *out);
+bool approximate_ldst_failed(const struct approximate_ldst *u); /* memory ran out */

@@ -1,0 +1,77 @@
+/* rt_warp.h -- a warp in the RT unit: where its rays are, and when they go on.
+ *
+ * Its lanes have places, in the order of lanes. Most rays end long before the last one does; their
+ * places are then given up, so that what is done for all lanes is done for those that are left. */
+#pragma once
+
+#include "sim/approximate/lane_times.h"
+#include "sim/approximate/rt_queue.h"
+#include "sim/functional/warp.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define RT_WARP_NEVER UINT64_MAX
+
+enum { RT_WARP_ASKED = 64 };
+
+struct rt_warp {
+    const struct ray_work *rays; /* by lane */
+    uint32_t slot, executed, half;
+    uint32_t n; /* places */
+    /* A bit for each place. */
+    uint32_t live;           /* with records left */
+    uint32_t hit;            /* with a hit that is not stored yet */
+    uint32_t tables;         /* with entries of the intersection table still to be stored */
+    uint32_t storing;        /* with something to store before they ask */
+    uint32_t unacknowledged; /* stores */
+    uint64_t start;
+    uint64_t next; /* when the first of the live lanes asks; RT_WARP_NEVER: there is none */
+    uint64_t done; /* last test and last acknowledgement so far */
+    uint64_t lane_cycles;
+    /* By place. */
+    struct lane_times
+        at; /* when the lane asks for its record, or stores behind it, since `start` */
+    const record_t *record[WARP_LANES], *end[WARP_LANES];
+    int32_t first;              /* of those at which lanes ask, while they are served */
+    uint64_t since[WARP_LANES]; /* when it became its record, the one before having come */
+    uint8_t lane[WARP_LANES];
+    uint8_t place_of[WARP_LANES]; /* by lane, of those that live */
+    /* Records asked for last, by their addresses. */
+    struct rt_asked {
+        uint64_t addr, sent;
+        uint64_t comes; /* or ON_ITS_WAY and the number of the fetch (rt.c) */
+    } asked[RT_WARP_ASKED];
+};
+
+/* The warp of the trace enters the unit. */
+void rt_warp_start(struct rt_warp *w, const struct rt_trace *trace, uint64_t now);
+/* The ray ends when it is to go on. */
+void rt_warp_end_ray(struct rt_warp *w, uint32_t place);
+/* Gives up the places of rays that have ended. */
+void rt_warp_close_up(struct rt_warp *w);
+
+static inline const struct ray_work *rt_warp_ray(const struct rt_warp *w, uint32_t place)
+{
+    return &w->rays[w->lane[place]];
+}
+
+/* The ray goes on to its next record, which may be none. */
+static inline void rt_warp_go_on(struct rt_warp *w, uint32_t place, const record_t *next)
+{
+    w->record[place] = next;
+    if (next == w->end[place])
+        rt_warp_end_ray(w, place);
+}
+
+/* The lane is to go on at its time, where it has one. */
+static inline void rt_warp_note_next(struct rt_warp *w, uint32_t place)
+{
+    if (w->at.at[place] < w->first)
+        w->first = w->at.at[place];
+}
+
+static inline struct rt_asked *rt_warp_asked(struct rt_warp *w, uint64_t addr)
+{
+    return &w->asked[(uint32_t)(addr / 32) * 0x9E3779B1u >> 26];
+}

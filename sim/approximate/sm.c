@@ -1,0 +1,452 @@
+#include "sim/approximate/sm.h"
+
+#include "common/counters.h"
+#include "common/memory.h"
+#include "sim/approximate/ahead.h"
+#include "sim/approximate/banks.h"
+#include "sim/approximate/inst_cost.h"
+#include "sim/approximate/l1d.h"
+#include "sim/approximate/ldst.h"
+#include "sim/approximate/rt.h"
+#include "sim/approximate/slots.h"
+#include "sim/approximate/wheel.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define NEVER UINT64_MAX
+/* Instead of the time of a register: it is written by what is under way. */
+#define BY_TRACE UINT32_MAX
+#define BY_LOAD  (UINT32_MAX - 1)
+
+/* Events: those of warps by slot, and the RT unit's. */
+enum { RT_EVENT = MAX_WARPS, EVENTS };
+
+enum {
+    AHEAD = 64, /* cycles that a warp may issue ahead of the others */
+    TAKEN = 2,  /* cycles that a taken branch costs: what was fetched behind it is thrown away */
+};
+
+struct slot {
+    struct warp *warp; /* NULL: free */
+    uint32_t *ready;   /* by register: when it is written, in cycles since the warp was launched;
+                          or BY_... */
+    uint32_t n_ready;  /* all that costs speak of are below */
+    uint32_t sub;      /* -core */
+    bool parked;       /* waits for its trace or loads */
+    bool woken;        /* by a load, for which it has an event */
+    bool leaves;       /* has issued all; waits for its trace and acknowledgements */
+    bool traces;
+    uint32_t window;
+    uint32_t trace;  /* the cost of the trace under way */
+    uint32_t on_way; /* loads and stores that are not done */
+    uint64_t launched, age;
+    uint64_t last; /* result or acknowledgement */
+    struct ahead ahead;
+};
+
+struct sub_core {
+    struct slots_near scheduler;
+    struct slots_near units[CLASSES]; /* their entries; CLASS_MEM and CLASS_RT have none */
+};
+
+struct approximate_sm {
+    const struct gpu_config *config;
+    uint32_t slots, resident;
+    const struct port *port;
+    struct approximate_l1d *l1d;
+    struct approximate_ldst *ldst;
+    struct wheel wheel;
+    struct approximate_rt *rt;
+    struct slot *slot;
+    struct sub_core subs[MAX_SUB_CORES];
+    struct inst_costs costs;
+    struct banks banks;
+    uint64_t launches;
+    uint8_t last_issued[MAX_SUB_CORES]; /* slots */
+    uint64_t busy_since;
+    bool too_late; /* for the register of a warp */
+    uint32_t n_ended;
+    struct ended_warp ended[MAX_WARPS]; /* in the last run */
+    struct sm_counters count;
+};
+
+/* Without what is executed ahead, which would be most of what is cleared. */
+static struct slot *make_slots(uint32_t n, uint32_t subs)
+{
+    struct slot *slots = mem_resize(NULL, n, sizeof *slots);
+    for (uint32_t i = 0; slots && i < n; i++) {
+        memset(&slots[i], 0, offsetof(struct slot, ahead));
+        slots[i].sub = i % subs;
+    }
+    return slots;
+}
+
+enum st_code approximate_sm_create(struct approximate_sm **out, const struct gpu_config *config,
+                                   uint32_t id, uint32_t slots, struct port *port,
+                                   struct status *st)
+{
+    *out = NULL;
+    struct approximate_sm *s;
+    TRY(mem_make(&s, 1, sizeof *s, "SM", st));
+    s->config = config;
+    s->slots = slots;
+    s->port = port;
+    s->costs.config = config;
+    s->costs.model = "the approximate model";
+    banks_init(&s->banks, &config->ldst, config->rt.l1_port == L1_PORT_SHARED);
+    s->slot = make_slots(slots, config->sm.schedulers);
+    enum st_code code = s->slot ? ST_OK : status_no_memory(st, "SM");
+    if (code == ST_OK)
+        code = wheel_create(&s->wheel, EVENTS, st);
+    if (code == ST_OK)
+        code = approximate_l1d_create(&s->l1d, config, port, st);
+    if (code == ST_OK)
+        code = approximate_ldst_create(&s->ldst, config, s->l1d, &s->banks, st);
+    if (code == ST_OK)
+        code = approximate_rt_create(&s->rt, config, id, s->l1d, &s->banks, s->last_issued, st);
+    if (code == ST_OK)
+        *out = s;
+    else
+        approximate_sm_free(s);
+    return code;
+}
+
+void approximate_sm_free(struct approximate_sm *s)
+{
+    if (!s)
+        return;
+    for (uint32_t i = 0; s->slot && i < s->slots; i++) {
+        if (s->slot[i].warp)
+            s->slot[i].warp->ops->end(s->slot[i].warp);
+        mem_free(s->slot[i].ready);
+    }
+    approximate_rt_free(s->rt);
+    approximate_l1d_free(s->l1d);
+    wheel_release(&s->wheel);
+    approximate_ldst_free(s->ldst);
+    inst_costs_release(&s->costs);
+    mem_free(s->slot);
+    mem_free(s);
+}
+
+static void put(struct approximate_sm *s, uint32_t slot, uint64_t at)
+{
+    wheel_put(&s->wheel, slot, at);
+}
+
+void approximate_sm_launch(struct approximate_sm *s, struct warp *w, uint32_t window, uint64_t now)
+{
+    uint32_t i = 0;
+    while (s->slot[i].warp)
+        i++;
+    struct slot *slot = &s->slot[i];
+    if (slot->ready)
+        memset(slot->ready, 0, slot->n_ready * sizeof *slot->ready);
+    slot->warp = w;
+    slot->launched = slot->last = now;
+    slot->age = s->launches++;
+    slot->window = window;
+    slot->parked = slot->woken = slot->leaves = slot->traces = false;
+    slot->on_way = 0;
+    ahead_clear(&slot->ahead);
+    if (s->resident++ == 0)
+        s->busy_since = now;
+    put(s, i, now + 2);
+}
+
+/* --- registers --- */
+
+/* When the instruction's registers are there, in cycles since the launch of the warp. */
+static uint32_t operands_ready(const struct slot *slot, const struct inst_cost *cost)
+{
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < cost->n_registers; i++) {
+        uint32_t ready = slot->ready[cost->registers[i]];
+        at = ready > at ? ready : at;
+    }
+    return at;
+}
+
+/* The instruction's result is there in cycle `at`. */
+static void set_result(struct approximate_sm *s, struct slot *slot, const struct inst_cost *cost,
+                       uint64_t at)
+{
+    uint64_t since = at - slot->launched;
+    s->too_late |= since >= BY_LOAD;
+    for (uint32_t i = 0; i < cost->n_dst; i++)
+        slot->ready[cost->registers[i]] = (uint32_t)since;
+    if (at > slot->last)
+        slot->last = at;
+}
+
+/* Executes what comes next; every register of it has its place. */
+static enum st_code execute_ahead(struct approximate_sm *s, struct slot *slot, struct status *st)
+{
+    TRY(ahead_fill(&slot->ahead, slot->warp, &s->costs, &s->count, st));
+    uint32_t n = s->costs.n_registers;
+    if (n <= slot->n_ready)
+        return ST_OK;
+    uint32_t *grown = mem_resize(slot->ready, n, sizeof *grown);
+    if (!grown)
+        return status_no_memory(st, "registers");
+    memset(grown + slot->n_ready, 0, (n - slot->n_ready) * sizeof *grown);
+    slot->ready = grown;
+    slot->n_ready = n;
+    return ST_OK;
+}
+
+/* --- loads and stores --- */
+
+static void access_memory(struct approximate_sm *s, struct slot *slot, const struct inst_cost *cost,
+                          uint32_t n, uint64_t at)
+{
+    const struct ldst_access access = {.sectors = slot->ahead.sectors + slot->ahead.next_sector,
+                                       .n = n,
+                                       .load = cost->op == OP_LOAD,
+                                       .slot = (uint32_t)(slot - s->slot),
+                                       .cost = (uint32_t)(cost - s->costs.of)};
+    struct ldst_done done;
+    slot->ahead.next_sector += n;
+    approximate_l1d_asks(s->l1d, slot->window & 1);
+    if (!approximate_ldst_enter(s->ldst, &access, at, &done)) {
+        slot->on_way++;
+        for (uint32_t k = 0; access.load && k < cost->n_dst; k++)
+            slot->ready[cost->registers[k]] = BY_LOAD;
+    } else if (access.load) {
+        set_result(s, slot, cost, done.at);
+    } else {
+        slot->last = slots_later(slot->last, done.at);
+    }
+}
+
+static bool may_leave(const struct slot *slot)
+{
+    return slot->leaves && !slot->traces && !slot->on_way;
+}
+
+/* The warp waits no longer in cycle `at` or later. */
+static void wake(struct approximate_sm *s, struct slot *slot, uint64_t at)
+{
+    uint32_t i = (uint32_t)(slot - s->slot);
+    if (slot->woken && wheel_due(&s->wheel, i) <= at)
+        return;
+    put(s, i, at);
+    slot->woken = true;
+    slot->parked = false;
+}
+
+/* What the LDST or the RT unit watches has come in cycle `at`. */
+static void tell(void *self, uint32_t watcher, uint64_t at)
+{
+    struct approximate_sm *s = self;
+    struct ldst_done done;
+    if (watcher < LDST_WATCHERS) {
+        approximate_rt_tell(s->rt, watcher, at);
+        return;
+    }
+    if (!approximate_ldst_tell(s->ldst, watcher, at, &done))
+        return;
+    struct slot *slot = &s->slot[done.slot];
+    slot->on_way--;
+    if (!done.load) {
+        slot->last = slots_later(slot->last, done.at);
+    } else {
+        set_result(s, slot, &s->costs.of[done.cost], done.at);
+        if (slot->parked || slot->woken)
+            wake(s, slot, done.at);
+    }
+    if (may_leave(slot))
+        wake(s, slot, slot->last);
+}
+
+/* --- issue --- */
+
+/* The RT unit is to be called in cycle `at` or before. */
+static void call_rt(struct approximate_sm *s, uint64_t at)
+{
+    if (at != NEVER && (!wheel_has(&s->wheel, RT_EVENT) || wheel_due(&s->wheel, RT_EVENT) > at))
+        put(s, RT_EVENT, at);
+}
+
+static void trace(struct approximate_sm *s, uint32_t i, const struct inst_cost *cost, uint64_t at)
+{
+    struct slot *slot = &s->slot[i];
+    slot->traces = true;
+    slot->trace = (uint32_t)(cost - s->costs.of);
+    for (uint32_t k = 0; k < cost->n_dst; k++)
+        slot->ready[cost->registers[k]] = BY_TRACE;
+    uint64_t call =
+        approximate_rt_arrive(s->rt,
+                              &(struct rt_trace){slot->ahead.rays, i, slot->ahead.rays_lanes,
+                                                 slot->age, slot->window & 1},
+                              at);
+    call_rt(s, call);
+}
+
+/* The instruction is issued in cycle `at`. */
+static void issue(struct approximate_sm *s, uint32_t i, const struct deed *deed,
+                  const struct inst_cost *cost, uint64_t at)
+{
+    struct slot *slot = &s->slot[i];
+    slot->ahead.next++;
+    s->last_issued[slot->sub] = (uint8_t)i;
+    if (cost->unit == CLASS_MEM)
+        access_memory(s, slot, cost, deed->n_sectors, at + cost->latency);
+    else if (cost->unit != CLASS_RT)
+        set_result(s, slot, cost, at + cost->latency);
+    else
+        trace(s, i, cost, at + cost->latency);
+}
+
+/* The scheduler issues the instruction in the first cycle from `at` on in which it and the unit
+ * have nothing else to do. */
+static uint64_t issue_cycle(struct sub_core *sub, const struct inst_cost *cost, uint64_t at)
+{
+    if (cost->unit != CLASS_MEM && cost->unit != CLASS_RT)
+        at = slots_take_long_near(&sub->units[cost->unit], at, cost->interval);
+    return slots_take_near(&sub->scheduler, at);
+}
+
+void approximate_sm_stop(struct approximate_sm *s, uint64_t now)
+{
+    for (uint32_t i = 0; i < s->slots; i++)
+        if (s->slot[i].warp && s->slot[i].launched < now) /* else launched, and not there yet */
+            s->count.resident_warp_cycles += now - s->slot[i].launched;
+    if (s->resident && s->busy_since < now)
+        s->count.busy_cycles += now - s->busy_since;
+}
+
+static void end_warp(struct approximate_sm *s, struct slot *slot, uint64_t now)
+{
+    slot->warp->ops->end(slot->warp);
+    slot->warp = NULL;
+    s->count.warps++;
+    s->count.resident_warp_cycles += now - slot->launched;
+    s->ended[s->n_ended++] = (struct ended_warp){now, now - slot->launched, slot->window};
+    if (--s->resident == 0)
+        s->count.busy_cycles += now - s->busy_since;
+}
+
+/* The event of a warp: it issues what it can and puts its next event in. */
+static enum st_code run_warp(struct approximate_sm *s, uint32_t i, uint64_t now, struct status *st)
+{
+    struct slot *slot = &s->slot[i];
+    struct sub_core *sub = &s->subs[slot->sub];
+    uint64_t at = now;
+    slot->woken = false;
+    struct ahead *ahead = &slot->ahead;
+    while (ahead->next < ahead->n || slot->warp->next) {
+        if (ahead->next == ahead->n) {
+            slot->parked = slot->traces && slot->warp->next->op == OP_TRACE_RAY;
+            if (slot->parked)
+                return ST_OK;
+            TRY(execute_ahead(s, slot, st));
+        }
+        const struct deed *deed = &ahead->deeds[ahead->next];
+        const struct inst_cost *cost = &s->costs.of[deed->cost];
+        uint32_t ready = operands_ready(slot, cost);
+        slot->parked = ready >= BY_LOAD;
+        if (slot->parked)
+            return ST_OK;
+        at = slots_later(at, slot->launched + ready);
+        if (at > now + AHEAD) {
+            put(s, i, at);
+            return ST_OK;
+        }
+        if (cost->unit == CLASS_MEM) {
+            /* So that memory is asked about in the order of time. */
+            uint64_t free = approximate_ldst_first(s->ldst, at + cost->latency) - cost->latency;
+            if (free > now + AHEAD) {
+                put(s, i, free);
+                return ST_OK;
+            }
+        }
+        at = issue_cycle(sub, cost, at);
+        issue(s, i, deed, cost, at);
+        at += deed->jumps ? 1 + TAKEN : 1;
+    }
+    slot->leaves = true;
+    if (!may_leave(slot))
+        return ST_OK;
+    if (slot->last > now || at > now + 1) {
+        put(s, i, slot->last > at ? slot->last : at);
+        slot->last = now;
+        return ST_OK;
+    }
+    end_warp(s, slot, now);
+    return ST_OK;
+}
+
+/* The event of the RT unit. */
+static void run_rt(struct approximate_sm *s, uint64_t now)
+{
+    uint8_t left[32];
+    uint64_t next;
+    uint32_t n = approximate_rt_step(s->rt, now, left, &next);
+    for (uint32_t k = 0; k < n; k++) {
+        struct slot *slot = &s->slot[left[k]];
+        set_result(s, slot, &s->costs.of[slot->trace], now + 1);
+        slot->traces = false;
+        slot->warp->ops->drop_records(slot->warp);
+        if (slot->parked || may_leave(slot))
+            wake(s, slot, now + 1);
+    }
+    if (next != NEVER)
+        put(s, RT_EVENT, next);
+}
+
+enum st_code approximate_sm_run(struct approximate_sm *s, uint64_t until, struct status *st)
+{
+    uint32_t id;
+    uint64_t call;
+    s->n_ended = 0;
+    TRY(approximate_l1d_deliver(s->l1d, tell, s, st));
+    approximate_ldst_begin(s->ldst, until);
+    TRY(approximate_rt_told(s->rt, until, &call, st));
+    call_rt(s, call);
+    while (wheel_take(&s->wheel, until, &id)) {
+        if (id == RT_EVENT)
+            run_rt(s, s->wheel.now);
+        else
+            TRY(run_warp(s, id, s->wheel.due, st));
+    }
+    if (approximate_ldst_failed(s->ldst))
+        return status_no_memory(st, "loads");
+    if (s->too_late)
+        return status_fail(st, ST_FAILED, "a warp takes more than 2^32 cycles");
+    return ST_OK;
+}
+
+uint32_t approximate_sm_ended(const struct approximate_sm *s, const struct ended_warp **out)
+{
+    *out = s->ended;
+    return s->n_ended;
+}
+
+bool approximate_sm_idle(const struct approximate_sm *s)
+{
+    return s->resident == 0 && port_is_idle(s->port) && wheel_is_empty(&s->wheel);
+}
+
+uint64_t approximate_sm_next(const struct approximate_sm *s)
+{
+    return wheel_next(&s->wheel);
+}
+
+uint64_t approximate_sm_moved(const struct approximate_sm *s)
+{
+    uint64_t moved = s->count.warp_instructions + approximate_rt_counters(s->rt).records;
+    for (uint32_t i = 0; i < s->slots; i++) /* less what is executed and not yet issued */
+        if (s->slot[i].warp)
+            moved -= s->slot[i].ahead.n - s->slot[i].ahead.next;
+    return moved;
+}
+
+void approximate_sm_count(const struct approximate_sm *s, struct gpu_counters *into)
+{
+    struct gpu_counters one = {.sm = s->count,
+                               .l1d = approximate_l1d_counters(s->l1d),
+                               .rt = approximate_rt_counters(s->rt)};
+    gpu_counters_merge_sm(into, &one, s->config);
+}

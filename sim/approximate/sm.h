@@ -1,0 +1,50 @@
+/* sm.h -- an SM of the approximate timing model: in-order issue of warps' instructions by the
+ * scoreboard, arithmetic units by their initiation intervals, the LDST unit by its banks.
+ *
+ * SMs know nothing of each other: each goes alone through a window of memory, by any thread. */
+#pragma once
+
+#include "common/status.h"
+#include "sim/approximate/port.h"
+#include "sim/functional/warp.h"
+#include "sim/timing/sm.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct approximate_sm; /* opaque */
+
+/* A warp that has left the SM. */
+struct ended_warp {
+    uint64_t at, resident; /* cycles */
+    uint32_t window;       /* as it was launched with */
+};
+
+/* `port`: to memory; borrowed. */
+enum st_code approximate_sm_create(struct approximate_sm **out, const struct gpu_config *config,
+                                   uint32_t id, uint32_t slots, struct port *port,
+                                   struct status *st);
+void approximate_sm_free(
+    struct approximate_sm *s); /* ends the warps still there; NULL is a no-op */
+
+/* Takes a warp, which is of that window of the frame, in cycle `now`; there must be room. */
+void approximate_sm_launch(struct approximate_sm *s, struct warp *w, uint32_t window, uint64_t now);
+/* Takes what memory has answered, and all cycles up to `until` - 1 that it has not taken yet: at
+ * most a window of memory. */
+enum st_code approximate_sm_run(struct approximate_sm *s, uint64_t until, struct status *st);
+/* The warps that left in the last run, in no order; borrowed until the next one. */
+uint32_t approximate_sm_ended(const struct approximate_sm *s, const struct ended_warp **out);
+/* The SM has no warps, no events and nothing to take: a run would do nothing until a warp is
+ * launched. */
+bool approximate_sm_idle(const struct approximate_sm *s);
+/* Nothing happens before the cycle returned but by answers of memory; UINT64_MAX: nothing at all.
+ */
+uint64_t approximate_sm_next(const struct approximate_sm *s);
+
+/* Instructions issued and records walked so far, for the watchdog. */
+uint64_t approximate_sm_moved(const struct approximate_sm *s);
+
+/* Warps that are there count as resident until `now`: the run ends. */
+void approximate_sm_stop(struct approximate_sm *s, uint64_t now);
+/* Adds what was counted until the last warp of the SM ended. */
+void approximate_sm_count(const struct approximate_sm *s, struct gpu_counters *into);

@@ -1,0 +1,54 @@
+/* The way into a slice of the L2 of the approximate model, for which SMs send a window's requests
+ * before the slice looks the first of them up. */
+#include "tests/rig/rig.h"
+
+#include "sim/approximate/l2_entry.h"
+#include "sim/config/load/load.h"
+
+enum { SENT = 5000 };
+
+static struct gpu_config config;
+static struct l2_entry_shape shape;
+
+static void make(struct l2_entry *e)
+{
+    struct status st = {0};
+    assert_ok(gpu_config_load(&config, "mobile_soc", &st));
+    l2_entry_shape_make(&shape, &config);
+    *e = (struct l2_entry){0};
+    assert_true(l2_entry_create(e, &shape));
+}
+
+/* Far more than the request queue and ROP delay together hold. */
+TEST(each_request_of_a_window_is_due_when_it_arrives_itself)
+{
+    struct l2_entry e;
+    make(&e);
+    static uint64_t arrives[SENT];
+    cycle_t crossed = 0;
+    for (uint64_t i = 0; i < SENT; i++) {
+        assert_true(l2_entry_take(&e, &shape, i, &crossed));
+        assert_int_equal(e.entered, i + 1);
+        arrives[i] = l2_entry_arrives(&e, i);
+        assert_true(arrives[i] >= i + shape.rop_cycles);
+    }
+    assert_true(SENT > shape.first_queue_mask + 1);
+    for (uint64_t i = 0; i < SENT; i++) {
+        assert_int_equal(l2_entry_arrives(&e, i), arrives[i]);
+        l2_entry_leave(&e, i, arrives[i]);
+    }
+    l2_entry_release(&e);
+}
+
+TEST(a_ring_whose_requests_are_looked_up_as_they_come_does_not_grow)
+{
+    struct l2_entry e;
+    make(&e);
+    cycle_t crossed = 0;
+    for (uint64_t i = 0; i < SENT; i++) {
+        assert_true(l2_entry_take(&e, &shape, i, &crossed));
+        l2_entry_leave(&e, i, l2_entry_arrives(&e, i));
+    }
+    assert_int_equal(e.queue_mask, shape.first_queue_mask);
+    l2_entry_release(&e);
+}
