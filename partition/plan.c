@@ -124,7 +124,7 @@ enum st_code plan_create(struct plan *out, const struct quantized *q,
 
 void plan_free(struct plan *p)
 {
-    MEM_FREE(p->group, p->chosen, p->groups);
+    MEM_FREE(p->group, p->chosen, p->groups, p->listed);
     *p = (struct plan){0};
 }
 
@@ -132,5 +132,5 @@ void plan_filter(const struct plan *p, uint32_t g, uint8_t *filter)
 {
     uint64_t n = (uint64_t)p->width * p->height;
     for (uint64_t i = 0; i < n; i++)
-        filter[i] = p->group[i] == g && p->chosen[i];
+        filter[i] = p->listed ? p->listed[g * n + i] : p->group[i] == g && p->chosen[i];
 }

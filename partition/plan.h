@@ -32,6 +32,8 @@ struct plan {
     uint32_t width, height, n_groups;
     uint16_t *group; /* per pixel: its group; groups are a disjoint cover */
     uint8_t *chosen; /* per pixel: 1 where it is traced, else 0 */
+    uint8_t *listed; /* of lists, which may overlap: per group and pixel, 1 where the group traces
+                        it; NULL: what `group` and `chosen` say */
     struct plan_group *groups;
 };
 
@@ -41,6 +43,13 @@ struct plan {
  * failure *out is empty. */
 enum st_code plan_create(struct plan *out, const struct quantized *q,
                          const struct plan_settings *settings, struct status *st);
+/* From lists of chosen pixels instead, as plan_write makes them: every file of the pattern
+ * `lists`, or *.coords of it where it is a folder, is of the group that is the first number of its
+ * name, a line "x y" per pixel; several files of a group are one list. Groups are taken to be of
+ * one size. ST_FAILED, naming file and line, where a line is no pixel of the plane and where a
+ * group has none. */
+enum st_code plan_read(struct plan *out, const char *lists, uint32_t width, uint32_t height,
+                       uint32_t groups, struct status *st);
 void plan_free(struct plan *p); /* leaves it empty */
 
 /* filter[i] = 1 where pixel i belongs to group g and is traced, else 0; width*height bytes. */

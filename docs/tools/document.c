@@ -40,7 +40,7 @@ static void stats_page(FILE *out)
           out);
     fputs("## Metrics\n\n", out);
     fputs(
-        "| name | title | unit | Vulkan-Sim's name | linear extrapolation | interval of `ratio` |\n"
+        "| name | title | unit | Vulkan-Sim's name | linear extrapolation | error known |\n"
         "| --- | --- | --- | --- | --- | --- |\n",
         out);
     for (int i = 0; i < METRIC_COUNT; i++)

@@ -213,7 +213,7 @@ static enum st_code warn(const struct command_context *c, struct status *st)
         return ST_OK;
     TRY(command_load_gpu(c, c->settings->render.gpu, &gpu, st));
     if (options_has(c->line, "model"))
-        command_warn_unseen(c, method, (enum timing_model)method->model, &gpu);
+        command_warn_unseen(c, method, models_simulating(method->model), &gpu);
     return ST_OK;
 }
 

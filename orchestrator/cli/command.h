@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 struct program;
-struct target;
+struct pipeline;
 struct world;
 
 /* What a running subcommand is given. Results go to `out`, everything else to `err`. */
@@ -70,17 +70,15 @@ enum st_code command_list(const struct command_context *c, const char *head, cha
 void command_warn_target(const struct command_context *c, const struct result *r);
 /* One line where exponential fits fell back. */
 void command_warn_fits(const struct command_context *c, const struct result *r);
-/* Says that the approximate model, on which the prediction rests, does not see parameters of the
- * GPU: `lacks` has their names; NULL: it sees all, and nothing is said. */
-void command_warn_lacks(const struct command_context *c, const char *gpu, const char *lacks);
 /* One line where the model does not see a parameter that the GPU was given (models_unseen). */
 void command_warn_unseen(const struct command_context *c, const struct method_settings *method,
                          enum timing_model model, const struct gpu_config *gpu);
 /* One line that names the options that were given and are not marked as having an effect
  * (options_mark_effective). */
 void command_warn_unused(const struct command_context *c, const bool effective[OPTION_MOST]);
-/* One line where the GPU can only be predicted whole, or by a scale model that is much of it. */
-void command_warn_whole(const struct command_context *c, const struct target *target);
+/* Of groups one line where the GPU can only be predicted whole, or by a scale model that is much of
+ * it; of all of a frame one where a heatmap is given that chooses nothing. */
+void command_warn_sample(const struct command_context *c, const struct pipeline *p);
 /* The result on c->out, as table or document; its cost on c->err. */
 enum st_code command_print_result(const struct command_context *c, const struct result *r,
                                   struct status *st);

@@ -1,27 +1,41 @@
 #include "orchestrator/cli/command_study.h"
 
+#include "common/auto.h"
 #include "common/file.h"
 #include "common/interrupt.h"
 #include "orchestrator/compare/comparison_plot.h"
 #include "orchestrator/compare/comparison_print.h"
 #include "orchestrator/compare/resolve.h"
-#include "orchestrator/predict/pairs.h"
+#include "orchestrator/predict/choice.h"
 #include "orchestrator/settings/output.h"
+#include "orchestrator/workload/workload_open.h"
+#include "sim/config/load/load.h"
 
 #include <string.h>
 
-/* The errors of ratios are known of the approximate model's runs. The first GPU's luck is in every
- * ratio to it. */
-static void choose_runs(struct grid_points *all)
+static enum st_code load_gpus(const struct grid_points *all, struct gpu_config *gpus,
+                              struct status *st)
 {
-    const char *first = all->n ? all->points[0].settings.render.gpu : NULL;
+    for (size_t i = 0; i < all->n; i++)
+        TRY(gpu_config_load(&gpus[i], all->points[i].settings.render.gpu, st));
+    return ST_OK;
+}
+
+/* One model for all GPUs: what its errors have in common cancels in a ratio. */
+static enum st_code choose_model(struct grid_points *all, struct status *st)
+{
+    MEM_AUTO struct gpu_config *gpus = NULL;
+    if (all->n == 0)
+        return ST_OK;
+    TRY(mem_make(&gpus, all->n, sizeof *gpus, "GPUs", st));
+    TRY(load_gpus(all, gpus, st));
     for (size_t i = 0; i < all->n; i++) {
         struct settings *s = &all->points[i].settings;
-        if (s->method.extrapolate == EXTRAPOLATE_AUTO)
-            s->method.extrapolate = EXTRAPOLATE_RATIO;
-        if (s->method.approximate_runs == 0 && strcmp(s->render.gpu, first) == 0)
-            s->method.approximate_runs = PAIRS_RUNS_OF_FIRST;
+        bool groups = s->method.sample == SAMPLE_GROUPS || samples_means_groups(&s->method);
+        if (s->method.model == MODEL_AUTO && !groups && !workload_is(s->render.scene))
+            s->method.model = choose_compared(s, gpus, all->n);
     }
+    return ST_OK;
 }
 
 static enum st_code write_csv(const struct comparison *r, const char *path, struct status *st)
@@ -92,18 +106,6 @@ static enum st_code resolve(const struct command_context *c, struct comparison *
     return code;
 }
 
-static void warn_lacks(const struct command_context *c, const struct comparison *r)
-{
-    for (size_t g = 0; g < r->n_gpus; g++) {
-        const char *lacks = NULL;
-        for (size_t s = 0; s < r->n_scenes && !lacks; s++) {
-            const json_t *ratio = json_object_get(r->scenes[s].cells[g].document, "ratio");
-            lacks = json_string_value(json_object_get(ratio, "approximate_lacks"));
-        }
-        command_warn_lacks(c, r->gpus[g], lacks);
-    }
-}
-
 static enum st_code show(const struct command_context *c, struct store *store,
                          const struct study *study, const struct study_table *table, void *context,
                          struct status *st)
@@ -113,7 +115,6 @@ static enum st_code show(const struct command_context *c, struct store *store,
     (void)context;
     TRY(comparison_make(&r, table, store, st));
     enum st_code code = ST_OK;
-    warn_lacks(c, &r);
     if (c->settings->command.resolve > 0)
         code = resolve(c, &r, store, study, table, &end, st);
     if (code == ST_OK)
@@ -143,7 +144,7 @@ enum st_code command_compare(const struct command_context *c, struct status *st)
     TRY(study_create(&study, c->settings, st));
     enum st_code code = command_check_axes(c, &study.grids[0], st);
     if (code == ST_OK)
-        choose_runs(&study.points);
+        code = choose_model(&study.points, st);
     if (code == ST_OK)
         code = study_rename(&study, "compare", "GPU against GPU", st);
     if (code == ST_OK)

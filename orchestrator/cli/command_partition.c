@@ -62,7 +62,7 @@ static enum st_code write_plan(const struct command_context *c, const struct pip
     MEM_AUTO char *folder = NULL;
     TRY(output_name(&folder, c->settings->output.path, stem, "_partition", st));
     TRY(output_check_folder(folder, st)); /* all inputs are known now */
-    TRY(pipeline_write(p, folder, true, st));
+    TRY(pipeline_write(p, folder, st));
     if (c->settings->output.json)
         return print_plan_json(c, p, folder, st);
     print_plan(p, folder, c->out);
@@ -78,7 +78,7 @@ enum st_code command_partition(const struct command_context *c, struct status *s
     if (p.heat.note[0])
         command_warn(c, "%s", p.heat.note);
     command_warn_world(c, p.world);
-    command_warn_whole(c, &p.target);
+    command_warn_sample(c, &p);
     enum st_code code = write_plan(c, &p, st);
     pipeline_close(&p);
     return code;

@@ -23,7 +23,7 @@ static enum st_code keep_render(const struct command_context *c, const struct pi
 enum st_code command_keep(const struct command_context *c, const struct pipeline *p,
                           const struct result *r, const char *folder, struct status *st)
 {
-    TRY(pipeline_write(p, folder, !r->windowed, st));
+    TRY(pipeline_write(p, folder, st));
     if (!r->interrupted)
         TRY(keep_render(c, p, folder, st));
     return result_write(r, folder, "prediction.json", st);
@@ -34,18 +34,12 @@ void command_warn_target(const struct command_context *c, const struct result *r
     const struct target_error *target = &c->settings->method.target;
     const struct estimate *e = &r->metrics[target->metric];
     const char *name = metrics[target->metric].name;
-    double share = (double)result_finished(r) / estimator_groups(r);
-    bool ratio = estimators[c->settings->method.extrapolate].by_waves;
-    if (r->interrupted && r->windowed)
+    bool groups = sample_kinds[r->sample].plan;
+    double share = groups ? (double)result_finished(r) / result_groups(r) : 1;
+    if (r->interrupted && !groups && !r->run.finished)
         command_warn(c, "interrupted; the estimate is of %.3g %% of the frame's work",
                      100 * r->part_share);
-    else if (r->interrupted && ratio && !r->approximate.finished)
-        command_warn(
-            c,
-            "interrupted; the approximate model had run %.0f %% of the frame, and %u of %u "
-            "groups were simulated",
-            100 * r->part_share, result_finished(r), estimator_groups(r));
-    else if (r->interrupted && share < 1)
+    else if (r->interrupted && groups && share < 1)
         command_warn(c, "interrupted; %.0f %% of the groups were simulated", 100 * share);
     else if (r->interrupted)
         command_warn(c, "interrupted before the target was met; the estimate until then stands");
@@ -96,11 +90,8 @@ static enum st_code predict(const struct command_context *c, const struct pipeli
     TRY(code);
     command_warn_target(c, &r);
     command_warn_fits(c, &r);
-    if (r.approximate.traced && !r.exact) {
-        char lacks[STATUS_TEXT];
-        models_unseen(MODEL_APPROXIMATE, &c->settings->method, &r.gpu, lacks, sizeof lacks);
-        command_warn_lacks(c, r.gpu.name, lacks[0] ? lacks : NULL);
-    }
+    if (!r.exact && r.model != c->settings->method.model) /* of a model that was named it is said */
+        command_warn_unseen(c, &c->settings->method, r.model, &r.gpu);
     code = c->settings->output.keep ? command_keep(c, p, &r, c->settings->output.keep, st) : ST_OK;
     if (code == ST_OK)
         code = command_print_result(c, &r, st);
@@ -119,13 +110,6 @@ static enum st_code check_outputs(const struct command_context *c, struct status
     return output->keep ? output_check_folder(output->keep, st) : ST_OK;
 }
 
-/* The other estimators know nothing before a group is finished. */
-static bool answers_in_haste(const struct settings *settings)
-{
-    return estimators[settings->method.extrapolate].by_waves &&
-           settings->method.timer == TIMER_WORK;
-}
-
 enum st_code command_predict(const struct command_context *c, struct status *st)
 {
     struct pipeline p;
@@ -139,12 +123,13 @@ enum st_code command_predict(const struct command_context *c, struct status *st)
             st, ST_USAGE,
             "--output, --shard and --submit keep many frames; give --frames, or --keep "
             "DIR for the files of one");
-    const struct pipeline_given given = {.hold = answers_in_haste(c->settings)};
+    const struct pipeline_given given = {.hold = c->settings->method.timer == TIMER_WORK &&
+                                                 !samples_means_groups(&c->settings->method)};
     TRY(pipeline_open(&p, c->settings, given, st));
     if (p.heat.note[0])
         command_warn(c, "%s", p.heat.note);
     command_warn_world(c, p.world);
-    command_warn_whole(c, &p.target);
+    command_warn_sample(c, &p);
     enum st_code code = check_outputs(c, st); /* now that all inputs are known */
     if (code == ST_OK)
         code = predict(c, &p, st);

@@ -106,8 +106,8 @@ static enum st_code run(const struct command_context *c, struct output *out, str
     struct cost_time setup = cost_since(start);
     const struct workload_job job = {
         .gpu = gpu,
-        .model = (enum timing_model)s->method.model,
-        .variant = models_variant((enum timing_model)s->method.model, &s->method),
+        .model = models_simulating(s->method.model),
+        .variant = models_variant(models_simulating(s->method.model), &s->method),
         .threads = side_by_side_threads(1),
         .quiet = s->output.quiet,
         .dump = c->err};

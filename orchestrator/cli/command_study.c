@@ -95,7 +95,7 @@ static void warn_of_models(const struct command_context *c, const struct grid_po
         if (was_said(all, i) || gpu_config_load(&gpu, s->render.gpu, &unused) != ST_OK)
             continue;
         for (int model = 0; model < TIMING_MODELS; model++)
-            if (c->line->bit & COMMAND_MODELS || model == (int)s->method.model)
+            if (c->line->bit & COMMAND_MODELS || model == (int)models_simulating(s->method.model))
                 command_warn_unseen(c, &s->method, (enum timing_model)model, &gpu);
     }
 }

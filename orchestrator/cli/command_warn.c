@@ -22,7 +22,7 @@ void command_warn_unused(const struct command_context *c, const bool effective[O
  * the others that come with the program but rtx3070 half or all. */
 enum { FEW_OF_PARTITIONS = 4 };
 
-void command_warn_whole(const struct command_context *c, const struct target *target)
+static void warn_whole(const struct command_context *c, const struct target *target)
 {
     const struct gpu_config *gpu = &target->gpu;
     uint32_t k = target->downscale.factor, partitions = gpu->machine.memory_partitions;
@@ -41,15 +41,26 @@ void command_warn_whole(const struct command_context *c, const struct target *ta
                      gpu->name, gpu->machine.sms, partitions, k, k, k, partitions);
 }
 
-void command_warn_lacks(const struct command_context *c, const char *gpu, const char *lacks)
+static void warn_unseen_whole(const struct command_context *c, const struct gpu_config *gpu)
 {
-    if (lacks)
-        command_warn(
-            c,
-            "%s: the approximate model does not see %s, so that an estimate by it may be off by "
-            "more than its interval says; -x linear -p 100 -K 1, or simulate, has all of "
-            "it",
-            gpu, lacks);
+    char text[STATUS_TEXT];
+    models_unseen(MODEL_APPROXIMATE, &c->settings->method, gpu, text, sizeof text);
+    if (text[0])
+        command_warn(c, "%s: the approximate model does not see %s: the cycle model runs the frame",
+                     gpu->name, text);
+}
+
+void command_warn_sample(const struct command_context *c, const struct pipeline *p)
+{
+    const struct render_settings *render = &c->settings->render;
+    if (sample_kinds[p->choice.sample].plan)
+        warn_whole(c, &p->target);
+    if (c->settings->method.model == MODEL_AUTO && p->choice.sample == SAMPLE_ALL &&
+        p->choice.model == MODEL_CYCLE)
+        warn_unseen_whole(c, &p->target.gpu);
+    if (p->choice.sample == SAMPLE_ALL && render->heatmap && render->scene)
+        command_warn(c, "--heatmap has no effect: all of the frame is run; --sample groups chooses "
+                        "pixels by it");
 }
 
 void command_warn_unseen(const struct command_context *c, const struct method_settings *method,

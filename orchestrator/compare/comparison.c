@@ -100,12 +100,11 @@ static void set_ratios(struct comparison_scene *s, size_t n_gpus)
     for (size_t g = 0; g < n_gpus; g++) {
         struct comparison_cell *cell = &s->cells[g];
         for (int i = 0; i < COMPARED; i++) {
-            cell->ratio[i] = ratios_predicted(cell, &s->cells[0], &s->cells[0], i);
+            cell->ratio[i] = ratios_predicted(cell, &s->cells[0], i);
             cell->simulated_ratio[i] = ratios_simulated(cell, &s->cells[0], i);
         }
         for (size_t b = 0; b < n_gpus; b++)
-            s->times[g * n_gpus + b] =
-                ratios_predicted(cell, &s->cells[b], &s->cells[0], COMPARED_TIME);
+            s->times[g * n_gpus + b] = ratios_predicted(cell, &s->cells[b], COMPARED_TIME);
     }
 }
 
@@ -190,9 +189,9 @@ static bool is_same_mean(const struct comparison *c, size_t a, size_t b)
 }
 
 /* ratios[i] is that of the i-th scene that counts. */
-static struct ratio mean_ratio(const struct comparison *c, int compared, const struct ratio *ratios)
+static struct ratio mean_ratio(const struct comparison *c, const struct ratio *ratios)
 {
-    return c->n_shared ? ranking_mean_ratio(ratios, c->n_shared, ratios_shared(compared))
+    return c->n_shared ? ranking_mean_ratio(ratios, c->n_shared, ratios_shared)
                        : (struct ratio){survey_unbounded((double)NAN), RATIO_ENDS};
 }
 
@@ -209,8 +208,8 @@ static void set_mean_ratios(struct comparison *c, size_t gpu, int compared, stru
         predicted[n] = cell->ratio[compared];
         simulated[n++] = cell->simulated_ratio[compared];
     }
-    mean->ratio[compared] = mean_ratio(c, compared, predicted);
-    mean->simulated_ratio[compared] = mean_ratio(c, compared, simulated);
+    mean->ratio[compared] = mean_ratio(c, predicted);
+    mean->simulated_ratio[compared] = mean_ratio(c, simulated);
 }
 
 /* Of every GPU to every other. */
@@ -221,7 +220,7 @@ static void set_mean_times(struct comparison *c, struct ratio *parts)
         for (size_t s = 0; s < c->n_scenes; s++)
             if (c->scenes[s].shared)
                 parts[n++] = c->scenes[s].times[at];
-        c->mean.times[at] = mean_ratio(c, COMPARED_TIME, parts);
+        c->mean.times[at] = mean_ratio(c, parts);
     }
 }
 

@@ -1,11 +1,12 @@
 #include "orchestrator/compare/ratios.h"
 
 #include "common/memory.h"
-#include "orchestrator/predict/calibration.h"
-#include "orchestrator/predict/pairs.h"
+#include "orchestrator/predict/interval.h"
 
 #include <math.h>
 #include <string.h>
+
+enum { USUAL_CONFIDENCE = 95 }; /* of documents that say none */
 
 static const struct ratio none = {{(double)NAN, (double)NAN, (double)NAN}, RATIO_ENDS};
 
@@ -90,8 +91,7 @@ struct ratio ratios_simulated(const struct comparison_cell *a, const struct comp
     if (!runs || !others || !isfinite(ends.estimate.value))
         return ends;
     double unit = unit_of(a->simulated, compared) / unit_of(b->simulated, compared);
-    struct ratio pairs =
-        of_runs(runs, others, compared, unit, confidence_of(a, CALIBRATION_CONFIDENCE));
+    struct ratio pairs = of_runs(runs, others, compared, unit, confidence_of(a, USUAL_CONFIDENCE));
     if (!survey_has_bounds(&pairs.estimate))
         return ends;
     /* The ratio that is shown is that of the means. */
@@ -115,34 +115,34 @@ static double number_of(const json_t *object, const char *key)
     return json_number_value(json_object_get(object, key));
 }
 
-/* What the approximate model counted of the frame; both of its numbers are of the same
- * instructions.
- */
+/* What was counted of the frame; both of its numbers are of the same instructions. */
 static double instructions_of(const json_t *document)
 {
-    const json_t *whole = json_object_get(json_object_get(document, "ratio"), "approximate");
-    return number_of(whole, "ipc") * number_of(whole, "cycles");
+    const json_t *all = json_object_get(json_object_get(document, "evidence"), "completed");
+    return number_of(all, "ipc") * number_of(all, "cycles");
 }
 
 /* Pairs that the constants were found on run the same program on the same rays: with an option that
- * changes what rays and shaders do, or one that the approximate model has not got, nothing cancels.
- */
+ * changes what rays and shaders do, or one that the model has not got, nothing cancels. */
 static bool do_the_same(const json_t *a, const json_t *b)
 {
     static const double most = 0.02; /* of the logarithm */
     double apart = log(instructions_of(a) / instructions_of(b));
-    const json_t *one = json_object_get(a, "ratio"), *other = json_object_get(b, "ratio");
-    return !json_object_get(one, "approximate_lacks") &&
-           !json_object_get(other, "approximate_lacks") && !(fabs(apart) > most);
+    const json_t *one = json_object_get(a, "evidence"), *other = json_object_get(b, "evidence");
+    return !json_object_get(one, "unseen") && !json_object_get(other, "unseen") &&
+           !(fabs(apart) > most);
 }
 
-/* Both by the ratio estimator, of one frame with one seed and the same settings, and of GPUs of
- * which the constants know. */
+/* Both by the same sample and the approximate model, of one frame with one seed and the same
+ * settings. */
 static bool are_a_pair(const json_t *a, const json_t *b)
 {
-    static const char *const alike[] = {"shader", "shaders", "workload", "frame",   "width",
-                                        "height", "samples", "seed",     "settings"};
-    if (!json_object_get(a, "ratio") || !json_object_get(b, "ratio"))
+    static const char *const alike[] = {"shader", "shaders", "workload", "frame",
+                                        "width",  "height",  "samples",  "seed",
+                                        "sample", "model",   "settings"};
+    const char *model = json_string_value(json_object_get(a, "model"));
+    if (!model || strcmp(model, models[MODEL_APPROXIMATE].name) != 0 ||
+        !json_object_get(a, "evidence") || !json_object_get(b, "evidence"))
         return false;
     for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
         if (!is_same(a, b, alike[i]))
@@ -150,41 +150,15 @@ static bool are_a_pair(const json_t *a, const json_t *b)
     return do_the_same(a, b);
 }
 
-/* How much more a thinner part than the calibration set's may err, as its single predictions. */
-static double times_of(const json_t *document)
-{
-    const json_t *ratio = json_object_get(document, "ratio");
-    double waves = number_of(json_object_get(document, "settings"), "waves"); /* 0: not a number */
-    double calibrated = number_of(ratio, "calibrated_waves");
-    bool part = number_of(ratio, "approximate_pixels") < number_of(document, "pixels");
-    return part && waves > 0 && waves < calibrated ? sqrt(calibrated / waves) : 1;
-}
-
 static enum metric_id errs_as(int compared)
 {
-    return compared == COMPARED_TIME ? METRIC_CYCLES : pairs_errs_as((enum metric_id)compared);
-}
-
-/* Of all runs of the approximate model. */
-static struct pair_times times_of_whole(const struct comparison_cell *cell)
-{
-    const json_t *ratio = json_object_get(cell->document, "ratio");
-    const json_t *part = json_object_get(cell->document, "downscale");
-    struct pair_times t = {.sms = number_of(part, "sms") * number_of(part, "factor")};
-    size_t i;
-    json_t *run;
-    json_array_foreach(json_object_get(ratio, "runs"), i, run)
-    {
-        pairs_add_run(&t, number_of(run, "cycles"), number_of(run, "busy_cycles"));
-    }
-    if (t.runs == 0)
-        pairs_add_run(&t, number_of(json_object_get(ratio, "approximate"), "cycles"),
-                      number_of(ratio, "busy_cycles"));
-    return t;
+    enum metric_id m =
+        compared == COMPARED_TIME ? METRIC_CYCLES : interval_errs_as((enum metric_id)compared);
+    return m < METRIC_COUNT && ratio_errors[m] > 0 ? m : METRIC_COUNT;
 }
 
 static struct ratio of_predictions(const struct comparison_cell *a, const struct comparison_cell *b,
-                                   const struct comparison_cell *first, int compared)
+                                   int compared)
 {
     const struct estimate *one = &a->value[compared], *other = &b->value[compared];
     struct ratio ends = {ranking_ratio(one, other), RATIO_ENDS};
@@ -194,30 +168,18 @@ static struct ratio of_predictions(const struct comparison_cell *a, const struct
     if (survey_is_exact(one) && survey_is_exact(other))
         return (struct ratio){survey_exact(value), RATIO_EXACT};
     enum metric_id m = errs_as(compared);
-    if (m == METRIC_COUNT || survey_is_exact(one) || survey_is_exact(other) ||
+    if (m == METRIC_COUNT || survey_is_exact(one) || survey_is_exact(other) || !(value > 0) ||
         !are_a_pair(a->document, b->document))
         return ends;
-    const struct pair_times whole = times_of_whole(a), other_whole = times_of_whole(b),
-                            first_whole = times_of_whole(first);
-    double apart = a->value[m].value / b->value[m].value, by_runs;
-    if (m == METRIC_CYCLES && apart > 0 && isfinite(apart) &&
-        isfinite(by_runs = pairs_cycles(&whole, &other_whole, apart))) {
-        value *= compared == METRIC_IPC ? apart / by_runs : by_runs / apart;
-        apart = by_runs;
-    }
-    if (!(value > 0 && apart > 0 && isfinite(apart)))
-        return ends;
-    double luck = pairs_luck(&whole, &other_whole, first == a || first == b ? NULL : &first_whole);
     double half =
-        pairs_half_width(m, apart, luck, fmax(times_of(a->document), times_of(b->document)),
-                         confidence_of(a, CALIBRATION_CONFIDENCE));
+        ratio_errors[m] * survey_quantile(confidence_of(a, USUAL_CONFIDENCE), SURVEY_NORMAL);
     return ranking_ratio_within(value, half, RATIO_PAIRS);
 }
 
 struct ratio ratios_predicted(const struct comparison_cell *a, const struct comparison_cell *b,
-                              const struct comparison_cell *first, int compared)
+                              int compared)
 {
-    struct ratio r = of_predictions(a, b, first, compared);
+    struct ratio r = of_predictions(a, b, compared);
     if (!isfinite(r.estimate.value))
         return r;
     if (a->machine == b->machine)
@@ -225,13 +187,10 @@ struct ratio ratios_predicted(const struct comparison_cell *a, const struct comp
     if (r.kind == RATIO_EXACT || !a->runs || !b->runs)
         return r;
     double unit = unit_of(a->value, compared) / unit_of(b->value, compared);
-    double level = (100 - confidence_of(a, CALIBRATION_CONFIDENCE)) / RATIOS_LOOKS;
+    double level = (100 - confidence_of(a, USUAL_CONFIDENCE)) / RATIOS_LOOKS;
     struct ratio pairs = of_runs(a->runs, b->runs, compared, unit, 100 - level);
     return survey_has_bounds(&pairs.estimate) ? pairs : r;
 }
 
-double ratios_shared(int compared)
-{
-    enum metric_id m = errs_as(compared);
-    return m == METRIC_COUNT ? 1 : pair_calibrations[m].shared;
-}
+/* Pairs of the calibration scenes share 0 to 10 % of the variance. */
+const double ratios_shared = 0.1;

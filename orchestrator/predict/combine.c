@@ -115,9 +115,13 @@ static enum st_code fill_without(struct result *r, uint32_t n, double *without, 
 
 static void set_bounds(struct result *r, uint32_t n, const double *without)
 {
-    for (uint32_t m = 0; m < METRIC_COUNT; m++)
-        r->metrics[m] = interval_of_replicates((enum metric_id)m, r->metrics[m].value,
-                                               &without[m * n], n, r->settings.method.confidence);
+    for (int i = 0; i < METRIC_COUNT; i++) {
+        enum metric_id m = (enum metric_id)i;
+        double value = r->metrics[m].value;
+        r->metrics[m] = interval_make(
+            m, value, interval_of_replicates(m, value, &without[m * n], n),
+            interval_known_error(SAMPLE_GROUPS, r->model, m), r->settings.method.confidence);
+    }
 }
 
 static enum st_code bound_metrics(struct result *r, struct status *st)

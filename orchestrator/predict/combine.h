@@ -11,8 +11,8 @@
  * no groups here.
  *
  * Intervals: the finished groups are replicates (interval.h), each a sample of its own on a scale
- * model of its own. One whole frame on the whole GPU is exact. One group of a part of the pixels
- * has no interval. */
+ * model of its own; what all scale models have in common is in the row of the sample. One whole
+ * frame on the whole GPU is exact. One group of a part of the pixels has no interval. */
 #pragma once
 
 #include "orchestrator/result/result.h"

@@ -5,17 +5,11 @@
 
 #include <stdio.h>
 
-estimator_create *const estimator_creators[EXTRAPOLATIONS] = {
-#define ESTIMATOR_CREATOR(id, name, create, ...) [EXTRAPOLATE_##id] = create,
-    ESTIMATORS(ESTIMATOR_CREATOR)
+estimator_create *const estimator_creators[SAMPLE_KINDS] = {
+#define ESTIMATOR_CREATOR(id, name, create, ...) [SAMPLE_##id] = create,
+    SAMPLES(ESTIMATOR_CREATOR)
 #undef ESTIMATOR_CREATOR
 };
-
-uint32_t estimator_groups(const struct result *r)
-{
-    uint32_t most = estimators[r->settings.method.extrapolate].groups, n = result_groups(r);
-    return most && most < n ? most : n;
-}
 
 enum st_code estimator_need_group(const struct result *r, struct status *st)
 {
@@ -29,7 +23,7 @@ void estimator_exact(struct result *r)
 {
     double values[METRIC_COUNT];
     r->exact = true;
-    r->counters = r->whole.counters;
+    r->counters = r->run.counters;
     metrics_compute(&r->counters, values);
     for (int m = 0; m < METRIC_COUNT; m++)
         r->metrics[m] = survey_exact(values[m]);

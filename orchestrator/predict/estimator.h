@@ -31,23 +31,18 @@ struct estimator {
     struct progress *progress; /* the estimator's, may be NULL; is told how the interval narrows */
 };
 
-/* What makes each estimator of orchestrator/settings/estimators.h: for the frame of *p, into whose
- * result *r it will go; all is borrowed. */
+/* What makes the estimator of each sample of orchestrator/settings/samples.h: for the frame of *p,
+ * into whose result *r it will go; all is borrowed. */
 typedef enum st_code estimator_create(struct estimator **out, const struct frame_job *job,
                                       const struct pipeline *p, const struct result *r,
                                       struct status *st);
-#define ESTIMATOR_CREATE(id, name, create, ...) estimator_create create;
-ESTIMATORS(ESTIMATOR_CREATE)
-#undef ESTIMATOR_CREATE
-extern estimator_create *const estimator_creators[EXTRAPOLATIONS];
-
-/* The groups, of those that have a pixel, that the settings' estimator simulates at first. */
-uint32_t estimator_groups(const struct result *r);
+estimator_create frame_estimator_create, group_estimator_create;
+extern estimator_create *const estimator_creators[SAMPLE_KINDS];
 
 /* ST_FAILED where an interrupt left no group to estimate from. */
 enum st_code estimator_need_group(const struct result *r, struct status *st);
 
-/* The whole frame was simulated on the whole GPU, as r->whole: nothing is estimated. */
+/* r->run is the whole frame by the cycle model: nothing is estimated. */
 void estimator_exact(struct result *r);
 
 /* Puts the target's metric and its interval on a progress line; NULL is a no-op. */

@@ -4,17 +4,29 @@
 
 #include <math.h>
 
+static double shifted(const struct result *r, enum metric_id m, double completed)
+{
+    enum survey_scale scale = interval_scale(m, completed, NULL, 0);
+    double shift = model_errors[r->model][m].shift;
+    if (scale == SURVEY_LINEAR || shift == 0)
+        return completed;
+    return survey_from_scale(scale, survey_to_scale(scale, completed) + shift);
+}
+
 static struct estimate bound(const struct result *r, const struct frame_counting *counting,
-                             enum metric_id m, double value, const double allowances[METRIC_COUNT])
+                             enum metric_id m, double value)
 {
     double confidence = r->settings.method.confidence;
-    enum metric_id errs_as = interval_errs_as(m);
-    struct estimate bounds = survey_exact(value);
-    if (metrics[m].interval == INTERVAL_COUNTED && counting->known)
-        return interval_widen(m, &bounds, counting->error.simt_efficiency, confidence);
-    if (errs_as == METRIC_COUNT)
-        return survey_unbounded(value);
-    bounds = interval_calibrated(m, value, allowances[errs_as], confidence);
+    if (!model_knows(r->model, m))
+        return survey_unbounded((double)NAN);
+    if (metrics[m].interval == INTERVAL_COUNTED) {
+        const struct estimate exact = survey_exact(value);
+        return counting->known
+                   ? interval_widen(m, &exact, counting->error.simt_efficiency, confidence)
+                   : survey_unbounded(value);
+    }
+    double known = interval_known_error(r->sample, r->model, m);
+    struct estimate bounds = interval_make(m, value, r->part_spread, known, confidence);
     return m == METRIC_IPC
                ? interval_widen(m, &bounds, counting->error.thread_instructions, confidence)
                : bounds;
@@ -23,13 +35,27 @@ static struct estimate bound(const struct result *r, const struct frame_counting
 /* What was executed is known of the whole frame, so that IPC is DERIVED from cycles; where it is
  * only known of a part, what the part has too much of counts in its cycles as well. Bandwidth is
  * the same data as DRAM efficiency, over all cycles instead of active ones. */
-void frame_estimate(struct result *r, uint64_t thread_instructions,
-                    const struct frame_counting *counting, double values[METRIC_COUNT],
-                    const double allowances[METRIC_COUNT])
+void frame_estimate(struct result *r, const struct frame_counting *counting)
 {
-    values[METRIC_IPC] = (double)thread_instructions / values[METRIC_CYCLES];
+    double values[METRIC_COUNT];
+    r->counters = r->run.counters;
+    metrics_compute(&r->counters, values);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        values[m] = shifted(r, (enum metric_id)m, values[m]);
+    values[METRIC_IPC] = (double)r->counters.sm.thread_instructions / values[METRIC_CYCLES];
     values[METRIC_BANDWIDTH_UTILIZATION] =
         fmin(values[METRIC_BANDWIDTH_UTILIZATION], values[METRIC_DRAM_EFFICIENCY]);
     for (int m = 0; m < METRIC_COUNT; m++)
-        r->metrics[m] = bound(r, counting, (enum metric_id)m, values[m], allowances);
+        r->metrics[m] = bound(r, counting, (enum metric_id)m, values[m]);
+}
+
+/* The variance falls with the number of windows. */
+double frame_expected_percent(const struct result *r, enum metric_id m, double waves)
+{
+    double known = interval_known_error(r->sample, r->model, m);
+    double more = waves / r->part_waves;
+    struct survey_spread units = {r->part_spread.variance / more, r->part_spread.degrees * more};
+    struct estimate expected =
+        interval_make(m, r->metrics[m].value, units, known, r->settings.method.confidence);
+    return 100 * survey_half_width(&expected);
 }

@@ -1,5 +1,12 @@
-/* frame_estimate.h -- what estimates from runs on the whole GPU have in common: metrics that follow
- * from others, and bounds from what errors of each metric stay below. */
+/* frame_estimate.h -- a frame's metrics from a run on the whole GPU, completed to all of it
+ * (frame_part.h).
+ *
+ * With g the metric's scale (interval.h), y the completed metric and the model's row in errors.h,
+ *
+ *     g(estimate) = g(y) + shift,
+ *
+ * and its interval is the rule's, w being the standard error of the time of the windows that were
+ * run. */
 #pragma once
 
 #include "heatmap/sample.h"
@@ -11,10 +18,9 @@ struct frame_counting {
     struct sample_error error;
 };
 
-/* Sets r->metrics. `values`: each metric's, of which IPC, known from the frame's instructions and
- * cycles, and bandwidth, at most DRAM efficiency, are set here. `allowances`: what
- * CALIBRATION_CONFIDENCE percent of the errors of such frames stay below, on the metric's scale.
- */
-void frame_estimate(struct result *r, uint64_t thread_instructions,
-                    const struct frame_counting *counting, double values[METRIC_COUNT],
-                    const double allowances[METRIC_COUNT]);
+/* Sets r->counters and r->metrics from r->run. What the model does not count has no value. */
+void frame_estimate(struct result *r, const struct frame_counting *counting);
+
+/* The half width in percent that the metric's interval would have with windows that fill the GPU
+ * `waves` times; infinite where nobody knows its errors. */
+double frame_expected_percent(const struct result *r, enum metric_id m, double waves);

@@ -13,25 +13,15 @@ struct progress;
 struct roofline_profile;
 struct kept_traces;
 
-/* What the approximate model runs side by side with a group estimator's first groups. */
-struct beside {
-    void (*run)(void *context, uint32_t i, struct progress *progress);
-    void *context;
-    uint32_t n;    /* tasks */
-    uint64_t ctas; /* that they add to the progress */
-};
-
 /* What the kernels of a command share; all borrowed. */
 struct frame_job {
     const struct settings *settings;
     const struct session *session;
-    struct progress *progress;   /* may be NULL */
-    FILE *dump;                  /* of the watchdog; may be NULL */
-    uint32_t threads;            /* that one simulation runs on */
-    uint32_t first_sm;           /* gets CTA 0 */
-    bool assisted;               /* groups are run by the approximate model as well */
-    const struct beside *beside; /* NULL: nothing */
-    struct kept_traces *traces;  /* for models that read them (kept_trace.h); NULL: none is kept */
+    struct progress *progress;  /* may be NULL */
+    FILE *dump;                 /* of the watchdog; may be NULL */
+    uint32_t threads;           /* that one simulation runs on */
+    uint32_t first_sm;          /* gets CTA 0 */
+    struct kept_traces *traces; /* for models that read them (kept_trace.h); NULL: none is kept */
 };
 
 /* What of the frame is run; {0}: everything. */

@@ -32,7 +32,6 @@ struct group_estimator {
     const struct pipeline *pipeline;
     uint32_t *order; /* groups with pixels, as they are simulated */
     uint32_t n, at;  /* how many there are, and how many of them were begun */
-    uint32_t first;  /* how many make the first part; 0: FIRST_BATCH, or without a target all */
     struct task *tasks;
 };
 
@@ -53,26 +52,6 @@ static enum st_code fill_smaller(const struct group_estimator *e, const struct t
     return ST_OK;
 }
 
-/* By both models. Warps without a pixel would tell nothing of how they differ: they are left out.
- */
-static enum st_code run_both(const struct group_estimator *e, const uint8_t *filter,
-                             struct run *out, struct run *approximate, struct status *st)
-{
-    const struct gpu_config *gpu = &e->pipeline->target.small;
-    const struct frame *frame = &e->job.session->frame;
-    struct part part;
-    TRY(part_of_filter(&part, filter, frame->width, frame->height, st));
-    const struct frame_where where = {.filter = filter, .part = &part};
-    enum st_code code = run_frame(&e->job, gpu, &where, out, st);
-    approximate->traced = out->traced;
-    if (code == ST_OK && out->finished) {
-        code = run_frame_approximate(&e->job, gpu, &where, NULL, approximate, st);
-        out->finished = approximate->finished;
-    }
-    part_free(&part);
-    return code;
-}
-
 /* Every pixel of the frame on the whole GPU: nobody filters anything out. */
 static bool is_frame(const struct group_estimator *e, const struct run *run)
 {
@@ -85,14 +64,13 @@ static enum st_code run_one(const struct group_estimator *e, const struct frame_
                             struct run *out, struct status *st)
 {
     const struct gpu_config *gpu = &e->pipeline->target.small;
-    enum timing_model model = (enum timing_model)e->job.settings->method.model;
+    enum timing_model model = e->pipeline->choice.model;
     return model == MODEL_CYCLE ? run_frame(&e->job, gpu, where, out, st)
                                 : run_frame_model(&e->job, gpu, where, model, out, st);
 }
 
 static enum st_code run_filtered(const struct group_estimator *e, const struct task *task,
-                                 uint8_t *filter, struct run *out, struct run *approximate,
-                                 struct status *st)
+                                 uint8_t *filter, struct run *out, struct status *st)
 {
     if (task->level == 0) {
         plan_filter(&e->pipeline->plan, task->group, filter);
@@ -104,8 +82,7 @@ static enum st_code run_filtered(const struct group_estimator *e, const struct t
         return status_fail(st, ST_FAILED, "group %u: no pixel was chosen; raise --percent",
                            task->group);
     const struct frame_where where = {.filter = is_frame(e, out) ? NULL : filter};
-    return e->job.assisted ? run_both(e, filter, out, approximate, st)
-                           : run_one(e, &where, out, st);
+    return run_one(e, &where, out, st);
 }
 
 static enum st_code run_task(const struct group_estimator *e, const struct task *task,
@@ -115,7 +92,7 @@ static enum st_code run_task(const struct group_estimator *e, const struct task 
         return ST_OK;
     MEM_AUTO uint8_t *filter = NULL;
     TRY(mem_make(&filter, session_pixels(e->job.session), 1, "filter of a group", st));
-    return run_filtered(e, task, filter, &group->runs[task->level], &group->approximate, st);
+    return run_filtered(e, task, filter, &group->runs[task->level], st);
 }
 
 static bool needs(const struct group_estimator *e, uint32_t group, uint32_t level)
@@ -138,46 +115,20 @@ static uint32_t list_tasks(struct group_estimator *e, uint32_t n, uint32_t n_lev
 struct batch {
     const struct group_estimator *e;
     struct result *r;
-    const struct beside *beside; /* the first tasks; NULL: none */
 };
 
 static void run_listed(void *context, uint32_t i)
 {
     const struct batch *batch = context;
-    uint32_t before = batch->beside ? batch->beside->n : 0;
-    if (i < before) {
-        batch->beside->run(batch->beside->context, i, batch->e->job.progress);
-        return;
-    }
-    struct task *task = &batch->e->tasks[i - before];
+    struct task *task = &batch->e->tasks[i];
     task->code = run_task(batch->e, task, &batch->r->groups[task->group], &task->st);
-}
-
-/* The time on the clock is each model's by its share of the processor time. */
-static void charge_tasks(const struct batch *batch, uint32_t n, double wall_s)
-{
-    const struct group_estimator *e = batch->e;
-    struct result *r = batch->r;
-    double approximate_s = batch->beside ? result_approximate_cpu_s(r) : 0, all_s = approximate_s;
-    for (uint32_t i = 0; i < n; i++) {
-        const struct result_group *group = &r->groups[e->tasks[i].group];
-        double assisted_s = e->tasks[i].level == 0 ? group->approximate.cpu_s : 0;
-        approximate_s += assisted_s;
-        all_s += assisted_s + group->runs[e->tasks[i].level].cpu_s;
-    }
-    double of_approximate_s = all_s > 0 ? wall_s * approximate_s / all_s : 0;
-    r->cost.approximate.wall_s += of_approximate_s;
-    r->cost.simulate.wall_s += wall_s - of_approximate_s;
 }
 
 static void run_tasks(struct group_estimator *e, struct result *r, uint32_t n)
 {
-    struct cost_time start = cost_now();
-    struct batch batch = {e, r, e->at == 0 ? e->job.beside : NULL};
-    uint32_t all = n + (batch.beside ? batch.beside->n : 0);
-    e->job.threads = side_by_side_threads(all);
-    side_by_side(all, run_listed, &batch);
-    charge_tasks(&batch, n, cost_since(start).wall_s);
+    struct batch batch = {e, r};
+    e->job.threads = side_by_side_threads(n);
+    side_by_side(n, run_listed, &batch);
 }
 
 static void mark_finished(const struct group_estimator *e, struct result *r, uint32_t n)
@@ -198,9 +149,9 @@ enum { FIRST_BATCH = 4 };
 
 static uint32_t batch_of(const struct group_estimator *e, const struct result *r)
 {
-    uint32_t left = e->n - e->at, first = e->first ? e->first : FIRST_BATCH;
-    uint32_t wanted = e->at == 0 ? first : e->at < 2 ? 1 : e->at / 2;
-    return (r->settings.method.target.error > 0 || e->first) && wanted < left ? wanted : left;
+    uint32_t left = e->n - e->at;
+    uint32_t wanted = e->at == 0 ? FIRST_BATCH : e->at / 2;
+    return r->settings.method.target.error > 0 && wanted < left ? wanted : left;
 }
 
 static enum st_code next_batch(struct estimator *base, struct result *r, bool *left,
@@ -243,7 +194,7 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
     TRY(extrapolate_groups(r, st));
     TRY(combine_groups(r, st));
     for (int m = 0; m < METRIC_COUNT; m++)
-        if (!model_knows((enum timing_model)r->settings.method.model, (enum metric_id)m))
+        if (!model_knows(r->model, (enum metric_id)m))
             forget_metric(r, (enum metric_id)m);
     return ST_OK;
 }
@@ -285,24 +236,6 @@ static enum st_code set_order(struct group_estimator *e, const struct result *r,
     return ST_OK;
 }
 
-/* Warps of the first groups that have a pixel; each runs twice. */
-static enum st_code count_assisted(const struct group_estimator *e, uint32_t groups, uint64_t *ctas,
-                                   struct status *st)
-{
-    const struct plan *plan = &e->pipeline->plan;
-    MEM_AUTO uint8_t *filter = NULL;
-    *ctas = 0;
-    TRY(mem_make(&filter, session_pixels(e->job.session), 1, "filter of a group", st));
-    for (uint32_t i = 0; i < groups; i++) {
-        struct part part;
-        plan_filter(plan, e->order[i], filter);
-        TRY(part_of_filter(&part, filter, plan->width, plan->height, st));
-        *ctas += 2 * (uint64_t)part.n;
-        part_free(&part);
-    }
-    return ST_OK;
-}
-
 static enum st_code fill_estimator(struct group_estimator *e, const struct result *r,
                                    struct status *st)
 {
@@ -312,16 +245,10 @@ static enum st_code fill_estimator(struct group_estimator *e, const struct resul
     if (!e->order || !e->tasks)
         return status_no_memory(st, "groups");
     TRY(set_order(e, r, st));
-    /* Who says how many come first asks for no more. */
-    uint32_t groups = e->first && e->first < e->n ? e->first : e->n;
-    for (uint32_t i = 0; i < groups; i++)
+    for (uint32_t i = 0; i < e->n; i++)
         for (uint32_t level = 0; level < r->n_levels; level++)
             tasks += needs(e, e->order[i], level);
     uint64_t ctas = tasks * frame_ctas(&r->frame);
-    if (e->job.assisted)
-        TRY(count_assisted(e, groups, &ctas, st));
-    if (e->job.beside)
-        ctas += e->job.beside->ctas;
     e->base.progress = progress_start("simulate", "warp", ctas, e->job.settings->output.quiet);
     e->job.progress = e->base.progress;
     return ST_OK;
@@ -336,7 +263,6 @@ enum st_code group_estimator_create(struct estimator **out, const struct frame_j
     e->base.ops = &ops;
     e->job = *job;
     e->pipeline = p;
-    e->first = estimators[job->settings->method.extrapolate].groups;
     enum st_code code = fill_estimator(e, r, st);
     if (code == ST_OK)
         *out = &e->base;

@@ -26,14 +26,14 @@ static enum st_code finish(struct heat *h, struct cost_time start, struct status
 
 /* ---- how much of the frame ---- */
 
-/* Of --profile-pixels auto, where a prediction goes by waves: what else it runs does not grow with
+/* Of --profile-pixels auto, of windows: what else it runs does not grow with
  * the frame either. So many tell the frame's instructions within about a percent. */
 enum { AUTO_PIXELS = 1 << 17 };
 
 /* What --profile-pixels comes to: OPTION_ALL, or fewer pixels than the frame has. */
 static uint32_t pixels_to_run(const struct frame *frame, const struct method_settings *method)
 {
-    bool all = !estimators[method->extrapolate].by_waves;
+    bool all = method->sample == SAMPLE_GROUPS || samples_means_groups(method);
     uint32_t wanted = method->profile_pixels;
     if (wanted == 0)
         wanted = all ? OPTION_ALL : AUTO_PIXELS;

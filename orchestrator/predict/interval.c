@@ -8,12 +8,10 @@ enum survey_scale interval_scale(enum metric_id m, double value, const double *o
                            others, n);
 }
 
-struct estimate interval_of_replicates(enum metric_id m, double value, const double *without,
-                                       size_t n, double confidence)
+struct survey_spread interval_of_replicates(enum metric_id m, double value, const double *without,
+                                            size_t n)
 {
-    enum survey_scale scale = interval_scale(m, value, without, n);
-    return survey_bounds(scale, value, survey_jackknife(scale, without, n), confidence,
-                         metrics[m].most);
+    return survey_jackknife(interval_scale(m, value, without, n), without, n);
 }
 
 enum metric_id interval_errs_as(enum metric_id m)
@@ -23,21 +21,47 @@ enum metric_id interval_errs_as(enum metric_id m)
     return metrics[m].interval == INTERVAL_DERIVED ? metrics[m].errs_as : METRIC_COUNT;
 }
 
-double interval_at(double confidence)
+double interval_known_error(enum sample_kind sample, enum timing_model model, enum metric_id m)
 {
-    return survey_quantile(confidence, SURVEY_NORMAL) /
-           survey_quantile(CALIBRATION_CONFIDENCE, SURVEY_NORMAL);
+    enum metric_id errs_as = interval_errs_as(m);
+    bool exact = sample == SAMPLE_ALL && model == MODEL_CYCLE;
+    if (exact || metrics[m].interval == INTERVAL_COUNTED)
+        return 0;
+    if (errs_as == METRIC_COUNT)
+        return (double)NAN;
+    double of_model = model_errors[model][errs_as].spread,
+           of_sample = sample_errors[sample][errs_as];
+    if ((model != MODEL_CYCLE && !(of_model > 0)) || (sample != SAMPLE_ALL && !(of_sample > 0)))
+        return (double)NAN;
+    return hypot(of_model, of_sample);
 }
 
-struct estimate interval_calibrated(enum metric_id m, double value, double allowance,
-                                    double confidence)
+/* Degrees of freedom of the sum of a variance that is estimated and one that is known. */
+static double degrees_of(struct survey_spread units, double all)
+{
+    double share = units.variance / all;
+    return fmin(units.degrees / (share * share), SURVEY_NORMAL);
+}
+
+struct estimate interval_make(enum metric_id m, double value, struct survey_spread units,
+                              double known_error, double confidence)
 {
     enum survey_scale scale = interval_scale(m, value, NULL, 0);
-    if (!(allowance > 0) || scale == SURVEY_LINEAR)
+    struct survey_spread all = {units.variance + known_error * known_error, SURVEY_NORMAL};
+    if (scale == SURVEY_LINEAR || !(all.variance > 0))
         return survey_unbounded(value);
-    double deviation = allowance / survey_quantile(CALIBRATION_CONFIDENCE, SURVEY_NORMAL);
-    return survey_bounds(scale, value, (struct survey_spread){deviation * deviation, SURVEY_NORMAL},
-                         confidence, metrics[m].most);
+    if (units.variance > 0)
+        all.degrees = degrees_of(units, all.variance);
+    return survey_bounds(scale, value, all, confidence, metrics[m].most);
+}
+
+double interval_least_percent(enum sample_kind sample, enum timing_model model, enum metric_id m,
+                              double confidence)
+{
+    double error = interval_known_error(sample, model, m);
+    if (isnan(error))
+        return (double)INFINITY;
+    return 100 * expm1(error * survey_quantile(confidence, SURVEY_NORMAL));
 }
 
 /* The half width on the scale towards one bound, with the further one. */

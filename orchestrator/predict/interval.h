@@ -1,41 +1,42 @@
-/* interval.h -- how the interval of a metric is made. What is known of an estimate's error decides:
+/* interval.h -- how the interval of an estimate is made: one rule.
  *
- * exact       the whole frame was simulated on the whole GPU: the interval is the value
- * replicates  each of several groups of pixels could stand for the frame: the delete-one jackknife
- *             over them (linear, exponential)
- * calibrated  one sample, whose errors are those of other frames with known truth (ratio):
- *             metric_rows.h says of each metric whether there are such errors, calibration.c what
- *             they are
+ * On the metric's scale (the logarithm, of shares the logit) the estimate errs by
  *
- * In all other cases there is none: a number whose error nobody knows has no bounds. Errors are
- * taken for symmetric on the metric's scale: logit for shares, log for all else. */
+ *     t sqrt(w^2 + m^2)
+ *
+ * at most, as often as --confidence says: w is the standard error of the units that were run, from
+ * their spread, and m what model and sample were found to err by (errors.h). t is Student's, with
+ * the degrees of freedom that w has, and the more the larger m is beside it (Satterthwaite's
+ * formula: Biometrics Bulletin 2, 1946, p. 110). A number whose error nobody has measured has no
+ * bounds. */
 #pragma once
 
-#include "orchestrator/predict/calibration.h"
+#include "orchestrator/predict/errors.h"
 #include "orchestrator/statistics/survey.h"
 #include "sim/timing/counters/metrics.h"
 
 /* The metric's scale; linear where the value or one of the n others is no number of it. */
 enum survey_scale interval_scale(enum metric_id m, double value, const double *others, size_t n);
 
-/* without[i] is the metric from all of n >= 2 finished groups but the i-th. `confidence` is in
- * percent. The interval covers what differs from group to group; what all scale models have in
- * common, bias, it cannot see. */
-struct estimate interval_of_replicates(enum metric_id m, double value, const double *without,
-                                       size_t n, double confidence);
+/* w of replicates: without[i] is the metric from all of n >= 2 finished groups but the i-th. */
+struct survey_spread interval_of_replicates(enum metric_id m, double value, const double *without,
+                                            size_t n);
 
-/* The metric whose errors this one has: itself where it is CALIBRATED, that of its row where it is
- * DERIVED; METRIC_COUNT where nobody knows them. */
+/* The metric whose errors this one has: itself where it is CALIBRATED in metric_rows.h, that of its
+ * row where it is DERIVED; METRIC_COUNT where nobody knows them. */
 enum metric_id interval_errs_as(enum metric_id m);
 
-/* How many times what CALIBRATION_CONFIDENCE percent of errors stay below `confidence` percent do,
- * of normal errors: nothing is counted beyond the calibration set. */
-double interval_at(double confidence);
+/* m of a sample run by a model; 0 where the metric is exact, NAN where nobody knows. */
+double interval_known_error(enum sample_kind sample, enum timing_model model, enum metric_id m);
 
-/* `allowance`: what CALIBRATION_CONFIDENCE percent of such errors stay below, on the metric's
- * scale. Without bounds where it is not above 0 or the value is no number of the scale. */
-struct estimate interval_calibrated(enum metric_id m, double value, double allowance,
-                                    double confidence);
+/* The rule. `units` is w^2 with its degrees of freedom. */
+struct estimate interval_make(enum metric_id m, double value, struct survey_spread units,
+                              double known_error, double confidence);
+
+/* The half width in percent where no unit is missing: the least that the sample and the model
+ * give. Infinite where nobody knows. */
+double interval_least_percent(enum sample_kind sample, enum timing_model model, enum metric_id m,
+                              double confidence);
 
 /* The same with a further error of the value, independent of what the bounds hold and with a known
  * relative standard error: half widths are added in quadrature on the metric's scale. Stays as it

@@ -1,9 +1,8 @@
 #include "orchestrator/predict/pipeline.h"
 
 #include "common/interrupt.h"
+#include "heatmap/sample.h"
 #include "orchestrator/predict/kept_trace.h"
-#include "orchestrator/predict/waves.h"
-#include "orchestrator/settings/estimators.h"
 #include "sim/config/load/load.h"
 #include "sim/timing/sm.h"
 
@@ -29,31 +28,13 @@ struct plan_settings pipeline_plan_settings(const struct settings *settings, uin
     };
 }
 
-/* What --percent auto is: with an estimator that goes by --waves what fills the scale model so many
- * times, up to a limit; else 0, equation (1). Registers are taken for no limit of occupancy. */
-static double auto_percent(const struct pipeline *p, const struct method_settings *method)
-{
-    const struct estimator_traits *traits = &estimators[method->extrapolate];
-    if (!traits->by_waves)
-        return 0;
-    const struct gpu_config *whole = &p->target.gpu, *small = &p->target.small;
-    uint32_t waves = waves_of(method->waves, (uint64_t)whole->machine.sms * sm_occupancy(whole, 0));
-    if (waves == 0)
-        return traits->most_percent;
-    double slots = (double)small->machine.sms * sm_occupancy(small, 0);
-    double pixels = (double)p->heat.picture.width * p->heat.picture.height;
-    double ctas = pixels / WARP_LANES / p->target.downscale.factor;
-    return fmin(100 * waves * slots / ctas, traits->most_percent);
-}
-
 static enum st_code choose_pixels(struct pipeline *p, const struct settings *settings,
                                   struct status *st)
 {
     struct cost_time start = cost_now();
     const struct method_settings *method = &settings->method;
-    double percent = method->percent > 0 ? method->percent : auto_percent(p, method);
     struct plan_settings how =
-        pipeline_plan_settings(settings, p->target.downscale.factor, percent);
+        pipeline_plan_settings(settings, p->target.downscale.factor, method->percent);
     TRY(quantize(&p->quantized, &p->heat.picture, method->clusters, settings->render.seed, st));
     TRY(plan_create(&p->plan, &p->quantized, &how, st));
     p->choosing = cost_since(start);
@@ -83,6 +64,12 @@ static enum st_code open_world(struct pipeline *p, const struct render_settings 
                : world_open_synthetic(&p->owned, render, &p->target.gpu, &p->heat.picture, st);
 }
 
+uint64_t pipeline_slots(const struct pipeline *p)
+{
+    const struct gpu_config *gpu = &p->target.gpu;
+    return (uint64_t)gpu->machine.sms * sm_occupancy(gpu, launch_registers(p->session.launch));
+}
+
 static enum st_code open_session(struct pipeline *p, const struct settings *settings,
                                  const struct pipeline_given *given, struct status *st)
 {
@@ -93,7 +80,10 @@ static enum st_code open_session(struct pipeline *p, const struct settings *sett
         TRY(kept_traces_for(given->traces, &p->session, st));
     if (given->hold)
         interrupt_hold(true);
-    return pictured
+    if (!given->plan_alone)
+        p->choice = choose(settings, &p->target.gpu, pipeline_slots(p),
+                           sample_frame_ctas(p->session.frame.width, p->session.frame.height));
+    return pictured || !sample_kinds[p->choice.sample].heat
                ? ST_OK
                : heat_profile(&p->heat, &p->session, &p->target.gpu, settings, given->memory, st);
 }
@@ -106,6 +96,7 @@ static enum st_code open_all(struct pipeline *p, const struct settings *settings
     if (!given->world && !render->scene && !render->heatmap)
         return world_none(st);
     TRY(load_target(&p->target, settings, st));
+    p->choice = (struct choice){SAMPLE_GROUPS, models_simulating(settings->method.model), 0};
     if (render->heatmap) {
         TRY(heat_read(&p->heat, render, st));
         TRY(session_frame(&frame, render, NULL, &p->heat.picture, st));
@@ -119,7 +110,15 @@ static enum st_code open_all(struct pipeline *p, const struct settings *settings
         return status_fail(st, ST_USAGE,
                            "--frame is %u and there is no SCENE; a heatmap alone is one frame",
                            render->frame);
-    return choose_pixels(p, settings, st);
+    if (settings->method.pixels) {
+        struct image size = p->heat.picture;
+        if (p->world)
+            size =
+                (struct image){.width = p->session.frame.width, .height = p->session.frame.height};
+        return plan_read(&p->plan, settings->method.pixels, size.width, size.height,
+                         p->target.downscale.factor, st);
+    }
+    return sample_kinds[p->choice.sample].plan ? choose_pixels(p, settings, st) : ST_OK;
 }
 
 enum st_code pipeline_open(struct pipeline *out, const struct settings *settings,

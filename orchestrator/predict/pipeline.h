@@ -1,8 +1,10 @@
 /* pipeline.h -- a frame made ready to be predicted: the stages in order, from the operands to the
- * chosen pixels, steps 1 to 5 of the paper (III-B to III-E). Owns them all. */
+ * chosen pixels, steps 1 to 5 of the paper (III-B to III-E), as far as the sample needs them: all
+ * of a frame needs none, and windows of it the heatmap alone. Owns them all. */
 #pragma once
 
 #include "heatmap/quantize.h"
+#include "orchestrator/predict/choice.h"
 #include "orchestrator/predict/heat.h"
 #include "orchestrator/predict/session.h"
 #include "partition/downscale.h"
@@ -18,7 +20,8 @@ struct target {
 
 struct pipeline {
     struct target target;
-    struct heat heat;
+    struct choice choice;
+    struct heat heat;          /* empty where the sample needs none */
     struct world owned;        /* empty where the caller has the world or there is none */
     const struct world *world; /* NULL where nothing is to run */
     struct session session;    /* empty there */
@@ -35,7 +38,7 @@ struct pipeline_given {
     struct kept_traces *traces; /* for models that read them: the frame's, and those of no other are
                                    left (kept_trace.h); NULL: none is kept */
     bool hold;                  /* from the profile on the first interrupt asks for an estimate */
-    bool plan_alone;            /* nobody runs it: without render.scene there is no world */
+    bool plan_alone;            /* nobody runs it: groups, and without render.scene no world */
 };
 
 /* What is cheap to check comes first: the GPU, the heatmap's picture, then the scene. Without
@@ -44,12 +47,14 @@ enum st_code pipeline_open(struct pipeline *out, const struct settings *settings
                            struct pipeline_given given, struct status *st);
 void pipeline_close(struct pipeline *p);
 
+/* Warps of the frame's shader that the GPU holds at once. */
+uint64_t pipeline_slots(const struct pipeline *p);
+
 /* What a plan is made from; `percent` 0: equation (1). */
 struct plan_settings pipeline_plan_settings(const struct settings *settings, uint32_t factor,
                                             double percent);
 
 /* Writes what `partition` leaves behind into a folder, which is made: heatmap.png, quantized.png,
- * group_<i>.coords, group_<i>.png and the scale model's configuration <gpu>_k<K>.cfg; without
- * `groups` the first two. */
-enum st_code pipeline_write(const struct pipeline *p, const char *folder, bool groups,
-                            struct status *st);
+ * group_<i>.coords, group_<i>.png and the scale model's configuration <gpu>_k<K>.cfg; as much of it
+ * as the sample has. */
+enum st_code pipeline_write(const struct pipeline *p, const char *folder, struct status *st);

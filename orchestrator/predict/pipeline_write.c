@@ -29,14 +29,15 @@ static enum st_code write_config(const struct target *target, const char *folder
     return file_out_commit(&file, st);
 }
 
-enum st_code pipeline_write(const struct pipeline *p, const char *folder, bool groups,
-                            struct status *st)
+enum st_code pipeline_write(const struct pipeline *p, const char *folder, struct status *st)
 {
     TRY(file_make_folder(folder, st));
-    TRY(output_picture(&p->heat.picture, folder, "heatmap.png", st));
-    TRY(write_quantized(&p->quantized, folder, st));
-    if (!groups)
+    if (p->heat.picture.rgba)
+        TRY(output_picture(&p->heat.picture, folder, "heatmap.png", st));
+    if (!sample_kinds[p->choice.sample].plan)
         return ST_OK;
+    if (sample_kinds[p->choice.sample].heat)
+        TRY(write_quantized(&p->quantized, folder, st));
     TRY(write_config(&p->target, folder, st));
-    return plan_write(&p->plan, &p->heat.picture, folder, st);
+    return p->heat.picture.rgba ? plan_write(&p->plan, &p->heat.picture, folder, st) : ST_OK;
 }

@@ -19,16 +19,6 @@ static void add_cost(struct cost *cost, const struct run *run)
     cost->node_visits += run->counts.node_visits;
 }
 
-/* What lies between the stages is theirs, and what they do side by side is shared: by as much as
- * each took, so that together they are what passed on the clock. */
-static void share_wall(struct cost *c, double wall_s)
-{
-    double stages_s = c->approximate.wall_s + c->simulate.wall_s;
-    double share = stages_s > 0 ? c->approximate.wall_s / stages_s : 0;
-    c->approximate.wall_s = share * wall_s;
-    c->simulate.wall_s = wall_s - c->approximate.wall_s;
-}
-
 /* Totals: what the phases took, which leaves out what the caller does beside them. */
 static void finish_cost(struct result *r)
 {
@@ -38,14 +28,9 @@ static void finish_cost(struct result *r)
             add_cost(c, &r->groups[g].runs[level]);
     for (uint32_t i = 0; i < r->n_repeats; i++)
         add_cost(c, &r->repeats[i]);
-    add_cost(c, &r->whole);
-    add_cost(c, &r->windows);
-    c->approximate.cpu_s = result_approximate_cpu_s(r);
-    for (uint32_t g = 0; g < r->n_groups; g++)
-        c->approximate.cpu_s += r->groups[g].approximate.cpu_s;
-    c->total.cpu_s = c->setup.cpu_s + c->profile.cpu_s + c->approximate.cpu_s + c->simulate.cpu_s;
-    c->total.wall_s =
-        c->setup.wall_s + c->profile.wall_s + c->approximate.wall_s + c->simulate.wall_s;
+    add_cost(c, &r->run);
+    c->total.cpu_s = c->setup.cpu_s + c->profile.cpu_s + c->simulate.cpu_s;
+    c->total.wall_s = c->setup.wall_s + c->profile.wall_s + c->simulate.wall_s;
     c->peak_rss_bytes = cost_peak_rss_bytes();
     c->threads = (uint32_t)omp_get_max_threads();
 }
@@ -87,29 +72,21 @@ static enum st_code result_begin(struct result *out, enum result_kind kind,
     snprintf(out->shader_hash, sizeof out->shader_hash, "%s", launch_shader_hash(session->launch));
     out->scene = mem_strdup(scene->name);
     out->unit = scene->unit;
-    out->groups = mem_calloc(n_groups, sizeof *out->groups);
+    out->sample = SAMPLE_GROUPS;
+    out->groups = mem_calloc(n_groups ? n_groups : 1, sizeof *out->groups);
     if (!out->scene || !out->groups)
         return status_no_memory(st, "result");
     out->n_groups = n_groups;
     return ST_OK;
 }
 
-/* There is one group, and nothing to extrapolate. */
-static bool traces_all(const struct plan *plan)
-{
-    return plan->n_groups == 1 && plan->groups[0].traced == plan->groups[0].pixels;
-}
-
 static enum st_code estimate_frame(struct result *out, const struct frame_job *job,
                                    const struct pipeline *p, struct status *st)
 {
-    estimator_create *create = estimator_creators[job->settings->method.extrapolate];
     struct estimator *estimator;
     for (uint32_t g = 0; g < out->n_groups; g++)
         out->groups[g].pixels = p->plan.groups[g].pixels;
-    if (traces_all(&p->plan))
-        create = group_estimator_create;
-    TRY(create(&estimator, job, p, out, st));
+    TRY(estimator_creators[out->sample](&estimator, job, p, out, st));
     enum st_code code = estimator_run(estimator, out, st);
     estimator->ops->free(estimator);
     return code;
@@ -128,7 +105,13 @@ enum st_code predict_frame(struct result *out, const struct settings *settings,
                                      p->plan.n_groups, st);
     if (code == ST_OK) {
         out->downscale = p->target.downscale;
-        out->n_levels = estimators[settings->method.extrapolate].levels;
+        out->sample = p->choice.sample;
+        out->model = p->choice.model;
+        out->settings.method.model = p->choice.model; /* what auto has come to */
+        out->settings.method.sample = p->choice.sample;
+        out->n_levels = sample_kinds[p->choice.sample].plan
+                            ? extrapolate_levels(settings->method.extrapolate)
+                            : 1;
         snprintf(out->heatmap_hash, sizeof out->heatmap_hash, "%s", p->heat.hash);
         out->profile = p->heat.profile;
         out->cost.profile = p->heat.cost;
@@ -136,14 +119,14 @@ enum st_code predict_frame(struct result *out, const struct settings *settings,
         out->cost.profile_cached = p->heat.cached;
         code = estimate_frame(out, &job, p, st);
         out->interrupted = out->interrupted || (p->heat.hasty && !out->exact);
-        share_wall(&out->cost, cost_since(start).wall_s);
+        out->cost.simulate.wall_s = cost_since(start).wall_s;
     }
     return finish(out, code, st);
 }
 
 static enum st_code check_repeat(const struct method_settings *s, struct status *st)
 {
-    const struct model_traits *model = &models[s->model];
+    const struct model_traits *model = &models[models_simulating(s->model)];
     if (s->repeat > 1 && !model->perturbed)
         return status_fail(st, ST_USAGE,
                            "--repeat perturbs the launch, of which the %s knows nothing; drop one "
@@ -160,6 +143,8 @@ enum st_code simulate_frame(struct result *out, const struct settings *settings,
     TRY(check_repeat(&settings->method, st));
     enum st_code code = result_begin(out, RESULT_SIMULATION, settings, session, gpu, 1, st);
     if (code == ST_OK) {
+        out->model = models_simulating(settings->method.model);
+        out->settings.method.model = out->model;
         out->downscale = (struct downscale){1, gpu->machine.sms, gpu->machine.memory_partitions};
         code = repeat_frame(out, &job, st);
     }

@@ -150,14 +150,13 @@ void study_page_points(const struct study_table *t, FILE *out)
     static const struct column error = {NULL, NULL, MEASURE_ERROR, SIGNED_PERCENT};
     static const struct column by_values[MORE] = {
         {"Frame time, ms", NULL, MEASURE_FRAME_TIME, OF_METRIC},
-        {"Traced", "share of the pixels that the cycle model traced", MEASURE_KINDS, SHARE},
-        {"CPU, s", "processor time of the cycle model; differs from run to run",
+        {"Traced", "share of the pixels that were traced", MEASURE_KINDS, SHARE},
+        {"CPU, s", "processor time of the timing model; differs from run to run",
          MEASURE_SIMULATE_CPU, PLAIN}};
     static const struct column by_errors[MORE] = {
         {"All seven", "mean of the seven absolute errors", MEASURE_MAE, PERCENT},
         {"Speedup",
-         "processor time without profile: simulating the whole frame over the prediction's "
-         "approximate and cycle model",
+         "processor time without profile: simulating the whole frame over the prediction",
          MEASURE_SPEEDUP, PLAIN},
         {"With profile", "the same, the prediction's profile counted", MEASURE_SPEEDUP_WITH_PROFILE,
          PLAIN}};

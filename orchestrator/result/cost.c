@@ -53,17 +53,15 @@ uint64_t cost_peak_rss_bytes(void)
     }
 
 const struct cost_row cost_rows[] = {
-    ROW(SECONDS, total.wall_s, "wall_s", 7, 6),
-    ROW(SECONDS, total.cpu_s, "cpu_s", 6, 5),
-    ROW(PEAK, peak_rss_bytes, "peak_rss_bytes", 0, 7),
-    ROW(SECONDS, setup.cpu_s, "setup_cpu_s", 5, 4),
-    ROW(SECONDS, profile.cpu_s, "profile_cpu_s", 3, 3),
-    ROW(FLAG, profile_cached, "profile_cached", 4, 0),
-    ROW(SECONDS, approximate.cpu_s, "approximate_cpu_s", 2, 2),
+    ROW(SECONDS, total.wall_s, "wall_s", 6, 5),
+    ROW(SECONDS, total.cpu_s, "cpu_s", 5, 4),
+    ROW(PEAK, peak_rss_bytes, "peak_rss_bytes", 0, 6),
+    ROW(SECONDS, setup.cpu_s, "setup_cpu_s", 4, 3),
+    ROW(SECONDS, profile.cpu_s, "profile_cpu_s", 2, 2),
+    ROW(FLAG, profile_cached, "profile_cached", 3, 0),
     ROW(SECONDS, simulate.cpu_s, "simulate_cpu_s", 1, 1),
     ROW(SECONDS, setup.wall_s, "setup_wall_s", 0, 0),
     ROW(SECONDS, profile.wall_s, "profile_wall_s", 0, 0),
-    ROW(SECONDS, approximate.wall_s, "approximate_wall_s", 0, 0),
     ROW(SECONDS, simulate.wall_s, "simulate_wall_s", 0, 0),
     ROW(COUNT, simulated_cycles, "simulated_cycles", 0, 0),
     ROW(COUNT, warp_instructions, "warp_instructions", 0, 0),
@@ -141,12 +139,11 @@ void cost_print(const char *what, const struct cost *cost, FILE *out)
 {
     double cpu = 0;
     double setup = rounded(cost->setup.cpu_s, &cpu), profile = rounded(cost->profile.cpu_s, &cpu);
-    double approximate = rounded(cost->approximate.cpu_s, &cpu),
-           simulate = rounded(cost->simulate.cpu_s, &cpu);
+    double simulate = rounded(cost->simulate.cpu_s, &cpu);
     fprintf(out,
             "diorama: %s took %.2f s on the clock and %.2f s of processor time: setup %.2f, "
-            "profile %.2f%s, approximate %.2f, simulate %.2f; peak memory %.0f MiB\n",
+            "profile %.2f%s, simulate %.2f; peak memory %.0f MiB\n",
             what, cost->total.wall_s, cpu, setup, profile,
-            cost->profile_cached ? " (from the cache)" : "", approximate, simulate,
+            cost->profile_cached ? " (from the cache)" : "", simulate,
             (double)cost->peak_rss_bytes / (1024 * 1024));
 }

@@ -21,14 +21,14 @@ double cost_thread_cpu_s(void);     /* of the calling thread alone */
 uint64_t cost_peak_rss_bytes(void); /* of the process since it started */
 
 /* The `cost` of a result. Setup is loading, acceleration structures and shader; profile is heatmap,
- * quantisation and choice of pixels; approximate is the approximate timing model; simulate is the
- * cycle model: the processor time of the threads that ran it, each for as long as it did. */
+ * quantisation and choice of pixels; simulate is the timing model: the processor time of the
+ * threads that ran it, each for as long as it did. */
 struct cost {
-    struct cost_time total, setup, profile, approximate, simulate;
+    struct cost_time total, setup, profile, simulate;
     bool profile_cached; /* the heatmap was found in a cache, and profile is what that took */
     uint64_t peak_rss_bytes;
     uint64_t threads;                                /* that it had; 0: not known */
-    uint64_t simulated_cycles;                       /* summed over all runs of the cycle model */
+    uint64_t simulated_cycles;                       /* summed over all runs of the model */
     uint64_t warp_instructions, thread_instructions; /* executed in them */
     uint64_t rays, node_visits;
 };

@@ -10,9 +10,7 @@ void result_free(struct result *r)
     for (uint32_t g = 0; r->groups && g < r->n_groups; g++)
         for (uint32_t level = 0; level < RESULT_LEVELS; level++)
             timeline_free(r->groups[g].runs[level].timeline);
-    timeline_free(r->whole.timeline);
-    timeline_free(r->windows.timeline);
-    mem_free(r->approximate_repeats);
+    timeline_free(r->run.timeline);
     mem_free(r->repeats);
     mem_free(r->scene);
     mem_free(r->groups);
@@ -22,7 +20,12 @@ void result_free(struct result *r)
 
 const struct model_traits *result_model(const struct result *r)
 {
-    return &models[r->settings.method.model];
+    return &models[r->model];
+}
+
+const struct model_stack *result_stack(const struct result *r)
+{
+    return sample_kinds[r->sample].plan ? &r->groups[0].runs[0].stack : &r->run.stack;
 }
 
 model_counts *result_counted(const struct result *r)
@@ -54,10 +57,8 @@ uint64_t result_pixels(const struct result *r)
 uint64_t result_traced(const struct result *r)
 {
     uint64_t traced = 0;
-    if (r->exact)
-        return result_pixels(r);
-    if (r->windowed)
-        return r->windows.traced;
+    if (!sample_kinds[r->sample].plan)
+        return r->run.traced;
     for (uint32_t g = 0; g < r->n_groups; g++)
         traced += r->groups[g].finished ? r->groups[g].runs[0].traced : 0;
     return traced;
@@ -75,37 +76,21 @@ bool result_is_whole(const struct result *r)
 
 bool result_is_exact(const struct result *r)
 {
-    return result_is_whole(r) && r->settings.method.model == MODEL_CYCLE;
+    return result_is_whole(r) && r->model == MODEL_CYCLE && !r->interrupted;
 }
 
 struct downscale result_machine(const struct result *r)
 {
     const struct gpu_config *gpu = &r->gpu;
-    return r->exact || r->windowed
+    return !sample_kinds[r->sample].plan
                ? (struct downscale){1, gpu->machine.sms, gpu->machine.memory_partitions}
                : r->downscale;
-}
-
-double result_approximate_cpu_s(const struct result *r)
-{
-    double cpu_s = r->approximate.cpu_s;
-    for (uint32_t i = 0; i < r->n_approximate_repeats; i++)
-        cpu_s += r->approximate_repeats[i].cpu_s;
-    return cpu_s;
 }
 
 double result_busy_cycles(const struct result *r, const struct run *run)
 {
     const struct machine_config *machine = &r->gpu.machine;
     return machine->launch_cycles + (double)run->counters.sm.busy_cycles / machine->sms;
-}
-
-bool result_approximate_finished(const struct result *r)
-{
-    bool finished = r->approximate.finished;
-    for (uint32_t i = 0; i < r->n_approximate_repeats; i++)
-        finished = finished && r->approximate_repeats[i].finished;
-    return finished;
 }
 
 void result_run_metrics(const struct run *run, double out[METRIC_COUNT])
@@ -164,30 +149,4 @@ double result_frames_per_second(const struct result *r)
 {
     double ms = result_frame_time_ms(r);
     return ms > 0 ? 1000.0 / ms : 0;
-}
-
-/* Cycles are summed here, not the most of the groups taken: each group's are a measurement. */
-static void merge_groups(const struct result *r, bool approximate, double out[METRIC_COUNT])
-{
-    struct gpu_counters all = {0};
-    uint64_t cycles = 0;
-    for (uint32_t g = 0; g < r->n_groups; g++) {
-        const struct result_group *group = &r->groups[g];
-        if (!group->finished)
-            continue;
-        const struct gpu_counters *c =
-            approximate ? &group->approximate.counters : &group->runs[0].counters;
-        gpu_counters_merge(&all, c);
-        cycles += c->gpu.cycles;
-    }
-    all.gpu.cycles = cycles;
-    metrics_compute(&all, out);
-}
-
-void result_ratio_parts(const struct result *r, double whole[METRIC_COUNT],
-                        double sample[METRIC_COUNT], double assisted[METRIC_COUNT])
-{
-    metrics_compute(&r->approximate.counters, whole);
-    merge_groups(r, false, sample);
-    merge_groups(r, true, assisted);
 }

@@ -48,7 +48,6 @@ struct result_group {
     uint64_t pixels;
     bool finished; /* all of its runs; groups without pixels have none and are never */
     struct run runs[RESULT_LEVELS]; /* [0] at the asked percentage; others: exponential only */
-    struct run approximate;         /* as [0], by the approximate model; ratio only */
     double metrics[METRIC_COUNT];   /* extrapolated to all pixels of the group */
 };
 
@@ -70,23 +69,18 @@ struct result {
     struct result_group *groups;
     struct metric_fit *fits;
     uint32_t n_fits;
-    struct run approximate; /* by the approximate model, ratio only: `traced` is what it ran,
-                            counters are completed to the whole frame */
-    struct run *approximate_repeats; /* further ones, each perturbed (--approximate-runs); as
-                                     `approximate` where they are finished */
-    uint32_t n_approximate_repeats;
-    struct run windows;           /* by the cycle model on the whole GPU, windows only; likewise */
-    bool windowed;                /* the part below is of `windows`, else of `approximate` */
-    double part_share;            /* of the frame's work that was run; 0: it says nothing */
-    double part_waves;            /* how often that fills the GPU */
-    uint32_t calibrated_waves;    /* of a part whose intervals are as narrow as they get */
-    double windows_error;         /* relative standard error of its warps' time, from the spread of
-                                     its windows or those under way at an interrupt; 0 where it
-                                     ran everything */
-    struct run whole;             /* the whole frame by the cycle model, where a target needed it */
-    struct run *repeats;          /* a simulation's further runs, each perturbed (--repeat) */
-    uint32_t n_repeats;           /* how many: 0 where there is one run */
-    bool exact;                   /* it did: nothing is estimated */
+    enum sample_kind sample; /* that was run; a simulation is one group of all pixels */
+    enum timing_model model; /* that ran it */
+    struct run run;          /* on the whole GPU, of a sample that is no groups: `traced` is what it
+                                ran, counters are completed to the whole frame */
+    double part_share;       /* of the frame's work that it ran; 0: it says nothing */
+    double part_waves;       /* how often that fills the GPU */
+    struct survey_spread part_spread; /* of the time of its warps, relative to it: that of its
+                                         windows, or of those under way at an interrupt; 0 where it
+                                         ran everything */
+    struct run *repeats;              /* a simulation's further runs, each perturbed (--repeat) */
+    uint32_t n_repeats;               /* how many: 0 where there is one run */
+    bool exact;                   /* `run` was all of it by the cycle model: nothing is estimated */
     struct gpu_counters counters; /* of the finished groups at the asked percentage, merged */
     struct estimate metrics[METRIC_COUNT]; /* of the whole frame on the whole GPU */
     struct cost cost;
@@ -96,6 +90,8 @@ void result_free(struct result *r); /* leaves it empty */
 
 /* That it was made by. */
 const struct model_traits *result_model(const struct result *r);
+/* What its cycles are spent on, of models that say so; n is 0 of others. */
+const struct model_stack *result_stack(const struct result *r);
 /* Which counters the model that made r's counts; NULL: all. */
 model_counts *result_counted(const struct result *r);
 
@@ -106,8 +102,7 @@ uint64_t result_traced(
     const struct result *r); /* in finished groups, at the asked percentage; all where exact */
 double result_percent(uint64_t traced, uint64_t pixels); /* 0 of nothing */
 
-/* Nothing is extrapolated: the whole frame ran on the whole GPU, by the estimator or because the
- * one group is that. */
+/* Nothing is extrapolated: the whole frame ran on the whole GPU. */
 bool result_is_whole(const struct result *r);
 /* Nor is anything estimated: it was the cycle model. */
 bool result_is_exact(const struct result *r);
@@ -120,11 +115,6 @@ bool result_on_target(const struct result *r);
 /* Of a run on the whole GPU: core cycles until an SM has no more warp, mean of all; cycles are
  * those of the last one. */
 double result_busy_cycles(const struct result *r, const struct run *run);
-
-/* Processor time of the approximate model's runs of the frame. */
-double result_approximate_cpu_s(const struct result *r);
-/* Whether they are all finished. */
-bool result_approximate_finished(const struct result *r);
 
 /* The metrics of one run, its cycles without its delay. */
 void result_run_metrics(const struct run *run, double out[METRIC_COUNT]);
@@ -141,8 +131,3 @@ struct repeated result_repeated(const struct result *r, enum metric_id m);
 double result_frame_time_ms(const struct result *r);
 struct estimate result_frame_time(const struct result *r); /* the same with its bounds */
 double result_frames_per_second(const struct result *r);   /* 0 where no cycle passed */
-
-/* What a ratio estimate is made of: the metrics from r->approximate, and from the finished groups
- * what the cycle model (*sample) and the approximate model (*assisted) say of them. */
-void result_ratio_parts(const struct result *r, double whole[METRIC_COUNT],
-                        double sample[METRIC_COUNT], double assisted[METRIC_COUNT]);

@@ -1,5 +1,6 @@
 #include "orchestrator/result/result_json.h"
 
+#include "orchestrator/result/bottleneck.h"
 #include "orchestrator/result/stack_table.h"
 #include "orchestrator/result/stall_table.h"
 #include "orchestrator/settings/models.h"
@@ -77,6 +78,11 @@ void result_put_counters(struct json_writer *w, json_t *object, const struct gpu
     }
 }
 
+static bool has_stalls(const struct result *r)
+{
+    return r->settings.output.stalls && result_model(r)->stalls;
+}
+
 static void put_group(struct json_writer *w, json_t *groups, const struct result *r,
                       const struct result_group *g)
 {
@@ -86,7 +92,7 @@ static void put_group(struct json_writer *w, json_t *groups, const struct result
     json_put_count(w, group, "pixels_traced", traced);
     json_put_real(w, group, "percent", result_percent(traced, g->pixels));
     result_put_values(w, group, "metrics", g->finished ? g->metrics : NULL);
-    if (r->settings.output.stalls)
+    if (has_stalls(r))
         json_put(w, group, "stalls", stalls_json(w, &g->runs[0].counters));
     if (r->settings.output.stats)
         result_put_counters(w, group, &g->runs[0].counters, result_counted(r));
@@ -118,51 +124,6 @@ static json_t *settings_json(struct json_writer *w, const struct result *r)
     json_t *all = options_recorded(w, command, &r->settings);
     json_put_count(w, all, "rays", r->frame.rays_per_hit); /* what "auto" has come to */
     return all;
-}
-
-/* The approximate model's on the frame, where there are several. */
-static void put_approximate_runs(struct json_writer *w, json_t *ratio, const struct result *r)
-{
-    json_t *runs = json_put_array(w, ratio, "runs");
-    for (uint32_t i = 0; i <= r->n_approximate_repeats; i++) {
-        const struct run *run = i ? &r->approximate_repeats[i - 1] : &r->approximate;
-        if (!run->finished)
-            continue;
-        json_t *one = json_append_object(w, runs);
-        json_put_count(w, one, "delay", run->delay);
-        json_put_count(w, one, "cycles", run->counters.gpu.cycles - run->delay);
-        json_put_real(w, one, "busy_cycles", result_busy_cycles(r, run));
-    }
-}
-
-/* What a ratio estimate was made from. */
-static void put_ratio(struct json_writer *w, json_t *d, const struct result *r)
-{
-    double whole[METRIC_COUNT], sample[METRIC_COUNT], assisted[METRIC_COUNT];
-    char lacks[STATUS_TEXT];
-    json_t *ratio = json_put_object(w, d, "ratio");
-    result_ratio_parts(r, whole, sample, assisted);
-    json_put_count(w, ratio, "approximate_pixels", r->approximate.traced);
-    models_unseen(MODEL_APPROXIMATE, &r->settings.method, &r->gpu, lacks, sizeof lacks);
-    if (lacks[0])
-        json_put_text(w, ratio, "approximate_lacks", lacks);
-    result_put_values(w, ratio, "approximate", whole);
-    json_put_real(w, ratio, "busy_cycles", result_busy_cycles(r, &r->approximate));
-    if (r->n_approximate_repeats)
-        put_approximate_runs(w, ratio, r);
-    result_put_values(w, ratio, "sample", sample);
-    result_put_values(w, ratio, "sample_approximate", assisted);
-    json_put_count(w, ratio, "calibrated_waves", r->calibrated_waves);
-    json_put_real(w, ratio, "windows_error", r->windows_error);
-    json_t *groups = json_put_array(w, ratio, "groups");
-    for (uint32_t g = 0; g < r->n_groups; g++)
-        if (r->groups[g].finished) {
-            json_t *group = json_append_object(w, groups);
-            metrics_compute(&r->groups[g].runs[0].counters, sample);
-            metrics_compute(&r->groups[g].approximate.counters, assisted);
-            result_put_values(w, group, "sample", sample);
-            result_put_values(w, group, "sample_approximate", assisted);
-        }
 }
 
 static void put_inputs(struct json_writer *w, json_t *d, const struct result *r)
@@ -235,34 +196,47 @@ static void put_repeats(struct json_writer *w, json_t *d, const struct result *r
     }
 }
 
-/* What an estimate from windows was made from. */
-static void put_windows(struct json_writer *w, json_t *d, const struct result *r)
+/* What an estimate from a run on the whole GPU was made from. */
+static void put_evidence(struct json_writer *w, json_t *d, const struct result *r)
 {
     double values[METRIC_COUNT];
-    json_t *windows = json_put_object(w, d, "windows");
-    metrics_compute(&r->windows.counters, values);
-    json_put_count(w, windows, "pixels", r->windows.traced);
-    json_put_real(w, windows, "waves", r->part_waves);
-    json_put_count(w, windows, "calibrated_waves", r->calibrated_waves);
-    json_put_real(w, windows, "windows_error", r->windows_error);
-    result_put_values(w, windows, "completed", values);
+    char lacks[STATUS_TEXT];
+    json_t *evidence = json_put_object(w, d, "evidence");
+    metrics_compute(&r->run.counters, values);
+    json_put_count(w, evidence, "pixels", r->run.traced);
+    json_put_real(w, evidence, "share", r->part_share);
+    json_put_real(w, evidence, "waves", r->part_waves);
+    json_put_real(w, evidence, "units_error", sqrt(r->part_spread.variance));
+    models_unseen(r->model, &r->settings.method, &r->gpu, lacks, sizeof lacks);
+    if (lacks[0])
+        json_put_text(w, evidence, "unseen", lacks);
+    json_put_real(w, evidence, "busy_cycles", result_busy_cycles(r, &r->run));
+    result_put_values(w, evidence, "completed", values);
+}
+
+static void put_bottleneck(struct json_writer *w, json_t *d, const struct result *r)
+{
+    const struct bottleneck b = bottleneck_of(r);
+    json_t *all = json_put_object(w, d, "bottleneck");
+    json_put_text(w, all, "name", b.most == BOTTLENECKS ? NULL : bottleneck_names[b.most]);
+    json_t *shares = json_put_object(w, all, "shares");
+    for (int i = 0; i < BOTTLENECKS; i++)
+        json_put_real(w, shares, bottleneck_names[i], b.shares[i]);
 }
 
 static void put_lists(struct json_writer *w, json_t *document, const struct result *r)
 {
     json_t *groups = json_put_array(w, document, "groups");
-    for (uint32_t g = 0; !r->exact && !r->windowed && g < r->n_groups; g++)
+    for (uint32_t g = 0; g < r->n_groups; g++)
         put_group(w, groups, r, &r->groups[g]);
-    if (r->settings.output.stalls)
+    if (has_stalls(r))
         json_put(w, document, "stalls", stalls_json(w, &r->counters));
-    if (r->groups[0].runs[0].stack.n)
-        json_put(w, document, "cpi_stack", stack_json(w, &r->groups[0].runs[0].stack));
+    if (result_stack(r)->n)
+        json_put(w, document, "cpi_stack", stack_json(w, result_stack(r)));
     if (r->settings.output.stats)
         result_put_counters(w, document, &r->counters, result_counted(r));
-    if (r->part_share > 0 && r->windowed)
-        put_windows(w, document, r);
-    else if (r->part_share > 0)
-        put_ratio(w, document, r);
+    if (r->part_share > 0 && !r->exact)
+        put_evidence(w, document, r);
     if (r->n_repeats)
         put_repeats(w, document, r);
     if (r->kind != RESULT_PREDICTION)
@@ -286,6 +260,10 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
     json_put_count(w, d, "height", r->frame.height);
     json_put_count(w, d, "samples", r->frame.samples);
     json_put_count(w, d, "seed", r->frame.seed);
+    if (r->kind == RESULT_PREDICTION) {
+        json_put_text(w, d, "sample", sample_kinds[r->sample].name);
+        json_put_text(w, d, "model", models[r->model].name);
+    }
     json_put_count(w, d, "pixels", result_pixels(r));
     json_put_count(w, d, "pixels_traced", result_traced(r));
     json_put_real(w, d, "percent", result_percent(result_traced(r), result_pixels(r)));
@@ -310,6 +288,7 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
         json_put_real(w, d, "frame_time_ms_high", time.high);
     }
     json_put_real(w, d, "frames_per_second", result_frames_per_second(r));
+    put_bottleneck(w, d, r);
     put_lists(w, d, r);
     json_put(w, d, "settings", settings_json(w, r));
     put_inputs(w, d, r);

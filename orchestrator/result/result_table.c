@@ -1,6 +1,7 @@
 #include "orchestrator/result/result_table.h"
 
 #include "common/colour.h"
+#include "orchestrator/result/bottleneck.h"
 #include "orchestrator/result/counter_table.h"
 #include "orchestrator/result/stack_table.h"
 #include "orchestrator/result/stall_table.h"
@@ -28,18 +29,6 @@ static void print_unit(enum metric_id metric, FILE *out)
     fprintf(out, "%s%s\n", unit[0] ? "  " : "", unit);
 }
 
-static void print_approximate(const struct run *run, uint64_t pixels, FILE *out)
-{
-    fputs("  approximate ", out);
-    if (run->traced == pixels)
-        fputs("the whole frame", out);
-    else
-        fprintf(out, "%llu pixels (%.2f %%)", (unsigned long long)run->traced,
-                result_percent(run->traced, pixels));
-    fprintf(out, ", by the fast approximate model of the whole GPU: %llu cycles for the frame\n",
-            (unsigned long long)run->counters.gpu.cycles);
-}
-
 static void print_repeats(const char *what, const struct result *r, FILE *out)
 {
     struct repeated cycles = result_repeated(r, METRIC_CYCLES);
@@ -64,10 +53,23 @@ static bool is_exact(const struct result *r)
     return r->kind == RESULT_PREDICTION && result_is_exact(r);
 }
 
+/* What was run, and by which model. */
+static void print_sample(const struct result *r, uint64_t traced, uint64_t pixels, FILE *out)
+{
+    const char *model = result_model(r)->title;
+    fprintf(out, "  sample   %s", sample_kinds[r->sample].title);
+    if (r->sample == SAMPLE_WINDOWS)
+        fprintf(out, " that fill the GPU %.3g times", r->part_waves);
+    if (traced < pixels)
+        fprintf(out, ", %.3g %% of its pixels", result_percent(traced, pixels));
+    fprintf(out, ", by the %s%s\n", model ? model : "cycle model",
+            is_exact(r) ? ": exact, nothing is estimated" : "");
+}
+
 static void print_heading(const struct result *r, FILE *out)
 {
     uint64_t pixels = result_pixels(r), traced = result_traced(r);
-    const char *model = result_model(r)->title;
+    const char *model = r->kind == RESULT_PREDICTION ? NULL : result_model(r)->title;
     fprintf(out, "%s%s of %s on %s%s%s%s%s\n", colour_begin(out, COLOUR_HEADING),
             r->kind == RESULT_PREDICTION ? "Prediction" : "Simulation", r->scene, r->gpu.name,
             model ? ", " : "", model ? model : "", r->interrupted ? ", interrupted" : "",
@@ -84,29 +86,18 @@ static void print_heading(const struct result *r, FILE *out)
         fputs("  profile  ", out);
         profile_facts_print(&r->profile, pixels, out);
     }
-    fprintf(out, "  traced   %llu of %llu pixels (%.2f %%)\n", (unsigned long long)traced,
-            (unsigned long long)pixels, result_percent(traced, pixels));
+    if (r->kind == RESULT_PREDICTION)
+        print_sample(r, traced, pixels, out);
     if (r->fills < 1)
         fprintf(out,
                 "  fills    %.2g of the GPU, which holds more warps at once than the frame has\n",
                 r->fills);
-    if (r->part_share > 0 && r->windowed)
-        fprintf(out, "  windows  that fill the GPU %.3g times, completed to the frame\n",
-                r->part_waves);
-    else if (r->part_share > 0)
-        print_approximate(&r->approximate, pixels, out);
     if (r->n_repeats)
         print_repeats("repeated", r, out);
-    if (is_exact(r))
-        fputs("  exact    the whole frame was simulated on the whole GPU\n", out);
-    else if (r->kind == RESULT_PREDICTION && result_is_whole(r))
-        fprintf(out, "  whole    the whole frame ran on the whole GPU, by the %s\n", model);
     const struct downscale machine = result_machine(r);
     if (machine.factor > 1)
-        fprintf(out, "  machine  %u scale models", machine.factor);
-    else
-        fputs("  machine  the whole GPU", out);
-    fprintf(out, " (SMs: %u, memory partitions: %u)\n", machine.sms, machine.memory_partitions);
+        fprintf(out, "  machine  %u scale models (SMs: %u, memory partitions: %u)\n",
+                machine.factor, machine.sms, machine.memory_partitions);
 }
 
 static bool has_intervals(const struct result *r)
@@ -169,24 +160,50 @@ static void print_interval_heading(const struct result *r, FILE *out)
     fprintf(out, " %14s %14s", level, "to");
 }
 
-static void print_metrics(const struct result *r, FILE *out)
+static void print_metric(const struct result *r, enum metric_id m, bool intervals, FILE *out)
 {
     char text[64];
+    metric_text(m, r->metrics[m].value, text, sizeof text);
+    fprintf(out, "%-32s %16s", metrics[m].title, text);
+    if (intervals)
+        print_interval(m, &r->metrics[m], out);
+    print_unit(m, out);
+}
+
+/* "RT units, 71.2 % of their warp slots taken"; with --all the other resources, too. */
+static void print_bottleneck(const struct result *r, FILE *out)
+{
+    const struct bottleneck b = bottleneck_of(r);
+    if (b.most == BOTTLENECKS)
+        return;
+    fprintf(out, "%-32s %s, %.1f %% %s\n", "Bottleneck", bottleneck_names[b.most],
+            100 * b.shares[b.most], bottleneck_docs[b.most]);
+    for (int i = 0; i < BOTTLENECKS; i++)
+        if (r->settings.output.all && i != b.most && !isnan(b.shares[i]))
+            fprintf(out, "%-32s %s, %.1f %% %s\n", "", bottleneck_names[i], 100 * b.shares[i],
+                    bottleneck_docs[i]);
+}
+
+/* What --all adds begins behind METRIC_DRAM_EFFICIENCY. */
+static int shown_metrics(const struct result *r)
+{
+    return r->settings.output.all ? METRIC_COUNT : METRIC_BANDWIDTH_UTILIZATION;
+}
+
+static void print_metrics(const struct result *r, FILE *out)
+{
     bool intervals = has_intervals(r);
     fprintf(out, "\n%s%-32s %16s", colour_begin(out, COLOUR_HEADING), "metric", "value");
     if (intervals)
         print_interval_heading(r, out);
     fprintf(out, "  unit%s\n", colour_end(out));
-    for (int m = 0; m < METRIC_COUNT; m++) {
+    print_times(r, intervals, out);
+    for (int m = 0; m < shown_metrics(r); m++) {
         if (m == METRIC_SEVEN)
             fputs("further metrics\n", out);
-        metric_text((enum metric_id)m, r->metrics[m].value, text, sizeof text);
-        fprintf(out, "%-32s %16s", metrics[m].title, text);
-        if (intervals)
-            print_interval((enum metric_id)m, &r->metrics[m], out);
-        print_unit((enum metric_id)m, out);
+        print_metric(r, (enum metric_id)m, intervals, out);
     }
-    print_times(r, intervals, out);
+    print_bottleneck(r, out);
 }
 
 static void print_groups(const struct result *r, FILE *out)
@@ -245,10 +262,10 @@ void result_print(const struct result *r, FILE *out)
 {
     print_heading(r, out);
     print_metrics(r, out);
-    stack_print(&r->groups[0].runs[0].stack, out);
-    if (r->kind == RESULT_PREDICTION && !is_exact(r) && !r->windowed)
+    stack_print(result_stack(r), out);
+    if (r->kind == RESULT_PREDICTION && sample_kinds[r->sample].plan && r->settings.output.all)
         print_groups(r, out);
-    if (r->n_fits)
+    if (r->n_fits && r->settings.output.all)
         print_fits(r, out);
     if (r->settings.output.stalls)
         stalls_print(&r->counters, "", out);
@@ -294,7 +311,7 @@ static void print_both_metrics(const struct validation *v, const struct result *
     if (intervals)
         print_interval_heading(prediction, out);
     fprintf(out, " %16s %11s%s\n", "reference", "error", colour_end(out));
-    for (int m = 0; m < METRIC_COUNT; m++) {
+    for (int m = 0; m < (prediction->settings.output.all ? METRIC_COUNT : METRIC_SEVEN); m++) {
         if (m == METRIC_SEVEN)
             fputs("further metrics\n", out);
         metric_text((enum metric_id)m, prediction->metrics[m].value, predicted, sizeof predicted);

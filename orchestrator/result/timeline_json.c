@@ -264,12 +264,11 @@ static enum st_code write_all(const struct result *r, FILE *out, struct status *
     fputs(",\n\"traceEvents\":[\n", out);
     for (uint32_t g = 0; g < r->n_groups; g++)
         write_group(&w, r, g);
-    if (r->whole.timeline)
-        machine(&w, &r->whole, "the whole frame on the GPU", r->gpu.machine.sms,
-                r->gpu.machine.memory_partitions);
-    if (r->windows.timeline)
-        machine(&w, &r->windows, "windows of the frame on the GPU", r->gpu.machine.sms,
-                r->gpu.machine.memory_partitions);
+    if (r->run.timeline)
+        machine(&w, &r->run,
+                r->sample == SAMPLE_WINDOWS ? "windows of the frame on the GPU"
+                                            : "the whole frame on the GPU",
+                r->gpu.machine.sms, r->gpu.machine.memory_partitions);
     fputs("\n]}\n", out);
     return w.json.failed ? status_no_memory(st, "timeline") : ST_OK;
 }
@@ -285,7 +284,7 @@ enum st_code timeline_json_write(const struct result *r, struct status *st)
 
 static bool has_any(const struct result *r)
 {
-    bool any = r->whole.timeline || r->windows.timeline;
+    bool any = r->run.timeline;
     for (uint32_t g = 0; r->groups && g < r->n_groups; g++)
         for (uint32_t level = 0; level < r->n_levels; level++)
             any = any || r->groups[g].runs[level].timeline;
@@ -306,9 +305,10 @@ enum st_code timeline_json_check(const struct settings *settings, FILE *out, str
 {
     if (!settings->output.trace)
         return ST_OK;
-    if (!models[settings->method.model].traces)
+    const struct model_traits *model = &models[models_simulating(settings->method.model)];
+    if (!model->traces)
         return status_fail(st, ST_USAGE, "--trace is of the cycle model; leave out --model %s",
-                           models[settings->method.model].name);
+                           model->name);
     if (strcmp(settings->output.trace, "-") == 0)
         return status_fail(st, ST_USAGE,
                            "--trace - is standard output, where the results go; name a file");

@@ -47,7 +47,6 @@ static void set_speedups(double out[SPEEDUPS], const struct cost *p, const struc
     double clock = runs > 1 ? threads_of(r) / threads_of(p) : 1;
     struct cost_time one = {r->simulate.cpu_s / runs, r->simulate.wall_s * clock / runs};
     struct cost_time ours = p->simulate;
-    cost_add(&ours, p->approximate);
     out[SPEEDUP_CPU] = ratio(one.cpu_s, ours.cpu_s);
     out[SPEEDUP_WALL] = ratio(one.wall_s, ours.wall_s);
     cost_add(&ours, p->profile);
@@ -100,7 +99,6 @@ struct cost validation_cost(const struct cost *prediction, const struct cost *re
     all.setup = prediction->setup;
     all.total = all.setup;
     cost_add(&all.total, all.profile);
-    cost_add(&all.total, all.approximate);
     cost_add(&all.total, all.simulate);
     return all;
 }

@@ -1,9 +1,9 @@
 /* method_settings.h -- how a frame's numbers are estimated. */
 #pragma once
 
-#include "orchestrator/settings/estimators.h"
 #include "orchestrator/settings/models.h"
 #include "orchestrator/settings/option_fields.h"
+#include "orchestrator/settings/samples.h"
 
 enum combine_mode { COMBINE_COUNTERS, COMBINE_PAPER };
 enum { MOST_REPEATS = 1024 };

@@ -28,6 +28,11 @@ enum st_code models_simulate(enum timing_model model, const struct gpu_config *c
     return models[model].simulate(config, kernel, options, out, st);
 }
 
+enum timing_model models_simulating(uint32_t model)
+{
+    return model == MODEL_AUTO ? MODEL_CYCLE : (enum timing_model)model;
+}
+
 bool model_knows(enum timing_model model, enum metric_id metric)
 {
     return !models[model].knows || models[model].knows >> metric & 1;

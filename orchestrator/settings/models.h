@@ -21,9 +21,10 @@ struct method_settings;
 
 #define MODELS(ROW)                                                                                \
     ROW(CYCLE, "cycle", cycle_model, .machine_code = true, .stalls = true, .traces = true,         \
-        .perturbed = true)                                                                         \
+        .perturbed = true, .windows = true)                                                        \
     ROW(APPROXIMATE, "approximate", approximate_model, .title = "approximate model",               \
-        .counts = approximate_counts, .unseen = UNSEEN_APPROXIMATE, .perturbed = true)             \
+        .counts = approximate_counts, .unseen = UNSEEN_APPROXIMATE, .perturbed = true,             \
+        .windows = true)                                                                           \
     ROW(INTERVAL, "interval", interval_model, .title = "interval model",                           \
         .counts = interval_counts, .knows = MODEL_KNOWS_INSTRUCTIONS, .traced = true,              \
         .unseen = UNSEEN_NETWORK, .forget = interval_forget)                                       \
@@ -34,7 +35,8 @@ enum timing_model {
 #define MODEL_ID(id, ...) MODEL_##id,
     MODELS(MODEL_ID)
 #undef MODEL_ID
-        TIMING_MODELS
+        TIMING_MODELS,
+    MODEL_AUTO = TIMING_MODELS /* of --model alone */
 };
 
 /* Whether a model counts this; what it does not stands at 0 and says nothing. */
@@ -53,6 +55,7 @@ struct model_traits {
     bool stalls;          /* has issue slots to charge: --stalls */
     bool traces;          /* knows what happened over time: --trace */
     enum unseen unseen;   /* whose parameters it does not see (sim/config/unseen.h) */
+    bool windows;         /* runs windows of a frame (predict/frame_part.h) */
     bool perturbed;       /* a launch delay and another first SM change it: --repeat */
 };
 extern const struct model_traits models[TIMING_MODELS];
@@ -67,6 +70,8 @@ extern const struct model_traits models[TIMING_MODELS];
 enum st_code models_simulate(enum timing_model model, const struct gpu_config *config,
                              struct kernel *kernel, const struct model_options *options,
                              struct model_answer *out, struct status *st);
+/* What --model comes to where a whole frame or a kernel is simulated: auto is the cycle model. */
+enum timing_model models_simulating(uint32_t model);
 bool model_knows(enum timing_model model, enum metric_id metric);
 /* Names, with commas between, the parameters that were asked for of the GPU and that the model, as
  * the settings want it, does not see; "": there is none. */

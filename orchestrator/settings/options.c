@@ -164,6 +164,28 @@ static enum st_code set_target(const struct option_row *row, struct target_error
                        row->name, name);
 }
 
+/* What an option or a value of older versions has become. */
+static const struct {
+    const char *option, *value; /* value NULL: the option itself */
+    const char *now;
+} renamed[] = {
+    {"model", "abstract", "it is --model approximate now"},
+    {"extrapolate", "ratio",
+     "what all of a frame is run by is --sample all --model approximate now"},
+    {"extrapolate", "windows", "windows are --sample windows now"},
+    {"abstract-runs", NULL, "is gone: ratios are of one run of each GPU"},
+    {"approximate-runs", NULL, "is gone: ratios are of one run of each GPU"},
+};
+
+static const char *renamed_to(const char *option, const char *value)
+{
+    for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++)
+        if (strcmp(renamed[i].option, option) == 0 && !renamed[i].value == !value &&
+            (!value || strcmp(renamed[i].value, value) == 0))
+            return renamed[i].now;
+    return NULL;
+}
+
 static enum st_code set_choice(const struct option_row *row, uint32_t *field, const char *value,
                                struct status *st)
 {
@@ -173,6 +195,9 @@ static enum st_code set_choice(const struct option_row *row, uint32_t *field, co
             *field = i;
             return ST_OK;
         }
+    const char *now = renamed_to(row->name, value);
+    if (now)
+        return status_fail(st, ST_USAGE, "--%s is '%s'; %s", row->name, value, now);
     for (uint32_t i = 0; row->choices[i]; i++)
         suggest_list(known, sizeof known, row->choices[i]);
     return status_fail(st, ST_USAGE, "--%s is '%s'; it must be one of %s", row->name, value, known);
@@ -304,6 +329,8 @@ static enum st_code unknown_long(const struct command_line *line, const char *na
         return status_fail(st, ST_USAGE,
                            "option '--%s' is not one of '%s'; see 'diorama%s%s --help'", typed,
                            called(line), gap(line), line->name);
+    if (renamed_to(typed, NULL))
+        return status_fail(st, ST_USAGE, "option '--%s' %s", typed, renamed_to(typed, NULL));
     for (size_t i = 0; i < n_option_rows; i++)
         if (option_rows[i].commands & line->bit)
             suggest_consider(&near, typed, option_rows[i].name);
@@ -453,25 +480,33 @@ static enum st_code check_outputs(const struct output_settings *output, struct s
     return ST_OK;
 }
 
-/* Of the two models that the others extrapolate with, constants are known. */
 static enum st_code check_model(const struct settings *s, struct status *st)
 {
-    const struct model_traits *model = &models[s->method.model];
-    if (s->method.model != MODEL_CYCLE && s->method.extrapolate != EXTRAPOLATE_AUTO &&
-        estimators[s->method.extrapolate].by_waves)
-        return status_fail(
-            st, ST_USAGE,
-            "--extrapolate %s is of --model cycle; with --model %s it must be linear "
-            "or exponential",
-            estimators[s->method.extrapolate].name, model->name);
-    if (s->command.resolve > 0 && s->method.model != MODEL_CYCLE)
+    const struct model_traits *model = &models[models_simulating(s->method.model)];
+    if (s->method.sample == SAMPLE_WINDOWS && !model->windows)
+        return status_fail(st, ST_USAGE,
+                           "--sample windows is of --model cycle and approximate; with --model %s "
+                           "it must be all or groups",
+                           model->name);
+    if (s->method.pixels && s->method.sample != SAMPLE_AUTO && s->method.sample != SAMPLE_PIXELS)
+        return status_fail(st, ST_USAGE,
+                           "--pixels is of --sample pixels, and --sample is %s; drop one of them",
+                           sample_kinds[s->method.sample].name);
+    if (!s->method.pixels && s->method.sample == SAMPLE_PIXELS)
+        return status_fail(st, ST_USAGE,
+                           "--sample pixels is of lists; --pixels LISTS says where they are");
+    if (s->method.pixels && s->method.extrapolate == EXTRAPOLATE_EXPONENTIAL)
+        return status_fail(st, ST_USAGE,
+                           "--extrapolate exponential chooses pixels three times, and --pixels "
+                           "lists them once; drop one of them");
+    if (s->command.resolve > 0 && s->method.model != MODEL_AUTO && s->method.model != MODEL_CYCLE)
         return status_fail(
             st, ST_USAGE,
             "--resolve goes on by --model cycle, of which the predictions have to be; "
             "drop --resolve or --model %s",
             model->name);
     if (s->method.target.error > 0 &&
-        !model_knows(s->method.model, (enum metric_id)s->method.target.metric))
+        !model_knows(models_simulating(s->method.model), (enum metric_id)s->method.target.metric))
         return status_fail(st, ST_USAGE,
                            "--target-error is of %s, of which the %s says nothing; name another "
                            "metric, such as cycles",
@@ -534,8 +569,8 @@ static enum st_code check(const struct settings *s, struct status *st)
 
 enum st_code options_settle(struct settings *s, struct status *st)
 {
-    if (s->method.model != MODEL_CYCLE && s->method.extrapolate == EXTRAPOLATE_AUTO)
-        s->method.extrapolate = EXTRAPOLATE_LINEAR;
+    if (s->output.stalls && s->method.model == MODEL_AUTO)
+        s->method.model = MODEL_CYCLE; /* which alone has issue slots */
     return check(s, st);
 }
 
@@ -543,7 +578,7 @@ struct settings options_of_reference(const struct settings *s)
 {
     struct settings reference = *s, initial;
     options_default(&initial);
-    reference.method.model = initial.method.model;
+    reference.method.model = MODEL_CYCLE;
     reference.method.interval_level = initial.method.interval_level;
     reference.method.representative = initial.method.representative;
     reference.method.interval_rate = initial.method.interval_rate;

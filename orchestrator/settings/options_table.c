@@ -31,13 +31,14 @@
 /* Pixels of one side: a picture may be one row of the most pixels there can be. */
 #define SIDE ((double)IMAGE_MOST_PIXELS)
 
-#define ESTIMATOR_NAME(id, name, create, ...) name,
-static const char *const extrapolate_choices[] = {ESTIMATORS(ESTIMATOR_NAME) NULL};
+#define SAMPLE_NAME(id, name, create, ...) name,
+static const char *const sample_choices[] = {SAMPLES(SAMPLE_NAME) "auto", NULL};
+static const char *const extrapolate_choices[] = {"auto", "linear", "exponential", NULL};
 static const char *const shader_choices[] = {SHADERS_OF_SCENES, NULL};
 static const char *const isa_choices[] = {ISA_NAMES, NULL};
 static const char *const syntax_choices[] = {"auto", "cfg", "gpgpusim", NULL};
 #define MODEL_NAME(id, name, simulate, ...) name,
-static const char *const model_choices[] = {MODELS(MODEL_NAME) NULL};
+static const char *const model_choices[] = {MODELS(MODEL_NAME) "auto", NULL};
 static const char *const interval_level_choices[] = {INTERVAL_LEVEL_NAMES, NULL};
 static const char *const representative_choices[] = {REPRESENTATIVE_NAMES, NULL};
 static const char *const combine_choices[] = {"counters", "paper", NULL};
@@ -129,34 +130,38 @@ static bool runs_later(const struct settings *s)
     return s->method.first_run > 0;
 }
 
-static bool divides(const struct settings *s)
+static bool may_be(const struct settings *s, enum sample_kind sample)
 {
-    return s->method.factor != 1;
+    if (s->method.pixels || s->method.sample == SAMPLE_PIXELS)
+        return sample == SAMPLE_PIXELS;
+    return s->method.sample == sample ||
+           (s->method.sample == SAMPLE_AUTO &&
+            samples_means_groups(&s->method) == (sample == SAMPLE_GROUPS));
 }
 
-static bool by_waves(const struct settings *s)
+static bool by_windows(const struct settings *s)
 {
-    return estimators[s->method.extrapolate].by_waves;
+    return may_be(s, SAMPLE_WINDOWS);
 }
 
 static bool by_groups(const struct settings *s)
 {
-    return s->method.extrapolate != EXTRAPOLATE_WINDOWS;
+    return may_be(s, SAMPLE_GROUPS);
 }
 
-static bool may_be_approximate(const struct settings *s)
+static bool divides(const struct settings *s)
 {
-    return by_waves(s) && by_groups(s);
+    return by_groups(s) && s->method.factor != 1;
 }
 
-static bool combines(const struct settings *s)
+static bool lists_pixels(const struct settings *s)
 {
-    return estimators[s->method.extrapolate].combines;
+    return s->method.pixels != NULL;
 }
 
 static bool by_temperature(const struct settings *s)
 {
-    return !by_waves(s) && s->method.percent == 0;
+    return by_groups(s) && s->method.percent == 0;
 }
 
 static bool writes_trace(const struct settings *s)
@@ -169,14 +174,14 @@ static bool runs_kernel(const struct settings *s)
     return has_scene(s) && workload_find(s->render.scene);
 }
 
-static bool has_blocks(const struct settings *s)
-{
-    return !runs_kernel(s);
-}
-
 static bool runs_own_kernel(const struct settings *s)
 {
     return has_scene(s) && user_program_is(s->render.scene);
+}
+
+static bool has_blocks(const struct settings *s)
+{
+    return runs_own_kernel(s) || (!runs_kernel(s) && by_groups(s));
 }
 
 static const char *const submit_choices[] = {"none", "slurm", NULL};

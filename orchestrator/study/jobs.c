@@ -13,18 +13,25 @@
 
 /* Shares of a reference, roughly; only the order and the time left depend on them. */
 #define PROFILE_WORK     0.05
-#define APPROXIMATE_WORK 0.05
+#define APPROXIMATE_WORK 0.5
+#define WINDOWS_WORK     0.15
 #define PICTURE_WORK     0.1
+
+static double share_of_groups(const struct method_settings *s)
+{
+    double percent = s->percent ? s->percent : 0.5 * (s->percent_min + s->percent_max);
+    /* The smaller percentages of several levels are 3/4 and 1/2. */
+    double levels = (extrapolate_levels(s->extrapolate) + 1) / 2.0;
+    return PROFILE_WORK + levels * percent / 100;
+}
 
 static double share_of(const struct method_settings *s)
 {
-    const struct estimator_traits *traits = &estimators[s->extrapolate];
-    double percent = s->percent         ? s->percent
-                     : traits->by_waves ? traits->most_percent
-                                        : 0.5 * (s->percent_min + s->percent_max);
-    /* The smaller percentages of several levels are 3/4 and 1/2. */
-    double levels = (traits->levels + 1) / 2.0;
-    return PROFILE_WORK + APPROXIMATE_WORK + levels * percent / 100;
+    if (s->sample == SAMPLE_GROUPS || samples_means_groups(s))
+        return share_of_groups(s);
+    if (s->sample == SAMPLE_WINDOWS)
+        return WINDOWS_WORK;
+    return s->model == MODEL_CYCLE ? 1 : APPROXIMATE_WORK;
 }
 
 static uint32_t runs_of(enum key_kind kind, const struct method_settings *s)

@@ -9,7 +9,7 @@ void sequence_print(const struct sequence *s, const struct sequence_summary *sum
 
 /* A header line, then a line per frame; unknown numbers are empty. Columns: frame, frame_time_ms
  * and each metric, all three with _low and _high, frames_per_second, traced_percent. Last, and the
- * only ones that differ from run to run: simulate_cpu_s, approximate_cpu_s, profile_cpu_s,
+ * only ones that differ from run to run: simulate_cpu_s, profile_cpu_s,
  * profile_cached, setup_cpu_s, wall_s. */
 enum st_code sequence_write_csv(const struct sequence *s, FILE *out, struct status *st);
 

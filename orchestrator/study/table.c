@@ -24,11 +24,6 @@ static struct cost read_cost(const json_t *document)
                    cost_rows[i].kind == COST_FLAG ? json_is_true(value)
                                                   : number_of(document, cost_rows[i].name));
     }
-    if (isnan(c.approximate
-                  .wall_s)) /* of older documents it is what the total has beside the others */
-        c.approximate.wall_s = c.approximate.cpu_s > 0 ? c.total.wall_s - c.setup.wall_s -
-                                                             c.profile.wall_s - c.simulate.wall_s
-                                                       : 0;
     return c;
 }
 

@@ -55,7 +55,7 @@ void study_table_describe(const struct study_table *t, const struct study_row *r
  * each metric with _low and _high, traced_percent, frame_time_ms, exact; with references each
  * metric's _reference and _error, reference_frame_time_ms, mae, inside and intervals. Last, and the
  * only ones that differ from run to run: the speedups and reference_simulate_cpu_s (with
- * references), simulate_cpu_s, approximate_cpu_s, profile_cpu_s, setup_cpu_s, their sum cpu_s,
+ * references), simulate_cpu_s, profile_cpu_s, setup_cpu_s, their sum cpu_s,
  * wall_s, peak_rss_bytes.
  */
 enum st_code study_table_write(const struct study_table *t, bool json, FILE *out,

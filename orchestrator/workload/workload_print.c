@@ -30,7 +30,7 @@ struct cost workload_cost(const struct workload_run *run, struct cost_time setup
 
 static const struct model_traits *model_of(const struct workload_result *r)
 {
-    return &models[r->settings->method.model];
+    return &models[models_simulating(r->settings->method.model)];
 }
 
 /* NAN: the model does not know it. */
@@ -38,7 +38,7 @@ static void compute_metrics(const struct workload_result *r, double out[METRIC_C
 {
     metrics_compute(&r->run->counters, out);
     for (int m = 0; m < METRIC_COUNT; m++)
-        if (!model_knows(r->settings->method.model, (enum metric_id)m))
+        if (!model_knows(models_simulating(r->settings->method.model), (enum metric_id)m))
             out[m] = (double)NAN;
 }
 

@@ -19,7 +19,7 @@ enum unseen {
 struct gpu_config;
 
 /* Names, with commas between, the parameters that the GPU was given (gpu_config_given) and that
- * whoever `who` is of does not see; "": there is none. */
+ * whoever `who` is of does not see, or not in their range; "": there is none. */
 void unseen_list(const struct gpu_config *config, enum unseen who, char *text, size_t n);
 /* For the page of parameters: the models that see it, "all" or such as "cycle, approximate". */
 const char *unseen_page(uint32_t unseen, char text[64]);

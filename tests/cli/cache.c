@@ -9,7 +9,7 @@
 #include <jansson.h>
 #include <string.h>
 
-#define SMALL "predict weekend -W 64 -H 8 -s 1 --json "
+#define SMALL "predict weekend --sample groups -W 64 -H 8 -s 1 --json "
 
 /* The document without its cost; *cached is what the cost said. */
 static json_t *run(const char *words, bool *cached, char **err)

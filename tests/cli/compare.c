@@ -3,7 +3,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/table.h"
-#include "orchestrator/predict/pairs.h"
+#include "orchestrator/predict/interval.h"
 #include "sim/timing/counters/metrics.h"
 
 #include <jansson.h>
@@ -55,23 +55,6 @@ static double number_of(const json_t *object, const char *key)
     return json_number_value(json_object_get(object, key));
 }
 
-/* As the approximate model says, in a document. */
-static struct pair_times times_of(const json_t *document)
-{
-    const json_t *ratio = json_object_get(document, "ratio"),
-                 *runs = json_object_get(ratio, "runs");
-    const json_t *part = json_object_get(document, "downscale");
-    struct pair_times t = {.sms = number_of(part, "sms") * number_of(part, "factor")};
-    for (size_t i = 0; i < json_array_size(runs); i++) {
-        const json_t *run = json_array_get(runs, i);
-        pairs_add_run(&t, number_of(run, "cycles"), number_of(run, "busy_cycles"));
-    }
-    if (!runs)
-        pairs_add_run(&t, number_of(json_object_get(ratio, "approximate"), "cycles"),
-                      number_of(ratio, "busy_cycles"));
-    return t;
-}
-
 TEST(every_metric_is_held_against_the_first_gpu)
 {
     json_t *d = run_json(COMPARE "-g tiny -g tiny:core_MHz=500,sms=4 --json", 0);
@@ -82,21 +65,14 @@ TEST(every_metric_is_held_against_the_first_gpu)
     assert_string_equal(json_string_value(json_object_get(b, "gpu")), "tiny:core_MHz=500,sms=4");
     assert_int_equal(json_array_size(json_object_get(d, "results")), 2);
     assert_int_equal(json_array_size(json_object_get(d, "failed")), 0);
-    struct pair_times often = times_of(a), once = times_of(b);
-    double luck = pairs_luck(&often, &once, NULL);
-    double cycles = metric_of(b, "cycles", "value") / metric_of(a, "cycles", "value");
-    double by_runs = pairs_cycles(&once, &often, cycles);
-    assert_true(by_runs != cycles);
     for (int m = 0; m < METRIC_COUNT; m++) {
         const char *name = metrics[m].name;
         const json_t *interval = json_object_get(bounds, name);
         double first = metric_of(a, name, "value"), second = metric_of(b, name, "value");
         if (first == 0)
             continue;
-        enum metric_id errs_as = pairs_errs_as((enum metric_id)m);
+        enum metric_id errs_as = interval_errs_as((enum metric_id)m);
         double value = second / first;
-        if (errs_as == METRIC_CYCLES)
-            value *= m == METRIC_IPC ? cycles / by_runs : by_runs / cycles;
         assert_near(number_of(ratio, name), value);
         assert_true(number_of(list_item(d, "normalized", 0), name) == 1);
         if (!json_is_number(json_object_get(interval, "high")))
@@ -105,40 +81,35 @@ TEST(every_metric_is_held_against_the_first_gpu)
         double least = metric_of(b, name, "low") / metric_of(a, name, "high");
         double most = metric_of(b, name, "high") / metric_of(a, name, "low");
         assert_true(low <= value && value <= high);
-        if (errs_as == METRIC_COUNT) {
+        if (errs_as == METRIC_COUNT || !(ratio_errors[errs_as] > 0))
             assert_true(low == least && high == most);
-            continue;
-        }
-        const char *of = metrics[errs_as].name;
-        double apart = errs_as == METRIC_CYCLES
-                           ? by_runs
-                           : metric_of(b, of, "value") / metric_of(a, of, "value");
-        assert_near(log(high / low), 2 * pairs_half_width(errs_as, apart, luck, 1, 95));
+        else
+            assert_near(log(high / low),
+                        2 * ratio_errors[errs_as] * survey_quantile(95, SURVEY_NORMAL));
     }
     assert_near(number_of(ratio, "frame_time_ms"),
-                number_of(b, "frame_time_ms") / number_of(a, "frame_time_ms") * by_runs / cycles);
+                number_of(b, "frame_time_ms") / number_of(a, "frame_time_ms"));
     json_t *alone = run_json("predict lonely" FRAME "-g tiny:core_MHz=500,sms=4 --json", 0);
     assert_true(json_equal(json_object_get(alone, "metrics"), json_object_get(b, "metrics")));
     json_decref(alone);
     json_decref(d);
 }
 
-static size_t runs_of(const json_t *d, size_t gpu)
+static const char *model_of(const json_t *d, size_t gpu)
 {
-    return json_array_size(
-        json_object_get(json_object_get(list_item(d, "results", gpu), "ratio"), "runs"));
+    return json_string_value(json_object_get(list_item(d, "results", gpu), "model"));
 }
 
-/* The luck of the first GPU's run would be in every ratio. */
-TEST(the_approximate_model_runs_the_first_gpu_more_often)
+/* What the approximate model does not see of one GPU would be in the ratio. */
+TEST(all_gpus_are_run_by_one_model)
 {
     json_t *d = run_json(COMPARE "-g tiny -g tiny:l2.rop_cycles=90 --json", 0);
-    assert_int_equal(runs_of(d, 0), PAIRS_RUNS_OF_FIRST);
-    assert_int_equal(runs_of(d, 1), 0);
+    assert_string_equal(model_of(d, 0), "approximate");
+    assert_string_equal(model_of(d, 1), "approximate");
     json_decref(d);
-    d = run_json(COMPARE "-g tiny -g tiny:l2.rop_cycles=90 --json --approximate-runs 2", 0);
-    assert_int_equal(runs_of(d, 0), 2);
-    assert_int_equal(runs_of(d, 1), 2);
+    d = run_json(COMPARE "-g tiny -g tiny:l2.mshrs=16 --json", 0);
+    assert_string_equal(model_of(d, 0), "cycle");
+    assert_string_equal(model_of(d, 1), "cycle");
     json_decref(d);
 }
 
@@ -329,16 +300,16 @@ TEST(references_stand_beside_predictions)
  * nor its ratio. */
 TEST(another_model_predicts_and_the_cycle_model_is_the_reference)
 {
-    static const char *const models[] = {"interval", "gatsim"};
+    static const char *const others[] = {"interval", "gatsim"};
     json_t *cycle = run_json("simulate lonely" FRAME "-g tiny:sms=4 --json", 0);
     for (size_t i = 0; i < 2; i++) {
         char words[256];
         snprintf(words, sizeof words,
                  COMPARE "-g tiny -g tiny:sms=4 --model %s -K 1 -p 100 --reference --json",
-                 models[i]);
+                 others[i]);
         json_t *d = run_json(words, 0);
         snprintf(words, sizeof words, "simulate lonely" FRAME "-g tiny:sms=4 --model %s --json",
-                 models[i]);
+                 others[i]);
         json_t *alone = run_json(words, 0);
         const json_t *result = list_item(d, "results", 1);
         assert_true(metric_of(result, "cycles", "value") == metric_of(alone, "cycles", "value"));

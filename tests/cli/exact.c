@@ -38,7 +38,7 @@ TEST(an_exact_table_has_no_intervals_and_says_so)
 {
     for (int i = 0; i < 2; i++) {
         char *text = output_of("predict", ways[i]);
-        assert_non_null(strstr(text, "  exact    the whole frame was simulated"));
+        assert_non_null(strstr(text, "by the cycle model: exact, nothing is estimated"));
         assert_null(strstr(text, "% from"));
         assert_null(strstr(text, "group "));
         free(text);
@@ -136,7 +136,7 @@ TEST(a_report_calls_exact_points_exact)
 TEST(validate_marks_what_lies_outside)
 {
     json_t *d = document_of("validate" FRAME "--json --confidence 51", 0);
-    char *text = output_of("validate", "--confidence 51");
+    char *text = output_of("validate", "--all --confidence 51");
     const json_t *covered = json_object_get(d, "covered");
     json_int_t inside = 0, all = 0;
     for (int m = 0; m < METRIC_COUNT; m++) {
@@ -188,10 +188,10 @@ static double cost_of(const json_t *d, const char *name)
 static void assert_adds_up(const json_t *d)
 {
     static const char *const clocks[] = {"cpu_s", "wall_s"};
-    static const char *const parts[] = {"setup_", "profile_", "approximate_", "simulate_"};
+    static const char *const parts[] = {"setup_", "profile_", "simulate_"};
     for (int c = 0; c < 2; c++) {
         double sum = 0;
-        for (int p = 0; p < 4; p++) {
+        for (int p = 0; p < 3; p++) {
             char name[32];
             snprintf(name, sizeof name, "%s%s", parts[p], clocks[c]);
             sum += cost_of(d, name);
@@ -228,29 +228,16 @@ TEST(the_parts_of_every_cost_are_its_total)
 /* A sweep's columns, and those of frames. */
 TEST(the_columns_of_a_cost_are_its_total)
 {
-    static const char *const parts[] = {"simulate_cpu_s", "approximate_cpu_s", "profile_cpu_s",
-                                        "setup_cpu_s"};
+    static const char *const parts[] = {"simulate_cpu_s", "profile_cpu_s", "setup_cpu_s"};
     json_t *rows = document_of("sweep" FRAME "--json", 0), *row = json_array_get(rows, 0);
     double sum = 0;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 3; i++)
         sum += json_number_value(json_object_get(row, parts[i]));
     assert_true(fabs(sum - json_number_value(json_object_get(row, "cpu_s"))) < 1e-9);
     json_decref(rows);
     char *csv = output_of("predict", "--frames 0:0 --csv -");
     assert_non_null(strstr(csv, ",setup_cpu_s,cpu_s,wall_s\n"));
     free(csv);
-}
-
-/* On one thread what a stage takes on the clock is at least its processor time: the approximate
- * model on the sample is no part of `simulate`. */
-TEST(each_models_time_on_the_clock_is_its_own)
-{
-    json_t *d = document_of("predict lonely -g tiny -W 64 -H 64 -p 60 -q -t 1 --json", 0);
-    double approximate = cost_of(d, "approximate_cpu_s");
-    assert_true(approximate > 0);
-    assert_true(cost_of(d, "approximate_wall_s") > 0.95 * approximate);
-    assert_true(cost_of(d, "simulate_wall_s") > 0.95 * cost_of(d, "simulate_cpu_s"));
-    json_decref(d);
 }
 
 TEST_GROUP(program_enter, program_leave)

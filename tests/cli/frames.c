@@ -117,10 +117,10 @@ TEST(frames_have_profiles_of_their_own)
         const char *words;
         bool cached;
     } runs[] = {
-        {"predict moving.scene --cache kept" SMALL, false},
-        {"predict moving.scene --cache kept --frame 3" SMALL, false},
-        {"predict moving.scene --cache kept --frame 3" SMALL, true},
-        {"predict moving.scene --cache kept" SMALL, true},
+        {"predict moving.scene --sample groups --cache kept" SMALL, false},
+        {"predict moving.scene --sample groups --cache kept --frame 3" SMALL, false},
+        {"predict moving.scene --sample groups --cache kept --frame 3" SMALL, true},
+        {"predict moving.scene --sample groups --cache kept" SMALL, true},
     };
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         json_t *d = document_of(runs[i].words, 0), *cost = json_object_get(d, "cost");
@@ -263,8 +263,8 @@ TEST(the_scene_is_opened_once_and_profiles_are_kept)
                        "camera = { eye = (0, 6, 30); look_at = (0, 5, 0);\n"
                        "path = ( { frame = 4; eye = (9, 6, 28); } ); };\n");
     for (int run = 0; run < 2; run++) {
-        json_t *d =
-            document_of("predict big.scene --frames 0:4:2 --cache once" SMALL "-W 32 -H 2", 0);
+        json_t *d = document_of(
+            "predict big.scene --frames 0:4:2 --sample groups --cache once" SMALL "-W 32 -H 2", 0);
         const json_t *frames = json_object_get(d, "frames"), *cost = json_object_get(d, "cost");
         double first = value_of(json_array_get(frames, 0), "cost", "setup_cpu_s");
         for (size_t i = 1; i < 3; i++)

@@ -108,7 +108,7 @@ TEST(what_does_not_fit_kernels_is_said)
     program_run(&o, "sweep saxpy -g tiny --size 64 --width 64 --percent 30 --block 32x4");
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.err, "without effect here: --width (of a SCENE), --percent (of a "
-                                  "SCENE), --block (of a SCENE or a FILE)\n"));
+                                  "SCENE), --block (of --sample groups or a FILE)\n"));
     outcome_free(&o);
     program_write_text("k.ptx", DOUBLER);
     program_refuses("compare k.ptx -g tiny", 2, "k.ptx needs --grid");

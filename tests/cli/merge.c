@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #define SMALL "-g tiny -W 16 -H 16 -s 1 -q "
-#define GRID  "sweep lonely rigging " SMALL "-p 20:80:20 -x linear,ratio --reference "
+#define GRID  "sweep lonely rigging " SMALL "-p 20:80:20 -x linear,exponential --reference "
 enum { RUNS = 18, SHARDS = 4 };
 
 static void make_shards(void)

@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #define SMALL " -W 64 -H 8 -s 1 -g mobile_soc -q "
 
@@ -43,7 +44,7 @@ static void write_heat(const char *name, uint32_t width, uint32_t height)
 TEST(predict_prints_a_table_and_nothing_on_standard_error_when_quiet)
 {
     struct outcome o;
-    program_run(&o, "predict weekend" SMALL "-p 50");
+    program_run(&o, "predict weekend" SMALL "-p 50 --all");
     assert_int_equal(o.status, 0);
     assert_string_equal(o.err, "");
     for (int m = 0; m < METRIC_COUNT; m++)
@@ -73,7 +74,7 @@ TEST(intervals_hold_the_value_and_grow_with_the_confidence)
     json_t *wide = document_of("predict weekend" SMALL "-x linear -p 50 --json --confidence 99", 0);
     assert_true(json_number_value(json_object_get(d, "confidence")) == 95);
     assert_true(json_number_value(json_object_get(wide, "confidence")) == 99);
-    for (int m = 0; m < METRIC_COUNT; m++) {
+    for (int m = 0; m < METRIC_SEVEN; m++) {
         const char *name = metrics[m].name;
         assert_true(bound_of(d, name, "low") <= value_of(d, name));
         assert_true(bound_of(d, name, "high") >= value_of(d, name));
@@ -261,9 +262,39 @@ TEST(partition_writes_machine_groups_and_pictures)
     program_does("partition weekend" SMALL "-o parts2");
 }
 
+/* As partition writes them, they are the plan that wrote them; what they are not is said. */
+TEST(listed_pixels_are_traced)
+{
+    program_does("partition weekend" SMALL "-o lists");
+    json_t *chosen = document_of("predict weekend" SMALL "--sample groups --json", 0);
+    json_t *listed = document_of("predict weekend" SMALL "--pixels lists --json", 0);
+    assert_true(json_equal(json_object_get(chosen, "metrics"), json_object_get(listed, "metrics")));
+    assert_string_equal(json_string_value(json_object_get(listed, "sample")), "pixels");
+    json_decref(chosen);
+    json_decref(listed);
+    static const struct {
+        const char *text, *said;
+    } bad[] = {{"1 2\n3\n", "bad/a_0.coords:2: expected a pixel as 'x y'"},
+               {"1 x\n", "bad/a_0.coords:1: expected a pixel as 'x y'"},
+               {"64 0\n", "bad/a_0.coords:1: pixel 64 0 lies outside the image plane of 64 x 8"},
+               {"1 2\n", "bad: has no pixel of group 1"}};
+    assert_int_equal(mkdir("bad", 0777), 0);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        program_write_text("bad/a_0.coords", bad[i].text);
+        program_refuses("predict weekend" SMALL "--pixels bad", 1, bad[i].said);
+    }
+    program_write_text("bad/b_7.coords", "1 2\n");
+    program_refuses("predict weekend" SMALL "--pixels bad/b_7.coords", 1,
+                    "is of group 7, and there are 4, 0 to 3; --factor says how many");
+    program_refuses("predict weekend" SMALL "--pixels none", 1, "none: there is no such file");
+    program_refuses("predict weekend" SMALL "--sample pixels", 2, "--pixels LISTS says where");
+    program_refuses("predict weekend" SMALL "--pixels lists --sample all", 2, "drop one of them");
+    program_refuses("predict weekend" SMALL "--pixels lists -x exponential", 2, "drop one of them");
+}
+
 TEST(predict_keeps_everything_to_look_at)
 {
-    program_does("predict weekend" SMALL "--keep kept");
+    program_does("predict weekend" SMALL "-p 50 --keep kept");
     static const char *const files[] = {"kept/render.png",     "kept/heatmap.png",
                                         "kept/quantized.png",  "kept/group_0.png",
                                         "kept/group_0.coords", "kept/prediction.json"};
@@ -332,7 +363,7 @@ TEST(exponential_extrapolation_reports_its_fits)
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.err, "exponential fits are no good; the linear prediction stands"));
     outcome_free(&o);
-    program_run(&o, "predict weekend -g tiny -W 64 -H 64 -x exponential");
+    program_run(&o, "predict weekend -g tiny -W 64 -H 64 -x exponential --all");
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.out, "  diverged\n"));
     assert_null(strstr(o.out, "nan")); /* a residual that is none is shown as - */
@@ -346,23 +377,22 @@ TEST(options_of_another_method_are_named)
     static const struct {
         const char *words, *said;
     } runs[] = {
-        {"-x linear -p 40 --waves 3", "warning: without effect here: --waves (of --extrapolate"},
-        {"--combine paper --percent-min 20",
-         "--percent-min (of --percent auto with --extrapolate linear or exponential), --combine"},
+        {"-x linear -p 40 --waves 3", "warning: without effect here: --waves (of --sample windows"},
+        {"--combine paper --percent-min 20", NULL},
         {"-x linear --waves 8", "here: --waves"}, /* its default, but it was asked for */
-        {"-x linear --percent 50 --percent-max 70", "here: --percent-max (of --percent auto"},
+        {"-x linear --percent 50 --percent-max 70", "here: --percent-max (of --sample groups with"},
         {"--footprint 1MiB", "here: --footprint (of --heatmap without SCENE)"},
         {"-S shadow --max-depth 3", "here: --max-depth (of --shader path and --shaders)"},
         {"-S shadow --rays 3", NULL},
         {"--trace-samples 20 -q", NULL},
         {"-x linear --percent-max 70", NULL},
         {"--waves 3", NULL},
-        {"-g tiny:sms=3", "have no common divisor: it is predicted whole"},
+        {"-g tiny:sms=3 --sample groups", "have no common divisor: it is predicted whole"},
         {"-g tiny:sms=3 -K 1", NULL},
-        {"-g rtx2060:sms=46",
+        {"-g rtx2060:sms=46 --sample groups",
          "46 SMs and 12 memory partitions, whose greatest common divisor is 2"},
         {"-g rtx2060", NULL},
-        {"-K 1 --division coarse", "here: --division (not with --factor 1)"},
+        {"-K 1 --division coarse", "here: --division (of --sample groups with"},
         {"-K 2 --division coarse", NULL},
     };
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
@@ -390,7 +420,7 @@ TEST(other_commands_name_options_without_effect)
         {"simulate lonely -g tiny -W 32 -H 8 -s 1 --coherence 1", "--coherence (of"},
         {"render lonely -W 8 -H 8 --rays 3 -o a.png", "--rays (of --shader shadow"},
         {"sweep lonely -g tiny -W 32 -H 8 -s 1 -x linear --waves 3", "--waves (of"},
-        {"sweep lonely -g tiny -W 32 -H 8 -s 1 -x linear,ratio --waves 3", NULL},
+        {"sweep lonely -g tiny -W 32 -H 8 -s 1 --sample groups,windows --waves 3", NULL},
     };
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         struct outcome o;
@@ -448,7 +478,7 @@ TEST(groups_are_run_by_the_model_that_is_named)
         const json_t *settings = json_object_get(d, "settings");
         const json_t *all = json_object_get(d, "metrics");
         assert_string_equal(json_string_value(json_object_get(settings, "model")), named[i]);
-        assert_string_equal(json_string_value(json_object_get(settings, "extrapolate")), "linear");
+        assert_string_equal(json_string_value(json_object_get(settings, "sample")), "groups");
         assert_true(json_number_value(json_object_get(json_object_get(all, "cycles"), "value")) >
                     0);
         const json_t *l2 = json_object_get(json_object_get(all, "l2_miss_rate"), "value");
@@ -459,7 +489,8 @@ TEST(groups_are_run_by_the_model_that_is_named)
         json_decref(more);
         json_decref(d);
     }
-    program_refuses("predict lonely -g tiny --model gatsim -x ratio", 2,
-                    "--extrapolate ratio is of --model cycle; with --model gatsim it must be "
-                    "linear or exponential");
+    program_refuses("predict lonely -g tiny --model gatsim --sample windows", 2,
+                    "--sample windows is of --model cycle and approximate; with --model gatsim it "
+                    "must be all or groups");
+    program_refuses("predict lonely -x ratio", 2, "is --sample all --model approximate now");
 }

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #define SMALL "-g tiny -W 16 -H 16 -s 1 -q "
-#define GRID  "sweep lonely rigging " SMALL "-p 20:60:20 -x linear,ratio "
+#define GRID  "sweep lonely rigging " SMALL "-p 20:60:20 -x linear,exponential "
 
 /* What predict, simulate and validate say of a point is what its row says. */
 TEST(a_row_says_what_validate_says)
@@ -56,8 +56,8 @@ TEST(models_are_values_like_others)
         json_decref(v);
     }
     json_decref(rows);
-    program_refuses("sweep lonely " SMALL "--model cycle,interval -x ratio", 2,
-                    "with --model interval it must be linear or exponential");
+    program_refuses("sweep lonely " SMALL "--model cycle,interval --sample windows", 2,
+                    "with --model interval it must be all or groups");
     program_refuses("sweep lonely " SMALL "--model intervall", 2,
                     "it must be one of cycle, approximate, interval, gatsim");
 }

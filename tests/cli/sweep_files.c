@@ -234,13 +234,14 @@ TEST(a_study_file_is_run_and_the_command_line_replaces_its_values)
 {
     program_write_text("small.study",
                        "title = \"Small\"; reference = true;\n" SETTINGS
-                       "grids = ( { extrapolate = \"linear\"; }, { extrapolate = \"ratio\"; "
+                       "grids = ( { extrapolate = \"linear\"; }, { extrapolate = \"exponential\"; "
                        "percent = 40.0; } );\n"
                        "figures = ( { name = \"f\"; kind = \"lines\"; x = \"percent\"; series = "
                        "\"metric\"; y = \"abs_error\"; where = { percent = 20; }; } );");
     json_t *rows =
         rows_of("sweep --study small.study rigging -W 16 -H 16 -s 1 -q --json -o kept", 0);
-    static const char *const expected[][2] = {{"20", "linear"}, {"40", "linear"}, {"40", "ratio"}};
+    static const char *const expected[][2] = {
+        {"20", "linear"}, {"40", "linear"}, {"40", "exponential"}};
     assert_int_equal(json_array_size(rows), 3);
     for (size_t i = 0; i < 3; i++) {
         const json_t *row = json_array_get(rows, i);

@@ -17,7 +17,8 @@
 #include <unistd.h>
 
 #define GRID                                                                                       \
-    "sweep lonely rigging -g tiny -W 32 -H 32 -s 1 -q -p 20:80:20 -x linear,ratio --reference -t " \
+    "sweep lonely rigging -g tiny -W 32 -H 32 -s 1 -q -p 20:80:20 -x linear,exponential "          \
+    "--reference -t "                                                                              \
     "2 "
 #define RESULTS 18
 

@@ -19,9 +19,9 @@ static double number_of(const json_t *d, const char *metric, const char *which)
     return json_number_value(json_object_get(one, which));
 }
 
-static double windows_of(const json_t *d, const char *name)
+static double evidence_of(const json_t *d, const char *name)
 {
-    const json_t *one = json_object_get(json_object_get(d, "windows"), name);
+    const json_t *one = json_object_get(json_object_get(d, "evidence"), name);
     assert_true(json_is_number(one));
     return json_number_value(one);
 }
@@ -29,12 +29,11 @@ static double windows_of(const json_t *d, const char *name)
 TEST(windows_hold_the_truth_and_cost_a_part_of_it)
 {
     json_t *truth = document_of("simulate " FRAME, 0);
-    json_t *d = document_of("predict -x windows " FRAME, 0);
-    assert_true(windows_of(d, "pixels") < 128 * 256 / 2);
-    assert_true(windows_of(d, "windows_error") > 0);
+    json_t *d = document_of("predict --sample windows " FRAME, 0);
+    assert_true(evidence_of(d, "pixels") < 128 * 256 / 2);
+    assert_true(evidence_of(d, "units_error") > 0);
     assert_true(json_number_value(json_object_get(d, "percent")) < 50);
     assert_int_equal(json_array_size(json_object_get(d, "groups")), 0);
-    assert_null(json_object_get(d, "ratio"));
     /* Each holds it in 19 of 20 frames of the calibration's GPUs, of which tiny is none. */
     int outside = 0;
     for (int m = 0; m < METRIC_SEVEN; m++) {
@@ -51,11 +50,11 @@ TEST(windows_hold_the_truth_and_cost_a_part_of_it)
 
 TEST(threads_change_nothing_but_the_cost)
 {
-    json_t *one = document_of("predict -x windows " FRAME "-t 1", 0);
+    json_t *one = document_of("predict --sample windows " FRAME "-t 1", 0);
     json_object_del(one, "cost");
     for (int t = 2; t <= 3; t++) {
         char words[128];
-        snprintf(words, sizeof words, "predict -x windows " FRAME "-t %d", t);
+        snprintf(words, sizeof words, "predict --sample windows " FRAME "-t %d", t);
         json_t *more = document_of(words, 0);
         json_object_del(more, "cost");
         assert_true(json_equal(one, more));
@@ -68,25 +67,25 @@ TEST(threads_change_nothing_but_the_cost)
 TEST(a_target_is_met_by_as_many_windows_as_it_takes)
 {
     struct outcome o;
-    json_t *first = document_of("predict -x windows --waves 2 " FRAME, 0);
+    json_t *first = document_of("predict --sample windows --waves 2 " FRAME, 0);
     double width = number_of(first, "cycles", "high") / number_of(first, "cycles", "value") - 1;
     char words[192];
     snprintf(words, sizeof words,
-             "predict -x windows --waves 2 weekend -g tiny -W 128 -H 256 -s 1 --json "
+             "predict --sample windows --waves 2 weekend -g tiny -W 128 -H 256 -s 1 --json "
              "--target-error %.2f",
              100 * width / 1.5);
     program_run(&o, words);
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.err, "the interval is wider than asked; windows that "));
     json_t *d = document_parse(o.out);
-    assert_true(windows_of(d, "waves") > windows_of(first, "waves"));
+    assert_true(evidence_of(d, "waves") > evidence_of(first, "waves"));
     assert_null(json_object_get(d, "exact"));
     assert_true(number_of(d, "cycles", "high") / number_of(d, "cycles", "value") - 1 <=
                 width / 1.5);
     json_decref(d);
     json_decref(first);
     outcome_free(&o);
-    d = document_of("predict -x windows --target-error 0.01 " FRAME, 0);
+    d = document_of("predict --sample windows --target-error 0.01 " FRAME, 0);
     json_t *truth = document_of("simulate " FRAME, 0);
     assert_true(json_is_true(json_object_get(d, "exact")));
     for (int m = 0; m < METRIC_COUNT; m++)
@@ -98,62 +97,64 @@ TEST(a_target_is_met_by_as_many_windows_as_it_takes)
 
 TEST(a_frame_that_windows_would_cover_is_run_whole)
 {
-    static const char *const words[] = {"predict lonely -x windows -g tiny -W 32 -H 16 -q --json",
-                                        "predict -x windows --waves all " FRAME};
+    static const char *const words[] = {
+        "predict lonely --sample windows -g tiny -W 32 -H 16 -q --json",
+        "predict --sample windows --waves all " FRAME};
     for (int i = 0; i < 2; i++) {
         json_t *d = document_of(words[i], 0);
         assert_true(json_is_true(json_object_get(d, "exact")));
-        assert_null(json_object_get(d, "windows"));
+        assert_null(json_object_get(d, "evidence"));
         assert_true(json_number_value(json_object_get(d, "percent")) == 100);
         json_decref(d);
     }
 }
 
-/* By how large the frame is for the GPU. */
-TEST(the_default_takes_windows_of_large_frames_alone)
+static const char *word_of(const json_t *d, const char *key)
 {
-    json_t *large =
-        document_of("predict weekend -g tiny -W 128 -H 256 -s 1 -q --json --waves 2", 0);
-    json_t *small = document_of("predict weekend -g tiny -W 64 -H 32 -s 1 -q --json", 0);
-    assert_non_null(json_object_get(large, "windows"));
-    assert_null(json_object_get(large, "ratio"));
-    assert_null(json_object_get(small, "windows"));
-    assert_non_null(json_object_get(small, "ratio"));
-    json_decref(large);
-    json_decref(small);
+    return json_string_value(json_object_get(d, key));
 }
 
-TEST(comparisons_are_of_the_approximate_models_runs)
+/* By how large the frame is for the GPU. */
+TEST(the_default_takes_what_the_frame_has_room_for)
 {
-    json_t *d = document_of("compare weekend -g tiny -g tiny:rt.max_warps=1 -W 128 -H 256 -s 1 "
-                            "--waves 2 -q --json",
-                            0);
-    const json_t *results = json_object_get(d, "results");
-    assert_int_equal(json_array_size(results), 2);
-    for (size_t i = 0; i < 2; i++)
-        assert_non_null(json_object_get(json_array_get(results, i), "ratio"));
-    json_decref(d);
+    static const struct {
+        const char *words, *sample, *model;
+    } cases[] = {{"-W 128 -H 256 -s 1 --waves 2", "windows", "cycle"},
+                 {"-W 128 -H 256 -s 1 --waves 20", "windows", "approximate"},
+                 {"-W 64 -H 32 -s 1", "all", "approximate"},
+                 {"-W 64 -H 32 -s 1 -p 40", "groups", "cycle"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char words[128];
+        snprintf(words, sizeof words, "predict weekend -g tiny -q --json %s", cases[i].words);
+        json_t *d = document_of(words, 0);
+        assert_string_equal(word_of(d, "sample"), cases[i].sample);
+        assert_string_equal(word_of(d, "model"), cases[i].model);
+        json_decref(d);
+    }
 }
 
 TEST(a_table_says_what_was_run)
 {
     struct outcome o;
-    program_run(&o, "predict -x windows weekend -g tiny -W 128 -H 256 -s 1 -q");
+    program_run(&o, "predict --sample windows weekend -g tiny -W 128 -H 256 -s 1 -q");
     assert_int_equal(o.status, 0);
-    assert_non_null(strstr(o.out, "windows  that fill the GPU 8 times, completed to the frame"));
-    assert_non_null(strstr(o.out, "machine  the whole GPU"));
+    assert_non_null(strstr(o.out, "  sample   windows of the frame that fill the GPU 8 times, "));
+    assert_non_null(strstr(o.out, "by the cycle model\n"));
+    assert_non_null(strstr(o.out, "\nBottleneck "));
+    assert_null(strstr(o.out, "scale models"));
     assert_null(strstr(o.out, "group "));
     outcome_free(&o);
 }
 
-#define LONG "predict weekend -x windows -s 2 -g mobile_soc -W 512 -H 512 --json "
+#define LONG "predict weekend --sample windows -s 2 -g mobile_soc -W 512 -H 512 --json "
 
 /* Of any length, with the truth inside. */
 TEST(an_interrupt_gives_an_estimate_at_any_time)
 {
-    json_t *d = document_of("predict weekend -x windows -s 2 -g mobile_soc -W 512 -H 512 --json -q "
-                            "--waves 16",
-                            0);
+    json_t *d =
+        document_of("predict weekend --sample windows -s 2 -g mobile_soc -W 512 -H 512 --json -q "
+                    "--waves 16",
+                    0);
     double cycles = number_of(d, "cycles", "value");
     int interrupted = 0;
     json_decref(d);
@@ -193,7 +194,7 @@ TEST(an_interrupt_among_further_windows_keeps_the_first)
     json_t *d = document_parse(o.out);
     assert_true(json_is_true(json_object_get(d, "interrupted")));
     assert_true(json_equal(json_object_get(d, "metrics"), json_object_get(first, "metrics")));
-    assert_true(json_equal(json_object_get(d, "windows"), json_object_get(first, "windows")));
+    assert_true(json_equal(json_object_get(d, "evidence"), json_object_get(first, "evidence")));
     json_decref(d);
     outcome_free(&o);
     json_decref(first);
@@ -201,7 +202,8 @@ TEST(an_interrupt_among_further_windows_keeps_the_first)
 
 TEST(a_trace_shows_the_windows)
 {
-    program_does("predict -x windows weekend -g tiny -W 128 -H 256 -s 1 -q --trace @/trace.json");
+    program_does(
+        "predict --sample windows weekend -g tiny -W 128 -H 256 -s 1 -q --trace @/trace.json");
     char path[512];
     snprintf(path, sizeof path, "%s/trace.json", program_folder());
     json_error_t error;

@@ -1,38 +1,48 @@
 #!/usr/bin/env python3
-"""Finds the constants of the ratio estimator on the calibration scenes and writes orchestrator/predict/calibration.c.
+"""Finds how far models and samples err on the calibration scenes and writes orchestrator/predict/errors.c.
 
-For every metric that sim/timing/counters/metric_rows.h calls CALIBRATED and every frame of the set, on the metric's
-scale g (log, or logit for shares): the error that is left to explain, y = g(reference) - g(approximate model, whole
-frame), is regressed on what the sample says of it, x = g(cycle model) - g(approximate model), both on the sample. The
-slope is kept within 0 and 1. Every error is that of a fit without the scene's frames.
-
-The farther apart the models are on the sample, the larger are the errors: |error| <= times sqrt(base^2 + x^2), times
-being the order statistic of the ratios of the two sides that 95 % of further such frames stay below (normalised split conformal:
-the ceil(0.95 (n + 1))-th) plus its standard error by a jackknife over the scenes, which are few; and base, a multiple of the errors' root mean square, is the one that makes the intervals
-narrowest on mean. The error of cycles from where windows lie is known for each frame and stands beside base.
-
-Without a sample what is left is the mean of y, `alone_shift`, and the order statistic of the errors about it, `alone`.
+On a metric's scale g (log, or logit for shares) the error of a prediction is y = g(reference) - g(prediction as it was
+counted). The row of a model has the mean of y as its shift, and as its spread the smallest m with which the interval
+t sqrt(w^2 + m^2) of interval.h holds 95 % of the errors about it (the ceil(0.95 (n + 1))-th of n: split conformal), w
+being the standard error of the units that were run. Each error is about the shift of the other scenes. Samples have no
+shift; theirs are measured with the cycle model. The row of a ratio is of pairs: GPUs that differ in one parameter, and
+the two bases, each pair on one scene by the approximate model; their w is the luck of the true ratio, as the bases were
+simulated several times, each perturbed.
 
     tests/lab/calibrate.py --cache build/lab --write"""
 
 import argparse
-import collections
 import concurrent.futures
 import functools
 import math
 import pathlib
 import re
+import statistics
 import sys
 
 import frames
-from content import ROOT
+from content import METRICS, ROOT
 from runs import Laboratory, NotKept, RunFailed
 
-OPTIONS = ["--extrapolate", "ratio"]
-PAGE = ROOT / "orchestrator/predict/calibration.c"
+PAGE = ROOT / "orchestrator/predict/errors.c"
 ROWS = ROOT / "sim/timing/counters/metric_rows.h"
 CONFIDENCE = 0.95
-SHARES = (0.5, 1.0, 1.5, 2.0, 3.0)  # of the errors' root mean square, that base may be
+NORMAL = statistics.NormalDist().inv_cdf(0.5 + CONFIDENCE / 2)
+BASES = ("mobile_soc", "rtx2060")
+RUNS = 4       # of a base on the cycle model: a single one is a draw
+LEAST = 0.01   # of a sample: of 1024 x 1024 pixels, 64 waves of pylon and speck err by so much more than their windows say
+
+# Of each row of the tables: the set of frames, the options of predict, the metrics that have one (None: all).
+MODELS = {
+    "APPROXIMATE": ("calibration", ["--sample", "all", "--model", "approximate"], None),
+    "INTERVAL": ("calibration-path", ["--sample", "all", "--model", "interval"], ["cycles"]),
+    "GATSIM": ("calibration-path", ["--sample", "all", "--model", "gatsim"], ["cycles", "rt_warp_latency"]),
+}
+SAMPLES = {
+    "WINDOWS": ("windows", ["--sample", "windows"], None),
+    "GROUPS": ("calibration-path", ["--sample", "groups"], METRICS),
+}
+PAIRS = ("pairs", MODELS["APPROXIMATE"][1], METRICS)
 
 
 def on_scale(share, x):
@@ -55,154 +65,185 @@ def is_share(name):
     return metric_rows()[name][0] == "SHARE"
 
 
+def calibrated(names):
+    return [name for name, (_, how) in metric_rows().items() if how == "CALIBRATED" and (names is None or name in names)]
+
+
+def quantile(degrees):
+    """Student's t: Cornish-Fisher (Abramowitz and Stegun 26.7.5), good to 1 % from 3 degrees on."""
+    z = NORMAL
+    return z + (z ** 3 + z) / (4 * degrees) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * degrees ** 2)
+
+
+def half_width(m, variance, degrees):
+    """The interval's, by interval.h."""
+    total = variance + m * m
+    return quantile(degrees * (total / variance) ** 2 if variance > 0 else math.inf) * math.sqrt(total)
+
+
+def spread_of(errors):
+    """The smallest m, of (error, w^2, its degrees of freedom)."""
+    n = len(errors)
+    wanted = min(math.ceil(CONFIDENCE * (n + 1)), n)
+    low, high = 0.0, max((abs(error) for error, *_ in errors), default=0.0)
+    for _ in range(40):
+        m = (low + high) / 2
+        inside = sum(abs(error) <= half_width(m, variance, degrees) for error, variance, degrees in errors)
+        low, high = (low, m) if inside >= wanted else (m, high)
+    return high
+
+
+def units_of(name, prediction):
+    """(w^2, degrees of freedom) of a prediction; of groups by the spread of their own metrics."""
+    if "evidence" in prediction:
+        pixels, whole = prediction["evidence"]["pixels"], prediction["pixels"]
+        units = max(round(prediction["evidence"]["waves"]), 8) if pixels < whole else 1
+        return prediction["evidence"]["units_error"] ** 2, max(units - 1, 1)
+    values = [on_scale(is_share(name), group["metrics"][name]) for group in prediction["groups"]]
+    values = [value for value in values if value is not None]
+    return (statistics.variance(values) / len(values), len(values) - 1) if len(values) > 1 else (0.0, 1)
+
+
+def counted(name, prediction):
+    """As it was counted, without the shift."""
+    evidence = prediction.get("evidence")
+    return evidence["completed"][name] if evidence else prediction["metrics"][name]["value"]
+
+
 def points(name, cases):
-    """(scene, x, y, further) of every case in which all four numbers are of the scale."""
+    """(scene, error, w^2, degrees) of every case whose numbers are of the scale."""
     found = []
-    for scene, reference, prediction in cases:
-        parts = [prediction["ratio"][part][name] for part in ("approximate", "sample", "sample_approximate")]
+    for frame, reference, prediction, *_ in cases:
         share = is_share(name)
-        whole, sample, assisted = (on_scale(share, part) for part in parts)
-        true = on_scale(share, reference["metrics"][name]["value"])
-        further = prediction["ratio"]["windows_error"] if name == "cycles" else 0.0
-        if None not in (whole, sample, assisted, true):
-            found.append((scene, sample - assisted, true - whole, further))
+        ours, true = on_scale(share, counted(name, prediction)), on_scale(share, reference["metrics"][name]["value"])
+        if None not in (ours, true):
+            found.append((frames.scene_name(frame.scene), true - ours, *units_of(name, prediction)))
     return found
 
 
-def fit(data):
-    """(slope, shift) by least squares, the slope within 0 and 1."""
-    n = len(data)
-    if n == 0:
-        return 0.0, 0.0
-    mean_x = sum(point[1] for point in data) / n
-    mean_y = sum(point[2] for point in data) / n
-    spread = sum((point[1] - mean_x) ** 2 for point in data)
-    slope = sum((point[1] - mean_x) * (point[2] - mean_y) for point in data) / spread if spread > 0 else 0.0
-    slope = min(max(slope, 0.0), 1.0)
-    return slope, mean_y - slope * mean_x
-
-
-def left_out_errors(data):
-    """Of every point, (error of the fit to the other scenes, x, further error, scene)."""
+def left_out(data, key):
+    """Of every point the error about the mean of those whose key is another, with w^2 and its degrees."""
     errors = []
-    for scene in sorted({point[0] for point in data}):
-        slope, shift = fit([point for point in data if point[0] != scene])
-        errors += [(y - shift - slope * x, x, further, scene) for other, x, y, further in data if other == scene]
+    for one in sorted({key(point) for point in data}):
+        others = [point[1] for point in data if key(point) != one]
+        shift = statistics.fmean(others) if others else 0.0
+        errors += [(point[1] - shift, *point[2:]) for point in data if key(point) == one]
     return errors
 
 
-def allowance(errors, confidence=CONFIDENCE):
-    """The conformal quantile; the largest where there are too few."""
-    if not errors:
-        return 0.0
-    rank = math.ceil(confidence * (len(errors) + 1))
-    return sorted(errors)[min(rank, len(errors)) - 1]
+def fit(data, shifted):
+    """(shift, spread, mean absolute error)."""
+    errors = left_out(data, lambda point: point[0]) if shifted else [point[1:] for point in data]
+    shift = statistics.fmean(point[1] for point in data) if shifted else 0.0
+    return shift, spread_of(errors), statistics.fmean(abs(error) for error, *_ in errors)
 
 
-def uncertainty(ratios):
-    """The standard error of the quantile of (ratio, scene): the jackknife that leaves out a scene."""
-    scenes = sorted({scene for _, scene in ratios})
-    found = [allowance([ratio for ratio, other in ratios if other != scene]) for scene in scenes]
-    mean = sum(found) / len(found)
-    return math.sqrt((len(found) - 1) / len(found) * sum((one - mean) ** 2 for one in found))
+def base_of(gpu):
+    """The base of a GPU's file; of rtx2060 mobile_soc."""
+    if gpu.endswith(".cfg"):
+        return re.search(r'^base = "(.*)";', pathlib.Path(gpu).read_text(), re.MULTILINE)[1]
+    return BASES[0] if gpu == BASES[1] else None
 
 
-def interval(errors, least=0.0):
-    """(base, times) of the intervals that are narrowest on mean, the quantile's own uncertainty added, of those whose
-    times * base is `least` at least; where there are none, of the largest."""
-    if not errors:
-        return 0.0, 0.0
-    rms = math.sqrt(sum(error ** 2 for error, *_ in errors) / len(errors)) + 1e-9  # rounding alone is no error
-    tried = []
-    for share in SHARES:
-        widths = [math.hypot(share * rms, x, further) for _, x, further, _ in errors]
-        ratios = [(abs(error) / width, scene) for (error, _, _, scene), width in zip(errors, widths)]
-        times = allowance([ratio for ratio, _ in ratios]) + uncertainty(ratios)
-        tried.append((times * sum(widths) / len(widths), share * rms, times))
-    allowed = [one for one in tried if one[1] * one[2] >= least]
-    return (min(allowed) if allowed else max(tried, key=lambda one: one[1] * one[2]))[1:]
+def true_of(name, case):
+    """(logarithm of the true value, its variance): of the mean of repeated runs where there are some."""
+    runs = [math.log(run["metrics"][name]) for run in case[3]["repeats"]["runs"]] if case[3] else []
+    if len(runs) > 1:
+        return statistics.fmean(runs), statistics.variance(runs) / len(runs)
+    return math.log(case[1]["metrics"][name]["value"]), 0.0
 
 
-def alone(data):
-    """(shift, what errors stay below) where there is no sample."""
-    without = [(scene, 0.0, y, further) for scene, _, y, further in data]
-    return fit(without)[1], allowance([abs(error) for error, *_ in left_out_errors(without)])
-
-
-def errors_without_gpu(name, cases):
-    """{GPU: mean absolute error on it of the fit to the other GPUs}, where there are others."""
-    found, gpus = {}, sorted({prediction["gpu"] for _, _, prediction in cases})
-    for gpu in gpus if len(gpus) > 1 else []:
-        slope, shift = fit(points(name, [case for case in cases if case[2]["gpu"] != gpu]))
-        errors = [abs(y - shift - slope * x) for _, x, y, _ in points(name, [case for case in cases if case[2]["gpu"] == gpu])]
-        found[gpu] = sum(errors) / max(len(errors), 1)
+def pair_points(name, cases):
+    """(scene, error of the logarithm of the ratio, variance of the true one, its degrees of freedom) of every GPU and its
+    base. A single run of a change deviates as one of its base does."""
+    by_frame = {(case[0].scene, case[0].gpu): case for case in cases}
+    found = []
+    for (scene, gpu), case in by_frame.items():
+        base = by_frame.get((scene, base_of(gpu)))
+        values = [counted(name, one[2]) for one in (case, base)] if base else []
+        values += [one[1]["metrics"][name]["value"] for one in (case, base)] if base else []
+        if not values or not all(value and value > 0 for value in values):
+            continue
+        (true, own), (other, luck) = true_of(name, case), true_of(name, base)
+        variance = luck + (own or RUNS * luck)
+        found.append((frames.scene_name(scene), true - other - math.log(values[0] / values[1]), variance, max(RUNS - 1, 1)))
     return found
 
 
-Fitted = collections.namedtuple("Fitted", "slope shift base times alone_shift alone")
-
-
-def calibrate(names, cases):
-    """{name: (Fitted, points, mean absolute error, mean half width)}"""
-    table = {}
-    for name in names:
-        data = points(name, cases)
-        errors = left_out_errors(data)
-        base, times = interval(errors)
-        n = max(len(errors), 1)
-        mean = sum(abs(error) for error, *_ in errors) / n
-        width = sum(times * math.hypot(base, x, further) for _, x, further, _ in errors) / n
-        table[name] = (Fitted(*fit(data), base, times, *alone(data)), len(data), mean, width)
-    return table
-
-
-def source(table, n_frames, n_scenes):
-    """The text of calibration.c."""
-    lines = ["/* Written by tests/lab/calibrate.py: %d frames of %d scenes of tests/lab/calibration. */" % (n_frames, n_scenes),
-             '#include "orchestrator/predict/calibration.h"', "",
-             "const struct calibration calibrations[METRIC_COUNT] = {"]
-    for name, (fitted, *_) in table.items():
-        lines.append("    [METRIC_%s] = {%s}," % (name.upper(), ", ".join("%.4f" % x for x in fitted)))
-    return "\n".join([*lines, "};", ""])
-
-
-def runs_of(lab, frame):
+def runs_of(lab, frame, options, repeated=False):
+    """(frame, reference, prediction, repeated reference or None); None where there is none."""
     try:
-        return frames.scene_name(frame.scene), lab.reference(frame), lab.prediction(frame, OPTIONS)
+        reference, prediction = lab.reference(frame), lab.prediction(frame, options)
+        several = lab.repeated(frame, RUNS) if repeated and frame.gpu in BASES else None
     except NotKept:
         return None
     except RunFailed as failed:
         print(failed, file=sys.stderr)
         return None
+    return None if prediction.get("exact") else (frame, reference, prediction, several)
 
 
-def gather(lab, wanted, jobs=1):
+def gather(lab, of, options, jobs, repeated=False):
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        return [case for case in pool.map(lambda frame: runs_of(lab, frame), wanted) if case]
+        return [case for case in pool.map(lambda frame: runs_of(lab, frame, options, repeated), frames.frames_of_set(of, {})) if case]
+
+
+def table(label, names, cases, shifted, of=points, least=0.0):
+    """{metric: (shift, spread)}, printed."""
+    rows = {}
+    for name in names:
+        data = of(name, cases)
+        if not data:
+            continue
+        shift, spread, error = fit(data, shifted)
+        rows[name] = (shift, max(spread, least))
+        print(f"{label:13}{name:24}{shift:9.4f}{spread:9.4f}{error:9.4f}{len(data):6}", flush=True)
+    for gpu in sorted({case[0].gpu for case in cases}) if shifted else []:
+        own = [case for case in cases if case[0].gpu == gpu]
+        others = [point[1] for point in points("cycles", [case for case in cases if case[0].gpu != gpu])]
+        if others:
+            errors = [point[1] - statistics.fmean(others) for point in points("cycles", own)]
+            print(f"{label:13}cycles on {gpu}, shifted by the other GPUs' mean: {statistics.fmean(map(abs, errors)):.4f}")
+    return rows
+
+
+def source(models, samples, ratios):
+    """The text of errors.c."""
+    lines = ["/* Written by tests/lab/calibrate.py. */", '#include "orchestrator/predict/errors.h"', "",
+             "const struct error_row model_errors[TIMING_MODELS][METRIC_COUNT] = {"]
+    for model, rows in models.items():
+        lines += [f"    [MODEL_{model}] =", "        {",
+                  *(f"            [METRIC_{name.upper()}] = {{{shift:.4f}, {spread:.4f}}}," for name, (shift, spread) in rows.items()), "        },"]
+    lines += ["};", "", "const double sample_errors[SAMPLE_KINDS][METRIC_COUNT] = {"]
+    for sample, rows in samples.items():
+        lines += [f"    [SAMPLE_{sample}] =", "        {",
+                  *(f"            [METRIC_{name.upper()}] = {spread:.4f}," for name, (_, spread) in rows.items()), "        },"]
+    lines += ["};", "", "const double ratio_errors[METRIC_COUNT] = {",
+              *(f"    [METRIC_{name.upper()}] = {spread:.4f}," for name, (_, spread) in ratios.items()), "};", ""]
+    return "\n".join(lines)
 
 
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--program", default=str(ROOT / "build/release/diorama"))
     parser.add_argument("--cache", default=str(ROOT / "build/lab"))
-    parser.add_argument("--set", default="calibration")
     parser.add_argument("--only-kept", action="store_true", help="leave out frames without a reference")
     parser.add_argument("--jobs", type=int, default=1, help="runs side by side")
     parser.add_argument("--write", action="store_true", help=f"write {PAGE.relative_to(ROOT)}")
     given = parser.parse_args(arguments)
     lab = Laboratory(given.program, given.cache, only_kept=given.only_kept)
-    cases = gather(lab, frames.frames_of_set(given.set, {}), given.jobs)
-    if not cases:
-        sys.exit("no frame of the set has a reference")
-    names = [name for name in cases[0][1]["metrics"] if metric_rows()[name][1] == "CALIBRATED"]
-    table = calibrate(names, cases)
-    print(f"{'metric':24}" + "".join(f"{name:>12}" for name in Fitted._fields) + f"{'error':>9}{'half width':>12}{'frames':>8}")
-    for name, (fitted, n, mean, width) in table.items():
-        print(f"{name:24}" + "".join(f"{x:12.4f}" for x in fitted) + f"{mean:9.4f}{width:12.4f}{n:8}")
-    for gpu, error in errors_without_gpu("cycles", cases).items():
-        print(f"cycles on {gpu}, fitted to the other GPUs: error {error:.4f}")
+    print(f"{'row':13}{'metric':24}{'shift':>9}{'spread':>9}{'error':>9}{'runs':>6}")
+    found = {}
+    for kind, rows in (("model", MODELS), ("sample", SAMPLES)):
+        found[kind] = {label: table(label, calibrated(names), gather(lab, of, options, given.jobs), kind == "model",
+                                     least=LEAST if kind == "sample" else 0.0)
+                       for label, (of, options, names) in rows.items()}
+    of, options, names = PAIRS
+    ratios = table("ratio", calibrated(names), gather(lab, of, options, given.jobs, True), False, pair_points)
+    constants = sum(2 * len(rows) for rows in found["model"].values()) + sum(map(len, found["sample"].values())) + len(ratios)
+    print(f"{constants} constants")
     if given.write:
-        PAGE.write_text(source(table, len(cases), len({scene for scene, _, _ in cases})))
+        PAGE.write_text(source(found["model"], found["sample"], ratios))
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ def cost_of_run(documents):
 
 
 def cost_of_prediction(document):
-    return sum(document["cost"][name] for name in ("profile_cpu_s", "approximate_cpu_s", "simulate_cpu_s"))
+    return sum(document["cost"][name] for name in ("profile_cpu_s", "simulate_cpu_s"))
 
 
 def bases(all_frames):

@@ -24,7 +24,7 @@ class Options:
         document = lab.prediction(frame, self.options)
         cost = document["cost"]
         return {"metrics": {name: document["metrics"][name] for name in METRICS}, "percent": document["percent"],
-                "simulate_cpu_s": cost["simulate_cpu_s"] + cost.get("approximate_cpu_s", 0), "profile_cpu_s": cost["profile_cpu_s"],
+                "simulate_cpu_s": cost["simulate_cpu_s"], "profile_cpu_s": cost["profile_cpu_s"],
                 "host": document.get("host")}
 
 
@@ -63,14 +63,14 @@ class ScaleModel:
 
 
 BASELINES = {
-    "ratio": Options("--extrapolate ratio"),
-    "windows": Options("--extrapolate windows"),
-    "linear": Options("--extrapolate linear"),
+    "default": Options(""),
+    "windows": Options("--sample windows"),
+    "linear": Options("--sample groups"),
     "exponential": Options("--extrapolate exponential"),
-    "random pixels": Options("--extrapolate linear --block 1x1"),
-    "linear, 10 %": Options("--extrapolate linear --percent 10"),
-    "linear, 10 %, whole GPU": Options("--extrapolate linear --percent 10 --factor 1"),
-    "random pixels, 10 %": Options("--extrapolate linear --block 1x1 --percent 10"),
+    "random pixels": Options("--block 1x1"),
+    "linear, 10 %": Options("--percent 10"),
+    "linear, 10 %, whole GPU": Options("--percent 10 --factor 1"),
+    "random pixels, 10 %": Options("--block 1x1 --percent 10"),
     "scale model": ScaleModel(),
 }
 

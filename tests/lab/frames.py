@@ -45,11 +45,9 @@ SETS = {
         {"scenes": ["@calibration"], "sizes": [256]},
         {"scenes": ["@calibration"], "sizes": [512], "samples": [1], "gpus": ["mobile_soc"]},
     ],
+    "calibration-path": [{"scenes": ["@calibration"], "sizes": [128, 256]}],
     "windows": [{"scenes": ["@calibration"], "sizes": [512, 1024], "samples": [1], "gpus": ["mobile_soc"]},
                 {"scenes": ["@calibration"], "sizes": [768], "samples": [1], "gpus": ["rtx2060"]}],
-    # Two draws of each frame: another launch latency orders its events otherwise in both models.
-    "beginnings": [{"scenes": ["@calibration"], "sizes": [128],
-                    "gpus": [f"{gpu}{change}" for gpu in ("mobile_soc", "rtx2060") for change in ("", ":launch_cycles=5013")]}],
     "comparisons": [{"scenes": ["lonely", "rigging", "weekend", "blob", "cornell", "bath", "atrium", "tree", "park"], "sizes": [128],
                      "gpus": ["mobile_soc", "rtx2060", "@compared"]}],
     "pairs": [{"scenes": ["@calibration"], "sizes": [128], "gpus": ["mobile_soc", "rtx2060", "@changed"]}],

@@ -21,7 +21,7 @@ import measure
 from content import ROOT
 from runs import Laboratory, RunFailed
 
-ESTIMATORS = {"ratio": [], "linear": ["--extrapolate", "linear"]}
+ESTIMATORS = {"default": [], "linear": ["--sample", "groups"]}
 COUNTED = (8, 16)  # cores that follow from the times of the parts
 
 

@@ -116,7 +116,7 @@ class Whole(unittest.TestCase):
 
     def test_wrong_command_line(self):
         for arguments, message in ((["--by", "weather"], "expected gpu, shader, size, seed or scene"),
-                                   (["--estimators", "best"], "expected one of ratio"),
+                                   (["--estimators", "best"], "expected one of default"),
                                    (["--set", "nothing"], "expected a JSON file")):
             done = self.run_lab("/nonexistent", *arguments)
             self.assertEqual(done.returncode, 2, done.stderr)

@@ -186,7 +186,7 @@ class Chosen(unittest.TestCase):
         self.assertEqual(grid["a, 5 %, K = 1"].options, ["--block", "1x1", "--percent", "5", "--factor", "1"])
 
     def test_wrong_names(self):
-        with self.assertRaisesRegex(ValueError, "expected one of ratio"):
+        with self.assertRaisesRegex(ValueError, "expected one of default"):
             estimators.chosen(["best"], [], None, None)
         with self.assertRaisesRegex(ValueError, "expected NAME=OPTIONS"):
             estimators.chosen([], ["--percent 10"], None, None)

@@ -32,17 +32,17 @@ def script(folder, text):
 
 class Table(unittest.TestCase):
     def test_is_the_geometric_mean_and_the_least_by_size(self):
-        some = [timed(frame(), "simulate", 8.0), timed(frame(), "ratio", 1.0), timed(frame(), "linear", 2.0),
-                timed(frame("park"), "simulate", 4.0), timed(frame("park"), "ratio", 2.0), timed(frame("park"), "linear", 4.0),
-                timed(frame(side=32), "simulate", 9.0), timed(frame(side=32), "ratio", 3.0), timed(frame(side=32), "linear", 1.0)]
+        some = [timed(frame(), "simulate", 8.0), timed(frame(), "default", 1.0), timed(frame(), "linear", 2.0),
+                timed(frame("park"), "simulate", 4.0), timed(frame("park"), "default", 2.0), timed(frame("park"), "linear", 4.0),
+                timed(frame(side=32), "simulate", 9.0), timed(frame(side=32), "default", 3.0), timed(frame(side=32), "linear", 1.0)]
         text = speed.table(some, 2)
-        self.assertIn("| ratio · 16x16 | 2 | 4.0 ×, 2.0 | 4.0 ×, 2.0 |", text)
+        self.assertIn("| default · 16x16 | 2 | 4.0 ×, 2.0 | 4.0 ×, 2.0 |", text)
         self.assertIn("| linear · 16x16 | 2 | 2.0 ×, 1.0 |", text)
-        self.assertIn("| ratio · 32x32 | 1 | 3.0 ×, 3.0 |", text)
+        self.assertIn("| default · 32x32 | 1 | 3.0 ×, 3.0 |", text)
         self.assertNotIn("computed", text)
 
     def test_has_what_follows_for_more_cores(self):
-        some = [timed(frame(), "simulate", 8.0, {8: 2.0, 16: 1.0}), timed(frame(), "ratio", 1.0, {8: 0.5, 16: 0.5}),
+        some = [timed(frame(), "simulate", 8.0, {8: 2.0, 16: 1.0}), timed(frame(), "default", 1.0, {8: 0.5, 16: 0.5}),
                 timed(frame(), "linear", 2.0, {8: 1.0, 16: 1.0})]
         self.assertIn("| 8.0 ×, 8.0 | 8.0 ×, 8.0 | 4.0 ×, 4.0 | 2.0 ×, 2.0 |", speed.table(some, 2))
 
@@ -71,7 +71,7 @@ class Command(unittest.TestCase):
             self.assertIn("1 of 1: bath-tiny-path-16x16-1-seed1", told.getvalue())
             text = page.read_text()
             self.assertIn("`tests/lab/speed.py --scenes bath --gpus tiny --sizes 16 --samples 1 --threads 1 --detail`", text)
-            self.assertIn("| ratio · 16x16 | 1 |", text)
+            self.assertIn("| default · 16x16 | 1 |", text)
             self.assertIn("| bath, tiny, path, 16x16: simulate |", text)
 
     def test_a_scene_that_is_not_there_is_one_line(self):

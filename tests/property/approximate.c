@@ -132,132 +132,41 @@ TEST(what_is_said_to_be_counted_is)
     }
 }
 
-/* --- the ratio estimator --- */
+/* --- a prediction by it --- */
 
 static double on_scale(enum metric_id m, double value)
 {
     return survey_to_scale(interval_scale(m, value, NULL, 0), value);
 }
 
-/* Where the sample is the whole frame on the whole GPU, nothing is estimated. */
-TEST(of_the_whole_frame_the_ratio_is_the_reference)
+/* The run's own numbers, shifted and bounded by the model's row. */
+TEST(a_prediction_is_the_run_with_the_errors_it_is_known_to_have)
 {
     struct status st = {0};
     struct settings s;
     struct pipeline p;
-    struct result r, reference;
-    small_frame(&s, "weekend", "tiny");
-    s.method.extrapolate = EXTRAPOLATE_RATIO;
-    s.method.percent = 100;
-    s.method.factor = 1;
+    struct result r, run;
+    small_frame(&s, "weekend", "mobile_soc");
     assert_ok(pipeline_open(&p, &s, (struct pipeline_given){0}, &st));
     assert_ok(predict_frame(&r, &s, &p, NULL, &st));
-    assert_ok(simulate_frame(&reference, &s, &p.session, &p.target.gpu, NULL, &st));
-    assert_false(r.approximate.finished);
-    for (int m = 0; m < METRIC_COUNT; m++) {
-        const struct estimate *e = &r.metrics[m];
-        assert_true(e->value == reference.metrics[m].value);
-        assert_true(e->low == e->value && e->value == e->high);
-    }
-    result_free(&r);
-    result_free(&reference);
-    pipeline_close(&p);
-}
-
-/* What is carried over leans on the sample as the calibration says. */
-TEST(the_frame_is_the_approximate_one_corrected_by_the_sample)
-{
-    struct status st = {0};
-    struct settings s;
-    struct pipeline p;
-    struct result r;
-    double whole[METRIC_COUNT], sample[METRIC_COUNT], assisted[METRIC_COUNT];
-    small_frame(&s, "weekend", "tiny");
-    s.method.extrapolate = EXTRAPOLATE_RATIO;
-    s.method.percent = 50;
-    assert_ok(pipeline_open(&p, &s, (struct pipeline_given){0}, &st));
-    assert_ok(predict_frame(&r, &s, &p, NULL, &st));
-    result_ratio_parts(&r, whole, sample, assisted);
-    static const enum metric_id some[] = {METRIC_CYCLES, METRIC_L1D_MISS_RATE, METRIC_RT_EFFICIENCY,
-                                          METRIC_MEAN_FETCH_LATENCY};
-    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
-        enum metric_id m = some[i];
-        const struct calibration *c = &calibrations[m];
-        const struct estimate *e = &r.metrics[m];
-        double apart = on_scale(m, sample[m]) - on_scale(m, assisted[m]);
-        double expected = on_scale(m, whole[m]) + c->shift + c->slope * apart;
-        double allowance = c->times * hypot(c->base, apart);
-        assert_true(fabs(on_scale(m, e->value) - expected) < 1e-9);
-        assert_true(fabs(on_scale(m, e->high) - expected - allowance) < 1e-4);
-        assert_true(fabs(on_scale(m, e->low) - expected + allowance) < 1e-4);
-    }
-    double work = (double)r.approximate.counters.sm.thread_instructions;
-    assert_true(r.metrics[METRIC_SIMT_EFFICIENCY].value == whole[METRIC_SIMT_EFFICIENCY]);
-    assert_true(fabs(r.metrics[METRIC_IPC].value * r.metrics[METRIC_CYCLES].value / work - 1) <
-                1e-12);
-    result_free(&r);
-    pipeline_close(&p);
-}
-
-/* The counters of several groups are added up, their cycles too; groups not finished do not count.
- */
-TEST(the_parts_of_groups_are_summed)
-{
-    struct result_group groups[3];
-    struct result r = {.n_groups = 3, .groups = groups};
-    double whole[METRIC_COUNT], sample[METRIC_COUNT], assisted[METRIC_COUNT];
-    memset(groups, 0, sizeof groups);
-    for (uint32_t g = 0; g < 3; g++) {
-        groups[g].finished = g != 1;
-        groups[g].runs[0].counters.gpu.cycles = 100 * (g + 1);
-        groups[g].runs[0].counters.sm.thread_instructions = 6400;
-        groups[g].approximate.counters.gpu.cycles = 1000;
-        groups[g].approximate.counters.sm.thread_instructions = 3000;
-    }
-    r.approximate.counters.gpu.cycles = 77;
-    r.approximate.counters.sm.thread_instructions = 154;
-    result_ratio_parts(&r, whole, sample, assisted);
-    assert_true(whole[METRIC_CYCLES] == 77 && whole[METRIC_IPC] == 2);
-    assert_true(sample[METRIC_CYCLES] == 400 && sample[METRIC_IPC] == 32);
-    assert_true(assisted[METRIC_CYCLES] == 2000 && assisted[METRIC_IPC] == 3);
-}
-
-/* Further runs are the perturbed ones of simulate, on any number of threads, and leave the estimate
- * what it is. */
-TEST(the_approximate_model_runs_as_often_as_asked)
-{
-    enum { RUNS = 4 };
-    struct status st = {0};
-    struct settings s;
-    struct pipeline p;
-    struct result r, one, reference;
-    int threads = omp_get_max_threads();
-    small_frame(&s, "weekend", "tiny");
-    s.method.percent = 50;
-    assert_ok(pipeline_open(&p, &s, (struct pipeline_given){0}, &st));
-    assert_ok(predict_frame(&one, &s, &p, NULL, &st));
-    assert_int_equal(one.n_approximate_repeats, 0);
-    s.method.approximate_runs = s.method.repeat = RUNS;
     s.method.model = MODEL_APPROXIMATE;
-    assert_ok(simulate_frame(&reference, &s, &p.session, &p.target.gpu, NULL, &st));
-    for (int n = 1; n <= 7; n += 3) {
-        omp_set_num_threads(n);
-        assert_ok(predict_frame(&r, &s, &p, NULL, &st));
-        assert_int_equal(r.n_approximate_repeats, RUNS - 1);
-        assert_same(&r.approximate.counters, &reference.counters);
-        for (uint32_t i = 1; i < RUNS; i++) {
-            assert_same(&r.approximate_repeats[i - 1].counters,
-                        &result_repeat(&reference, i)->counters);
-            assert_int_equal(r.approximate_repeats[i - 1].delay,
-                             result_repeat(&reference, i)->delay);
-        }
-        assert_true(result_approximate_finished(&r));
-        assert_memory_equal(r.metrics, one.metrics, sizeof r.metrics);
-        result_free(&r);
+    assert_ok(simulate_frame(&run, &s, &p.session, &p.target.gpu, NULL, &st));
+    assert_int_equal(r.sample, SAMPLE_ALL);
+    assert_int_equal(r.model, MODEL_APPROXIMATE);
+    assert_same(&r.counters, &run.counters);
+    for (int i = 0; i < METRIC_COUNT; i++) {
+        enum metric_id m = (enum metric_id)i;
+        const struct error_row *row = &model_errors[MODEL_APPROXIMATE][m];
+        const struct estimate *e = &r.metrics[m];
+        if (metrics[m].interval != INTERVAL_CALIBRATED || m == METRIC_BANDWIDTH_UTILIZATION)
+            continue;
+        double expected = on_scale(m, run.metrics[m].value) + row->shift;
+        assert_true(fabs(on_scale(m, e->value) - expected) < 1e-9);
+        assert_true(fabs(on_scale(m, e->high) - expected - 1.95996 * row->spread) < 1e-4);
     }
-    omp_set_num_threads(threads);
-    result_free(&one);
-    result_free(&reference);
+    assert_true(survey_is_exact(&r.metrics[METRIC_SIMT_EFFICIENCY]));
+    result_free(&r);
+    result_free(&run);
     pipeline_close(&p);
 }
 
@@ -269,21 +178,19 @@ TEST(with_a_target_the_whole_frame_comes_last)
     struct pipeline p;
     struct result r, reference;
     small_frame(&s, "lonely", "tiny");
-    s.method.extrapolate = EXTRAPOLATE_RATIO;
-    s.method.percent = 50;
+    s.method.model = MODEL_APPROXIMATE;
     s.method.target = (struct target_error){1e-6, METRIC_CYCLES};
     assert_ok(pipeline_open(&p, &s, (struct pipeline_given){0}, &st));
     assert_ok(predict_frame(&r, &s, &p, NULL, &st));
+    s.method.model = MODEL_CYCLE;
     assert_ok(simulate_frame(&reference, &s, &p.session, &p.target.gpu, NULL, &st));
-    assert_true(r.exact && r.whole.finished && !r.interrupted);
+    assert_true(r.exact && r.run.finished && !r.interrupted);
     assert_same(&r.counters, &reference.counters);
     for (int m = 0; m < METRIC_COUNT; m++) {
         const struct estimate *e = &r.metrics[m];
         assert_true(e->value == reference.metrics[m].value);
         assert_true(e->low == e->value && e->high == e->value);
     }
-    for (uint32_t g = 0; g < r.n_groups; g++)
-        assert_true(r.groups[g].finished || r.groups[g].pixels == 0);
     result_free(&r);
     result_free(&reference);
     pipeline_close(&p);
@@ -299,8 +206,7 @@ TEST(every_allocation_that_fails_is_reported)
     long all = 0;
     small_frame(&s, "lonely", "tiny");
     s.render.height = 3;
-    s.method.extrapolate = EXTRAPOLATE_RATIO;
-    s.method.approximate_runs = 2;
+    s.method.model = MODEL_APPROXIMATE;
     s.method.target = (struct target_error){1e-6, METRIC_CYCLES};
     omp_set_num_threads(1);
     assert_ok(pipeline_open(&p, &s, (struct pipeline_given){0}, &st));

@@ -17,7 +17,7 @@ static void settings_of(struct settings *s, const char *scene, uint32_t side, co
     s->render.gpu = "tiny";
     s->render.width = s->render.height = side;
     s->render.samples = 1;
-    s->method.factor = 1;
+    s->method.sample = SAMPLE_WINDOWS;
     s->method.waves = 2;
     s->output.quiet = true;
     assert_ok(options_set(s, "profile-pixels", pixels, &st));
@@ -121,7 +121,7 @@ TEST(intervals_hold_the_error_of_instructions)
     predict(&whole, &s);
     settings_of(&s, "weekend", 128, "2048");
     predict(&part, &s);
-    assert_true(whole.approximate.traced < 128 * 128);
+    assert_true(whole.run.traced < 128 * 128);
     assert_false(whole.profile.sampled);
     assert_true(part.profile.sampled);
     assert_true(half_width(&whole, METRIC_SIMT_EFFICIENCY) == 0);
@@ -160,18 +160,17 @@ TEST(a_frame_that_is_not_larger_is_run_as_a_whole)
 }
 
 /* 384 x 384 pixels are more than auto takes. */
-TEST(auto_is_by_the_estimator)
+TEST(auto_is_by_the_sample)
 {
     static const struct {
-        enum extrapolation how;
+        enum sample_kind sample;
         bool sampled;
-    } cases[] = {
-        {EXTRAPOLATE_RATIO, true}, {EXTRAPOLATE_LINEAR, false}, {EXTRAPOLATE_EXPONENTIAL, false}};
-    for (int i = 0; i < 3; i++) {
+    } cases[] = {{SAMPLE_WINDOWS, true}, {SAMPLE_GROUPS, false}};
+    for (int i = 0; i < 2; i++) {
         struct settings s;
         struct pipeline p;
         settings_of(&s, "lonely", 384, "auto");
-        s.method.extrapolate = cases[i].how;
+        s.method.sample = cases[i].sample;
         open_pipeline(&p, &s);
         assert_true(p.heat.profile.sampled == cases[i].sampled);
         assert_true(p.heat.profile.pixels <= (cases[i].sampled ? 1 << 17 : 384 * 384));

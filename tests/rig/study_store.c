@@ -70,7 +70,6 @@ static char *document_of(const char *command, double cycles, double cpu_s, bool 
     json_put_real(&w, cost, "simulate_cpu_s", cpu_s);
     json_put_real(&w, cost, "simulate_wall_s", cpu_s);
     json_put_real(&w, cost, "profile_cpu_s", 0.5);
-    json_put_real(&w, cost, "approximate_cpu_s", 0);
     json_put(&w, d, "cost", cost);
     assert_false(w.failed);
     char *text = json_dumps(d, 0);

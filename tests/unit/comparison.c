@@ -3,22 +3,19 @@
 
 #include "common/memory.h"
 #include "orchestrator/compare/ratios.h"
-#include "orchestrator/predict/pairs.h"
+#include "orchestrator/predict/errors.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What predictions of the ratio estimator say besides; those of the scenes "pair", "uneven" and
- * "again" are such; of "uneven" and "again" only the cycles of the last SM differ, and the
- * approximate model ran GPU "a" of "again" twice, with a mean that is 1.1 times as long as the
- * first. */
+/* What predictions of all of a frame by the approximate model say besides; those of the scenes
+ * "pair", "lacking", "busier" and "slower" are such. */
 #define OF_A_PAIR                                                                                  \
-    ", \"ratio\": {\"approximate_pixels\": 64%s}, \"pixels\": 64, \"width\": 8, \"height\": 8, "   \
-    "\"samples\": 1, "                                                                             \
-    "\"seed\": 1, \"frame\": 0, \"shader\": \"path\", \"shaders\": null, \"workload\": "           \
-    "\"scene\", "                                                                                  \
-    "\"settings\": {\"waves\": 8}"
+    ", \"evidence\": {\"pixels\": 64%s}, \"sample\": \"all\", \"model\": \"approximate\", "        \
+    "\"pixels\": 64, \"width\": 8, \"height\": 8, \"samples\": 1, \"seed\": 1, \"frame\": 0, "     \
+    "\"shader\": \"path\", \"shaders\": null, \"workload\": \"scene\", \"settings\": {\"waves\": " \
+    "8}"
 
 /* A prediction: cycles and how far its interval goes on both sides, as a factor. cycles 0: the
  * point failed. GPUs whose names begin alike are one machine. */
@@ -50,26 +47,16 @@ static void put_result(struct store *store, const char *key, const char *kind, c
 
 static void tell_more(const struct point *p, char *out, size_t n)
 {
-    bool again = strcmp(p->scene, "again") == 0, uneven = again || strcmp(p->scene, "uneven") == 0;
-    char times[256] = "", runs[160] = "";
+    char times[256] = "";
     *out = 0;
-    if (again && p->gpu[0] == 'a')
-        snprintf(runs, sizeof runs,
-                 ", \"runs\": [{\"cycles\": %g, \"busy_cycles\": 500}, {\"cycles\": %g, "
-                 "\"busy_cycles\": 500}]",
-                 p->cycles, 1.21 * p->cycles);
-    if (uneven)
-        snprintf(times, sizeof times, ", \"approximate\": {\"cycles\": %g}, \"busy_cycles\": 500%s",
-                 p->cycles, runs);
     if (strcmp(p->scene, "lacking") == 0)
         snprintf(times, sizeof times, "%s",
-                 p->gpu[0] == 'b' ? ", \"approximate_lacks\": \"rt.treelet_B\""
-                                  : ", \"windows_error\": 0");
+                 p->gpu[0] == 'b' ? ", \"unseen\": \"rt.treelet_B\"" : ", \"waves\": 8");
     if (strcmp(p->scene, "busier") == 0)
-        snprintf(times, sizeof times, ", \"approximate\": {\"ipc\": %g, \"cycles\": %g}",
+        snprintf(times, sizeof times, ", \"completed\": {\"ipc\": %g, \"cycles\": %g}",
                  p->gpu[0] == 'a' ? 2.0 : 2.1, p->cycles);
     if (strcmp(p->scene, "slower") == 0)
-        snprintf(times, sizeof times, ", \"approximate\": {\"ipc\": %.17g, \"cycles\": %g}",
+        snprintf(times, sizeof times, ", \"completed\": {\"ipc\": %.17g, \"cycles\": %g}",
                  1000 / p->cycles, p->cycles);
     if (times[0] || strcmp(p->scene, "pair") == 0)
         snprintf(out, n, OF_A_PAIR, times);
@@ -145,12 +132,6 @@ TEST(numbers_are_held_against_the_first_gpu)
     done(&c, &t, store);
 }
 
-/* Of two GPUs that were run once each. */
-static double luck_of_one_each(void)
-{
-    return 2 * pair_runs.steadied.deviation * pair_runs.steadied.deviation;
-}
-
 static double half_of(const struct ratio *r)
 {
     return log(r->estimate.high / r->estimate.low) / 2;
@@ -168,7 +149,7 @@ TEST(two_predictions_of_a_frame_are_a_pair)
     struct store *store;
     make(&c, &t, &store, points, 4);
     const struct comparison_cell *b = &c.scenes[0].cells[1], *other = &c.scenes[1].cells[1];
-    double half = pairs_half_width(METRIC_CYCLES, 0.8, luck_of_one_each(), 1, 95);
+    double half = ratio_errors[METRIC_CYCLES] * survey_quantile(95, SURVEY_NORMAL);
     assert_int_equal(b->ratio[METRIC_CYCLES].kind, RATIO_PAIRS);
     assert_near(half_of(&b->ratio[METRIC_CYCLES]), half);
     assert_near(half_of(&b->ratio[COMPARED_TIME]), half);
@@ -195,50 +176,6 @@ TEST(predictions_of_other_work_are_no_pair)
     make(&c, &t, &store, points, 6);
     for (size_t s = 0; s < 3; s++)
         assert_int_equal(c.scenes[s].cells[1].ratio[METRIC_CYCLES].kind, kinds[s]);
-    done(&c, &t, store);
-}
-
-/* By the mean of the SMs b is the quicker: its clock is 5 % faster. */
-TEST(a_pair_is_ranked_by_its_steadied_ratio)
-{
-    static const struct point points[] = {{"uneven", "a", 1000, 1.3, 1000, 0},
-                                          {"uneven", "b", 1060, 1.3, 1050, 0}};
-    struct comparison c;
-    struct study_table t;
-    struct store *store;
-    make(&c, &t, &store, points, 2);
-    const struct comparison_cell *b = &c.scenes[0].cells[1];
-    double cycles = pow(1.06, 1 - pair_runs.steady);
-    assert_near(b->ratio[METRIC_CYCLES].estimate.value, cycles);
-    assert_near(b->ratio[METRIC_IPC].estimate.value, 1.06 / cycles);
-    assert_near(b->ratio[COMPARED_TIME].estimate.value, cycles / 1.05);
-    assert_near(half_of(&b->ratio[METRIC_CYCLES]),
-                pairs_half_width(METRIC_CYCLES, cycles, luck_of_one_each(), 1, 95));
-    assert_near(b->value[COMPARED_TIME].value, 1.06 / 1.05 / 1000);
-    assert_int_equal(c.scenes[0].order[0].index, 1);
-    assert_true(comparison_times(&c, &c.scenes[0], 1, 0)->estimate.value < 1);
-    done(&c, &t, store);
-}
-
-/* Values stay those of the first run. */
-TEST(a_ratio_is_of_the_means_of_all_runs)
-{
-    static const struct point points[] = {{"again", "a", 1000, 1.3, 1000, 0},
-                                          {"again", "b", 1000, 1.3, 1000, 0}};
-    struct comparison c;
-    struct study_table t;
-    struct store *store;
-    make(&c, &t, &store, points, 2);
-    const struct comparison_cell *b = &c.scenes[0].cells[1];
-    double cycles = pow(1.1, pair_runs.steady - 1);
-    struct pair_times twice = {0}, once = {0};
-    pairs_add_run(&twice, 1000, 500);
-    pairs_add_run(&twice, 1210, 500);
-    pairs_add_run(&once, 1000, 500);
-    assert_near(b->ratio[METRIC_CYCLES].estimate.value, cycles);
-    assert_near(half_of(&b->ratio[METRIC_CYCLES]),
-                pairs_half_width(METRIC_CYCLES, cycles, pairs_luck(&twice, &once, NULL), 1, 95));
-    assert_near(c.scenes[0].cells[0].value[METRIC_CYCLES].value, 1000);
     done(&c, &t, store);
 }
 

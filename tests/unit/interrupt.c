@@ -311,8 +311,9 @@ TEST(intervals_that_end_a_run_still_hold_the_truth)
     }
 }
 
-/* What command_warn_target says of six groups of which the first so many are finished. */
-static void assert_said(uint32_t extrapolate, uint32_t finished, bool approximate, const char *said)
+/* What command_warn_target says of six groups of which the first so many are finished, or of
+ * windows. */
+static void assert_said(enum sample_kind sample, uint32_t finished, const char *said)
 {
     static const uint64_t traced[RESULT_LEVELS] = {10, 10, 10};
     char *text = NULL;
@@ -320,8 +321,7 @@ static void assert_said(uint32_t extrapolate, uint32_t finished, bool approximat
     struct result r;
     rig_make_result(&r, 6, 100, traced);
     r.interrupted = true;
-    r.settings.method.extrapolate = extrapolate;
-    r.approximate.finished = approximate;
+    r.sample = sample;
     r.part_share = 0.25;
     for (uint32_t g = finished; g < r.n_groups; g++)
         r.groups[g].finished = false;
@@ -336,8 +336,7 @@ static void assert_said(uint32_t extrapolate, uint32_t finished, bool approximat
 
 TEST(the_share_that_was_simulated_is_of_what_was_to_be)
 {
-    assert_said(EXTRAPOLATE_LINEAR, 3, false, "interrupted; 50 % of the groups");
-    assert_said(EXTRAPOLATE_RATIO, 1, true, "interrupted; 50 % of the groups");
-    assert_said(EXTRAPOLATE_RATIO, 1, false, "had run 25 % of the frame, and 1 of 2 groups");
-    assert_said(EXTRAPOLATE_RATIO, 2, true, "interrupted before the target was met");
+    assert_said(SAMPLE_GROUPS, 3, "interrupted; 50 % of the groups");
+    assert_said(SAMPLE_GROUPS, 6, "interrupted before the target was met");
+    assert_said(SAMPLE_WINDOWS, 0, "interrupted; the estimate is of 25 % of the frame's work");
 }

@@ -73,6 +73,8 @@ TEST(a_prediction_has_the_promised_keys_in_order)
                                       "height",
                                       "samples",
                                       "seed",
+                                      "sample",
+                                      "model",
                                       "pixels",
                                       "pixels_traced",
                                       "percent",
@@ -85,6 +87,7 @@ TEST(a_prediction_has_the_promised_keys_in_order)
                                       "frame_time_ms_low",
                                       "frame_time_ms_high",
                                       "frames_per_second",
+                                      "bottleneck",
                                       "groups",
                                       "fits",
                                       "settings",
@@ -338,27 +341,21 @@ TEST(it_is_said_whether_an_interval_holds_the_reference)
 
 TEST(a_validations_cost_has_the_shared_setup_once)
 {
-    const struct cost prediction = {.setup = {1, 2},
-                                    .profile = {3, 4},
-                                    .approximate = {5, 6},
-                                    .simulate = {7, 8},
-                                    .total = {16, 20}};
+    const struct cost prediction = {
+        .setup = {1, 2}, .profile = {3, 4}, .simulate = {12, 14}, .total = {16, 20}};
     const struct cost reference = {.setup = {1, 2}, .simulate = {100, 200}, .total = {101, 202}};
     const struct cost all = validation_cost(&prediction, &reference);
     assert_true(all.setup.cpu_s == 1 && all.setup.wall_s == 2);
-    assert_true(all.simulate.cpu_s == 107 && all.simulate.wall_s == 208);
+    assert_true(all.simulate.cpu_s == 112 && all.simulate.wall_s == 214);
     assert_true(all.total.cpu_s == 116 && all.total.wall_s == 220);
 }
 
 /* "took T s on the clock and C s of processor time: setup 0.00, ..." */
 TEST(the_printed_parts_of_a_cost_are_its_printed_total)
 {
-    const struct cost cost = {.total = {0.016, 1},
-                              .setup = {0.004, 0},
-                              .profile = {0.004, 0},
-                              .approximate = {0.004, 0},
-                              .simulate = {0.004, 0}};
-    double wall, cpu, setup, profile, approximate, simulate;
+    const struct cost cost = {
+        .total = {0.016, 1}, .setup = {0.004, 0}, .profile = {0.004, 0}, .simulate = {0.004, 0}};
+    double wall, cpu, setup, profile, simulate;
     char *text = NULL;
     size_t n;
     FILE *out = open_memstream(&text, &n);
@@ -367,10 +364,10 @@ TEST(the_printed_parts_of_a_cost_are_its_printed_total)
     fclose(out);
     assert_int_equal(sscanf(text,
                             "diorama: predict took %lf s on the clock and %lf s of processor time: "
-                            "setup %lf, profile %lf, approximate %lf, simulate %lf;",
-                            &wall, &cpu, &setup, &profile, &approximate, &simulate),
-                     6);
-    assert_true(fabs(cpu - (setup + profile + approximate + simulate)) < 1e-9);
+                            "setup %lf, profile %lf, simulate %lf;",
+                            &wall, &cpu, &setup, &profile, &simulate),
+                     5);
+    assert_true(fabs(cpu - (setup + profile + simulate)) < 1e-9);
     assert_true(wall == 1);
     free(text); /* open_memstream took it from malloc */
 }
@@ -406,17 +403,14 @@ TEST(the_parts_of_a_cost_add_up)
 {
     struct result r;
     make(&r);
-    r.cost = (struct cost){.total = {15, 10.5},
-                           .setup = {1, 0.5},
-                           .profile = {2, 1},
-                           .approximate = {4, 3},
-                           .simulate = {8, 6}};
+    r.cost =
+        (struct cost){.total = {11, 7.5}, .setup = {1, 0.5}, .profile = {2, 1}, .simulate = {8, 6}};
     json_t *d = round_trip(&r);
     for (int wall = 0; wall < 2; wall++) {
-        static const char *const parts[] = {"setup", "profile", "approximate", "simulate"};
+        static const char *const parts[] = {"setup", "profile", "simulate"};
         char name[32];
         double sum = 0;
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 3; i++) {
             snprintf(name, sizeof name, "%s_%s", parts[i], wall ? "wall_s" : "cpu_s");
             sum += cost_number(d, name);
         }
@@ -430,9 +424,9 @@ TEST(costs_are_merged_by_their_table)
 {
     struct cost sum = {.total = {1, 2}, .peak_rss_bytes = 50, .rays = 7, .profile_cached = true};
     const struct cost more = {
-        .total = {10, 20}, .approximate = {3, 4}, .peak_rss_bytes = 40, .rays = 1};
+        .total = {10, 20}, .simulate = {3, 4}, .peak_rss_bytes = 40, .rays = 1};
     cost_merge(&sum, &more);
-    assert_true(sum.total.cpu_s == 11 && sum.total.wall_s == 22 && sum.approximate.wall_s == 4);
+    assert_true(sum.total.cpu_s == 11 && sum.total.wall_s == 22 && sum.simulate.wall_s == 4);
     assert_true(sum.peak_rss_bytes == 50 && sum.rays == 8 && sum.profile_cached);
     for (int list = 0; list < COST_LISTS; list++) {
         uint32_t n = 0, columns = 0;
@@ -454,7 +448,11 @@ TEST(an_exact_result_is_of_the_whole_gpu)
     r.gpu.machine.sms = 8;
     r.gpu.machine.memory_partitions = 4;
     r.downscale = (struct downscale){2, 4, 2};
+    uint32_t groups = r.n_groups;
     r.exact = true;
+    r.sample = SAMPLE_ALL;
+    r.run.traced = result_pixels(&r);
+    r.n_groups = 0;
     json_t *d = round_trip(&r), *machine = json_object_get(d, "downscale");
     assert_true(json_is_true(json_object_get(d, "exact")));
     assert_int_equal(json_array_size(json_object_get(d, "groups")), 0);
@@ -464,11 +462,13 @@ TEST(an_exact_result_is_of_the_whole_gpu)
     FILE *out = open_memstream(&text, &n);
     result_print(&r, out);
     fclose(out);
-    assert_non_null(strstr(text, "the whole GPU (SMs: 8, memory partitions: 4)"));
+    assert_non_null(strstr(text, "by the cycle model: exact, nothing is estimated"));
     assert_null(strstr(text, "scale models"));
     assert_null(strstr(text, "\ngroup "));
     free(text);
     r.exact = false;
+    r.sample = SAMPLE_GROUPS;
+    r.n_groups = groups;
     d = round_trip(&r);
     assert_null(json_object_get(d, "exact"));
     assert_true(json_array_size(json_object_get(d, "groups")) > 0);

@@ -1,0 +1,91 @@
+#include "orchestrator/predict/choice.h"
+
+#include "orchestrator/predict/interval.h"
+#include "orchestrator/settings/option_fields.h"
+#include "sim/functional/launch.h"
+
+uint32_t choice_waves(uint64_t slots)
+{
+    enum { WARPS = 1024, LEAST = 4, MOST = 8 };
+    uint64_t waves = slots ? (WARPS + slots - 1) / slots : MOST;
+    return waves < LEAST ? LEAST : waves > MOST ? MOST : (uint32_t)waves;
+}
+
+/* Its errors were found on GPUs that it sees all of. */
+static bool sees(const struct method_settings *method, const struct gpu_config *gpu)
+{
+    char unseen[STATUS_TEXT];
+    models_unseen(MODEL_APPROXIMATE, method, gpu, unseen, sizeof unseen);
+    return !unseen[0];
+}
+
+static bool narrow_enough(const struct method_settings *method, enum sample_kind sample)
+{
+    return method->target.error == 0 ||
+           interval_least_percent(sample, MODEL_APPROXIMATE, (enum metric_id)method->target.metric,
+                                  method->confidence) <= method->target.error;
+}
+
+/* That nothing else asks for the cycle model. */
+static bool may_approximate(const struct settings *settings, const struct gpu_config *gpu)
+{
+    return (settings->method.model == MODEL_AUTO || settings->method.model == MODEL_APPROXIMATE) &&
+           sees(&settings->method, gpu) && settings->render.isa == ISA_PTX &&
+           !settings->output.trace;
+}
+
+/* `share`: of the frame, that windows would be. */
+static enum sample_kind choose_sample(const struct settings *settings, bool approximate,
+                                      double share)
+{
+    const struct method_settings *method = &settings->method;
+    bool windows = method->model == MODEL_AUTO || models[method->model].windows;
+    if (method->pixels)
+        return SAMPLE_PIXELS;
+    if (method->sample != SAMPLE_AUTO)
+        return (enum sample_kind)method->sample;
+    if (samples_means_groups(method))
+        return SAMPLE_GROUPS;
+    if (windows && share <= CHOICE_CYCLE_WINDOWS)
+        return SAMPLE_WINDOWS;
+    return approximate && share < CHOICE_APPROXIMATE_WINDOWS &&
+                   narrow_enough(method, SAMPLE_WINDOWS)
+               ? SAMPLE_WINDOWS
+               : SAMPLE_ALL;
+}
+
+static enum timing_model choose_model(const struct settings *settings, bool approximate,
+                                      enum sample_kind sample, double share)
+{
+    const struct method_settings *method = &settings->method;
+    bool cheaper =
+        sample == SAMPLE_ALL ||
+        (sample == SAMPLE_WINDOWS && method->sample == SAMPLE_AUTO && share > CHOICE_CYCLE_WINDOWS);
+    if (method->model != MODEL_AUTO)
+        return (enum timing_model)method->model;
+    return cheaper && approximate && narrow_enough(method, sample) ? MODEL_APPROXIMATE
+                                                                   : MODEL_CYCLE;
+}
+
+struct choice choose(const struct settings *settings, const struct gpu_config *gpu, uint64_t slots,
+                     uint64_t ctas)
+{
+    uint32_t asked = settings->method.waves;
+    bool approximate = may_approximate(settings, gpu);
+    struct choice c = {.waves = asked == OPTION_ALL ? 0 : asked ? asked : choice_waves(slots)};
+    double share = slots && c.waves ? (double)c.waves * (double)slots / (double)ctas : 1;
+    c.sample = choose_sample(settings, approximate, share);
+    c.model = choose_model(settings, approximate, c.sample, share);
+    if (c.sample != SAMPLE_WINDOWS)
+        c.waves = 0;
+    return c;
+}
+
+enum timing_model choose_compared(const struct settings *settings, const struct gpu_config *gpus,
+                                  size_t n)
+{
+    bool seen = settings->render.isa == ISA_PTX;
+    for (size_t i = 0; i < n; i++)
+        seen = seen && sees(&settings->method, &gpus[i]);
+    return seen ? MODEL_APPROXIMATE : MODEL_CYCLE;
+}

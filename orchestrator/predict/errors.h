@@ -1,0 +1,20 @@
+/* errors.h -- how far estimates were off on frames with known truth: the 14 scenes of
+ * tests/lab/calibration, by tests/lab/calibrate.py, which writes errors.c. One table for all that
+ * there is to an interval beside the spread of the units that were run (interval.h). */
+#pragma once
+
+#include "orchestrator/settings/models.h"
+#include "orchestrator/settings/samples.h"
+
+/* On the metric's scale: the logarithm, of shares the logit. */
+struct error_row {
+    double shift;  /* what is added to the model's metric: its mean error, the other way round */
+    double spread; /* standard deviation of what is left; 0 of a metric: nothing is known */
+};
+
+/* Of a model on all of a frame; the cycle model's are zeros, for it is the truth. */
+extern const struct error_row model_errors[TIMING_MODELS][METRIC_COUNT];
+/* Of a sample run by the cycle model, beside what the spread of its units says. */
+extern const double sample_errors[SAMPLE_KINDS][METRIC_COUNT];
+/* Of the ratio of one metric on two GPUs, both by the approximate model. */
+extern const double ratio_errors[METRIC_COUNT];

@@ -1,0 +1,160 @@
+/* The estimator of samples that are run on the whole GPU: all of the frame, or windows of it. With
+ * a target that the interval misses, the next part is more windows in their place, as many as
+ * should do; or, where that costs as much, the whole frame by the cycle model, which is exact. */
+#include "common/memory.h"
+#include "common/progress.h"
+#include "orchestrator/predict/choice.h"
+#include "orchestrator/predict/estimator.h"
+#include "orchestrator/predict/frame_part.h"
+
+#include <math.h>
+
+struct frame_estimator {
+    struct estimator base;
+    struct frame_job job;
+    const struct pipeline *pipeline;
+    double part_cpu_s; /* of the last part alone */
+};
+
+static enum st_code estimate(struct estimator *base, struct result *r, struct status *st)
+{
+    const struct frame_estimator *e = (const struct frame_estimator *)(const void *)base;
+    if (r->exact)
+        return ST_OK;
+    if (!(r->part_share > 0))
+        return status_fail(st, ST_FAILED,
+                           "interrupted before anything was timed; there is no estimate");
+    const struct frame_counting counting = frame_part_counting(&e->job, e->pipeline, r->run.traced);
+    frame_estimate(r, &counting);
+    return ST_OK;
+}
+
+/* What the sample is, when it is run: kept where an interrupt ends the next one. */
+struct before {
+    enum sample_kind sample;
+    enum timing_model model;
+    struct run run;
+    double share, waves;
+    struct survey_spread spread;
+};
+
+static struct before keep(const struct result *r)
+{
+    return (struct before){r->sample,     r->model,      r->run,
+                           r->part_share, r->part_waves, r->part_spread};
+}
+
+static void take_back(struct result *r, const struct before *b)
+{
+    const struct run ended = r->run;
+    r->sample = b->sample;
+    r->model = b->model;
+    r->run = b->run;
+    r->run.cpu_s += ended.cpu_s;
+    r->run.timeline = ended.timeline; /* in the place of the one that there was */
+    r->part_share = b->share;
+    r->part_waves = b->waves;
+    r->part_spread = b->spread;
+}
+
+/* Windows that fill the GPU `waves` times; 0: the frame. */
+static enum st_code run_part(struct frame_estimator *e, uint32_t waves, struct result *r,
+                             struct status *st)
+{
+    const struct before before = keep(r);
+    struct frame_part part;
+    TRY(frame_part_create(&part, &e->job, e->pipeline, waves, r, st));
+    bool whole = part.part.n == part.part.of;
+    struct progress *progress = progress_start(whole ? "frame" : "windows", "warp", part.part.n,
+                                               e->job.settings->output.quiet);
+    estimator_show(r, progress);
+    r->run.finished = false;
+    r->sample = whole ? SAMPLE_ALL : SAMPLE_WINDOWS;
+    enum st_code code = frame_part_run(&part, progress, st);
+    progress_end(progress);
+    frame_part_release(&part);
+    TRY(code);
+    if (!r->run.finished && before.run.finished) {
+        take_back(r, &before);
+        return ST_OK;
+    }
+    e->part_cpu_s = r->run.cpu_s;
+    r->run.cpu_s += before.run.cpu_s;
+    if (r->run.finished && whole && r->model == MODEL_CYCLE)
+        estimator_exact(r);
+    return ST_OK;
+}
+
+/* How often windows should fill the GPU for the target; 0: no windows that cost less than the
+ * frame will do. A part of more than three quarters is all of it (partition/part.h). The spread of
+ * other windows may be larger: a fifth more are run. */
+static uint32_t waves_to_target(const struct result *r)
+{
+    const struct target_error *target = &r->settings.method.target;
+    double most = 0.75 * r->part_waves / r->part_share;
+    if (r->sample != SAMPLE_WINDOWS)
+        return 0;
+    for (uint32_t waves = (uint32_t)r->part_waves + 1; 1.2 * waves < most; waves++)
+        if (frame_expected_percent(r, (enum metric_id)target->metric, waves) <= target->error)
+            return (uint32_t)ceil(1.2 * waves);
+    return 0;
+}
+
+/* How much longer the cycle model takes than the approximate one for the same
+ * (docs/performance.md). */
+static const double cycle_over_approximate = 2.0;
+
+static double whole_cost_s(const struct frame_estimator *e, const struct result *r)
+{
+    double times = r->model == MODEL_CYCLE ? 1 : cycle_over_approximate;
+    return times * e->part_cpu_s / r->part_share;
+}
+
+static enum st_code go_on(struct frame_estimator *e, struct result *r, struct status *st)
+{
+    bool quiet = r->settings.output.quiet;
+    uint32_t waves = waves_to_target(r);
+    if (waves)
+        progress_tell(quiet,
+                      "the interval is wider than asked; windows that fill the GPU %u times will "
+                      "probably make it narrow enough, in about %.0f s of processor time",
+                      waves, e->part_cpu_s / r->part_waves * waves);
+    else
+        progress_tell(quiet,
+                      "the interval is wider than asked, and no sample makes it narrow enough: the "
+                      "whole frame is simulated, in about %.0f s of processor time",
+                      ceil(whole_cost_s(e, r)));
+    if (!waves)
+        r->model = MODEL_CYCLE;
+    return run_part(e, waves, r, st);
+}
+
+static enum st_code next_batch(struct estimator *base, struct result *r, bool *left,
+                               struct status *st)
+{
+    struct frame_estimator *e = (struct frame_estimator *)(void *)base;
+    TRY(r->run.finished ? go_on(e, r, st) : run_part(e, e->pipeline->choice.waves, r, st));
+    *left = (r->settings.method.target.error > 0 || !r->run.finished) && !r->exact;
+    return ST_OK;
+}
+
+static void free_estimator(struct estimator *base)
+{
+    mem_free(base);
+}
+
+static const struct estimator_ops ops = {next_batch, estimate, free_estimator};
+
+enum st_code frame_estimator_create(struct estimator **out, const struct frame_job *job,
+                                    const struct pipeline *p, const struct result *r,
+                                    struct status *st)
+{
+    struct frame_estimator *e;
+    (void)r;
+    TRY(mem_make(&e, 1, sizeof *e, "estimator", st));
+    e->base.ops = &ops;
+    e->job = *job;
+    e->pipeline = p;
+    *out = &e->base;
+    return ST_OK;
+}

@@ -1,0 +1,48 @@
+/* samples.h -- the table of samples: what of a frame a prediction runs. A row is all that there is
+ * to write of one beside its pair of files in predict/; --sample and the order of stages follow
+ * from it.
+ *
+ *     ROW(id, name, create, traits...)
+ *
+ * name    that --sample takes
+ * create  makes its estimator (predict/estimator.h)
+ * traits  fields of struct sample_traits below */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SAMPLES(ROW)                                                                               \
+    ROW(ALL, "all", frame_estimator_create, .title = "the whole frame")                            \
+    ROW(WINDOWS, "windows", frame_estimator_create, .title = "windows of the frame", .heat = true) \
+    ROW(GROUPS, "groups", group_estimator_create, .title = "groups of pixels on scale models",     \
+        .heat = true, .plan = true)                                                                \
+    ROW(PIXELS, "pixels", group_estimator_create,                                                  \
+        .title = "listed pixels of each group on scale models", .plan = true)
+
+enum sample_kind {
+#define SAMPLE_ID(id, ...) SAMPLE_##id,
+    SAMPLES(SAMPLE_ID)
+#undef SAMPLE_ID
+        SAMPLE_KINDS,
+    SAMPLE_AUTO = SAMPLE_KINDS /* of --sample alone: predict/choice.h decides */
+};
+
+struct sample_traits {
+    const char *name;
+    const char *title; /* for people */
+    bool heat;         /* is chosen by the heatmap */
+    bool plan;         /* is of groups of the image plane (partition/plan.h) */
+};
+extern const struct sample_traits sample_kinds[SAMPLE_KINDS];
+
+/* From the pixels of a group that were traced to all of them. */
+enum extrapolation { EXTRAPOLATE_AUTO, EXTRAPOLATE_LINEAR, EXTRAPOLATE_EXPONENTIAL };
+
+/* Percentages at which each group runs. */
+uint32_t extrapolate_levels(uint32_t extrapolation);
+
+struct method_settings;
+
+/* --sample auto with an option that only groups have: whoever gives it means them. */
+bool samples_means_groups(const struct method_settings *method);
