@@ -39,10 +39,9 @@ static void stats_page(FILE *out)
           "are computed\nfrom them at the very end.\n\n",
           out);
     fputs("## Metrics\n\n", out);
-    fputs(
-        "| name | title | unit | Vulkan-Sim's name | linear extrapolation | error known |\n"
-        "| --- | --- | --- | --- | --- | --- |\n",
-        out);
+    fputs("| name | title | unit | Vulkan-Sim's name | linear extrapolation | error known |\n"
+          "| --- | --- | --- | --- | --- | --- |\n",
+          out);
     for (int i = 0; i < METRIC_COUNT; i++)
         metric_row(&metrics[i], out);
     fputs("\n### Of one run\n\nBeside the metrics, what `diorama correlate` holds against a run of "
