@@ -157,6 +157,23 @@ static enum metric_id errs_as(int compared)
     return m < METRIC_COUNT && ratio_errors[m] > 0 ? m : METRIC_COUNT;
 }
 
+/* Standard deviation of the logarithm of the ratio. The row of ratios is of pairs that hardly
+ * differ in cycles; of unlike GPUs both errors count, of shares brought from the logit: d log p =
+ * (1 - p) d logit p. */
+static double spread_of(const struct comparison_cell *a, const struct comparison_cell *b,
+                        enum metric_id m)
+{
+    static const double alike = 0.25; /* of the logarithm of their cycles */
+    const char *name = json_string_value(json_object_get(a->document, "sample"));
+    bool windows = name && strcmp(name, sample_kinds[SAMPLE_WINDOWS].name) == 0;
+    bool share = metrics[m].kind == METRIC_SHARE;
+    double apart = log(a->value[METRIC_CYCLES].value / b->value[METRIC_CYCLES].value);
+    if (fabs(apart) <= alike)
+        return ratio_errors[m];
+    return interval_known_error(windows ? SAMPLE_WINDOWS : SAMPLE_ALL, MODEL_APPROXIMATE, m) *
+           hypot(share ? 1 - a->value[m].value : 1, share ? 1 - b->value[m].value : 1);
+}
+
 static struct ratio of_predictions(const struct comparison_cell *a, const struct comparison_cell *b,
                                    int compared)
 {
@@ -172,7 +189,7 @@ static struct ratio of_predictions(const struct comparison_cell *a, const struct
         !are_a_pair(a->document, b->document))
         return ends;
     double half =
-        ratio_errors[m] * survey_quantile(confidence_of(a, USUAL_CONFIDENCE), SURVEY_NORMAL);
+        spread_of(a, b, m) * survey_quantile(confidence_of(a, USUAL_CONFIDENCE), SURVEY_NORMAL);
     return ranking_ratio_within(value, half, RATIO_PAIRS);
 }
 

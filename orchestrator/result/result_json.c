@@ -203,6 +203,9 @@ static void put_evidence(struct json_writer *w, json_t *d, const struct result *
     char lacks[STATUS_TEXT];
     json_t *evidence = json_put_object(w, d, "evidence");
     metrics_compute(&r->run.counters, values);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        if (!model_knows(r->model, (enum metric_id)m))
+            values[m] = (double)NAN;
     json_put_count(w, evidence, "pixels", r->run.traced);
     json_put_real(w, evidence, "share", r->part_share);
     json_put_real(w, evidence, "waves", r->part_waves);

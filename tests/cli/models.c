@@ -102,6 +102,36 @@ TEST(each_model_says_what_it_says_alone)
     json_decref(roofline);
 }
 
+/* What a model counts of all of a frame is what it simulates; what it does not count has no value.
+ */
+TEST(any_model_predicts_from_all_of_a_frame)
+{
+    char words[160];
+    for (size_t m = 0; m < TIMING_MODELS; m++) {
+        snprintf(words, sizeof words, "predict lonely --sample all" FRAME "-g tiny --model %s -j",
+                 models[m].name);
+        json_t *d = document_of(words, 0);
+        snprintf(words, sizeof words, "simulate lonely" FRAME "-g tiny --model %s --json",
+                 models[m].name);
+        const json_t *all = json_object_get(d, "metrics"),
+                     *evidence = json_object_get(d, "evidence"),
+                     *run = m == MODEL_CYCLE ? all : json_object_get(evidence, "completed");
+        assert_string_equal(json_string_value(json_object_get(d, "sample")), "all");
+        assert_string_equal(json_string_value(json_object_get(d, "model")), models[m].name);
+        assert_int_equal(json_is_true(json_object_get(d, "exact")), m == MODEL_CYCLE);
+        double cycles = m == MODEL_CYCLE ? number(json_object_get(run, "cycles"), "value")
+                                         : number(run, "cycles");
+        assert_true(cycles == cycles_of(words));
+        if (m != MODEL_CYCLE) {
+            bool known = model_knows((enum timing_model)m, METRIC_L2_MISS_RATE);
+            const json_t *l2 = json_object_get(json_object_get(all, "l2_miss_rate"), "value");
+            assert_int_equal(json_is_number(l2), known);
+            assert_int_equal(json_is_number(json_object_get(run, "l2_miss_rate")), known);
+        }
+        json_decref(d);
+    }
+}
+
 TEST(means_are_over_all_frames)
 {
     json_t *d = document_of(EVERY_MODEL "--json", 0);

@@ -74,6 +74,7 @@ static void assert_same_always(run_function run, const char *scene_name, const c
 TEST(a_prediction_does_not_depend_on_threads_or_repetition)
 {
     assert_same_always(diorama_predict, "weekend", (const char *const[]){NULL});
+    assert_same_always(diorama_predict, "weekend", (const char *const[]){"percent", "auto", NULL});
     assert_same_always(diorama_predict, "weekend",
                        (const char *const[]){"extrapolate", "exponential", NULL});
 }

@@ -3,7 +3,7 @@
 
 #include "common/memory.h"
 #include "orchestrator/compare/ratios.h"
-#include "orchestrator/predict/errors.h"
+#include "orchestrator/predict/interval.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -159,6 +159,21 @@ TEST(two_predictions_of_a_frame_are_a_pair)
     assert_near(half_of(&other->ratio[METRIC_CYCLES]), 2 * log(1.3));
     const struct ratio *there = comparison_times(&c, &c.scenes[0], 0, 1);
     assert_near(there->estimate.high, 1 / b->ratio[COMPARED_TIME].estimate.low);
+    done(&c, &t, store);
+}
+
+/* Nothing cancels between machines whose cycles are far apart. */
+TEST(unlike_gpus_err_by_both_predictions)
+{
+    static const struct point points[] = {{"pair", "a", 1000, 1.3, 1000, 0},
+                                          {"pair", "b", 700, 1.3, 1000, 0}};
+    struct comparison c;
+    struct study_table t;
+    struct store *store;
+    make(&c, &t, &store, points, 2);
+    double model = interval_known_error(SAMPLE_ALL, MODEL_APPROXIMATE, METRIC_CYCLES);
+    assert_near(half_of(&c.scenes[0].cells[1].ratio[METRIC_CYCLES]),
+                sqrt(2) * model * survey_quantile(95, SURVEY_NORMAL));
     done(&c, &t, store);
 }
 

@@ -438,12 +438,66 @@ TEST(costs_are_merged_by_their_table)
     }
 }
 
+static char *table_of(struct result *r, bool all)
+{
+    char *text = NULL;
+    size_t n = 0;
+    r->settings.output.all = all;
+    FILE *out = open_memstream(&text, &n);
+    result_print(r, out);
+    fclose(out);
+    return text;
+}
+
+TEST(a_table_is_short_unless_all_of_it_is_asked_for)
+{
+    static const char *const more[] = {"Bandwidth Utilization", "further metrics", "\ngroup ",
+                                       "\n                                 issue slots, "};
+    struct result r;
+    make(&r);
+    r.gpu.sm.schedulers = 1000; /* so that issue slots are not the bottleneck */
+    char *brief = table_of(&r, false), *all = table_of(&r, true);
+    for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
+        assert_null(strstr(brief, more[i]));
+        assert_non_null(strstr(all, more[i]));
+    }
+    free(brief);
+    free(all);
+    result_free(&r);
+}
+
+/* Of what is known; by the share of it that is used. */
+TEST(the_bottleneck_is_what_is_used_the_most)
+{
+    struct result r;
+    make(&r);
+    r.gpu.sm.schedulers = 4;
+    r.counters.sm.warp_instructions = 80;
+    r.counters.sm.busy_cycles = 100;
+    r.metrics[METRIC_RT_WARP_OCCUPANCY].value = 0.3;
+    r.metrics[METRIC_BANDWIDTH_UTILIZATION].value = 0.4;
+    char *text = table_of(&r, false);
+    assert_non_null(strstr(text, " DRAM bandwidth, 40.0 % of the peak\n"));
+    free(text);
+    r.metrics[METRIC_RT_WARP_OCCUPANCY].value = 0.5;
+    json_t *d = round_trip(&r), *bottleneck = json_object_get(d, "bottleneck"),
+           *shares = json_object_get(bottleneck, "shares");
+    assert_string_equal(json_string_value(json_object_get(bottleneck, "name")), "RT units");
+    assert_near(json_number_value(json_object_get(shares, "issue slots")), 0.2);
+    json_decref(d);
+    r.counters.sm.busy_cycles = 0;
+    r.metrics[METRIC_RT_WARP_OCCUPANCY].value = r.metrics[METRIC_BANDWIDTH_UTILIZATION].value =
+        (double)NAN;
+    text = table_of(&r, true);
+    assert_null(strstr(text, "Bottleneck"));
+    free(text);
+    result_free(&r);
+}
+
 /* Of what --target-error simulated wholly, nothing is a scale model's. */
 TEST(an_exact_result_is_of_the_whole_gpu)
 {
     struct result r;
-    char *text = NULL;
-    size_t n = 0;
     make(&r);
     r.gpu.machine.sms = 8;
     r.gpu.machine.memory_partitions = 4;
@@ -459,9 +513,7 @@ TEST(an_exact_result_is_of_the_whole_gpu)
     assert_int_equal(json_integer_value(json_object_get(machine, "factor")), 1);
     assert_int_equal(json_integer_value(json_object_get(machine, "sms")), 8);
     json_decref(d);
-    FILE *out = open_memstream(&text, &n);
-    result_print(&r, out);
-    fclose(out);
+    char *text = table_of(&r, false);
     assert_non_null(strstr(text, "by the cycle model: exact, nothing is estimated"));
     assert_null(strstr(text, "scale models"));
     assert_null(strstr(text, "\ngroup "));

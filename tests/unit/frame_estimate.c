@@ -1,0 +1,98 @@
+/* From a run on the whole GPU to the metrics of the frame. */
+#include "tests/rig/results.h"
+#include "tests/rig/rig.h"
+
+#include "orchestrator/predict/frame_estimate.h"
+#include "orchestrator/predict/interval.h"
+#include "orchestrator/settings/options.h"
+
+#include <math.h>
+#include <string.h>
+
+static const struct frame_counting counted = {.known = true};
+
+static void make(struct result *r, enum sample_kind sample, enum timing_model model)
+{
+    memset(r, 0, sizeof *r);
+    options_default(&r->settings);
+    r->sample = sample;
+    r->model = model;
+    r->part_share = 1;
+    r->part_waves = 8;
+    r->part_spread = (struct survey_spread){0, SURVEY_NORMAL};
+    rig_fill_counters(&r->run.counters, 1, 5000);
+}
+
+static double on_scale(enum metric_id m, double value)
+{
+    return survey_to_scale(interval_scale(m, value, NULL, 0), value);
+}
+
+TEST(the_models_shift_is_added)
+{
+    static const enum metric_id some[] = {METRIC_CYCLES, METRIC_L1D_MISS_RATE};
+    struct result r;
+    double run[METRIC_COUNT];
+    make(&r, SAMPLE_ALL, MODEL_APPROXIMATE);
+    metrics_compute(&r.run.counters, run);
+    frame_estimate(&r, &counted);
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
+        double shift = model_errors[MODEL_APPROXIMATE][some[i]].shift;
+        assert_true(shift != 0);
+        assert_near(on_scale(some[i], r.metrics[some[i]].value),
+                    on_scale(some[i], run[some[i]]) + shift);
+    }
+    assert_near(r.metrics[METRIC_IPC].value * r.metrics[METRIC_CYCLES].value,
+                (double)r.run.counters.sm.thread_instructions);
+}
+
+/* The same data over all cycles and over those in which a channel is active. */
+TEST(bandwidth_is_no_more_than_dram_efficiency)
+{
+    struct result r;
+    make(&r, SAMPLE_ALL, MODEL_APPROXIMATE);
+    r.run.counters.dram.active_cycles = r.run.counters.dram.cycles = 1000;
+    r.run.counters.dram.data_cycles = 400;
+    frame_estimate(&r, &counted);
+    double bandwidth = r.metrics[METRIC_BANDWIDTH_UTILIZATION].value;
+    assert_true(bandwidth > 0 && bandwidth <= r.metrics[METRIC_DRAM_EFFICIENCY].value);
+}
+
+TEST(what_a_model_does_not_count_has_no_value)
+{
+    for (int i = 0; i < TIMING_MODELS; i++) {
+        struct result r;
+        make(&r, SAMPLE_ALL, (enum timing_model)i);
+        frame_estimate(&r, &counted);
+        for (int m = 0; m < METRIC_COUNT; m++)
+            assert_int_equal(isnan(r.metrics[m].value) != 0,
+                             !model_knows((enum timing_model)i, (enum metric_id)m));
+    }
+}
+
+TEST(instructions_are_exact_only_where_they_are_known)
+{
+    struct result r;
+    make(&r, SAMPLE_ALL, MODEL_APPROXIMATE);
+    frame_estimate(&r, &counted);
+    assert_true(survey_is_exact(&r.metrics[METRIC_SIMT_EFFICIENCY]));
+    frame_estimate(&r, &(struct frame_counting){0});
+    assert_false(survey_has_bounds(&r.metrics[METRIC_SIMT_EFFICIENCY]));
+}
+
+/* The spread of the windows beside what windows are known to err by. */
+TEST(windows_err_by_their_spread_and_by_what_is_known)
+{
+    struct result r;
+    make(&r, SAMPLE_WINDOWS, MODEL_CYCLE);
+    r.part_spread = (struct survey_spread){0.01, 7};
+    frame_estimate(&r, &counted);
+    double known = interval_known_error(SAMPLE_WINDOWS, MODEL_CYCLE, METRIC_CYCLES);
+    const struct estimate *cycles = &r.metrics[METRIC_CYCLES],
+                          expected = interval_make(METRIC_CYCLES, 5000, r.part_spread, known, 95);
+    assert_true(survey_has_bounds(cycles) && cycles->value == 5000);
+    assert_true(cycles->low == expected.low && cycles->high == expected.high);
+    double same = frame_expected_percent(&r, METRIC_CYCLES, 8);
+    assert_near(same, 100 * survey_half_width(cycles));
+    assert_true(frame_expected_percent(&r, METRIC_CYCLES, 16) < same);
+}
