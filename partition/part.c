@@ -167,27 +167,6 @@ void part_before_free(struct part_before *b)
     memset(b, 0, sizeof *b);
 }
 
-static bool any(const uint8_t *filter, uint32_t n)
-{
-    for (uint32_t i = 0; i < n; i++)
-        if (filter[i])
-            return true;
-    return false;
-}
-
-enum st_code part_of_filter(struct part *out, const uint8_t *filter, uint32_t width,
-                            uint32_t height, struct status *st)
-{
-    *out = (struct part){.of = columns_of(width) * height, .window = 1};
-    out->ctas = mem_calloc(out->of, sizeof *out->ctas);
-    if (!out->ctas)
-        return status_no_memory(st, "part of the frame");
-    for (uint32_t i = 0; i < out->of; i++)
-        if (any(filter + first_pixel(i, width), width_of(i, width)))
-            out->ctas[out->n++] = i;
-    return ST_OK;
-}
-
 uint64_t part_pixels(const struct part *p, uint32_t width, uint32_t height)
 {
     uint64_t pixels = 0;

@@ -39,9 +39,6 @@ struct part_before {
 enum st_code part_look_before(struct part_before *out, const struct part *p, uint32_t most,
                               struct status *st);
 void part_before_free(struct part_before *b); /* leaves it empty */
-/* The CTAs with a pixel to trace: filter has width * height bytes, 0 where nothing is traced. */
-enum st_code part_of_filter(struct part *out, const uint8_t *filter, uint32_t width,
-                            uint32_t height, struct status *st);
 /* The share of the frame's weight that its first k CTAs have. */
 double part_share(const struct part *p, uint32_t k);
 /* How many pixels it has of an image plane that wide and high. */

@@ -106,8 +106,8 @@ static enum st_code run(const struct command_context *c, struct output *out, str
     struct cost_time setup = cost_since(start);
     const struct workload_job job = {
         .gpu = gpu,
-        .model = models_simulating(s->method.model),
-        .variant = models_variant(models_simulating(s->method.model), &s->method),
+        .model = (enum timing_model)s->method.model,
+        .variant = models_variant((enum timing_model)s->method.model, &s->method),
         .threads = side_by_side_threads(1),
         .quiet = s->output.quiet,
         .dump = c->err};
@@ -130,6 +130,7 @@ static enum st_code run_on(const struct command_context *all, struct output *out
     struct gpu_config gpu;
     struct cost_time start = cost_now();
     settings.render.gpu = gpu_at(all->settings, at);
+    settings.method.model = models_simulating(settings.method.model); /* as documents say */
     c.settings = &settings;
     /* What is to be said of the last one has been. */
     TRY(settings.render.gpu == all->settings->render.gpu

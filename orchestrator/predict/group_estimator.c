@@ -1,12 +1,11 @@
 /* The paper's estimators, linear and exponential: the groups of the plan on their scale models,
- * side by side, extrapolated and combined. With a target, or where the estimator's traits name a
- * number of groups, they are simulated in an order that the seed gives: so many (else four) at
- * first, then half as many again each time.
+ * side by side, extrapolated and combined. With a target they are simulated in an order that the
+ * seed gives: four at first, then half as many again each time.
  *
  * One task is one group at one percentage: its own kernel with its own filter on its own GPU. Tasks
  * share only what is immutable, write into their own slots, and are merged in the order of the
- * groups. A kernel launches the whole grid, where pixels not chosen exit at once (paper, III-F),
- * or, for the ratio estimator, the warps with a chosen pixel. */
+ * groups. A kernel launches the whole grid, where pixels not chosen exit at once (paper, III-F).
+ */
 
 #include "common/interrupt.h"
 #include "common/memory.h"

@@ -87,12 +87,6 @@ struct downscale result_machine(const struct result *r)
                : r->downscale;
 }
 
-double result_busy_cycles(const struct result *r, const struct run *run)
-{
-    const struct machine_config *machine = &r->gpu.machine;
-    return machine->launch_cycles + (double)run->counters.sm.busy_cycles / machine->sms;
-}
-
 void result_run_metrics(const struct run *run, double out[METRIC_COUNT])
 {
     struct gpu_counters c = run->counters;

@@ -112,10 +112,6 @@ struct downscale result_machine(const struct result *r);
 /* A target was asked for, and the metric's interval is that narrow. */
 bool result_on_target(const struct result *r);
 
-/* Of a run on the whole GPU: core cycles until an SM has no more warp, mean of all; cycles are
- * those of the last one. */
-double result_busy_cycles(const struct result *r, const struct run *run);
-
 /* The metrics of one run, its cycles without its delay. */
 void result_run_metrics(const struct run *run, double out[METRIC_COUNT]);
 /* Run `i` of a simulation's n_repeats + 1; not finished where an interrupt came before its end. */

@@ -213,7 +213,6 @@ static void put_evidence(struct json_writer *w, json_t *d, const struct result *
     models_unseen(r->model, &r->settings.method, &r->gpu, lacks, sizeof lacks);
     if (lacks[0])
         json_put_text(w, evidence, "unseen", lacks);
-    json_put_real(w, evidence, "busy_cycles", result_busy_cycles(r, &r->run));
     result_put_values(w, evidence, "completed", values);
 }
 

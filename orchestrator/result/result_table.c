@@ -208,11 +208,6 @@ static void print_metrics(const struct result *r, FILE *out)
 
 static void print_groups(const struct result *r, FILE *out)
 {
-    if (r->part_share > 0)
-        fputs(
-            "\ngroups alone, carried over linearly; the estimate corrects them by the approximate "
-            "model",
-            out);
     fprintf(out, "\n%-6s %12s %12s %10s %14s %10s\n", "group", "pixels", "traced", "percent",
             "cycles", "IPC");
     for (uint32_t g = 0; g < r->n_groups; g++) {

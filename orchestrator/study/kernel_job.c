@@ -15,7 +15,7 @@ static enum st_code tell(const struct workload_result *r, struct answer *out, st
     MEM_AUTO char *text = NULL;
     json_t *document = json_writer_document(&w, "run");
     workload_json(&w, document, r);
-    if (models_simulating(r->settings->method.model) == MODEL_CYCLE)
+    if (r->settings->method.model == MODEL_CYCLE)
         json_put(&w, document, "exact", json_true());
     TRY(json_writer_text(&w, document, &text, st));
     return answer_add(out, text, strlen(text), st);
@@ -24,8 +24,9 @@ static enum st_code tell(const struct workload_result *r, struct answer *out, st
 enum st_code kernel_job_run(enum key_kind kind, const struct settings *settings, struct answer *out,
                             struct status *st)
 {
-    const struct settings s = kind == KEY_SIMULATE ? options_of_reference(settings) : *settings;
+    struct settings s = kind == KEY_SIMULATE ? options_of_reference(settings) : *settings;
     const enum timing_model model = models_simulating(s.method.model);
+    s.method.model = model; /* as documents say */
     struct cost_time start = cost_now();
     AUTO(workload_close) struct workload w = {0};
     AUTO(workload_run_free) struct workload_run run = {0};

@@ -1,5 +1,5 @@
 /* The approximate timing model on small frames: it executes what the cycle model executes, in about
- * the same time; and the ratio estimator, which leans on both. */
+ * the same time; and predictions by it. */
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"

@@ -143,22 +143,3 @@ TEST(the_part_weighs_what_its_share_weighs)
         part_free(&p);
     }
 }
-
-TEST(a_filter_names_the_ctas_with_a_pixel)
-{
-    enum { WIDTH = 70, HEIGHT = 3 }; /* three CTAs a row, the third of 6 pixels */
-    uint8_t filter[WIDTH * HEIGHT] = {0};
-    struct status st = {0};
-    struct part p;
-    filter[31] = filter[32] = 1;
-    filter[WIDTH + 69] = 1;
-    filter[2 * WIDTH] = filter[2 * WIDTH + 1] = 1;
-    assert_ok(part_of_filter(&p, filter, WIDTH, HEIGHT, &st));
-    static const uint32_t expected[] = {0, 1, 5, 6};
-    assert_int_equal(p.of, 9);
-    assert_int_equal(p.n, 4);
-    assert_memory_equal(p.ctas, expected, sizeof expected);
-    assert_int_equal(part_pixels(&p, WIDTH, HEIGHT), 32 + 32 + 6 + 32);
-    part_free(&p);
-    assert_int_equal(p.n, 0);
-}
