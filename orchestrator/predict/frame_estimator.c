@@ -85,6 +85,10 @@ static enum st_code run_part(struct frame_estimator *e, uint32_t waves, struct r
     return ST_OK;
 }
 
+/* Windows that fill the GPU so often say how many more are needed: the standard error of fewer most
+ * often falls faster than with the root of their number, as windows near each other are alike. */
+enum { MANY_WAVES = 32 };
+
 /* How often windows should fill the GPU for the target; 0: no windows that cost less than the
  * frame will do. A part of more than three quarters is all of it (partition/part.h). The spread of
  * other windows may be larger: a fifth more are run. */
@@ -92,12 +96,22 @@ static uint32_t waves_to_target(const struct result *r)
 {
     const struct target_error *target = &r->settings.method.target;
     double most = 0.75 * r->part_waves / r->part_share;
+    uint32_t wanted = 0;
     if (r->sample != SAMPLE_WINDOWS)
         return 0;
-    for (uint32_t waves = (uint32_t)r->part_waves + 1; 1.2 * waves < most; waves++)
+    for (uint32_t waves = (uint32_t)r->part_waves + 1; !wanted && 1.2 * waves < most; waves++)
         if (frame_expected_percent(r, (enum metric_id)target->metric, waves) <= target->error)
-            return (uint32_t)ceil(1.2 * waves);
-    return 0;
+            wanted = (uint32_t)ceil(1.2 * waves);
+    bool few = 1.1 * r->part_waves < MANY_WAVES && 2 * MANY_WAVES <= most;
+    return few && (wanted == 0 || wanted > MANY_WAVES) ? MANY_WAVES : wanted;
+}
+
+static const char *promise_of(const struct result *r, uint32_t waves)
+{
+    const struct target_error *target = &r->settings.method.target;
+    double percent = frame_expected_percent(r, (enum metric_id)target->metric, waves);
+    return percent <= target->error ? "will probably make it narrow enough"
+                                    : "will show how many are needed";
 }
 
 /* How much longer the cycle model takes than the approximate one for the same
@@ -116,9 +130,9 @@ static enum st_code go_on(struct frame_estimator *e, struct result *r, struct st
     uint32_t waves = waves_to_target(r);
     if (waves)
         progress_tell(quiet,
-                      "the interval is wider than asked; windows that fill the GPU %u times will "
-                      "probably make it narrow enough, in about %.0f s of processor time",
-                      waves, e->part_cpu_s / r->part_waves * waves);
+                      "the interval is wider than asked; windows that fill the GPU %u times %s, in "
+                      "about %.0f s of processor time",
+                      waves, promise_of(r, waves), e->part_cpu_s / r->part_waves * waves);
     else
         progress_tell(quiet,
                       "the interval is wider than asked, and no sample makes it narrow enough: the "
