@@ -1,5 +1,5 @@
 /* Lists of pixels that were chosen elsewhere: as plan_write leaves them, and as Zatel's authors
- * keep theirs (chunk_<group>_<part>.coords, whose parts are of one group). */
+ * keep theirs (chunk_<group>_<run>.coords). */
 #include "partition/plan.h"
 
 #include "common/auto.h"

@@ -76,8 +76,8 @@ void command_warn_unseen(const struct command_context *c, const struct method_se
 /* One line that names the options that were given and are not marked as having an effect
  * (options_mark_effective). */
 void command_warn_unused(const struct command_context *c, const bool effective[OPTION_MOST]);
-/* Of groups one line where the GPU can only be predicted whole, or by a scale model that is much of
- * it; of all of a frame one where a heatmap is given that chooses nothing. */
+/* Warns where groups have no small scale model, where the cycle model runs a frame because the
+ * approximate one does not see a parameter, and where a heatmap is given that chooses nothing. */
 void command_warn_sample(const struct command_context *c, const struct pipeline *p);
 /* The result on c->out, as table or document; its cost on c->err. */
 enum st_code command_print_result(const struct command_context *c, const struct result *r,

@@ -115,7 +115,7 @@ static double number_of(const json_t *object, const char *key)
     return json_number_value(json_object_get(object, key));
 }
 
-/* What was counted of the frame; both of its numbers are of the same instructions. */
+/* Thread instructions of the frame. */
 static double instructions_of(const json_t *document)
 {
     const json_t *all = json_object_get(json_object_get(document, "evidence"), "completed");

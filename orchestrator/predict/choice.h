@@ -12,9 +12,8 @@ struct choice {
     uint32_t waves;          /* of windows: how often they fill the GPU; 0: the whole frame */
 };
 
-/* What --waves auto is of a GPU that holds `slots` warps. How well windows stand for a frame
- * depends on their warps, and how well a run of them for a longer one on how often they fill the
- * GPU: 1024 warps, but 4 times at least, and 8 at most. */
+/* --waves auto for a GPU that holds `slots` warps: 1024 warps, but 4 waves at least and 8 at most.
+ * Few warps are a poor sample of a frame; few waves are mostly ramp and tail. */
 uint32_t choice_waves(uint64_t slots);
 
 /* Shares of the frame up to which windows are run: by the cycle model, and below the other by the

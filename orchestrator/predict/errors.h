@@ -12,9 +12,9 @@ struct error_row {
     double spread; /* standard deviation of what is left; 0 of a metric: nothing is known */
 };
 
-/* Of a model on all of a frame; the cycle model's are zeros, for it is the truth. */
+/* A model's errors on whole frames. Those of the cycle model are 0: it is the reference. */
 extern const struct error_row model_errors[TIMING_MODELS][METRIC_COUNT];
-/* Of a sample run by the cycle model, beside what the spread of its units says. */
+/* A sample's spreads, by the cycle model: what its units' own spread does not show. */
 extern const double sample_errors[SAMPLE_KINDS][METRIC_COUNT];
-/* Of the ratio of one metric on two GPUs, both by the approximate model. */
+/* Spreads of the ratio of a metric between two GPUs, both run by the approximate model. */
 extern const double ratio_errors[METRIC_COUNT];

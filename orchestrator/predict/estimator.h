@@ -31,8 +31,8 @@ struct estimator {
     struct progress *progress; /* the estimator's, may be NULL; is told how the interval narrows */
 };
 
-/* What makes the estimator of each sample of orchestrator/settings/samples.h: for the frame of *p,
- * into whose result *r it will go; all is borrowed. */
+/* Makes the estimator of a sample (orchestrator/settings/samples.h) for the frame of *p. *r is the
+ * result that it will fill. All arguments are borrowed. */
 typedef enum st_code estimator_create(struct estimator **out, const struct frame_job *job,
                                       const struct pipeline *p, const struct result *r,
                                       struct status *st);

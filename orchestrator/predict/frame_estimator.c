@@ -57,9 +57,9 @@ static void take_back(struct result *r, const struct before *b)
     r->part_spread = b->spread;
 }
 
-/* Windows that fill the GPU `waves` times; 0: the frame. */
-static enum st_code run_part(struct frame_estimator *e, uint32_t waves, struct result *r,
-                             struct status *st)
+/* Windows that fill the GPU `waves` times, by that model; 0: the frame. */
+static enum st_code run_part(struct frame_estimator *e, uint32_t waves, enum timing_model model,
+                             struct result *r, struct status *st)
 {
     const struct before before = keep(r);
     struct frame_part part;
@@ -69,6 +69,7 @@ static enum st_code run_part(struct frame_estimator *e, uint32_t waves, struct r
                                                e->job.settings->output.quiet);
     estimator_show(r, progress);
     r->run.finished = false;
+    r->model = model;
     r->sample = whole ? SAMPLE_ALL : SAMPLE_WINDOWS;
     enum st_code code = frame_part_run(&part, progress, st);
     progress_end(progress);
@@ -115,7 +116,7 @@ static const char *promise_of(const struct result *r, uint32_t waves)
 }
 
 /* How much longer the cycle model takes than the approximate one for the same
- * (docs/performance.md). */
+ * (docs/reference/models.md). */
 static const double cycle_over_approximate = 2.0;
 
 static double whole_cost_s(const struct frame_estimator *e, const struct result *r)
@@ -138,16 +139,15 @@ static enum st_code go_on(struct frame_estimator *e, struct result *r, struct st
                       "the interval is wider than asked, and no sample makes it narrow enough: the "
                       "whole frame is simulated, in about %.0f s of processor time",
                       ceil(whole_cost_s(e, r)));
-    if (!waves)
-        r->model = MODEL_CYCLE;
-    return run_part(e, waves, r, st);
+    return run_part(e, waves, waves ? r->model : MODEL_CYCLE, r, st);
 }
 
 static enum st_code next_batch(struct estimator *base, struct result *r, bool *left,
                                struct status *st)
 {
     struct frame_estimator *e = (struct frame_estimator *)(void *)base;
-    TRY(r->run.finished ? go_on(e, r, st) : run_part(e, e->pipeline->choice.waves, r, st));
+    const struct choice *first = &e->pipeline->choice;
+    TRY(r->run.finished ? go_on(e, r, st) : run_part(e, first->waves, first->model, r, st));
     *left = (r->settings.method.target.error > 0 || !r->run.finished) && !r->exact;
     return ST_OK;
 }

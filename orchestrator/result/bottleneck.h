@@ -10,8 +10,8 @@ extern const char *const bottleneck_names[BOTTLENECKS];
 extern const char *const bottleneck_docs[BOTTLENECKS]; /* what the share is of */
 
 struct bottleneck {
-    double shares[BOTTLENECKS]; /* of warps' time in RT units, of time that DRAM's bus moves data,
-                                   of issue slots of busy SMs that issue */
+    double shares[BOTTLENECKS]; /* of the RT units' warp slots that are taken, of DRAM's peak
+                                   bandwidth, of the issue slots of busy SMs that issue */
     int most;                   /* of the largest; BOTTLENECKS where none is known */
 };
 

@@ -25,8 +25,8 @@ enum coverage {
 /* What a speedup counts. Setup, which both sides need alike, is in neither; of a reference that is
  * the mean of several runs one run counts, on the clock with as many threads as the prediction. */
 enum speedup {
-    SPEEDUP_CPU, /* processor time: simulate of the reference over approximate + simulate */
-    SPEEDUP_CPU_WITH_PROFILE, /* the same, over profile + approximate + simulate */
+    SPEEDUP_CPU,              /* processor time: simulate of the reference over the prediction's */
+    SPEEDUP_CPU_WITH_PROFILE, /* the same, over profile + simulate */
     SPEEDUP_WALL,             /* both again on the clock */
     SPEEDUP_WALL_WITH_PROFILE,
     SPEEDUPS

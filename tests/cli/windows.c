@@ -201,6 +201,23 @@ TEST(an_interrupt_among_further_windows_keeps_the_first)
     json_decref(first);
 }
 
+/* Nor is it another model's that was on its way. */
+TEST(an_interrupt_of_the_whole_frame_keeps_the_models_estimate)
+{
+#define ALL "predict weekend --sample all --model approximate -g mobile_soc -W 128 -H 128 --json "
+    struct outcome o;
+    json_t *first = document_of(ALL "-q", 0);
+    program_interrupt(&o, ALL "--target-error 0.1", "the whole frame is simulated", SIGINT);
+    assert_int_equal(o.status, 3);
+    json_t *d = document_parse(o.out);
+    assert_string_equal(word_of(d, "model"), "approximate");
+    assert_true(json_equal(json_object_get(d, "metrics"), json_object_get(first, "metrics")));
+    json_decref(d);
+    outcome_free(&o);
+    json_decref(first);
+#undef ALL
+}
+
 TEST(a_trace_shows_the_windows)
 {
     program_does(
