@@ -89,7 +89,7 @@ static enum st_code run_session(struct isa_cell *cell, const struct point *p,
     TRY(code);
     job.progress = progress_start(isa_names[p->isa], "warp", frame_ctas(&session->frame),
                                   p->settings->output.quiet);
-    code = run_frame(&job, p->gpu, &all, &run, st);
+    code = run_frame(&job, p->gpu, &all, MODEL_CYCLE, &run, st);
     progress_end(job.progress);
     cell->counters = run.counters;
     return code;

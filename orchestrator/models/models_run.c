@@ -86,9 +86,7 @@ static enum st_code run_frame_by(const struct point *p, int model, struct roofli
                             .progress = progress_start(models[model].name, "warp",
                                                        frame_ctas(&p->session->frame),
                                                        p->settings->output.quiet)};
-    enum st_code code =
-        profile ? run_frame(&job, p->gpu, &all, out, st)
-                : run_frame_model(&job, p->gpu, &all, (enum timing_model)model, out, st);
+    enum st_code code = run_frame(&job, p->gpu, &all, (enum timing_model)model, out, st);
     progress_end(job.progress);
     return code;
 }

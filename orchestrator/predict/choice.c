@@ -26,17 +26,15 @@ static bool narrow_enough(const struct method_settings *method, enum sample_kind
                                   method->confidence) <= method->target.error;
 }
 
-/* That nothing else asks for the cycle model. */
+/* That nothing asks for the cycle model. */
 static bool may_approximate(const struct settings *settings, const struct gpu_config *gpu)
 {
-    return (settings->method.model == MODEL_AUTO || settings->method.model == MODEL_APPROXIMATE) &&
-           sees(&settings->method, gpu) && settings->render.isa == ISA_PTX &&
+    return sees(&settings->method, gpu) && settings->render.isa == ISA_PTX &&
            !settings->output.trace;
 }
 
 /* `share`: of the frame, that windows would be. */
-static enum sample_kind choose_sample(const struct settings *settings, bool approximate,
-                                      double share)
+static enum sample_kind choose_sample(const struct settings *settings, double share)
 {
     const struct method_settings *method = &settings->method;
     bool windows = method->model == MODEL_AUTO || models[method->model].windows;
@@ -46,36 +44,29 @@ static enum sample_kind choose_sample(const struct settings *settings, bool appr
         return (enum sample_kind)method->sample;
     if (samples_means_groups(method))
         return SAMPLE_GROUPS;
-    if (windows && share <= CHOICE_CYCLE_WINDOWS)
-        return SAMPLE_WINDOWS;
-    return approximate && share < CHOICE_APPROXIMATE_WINDOWS &&
-                   narrow_enough(method, SAMPLE_WINDOWS)
-               ? SAMPLE_WINDOWS
-               : SAMPLE_ALL;
+    return windows && share < CHOICE_WINDOWS ? SAMPLE_WINDOWS : SAMPLE_ALL;
 }
 
-static enum timing_model choose_model(const struct settings *settings, bool approximate,
-                                      enum sample_kind sample, double share)
+static enum timing_model choose_model(const struct settings *settings, const struct gpu_config *gpu,
+                                      enum sample_kind sample)
 {
     const struct method_settings *method = &settings->method;
-    bool cheaper =
-        sample == SAMPLE_ALL ||
-        (sample == SAMPLE_WINDOWS && method->sample == SAMPLE_AUTO && share > CHOICE_CYCLE_WINDOWS);
+    bool cheaper = sample == SAMPLE_ALL || sample == SAMPLE_WINDOWS;
     if (method->model != MODEL_AUTO)
         return (enum timing_model)method->model;
-    return cheaper && approximate && narrow_enough(method, sample) ? MODEL_APPROXIMATE
-                                                                   : MODEL_CYCLE;
+    return cheaper && may_approximate(settings, gpu) && narrow_enough(method, sample)
+               ? MODEL_APPROXIMATE
+               : MODEL_CYCLE;
 }
 
 struct choice choose(const struct settings *settings, const struct gpu_config *gpu, uint64_t slots,
                      uint64_t ctas)
 {
     uint32_t asked = settings->method.waves;
-    bool approximate = may_approximate(settings, gpu);
     struct choice c = {.waves = asked == OPTION_ALL ? 0 : asked ? asked : choice_waves(slots)};
     double share = slots && c.waves ? (double)c.waves * (double)slots / (double)ctas : 1;
-    c.sample = choose_sample(settings, approximate, share);
-    c.model = choose_model(settings, approximate, c.sample, share);
+    c.sample = choose_sample(settings, share);
+    c.model = choose_model(settings, gpu, c.sample);
     if (c.sample != SAMPLE_WINDOWS)
         c.waves = 0;
     return c;

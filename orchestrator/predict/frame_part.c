@@ -81,7 +81,7 @@ static enum st_code note_windows(const struct part *part, const uint64_t *reside
         cycles[i] = (double)resident[i];
         weights[i] = part_share(part, (i + 1) * part->window) - part_share(part, i * part->window);
     }
-    r->part_spread = survey_ratio(cycles, weights, n, (double)part->n / part->of);
+    r->part_spread = survey_balanced(cycles, weights, n, (double)part->n / part->of);
     return ST_OK;
 }
 
@@ -160,16 +160,13 @@ static enum st_code run_model(struct frame_part *a, uint64_t *resident, struct r
                               struct status *st)
 {
     const struct gpu_config *gpu = &a->pipeline->target.gpu;
-    struct result *r = a->result;
     bool whole = a->part.n == a->part.of;
-    struct frame_where where = {.part = whole ? NULL : &a->part,
-                                .resident = whole ? NULL : resident};
-    if (r->model == MODEL_APPROXIMATE)
-        return run_frame_approximate(&a->job, gpu, &where, end, &r->run, st);
-    if (r->model != MODEL_CYCLE)
-        return run_frame_model(&a->job, gpu, &where, r->model, &r->run, st);
-    where.end = whole ? NULL : end;
-    TRY(run_frame(&a->job, gpu, &where, &r->run, st));
+    struct frame_where where = {.end = end};
+    if (!whole) {
+        where.part = &a->part;
+        where.resident = resident;
+    }
+    TRY(run_frame(&a->job, gpu, &where, a->result->model, &a->result->run, st));
     if (!whole)
         sum_windows(&a->part, resident);
     return ST_OK;

@@ -1,11 +1,11 @@
-/* frame_run.h -- one kernel on one GPU: a run of the cycle model with what it cost. */
+/* frame_run.h -- one frame on one GPU by one timing model, with what it cost. */
 #pragma once
 
 #include "orchestrator/predict/session.h"
 #include "orchestrator/result/result.h"
 #include "partition/part.h"
 #include "sim/model/complete.h"
-#include "sim/timing/gpu.h"
+#include "sim/model/model.h"
 
 #include <stdio.h>
 
@@ -28,37 +28,26 @@ struct frame_job {
 struct frame_where {
     const uint8_t *filter;   /* a byte per pixel, 0 where nothing is traced; NULL: everywhere */
     const struct part *part; /* the CTAs that are launched; NULL: all */
-    uint64_t *resident;      /* by window of the part, in the cycle model by CTA: gets the cycles
-                                that its warps were resident; NULL: not asked for */
-    struct run_end *end;     /* of a run of the cycle model of a part, with `resident`: its windows
-                                find the L2 warm (windows_run.h); gets how they left the machine;
-                                NULL: not asked for */
+    uint64_t *resident;      /* by CTA of the part: gets the core cycles that its warps were
+                                resident, where the part is windows, which then find the L2 warm
+                                (windows_run.h); NULL: not asked for */
+    struct run_end *end;     /* gets how the run left the machine, of models that run windows; NULL:
+                                not asked for */
     struct value_counts *values;      /* frame_launch: gets what registers are read and written with
                                          (sim/functional/values.h); NULL: not asked for */
-    struct roofline_profile *profile; /* gets what a run of the cycle model executed (sim/roofline/
-                                         profiler.h); NULL: not asked for */
+    struct roofline_profile *profile; /* gets what the run executed (sim/roofline/profiler.h); NULL:
+                                         not asked for */
 };
 
 /* The kernel of it, its rays walked as by the GPU's RT units; freed by its ops. */
 enum st_code frame_launch(const struct frame_job *job, const struct gpu_config *gpu,
                           const struct frame_where *where, struct kernel **out, struct status *st);
 
-/* Runs the session's frame. Fills counters, counts, finished, cpu_s and timeline of *out. An
- * interrupt (common/interrupt.h) ends the run early; it is then not finished. */
+/* Runs the session's frame by a model. Fills counters, stack, counts, finished, cpu_s and timeline
+ * of *out. An interrupt (common/interrupt.h) ends the run early; it is then not finished. */
 enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu,
-                       const struct frame_where *where, struct run *out, struct status *st);
-
-/* The same by a model of orchestrator/settings/models.h; of `where` without resident and
- * profile. */
-enum st_code run_frame_model(const struct frame_job *job, const struct gpu_config *gpu,
-                             const struct frame_where *where, enum timing_model model,
-                             struct run *out, struct status *st);
-
-/* The same by the approximate timing model. `end` (may be NULL) gets how the run left the machine.
- */
-enum st_code run_frame_approximate(const struct frame_job *job, const struct gpu_config *gpu,
-                                   const struct frame_where *where, struct run_end *end,
-                                   struct run *out, struct status *st);
+                       const struct frame_where *where, enum timing_model model, struct run *out,
+                       struct status *st);
 
 /* CTAs of the frame: one per warp, of a row of 32 pixels. */
 uint64_t frame_ctas(const struct frame *frame);

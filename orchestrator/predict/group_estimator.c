@@ -62,10 +62,8 @@ static bool is_frame(const struct group_estimator *e, const struct run *run)
 static enum st_code run_one(const struct group_estimator *e, const struct frame_where *where,
                             struct run *out, struct status *st)
 {
-    const struct gpu_config *gpu = &e->pipeline->target.small;
-    enum timing_model model = e->pipeline->choice.model;
-    return model == MODEL_CYCLE ? run_frame(&e->job, gpu, where, out, st)
-                                : run_frame_model(&e->job, gpu, where, model, out, st);
+    return run_frame(&e->job, &e->pipeline->target.small, where, e->pipeline->choice.model, out,
+                     st);
 }
 
 static enum st_code run_filtered(const struct group_estimator *e, const struct task *task,

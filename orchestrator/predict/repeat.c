@@ -50,7 +50,7 @@ static void run_one(void *context, uint32_t i)
         settings.output.trace = NULL;
     job.settings = &settings;
     run->delay = repeat_perturb(settings.method.first_run + i, &gpu, &job);
-    out->code = run_frame_model(&job, &gpu, &all, r->model, run, &out->st);
+    out->code = run_frame(&job, &gpu, &all, r->model, run, &out->st);
 }
 
 /* An interrupt may have come to run 0 and not to another: the first finished one is then first. */

@@ -13,33 +13,40 @@ static uint32_t most_before(const struct gpu_config *gpu, const struct kernel *k
     return gpu->machine.sms * sm_occupancy(gpu, kernel->registers);
 }
 
-static enum st_code simulate_warmed(struct kernel *kernel, struct kernel *rows,
-                                    const struct part_before *before, const struct part *part,
-                                    const struct gpu_config *gpu, const struct gpu_options *options,
-                                    struct gpu_counters *out, struct status *st)
+/* A run of a model. */
+struct windows {
+    enum timing_model model;
+    const struct gpu_config *gpu;
+    const struct model_options *options;
+    const struct part *part;
+};
+
+static enum st_code simulate_warmed(const struct windows *w, struct kernel *kernel,
+                                    struct kernel *rows, const struct part_before *before,
+                                    struct model_answer *out, struct status *st)
 {
-    const struct warming_plan plan = {rows, before->first, before->windows, part->window,
-                                      options->stop};
-    struct gpu_options warmed = *options;
+    const struct warming_plan plan = {rows, before->first, before->windows, w->part->window,
+                                      w->options->stop};
+    struct model_options warmed = *w->options;
     TRY(warming_create(&warmed.warming, &plan, st));
-    enum st_code code = gpu_simulate(gpu, kernel, &warmed, out, st);
+    enum st_code code = models_simulate(w->model, w->gpu, kernel, &warmed, out, st);
     warming_free(warmed.warming);
     return code;
 }
 
-static enum st_code simulate(struct kernel *kernel, const struct frame_job *job,
-                             const struct gpu_config *gpu, const struct gpu_options *options,
-                             const struct part *part, struct gpu_counters *out, struct status *st)
+static enum st_code simulate(const struct windows *w, struct kernel *kernel,
+                             const struct frame_job *job, struct model_answer *out,
+                             struct status *st)
 {
     AUTO(part_before_free) struct part_before before = {0};
     struct kernel *rows;
-    TRY(part_look_before(&before, part, most_before(gpu, kernel), st));
+    TRY(part_look_before(&before, w->part, most_before(w->gpu, kernel), st));
     const struct part ctas = {.ctas = before.ctas, .n = before.first[before.windows]};
     const struct frame_where where = {.part = &ctas};
     if (ctas.n == 0)
-        return gpu_simulate(gpu, kernel, options, out, st);
-    TRY(frame_launch(job, gpu, &where, &rows, st));
-    enum st_code code = simulate_warmed(kernel, rows, &before, part, gpu, options, out, st);
+        return models_simulate(w->model, w->gpu, kernel, w->options, out, st);
+    TRY(frame_launch(job, w->gpu, &where, &rows, st));
+    enum st_code code = simulate_warmed(w, kernel, rows, &before, out, st);
     rows->ops->free(rows);
     return code;
 }
@@ -66,13 +73,14 @@ static enum st_code deal_frame(const struct gpu_counters *c, const struct frame_
 }
 
 enum st_code windows_simulate(struct kernel *kernel, const struct frame_job *job,
-                              const struct gpu_config *gpu, const struct gpu_options *options,
-                              const struct frame_where *where, struct gpu_counters *out,
-                              struct status *st)
+                              const struct gpu_config *gpu, const struct frame_where *where,
+                              enum timing_model model, const struct model_options *options,
+                              struct model_answer *out, struct status *st)
 {
+    const struct windows windows = {model, gpu, options, where->part};
     struct kernel *lived;
     TRY(lives_kernel(&lived, kernel, where->resident, st));
-    enum st_code code = simulate(lived, job, gpu, options, where->part, out, st);
+    enum st_code code = simulate(&windows, lived, job, out, st);
     lived->ops->free(lived);
-    return code == ST_OK && !*options->unfinished ? deal_frame(out, where, st) : code;
+    return code == ST_OK && !*options->unfinished ? deal_frame(&out->counters, where, st) : code;
 }

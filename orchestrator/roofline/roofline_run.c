@@ -81,7 +81,7 @@ static enum st_code simulate(struct roofline_cell *cell, const struct session *s
                                 progress_start("simulate", "warp", frame_ctas(&session->frame),
                                                settings->output.quiet)};
     const struct frame_where all = {.profile = profile};
-    enum st_code code = run_frame(&job, gpu, &all, &run, st);
+    enum st_code code = run_frame(&job, gpu, &all, MODEL_CYCLE, &run, st);
     progress_end(job.progress);
     TRY(code);
     if (!run.finished)

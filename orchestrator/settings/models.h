@@ -21,7 +21,7 @@ struct method_settings;
 
 #define MODELS(ROW)                                                                                \
     ROW(CYCLE, "cycle", cycle_model, .machine_code = true, .stalls = true, .traces = true,         \
-        .perturbed = true, .windows = true)                                                        \
+        .perturbed = true, .windows = true, .counts_work = true)                                   \
     ROW(APPROXIMATE, "approximate", approximate_model, .title = "approximate model",               \
         .counts = approximate_counts, .unseen = UNSEEN_APPROXIMATE, .perturbed = true,             \
         .windows = true)                                                                           \
@@ -56,6 +56,7 @@ struct model_traits {
     bool traces;          /* knows what happened over time: --trace */
     enum unseen unseen;   /* whose parameters it does not see (sim/config/unseen.h) */
     bool windows;         /* runs windows of a frame (predict/frame_part.h) */
+    bool counts_work;     /* goes by warp instructions in its progress (model_options.work) */
     bool perturbed;       /* a launch delay and another first SM change it: --repeat */
 };
 extern const struct model_traits models[TIMING_MODELS];

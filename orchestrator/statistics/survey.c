@@ -1,6 +1,8 @@
 #include "orchestrator/statistics/survey.h"
 
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_fit.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
 #define UNKNOWN ((double)NAN)
@@ -128,22 +130,20 @@ double survey_mean(const double *values, size_t n, struct survey_spread *spread)
     return mean;
 }
 
-struct survey_spread survey_ratio(const double *y, const double *x, size_t n, double fraction)
+struct survey_spread survey_balanced(const double *y, const double *x, size_t n, double fraction)
 {
-    double of_y = 0, of_x = 0, squares = 0;
-    for (size_t i = 0; i < n; i++) {
-        of_y += y[i];
-        of_x += x[i];
-    }
-    if (n < 2 || !(of_y > 0) || !(of_x > 0))
+    double intercept, slope = 0, c00, c01, c11, about_line, squares = 0, units = (double)n;
+    double mean = gsl_stats_mean(y, 1, n);
+    if (n < 3 || !(mean > 0))
         return (struct survey_spread){0, 0};
+    if (gsl_stats_variance(x, 1, n) > 0)
+        gsl_fit_linear(x, 1, y, 1, n, &intercept, &slope, &c00, &c01, &c11, &about_line);
     for (size_t i = 1; i < n; i++) {
-        double step = y[i] - y[i - 1] - of_y / of_x * (x[i] - x[i - 1]);
+        double step = y[i] - y[i - 1] - slope * (x[i] - x[i - 1]);
         squares += step * step;
     }
-    double units = (double)n;
     return (struct survey_spread){
-        (1 - fraction) * units / (2 * (units - 1)) * squares / (of_y * of_y), units - 1};
+        (1 - fraction) * squares / (2 * (units - 1)) / units / (mean * mean), units - 2};
 }
 
 struct survey_spread survey_jackknife(enum survey_scale scale, const double *without, size_t n)

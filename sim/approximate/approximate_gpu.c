@@ -28,7 +28,7 @@ struct vacancy {
 struct approximate_gpu {
     const struct gpu_config *config;
     struct kernel *kernel;
-    const struct approximate_gpu_options *options;
+    const struct model_options *options;
     struct approximate_l2 *l2;
     struct approximate_memory *memory;
     struct approximate_sm **sms;
@@ -58,8 +58,7 @@ static void release(struct approximate_gpu *g)
 static enum st_code create(struct approximate_gpu *g, struct status *st)
 {
     uint32_t n = g->config->machine.sms;
-    bool watched = g->options->end && g->options->window;
-    TRY(approximate_l2_create(&g->l2, g->config, watched ? g->kernel->shared_end : 0, st));
+    TRY(approximate_l2_create(&g->l2, g->config, st));
     TRY(approximate_memory_create(&g->memory, g->config, g->l2, st));
     const struct cta_needs cta = cta_needs_of(g->kernel);
     if (cta.warps > 1 || cta.shared_B)
@@ -82,8 +81,7 @@ static enum st_code launch(struct approximate_gpu *g, uint32_t sm, uint64_t now,
 {
     struct warp *w;
     TRY(g->kernel->ops->start(g->kernel, g->next, &w, st));
-    uint32_t window = g->options->window ? g->options->window : 1;
-    approximate_sm_launch(g->sms[sm], w, g->next / window, now);
+    approximate_sm_launch(g->sms[sm], w, now);
     g->next++;
     return ST_OK;
 }
@@ -146,14 +144,12 @@ static void note_ended(struct approximate_gpu *g)
 {
     g->n_vacancies = 0;
     for (uint32_t j = 0; j < g->n_at_work; j++) {
-        const struct ended_warp *ended;
+        const uint64_t *ended;
         uint32_t i = g->at_work[j], n = approximate_sm_ended(g->sms[i], &ended);
         for (uint32_t k = 0; k < n; k++) {
-            g->vacancies[g->n_vacancies++] = (struct vacancy){ended[k].at, i};
-            if (g->options->resident)
-                g->options->resident[ended[k].window] += ended[k].resident;
-            if (ended[k].at > g->end)
-                g->end = ended[k].at;
+            g->vacancies[g->n_vacancies++] = (struct vacancy){ended[k], i};
+            if (ended[k] > g->end)
+                g->end = ended[k];
         }
     }
     g->ended += g->n_vacancies;
@@ -221,11 +217,26 @@ static bool stands_still(struct approximate_gpu *g)
     return watchdog_bites(&g->watchdog, moved, g->from);
 }
 
+static void warm_sector(void *self, uint64_t addr)
+{
+    const struct approximate_gpu *g = self;
+    approximate_l2_warm(g->l2, addr, g->until);
+}
+
+/* Windows of CTAs whose first one has been launched find the L2 warm. */
+static enum st_code warm(struct approximate_gpu *g, struct team *team)
+{
+    return g->options->warming
+               ? warming_do(g->options->warming, g->next, team, warm_sector, g, g->st)
+               : ST_OK;
+}
+
 static enum st_code run(void *self, struct team *team)
 {
     struct approximate_gpu *g = self;
     g->watchdog = watchdog_make(&g->config->machine, g->config->machine.launch_cycles);
     TRY(launch_first(g, g->st));
+    TRY(warm(g, team));
     while (g->ended < g->kernel->n_ctas) {
         if (!go_on(g) || stands_still(g))
             return watchdog_stuck(&g->watchdog, g->watchdog.moved_at, g->st);
@@ -235,6 +246,7 @@ static enum st_code run(void *self, struct team *team)
         TRY(run_sms(g, team));
         TRY(approximate_memory_run(g->memory, team, g->from, g->st));
         TRY(deal(g, g->st));
+        TRY(warm(g, team));
     }
     return ST_OK;
 }
@@ -254,21 +266,19 @@ static void count(const struct approximate_gpu *g, struct gpu_counters *out)
     count_memory(g, g->kernel->n_ctas ? g->end + 1 : g->config->machine.launch_cycles, out);
 }
 
-static enum st_code note_end(const struct approximate_gpu *g, struct status *st)
+static void note_end(const struct approximate_gpu *g)
 {
     struct run_end *end = g->options->end;
-    if (!end)
-        return ST_OK;
     end->sms = g->config->machine.sms;
     end->slots = end->sms * g->slots;
-    return approximate_l2_end(g->l2, end, st);
+    approximate_l2_end(g->l2, end);
 }
 
 enum st_code approximate_gpu_simulate(const struct gpu_config *config, struct kernel *kernel,
-                                      const struct approximate_gpu_options *options,
-                                      struct gpu_counters *out, struct status *st)
+                                      const struct model_options *options, struct gpu_counters *out,
+                                      struct status *st)
 {
-    static const struct approximate_gpu_options none = {0};
+    static const struct model_options none = {0};
     if (kernel->machine_code)
         return status_fail(
             st, ST_USAGE, "the approximate model does not know machine code; the cycle model does");
@@ -288,8 +298,8 @@ enum st_code approximate_gpu_simulate(const struct gpu_config *config, struct ke
         stop(&g);
     if (code == ST_OK)
         count(&g, out);
-    if (code == ST_OK)
-        code = note_end(&g, st);
+    if (code == ST_OK && g.options->end)
+        note_end(&g);
     if (g.options->unfinished)
         *g.options->unfinished = g.end_early;
     release(&g);

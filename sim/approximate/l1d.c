@@ -20,7 +20,6 @@ struct approximate_l1d {
     uint64_t *queue; /* of the miss queue, a ring: when they are sent */
     uint32_t miss_queue, queue_mask, input_buffer, merges;
     uint32_t mshrs, on_way; /* sectors that may be, and are, on their way */
-    uint32_t half;
     uint32_t n_watches, watch_room;
     struct watch *watches;
     bool failed; /* memory ran out */
@@ -64,11 +63,6 @@ void approximate_l1d_free(struct approximate_l1d *l)
         return;
     tags_free(l->tags);
     MEM_FREE(l->queue, l->watches, l);
-}
-
-void approximate_l1d_asks(struct approximate_l1d *l, uint32_t half)
-{
-    l->half = half;
 }
 
 void approximate_l1d_prefetch(const struct approximate_l1d *l, uint64_t addr)
@@ -131,7 +125,6 @@ static uint64_t post(struct approximate_l1d *l, uint64_t addr, uint32_t bytes, u
     r->bytes = bytes;
     r->watcher = NOBODY;
     r->place = place;
-    r->half = (uint8_t)l->half;
     r->line = line;
     r->joined = 0;
     p->next = n + 1;

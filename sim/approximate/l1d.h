@@ -32,9 +32,6 @@ enum st_code approximate_l1d_create(struct approximate_l1d **out, const struct g
                                     struct port *port, struct status *st);
 void approximate_l1d_free(struct approximate_l1d *l); /* NULL is a no-op */
 
-/* Whoever asks from now on is of that half, 0 or 1, of the warps. */
-void approximate_l1d_asks(struct approximate_l1d *l, uint32_t half);
-
 /* Addr's sector is about to be read: brings its place into the host's cache; changes nothing. */
 void approximate_l1d_prefetch(const struct approximate_l1d *l, uint64_t addr);
 

@@ -7,7 +7,6 @@
 #include "sim/approximate/l2_readers.h"
 #include "sim/approximate/slots.h"
 #include "sim/approximate/tags.h"
-#include "sim/model/footprint.h"
 
 /* From the L2 or DRAM into the slice, one cycle (sim/timing/memory/memsys.h). */
 enum { FILLED = 1 };
@@ -44,7 +43,6 @@ struct partition {
     bool fills;     /* a slice's queue to DRAM may be full: one was, or was asked since */
     struct l2_readers readers;
     bool failed; /* memory ran out */
-    struct footprint footprint;
     char apart[TEAM_APART];
 };
 
@@ -59,7 +57,6 @@ struct approximate_l2 {
     uint64_t *due; /* by slice: when it looks its first visit up, at least; NEVER: it has none */
     struct partition *partitions;
     struct approximate_dram *dram;
-    uint64_t watched_end;
 };
 
 static enum st_code create_slices(struct approximate_l2 *m, struct status *st)
@@ -83,7 +80,7 @@ static enum st_code create_slices(struct approximate_l2 *m, struct status *st)
 }
 
 enum st_code approximate_l2_create(struct approximate_l2 **out, const struct gpu_config *config,
-                                   uint64_t watched_end, struct status *st)
+                                   struct status *st)
 {
     *out = NULL;
     struct approximate_l2 *m;
@@ -91,7 +88,6 @@ enum st_code approximate_l2_create(struct approximate_l2 **out, const struct gpu
     uint32_t port = config->l2.data_port_B;
     m->config = config;
     const struct clocks clocks = gpu_config_clocks(config);
-    m->watched_end = watched_end;
     m->map = gpu_config_address_map(config);
     m->n_partitions = config->machine.memory_partitions;
     m->per_partition = config->l2.slices;
@@ -127,7 +123,6 @@ void approximate_l2_free(struct approximate_l2 *m)
     for (uint32_t i = 0; m->partitions && i < m->n_partitions; i++) {
         mem_free(m->partitions[i].visits);
         l2_readers_release(&m->partitions[i].readers);
-        footprint_release(&m->partitions[i].footprint);
     }
     approximate_dram_free(m->dram);
     MEM_FREE(m->slices, m->due, m->partitions, m);
@@ -231,8 +226,6 @@ static void read(struct approximate_l2 *m, struct partition *p, struct slice *s,
     uint64_t addr = v->request->addr, ready = now;
     enum cache_status status = tags_read(s->tags, addr, now, &ready);
     s->reads[status]++;
-    if (addr < m->watched_end)
-        footprint_touch(&p->footprint, addr, v->request->half);
     if (status == CACHE_HIT_RESERVED && ready & TAGS_ASKED) {
         wait_for(p, v, (uint32_t)ready);
         return;
@@ -409,26 +402,28 @@ void approximate_l2_count_dram(const struct approximate_l2 *m, uint64_t end,
     approximate_dram_count(m->dram, end, into);
 }
 
-enum st_code approximate_l2_end(const struct approximate_l2 *m, struct run_end *out,
-                                struct status *st)
+void approximate_l2_warm(struct approximate_l2 *m, uint64_t addr, uint64_t now)
+{
+    struct channel_addr in = address_map_in_channel(&m->map, addr);
+    struct slice *s = &m->slices[address_map_slice_of(&m->map, in)];
+    struct cache_evicted evicted;
+    if (!tags_warm(s->tags, addr, address_map_within_slice(&m->map, in), now, &evicted))
+        return;
+    s->count.evictions += evicted.happened;
+    if (evicted.dirty_sectors) {
+        s->count.write_backs++;
+        s->count.write_back_sectors += (uint32_t)__builtin_popcount(evicted.dirty_sectors);
+    }
+}
+
+void approximate_l2_end(const struct approximate_l2 *m, struct run_end *out)
 {
     const struct l2_config *l2 = &m->config->l2;
     struct cache_left left = {0};
     for (uint32_t i = 0; i < m->n_slices; i++)
-        tags_count_left(m->slices[i].tags, m->watched_end, &left);
+        tags_count_left(m->slices[i].tags, &left);
     out->lines = left.lines;
     out->dirty_lines = left.dirty_lines;
     out->dirty_sectors = left.dirty_sectors;
     out->room = (uint64_t)m->n_slices * l2->sets * l2->ways;
-    out->resident = left.shared_sectors;
-    out->touched = out->touched_half = 0;
-    for (uint32_t i = 0; i < m->n_partitions; i++) {
-        const struct footprint *f = &m->partitions[i].footprint;
-        out->touched += f->touched;
-        out->touched_half += f->by_half[0] + f->by_half[1];
-        if (f->failed)
-            return status_no_memory(st, "footprint");
-    }
-    out->touched_half /= 2;
-    return ST_OK;
 }

@@ -17,9 +17,8 @@
 
 struct approximate_l2; /* opaque */
 
-/* Which sectors below `watched_end` the slices are asked for is kept for approximate_l2_end(). */
 enum st_code approximate_l2_create(struct approximate_l2 **out, const struct gpu_config *config,
-                                   uint64_t watched_end, struct status *st);
+                                   struct status *st);
 void approximate_l2_free(struct approximate_l2 *m); /* NULL is a no-op */
 
 /* The port's request goes through the crossbar, which takes a packet for each slice in a cycle of
@@ -38,6 +37,8 @@ void approximate_l2_count(const struct approximate_l2 *m, uint64_t end, struct g
 /* The same of DRAM alone. */
 void approximate_l2_count_dram(const struct approximate_l2 *m, uint64_t end,
                                struct gpu_counters *into);
-/* Fills what *out says of the memory. Fails where it was watched and memory ran out. */
-enum st_code approximate_l2_end(const struct approximate_l2 *m, struct run_end *out,
-                                struct status *st);
+/* Fills in *out the members that are about the L2. */
+void approximate_l2_end(const struct approximate_l2 *m, struct run_end *out);
+
+/* Addr's sector is read in core cycle `now` by a CTA that takes no time (sim/model/warming.h). */
+void approximate_l2_warm(struct approximate_l2 *m, uint64_t addr, uint64_t now);

@@ -30,10 +30,9 @@ struct request {
     uint32_t bytes;   /* of a write; 0: a read */
     uint32_t watcher; /* who is told first (l1d.h) */
     uint32_t place;   /* of its line in the tags */
-    uint8_t half;     /* of the warps */
     bool line;        /* the L1D has allocated the line for it */
     uint8_t joined;   /* further reads that wait for it, up to UINT8_MAX */
-    uint8_t apart[7]; /* a power of two of bytes, so that a number makes an address soon */
+    uint8_t apart[8]; /* a power of two of bytes, so that a number makes an address soon */
 };
 
 /* A request that has not entered the crossbar. */

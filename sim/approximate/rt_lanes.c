@@ -279,7 +279,6 @@ void rt_lanes_ask(struct rt_lanes *u, struct rt_warp *w, uint64_t now)
     struct fetch fetches[WARP_LANES];
     if (now - w->start >= LANE_NEVER)
         BUG("a ray takes 2^31 cycles");
-    approximate_l1d_asks(u->l1d, w->half);
     uint32_t live = w->live, n = select_records(u, w, now, fetches), i = 0;
     uint64_t port = now > u->port_free ? now : u->port_free;
     for (; i < n && port < now + AHEAD; i++) {

@@ -16,8 +16,7 @@
 struct rt_trace {
     const struct ray_work *rays;
     uint32_t slot, lanes;
-    uint64_t age;  /* of the warp: launches of the SM before it */
-    uint32_t half; /* of the part, the warp is of: 0 or 1 */
+    uint64_t age; /* of the warp: launches of the SM before it */
 };
 
 struct rt_queue {

@@ -16,7 +16,6 @@ void rt_warp_start(struct rt_warp *w, const struct rt_trace *trace, uint64_t now
 {
     w->rays = trace->rays;
     w->slot = trace->slot;
-    w->half = trace->half;
     w->executed = trace->lanes;
     w->n = w->live = w->hit = w->tables = w->storing = w->unacknowledged = 0;
     w->start = w->done = now;

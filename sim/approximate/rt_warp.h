@@ -17,7 +17,7 @@ enum { RT_WARP_ASKED = 64 };
 
 struct rt_warp {
     const struct ray_work *rays; /* by lane */
-    uint32_t slot, executed, half;
+    uint32_t slot, executed;
     uint32_t n; /* places */
     /* A bit for each place. */
     uint32_t live;           /* with records left */

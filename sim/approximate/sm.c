@@ -37,7 +37,6 @@ struct slot {
     bool woken;        /* by a load, for which it has an event */
     bool leaves;       /* has issued all; waits for its trace and acknowledgements */
     bool traces;
-    uint32_t window;
     uint32_t trace;  /* the cost of the trace under way */
     uint32_t on_way; /* loads and stores that are not done */
     uint64_t launched, age;
@@ -67,7 +66,7 @@ struct approximate_sm {
     uint64_t busy_since;
     bool too_late; /* for the register of a warp */
     uint32_t n_ended;
-    struct ended_warp ended[MAX_WARPS]; /* in the last run */
+    uint64_t ended[MAX_WARPS]; /* in the last run: when */
     struct sm_counters count;
 };
 
@@ -135,7 +134,7 @@ static void put(struct approximate_sm *s, uint32_t slot, uint64_t at)
     wheel_put(&s->wheel, slot, at);
 }
 
-void approximate_sm_launch(struct approximate_sm *s, struct warp *w, uint32_t window, uint64_t now)
+void approximate_sm_launch(struct approximate_sm *s, struct warp *w, uint64_t now)
 {
     uint32_t i = 0;
     while (s->slot[i].warp)
@@ -146,7 +145,6 @@ void approximate_sm_launch(struct approximate_sm *s, struct warp *w, uint32_t wi
     slot->warp = w;
     slot->launched = slot->last = now;
     slot->age = s->launches++;
-    slot->window = window;
     slot->parked = slot->woken = slot->leaves = slot->traces = false;
     slot->on_way = 0;
     ahead_clear(&slot->ahead);
@@ -208,7 +206,6 @@ static void access_memory(struct approximate_sm *s, struct slot *slot, const str
                                        .cost = (uint32_t)(cost - s->costs.of)};
     struct ldst_done done;
     slot->ahead.next_sector += n;
-    approximate_l1d_asks(s->l1d, slot->window & 1);
     if (!approximate_ldst_enter(s->ldst, &access, at, &done)) {
         slot->on_way++;
         for (uint32_t k = 0; access.load && k < cost->n_dst; k++)
@@ -276,11 +273,8 @@ static void trace(struct approximate_sm *s, uint32_t i, const struct inst_cost *
     slot->trace = (uint32_t)(cost - s->costs.of);
     for (uint32_t k = 0; k < cost->n_dst; k++)
         slot->ready[cost->registers[k]] = BY_TRACE;
-    uint64_t call =
-        approximate_rt_arrive(s->rt,
-                              &(struct rt_trace){slot->ahead.rays, i, slot->ahead.rays_lanes,
-                                                 slot->age, slot->window & 1},
-                              at);
+    uint64_t call = approximate_rt_arrive(
+        s->rt, &(struct rt_trace){slot->ahead.rays, i, slot->ahead.rays_lanes, slot->age}, at);
     call_rt(s, call);
 }
 
@@ -319,11 +313,14 @@ void approximate_sm_stop(struct approximate_sm *s, uint64_t now)
 
 static void end_warp(struct approximate_sm *s, struct slot *slot, uint64_t now)
 {
+    uint64_t resident = now - slot->launched;
+    if (slot->warp->resident)
+        *slot->warp->resident += resident; /* of a CTA, which has no other warps */
     slot->warp->ops->end(slot->warp);
     slot->warp = NULL;
     s->count.warps++;
-    s->count.resident_warp_cycles += now - slot->launched;
-    s->ended[s->n_ended++] = (struct ended_warp){now, now - slot->launched, slot->window};
+    s->count.resident_warp_cycles += resident;
+    s->ended[s->n_ended++] = now;
     if (--s->resident == 0)
         s->count.busy_cycles += now - s->busy_since;
 }
@@ -418,7 +415,7 @@ enum st_code approximate_sm_run(struct approximate_sm *s, uint64_t until, struct
     return ST_OK;
 }
 
-uint32_t approximate_sm_ended(const struct approximate_sm *s, const struct ended_warp **out)
+uint32_t approximate_sm_ended(const struct approximate_sm *s, const uint64_t **out)
 {
     *out = s->ended;
     return s->n_ended;

@@ -14,12 +14,6 @@
 
 struct approximate_sm; /* opaque */
 
-/* A warp that has left the SM. */
-struct ended_warp {
-    uint64_t at, resident; /* cycles */
-    uint32_t window;       /* as it was launched with */
-};
-
 /* `port`: to memory; borrowed. */
 enum st_code approximate_sm_create(struct approximate_sm **out, const struct gpu_config *config,
                                    uint32_t id, uint32_t slots, struct port *port,
@@ -27,13 +21,13 @@ enum st_code approximate_sm_create(struct approximate_sm **out, const struct gpu
 void approximate_sm_free(
     struct approximate_sm *s); /* ends the warps still there; NULL is a no-op */
 
-/* Takes a warp, which is of that window of the frame, in cycle `now`; there must be room. */
-void approximate_sm_launch(struct approximate_sm *s, struct warp *w, uint32_t window, uint64_t now);
+/* Takes a warp in cycle `now`; there must be room. */
+void approximate_sm_launch(struct approximate_sm *s, struct warp *w, uint64_t now);
 /* Takes what memory has answered, and all cycles up to `until` - 1 that it has not taken yet: at
  * most a window of memory. */
 enum st_code approximate_sm_run(struct approximate_sm *s, uint64_t until, struct status *st);
-/* The warps that left in the last run, in no order; borrowed until the next one. */
-uint32_t approximate_sm_ended(const struct approximate_sm *s, const struct ended_warp **out);
+/* When warps left in the last run, in no order; borrowed until the next one. */
+uint32_t approximate_sm_ended(const struct approximate_sm *s, const uint64_t **out);
 /* The SM has no warps, no events and nothing to take: a run would do nothing until a warp is
  * launched. */
 bool approximate_sm_idle(const struct approximate_sm *s);

@@ -300,7 +300,7 @@ enum cache_status tags_write(struct tags *t, uint64_t addr, uint64_t index_addr,
     return found;
 }
 
-void tags_count_left(const struct tags *t, uint64_t shared_end, struct cache_left *into)
+void tags_count_left(const struct tags *t, struct cache_left *into)
 {
     for (uint32_t i = 0; i < t->n_lines; i++) {
         const struct tags_line *l = line_of(t, i);
@@ -309,7 +309,19 @@ void tags_count_left(const struct tags *t, uint64_t shared_end, struct cache_lef
         into->lines++;
         into->dirty_lines += l->dirty != 0;
         into->dirty_sectors += (uint32_t)__builtin_popcount(l->dirty);
-        if (l->number << t->x.line_shift < shared_end)
-            into->shared_sectors += (uint32_t)__builtin_popcount(l->present);
     }
+}
+
+bool tags_warm(struct tags *t, uint64_t addr, uint64_t index_addr, uint64_t now,
+               struct cache_evicted *evicted)
+{
+    struct tags_line *l = use(t, addr, index_addr, evicted);
+    uint32_t sector = sector_of(t, addr);
+    uint8_t bit = (uint8_t)(1u << sector);
+    if (l->readable & bit)
+        return false;
+    l->present |= bit;
+    l->readable |= bit;
+    l->comes[sector] = (uint32_t)now;
+    return true;
 }

@@ -118,7 +118,11 @@ void tags_answer(struct tags *t, uint64_t addr, uint32_t number, uint32_t place,
                  uint64_t comes);
 
 /* Adds what is there. */
-void tags_count_left(const struct tags *t, uint64_t shared_end, struct cache_left *into);
+void tags_count_left(const struct tags *t, struct cache_left *into);
+
+/* A read in cycle `now` whose sector comes at once. Returns whether it had to. */
+bool tags_warm(struct tags *t, uint64_t addr, uint64_t index_addr, uint64_t now,
+               struct cache_evicted *evicted);
 
 /* Whether a write finds the sector, which it then drops; a line without sectors goes first. */
 bool tags_drop(struct tags *t, uint64_t addr, uint64_t now);

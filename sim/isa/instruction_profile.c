@@ -2,7 +2,7 @@
 
 #include "common/auto.h"
 #include "common/memory.h"
-#include "sim/model/footprint.h"
+#include "sim/isa/footprint.h"
 
 #include <math.h>
 #include <string.h>
@@ -70,7 +70,7 @@ static void use(struct instruction_profiler *c, const uint16_t *registers, uint3
 static void touch(struct instruction_profiler *c, uint64_t addr, uint32_t bytes)
 {
     for (uint64_t at = addr / SECTOR_B; at <= (addr + bytes - 1) / SECTOR_B; at++)
-        footprint_touch(&c->data, at * SECTOR_B, 0);
+        footprint_touch(&c->data, at * SECTOR_B);
 }
 
 static void touch_memory(struct instruction_profiler *c, const struct warp_step *step)
@@ -102,7 +102,7 @@ static void count(struct instruction_profiler *c, const struct warp_step *step)
     use(c, inst->reads, inst->n_reads);
     use(c, inst->writes, inst->n_writes);
     for (uint32_t at = 0; at < (inst->size_B ? inst->size_B : CODE_B); at += WORD_B)
-        footprint_touch(&c->code, (uint64_t)(inst->pc + at) / WORD_B * SECTOR_B, 0);
+        footprint_touch(&c->code, (uint64_t)(inst->pc + at) / WORD_B * SECTOR_B);
     if (op == OP_TRACE_RAY || op == OP_SCALAR_LOAD ||
         (warp_op_addresses(op) && !warp_op_shared(op)))
         touch_memory(c, step);

@@ -2,7 +2,6 @@
 
 #include "common/counters.h"
 
-#include <math.h>
 #include <stddef.h>
 
 __extension__ typedef unsigned __int128 u128;
@@ -37,32 +36,6 @@ static void grow_all(struct gpu_counters *c, const struct growth *g)
                 *at = grown(g, *at);
         }
     }
-}
-
-/* Sectors touched by `of` CTAs. */
-static uint64_t touched(const struct run_end *end, const struct growth *g)
-{
-    if (end->touched_half == 0 || end->touched <= end->touched_half)
-        return end->touched;
-    double exponent = log2((double)end->touched / (double)end->touched_half);
-    return (uint64_t)((double)end->touched *
-                      pow((double)g->of / g->n, exponent < 1 ? exponent : 1));
-}
-
-static void complete_reads(struct gpu_counters *c, const struct gpu_counters *part,
-                           const struct run_end *end, const struct growth *g)
-{
-    uint64_t misses = part->l2.read_misses + part->l2.read_sector_misses;
-    uint64_t first = least(end->touched, misses), all = grown(g, misses);
-    uint64_t once = least(share(touched(end, g), first, end->touched), grown(g, first));
-    uint64_t again = grown(g, first) - once;
-    uint64_t lost = end->touched - least(end->resident, end->touched);
-    uint64_t now = least(grown(g, misses - first) + once + share(again, lost, end->touched), all);
-    c->l2.read_misses = share(now, part->l2.read_misses, misses);
-    c->l2.read_sector_misses = now - c->l2.read_misses;
-    c->l2.read_hits += all - now;
-    c->l2.fetches = c->dram.fetches = share(now, part->l2.fetches, misses);
-    c->dram.reads = share(c->dram.fetches, part->dram.reads, part->dram.fetches);
 }
 
 static void complete_writes(struct gpu_counters *c, const struct gpu_counters *part,
@@ -140,7 +113,6 @@ void run_complete(struct gpu_counters *c, const struct run_end *end, uint64_t n,
     if (n == 0 || n == of || end->slots == 0)
         return;
     grow_all(c, &g);
-    complete_reads(c, &part, end, &g);
     complete_writes(c, &part, end, &g);
     complete_dram(&c->dram, &part.dram, &end->full);
     complete_time(c, &part, end, &g);

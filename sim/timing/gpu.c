@@ -373,7 +373,7 @@ static struct dram_counters dram_full(const struct gpu *g, uint64_t slots)
 static void note_end(const struct gpu *g)
 {
     struct run_end *end = g->options->end;
-    const struct cache_left left = memsys_left(g->mem, g->kernel->shared_end);
+    const struct cache_left left = memsys_left(g->mem);
     const struct l2_config *l2 = &g->config->l2;
     *end = (struct run_end){
         .sms = g->config->machine.sms,
@@ -381,8 +381,7 @@ static void note_end(const struct gpu *g)
         .lines = left.lines,
         .room = (uint64_t)g->config->machine.memory_partitions * l2->slices * l2->sets * l2->ways,
         .dirty_lines = left.dirty_lines,
-        .dirty_sectors = left.dirty_sectors,
-        .resident = left.shared_sectors};
+        .dirty_sectors = left.dirty_sectors};
     if (g->options->timeline)
         end->full = dram_full(g, end->slots);
 }

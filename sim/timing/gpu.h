@@ -31,8 +31,8 @@ struct gpu_options {
     double *helpers_cpu_s;     /* gets the processor time of those but the caller's; may be NULL */
     struct warming
         *warming;        /* warms the L2 for windows of CTAs as they begin; NULL: nothing does */
-    struct run_end *end; /* gets how the run left the machine, but what its warps have touched and
-                            what is dealt; `full` only where there is a timeline; may be NULL */
+    struct run_end *end; /* gets how the run left the machine, but what is dealt; `full` only where
+                            there is a timeline; may be NULL */
     const atomic_int *stop; /* not 0: the run is to end early, within a window; may be NULL */
     bool *unfinished;       /* gets whether it ended early; may be NULL */
 };

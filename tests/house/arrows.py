@@ -64,7 +64,7 @@ MAY = {
     "sim/trace": ["common", "sim/functional/warp.h", "sim/functional/record.h"],
     "sim/gatsim": GATSIM,
     "sim/interval": INTERVAL,
-    "sim/isa": ["common", "sim/functional/warp.h", "sim/model/footprint.h"],
+    "sim/isa": ["common", "sim/functional/warp.h"],
     "sim/roofline": ["common", "sim/functional/warp.h", "sim/model/observe.h"],
     "heatmap": SCENES + ["sim/functional"],
     "partition": ["common", "heatmap/quantize.h", "heatmap"],

@@ -98,7 +98,7 @@ def units_of(name, prediction):
     if "evidence" in prediction:
         pixels, whole = prediction["evidence"]["pixels"], prediction["pixels"]
         units = max(round(prediction["evidence"]["waves"]), 8) if pixels < whole else 1
-        return prediction["evidence"]["units_error"] ** 2, max(units - 1, 1)
+        return prediction["evidence"]["units_error"] ** 2, max(units - 2, 1)
     values = [on_scale(is_share(name), group["metrics"][name]) for group in prediction["groups"]]
     values = [value for value in values if value is not None]
     return (statistics.variance(values) / len(values), len(values) - 1) if len(values) > 1 else (0.0, 1)

@@ -84,7 +84,7 @@ TEST(it_does_the_same_in_about_the_same_time)
         assert_ok(simulate_frame(&approximate, &s, &p.session, &p.target.gpu, NULL, &st));
         const struct frame_where all = {0};
         const struct frame_job job = {.settings = &s, .session = &p.session, .threads = 1};
-        assert_ok(run_frame_approximate(&job, &p.target.gpu, &all, NULL, &again, &st));
+        assert_ok(run_frame(&job, &p.target.gpu, &all, MODEL_APPROXIMATE, &again, &st));
         assert_true(again.finished);
         assert_same(&again.counters, &approximate.counters);
         assert_same_work(&approximate.counters, &cycle.counters);

@@ -32,8 +32,8 @@ static void assert_filter_changes_nothing(const struct settings *s, const struct
     uint8_t filter[400];
     const struct frame_job job = {.settings = s, .session = &p->session, .threads = 1};
     memset(filter, 1, sizeof filter);
-    assert_ok(
-        run_frame(&job, &p->target.small, &(struct frame_where){.filter = filter}, &run, &st));
+    assert_ok(run_frame(&job, &p->target.small, &(struct frame_where){.filter = filter},
+                        MODEL_CYCLE, &run, &st));
     assert_counters_equal(&run.counters, &bare->counters);
     assert_memory_equal(&run.counts, &bare->counts, sizeof run.counts);
 }

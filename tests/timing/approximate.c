@@ -578,7 +578,7 @@ TEST(a_run_that_is_stopped_says_so)
         struct gpu_counters c;
         atomic_int stop = flag;
         bool unfinished = !flag;
-        const struct approximate_gpu_options options = {.stop = &stop, .unfinished = &unfinished};
+        const struct model_options options = {.stop = &stop, .unfinished = &unfinished};
         struct kernel *k = fake_kernel(mixed, MIXED, 40, 16, UINT32_MAX);
         assert_ok(approximate_gpu_simulate(&g, k, &options, &c, &st));
         k->ops->free(k);
@@ -589,31 +589,21 @@ TEST(a_run_that_is_stopped_says_so)
     }
 }
 
-/* Also of a part, whose windows' residences are summed, and where one run fails. */
 TEST(any_number_of_threads_gives_the_same)
 {
     for (int i = 0; i < GPUS; i++) {
         struct gpu_config g = config_of(gpus[i]);
         struct gpu_counters c[2];
-        uint64_t resident[2][50] = {{0}};
         for (uint32_t k = 0; k < 2; k++) {
             struct status st = {0};
             double helpers_s = -1;
-            const struct approximate_gpu_options options = {.threads = k ? 5 : 1,
-                                                            .helpers_cpu_s = &helpers_s,
-                                                            .window = 8,
-                                                            .resident = resident[k],
-                                                            .first_sm = 1};
+            const struct model_options options = {
+                .threads = k ? 5 : 1, .helpers_cpu_s = &helpers_s, .first_sm = 1};
             struct kernel *kernel = fake_kernel(mixed, MIXED, 400, 16, UINT32_MAX);
             assert_ok(approximate_gpu_simulate(&g, kernel, &options, &c[k], &st));
             kernel->ops->free(kernel);
             assert_true(helpers_s >= 0);
         }
         assert_memory_equal(&c[0], &c[1], sizeof c[0]);
-        assert_memory_equal(resident[0], resident[1], sizeof resident[0]);
-        uint64_t all = 0;
-        for (int w = 0; w < 50; w++)
-            all += resident[0][w];
-        assert_int_equal(all, c[0].sm.resident_warp_cycles);
     }
 }

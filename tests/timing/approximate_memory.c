@@ -33,7 +33,7 @@ static void create(struct machine *m, const char *gpu)
     struct status st = {0};
     memset(m, 0, sizeof *m);
     assert_ok(gpu_config_load(&m->gpu, gpu, &st));
-    assert_ok(approximate_l2_create(&m->l2, &m->gpu, 0, &st));
+    assert_ok(approximate_l2_create(&m->l2, &m->gpu, &st));
     assert_ok(approximate_memory_create(&m->memory, &m->gpu, m->l2, &st));
     for (uint32_t i = 0; i < SMS && i < m->gpu.machine.sms; i++)
         assert_ok(approximate_l1d_create(&m->l1d[i], &m->gpu, approximate_memory_port(m->memory, i),

@@ -104,7 +104,7 @@ static void the_approximate_memory_adds(void **state)
     struct gpu_config g;
     struct approximate_parts p;
     assert_ok(gpu_config_load(&g, "tiny", &st));
-    assert_ok(approximate_l2_create(&p.l2, &g, 0, &st));
+    assert_ok(approximate_l2_create(&p.l2, &g, &st));
     assert_ok(approximate_memory_create(&p.memory, &g, p.l2, &st));
     assert_ok(approximate_l1d_create(&p.l1d, &g, approximate_memory_port(p.memory, 0), &st));
     for (uint64_t i = 0; i < 8; i++) {

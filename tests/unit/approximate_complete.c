@@ -2,8 +2,8 @@
 #include "tests/rig/rig.h"
 
 #include "common/counters.h"
+#include "sim/isa/footprint.h"
 #include "sim/model/complete.h"
-#include "sim/model/footprint.h"
 
 #include <string.h>
 
@@ -138,61 +138,14 @@ TEST(an_l2_with_room_takes_more)
     assert_int_equal(c.l2.write_back_sectors, 3 * 50 - 100);
 }
 
-/* Half of the SMs touch 50 sectors, all of them 100: every CTA has its own, and reads grow with the
- * CTAs. Where half of them touch all 100, so will three times as many. */
-TEST(sectors_of_the_scene_are_fetched_first_once)
-{
-    struct run_end end = machine;
-    struct gpu_counters part = run_of_part(), own, shared;
-    part.l2.read_hits = 1000;
-    part.l2.read_misses = 100;
-    part.l2.read_sector_misses = 300;
-    part.l2.fetches = part.dram.fetches = 400;
-    part.dram.reads = 800;
-    end.touched = 100;
-    end.touched_half = 50;
-    own = part;
-    run_complete(&own, &end, 4, 12);
-    assert_int_equal(own.l2.read_misses + own.l2.read_sector_misses, 3 * 400);
-    assert_int_equal(own.l2.read_hits, 3 * 1000);
-    end.touched_half = 100;
-    end.resident = 100;
-    shared = part;
-    run_complete(&shared, &end, 4, 12);
-    assert_int_equal(shared.l2.read_misses + shared.l2.read_sector_misses, 3 * 300 + 100);
-    assert_int_equal(shared.l2.read_misses, 250);
-    assert_int_equal(shared.l2.read_hits, 3 * 1000 + 200);
-    assert_int_equal(shared.dram.fetches, 1000);
-    assert_int_equal(shared.dram.reads, 2000);
-}
-
-/* All windows touch the same 100 sectors, of which the L2 holds a quarter: of the 200 first touches
- * that the frame's other windows do not have, 150 find their sector gone. */
-TEST(what_the_l2_has_lost_is_fetched_again)
-{
-    struct run_end end = machine;
-    struct gpu_counters c = run_of_part();
-    c.l2.read_hits = 1000;
-    c.l2.read_misses = 400;
-    c.l2.fetches = c.dram.fetches = 400;
-    end.touched = end.touched_half = 100;
-    end.resident = 25;
-    run_complete(&c, &end, 4, 12);
-    assert_int_equal(c.l2.read_misses, 3 * 300 + 100 + 150);
-    assert_int_equal(c.l2.read_hits, 3 * 1000 + 50);
-    assert_int_equal(c.dram.fetches, 1150);
-}
-
 TEST(a_footprint_counts_each_sector_once)
 {
     struct footprint f = {0};
     for (uint64_t round = 0; round < 2; round++)
         for (uint64_t i = 0; i < 10000; i++) {
-            footprint_touch(&f, i * 32 + 7 * round, 0);
-            footprint_touch(&f, i * 4096, 1);
+            footprint_touch(&f, i * 32 + 7 * round);
+            footprint_touch(&f, i * 4096);
         }
-    assert_int_equal(f.by_half[0], 10000);
-    assert_int_equal(f.by_half[1], 10000);
     assert_int_equal(f.touched,
                      20000 - (10000 * 32 + 4095) / 4096); /* every 128th below 320000 is both's */
     assert_false(f.failed);

@@ -37,9 +37,9 @@ static void assert_chosen(struct choice c, enum sample_kind sample, enum timing_
 TEST(the_larger_the_frame_the_less_of_it_is_run)
 {
     const uint64_t wave = SLOTS;
-    assert_chosen(chosen("mobile_soc", 16 * wave, NULL, NULL), SAMPLE_ALL, MODEL_APPROXIMATE);
-    assert_chosen(chosen("mobile_soc", 17 * wave, NULL, NULL), SAMPLE_WINDOWS, MODEL_APPROXIMATE);
-    assert_chosen(chosen("mobile_soc", 64 * wave, NULL, NULL), SAMPLE_WINDOWS, MODEL_CYCLE);
+    assert_chosen(chosen("mobile_soc", 32 * wave, NULL, NULL), SAMPLE_ALL, MODEL_APPROXIMATE);
+    assert_chosen(chosen("mobile_soc", 33 * wave, NULL, NULL), SAMPLE_WINDOWS, MODEL_APPROXIMATE);
+    assert_chosen(chosen("mobile_soc", 64 * wave, NULL, NULL), SAMPLE_WINDOWS, MODEL_APPROXIMATE);
     assert_int_equal(chosen("mobile_soc", 64 * wave, NULL, NULL).waves, 8);
     assert_int_equal(chosen("mobile_soc", 16 * wave, NULL, NULL).waves, 0);
     assert_chosen(chosen("mobile_soc", 64 * wave, "waves", "all"), SAMPLE_ALL, MODEL_APPROXIMATE);
@@ -67,7 +67,8 @@ TEST(options_that_groups_alone_have_mean_groups)
 
 TEST(what_is_named_is_taken)
 {
-    assert_chosen(chosen("mobile_soc", 1000, "sample", "windows"), SAMPLE_WINDOWS, MODEL_CYCLE);
+    assert_chosen(chosen("mobile_soc", 1000, "sample", "windows"), SAMPLE_WINDOWS,
+                  MODEL_APPROXIMATE);
     assert_chosen(chosen("mobile_soc", 1000, "model", "gatsim"), SAMPLE_ALL, MODEL_GATSIM);
     assert_chosen(chosen("mobile_soc", 100000, "model", "gatsim"), SAMPLE_ALL, MODEL_GATSIM);
     assert_chosen(chosen("mobile_soc", 1000, "model", "cycle"), SAMPLE_ALL, MODEL_CYCLE);

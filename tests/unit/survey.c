@@ -46,18 +46,19 @@ TEST(an_interval_is_a_factor_to_each_side)
     assert_true(e.low == 50 && e.high == 50 && survey_half_width(&e) == 0);
 }
 
-/* Differences of what is left of y over the ratio of the sums, 2: 3, -5, 4, -4. */
-TEST(a_ratio_over_an_order_varies_by_its_steps)
+/* About the line 10 + 2 x what is left is 1, -1, -1, 1. */
+TEST(a_mean_over_balanced_units_varies_by_its_steps_about_a_line)
 {
-    const double y[] = {11, 24, 25, 40}, x[] = {5, 10, 13, 22}, none[] = {0, 0, 0, 0};
-    struct survey_spread s = survey_ratio(y, x, 4, 0.25);
-    assert_near(s.variance, 0.75 * 4 / (2 * 3) * (3 * 3 + 5 * 5 + 3 * 3) / (100.0 * 100));
-    assert_near(s.degrees, 3);
-    s = survey_ratio(y, y, 4, 0.25);
-    assert_near(s.variance, 0);
-    assert_true(survey_ratio(y, x, 1, 0.25).degrees == 0);
-    assert_true(survey_ratio(none, x, 4, 0.25).degrees == 0);
-    assert_true(survey_ratio(y, none, 4, 0.25).degrees == 0);
+    const double y[] = {13, 13, 15, 19}, x[] = {1, 2, 3, 4}, same[] = {5, 5, 5, 5},
+                 none[] = {0, 0, 0, 0}, line[] = {12, 14, 16, 18};
+    struct survey_spread s = survey_balanced(y, x, 4, 0.25);
+    assert_near(s.variance, 0.75 * (2 * 2 + 2 * 2) / (2 * 3) / 4 / (15.0 * 15));
+    assert_near(s.degrees, 2);
+    assert_near(survey_balanced(line, x, 4, 0.25).variance, 0);
+    s = survey_balanced(y, same, 4, 0.25);
+    assert_near(s.variance, 0.75 * (2 * 2 + 4 * 4) / (2 * 3) / 4 / (15.0 * 15));
+    assert_true(survey_balanced(y, x, 2, 0.25).degrees == 0);
+    assert_true(survey_balanced(none, x, 4, 0.25).degrees == 0);
 }
 
 TEST(shares_stay_between_0_and_1)

@@ -208,7 +208,7 @@ bool cache_write(struct cache *c, uint64_t addr, uint64_t index_addr, uint32_t b
     return true;
 }
 
-void cache_count_left(const struct cache *c, uint64_t shared_end, struct cache_left *into)
+void cache_count_left(const struct cache *c, struct cache_left *into)
 {
     for (uint32_t i = 0; i < c->shape.sets * c->shape.ways; i++) {
         const struct line *l = &c->lines[i];
@@ -217,7 +217,5 @@ void cache_count_left(const struct cache *c, uint64_t shared_end, struct cache_l
         into->lines++;
         into->dirty_lines += l->dirty != 0;
         into->dirty_sectors += (uint32_t)__builtin_popcount(l->dirty);
-        if (l->number << c->line_shift < shared_end)
-            into->shared_sectors += (uint32_t)__builtin_popcount(l->present);
     }
 }

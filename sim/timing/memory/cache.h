@@ -54,10 +54,9 @@ struct cache_evicted {
     uint32_t dirty_sectors; /* bit i: sector i was dirty; 0: nothing to write back */
 };
 
-/* Lines in use, those of them with dirty sectors and how many such sectors, and the sectors that
- * are there of addresses below some end. */
+/* Lines in use, those of them with dirty sectors, and how many such sectors. */
 struct cache_left {
-    uint64_t lines, dirty_lines, dirty_sectors, shared_sectors;
+    uint64_t lines, dirty_lines, dirty_sectors;
 };
 
 struct cache; /* opaque */
@@ -87,4 +86,4 @@ void cache_fill(struct cache *c, uint64_t addr);
 bool cache_write(struct cache *c, uint64_t addr, uint64_t index_addr, uint32_t bytes,
                  struct cache_evicted *evicted);
 /* Adds what is there. */
-void cache_count_left(const struct cache *c, uint64_t shared_end, struct cache_left *into);
+void cache_count_left(const struct cache *c, struct cache_left *into);

@@ -465,9 +465,9 @@ void l2_slice_warm(struct l2_slice *s, uint64_t addr)
     }
 }
 
-void l2_slice_left(const struct l2_slice *s, uint64_t shared_end, struct cache_left *into)
+void l2_slice_left(const struct l2_slice *s, struct cache_left *into)
 {
-    cache_count_left(s->cache, shared_end, into);
+    cache_count_left(s->cache, into);
 }
 
 void l2_slice_dump(const struct l2_slice *s, FILE *out)

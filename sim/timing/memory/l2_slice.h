@@ -67,5 +67,5 @@ struct accesses l2_slice_accesses(const struct l2_slice *s);
  * channel writes it. */
 void l2_slice_warm(struct l2_slice *s, uint64_t addr);
 /* Adds what is in its lines. */
-void l2_slice_left(const struct l2_slice *s, uint64_t shared_end, struct cache_left *into);
+void l2_slice_left(const struct l2_slice *s, struct cache_left *into);
 void l2_slice_dump(const struct l2_slice *s, FILE *out);

@@ -394,11 +394,10 @@ void memory_partition_wake(struct memory_partition *p)
     clock_earlier(&p->slices_next, next);
 }
 
-void memory_partition_left(const struct memory_partition *p, uint64_t shared_end,
-                           struct cache_left *into)
+void memory_partition_left(const struct memory_partition *p, struct cache_left *into)
 {
     for (uint32_t i = 0; i < p->n_slices; i++)
-        l2_slice_left(p->slices[i].l2, shared_end, into);
+        l2_slice_left(p->slices[i].l2, into);
 }
 
 void memory_partition_dump(const struct memory_partition *p, FILE *out)

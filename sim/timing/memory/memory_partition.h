@@ -62,6 +62,5 @@ void memory_partition_warm(struct memory_partition *p, uint32_t slice, uint64_t 
 /* What slices waited for may be there now. */
 void memory_partition_wake(struct memory_partition *p);
 /* Adds what is in its lines of the L2. */
-void memory_partition_left(const struct memory_partition *p, uint64_t shared_end,
-                           struct cache_left *into);
+void memory_partition_left(const struct memory_partition *p, struct cache_left *into);
 void memory_partition_dump(const struct memory_partition *p, FILE *out);

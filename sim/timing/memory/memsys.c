@@ -678,11 +678,11 @@ void memsys_warmed(struct memsys *m)
         memory_partition_wake(m->partitions[i]);
 }
 
-struct cache_left memsys_left(const struct memsys *m, uint64_t shared_end)
+struct cache_left memsys_left(const struct memsys *m)
 {
     struct cache_left left = {0};
     for (uint32_t i = 0; i < m->n_partitions; i++)
-        memory_partition_left(m->partitions[i], shared_end, &left);
+        memory_partition_left(m->partitions[i], &left);
     return left;
 }
 

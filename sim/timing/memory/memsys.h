@@ -108,6 +108,6 @@ void memsys_sample(const struct memsys *m, ticks_t end, struct timeline *t);
  * memsys_warmed() is to follow. */
 void memsys_warm(struct memsys *m, uint64_t addr);
 void memsys_warmed(struct memsys *m);
-/* What is in all lines of the L2, and of addresses below shared_end. */
-struct cache_left memsys_left(const struct memsys *m, uint64_t shared_end);
+/* What is in all lines of the L2. */
+struct cache_left memsys_left(const struct memsys *m);
 void memsys_dump(const struct memsys *m, FILE *out); /* what every part waits for */

@@ -1,4 +1,4 @@
-#include "sim/model/footprint.h"
+#include "sim/isa/footprint.h"
 
 #include "common/memory.h"
 
@@ -7,14 +7,14 @@
 enum { PAGE_SECTORS = 2048, SECTOR_SHIFT = 5, PAGE_SHIFT = 16, FIRST_ROOM = 64 };
 
 struct footprint_page {
-    uint64_t number; /* address / page size, + 1; 0: free */
-    uint64_t *by[2]; /* a bit per sector */
+    uint64_t number;   /* address / page size, + 1; 0: free */
+    uint64_t *touched; /* a bit per sector */
 };
 
 void footprint_release(struct footprint *f)
 {
     for (uint32_t i = 0; i < f->room; i++)
-        mem_free(f->pages[i].by[0]);
+        mem_free(f->pages[i].touched);
     mem_free(f->pages);
     *f = (struct footprint){0};
 }
@@ -50,16 +50,15 @@ static struct footprint_page *page_of(struct footprint *f, uint64_t number)
     struct footprint_page *page = find(f->pages, f->room, number);
     if (page->number)
         return page;
-    page->by[0] = mem_calloc(2 * PAGE_SECTORS / 64, sizeof *page->by[0]);
-    if (!page->by[0])
+    page->touched = mem_calloc(PAGE_SECTORS / 64, sizeof *page->touched);
+    if (!page->touched)
         return NULL;
-    page->by[1] = page->by[0] + PAGE_SECTORS / 64;
     page->number = number;
     f->n++;
     return page;
 }
 
-void footprint_touch(struct footprint *f, uint64_t addr, uint32_t half)
+void footprint_touch(struct footprint *f, uint64_t addr)
 {
     struct footprint_page *page = page_of(f, (addr >> PAGE_SHIFT) + 1);
     if (!page) {
@@ -67,10 +66,7 @@ void footprint_touch(struct footprint *f, uint64_t addr, uint32_t half)
         return;
     }
     uint32_t sector = addr >> SECTOR_SHIFT & (PAGE_SECTORS - 1);
-    uint64_t bit = UINT64_C(1) << sector % 64, *mine = &page->by[half][sector / 64];
-    if (*mine & bit)
-        return;
-    f->touched += !(page->by[1 - half][sector / 64] & bit);
-    f->by_half[half]++;
-    *mine |= bit;
+    uint64_t bit = UINT64_C(1) << sector % 64, *word = &page->touched[sector / 64];
+    f->touched += !(*word & bit);
+    *word |= bit;
 }

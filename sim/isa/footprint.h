@@ -1,0 +1,18 @@
+/* footprint.h -- which sectors were touched. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct footprint_page;
+
+/* All zeros is an empty one. */
+struct footprint {
+    struct footprint_page *pages; /* open hash */
+    uint32_t n, room;
+    uint64_t touched; /* sectors, each once */
+    bool failed;      /* memory ran out: the number is too small */
+};
+
+void footprint_release(struct footprint *f);
+void footprint_touch(struct footprint *f, uint64_t addr);
