@@ -50,7 +50,7 @@ static void run_one(void *context, uint32_t i)
         settings.output.trace = NULL;
     job.settings = &settings;
     run->delay = repeat_perturb(settings.method.first_run + i, &gpu, &job);
-    out->code = run_frame_model(&job, &gpu, &all, r->model, run, &out->st);
+    out->code = run_frame_model(&job, &gpu, &all, r->evidence.model, run, &out->st);
 }
 
 /* An interrupt may have come to run 0 and not to another: the first finished one is then first. */
@@ -77,7 +77,7 @@ static enum st_code take_means(struct result *r, struct status *st)
     r->interrupted = result_repeated(r, METRIC_CYCLES).n <= r->n_repeats;
     for (int m = 0; m < METRIC_COUNT; m++) {
         struct repeated all = result_repeated(r, (enum metric_id)m);
-        if (!model_knows(r->model, (enum metric_id)m)) {
+        if (!model_knows(r->evidence.model, (enum metric_id)m)) {
             r->groups[0].metrics[m] = (double)NAN;
             r->metrics[m] = survey_unbounded((double)NAN);
             continue;

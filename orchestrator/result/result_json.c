@@ -202,15 +202,15 @@ static void put_evidence(struct json_writer *w, json_t *d, const struct result *
     double values[METRIC_COUNT];
     char lacks[STATUS_TEXT];
     json_t *evidence = json_put_object(w, d, "evidence");
-    metrics_compute(&r->run.counters, values);
+    metrics_compute(&r->evidence.run.counters, values);
     for (int m = 0; m < METRIC_COUNT; m++)
-        if (!model_knows(r->model, (enum metric_id)m))
+        if (!model_knows(r->evidence.model, (enum metric_id)m))
             values[m] = (double)NAN;
-    json_put_count(w, evidence, "pixels", r->run.traced);
-    json_put_real(w, evidence, "share", r->part_share);
-    json_put_real(w, evidence, "waves", r->part_waves);
-    json_put_real(w, evidence, "units_error", sqrt(r->part_spread.variance));
-    models_unseen(r->model, &r->settings.method, &r->gpu, lacks, sizeof lacks);
+    json_put_count(w, evidence, "pixels", r->evidence.run.traced);
+    json_put_real(w, evidence, "share", r->evidence.share);
+    json_put_real(w, evidence, "waves", r->evidence.waves);
+    json_put_real(w, evidence, "units_error", sqrt(r->evidence.spread.variance));
+    models_unseen(r->evidence.model, &r->settings.method, &r->gpu, lacks, sizeof lacks);
     if (lacks[0])
         json_put_text(w, evidence, "unseen", lacks);
     result_put_values(w, evidence, "completed", values);
@@ -237,7 +237,7 @@ static void put_lists(struct json_writer *w, json_t *document, const struct resu
         json_put(w, document, "cpi_stack", stack_json(w, result_stack(r)));
     if (r->settings.output.stats)
         result_put_counters(w, document, &r->counters, result_counted(r));
-    if (r->part_share > 0 && !r->exact)
+    if (r->evidence.share > 0 && !r->exact)
         put_evidence(w, document, r);
     if (r->n_repeats)
         put_repeats(w, document, r);
@@ -263,8 +263,8 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
     json_put_count(w, d, "samples", r->frame.samples);
     json_put_count(w, d, "seed", r->frame.seed);
     if (r->kind == RESULT_PREDICTION) {
-        json_put_text(w, d, "sample", sample_kinds[r->sample].name);
-        json_put_text(w, d, "model", models[r->model].name);
+        json_put_text(w, d, "sample", sample_kinds[r->evidence.sample].name);
+        json_put_text(w, d, "model", models[r->evidence.model].name);
     }
     json_put_count(w, d, "pixels", result_pixels(r));
     json_put_count(w, d, "pixels_traced", result_traced(r));
