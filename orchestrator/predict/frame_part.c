@@ -10,8 +10,10 @@
 /* A window has as many warps as the GPU holds, but there are so many at least. */
 enum { LEAST_WINDOWS = 8 };
 
-/* TIMER_CLOCK runs each pixel as a warp of its own. */
-bool frame_part_profiled(const struct frame_job *job, const struct pipeline *p)
+/* The heatmap came with what the warps of the frame execute, the same in every model; from a sample
+ * of them it is an estimate with errors of its own. TIMER_CLOCK runs each pixel as a warp of its
+ * own. */
+static bool profiled(const struct frame_job *job, const struct pipeline *p)
 {
     return p->heat.counts.thread_instructions > 0 && job->settings->method.timer == TIMER_WORK;
 }
@@ -21,7 +23,7 @@ struct frame_counting frame_part_counting(const struct frame_job *job, const str
 {
     if (traced == session_pixels(job->session))
         return (struct frame_counting){.known = true};
-    return (struct frame_counting){frame_part_profiled(job, p), p->heat.profile.error};
+    return (struct frame_counting){profiled(job, p), p->heat.profile.error};
 }
 
 /* Warps of a window, and how many; 0 windows: all of the frame. */
@@ -98,7 +100,7 @@ static double executed(const struct frame_part *a)
 {
     const struct functional_counts *all = &a->pipeline->heat.counts;
     const struct run *run = &a->result->evidence.run;
-    if (!frame_part_profiled(&a->job, a->pipeline))
+    if (!profiled(&a->job, a->pipeline))
         return (part_share(&a->part, (uint32_t)run->counters.gpu.ctas) +
                 part_share(&a->part, (uint32_t)run->counters.sm.warps)) /
                2;
@@ -138,7 +140,7 @@ static void complete(const struct frame_part *a, const struct run_end *end)
     } else {
         complete_begun(a, end);
     }
-    if (frame_part_profiled(&a->job, a->pipeline) && (!run->finished || a->part.n < a->part.of)) {
+    if (profiled(&a->job, a->pipeline) && (!run->finished || a->part.n < a->part.of)) {
         run->counters.sm.warp_instructions = counts->warp_instructions;
         run->counters.sm.thread_instructions = counts->thread_instructions;
     }

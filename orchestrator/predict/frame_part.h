@@ -24,9 +24,6 @@ void frame_part_release(struct frame_part *a); /* leaves it empty */
 /* By r->evidence.model, on all threads. A run of the cycle or the approximate model that an
  * interrupt ends is completed, too; of another nothing stands then. */
 enum st_code frame_part_run(struct frame_part *a, struct progress *progress, struct status *st);
-/* The heatmap came with what the warps of the frame execute, the same in every model; from a sample
- * of them it is an estimate with errors of its own. */
-bool frame_part_profiled(const struct frame_job *job, const struct pipeline *p);
 /* Where `traced` pixels of it were run. */
 struct frame_counting frame_part_counting(const struct frame_job *job, const struct pipeline *p,
                                           uint64_t traced);

@@ -17,7 +17,8 @@ uint32_t repeat_delay(uint32_t i)
     return i * STRIDE % DELAYS + i / DELAYS * DELAYS;
 }
 
-uint32_t repeat_perturb(uint32_t i, struct gpu_config *gpu, struct frame_job *job)
+/* Makes run `i` of the job's on that GPU; returns its delay. */
+static uint32_t perturb(uint32_t i, struct gpu_config *gpu, struct frame_job *job)
 {
     uint32_t delay = repeat_delay(i);
     gpu->machine.launch_cycles += delay;
@@ -49,7 +50,7 @@ static void run_one(void *context, uint32_t i)
     if (i > 0)
         settings.output.trace = NULL;
     job.settings = &settings;
-    run->delay = repeat_perturb(settings.method.first_run + i, &gpu, &job);
+    run->delay = perturb(settings.method.first_run + i, &gpu, &job);
     out->code = run_frame_model(&job, &gpu, &all, r->evidence.model, run, &out->st);
 }
 

@@ -12,8 +12,6 @@
 /* Core cycles that run `i` is launched later than run 0, no two alike. Its first SM is i modulo
  * their number. */
 uint32_t repeat_delay(uint32_t i);
-/* Makes run `i` of the job's on that GPU; returns its delay. */
-uint32_t repeat_perturb(uint32_t i, struct gpu_config *gpu, struct frame_job *job);
 
 /* The whole frame on r->gpu, --repeat times from perturbation method.first_run on, which is 0 but
  * of runs that are added to others or go one by one (compare --resolve, correlate), side by side.

@@ -70,14 +70,14 @@ double result_percent(uint64_t traced, uint64_t pixels)
     return pixels ? 100.0 * (double)traced / (double)pixels : 0;
 }
 
-bool result_is_whole(const struct result *r)
+static bool is_whole(const struct result *r)
 {
     return result_machine(r).factor == 1 && result_traced(r) == result_pixels(r);
 }
 
 bool result_is_exact(const struct result *r)
 {
-    return result_is_whole(r) && r->evidence.model == MODEL_CYCLE && !r->interrupted;
+    return is_whole(r) && r->evidence.model == MODEL_CYCLE && !r->interrupted;
 }
 
 struct downscale result_machine(const struct result *r)

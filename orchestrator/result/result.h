@@ -108,9 +108,7 @@ uint64_t result_traced(
     const struct result *r); /* in finished groups, at the asked percentage; all where exact */
 double result_percent(uint64_t traced, uint64_t pixels); /* 0 of nothing */
 
-/* Nothing is extrapolated: the whole frame ran on the whole GPU. */
-bool result_is_whole(const struct result *r);
-/* Nor is anything estimated: it was the cycle model. */
+/* The whole frame ran on the whole GPU, in the cycle model. */
 bool result_is_exact(const struct result *r);
 /* On what the numbers were had: the scale model, or where r->exact the whole GPU. */
 struct downscale result_machine(const struct result *r);

@@ -51,7 +51,8 @@ void result_sheet(struct sheet *s, const char *name, const struct estimate *e, b
     }
 }
 
-void result_put_values(struct json_writer *w, json_t *object, const char *key, const double *values)
+/* By the metrics' names; NULL: there are none. */
+static void put_values(struct json_writer *w, json_t *object, const char *key, const double *values)
 {
     json_t *all = json_put_object(w, object, key);
     for (int m = 0; m < METRIC_COUNT; m++)
@@ -91,7 +92,7 @@ static void put_group(struct json_writer *w, json_t *groups, const struct result
     uint64_t traced = g->finished ? g->runs[0].traced : 0;
     json_put_count(w, group, "pixels_traced", traced);
     json_put_real(w, group, "percent", result_percent(traced, g->pixels));
-    result_put_values(w, group, "metrics", g->finished ? g->metrics : NULL);
+    put_values(w, group, "metrics", g->finished ? g->metrics : NULL);
     if (has_stalls(r))
         json_put(w, group, "stalls", stalls_json(w, &g->runs[0].counters));
     if (r->settings.output.stats)
@@ -183,7 +184,7 @@ static void put_repeats(struct json_writer *w, json_t *d, const struct result *r
     double deviations[METRIC_COUNT];
     for (int m = 0; m < METRIC_COUNT; m++)
         deviations[m] = result_repeated(r, (enum metric_id)m).deviation;
-    result_put_values(w, all, "deviation", deviations);
+    put_values(w, all, "deviation", deviations);
     json_t *runs = json_put_array(w, all, "runs");
     for (uint32_t i = 0; i <= r->n_repeats; i++) {
         double values[METRIC_COUNT];
@@ -192,7 +193,7 @@ static void put_repeats(struct json_writer *w, json_t *d, const struct result *r
         json_t *run = json_append_object(w, runs);
         result_run_metrics(result_repeat(r, i), values);
         json_put_count(w, run, "delay", result_repeat(r, i)->delay);
-        result_put_values(w, run, "metrics", values);
+        put_values(w, run, "metrics", values);
     }
 }
 
@@ -213,7 +214,7 @@ static void put_evidence(struct json_writer *w, json_t *d, const struct result *
     models_unseen(r->evidence.model, &r->settings.method, &r->gpu, lacks, sizeof lacks);
     if (lacks[0])
         json_put_text(w, evidence, "unseen", lacks);
-    result_put_values(w, evidence, "completed", values);
+    put_values(w, evidence, "completed", values);
 }
 
 static void put_bottleneck(struct json_writer *w, json_t *d, const struct result *r)
@@ -315,7 +316,7 @@ json_t *validation_to_json(struct json_writer *w, const struct validation *v,
     json_t *d = json_writer_document(w, "validate");
     json_put(w, d, "prediction", result_to_json(w, prediction));
     json_put(w, d, "reference", result_to_json(w, reference));
-    result_put_values(w, d, "error", v->error);
+    put_values(w, d, "error", v->error);
     json_put_real(w, d, "mae", v->mae);
     put_coverage(w, d, v);
     json_t *speedup = json_put_object(w, d, "speedup");
