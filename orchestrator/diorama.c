@@ -71,6 +71,8 @@ int diorama_options_set(struct diorama_options *options, const char *name, const
     struct settings changed = options->settings;
     char *kept;
     enum st_code code = keep_text(options, value, &kept, &st);
+    if (code == ST_OK && options_gone(name))
+        code = status_fail(&st, ST_USAGE, "option '%s' %s", name, options_gone(name));
     if (code == ST_OK)
         code = options_set(&changed, name, kept, &st);
     if (code == ST_OK)

@@ -34,11 +34,11 @@ void command_warn_target(const struct command_context *c, const struct result *r
     const struct target_error *target = &c->settings->method.target;
     const struct estimate *e = &r->metrics[target->metric];
     const char *name = metrics[target->metric].name;
-    bool groups = sample_kinds[r->sample].plan;
+    bool groups = sample_kinds[r->evidence.sample].plan;
     double share = groups ? (double)result_finished(r) / result_groups(r) : 1;
-    if (r->interrupted && !groups && !r->run.finished)
+    if (r->interrupted && !groups && !r->evidence.run.finished)
         command_warn(c, "interrupted; the estimate is of %.3g %% of the frame's work",
-                     100 * r->part_share);
+                     100 * r->evidence.share);
     else if (r->interrupted && groups && share < 1)
         command_warn(c, "interrupted; %.0f %% of the groups were simulated", 100 * share);
     else if (r->interrupted)
@@ -90,8 +90,9 @@ static enum st_code predict(const struct command_context *c, const struct pipeli
     TRY(code);
     command_warn_target(c, &r);
     command_warn_fits(c, &r);
-    if (!r.exact && r.model != c->settings->method.model) /* of a model that was named it is said */
-        command_warn_unseen(c, &c->settings->method, r.model, &r.gpu);
+    if (!r.exact &&
+        r.evidence.model != c->settings->method.model) /* of a model that was named it is said */
+        command_warn_unseen(c, &c->settings->method, r.evidence.model, &r.gpu);
     code = c->settings->output.keep ? command_keep(c, p, &r, c->settings->output.keep, st) : ST_OK;
     if (code == ST_OK)
         code = command_print_result(c, &r, st);

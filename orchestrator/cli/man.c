@@ -78,7 +78,8 @@ int main(void)
         if (strcmp(line, "@OPTIONS@\n") != 0)
             fputs(line, stdout);
         for (size_t i = 0; line[0] == '@' && i < n_option_rows; i++)
-            put_option(&option_rows[i]);
+            if (option_rows[i].commands & COMMAND_ALL)
+                put_option(&option_rows[i]);
     }
     return ferror(stdin) || fflush(stdout) != 0;
 }

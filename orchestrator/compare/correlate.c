@@ -193,7 +193,9 @@ double correlate_error(const struct correlation_row *row, enum metric_id metric)
     return ours / theirs - 1;
 }
 
-double correlate_reach(const struct correlation_row *row, uint32_t repeat, enum metric_id metric)
+/* How far from the mean of the repetitions one more would lie at most: t s sqrt(1 + 1 / n). 0 of
+ * one repetition. */
+static double reach_of(const struct correlation_row *row, uint32_t repeat, enum metric_id metric)
 {
     if (repeat < 2)
         return 0;
@@ -204,7 +206,7 @@ bool correlate_inside(const struct correlation_row *row, uint32_t repeat, enum m
 {
     double apart = fabs(row->ours[metric] - row->run->theirs[metric]);
     double rounding = row->run->rounding[metric] * (1 + 1e-9); /* a tie's own rounding */
-    return row->code == ST_OK && apart <= correlate_reach(row, repeat, metric) + rounding;
+    return row->code == ST_OK && apart <= reach_of(row, repeat, metric) + rounding;
 }
 
 /* Mean and standard deviation of a row's repetitions. */

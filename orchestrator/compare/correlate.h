@@ -61,11 +61,8 @@ void correlate_free(struct correlation *c); /* leaves it empty */
 /* The signed error of one metric of one row; NAN where there is none. */
 double correlate_error(const struct correlation_row *row, enum metric_id metric);
 
-/* How far from the mean of `repeat` repetitions one more would lie at most, with 95 % confidence:
- * t s sqrt(1 + 1 / n). 0 of one repetition. */
-double correlate_reach(const struct correlation_row *row, uint32_t repeat, enum metric_id metric);
-/* Whether theirs could be one more repetition, rounded as the table has it: it lies within that
- * reach and the table's rounding. False where there is none. */
+/* Whether theirs could be one more of `repeat` repetitions, with 95 % confidence, rounded as the
+ * table has it. False where there is none. */
 bool correlate_inside(const struct correlation_row *row, uint32_t repeat, enum metric_id metric);
 
 /* Spearman's rank correlation of n pairs. Reorders nothing. *out is NAN where it does not exist. */

@@ -118,9 +118,10 @@ static void set_bounds(struct result *r, uint32_t n, const double *without)
     for (int i = 0; i < METRIC_COUNT; i++) {
         enum metric_id m = (enum metric_id)i;
         double value = r->metrics[m].value;
-        r->metrics[m] = interval_make(
-            m, value, interval_of_replicates(m, value, &without[m * n], n),
-            interval_known_error(SAMPLE_GROUPS, r->model, m), r->settings.method.confidence);
+        r->metrics[m] =
+            interval_make(m, value, interval_of_replicates(m, value, &without[m * n], n),
+                          interval_known_error(SAMPLE_GROUPS, r->evidence.model, m),
+                          r->settings.method.confidence);
     }
 }
 

@@ -23,7 +23,7 @@ void estimator_exact(struct result *r)
 {
     double values[METRIC_COUNT];
     r->exact = true;
-    r->counters = r->run.counters;
+    r->counters = r->evidence.run.counters;
     metrics_compute(&r->counters, values);
     for (int m = 0; m < METRIC_COUNT; m++)
         r->metrics[m] = survey_exact(values[m]);

@@ -42,7 +42,7 @@ extern estimator_create *const estimator_creators[SAMPLE_KINDS];
 /* ST_FAILED where an interrupt left no group to estimate from. */
 enum st_code estimator_need_group(const struct result *r, struct status *st);
 
-/* r->run is the whole frame by the cycle model: nothing is estimated. */
+/* r->evidence.run is the whole frame by the cycle model: nothing is estimated. */
 void estimator_exact(struct result *r);
 
 /* Puts the target's metric and its interval on a progress line; NULL is a no-op. */

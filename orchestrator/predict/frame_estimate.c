@@ -7,7 +7,7 @@
 static double shifted(const struct result *r, enum metric_id m, double completed)
 {
     enum survey_scale scale = interval_scale(m, completed, NULL, 0);
-    double shift = model_errors[r->model][m].shift;
+    double shift = model_errors[r->evidence.model][m].shift;
     if (scale == SURVEY_LINEAR || shift == 0)
         return completed;
     return survey_from_scale(scale, survey_to_scale(scale, completed) + shift);
@@ -17,7 +17,7 @@ static struct estimate bound(const struct result *r, const struct frame_counting
                              enum metric_id m, double value)
 {
     double confidence = r->settings.method.confidence;
-    if (!model_knows(r->model, m))
+    if (!model_knows(r->evidence.model, m))
         return survey_unbounded((double)NAN);
     if (metrics[m].interval == INTERVAL_COUNTED) {
         const struct estimate exact = survey_exact(value);
@@ -25,8 +25,8 @@ static struct estimate bound(const struct result *r, const struct frame_counting
                    ? interval_widen(m, &exact, counting->error.simt_efficiency, confidence)
                    : survey_unbounded(value);
     }
-    double known = interval_known_error(r->sample, r->model, m);
-    struct estimate bounds = interval_make(m, value, r->part_spread, known, confidence);
+    double known = interval_known_error(r->evidence.sample, r->evidence.model, m);
+    struct estimate bounds = interval_make(m, value, r->evidence.spread, known, confidence);
     return m == METRIC_IPC
                ? interval_widen(m, &bounds, counting->error.thread_instructions, confidence)
                : bounds;
@@ -38,7 +38,7 @@ static struct estimate bound(const struct result *r, const struct frame_counting
 void frame_estimate(struct result *r, const struct frame_counting *counting)
 {
     double values[METRIC_COUNT];
-    r->counters = r->run.counters;
+    r->counters = r->evidence.run.counters;
     metrics_compute(&r->counters, values);
     for (int m = 0; m < METRIC_COUNT; m++)
         values[m] = shifted(r, (enum metric_id)m, values[m]);
@@ -52,9 +52,10 @@ void frame_estimate(struct result *r, const struct frame_counting *counting)
 /* The variance falls with the number of windows. */
 double frame_expected_percent(const struct result *r, enum metric_id m, double waves)
 {
-    double known = interval_known_error(r->sample, r->model, m);
-    double more = waves / r->part_waves;
-    struct survey_spread units = {r->part_spread.variance / more, r->part_spread.degrees * more};
+    double known = interval_known_error(r->evidence.sample, r->evidence.model, m);
+    double more = waves / r->evidence.waves;
+    struct survey_spread units = {r->evidence.spread.variance / more,
+                                  r->evidence.spread.degrees * more};
     struct estimate expected =
         interval_make(m, r->metrics[m].value, units, known, r->settings.method.confidence);
     return 100 * survey_half_width(&expected);

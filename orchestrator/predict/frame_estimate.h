@@ -18,7 +18,8 @@ struct frame_counting {
     struct sample_error error;
 };
 
-/* Sets r->counters and r->metrics from r->run. What the model does not count has no value. */
+/* Sets r->counters and r->metrics from r->evidence.run. What the model does not count has no value.
+ */
 void frame_estimate(struct result *r, const struct frame_counting *counting);
 
 /* The half width in percent that the metric's interval would have with windows that fill the GPU

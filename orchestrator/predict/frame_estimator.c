@@ -21,67 +21,49 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
     const struct frame_estimator *e = (const struct frame_estimator *)(const void *)base;
     if (r->exact)
         return ST_OK;
-    if (!(r->part_share > 0))
+    if (!(r->evidence.share > 0))
         return status_fail(st, ST_FAILED,
                            "interrupted before anything was timed; there is no estimate");
-    const struct frame_counting counting = frame_part_counting(&e->job, e->pipeline, r->run.traced);
+    const struct frame_counting counting =
+        frame_part_counting(&e->job, e->pipeline, r->evidence.run.traced);
     frame_estimate(r, &counting);
     return ST_OK;
 }
 
-/* What the sample is, when it is run: kept where an interrupt ends the next one. */
-struct before {
-    enum sample_kind sample;
-    enum timing_model model;
-    struct run run;
-    double share, waves;
-    struct survey_spread spread;
-};
-
-static struct before keep(const struct result *r)
+/* The evidence of before, as the run behind it did not end. */
+static void take_back(struct result *r, const struct evidence *before)
 {
-    return (struct before){r->sample,     r->model,      r->run,
-                           r->part_share, r->part_waves, r->part_spread};
-}
-
-static void take_back(struct result *r, const struct before *b)
-{
-    const struct run ended = r->run;
-    r->sample = b->sample;
-    r->model = b->model;
-    r->run = b->run;
-    r->run.cpu_s += ended.cpu_s;
-    r->run.timeline = ended.timeline; /* in the place of the one that there was */
-    r->part_share = b->share;
-    r->part_waves = b->waves;
-    r->part_spread = b->spread;
+    const struct run ended = r->evidence.run;
+    r->evidence = *before;
+    r->evidence.run.cpu_s += ended.cpu_s;
+    r->evidence.run.timeline = ended.timeline; /* in the place of the one that there was */
 }
 
 /* Windows that fill the GPU `waves` times, by that model; 0: the frame. */
 static enum st_code run_part(struct frame_estimator *e, uint32_t waves, enum timing_model model,
                              struct result *r, struct status *st)
 {
-    const struct before before = keep(r);
+    const struct evidence before = r->evidence;
     struct frame_part part;
     TRY(frame_part_create(&part, &e->job, e->pipeline, waves, r, st));
     bool whole = part.part.n == part.part.of;
     struct progress *progress = progress_start(whole ? "frame" : "windows", "warp", part.part.n,
                                                e->job.settings->output.quiet);
     estimator_show(r, progress);
-    r->run.finished = false;
-    r->model = model;
-    r->sample = whole ? SAMPLE_ALL : SAMPLE_WINDOWS;
+    r->evidence.run.finished = false;
+    r->evidence.model = model;
+    r->evidence.sample = whole ? SAMPLE_ALL : SAMPLE_WINDOWS;
     enum st_code code = frame_part_run(&part, progress, st);
     progress_end(progress);
     frame_part_release(&part);
     TRY(code);
-    if (!r->run.finished && before.run.finished) {
+    if (!r->evidence.run.finished && before.run.finished) {
         take_back(r, &before);
         return ST_OK;
     }
-    e->part_cpu_s = r->run.cpu_s;
-    r->run.cpu_s += before.run.cpu_s;
-    if (r->run.finished && whole && r->model == MODEL_CYCLE)
+    e->part_cpu_s = r->evidence.run.cpu_s;
+    r->evidence.run.cpu_s += before.run.cpu_s;
+    if (r->evidence.run.finished && whole && r->evidence.model == MODEL_CYCLE)
         estimator_exact(r);
     return ST_OK;
 }
@@ -96,14 +78,14 @@ enum { MANY_WAVES = 32 };
 static uint32_t waves_to_target(const struct result *r)
 {
     const struct target_error *target = &r->settings.method.target;
-    double most = 0.75 * r->part_waves / r->part_share;
+    double most = 0.75 * r->evidence.waves / r->evidence.share;
     uint32_t wanted = 0;
-    if (r->sample != SAMPLE_WINDOWS)
+    if (r->evidence.sample != SAMPLE_WINDOWS)
         return 0;
-    for (uint32_t waves = (uint32_t)r->part_waves + 1; !wanted && 1.2 * waves < most; waves++)
+    for (uint32_t waves = (uint32_t)r->evidence.waves + 1; !wanted && 1.2 * waves < most; waves++)
         if (frame_expected_percent(r, (enum metric_id)target->metric, waves) <= target->error)
             wanted = (uint32_t)ceil(1.2 * waves);
-    bool few = 1.1 * r->part_waves < MANY_WAVES && 2 * MANY_WAVES <= most;
+    bool few = 1.1 * r->evidence.waves < MANY_WAVES && 2 * MANY_WAVES <= most;
     return few && (wanted == 0 || wanted > MANY_WAVES) ? MANY_WAVES : wanted;
 }
 
@@ -121,8 +103,8 @@ static const double cycle_over_approximate = 2.0;
 
 static double whole_cost_s(const struct frame_estimator *e, const struct result *r)
 {
-    double times = r->model == MODEL_CYCLE ? 1 : cycle_over_approximate;
-    return times * e->part_cpu_s / r->part_share;
+    double times = r->evidence.model == MODEL_CYCLE ? 1 : cycle_over_approximate;
+    return times * e->part_cpu_s / r->evidence.share;
 }
 
 static enum st_code go_on(struct frame_estimator *e, struct result *r, struct status *st)
@@ -133,13 +115,13 @@ static enum st_code go_on(struct frame_estimator *e, struct result *r, struct st
         progress_tell(quiet,
                       "the interval is wider than asked; windows that fill the GPU %u times %s, in "
                       "about %.0f s of processor time",
-                      waves, promise_of(r, waves), e->part_cpu_s / r->part_waves * waves);
+                      waves, promise_of(r, waves), e->part_cpu_s / r->evidence.waves * waves);
     else
         progress_tell(quiet,
                       "the interval is wider than asked, and no sample makes it narrow enough: the "
                       "whole frame is simulated, in about %.0f s of processor time",
                       ceil(whole_cost_s(e, r)));
-    return run_part(e, waves, waves ? r->model : MODEL_CYCLE, r, st);
+    return run_part(e, waves, waves ? r->evidence.model : MODEL_CYCLE, r, st);
 }
 
 static enum st_code next_batch(struct estimator *base, struct result *r, bool *left,
@@ -147,8 +129,9 @@ static enum st_code next_batch(struct estimator *base, struct result *r, bool *l
 {
     struct frame_estimator *e = (struct frame_estimator *)(void *)base;
     const struct choice *first = &e->pipeline->choice;
-    TRY(r->run.finished ? go_on(e, r, st) : run_part(e, first->waves, first->model, r, st));
-    *left = (r->settings.method.target.error > 0 || !r->run.finished) && !r->exact;
+    TRY(r->evidence.run.finished ? go_on(e, r, st)
+                                 : run_part(e, first->waves, first->model, r, st));
+    *left = (r->settings.method.target.error > 0 || !r->evidence.run.finished) && !r->exact;
     return ST_OK;
 }
 

@@ -10,8 +10,10 @@
 /* A window has as many warps as the GPU holds, but there are so many at least. */
 enum { LEAST_WINDOWS = 8 };
 
-/* TIMER_CLOCK runs each pixel as a warp of its own. */
-bool frame_part_profiled(const struct frame_job *job, const struct pipeline *p)
+/* The heatmap came with what the warps of the frame execute, the same in every model; from a sample
+ * of them it is an estimate with errors of its own. TIMER_CLOCK runs each pixel as a warp of its
+ * own. */
+static bool profiled(const struct frame_job *job, const struct pipeline *p)
 {
     return p->heat.counts.thread_instructions > 0 && job->settings->method.timer == TIMER_WORK;
 }
@@ -21,7 +23,7 @@ struct frame_counting frame_part_counting(const struct frame_job *job, const str
 {
     if (traced == session_pixels(job->session))
         return (struct frame_counting){.known = true};
-    return (struct frame_counting){frame_part_profiled(job, p), p->heat.profile.error};
+    return (struct frame_counting){profiled(job, p), p->heat.profile.error};
 }
 
 /* Warps of a window, and how many; 0 windows: all of the frame. */
@@ -59,7 +61,7 @@ enum st_code frame_part_create(struct frame_part *out, const struct frame_job *j
     *out = (struct frame_part){.job = *job, .pipeline = p, .result = r, .slots = pipeline_slots(p)};
     out->job.threads = (uint32_t)omp_get_max_threads();
     TRY(choose_part(out, waves, st));
-    r->run.traced = part_pixels(&out->part, r->frame.width, r->frame.height);
+    r->evidence.run.traced = part_pixels(&out->part, r->frame.width, r->frame.height);
     return ST_OK;
 }
 
@@ -81,14 +83,14 @@ static enum st_code note_windows(const struct part *part, const uint64_t *reside
         cycles[i] = (double)resident[i];
         weights[i] = part_share(part, (i + 1) * part->window) - part_share(part, i * part->window);
     }
-    r->part_spread = survey_balanced(cycles, weights, n, (double)part->n / part->of);
+    r->evidence.spread = survey_balanced(cycles, weights, n, (double)part->n / part->of);
     return ST_OK;
 }
 
 static void note_share(const struct frame_part *a, double share)
 {
-    a->result->part_share = share;
-    a->result->part_waves = share * a->part.of / (double)a->slots;
+    a->result->evidence.share = share;
+    a->result->evidence.waves = share * a->part.of / (double)a->slots;
 }
 
 /* Of the frame's work what has been executed, warps under way included: the mean of the shares of
@@ -97,8 +99,8 @@ static void note_share(const struct frame_part *a, double share)
 static double executed(const struct frame_part *a)
 {
     const struct functional_counts *all = &a->pipeline->heat.counts;
-    const struct run *run = &a->result->run;
-    if (!frame_part_profiled(&a->job, a->pipeline))
+    const struct run *run = &a->result->evidence.run;
+    if (!profiled(&a->job, a->pipeline))
         return (part_share(&a->part, (uint32_t)run->counters.gpu.ctas) +
                 part_share(&a->part, (uint32_t)run->counters.sm.warps)) /
                2;
@@ -115,22 +117,22 @@ enum { IN_MILLIONS = 1000000 };
  * off was measured (docs/estimators.md). */
 static void complete_begun(const struct frame_part *a, const struct run_end *end)
 {
-    struct run *run = &a->result->run;
+    struct run *run = &a->result->evidence.run;
     double share = executed(a), tail = fmin((double)a->slots / a->part.of, 1);
     if (share * IN_MILLIONS < 1)
         return;
     share = fmin(share, 1);
     note_share(a, share);
-    double left = hypot(0.5 + 1.5 * tail, 0.4 / a->result->part_waves);
+    double left = hypot(0.5 + 1.5 * tail, 0.4 / a->result->evidence.waves);
     double error = hypot((1 - share) * left, tail);
-    a->result->part_spread = (struct survey_spread){error * error, SURVEY_NORMAL};
+    a->result->evidence.spread = (struct survey_spread){error * error, SURVEY_NORMAL};
     run->traced = (uint64_t)(share * (double)result_pixels(a->result));
     run_complete(&run->counters, end, (uint64_t)(share * IN_MILLIONS), IN_MILLIONS);
 }
 
 static void complete(const struct frame_part *a, const struct run_end *end)
 {
-    struct run *run = &a->result->run;
+    struct run *run = &a->result->evidence.run;
     const struct functional_counts *counts = &a->pipeline->heat.counts;
     if (run->finished) {
         note_share(a, (double)a->part.n / a->part.of);
@@ -138,7 +140,7 @@ static void complete(const struct frame_part *a, const struct run_end *end)
     } else {
         complete_begun(a, end);
     }
-    if (frame_part_profiled(&a->job, a->pipeline) && (!run->finished || a->part.n < a->part.of)) {
+    if (profiled(&a->job, a->pipeline) && (!run->finished || a->part.n < a->part.of)) {
         run->counters.sm.warp_instructions = counts->warp_instructions;
         run->counters.sm.thread_instructions = counts->thread_instructions;
     }
@@ -166,7 +168,7 @@ static enum st_code run_model(struct frame_part *a, uint64_t *resident, struct r
         where.part = &a->part;
         where.resident = resident;
     }
-    TRY(run_frame(&a->job, gpu, &where, a->result->model, &a->result->run, st));
+    TRY(run_frame(&a->job, gpu, &where, a->result->evidence.model, &a->result->evidence.run, st));
     if (!whole)
         sum_windows(&a->part, resident);
     return ST_OK;
@@ -180,12 +182,13 @@ enum st_code frame_part_run(struct frame_part *a, struct progress *progress, str
     a->job.progress = progress;
     TRY(mem_make(&resident, a->part.n, sizeof *resident, "windows", st));
     TRY(run_model(a, resident, &end, st));
-    r->part_spread = (struct survey_spread){0, SURVEY_NORMAL};
-    r->part_share = 0;
-    if (models[r->model].windows)
+    r->evidence.spread = (struct survey_spread){0, SURVEY_NORMAL};
+    r->evidence.share = 0;
+    if (models[r->evidence.model].windows)
         complete(a, &end);
-    else if (r->run.finished)
+    else if (r->evidence.run.finished)
         note_share(a, 1);
-    return a->part.n == a->part.of || !r->run.finished ? ST_OK
-                                                       : note_windows(&a->part, resident, r, st);
+    return a->part.n == a->part.of || !r->evidence.run.finished
+               ? ST_OK
+               : note_windows(&a->part, resident, r, st);
 }

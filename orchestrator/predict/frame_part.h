@@ -11,7 +11,7 @@
 struct frame_part {
     struct frame_job job;
     const struct pipeline *pipeline;
-    struct result *result; /* gets run, part_share, part_waves and part_spread */
+    struct result *result; /* gets the evidence, but for sample and model */
     struct part part;
     uint64_t slots; /* warps that the GPU holds */
 };
@@ -21,12 +21,9 @@ enum st_code frame_part_create(struct frame_part *out, const struct frame_job *j
                                const struct pipeline *p, uint32_t waves, struct result *r,
                                struct status *st);
 void frame_part_release(struct frame_part *a); /* leaves it empty */
-/* By r->model, on all threads. A run of the cycle or the approximate model that an interrupt ends
- * is completed, too; of another nothing stands then. */
+/* By r->evidence.model, on all threads. A run of the cycle or the approximate model that an
+ * interrupt ends is completed, too; of another nothing stands then. */
 enum st_code frame_part_run(struct frame_part *a, struct progress *progress, struct status *st);
-/* The heatmap came with what the warps of the frame execute, the same in every model; from a sample
- * of them it is an estimate with errors of its own. */
-bool frame_part_profiled(const struct frame_job *job, const struct pipeline *p);
 /* Where `traced` pixels of it were run. */
 struct frame_counting frame_part_counting(const struct frame_job *job, const struct pipeline *p,
                                           uint64_t traced);

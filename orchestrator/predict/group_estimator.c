@@ -191,7 +191,7 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
     TRY(extrapolate_groups(r, st));
     TRY(combine_groups(r, st));
     for (int m = 0; m < METRIC_COUNT; m++)
-        if (!model_knows(r->model, (enum metric_id)m))
+        if (!model_knows(r->evidence.model, (enum metric_id)m))
             forget_metric(r, (enum metric_id)m);
     return ST_OK;
 }

@@ -28,7 +28,7 @@ static void finish_cost(struct result *r)
             add_cost(c, &r->groups[g].runs[level]);
     for (uint32_t i = 0; i < r->n_repeats; i++)
         add_cost(c, &r->repeats[i]);
-    add_cost(c, &r->run);
+    add_cost(c, &r->evidence.run);
     c->total.cpu_s = c->setup.cpu_s + c->profile.cpu_s + c->simulate.cpu_s;
     c->total.wall_s = c->setup.wall_s + c->profile.wall_s + c->simulate.wall_s;
     c->peak_rss_bytes = cost_peak_rss_bytes();
@@ -72,7 +72,7 @@ static enum st_code result_begin(struct result *out, enum result_kind kind,
     snprintf(out->shader_hash, sizeof out->shader_hash, "%s", launch_shader_hash(session->launch));
     out->scene = mem_strdup(scene->name);
     out->unit = scene->unit;
-    out->sample = SAMPLE_GROUPS;
+    out->evidence.sample = SAMPLE_GROUPS;
     out->groups = mem_calloc(n_groups ? n_groups : 1, sizeof *out->groups);
     if (!out->scene || !out->groups)
         return status_no_memory(st, "result");
@@ -86,7 +86,7 @@ static enum st_code estimate_frame(struct result *out, const struct frame_job *j
     struct estimator *estimator;
     for (uint32_t g = 0; g < out->n_groups; g++)
         out->groups[g].pixels = p->plan.groups[g].pixels;
-    TRY(estimator_creators[out->sample](&estimator, job, p, out, st));
+    TRY(estimator_creators[out->evidence.sample](&estimator, job, p, out, st));
     enum st_code code = estimator_run(estimator, out, st);
     estimator->ops->free(estimator);
     return code;
@@ -105,8 +105,8 @@ enum st_code predict_frame(struct result *out, const struct settings *settings,
                                      p->plan.n_groups, st);
     if (code == ST_OK) {
         out->downscale = p->target.downscale;
-        out->sample = p->choice.sample;
-        out->model = p->choice.model;
+        out->evidence.sample = p->choice.sample;
+        out->evidence.model = p->choice.model;
         out->settings.method.model = p->choice.model; /* what auto has come to */
         out->settings.method.sample = p->choice.sample;
         out->n_levels = sample_kinds[p->choice.sample].plan
@@ -143,8 +143,8 @@ enum st_code simulate_frame(struct result *out, const struct settings *settings,
     TRY(check_repeat(&settings->method, st));
     enum st_code code = result_begin(out, RESULT_SIMULATION, settings, session, gpu, 1, st);
     if (code == ST_OK) {
-        out->model = models_simulating(settings->method.model);
-        out->settings.method.model = out->model;
+        out->evidence.model = models_simulating(settings->method.model);
+        out->settings.method.model = out->evidence.model;
         out->downscale = (struct downscale){1, gpu->machine.sms, gpu->machine.memory_partitions};
         code = repeat_frame(out, &job, st);
     }

@@ -17,7 +17,8 @@ uint32_t repeat_delay(uint32_t i)
     return i * STRIDE % DELAYS + i / DELAYS * DELAYS;
 }
 
-uint32_t repeat_perturb(uint32_t i, struct gpu_config *gpu, struct frame_job *job)
+/* Makes run `i` of the job's on that GPU; returns its delay. */
+static uint32_t perturb(uint32_t i, struct gpu_config *gpu, struct frame_job *job)
 {
     uint32_t delay = repeat_delay(i);
     gpu->machine.launch_cycles += delay;
@@ -49,8 +50,8 @@ static void run_one(void *context, uint32_t i)
     if (i > 0)
         settings.output.trace = NULL;
     job.settings = &settings;
-    run->delay = repeat_perturb(settings.method.first_run + i, &gpu, &job);
-    out->code = run_frame(&job, &gpu, &all, r->model, run, &out->st);
+    run->delay = perturb(settings.method.first_run + i, &gpu, &job);
+    out->code = run_frame(&job, &gpu, &all, r->evidence.model, run, &out->st);
 }
 
 /* An interrupt may have come to run 0 and not to another: the first finished one is then first. */
@@ -77,7 +78,7 @@ static enum st_code take_means(struct result *r, struct status *st)
     r->interrupted = result_repeated(r, METRIC_CYCLES).n <= r->n_repeats;
     for (int m = 0; m < METRIC_COUNT; m++) {
         struct repeated all = result_repeated(r, (enum metric_id)m);
-        if (!model_knows(r->model, (enum metric_id)m)) {
+        if (!model_knows(r->evidence.model, (enum metric_id)m)) {
             r->groups[0].metrics[m] = (double)NAN;
             r->metrics[m] = survey_unbounded((double)NAN);
             continue;

@@ -12,12 +12,11 @@
 /* Core cycles that run `i` is launched later than run 0, no two alike. Its first SM is i modulo
  * their number. */
 uint32_t repeat_delay(uint32_t i);
-/* Makes run `i` of the job's on that GPU; returns its delay. */
-uint32_t repeat_perturb(uint32_t i, struct gpu_config *gpu, struct frame_job *job);
 
-/* The whole frame on r->gpu, --repeat times from perturbation --first-run on, side by side. Fills
- * r's one group and r->repeats; counters are those of run 0, or of the first that an interrupt let
- * finish; metrics the means of the finished runs, each run's cycles without its delay, with the
- * interval of the mean (Student's t) where there are several. ST_FAILED where an interrupt left no
- * run finished. */
+/* The whole frame on r->gpu, --repeat times from perturbation method.first_run on, which is 0 but
+ * of runs that are added to others or go one by one (compare --resolve, correlate), side by side.
+ * Fills r's one group and r->repeats; counters are those of run 0, or of the first that an
+ * interrupt let finish; metrics the means of the finished runs, each run's cycles without its
+ * delay, with the interval of the mean (Student's t) where there are several. ST_FAILED where an
+ * interrupt left no run finished. */
 enum st_code repeat_frame(struct result *r, const struct frame_job *job, struct status *st);

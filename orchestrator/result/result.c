@@ -10,7 +10,7 @@ void result_free(struct result *r)
     for (uint32_t g = 0; r->groups && g < r->n_groups; g++)
         for (uint32_t level = 0; level < RESULT_LEVELS; level++)
             timeline_free(r->groups[g].runs[level].timeline);
-    timeline_free(r->run.timeline);
+    timeline_free(r->evidence.run.timeline);
     mem_free(r->repeats);
     mem_free(r->scene);
     mem_free(r->groups);
@@ -20,12 +20,13 @@ void result_free(struct result *r)
 
 const struct model_traits *result_model(const struct result *r)
 {
-    return &models[r->model];
+    return &models[r->evidence.model];
 }
 
 const struct model_stack *result_stack(const struct result *r)
 {
-    return sample_kinds[r->sample].plan ? &r->groups[0].runs[0].stack : &r->run.stack;
+    return sample_kinds[r->evidence.sample].plan ? &r->groups[0].runs[0].stack
+                                                 : &r->evidence.run.stack;
 }
 
 model_counts *result_counted(const struct result *r)
@@ -57,8 +58,8 @@ uint64_t result_pixels(const struct result *r)
 uint64_t result_traced(const struct result *r)
 {
     uint64_t traced = 0;
-    if (!sample_kinds[r->sample].plan)
-        return r->run.traced;
+    if (!sample_kinds[r->evidence.sample].plan)
+        return r->evidence.run.traced;
     for (uint32_t g = 0; g < r->n_groups; g++)
         traced += r->groups[g].finished ? r->groups[g].runs[0].traced : 0;
     return traced;
@@ -69,20 +70,20 @@ double result_percent(uint64_t traced, uint64_t pixels)
     return pixels ? 100.0 * (double)traced / (double)pixels : 0;
 }
 
-bool result_is_whole(const struct result *r)
+static bool is_whole(const struct result *r)
 {
     return result_machine(r).factor == 1 && result_traced(r) == result_pixels(r);
 }
 
 bool result_is_exact(const struct result *r)
 {
-    return result_is_whole(r) && r->model == MODEL_CYCLE && !r->interrupted;
+    return is_whole(r) && r->evidence.model == MODEL_CYCLE && !r->interrupted;
 }
 
 struct downscale result_machine(const struct result *r)
 {
     const struct gpu_config *gpu = &r->gpu;
-    return !sample_kinds[r->sample].plan
+    return !sample_kinds[r->evidence.sample].plan
                ? (struct downscale){1, gpu->machine.sms, gpu->machine.memory_partitions}
                : r->downscale;
 }

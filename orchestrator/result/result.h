@@ -51,6 +51,20 @@ struct result_group {
     double metrics[METRIC_COUNT];   /* extrapolated to all pixels of the group */
 };
 
+/* What was run, and what it says of the frame. Of groups, which have runs of their own, and of a
+ * simulation, which is one group of all pixels, sample and model alone. */
+struct evidence {
+    enum sample_kind sample;
+    enum timing_model model;
+    struct run run; /* on the whole GPU: `traced` is what it ran, counters are completed to the
+                       whole frame */
+    double share;   /* of the frame's work that it ran; 0: it says nothing */
+    double waves;   /* how often that fills the GPU */
+    struct survey_spread spread; /* of the time of its warps, relative to it: that of its windows,
+                                    or of those under way at an interrupt; 0 where it ran
+                                    everything */
+};
+
 struct result {
     enum result_kind kind;
     struct settings settings; /* texts borrowed from the caller's */
@@ -69,18 +83,10 @@ struct result {
     struct result_group *groups;
     struct metric_fit *fits;
     uint32_t n_fits;
-    enum sample_kind sample; /* that was run; a simulation is one group of all pixels */
-    enum timing_model model; /* that ran it */
-    struct run run;          /* on the whole GPU, of a sample that is no groups: `traced` is what it
-                                ran, counters are completed to the whole frame */
-    double part_share;       /* of the frame's work that it ran; 0: it says nothing */
-    double part_waves;       /* how often that fills the GPU */
-    struct survey_spread part_spread; /* of the time of its warps, relative to it: that of its
-                                         windows, or of those under way at an interrupt; 0 where it
-                                         ran everything */
-    struct run *repeats;              /* a simulation's further runs, each perturbed (--repeat) */
-    uint32_t n_repeats;               /* how many: 0 where there is one run */
-    bool exact;                   /* `run` was all of it by the cycle model: nothing is estimated */
+    struct evidence evidence;
+    struct run *repeats; /* a simulation's further runs, each perturbed (--repeat) */
+    uint32_t n_repeats;  /* how many: 0 where there is one run */
+    bool exact;          /* the evidence is all of it by the cycle model: nothing is estimated */
     struct gpu_counters counters; /* of the finished groups at the asked percentage, merged */
     struct estimate metrics[METRIC_COUNT]; /* of the whole frame on the whole GPU */
     struct cost cost;
@@ -102,9 +108,7 @@ uint64_t result_traced(
     const struct result *r); /* in finished groups, at the asked percentage; all where exact */
 double result_percent(uint64_t traced, uint64_t pixels); /* 0 of nothing */
 
-/* Nothing is extrapolated: the whole frame ran on the whole GPU. */
-bool result_is_whole(const struct result *r);
-/* Nor is anything estimated: it was the cycle model. */
+/* The whole frame ran on the whole GPU, in the cycle model. */
 bool result_is_exact(const struct result *r);
 /* On what the numbers were had: the scale model, or where r->exact the whole GPU. */
 struct downscale result_machine(const struct result *r);

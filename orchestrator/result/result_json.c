@@ -51,7 +51,8 @@ void result_sheet(struct sheet *s, const char *name, const struct estimate *e, b
     }
 }
 
-void result_put_values(struct json_writer *w, json_t *object, const char *key, const double *values)
+/* By the metrics' names; NULL: there are none. */
+static void put_values(struct json_writer *w, json_t *object, const char *key, const double *values)
 {
     json_t *all = json_put_object(w, object, key);
     for (int m = 0; m < METRIC_COUNT; m++)
@@ -91,7 +92,7 @@ static void put_group(struct json_writer *w, json_t *groups, const struct result
     uint64_t traced = g->finished ? g->runs[0].traced : 0;
     json_put_count(w, group, "pixels_traced", traced);
     json_put_real(w, group, "percent", result_percent(traced, g->pixels));
-    result_put_values(w, group, "metrics", g->finished ? g->metrics : NULL);
+    put_values(w, group, "metrics", g->finished ? g->metrics : NULL);
     if (has_stalls(r))
         json_put(w, group, "stalls", stalls_json(w, &g->runs[0].counters));
     if (r->settings.output.stats)
@@ -183,7 +184,7 @@ static void put_repeats(struct json_writer *w, json_t *d, const struct result *r
     double deviations[METRIC_COUNT];
     for (int m = 0; m < METRIC_COUNT; m++)
         deviations[m] = result_repeated(r, (enum metric_id)m).deviation;
-    result_put_values(w, all, "deviation", deviations);
+    put_values(w, all, "deviation", deviations);
     json_t *runs = json_put_array(w, all, "runs");
     for (uint32_t i = 0; i <= r->n_repeats; i++) {
         double values[METRIC_COUNT];
@@ -192,7 +193,7 @@ static void put_repeats(struct json_writer *w, json_t *d, const struct result *r
         json_t *run = json_append_object(w, runs);
         result_run_metrics(result_repeat(r, i), values);
         json_put_count(w, run, "delay", result_repeat(r, i)->delay);
-        result_put_values(w, run, "metrics", values);
+        put_values(w, run, "metrics", values);
     }
 }
 
@@ -202,18 +203,18 @@ static void put_evidence(struct json_writer *w, json_t *d, const struct result *
     double values[METRIC_COUNT];
     char lacks[STATUS_TEXT];
     json_t *evidence = json_put_object(w, d, "evidence");
-    metrics_compute(&r->run.counters, values);
+    metrics_compute(&r->evidence.run.counters, values);
     for (int m = 0; m < METRIC_COUNT; m++)
-        if (!model_knows(r->model, (enum metric_id)m))
+        if (!model_knows(r->evidence.model, (enum metric_id)m))
             values[m] = (double)NAN;
-    json_put_count(w, evidence, "pixels", r->run.traced);
-    json_put_real(w, evidence, "share", r->part_share);
-    json_put_real(w, evidence, "waves", r->part_waves);
-    json_put_real(w, evidence, "units_error", sqrt(r->part_spread.variance));
-    models_unseen(r->model, &r->settings.method, &r->gpu, lacks, sizeof lacks);
+    json_put_count(w, evidence, "pixels", r->evidence.run.traced);
+    json_put_real(w, evidence, "share", r->evidence.share);
+    json_put_real(w, evidence, "waves", r->evidence.waves);
+    json_put_real(w, evidence, "units_error", sqrt(r->evidence.spread.variance));
+    models_unseen(r->evidence.model, &r->settings.method, &r->gpu, lacks, sizeof lacks);
     if (lacks[0])
         json_put_text(w, evidence, "unseen", lacks);
-    result_put_values(w, evidence, "completed", values);
+    put_values(w, evidence, "completed", values);
 }
 
 static void put_bottleneck(struct json_writer *w, json_t *d, const struct result *r)
@@ -237,7 +238,7 @@ static void put_lists(struct json_writer *w, json_t *document, const struct resu
         json_put(w, document, "cpi_stack", stack_json(w, result_stack(r)));
     if (r->settings.output.stats)
         result_put_counters(w, document, &r->counters, result_counted(r));
-    if (r->part_share > 0 && !r->exact)
+    if (r->evidence.share > 0 && !r->exact)
         put_evidence(w, document, r);
     if (r->n_repeats)
         put_repeats(w, document, r);
@@ -263,8 +264,8 @@ json_t *result_to_json(struct json_writer *w, const struct result *r)
     json_put_count(w, d, "samples", r->frame.samples);
     json_put_count(w, d, "seed", r->frame.seed);
     if (r->kind == RESULT_PREDICTION) {
-        json_put_text(w, d, "sample", sample_kinds[r->sample].name);
-        json_put_text(w, d, "model", models[r->model].name);
+        json_put_text(w, d, "sample", sample_kinds[r->evidence.sample].name);
+        json_put_text(w, d, "model", models[r->evidence.model].name);
     }
     json_put_count(w, d, "pixels", result_pixels(r));
     json_put_count(w, d, "pixels_traced", result_traced(r));
@@ -315,7 +316,7 @@ json_t *validation_to_json(struct json_writer *w, const struct validation *v,
     json_t *d = json_writer_document(w, "validate");
     json_put(w, d, "prediction", result_to_json(w, prediction));
     json_put(w, d, "reference", result_to_json(w, reference));
-    result_put_values(w, d, "error", v->error);
+    put_values(w, d, "error", v->error);
     json_put_real(w, d, "mae", v->mae);
     put_coverage(w, d, v);
     json_t *speedup = json_put_object(w, d, "speedup");

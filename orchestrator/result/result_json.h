@@ -19,9 +19,6 @@ void result_put_bounded(struct json_writer *w, json_t *object, const char *key,
                         const struct estimate *e);
 /* NAME, NAME_low and NAME_high in a row; without bounds where it is exact. */
 void result_sheet(struct sheet *s, const char *name, const struct estimate *e, bool exact);
-/* By the metrics' names; NULL: there are none. */
-void result_put_values(struct json_writer *w, json_t *object, const char *key,
-                       const double *values);
 /* By section and name, those that `has` says; NULL: all. */
 void result_put_counters(struct json_writer *w, json_t *object, const struct gpu_counters *counters,
                          bool (*has)(const struct counter_table *, const struct counter *));

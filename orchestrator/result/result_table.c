@@ -57,9 +57,9 @@ static bool is_exact(const struct result *r)
 static void print_sample(const struct result *r, uint64_t traced, uint64_t pixels, FILE *out)
 {
     const char *model = result_model(r)->title;
-    fprintf(out, "  sample   %s", sample_kinds[r->sample].title);
-    if (r->sample == SAMPLE_WINDOWS)
-        fprintf(out, " that fill the GPU %.3g times", r->part_waves);
+    fprintf(out, "  sample   %s", sample_kinds[r->evidence.sample].title);
+    if (r->evidence.sample == SAMPLE_WINDOWS)
+        fprintf(out, " that fill the GPU %.3g times", r->evidence.waves);
     if (traced < pixels)
         fprintf(out, ", %.3g %% of its pixels", result_percent(traced, pixels));
     fprintf(out, ", by the %s%s\n", model ? model : "cycle model",
@@ -258,7 +258,8 @@ void result_print(const struct result *r, FILE *out)
     print_heading(r, out);
     print_metrics(r, out);
     stack_print(result_stack(r), out);
-    if (r->kind == RESULT_PREDICTION && sample_kinds[r->sample].plan && r->settings.output.all)
+    if (r->kind == RESULT_PREDICTION && sample_kinds[r->evidence.sample].plan &&
+        r->settings.output.all)
         print_groups(r, out);
     if (r->n_fits && r->settings.output.all)
         print_fits(r, out);

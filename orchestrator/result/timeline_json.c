@@ -264,10 +264,10 @@ static enum st_code write_all(const struct result *r, FILE *out, struct status *
     fputs(",\n\"traceEvents\":[\n", out);
     for (uint32_t g = 0; g < r->n_groups; g++)
         write_group(&w, r, g);
-    if (r->run.timeline)
-        machine(&w, &r->run,
-                r->sample == SAMPLE_WINDOWS ? "windows of the frame on the GPU"
-                                            : "the whole frame on the GPU",
+    if (r->evidence.run.timeline)
+        machine(&w, &r->evidence.run,
+                r->evidence.sample == SAMPLE_WINDOWS ? "windows of the frame on the GPU"
+                                                     : "the whole frame on the GPU",
                 r->gpu.machine.sms, r->gpu.machine.memory_partitions);
     fputs("\n]}\n", out);
     return w.json.failed ? status_no_memory(st, "timeline") : ST_OK;
@@ -284,7 +284,7 @@ enum st_code timeline_json_write(const struct result *r, struct status *st)
 
 static bool has_any(const struct result *r)
 {
-    bool any = r->run.timeline;
+    bool any = r->evidence.run.timeline;
     for (uint32_t g = 0; r->groups && g < r->n_groups; g++)
         for (uint32_t level = 0; level < r->n_levels; level++)
             any = any || r->groups[g].runs[level].timeline;

@@ -175,6 +175,7 @@ static const struct {
     {"extrapolate", "windows", "windows are --sample windows now"},
     {"abstract-runs", NULL, "is gone: ratios are of one run of each GPU"},
     {"approximate-runs", NULL, "is gone: ratios are of one run of each GPU"},
+    {"first-run", NULL, "is gone: --repeat N has the runs 0 to N-1"},
 };
 
 static const char *renamed_to(const char *option, const char *value)
@@ -184,6 +185,11 @@ static const char *renamed_to(const char *option, const char *value)
             (!value || strcmp(renamed[i].value, value) == 0))
             return renamed[i].now;
     return NULL;
+}
+
+const char *options_gone(const char *name)
+{
+    return renamed_to(name, NULL);
 }
 
 static enum st_code set_choice(const struct option_row *row, uint32_t *field, const char *value,
@@ -302,7 +308,8 @@ enum st_code options_set(struct settings *settings, const char *name, const char
     if (row)
         return set_row(row, settings, value, st);
     for (size_t i = 0; i < n_option_rows; i++)
-        suggest_consider(&near, name, option_rows[i].name);
+        if (option_rows[i].commands & COMMAND_ALL)
+            suggest_consider(&near, name, option_rows[i].name);
     return near.best ? status_fail(st, ST_USAGE, "unknown option '%s'; did you mean '%s'?", name,
                                    near.best)
                      : status_fail(st, ST_USAGE, "unknown option '%s'", name);
@@ -325,12 +332,12 @@ static enum st_code unknown_long(const struct command_line *line, const char *na
     struct suggestion near = {0};
     char typed[SUGGEST_LONGEST + 1];
     snprintf(typed, sizeof typed, "%.*s", (int)(n < sizeof typed ? n : sizeof typed - 1), name);
+    if (options_gone(typed))
+        return status_fail(st, ST_USAGE, "option '--%s' %s", typed, options_gone(typed));
     if (find_name(name, n, line->bit))
         return status_fail(st, ST_USAGE,
                            "option '--%s' is not one of '%s'; see 'diorama%s%s --help'", typed,
                            called(line), gap(line), line->name);
-    if (renamed_to(typed, NULL))
-        return status_fail(st, ST_USAGE, "option '--%s' %s", typed, renamed_to(typed, NULL));
     for (size_t i = 0; i < n_option_rows; i++)
         if (option_rows[i].commands & line->bit)
             suggest_consider(&near, typed, option_rows[i].name);

@@ -32,6 +32,8 @@ enum command_bit {
     COMMAND_LISTS =
         COMMAND_STUDIES | COMMAND_ROOFLINE | COMMAND_MODELS | COMMAND_ISA |
         COMMAND_MERGE, /* operands and what can change a result may have several values */
+    COMMAND_INSIDE = COMMAND_NONE << 1, /* of no command: what the program sets for runs of its own,
+                                           a part of their keys as an option is */
 };
 
 enum option_type {
@@ -97,6 +99,8 @@ bool options_has(const struct command_line *line, const char *name);
 
 /* The option of that name, the first of the table; NULL where there is none. */
 const struct option_row *options_find(const char *name);
+/* What has become of an option of older versions, as "is gone: ..."; NULL: there was none. */
+const char *options_gone(const char *name);
 /* The option's value as options_set takes it, in its shortest form; "" for a text that was not
  * given. OPTION_VALUE_TEXT is room enough for all but texts, which are cut. */
 enum { OPTION_VALUE_TEXT = 96 };
@@ -109,6 +113,7 @@ void options_default(struct settings *out);
 /* Sets the option `name` (without dashes) from text, whatever subcommand it belongs to. ST_USAGE
  * where there is none of that name or the value is out of its range; *settings is then unchanged.
  * Where subcommands have different options of one name, the first of the table is meant.
+ * Those of COMMAND_INSIDE are set as well, of which options_gone says that users have them not.
  * A flag takes "true" or "false". The text is borrowed. */
 enum st_code options_set(struct settings *settings, const char *name, const char *value,
                          struct status *st);

@@ -53,7 +53,7 @@ json_t *options_recorded(struct json_writer *w, uint32_t command, const struct s
 {
     json_t *all = json_writer_object(w);
     for (const struct option_row *row = option_rows; row < option_rows + n_option_rows; row++)
-        if ((row->commands & command) && (row->flags & OPTION_RECORDED) &&
+        if ((row->commands & (command | COMMAND_INSIDE)) && (row->flags & OPTION_RECORDED) &&
             (!(row->flags & OPTION_IN_EFFECT) || row->effective(settings)))
             record(w, all, row, settings);
     return all;

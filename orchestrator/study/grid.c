@@ -12,7 +12,7 @@
 
 static bool row_can_vary(const struct option_row *row)
 {
-    return (row->commands & (COMMAND_SWEEP | COMMAND_MODELS | COMMAND_CORRELATE)) &&
+    return (row->commands & (COMMAND_SWEEP | COMMAND_MODELS | COMMAND_INSIDE)) &&
            (row->flags & OPTION_CHANGES) && !(row->flags & OPTION_MANY);
 }
 
@@ -27,7 +27,7 @@ static enum st_code unknown(const char *name, struct status *st)
     struct suggestion near = {0};
     suggest_consider(&near, name, GRID_SCENE);
     for (size_t i = 0; i < n_option_rows; i++)
-        if (row_can_vary(&option_rows[i]))
+        if (row_can_vary(&option_rows[i]) && !options_gone(option_rows[i].name))
             suggest_consider(&near, name, option_rows[i].name);
     if (near.best)
         return status_fail(st, ST_USAGE, "no setting '%s'; did you mean '%s'?", name, near.best);

@@ -137,8 +137,8 @@ static json_t *options_json(struct json_writer *w, enum key_kind kind,
                             const struct settings *settings)
 {
     const struct settings reference = options_of_reference(settings);
-    static const uint32_t commands[] = {COMMAND_PREDICT, COMMAND_SIMULATE, COMMAND_RENDER,
-                                        COMMAND_HEATMAP};
+    static const uint32_t commands[] = {COMMAND_PREDICT, COMMAND_SIMULATE | COMMAND_INSIDE,
+                                        COMMAND_RENDER, COMMAND_HEATMAP};
     json_t *all = options_inputs(w, commands[kind], kind == KEY_SIMULATE ? &reference : settings);
     if (kind == KEY_PICTURES)
         json_object_del(all, "seed");

@@ -54,6 +54,8 @@ static enum st_code add_value(struct grid *g, const char *name, const struct con
 {
     char text[4096];
     struct status why = {0};
+    if (options_gone(name))
+        return conf_fail(node, st, "setting '%s' %s", name, options_gone(name));
     TRY(scalar_text(node, text, sizeof text, st));
     enum st_code code = grid_add(g, name, text, &why);
     if (code == ST_USAGE)

@@ -219,18 +219,6 @@ TEST(resolving_simulates_pairs_until_it_can_say)
     outcome_free(&o);
 }
 
-/* Runs 2 and 3 are those of four. */
-TEST(runs_can_be_added)
-{
-    json_t *four = run_json("simulate lonely -g tiny" FRAME "--repeat 4 --json", 0);
-    json_t *last = run_json("simulate lonely -g tiny" FRAME "--repeat 2 --first-run 2 --json", 0);
-    const json_t *all = json_object_get(four, "repeats"), *two = json_object_get(last, "repeats");
-    for (size_t i = 0; i < 2; i++)
-        assert_true(json_equal(list_item(all, "runs", 2 + i), list_item(two, "runs", i)));
-    json_decref(last);
-    json_decref(four);
-}
-
 TEST(json_says_what_is_certain)
 {
     json_t *d = run_json(COMPARE "-g tiny -g tiny:watchdog_cycles=300001 --json", 0);

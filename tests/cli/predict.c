@@ -493,4 +493,6 @@ TEST(groups_are_run_by_the_model_that_is_named)
                     "--sample windows is of --model cycle and approximate; with --model gatsim it "
                     "must be all or groups");
     program_refuses("predict lonely -x ratio", 2, "is --sample all --model approximate now");
+    program_refuses("simulate lonely --repeat 2 --first-run 2", 2,
+                    "'--first-run' is gone: --repeat N has the runs 0 to N-1");
 }

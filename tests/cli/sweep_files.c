@@ -175,6 +175,7 @@ TEST(study_files_with_errors_are_told_with_file_and_line)
         {"settings = { scene = \"lonely\"; percent = [10, 10]; };", "'10' twice"},
         {"settings = { scene = []; };", "'scene' is an empty list"},
         {"settings = { scene = \"lonely\"; threads = 2; };", "no setting 'threads'"},
+        {"settings = { scene = \"lonely\"; first-run = 2; };", "'first-run' is gone: --repeat N"},
         {"settings = { scene = \"lonely\"; gpu = { a = 1; }; };", "'gpu' is no value"},
         {"settings = ( \"lonely\" );", "no group of settings"},
         {SETTINGS "grids = { percent = 3; };", "'grids' is no list of groups"},

@@ -3,10 +3,10 @@
 
 Frames are those of the set `comparisons`: nine built-in scenes on the two base GPUs and on the changes of changes.py.
 `compare` predicts all changes of a base at once, on one thread. The truth is the mean of perturbed runs of `simulate`, more of them
-where runs differ more (RUNS); what is left of its own error is told apart (ratios.py). References are made first, a
-few runs of everything, then more; all runs are kept, so that what was interrupted goes on.
+where runs differ more (RUNS); what is left of its own error is told apart (ratios.py). References are made first, the
+bases before their changes; all are kept, so that what was interrupted goes on.
 
-    tests/lab/comparisons.py --cache build/lab --update docs/measured/validation.md"""
+    tests/lab/comparisons.py --cache build/lab"""
 
 import argparse
 import math
@@ -20,45 +20,34 @@ from content import ROOT
 from runs import Laboratory, NotKept, RunFailed
 
 SET = "comparisons"
-BLOCK = 2  # most runs of a document
-RUNS = {"lonely": (4, 8), "rigging": (4, 8), "weekend": (2, 6), "blob": (2, 4), "cornell": (2, 4), "bath": (1, 4), "atrium": (1, 4),
-        "tree": (1, 4), "park": (1, 4)}  # of a changed GPU, of its base
+RUNS = {"lonely": (4, 8), "rigging": (4, 8), "weekend": (2, 6), "bath": (1, 4), "atrium": (1, 4), "tree": (1, 4),
+        "park": (1, 4)}  # of a changed GPU, of its base
 
 
-def runs_of(frame):
-    """How many are wanted."""
-    return RUNS.get(frames.scene_name(frame.scene), (BLOCK, 2 * BLOCK))[":" not in frame.gpu]
+def reference(lab, frame):
+    """The document of its runs."""
+    runs = RUNS.get(frames.scene_name(frame.scene), (2, 4))[":" not in frame.gpu]
+    return lab.reference(frame) if runs == 1 else lab.repeated(frame, runs)
 
 
-def runs_from(lab, frame, first):
-    """The document of the next of them."""
-    return lab.reference(frame) if runs_of(frame) == 1 else lab.repeated(frame, BLOCK, first)
-
-
-def kept_documents(lab, frame):
-    """Of the runs from the first on that are there."""
-    found = []
+def kept_reference(lab, frame):
+    """The same; None where it is not there."""
     try:
-        for first in range(0, runs_of(frame), BLOCK):
-            found.append(runs_from(lab, frame, first))
+        return reference(lab, frame)
     except NotKept:
-        pass
-    return found
+        return None
 
 
-def times_of(documents):
+def times_of(document):
     """Frame time of each run, ms."""
-    found = []
-    for document in documents:
-        cycles = document["metrics"]["cycles"]["value"]
-        runs = document.get("repeats", {}).get("runs") or [{"metrics": {"cycles": cycles}}]
-        found += [run["metrics"]["cycles"] / cycles * document["frame_time_ms"] for run in runs]
-    return found
+    cycles = document["metrics"]["cycles"]["value"]
+    runs = document.get("repeats", {}).get("runs") or [{"metrics": {"cycles": cycles}}]
+    return [run["metrics"]["cycles"] / cycles * document["frame_time_ms"] for run in runs]
 
 
-def cost_of_run(documents):
+def cost_of_run(document):
     """Processor time of one."""
-    return sum(document["cost"]["simulate_cpu_s"] for document in documents) / len(times_of(documents))
+    return document["cost"]["simulate_cpu_s"] / len(times_of(document))
 
 
 def cost_of_prediction(document):
@@ -75,13 +64,10 @@ def bases(all_frames):
 
 
 def make_references(lab, groups):
-    """The bases first, then in rounds, so that early each pair has some."""
-    wanted = sorted((frame for some in groups for frame in some), key=lambda frame: ":" in frame.gpu)
-    for first in range(0, max(map(runs_of, wanted)), BLOCK):
-        for frame in wanted:
-            if first < runs_of(frame):
-                laboratory.note(f"from run {first + 1} on: {frame.name()}")
-                runs_from(lab, frame, first)
+    """The bases first, without which no pair counts."""
+    for frame in sorted((frame for some in groups for frame in some), key=lambda frame: ":" in frame.gpu):
+        laboratory.note(f"reference: {frame.name()}")
+        reference(lab, frame)
 
 
 def pairs_of(some, references, document):
@@ -95,14 +81,14 @@ def pairs_of(some, references, document):
         predicted = cost_of_prediction(first[4]) + cost_of_prediction(result)
         yield ratios.Pair(frames.scene_name(frame.scene), *frame.gpu.split(":", 1), ratio["frame_time"]["value"], ratio["frame_time"]["low"],
                           ratio["frame_time"]["high"], true, deviation * math.sqrt(1 / len(times) + 1 / len(first[1])), deviation * math.sqrt(2),
-                          result["frame_time_ms"] / first[4]["frame_time_ms"], simulated / predicted)
+                          simulated / predicted)
 
 
 def evaluate(lab, groups, options):
     """(pairs, {(scene, base): (documents of each frame)})"""
     pairs, runs = [], {}
     for some in groups:
-        references = {frame: kept_documents(lab, frame) for frame in some}
+        references = {frame: kept_reference(lab, frame) for frame in some}
         there = [frame for frame in some if references[frame]]
         if len(there) < 2 or there[0] != some[0]:
             continue

@@ -37,8 +37,6 @@ SETS = {
     ],
     "medium": [MEDIUM],
     "large": [LARGE],
-    "ranking": [{"scenes": ["lonely", "weekend", "blob", "tree", "rigging"], "sizes": [128],
-                 "gpus": ["mobile_soc", "rtx2060", "rtx3070", "rtx4090"]}],
     "calibration": [
         {"scenes": ["@calibration"], "sizes": [128], "shaders": ["path", "shadow", "ao"]},
         {"scenes": ["@calibration"], "sizes": [256], "shaders": ["shadow", "ao"]},

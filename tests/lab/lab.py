@@ -113,7 +113,6 @@ class Missing:
     def __init__(self):
         self.kept = 0
         self.failed = []
-        self.not_applicable = {}
 
     def attempt(self, work):
         try:
@@ -125,8 +124,6 @@ class Missing:
         return None
 
     def lines(self):
-        for name, count in self.not_applicable.items():
-            yield f"{name}: says nothing about {count} of the frames"
         if self.kept:
             yield f"{self.kept} frames without a kept reference were left out"
         for text in self.failed:
@@ -157,12 +154,8 @@ def evaluate(lab, given, missing):
             return []
 
         def case(pair):
-            (name, one), (frame, reference) = pair
-            try:
-                estimate = missing.attempt(lambda: one.estimate(lab, frame))
-            except estimators.NotApplicable:
-                missing.not_applicable[name] = missing.not_applicable.get(name, 0) + 1
-                return None
+            (name, options), (frame, reference) = pair
+            estimate = missing.attempt(lambda: estimators.estimate(lab, frame, options))
             note(f"{name}: {frame.name()}")
             return estimate and measure.compare(name, frame, estimate, reference, truths[frame])
 

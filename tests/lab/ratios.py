@@ -27,7 +27,6 @@ class Pair:
     true: float
     luck: float     # standard deviation of the true logarithm
     once: float     # that of one run of each
-    quotient: float  # of the two predictions as they are
     speedup: float  # of processor time, one run of each simulated over both predicted, with the profile
 
     @property
@@ -75,7 +74,7 @@ def name_of(pair):
 def errors(groups, timed=True):
     """The first table."""
     rows = []
-    for label, pairs in [*groups, ("all, quotient of both predictions", [dataclasses.replace(pair, predicted=pair.quotient) for pair in groups[0][1]])]:
+    for label, pairs in groups:
         seen, chance, left = left_of(pairs)
         worst = max(pairs, key=lambda pair: abs(pair.error))
         rows.append([label, len(pairs), percent2(seen), percent2(chance), percent2(left), percent2(NORMAL * mean(pair.once for pair in pairs)),

@@ -60,14 +60,12 @@ class Laboratory:
             path.unlink(missing_ok=True)
         return self.keep(path, ["simulate", *frame.arguments()], self.limit)
 
-    def repeated(self, frame, runs, first=0):
-        """The document of `simulate --repeat RUNS`, from the perturbation `first` on."""
-        beginning = f"from{first}" if first else ""
-        path = self.path_of_reference(frame).with_suffix(f".repeat{runs}{beginning}.json")
+    def repeated(self, frame, runs):
+        """The document of `simulate --repeat RUNS`."""
+        path = self.path_of_reference(frame).with_suffix(f".repeat{runs}.json")
         if self.only_kept and not path.exists():
             raise NotKept(frame.name())
-        return self.keep(path, ["simulate", *frame.arguments(), "--repeat", str(runs),
-                                *(["--first-run", str(first)] if first else [])], self.limit)
+        return self.keep(path, ["simulate", *frame.arguments(), "--repeat", str(runs)], self.limit)
 
     def comparison(self, of, options=()):
         """The document of `compare` of frames that differ in their GPU."""

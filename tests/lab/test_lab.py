@@ -23,7 +23,7 @@ class Sets(unittest.TestCase):
             self.assertTrue(some or name == "shared", name)
 
     def test_evaluation_and_calibration_are_apart(self):
-        used = {frame.scene for name in ("quick", "full", "medium", "large", "ranking") for frame in frames.frames_of_set(name, {})}
+        used = {frame.scene for name in ("quick", "full", "medium", "large") for frame in frames.frames_of_set(name, {})}
         self.assertEqual(used & {frame.scene for frame in frames.frames_of_set("calibration", {})}, set())
 
     def test_overrides(self):
@@ -85,15 +85,14 @@ class Whole(unittest.TestCase):
     def test_tables_and_csv(self):
         with tempfile.TemporaryDirectory() as folder:
             rows = pathlib.Path(folder) / "cases.csv"
-            done = self.run_lab(folder, "--detail", "--csv", str(rows), "--estimators", "linear;scale model",
+            done = self.run_lab(folder, "--detail", "--csv", str(rows), "--estimators", "linear",
                                 "--estimator", "everything=--percent 100 --factor 1", "--gpus", "mobile_soc,tiny")
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn("| everything | 2 | 100.0 % | 0.0 % | +0.0 % | 0.0 % |", done.stdout)
             self.assertIn("| everything | 1 | 0 | none |", done.stdout)
-            self.assertIn("scale model: says nothing about 1 of the frames", done.stderr)
             with open(rows) as file:
                 found = list(csv.DictReader(file))
-            self.assertEqual([row["estimator"] for row in found], ["linear"] * 2 + ["scale model"] + ["everything"] * 2)
+            self.assertEqual([row["estimator"] for row in found], ["linear"] * 2 + ["everything"] * 2)
             again = self.run_lab(folder, "--only-kept", "--gpus", "mobile_soc", "--estimators", "linear")
             self.assertEqual(again.returncode, 0, again.stderr)
             self.assertIn("| linear | 1 |", again.stdout)

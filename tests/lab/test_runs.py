@@ -17,13 +17,8 @@ log = pathlib.Path(__file__).with_suffix(".log")
 log.write_text((log.read_text() if log.exists() else "") + " ".join(sys.argv[1:]) + "\\n")
 if "bad" in sys.argv[2]:
     sys.exit("diorama: bad scene")
-factor = int(sys.argv[sys.argv.index("--factor") + 1]) if "--factor" in sys.argv else 1
-cycles = {1: 1000.0, 2: 900.0, 4: 810.0}[factor]
-names = %r
-print(json.dumps({"metrics": {n: {"value": cycles if n == "cycles" else 0.5, "low": None, "high": None} for n in names},
-    "groups": [{"metrics": {n: cycles if n == "cycles" else 0.5 for n in names}}],
+print(json.dumps({"metrics": {n: {"value": 0.5, "low": None, "high": None} for n in %r},
     "percent": 100.0, "inputs": {"scene": "s", "gpu": "g", "shader": "p"}, "frame_time_ms": 1.0,
-    "downscale": {"sms": 8, "memory_partitions": 4},
     "cost": {"simulate_cpu_s": 8.0, "profile_cpu_s": 1.0}}))
 """ % METRICS
 
@@ -159,31 +154,11 @@ class Kept(Folder):
         self.assertEqual(self.laboratory().reference(self.frame)["mark"], 1)
 
 
-class ScaleModel(Folder):
-    def test_trend_of_two_sizes_goes_on(self):
-        estimate = estimators.ScaleModel().estimate(self.laboratory(), self.frame)
-        # 810 cycles on a quarter, 900 on a half: 1000 on the whole.
-        self.assertAlmostEqual(estimate["metrics"]["cycles"]["value"], 1000)
-        self.assertAlmostEqual(estimate["metrics"]["rt_efficiency"]["value"], 0.5)
-        self.assertAlmostEqual(estimate["simulate_cpu_s"], 8 / 4 + 8 / 2)
-        self.assertAlmostEqual(estimate["percent"], 75)
-
-    def test_factors(self):
-        self.assertEqual(estimators.scale_factors(30, 12), (6, 3))
-        self.assertEqual(estimators.scale_factors(128, 24), (8, 4))
-        for sms, partitions in ((46, 16), (9, 3), (2, 2)):
-            with self.assertRaises(estimators.NotApplicable):
-                estimators.scale_factors(sms, partitions)
-
-    def test_nothing_to_extrapolate_from_zero(self):
-        self.assertEqual(estimators.extrapolate_scale(0.0, 0.5, 2), 0.5)
-
-
 class Chosen(unittest.TestCase):
     def test_grid(self):
         grid = estimators.chosen([], ["a=--block 1x1"], ["5", "10"], ["1"])
         self.assertEqual(list(grid), ["a, 5 %, K = 1", "a, 10 %, K = 1"])
-        self.assertEqual(grid["a, 5 %, K = 1"].options, ["--block", "1x1", "--percent", "5", "--factor", "1"])
+        self.assertEqual(grid["a, 5 %, K = 1"], ["--block", "1x1", "--percent", "5", "--factor", "1"])
 
     def test_wrong_names(self):
         with self.assertRaisesRegex(ValueError, "expected one of default"):

@@ -151,8 +151,8 @@ TEST(a_prediction_is_the_run_with_the_errors_it_is_known_to_have)
     assert_ok(predict_frame(&r, &s, &p, NULL, &st));
     s.method.model = MODEL_APPROXIMATE;
     assert_ok(simulate_frame(&run, &s, &p.session, &p.target.gpu, NULL, &st));
-    assert_int_equal(r.sample, SAMPLE_ALL);
-    assert_int_equal(r.model, MODEL_APPROXIMATE);
+    assert_int_equal(r.evidence.sample, SAMPLE_ALL);
+    assert_int_equal(r.evidence.model, MODEL_APPROXIMATE);
     assert_same(&r.counters, &run.counters);
     for (int i = 0; i < METRIC_COUNT; i++) {
         enum metric_id m = (enum metric_id)i;
@@ -184,7 +184,7 @@ TEST(with_a_target_the_whole_frame_comes_last)
     assert_ok(predict_frame(&r, &s, &p, NULL, &st));
     s.method.model = MODEL_CYCLE;
     assert_ok(simulate_frame(&reference, &s, &p.session, &p.target.gpu, NULL, &st));
-    assert_true(r.exact && r.run.finished && !r.interrupted);
+    assert_true(r.exact && r.evidence.run.finished && !r.interrupted);
     assert_same(&r.counters, &reference.counters);
     for (int m = 0; m < METRIC_COUNT; m++) {
         const struct estimate *e = &r.metrics[m];

@@ -34,7 +34,7 @@ void rig_make_result(struct result *out, uint32_t n, uint64_t pixels,
     out->groups = mem_calloc(n, sizeof *out->groups);
     assert_true(out->scene && out->groups);
     out->n_groups = n;
-    out->sample = SAMPLE_GROUPS;
+    out->evidence.sample = SAMPLE_GROUPS;
     out->n_levels = 1;
     out->frame = (struct frame){.width = (uint32_t)(n * pixels),
                                 .height = 1,

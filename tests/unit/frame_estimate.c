@@ -15,12 +15,12 @@ static void make(struct result *r, enum sample_kind sample, enum timing_model mo
 {
     memset(r, 0, sizeof *r);
     options_default(&r->settings);
-    r->sample = sample;
-    r->model = model;
-    r->part_share = 1;
-    r->part_waves = 8;
-    r->part_spread = (struct survey_spread){0, SURVEY_NORMAL};
-    rig_fill_counters(&r->run.counters, 1, 5000);
+    r->evidence.sample = sample;
+    r->evidence.model = model;
+    r->evidence.share = 1;
+    r->evidence.waves = 8;
+    r->evidence.spread = (struct survey_spread){0, SURVEY_NORMAL};
+    rig_fill_counters(&r->evidence.run.counters, 1, 5000);
 }
 
 static double on_scale(enum metric_id m, double value)
@@ -34,7 +34,7 @@ TEST(the_models_shift_is_added)
     struct result r;
     double run[METRIC_COUNT];
     make(&r, SAMPLE_ALL, MODEL_APPROXIMATE);
-    metrics_compute(&r.run.counters, run);
+    metrics_compute(&r.evidence.run.counters, run);
     frame_estimate(&r, &counted);
     for (size_t i = 0; i < sizeof some / sizeof *some; i++) {
         double shift = model_errors[MODEL_APPROXIMATE][some[i]].shift;
@@ -43,7 +43,7 @@ TEST(the_models_shift_is_added)
                     on_scale(some[i], run[some[i]]) + shift);
     }
     assert_near(r.metrics[METRIC_IPC].value * r.metrics[METRIC_CYCLES].value,
-                (double)r.run.counters.sm.thread_instructions);
+                (double)r.evidence.run.counters.sm.thread_instructions);
 }
 
 /* The same data over all cycles and over those in which a channel is active. */
@@ -51,8 +51,8 @@ TEST(bandwidth_is_no_more_than_dram_efficiency)
 {
     struct result r;
     make(&r, SAMPLE_ALL, MODEL_APPROXIMATE);
-    r.run.counters.dram.active_cycles = r.run.counters.dram.cycles = 1000;
-    r.run.counters.dram.data_cycles = 400;
+    r.evidence.run.counters.dram.active_cycles = r.evidence.run.counters.dram.cycles = 1000;
+    r.evidence.run.counters.dram.data_cycles = 400;
     frame_estimate(&r, &counted);
     double bandwidth = r.metrics[METRIC_BANDWIDTH_UTILIZATION].value;
     assert_true(bandwidth > 0 && bandwidth <= r.metrics[METRIC_DRAM_EFFICIENCY].value);
@@ -85,11 +85,12 @@ TEST(windows_err_by_their_spread_and_by_what_is_known)
 {
     struct result r;
     make(&r, SAMPLE_WINDOWS, MODEL_CYCLE);
-    r.part_spread = (struct survey_spread){0.01, 7};
+    r.evidence.spread = (struct survey_spread){0.01, 7};
     frame_estimate(&r, &counted);
     double known = interval_known_error(SAMPLE_WINDOWS, MODEL_CYCLE, METRIC_CYCLES);
     const struct estimate *cycles = &r.metrics[METRIC_CYCLES],
-                          expected = interval_make(METRIC_CYCLES, 5000, r.part_spread, known, 95);
+                          expected =
+                              interval_make(METRIC_CYCLES, 5000, r.evidence.spread, known, 95);
     assert_true(survey_has_bounds(cycles) && cycles->value == 5000);
     assert_true(cycles->low == expected.low && cycles->high == expected.high);
     double same = frame_expected_percent(&r, METRIC_CYCLES, 8);

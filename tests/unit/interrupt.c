@@ -321,8 +321,8 @@ static void assert_said(enum sample_kind sample, uint32_t finished, const char *
     struct result r;
     rig_make_result(&r, 6, 100, traced);
     r.interrupted = true;
-    r.sample = sample;
-    r.part_share = 0.25;
+    r.evidence.sample = sample;
+    r.evidence.share = 0.25;
     for (uint32_t g = finished; g < r.n_groups; g++)
         r.groups[g].finished = false;
     FILE *err = open_memstream(&text, &n);

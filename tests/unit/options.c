@@ -327,7 +327,7 @@ TEST(the_man_page_names_the_options_of_the_table)
             seen[i] = seen[i] || strcmp(option_rows[i].name, row->name) == 0;
     }
     for (size_t i = 0; i < n_option_rows; i++)
-        if (!seen[i])
+        if (!seen[i] && (option_rows[i].commands & COMMAND_ALL))
             fail_msg("the man page lacks --%s", option_rows[i].name);
     mem_free(page);
 }

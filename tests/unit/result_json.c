@@ -504,8 +504,8 @@ TEST(an_exact_result_is_of_the_whole_gpu)
     r.downscale = (struct downscale){2, 4, 2};
     uint32_t groups = r.n_groups;
     r.exact = true;
-    r.sample = SAMPLE_ALL;
-    r.run.traced = result_pixels(&r);
+    r.evidence.sample = SAMPLE_ALL;
+    r.evidence.run.traced = result_pixels(&r);
     r.n_groups = 0;
     json_t *d = round_trip(&r), *machine = json_object_get(d, "downscale");
     assert_true(json_is_true(json_object_get(d, "exact")));
@@ -519,7 +519,7 @@ TEST(an_exact_result_is_of_the_whole_gpu)
     assert_null(strstr(text, "\ngroup "));
     free(text);
     r.exact = false;
-    r.sample = SAMPLE_GROUPS;
+    r.evidence.sample = SAMPLE_GROUPS;
     r.n_groups = groups;
     d = round_trip(&r);
     assert_null(json_object_get(d, "exact"));
