@@ -165,7 +165,8 @@ enum st_code approximate_memory_run(struct approximate_memory *m, struct team *t
         for (; m->used[word]; m->used[word] &= m->used[word] - 1)
             TRY(enter(m, &m->cycles[64 * word + (uint32_t)__builtin_ctzll(m->used[word])], st));
     m->known = way_comes(&m->clocks, way_crosses(&m->clocks, from + m->window)) + m->rop_cycles;
-    team_do(m->n_sent >= LEAST_REQUESTS ? team : NULL, run_partition, m, m->n_partitions);
+    team_do(m->n_sent >= LEAST_REQUESTS ? team : NULL,
+            &(struct team_task){run_partition, m, m->n_partitions, NULL});
     return approximate_l2_check(m->l2, st);
 }
 
