@@ -353,8 +353,10 @@ void approximate_l2_run(struct approximate_l2 *m, uint32_t i, uint64_t until)
     struct partition *p = &m->partitions[i];
     uint32_t first = i * m->per_partition;
     p->fills = true;
-    for (uint32_t k = 0; k < m->per_partition; k++)
+    for (uint32_t k = 0; k < m->per_partition; k++) {
+        l2_entry_settle(&m->slices[first + k].entry, &m->entry);
         note_due(m, p, first + k);
+    }
     for (;;) {
         uint64_t at, full = p->fills ? full_slices(m, i, first) : 0;
         p->fills = full;
