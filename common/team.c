@@ -1,10 +1,10 @@
-/* What is to be done is one word, so that a helper takes a piece with one exchange: the number of
- * the task and how many of its pieces nobody has taken yet. A helper that comes late finds another
- * number or no piece. What the task is may be read once a piece is taken, as the leader waits for
- * it.
+/* A bit for each piece that nobody has taken: whoever clears it does the piece. What the task is
+ * may be read then, as the leader waits for it; a helper that comes late finds bits of a later
+ * task, or none. Whose piece it was last only says where a thread looks first.
  *
- * A helper without work looks again for a while, then gives way to others, then sleeps: work comes
- * every few microseconds, or not for long. */
+ * Helpers without work look at the number of tasks, which changes once for each, and not at what
+ * those that work write. They look for a while, then give way to others, then sleep: work comes
+ * every few microseconds, or not for long. Only as many are woken as have a piece. */
 #include "common/team.h"
 
 #include <omp.h>
@@ -16,16 +16,28 @@
 
 enum { LOOKS = 4000, WAYS = 40 };
 
+enum {
+    WORDS = 4,
+    MOST_PIECES = 64 * WORDS, /* at a time */
+    NAMES = 1024,             /* a power of two; what has the same place shares a thread */
+    NOBODY = UINT16_MAX,
+    NO_PIECE = MOST_PIECES
+};
+
 struct team {
-    _Alignas(TEAM_APART) _Atomic uint64_t open; /* number << 32 | pieces not taken */
-    _Alignas(TEAM_APART) _Atomic uint32_t left; /* pieces not done */
+    _Alignas(TEAM_APART) _Atomic uint32_t tasks; /* handed out so far */
+    _Atomic bool over;
+    _Alignas(TEAM_APART) _Atomic uint64_t open[WORDS]; /* pieces not taken */
+    _Alignas(TEAM_APART) _Atomic uint32_t left;        /* pieces not done */
     _Alignas(TEAM_APART) team_piece *piece;
     void *self;
-    uint32_t threads, n;
-    _Atomic bool over;
+    uint32_t first; /* number of the piece of bit 0 */
+    uint32_t helpers;
     _Atomic uint32_t sleepers;
     pthread_mutex_t mutex;
     pthread_cond_t wake;
+    _Atomic uint16_t name[MOST_PIECES];
+    _Alignas(TEAM_APART) _Atomic uint16_t last[NAMES]; /* the thread that had it, or NOBODY */
 };
 
 static inline void relax(void)
@@ -35,78 +47,139 @@ static inline void relax(void)
 #endif
 }
 
-/* Takes and does one piece; false where there is none. */
-static bool do_piece(struct team *t)
+static _Atomic uint16_t *last_of(struct team *t, uint32_t piece)
 {
-    uint64_t open = atomic_load(&t->open);
-    do
-        if ((uint32_t)open == 0)
-            return false;
-    while (!atomic_compare_exchange_weak(&t->open, &open, open - 1));
-    t->piece(t->self, t->n - (uint32_t)open);
-    atomic_fetch_sub_explicit(&t->left, 1, memory_order_release);
-    return true;
+    return &t->last[atomic_load_explicit(&t->name[piece], memory_order_relaxed)];
 }
 
-static bool has_work(struct team *t)
+/* The first piece that is open and was the thread's, or else the first that is open. */
+static uint32_t choose(struct team *t, uint32_t me)
 {
-    return (uint32_t)atomic_load(&t->open) != 0 || atomic_load(&t->over);
+    uint32_t first = NO_PIECE;
+    for (uint32_t w = 0; w < WORDS; w++) {
+        uint64_t bits = atomic_load_explicit(&t->open[w], memory_order_relaxed);
+        for (; bits; bits &= bits - 1) {
+            uint32_t i = 64 * w + (uint32_t)__builtin_ctzll(bits);
+            if (atomic_load_explicit(last_of(t, i), memory_order_relaxed) == me)
+                return i;
+            first = first == NO_PIECE ? i : first;
+        }
+    }
+    return first;
 }
 
-static void sleep_until_work(struct team *t)
+/* A piece that now is the thread's alone; NO_PIECE: there is none. */
+static uint32_t take(struct team *t, uint32_t me)
+{
+    uint32_t i;
+    uint64_t bit;
+    do {
+        i = choose(t, me);
+        if (i == NO_PIECE)
+            return i;
+        bit = UINT64_C(1) << i % 64;
+    } while (!(atomic_fetch_and_explicit(&t->open[i / 64], ~bit, memory_order_acquire) & bit));
+    if (atomic_load_explicit(last_of(t, i), memory_order_relaxed) != me)
+        atomic_store_explicit(last_of(t, i), (uint16_t)me, memory_order_relaxed);
+    return i;
+}
+
+/* Does pieces until none is open. */
+static void do_pieces(struct team *t, uint32_t me)
+{
+    uint32_t i, n = 0;
+    for (; (i = take(t, me)) != NO_PIECE; n++)
+        t->piece(t->self, t->first + i);
+    if (n)
+        atomic_fetch_sub_explicit(&t->left, n, memory_order_release);
+}
+
+static bool has_more(struct team *t, uint32_t seen)
+{
+    return atomic_load(&t->tasks) != seen || atomic_load(&t->over);
+}
+
+static void sleep_until_more(struct team *t, uint32_t seen)
 {
     pthread_mutex_lock(&t->mutex);
     atomic_fetch_add(&t->sleepers, 1);
-    while (!has_work(t))
+    while (!has_more(t, seen))
         pthread_cond_wait(&t->wake, &t->mutex);
     atomic_fetch_sub(&t->sleepers, 1);
     pthread_mutex_unlock(&t->mutex);
 }
 
-static void wake_sleepers(struct team *t)
+/* So that n helpers are awake. */
+static void wake(struct team *t, uint32_t n)
 {
-    if (atomic_load(&t->sleepers) == 0)
+    uint32_t sleepers = atomic_load(&t->sleepers), awake = t->helpers - sleepers;
+    if (sleepers == 0 || awake >= n)
         return;
     pthread_mutex_lock(&t->mutex);
-    pthread_cond_broadcast(&t->wake);
+    for (uint32_t i = awake; i < n && i < t->helpers; i++)
+        pthread_cond_signal(&t->wake);
     pthread_mutex_unlock(&t->mutex);
 }
 
-static void help(struct team *t)
+static void help(struct team *t, uint32_t me)
 {
     while (!atomic_load(&t->over)) {
-        uint32_t looks = 0;
-        while (do_piece(t))
-            continue;
-        for (; looks < LOOKS && !has_work(t); looks++)
+        uint32_t looks = 0, seen = atomic_load(&t->tasks);
+        do_pieces(t, me);
+        for (; looks < LOOKS && !has_more(t, seen); looks++)
             relax();
-        for (; looks < LOOKS + WAYS && !has_work(t); looks++)
+        for (; looks < LOOKS + WAYS && !has_more(t, seen); looks++)
             sched_yield();
         if (looks == LOOKS + WAYS)
-            sleep_until_work(t);
+            sleep_until_more(t, seen);
     }
 }
 
-void team_do(struct team *t, team_piece *piece, void *self, uint32_t n)
+/* n pieces of the task from `first` on. */
+static void do_some(struct team *t, const struct team_task *task, uint32_t first, uint32_t n)
 {
-    if (!t || n < 2) {
-        for (uint32_t i = 0; i < n; i++)
-            piece(self, i);
-        return;
+    t->piece = task->piece;
+    t->self = task->self;
+    t->first = first;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t name = task->names ? task->names[first + i] : first + i;
+        atomic_store_explicit(&t->name[i], (uint16_t)(name % NAMES), memory_order_relaxed);
     }
-    t->piece = piece;
-    t->self = self;
-    t->n = n;
     atomic_store_explicit(&t->left, n, memory_order_relaxed);
-    atomic_store(&t->open, ((atomic_load(&t->open) >> 32) + 1) << 32 | n);
-    wake_sleepers(t);
-    while (do_piece(t))
-        continue;
+    for (uint32_t i = 0; i < n; i += 64)
+        atomic_store_explicit(&t->open[i / 64], UINT64_MAX >> (n - i < 64 ? 64 - (n - i) : 0),
+                              memory_order_release);
+    atomic_fetch_add(&t->tasks, 1);
+    wake(t, n - 1);
+    do_pieces(t, 0);
     for (uint32_t looks = 0; atomic_load_explicit(&t->left, memory_order_acquire); looks++)
         if (looks < LOOKS)
             relax();
         else
             sched_yield();
+}
+
+void team_do(struct team *t, const struct team_task *task)
+{
+    if (!t || task->n < 2) {
+        for (uint32_t i = 0; i < task->n; i++)
+            task->piece(task->self, i);
+        return;
+    }
+    for (uint32_t first = 0; first < task->n; first += MOST_PIECES)
+        do_some(t, task, first,
+                task->n - first < MOST_PIECES ? task->n - first : (uint32_t)MOST_PIECES);
+}
+
+/* Calls lead() while the others of the region help. */
+static enum st_code lead_team(struct team *t, enum st_code (*lead)(void *self, struct team *team),
+                              void *self)
+{
+    t->helpers = (uint32_t)omp_get_num_threads() - 1;
+    enum st_code code = lead(self, t->helpers ? t : NULL);
+    atomic_store(&t->over, true);
+    wake(t, t->helpers);
+    return code;
 }
 
 static double cpu_s(void)
@@ -125,14 +198,14 @@ enum st_code team_run(uint32_t threads, enum st_code (*lead)(void *self, struct 
         code = lead(self, NULL);
     } else {
         struct team t = {.mutex = PTHREAD_MUTEX_INITIALIZER, .wake = PTHREAD_COND_INITIALIZER};
+        for (uint32_t i = 0; i < NAMES; i++)
+            atomic_init(&t.last[i], NOBODY);
 #pragma omp parallel num_threads((int)threads) reduction(+ : spent_s)
         if (omp_get_thread_num() == 0) {
-            code = lead(self, omp_get_num_threads() > 1 ? &t : NULL);
-            atomic_store(&t.over, true);
-            wake_sleepers(&t);
+            code = lead_team(&t, lead, self);
         } else {
             double start_s = cpu_s();
-            help(&t);
+            help(&t, (uint32_t)omp_get_thread_num());
             spent_s += cpu_s() - start_s;
         }
         pthread_cond_destroy(&t.wake);

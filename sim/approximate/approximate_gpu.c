@@ -123,7 +123,8 @@ static enum st_code run_sms(struct approximate_gpu *g, struct team *team)
     uint32_t busy = 0;
     for (uint32_t k = 0; k < g->n_at_work; k++)
         busy += approximate_sm_next(g->sms[g->at_work[k]]) < g->until;
-    team_do(busy >= LEAST_SMS ? team : NULL, run_sm, g, g->n_at_work);
+    team_do(busy >= LEAST_SMS ? team : NULL,
+            &(struct team_task){run_sm, g, g->n_at_work, g->at_work});
     for (uint32_t k = 0; k < g->n_at_work; k++)
         if (g->failures[g->at_work[k]].code != ST_OK) {
             *g->st = g->failures[g->at_work[k]];

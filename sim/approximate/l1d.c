@@ -16,6 +16,7 @@ struct approximate_l1d {
     struct tags *tags;
     struct port *port;
     struct clocks clocks;
+    struct address_map map;
     struct slots sends;
     uint64_t *queue; /* of the miss queue, a ring: when they are sent */
     uint32_t miss_queue, queue_mask, input_buffer, merges;
@@ -38,6 +39,7 @@ enum st_code approximate_l1d_create(struct approximate_l1d **out, const struct g
     TRY(mem_make(&l, 1, sizeof *l, "L1D", st));
     l->port = port;
     l->clocks = gpu_config_clocks(config);
+    l->map = gpu_config_address_map(config);
     l->miss_queue = c->miss_queue;
     l->queue_mask = ring_mask(c->miss_queue);
     l->input_buffer = config->icnt.input_buffer;
@@ -117,7 +119,7 @@ static uint64_t post(struct approximate_l1d *l, uint64_t addr, uint32_t bytes, u
     }
     p->crossed[n & p->crossed_mask] = 0;
     *port_state(p, n) = REQUEST_WAITS;
-    p->waiting[p->n_waiting++] = (struct unsent){n, sent};
+    p->waiting[p->n_waiting++] = (struct unsent){n, sent, address_map_slice(&l->map, addr)};
     struct request *r = port_request(p, n);
     r->addr = addr;
     r->asked = *now;

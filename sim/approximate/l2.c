@@ -22,6 +22,7 @@ struct slice {
     uint64_t room;        /* nothing is looked up before: its DRAM queue was full */
     uint32_t first, last; /* of its visits */
     uint32_t k;           /* its number in the partition */
+    struct partition *partition;
     uint64_t reads[CACHE_STATUSES], writes[CACHE_STATUSES];
     struct l2_counters count; /* but for them */
 };
@@ -31,7 +32,6 @@ struct visit {
     struct port *port;
     uint64_t number;
     struct request *request;
-    struct channel_addr in;
     uint64_t entered; /* its number in the slice */
     uint32_t next;    /* of the slice */
 };
@@ -71,6 +71,7 @@ static enum st_code create_slices(struct approximate_l2 *m, struct status *st)
         struct slice *s = &m->slices[i];
         s->first = NOBODY;
         s->k = i % m->per_partition;
+        s->partition = &m->partitions[i / m->per_partition];
         m->due[i] = NEVER;
         TRY(tags_create(&s->tags, &shape, 0, st));
         if (!l2_entry_create(&s->entry, &m->entry))
@@ -144,15 +145,13 @@ static bool make_visits(struct partition *p)
     return true;
 }
 
-enum st_code approximate_l2_take(struct approximate_l2 *m, struct port *port, uint64_t number,
-                                 cycle_t *crossed, struct status *st)
+enum st_code approximate_l2_take(struct approximate_l2 *m, struct port *port,
+                                 const struct unsent *request, cycle_t *crossed, struct status *st)
 {
-    struct request *r = port_request(port, number);
-    struct channel_addr in = address_map_in_channel(&m->map, r->addr);
-    uint32_t i = address_map_slice_of(&m->map, in);
-    struct slice *slice = &m->slices[i];
-    struct partition *part = &m->partitions[in.channel];
-    if (!l2_entry_take(&slice->entry, &m->entry, r->sent, crossed) || !make_visits(part))
+    uint64_t number = request->number;
+    struct slice *slice = &m->slices[request->slice];
+    struct partition *part = slice->partition;
+    if (!l2_entry_take(&slice->entry, &m->entry, request->sent, crossed) || !make_visits(part))
         return status_no_memory(st, "requests");
     if (slice->first == NOBODY)
         slice->first = part->n;
@@ -161,8 +160,7 @@ enum st_code approximate_l2_take(struct approximate_l2 *m, struct port *port, ui
     slice->last = part->n;
     part->visits[part->n++] = (struct visit){.port = port,
                                              .number = number,
-                                             .request = r,
-                                             .in = in,
+                                             .request = port_request(port, number),
                                              .entered = slice->entry.entered - 1,
                                              .next = NOBODY};
     *port_state(port, number) = REQUEST_ENTERED;
@@ -239,11 +237,12 @@ static void read(struct approximate_l2 *m, struct partition *p, struct slice *s,
     if (tag == L2_NO_READER)
         return;
     struct l2_reader *r = &p->readers.of[tag];
-    uint64_t index_addr = status == CACHE_MISS ? address_map_within_slice(&m->map, v->in) : 0;
+    struct channel_addr in = address_map_in_channel(&m->map, addr);
+    uint64_t index_addr = status == CACHE_MISS ? address_map_within_slice(&m->map, in) : 0;
     r->addr = addr;
     r->tags = s->tags;
     tags_ask(s->tags, addr, index_addr, tag, &r->place, &evicted);
-    ask_dram(m, s, v->in, 1, false, now, tag);
+    ask_dram(m, s, in, 1, false, now, tag);
     s->count.evictions += evicted.happened;
     if (evicted.dirty_sectors)
         write_back(m, s, &evicted, false, now);
@@ -253,7 +252,7 @@ static void write(struct approximate_l2 *m, struct slice *s, const struct visit 
 {
     uint64_t addr = v->request->addr;
     struct cache_evicted evicted;
-    uint64_t index_addr = tags_has(s->tags, addr) ? 0 : address_map_within_slice(&m->map, v->in);
+    uint64_t index_addr = tags_has(s->tags, addr) ? 0 : address_map_in_slice(&m->map, addr);
     s->writes[tags_write(s->tags, addr, index_addr, v->request->bytes, now, &evicted)]++;
     s->count.evictions += evicted.happened;
     if (evicted.dirty_sectors)
@@ -347,8 +346,10 @@ void approximate_l2_run(struct approximate_l2 *m, uint32_t i, uint64_t until)
     struct partition *p = &m->partitions[i];
     uint32_t first = i * m->per_partition;
     p->fills = true;
-    for (uint32_t k = 0; k < m->per_partition; k++)
+    for (uint32_t k = 0; k < m->per_partition; k++) {
+        l2_entry_settle(&m->slices[first + k].entry, &m->entry);
         note_due(m, p, first + k);
+    }
     for (;;) {
         uint64_t at, full = p->fills ? full_slices(m, i, first) : 0;
         p->fills = full;

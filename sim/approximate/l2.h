@@ -21,11 +21,11 @@ enum st_code approximate_l2_create(struct approximate_l2 **out, const struct gpu
                                    struct status *st);
 void approximate_l2_free(struct approximate_l2 *m); /* NULL is a no-op */
 
-/* The port's request goes through the crossbar, which takes a packet for each slice in a cycle of
- * its own clock, and not before its cycle *crossed, which becomes the one in which it does. It has
- * its number until it is answered. Fails where memory runs out. */
-enum st_code approximate_l2_take(struct approximate_l2 *m, struct port *port, uint64_t number,
-                                 cycle_t *crossed, struct status *st);
+/* A request of the port goes through the crossbar, which takes a packet for each slice in a cycle
+ * of its own clock, and not before its cycle *crossed, which becomes the one in which it does. It
+ * has its number until it is answered. Fails where memory runs out. */
+enum st_code approximate_l2_take(struct approximate_l2 *m, struct port *port,
+                                 const struct unsent *request, cycle_t *crossed, struct status *st);
 /* Partition i looks up all that was taken, and answers what it has; what comes later does so in
  * core cycle `until` or behind it. Partitions may be run at the same time. */
 void approximate_l2_run(struct approximate_l2 *m, uint32_t i, uint64_t until);

@@ -30,13 +30,14 @@ void l2_entry_release(struct l2_entry *e)
     MEM_FREE(e->queue, e->waiting);
 }
 
-/* The first cycle from `at` on in which the slice takes something from the crossbar. */
-static uint64_t permitted(struct l2_entry *e, const struct l2_entry_shape *shape, uint64_t at)
+/* The first cycle from `at` on in which the slice takes request `entered` from the crossbar. */
+static uint64_t permitted(struct l2_entry *e, const struct l2_entry_shape *shape, uint64_t entered,
+                          uint64_t at)
 {
     const struct l2_entrant *queue = e->queue;
     uint32_t mask = e->queue_mask, most = shape->most_waiting;
     for (;;) {
-        uint64_t arrived = e->arrived, entered = e->entered;
+        uint64_t arrived = e->arrived;
         while (arrived < entered && queue[arrived & mask].arrives <= at)
             arrived++;
         e->arrived = arrived;
@@ -64,24 +65,38 @@ static bool grow(struct l2_entry *e)
     return true;
 }
 
+void l2_entry_settle(struct l2_entry *e, const struct l2_entry_shape *shape)
+{
+    for (uint64_t number = e->settled; number < e->entered; number++) {
+        struct l2_entrant *entrant = &e->queue[number & e->queue_mask];
+        uint64_t comes = way_comes(&shape->clocks, entrant->arrives),
+                 taken = permitted(e, shape, number, comes);
+        if (taken > comes)
+            taken = slots_take(&e->takes, taken);
+        e->waiting[number & shape->waiting_mask] = taken;
+        uint64_t arrives = taken + shape->rop_cycles;
+        /* When it leaves is known once it is looked up; nobody asks before. */
+        *entrant = (struct l2_entrant){arrives, arrives};
+        if (number + 1 - e->arrived > shape->most_delayed)
+            e->arrived++;
+    }
+    e->settled = e->entered;
+}
+
+/* Whoever takes requests through the crossbar is one thread, which leaves to the slice's whatever
+ * no other slice's requests wait for. */
 bool l2_entry_take(struct l2_entry *e, const struct l2_entry_shape *shape, uint64_t sent,
                    cycle_t *crossed)
 {
     uint64_t entered = e->entered;
     if (entered - e->looked_up > e->queue_mask && !grow(e))
         return false;
+    if (entered - e->settled >= shape->output_buffer)
+        l2_entry_settle(e, shape);
     uint64_t waits = e->waiting[(entered - shape->output_buffer) & shape->waiting_mask];
     cycle_t from = way_crosses(&shape->clocks, slots_later(sent, waits));
     *crossed = slots_take(&e->arrivals, slots_later(from, *crossed));
-    uint64_t comes = way_comes(&shape->clocks, *crossed), taken = permitted(e, shape, comes);
-    if (taken > comes)
-        taken = slots_take(&e->takes, taken);
-    e->waiting[entered & shape->waiting_mask] = taken;
-    uint64_t arrives = taken + shape->rop_cycles;
-    /* When it leaves is known once it is looked up; nobody asks before. */
-    e->queue[entered & e->queue_mask] = (struct l2_entrant){arrives, arrives};
+    e->queue[entered & e->queue_mask].arrives = *crossed;
     e->entered = entered + 1;
-    if (e->entered - e->arrived > shape->most_delayed)
-        e->arrived++;
     return true;
 }

@@ -36,6 +36,7 @@ struct l2_entry {
     uint32_t queue_mask;
     uint64_t *waiting; /* of the crossbar's output, a ring: when the slice has taken them */
     uint64_t entered, arrived;
+    uint64_t settled;   /* of those from this number on `arrives` is still when they crossed */
     uint64_t looked_up; /* all before this number */
 };
 
@@ -49,8 +50,10 @@ void l2_entry_release(struct l2_entry *e);
  * memory ran out. */
 bool l2_entry_take(struct l2_entry *e, const struct l2_entry_shape *shape, uint64_t sent,
                    cycle_t *crossed);
+/* When those that have crossed arrive in the slice's queue. */
+void l2_entry_settle(struct l2_entry *e, const struct l2_entry_shape *shape);
 
-/* When a request that is not looked up arrives in the slice's queue, by its number. */
+/* When a request that is settled and not looked up arrives in the slice's queue, by its number. */
 static inline uint64_t l2_entry_arrives(const struct l2_entry *e, uint64_t number)
 {
     return e->queue[number & e->queue_mask].arrives;

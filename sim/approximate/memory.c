@@ -12,7 +12,7 @@ enum { LEAST_REQUESTS = 64 };
 /* A request of the window. */
 struct sent {
     struct port *port;
-    uint64_t number;
+    struct unsent request;
     uint32_t next; /* of the same cycle */
 };
 
@@ -92,7 +92,8 @@ uint32_t approximate_memory_window(const struct approximate_memory *m)
 }
 
 /* Adds a request to those of a cycle of the window. False: memory ran out. */
-static bool add(struct approximate_memory *m, uint32_t cycle, struct port *port, uint64_t number)
+static bool add(struct approximate_memory *m, uint32_t cycle, struct port *port,
+                const struct unsent *request)
 {
     uint32_t i = m->n_sent++;
     if (i == m->sent_room) {
@@ -105,7 +106,7 @@ static bool add(struct approximate_memory *m, uint32_t cycle, struct port *port,
     }
     struct cycle *c = &m->cycles[cycle];
     uint64_t bit = UINT64_C(1) << cycle % 64;
-    m->sent[i] = (struct sent){.port = port, .number = number};
+    m->sent[i] = (struct sent){.port = port, .request = *request};
     if (m->used[cycle / 64] & bit)
         m->sent[c->last].next = i;
     else
@@ -125,7 +126,7 @@ static bool add_all(struct approximate_memory *m, struct port *p, uint64_t from)
         uint64_t cycle = r.sent > from ? r.sent - from : 0;
         if (cycle >= m->window)
             p->waiting[left++] = r;
-        else if (!add(m, (uint32_t)cycle, p, r.number))
+        else if (!add(m, (uint32_t)cycle, p, &r))
             return false;
     }
     p->n_waiting = left;
@@ -136,9 +137,10 @@ static bool add_all(struct approximate_memory *m, struct port *p, uint64_t from)
 static enum st_code enter(struct approximate_memory *m, const struct cycle *c, struct status *st)
 {
     for (uint32_t i = c->first;; i = m->sent[i].next) {
-        uint64_t number = m->sent[i].number;
+        const struct unsent *request = &m->sent[i].request;
+        uint64_t number = request->number;
         struct port *p = m->sent[i].port;
-        TRY(approximate_l2_take(m->l2, p, number, &p->last, st));
+        TRY(approximate_l2_take(m->l2, p, request, &p->last, st));
         if (p->next - number <= p->crossed_mask)
             p->crossed[number & p->crossed_mask] = way_left(&m->clocks, p->last);
         if (i == c->last)
@@ -165,7 +167,8 @@ enum st_code approximate_memory_run(struct approximate_memory *m, struct team *t
         for (; m->used[word]; m->used[word] &= m->used[word] - 1)
             TRY(enter(m, &m->cycles[64 * word + (uint32_t)__builtin_ctzll(m->used[word])], st));
     m->known = way_comes(&m->clocks, way_crosses(&m->clocks, from + m->window)) + m->rop_cycles;
-    team_do(m->n_sent >= LEAST_REQUESTS ? team : NULL, run_partition, m, m->n_partitions);
+    team_do(m->n_sent >= LEAST_REQUESTS ? team : NULL,
+            &(struct team_task){run_partition, m, m->n_partitions, NULL});
     return approximate_l2_check(m->l2, st);
 }
 

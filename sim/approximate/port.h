@@ -35,9 +35,11 @@ struct request {
     uint8_t apart[8]; /* a power of two of bytes, so that a number makes an address soon */
 };
 
-/* A request that has not entered the crossbar. */
+/* A request that has not entered the crossbar, with what the crossbar looks at: whoever takes
+ * requests through it is one thread, which so leaves the request in the cache of the SM's. */
 struct unsent {
     uint64_t number, sent;
+    uint32_t slice; /* that it is for */
 };
 
 struct port {

@@ -148,22 +148,20 @@ enum st_code machine_prepare(struct machine *m, const struct launch *l, struct s
                                                          : status_no_memory(st, "warp");
 }
 
+static const struct warp_ops *ops_of(const struct kernel_state *k)
+{
+    return k->settings.values          ? &warp_ops_counting
+           : k->launch->program->rdna2 ? &warp_ops_rdna2
+                                       : &warp_ops;
+}
+
 static enum st_code machine_create(struct machine **out, struct kernel_state *k, struct status *st)
 {
-    const struct launch *l = k->launch;
-    struct machine *m;
-    TRY(mem_make(&m, 1, sizeof *m, "warp", st));
-    m->warp.ops = k->settings.values  ? &warp_ops_counting
-                  : l->program->rdna2 ? &warp_ops_rdna2
-                                      : &warp_ops;
-    m->kernel = k;
-    m->count_lanes = k->settings.work || l->program->asks_work;
-    enum st_code code = machine_prepare(m, l, st);
-    if (code == ST_OK)
-        *out = m;
-    else
-        machine_free(m);
-    return code;
+    TRY(mem_make(out, 1, sizeof **out, "warp", st));
+    (*out)->kernel = k;
+    (*out)->launch = k->launch;
+    (*out)->count_lanes = k->settings.work || k->launch->program->asks_work;
+    return ST_OK;
 }
 
 /* The lanes that run a dump: blocks have 32 threads wherever the frame is as wide (Vulkan-Sim
@@ -182,24 +180,10 @@ static uint32_t dump_lanes(const struct machine *m)
     return lanes;
 }
 
-static void machine_start(struct machine *m, uint32_t cta)
+static void start_lanes(struct machine *m)
 {
     const struct launch *l = m->launch;
-    uint32_t wanted = m->kernel->settings.lanes ? m->kernel->settings.lanes : UINT32_MAX;
-    m->cta = cta;
-    machine_place_threads(m);
-    m->x = cta % l->ctas_per_row * WARP_LANES;
-    m->y = cta / l->ctas_per_row;
-    uint32_t inside = l->frame.width - m->x;
-    m->inside = inside < WARP_LANES ? (1u << inside) - 1 : UINT32_MAX;
-    m->lanes = wanted & (l->dumps ? dump_lanes(m) : m->inside);
-    m->steps = 0;
-    m->fresh_blocks = 0;
-    m->registers = m->frames;
-    memset(m->registers, 0, l->program->register_bytes);
     memset(m->open, 0, sizeof m->open);
-    memset(m->lane_steps, 0, sizeof m->lane_steps);
-    memset(m->lane_rt, 0, sizeof m->lane_rt);
     for (uint32_t i = 0; i < WARP_LANES; i++) {
         struct lane_ray *r = &m->lane[i];
         r->ray = (struct ray){.flags = 0};
@@ -214,14 +198,61 @@ static void machine_start(struct machine *m, uint32_t cta)
         r->selected = -1;
         r->trace.n_candidates = 0;
     }
+}
+
+/* What a warp has of its own gets memory and is cleared. */
+static enum st_code machine_begin(struct machine *m, struct status *st)
+{
+    const struct program *p = m->launch->program;
+    if (!m->frames)
+        TRY(machine_prepare(m, m->launch, st));
+    m->registers = m->frames;
+    memset(m->registers, 0, p->register_bytes);
+    start_lanes(m);
     memory_start(m);
-    if (l->program->rdna2) {
-        rdna2_start(m, &(struct rdna2_place){.group = {cta, 0, 0}, .block = {WARP_LANES, 1, 1}});
-        return;
-    }
-    simt_start(&m->stack, l->program->entry, m->lanes);
-    m->warp.next = m->lanes ? &l->program->insts[l->program->entry] : NULL;
+    if (p->rdna2)
+        rdna2_start(m, &(struct rdna2_place){.group = {m->cta, 0, 0}, .block = {WARP_LANES, 1, 1}});
+    else
+        simt_start(&m->stack, p->entry, m->lanes);
+    m->warp.ops = ops_of(m->kernel);
+    return ST_OK;
+}
+
+static enum st_code warp_step_first(struct warp *w, struct warp_step *step, struct status *st)
+{
+    TRY(machine_begin((struct machine *)w, st));
+    return w->ops->step(w, step, st);
+}
+
+static const struct warp_ops warp_ops_first = {
+    .step = warp_step_first, .drop_records = warp_drop_records, .end = warp_end};
+
+/* One thread starts warps, and any other steps them: what takes long is left to the first step, but
+ * of a warp that something else may come before. */
+static enum st_code machine_start(struct machine *m, uint32_t cta, struct status *st)
+{
+    const struct launch *l = m->launch;
+    const struct warp_inst *first = &l->program->insts[l->program->entry];
+    uint32_t wanted = m->kernel->settings.lanes ? m->kernel->settings.lanes : UINT32_MAX;
+    m->cta = cta;
+    machine_place_threads(m);
+    m->x = cta % l->ctas_per_row * WARP_LANES;
+    m->y = cta / l->ctas_per_row;
+    uint32_t inside = l->frame.width - m->x;
+    m->inside = inside < WARP_LANES ? (1u << inside) - 1 : UINT32_MAX;
+    m->lanes = wanted & (l->dumps ? dump_lanes(m) : m->inside);
+    m->steps = 0;
+    m->fresh_blocks = 0;
+    memset(m->lane_steps, 0, sizeof m->lane_steps);
+    memset(m->lane_rt, 0, sizeof m->lane_rt);
+    m->warp.ops = &warp_ops_first;
+    if (l->program->rdna2 || first->reorder_B)
+        TRY(machine_begin(m, st));
+    if (l->program->rdna2)
+        return ST_OK;
+    m->warp.next = m->lanes ? first : NULL;
     m->warp.active = m->lanes;
+    return ST_OK;
 }
 
 static enum st_code kernel_start(struct kernel *kernel, uint32_t cta, struct warp **out,
@@ -237,7 +268,7 @@ static enum st_code kernel_start(struct kernel *kernel, uint32_t cta, struct war
         m->next = k->machines;
         k->machines = m;
     }
-    machine_start(m, k->settings.ctas ? k->settings.ctas[cta] : cta);
+    TRY(machine_start(m, k->settings.ctas ? k->settings.ctas[cta] : cta, st));
     *out = &m->warp;
     return ST_OK;
 }
@@ -341,6 +372,8 @@ void launch_kernel_counts(const struct kernel *kernel, struct functional_counts 
 
 enum st_code warp_run(struct warp *w, struct status *st)
 {
+    if (w->ops == &warp_ops_first)
+        TRY(machine_begin((struct machine *)w, st));
     return machine_run((struct machine *)w, st);
 }
 

@@ -310,7 +310,7 @@ static void find_means(const struct warp_profiles *p, const struct piece *pieces
 
 static enum st_code lead(void *self, struct team *team)
 {
-    team_do(team, make_exact, self, WARP_PROFILES_EXACT);
+    team_do(team, &(struct team_task){make_exact, self, WARP_PROFILES_EXACT, NULL});
     return ST_OK;
 }
 

@@ -131,7 +131,7 @@ static enum st_code run_some(struct warming *w, uint32_t first, uint32_t n, stru
                              warming_visit *visit, void *context, struct status *st)
 {
     TRY(start(w, first, n, st));
-    team_do(team, run_reader, w, n);
+    team_do(team, &(struct team_task){run_reader, w, n, NULL});
     for (uint32_t i = 0; i < n; i++) {
         const struct reader *r = &w->readers[i];
         if (r->code != ST_OK) {

@@ -233,10 +233,11 @@ static enum st_code run_window(struct gpu *g, struct team *team)
     if (!g->beside)
         finish_requests(g);
     if (!g->ahead)
-        team_do(worth(g, team, partitions), run_partition, g, partitions);
-    team_do(worth(g, team, 2), run_subnet, g, 2);
+        team_do(worth(g, team, partitions),
+                &(struct team_task){run_partition, g, partitions, NULL});
+    team_do(worth(g, team, 2), &(struct team_task){run_subnet, g, 2, NULL});
     TRY(look_ahead(g));
-    struct team_task ahead = {run_partition_ahead, g, g->ahead ? partitions : 0};
+    struct team_task ahead = {run_partition_ahead, g, g->ahead ? partitions : 0, NULL};
     TRY(sm_array_run(g->sms, worth(g, team, sms + ahead.n), g->until, &ahead, g->st));
     g->requests_due = true;
     g->requests_until = g->until;

@@ -39,7 +39,7 @@ struct sm_array {
     cycle_t *waits; /* by SM: for a CTA, from this cycle on; CYCLE_NEVER: does not */
     cycle_t *wakes; /* by SM: when it is ticked next */
     cycle_t *known; /* by SM: all that it sends before this cycle is known */
-    uint32_t *list; /* SMs that are being run ... */
+    uint32_t *list; /* SMs that are being run; behind them, a->n and on, parts beside them ... */
     uint32_t listed;
     cycle_t to;              /* ... up to here */
     struct team_task beside; /* is done after them */
@@ -50,7 +50,8 @@ static enum st_code create_all(struct sm_array *a, struct kernel *kernel, bool e
 {
     if (!MEM_ARRAYS(MEM_ARRAY(a->sms, a->n), MEM_ARRAY(a->lanes, a->n),
                     MEM_ARRAY(a->failures, a->n), MEM_ARRAY(a->waits, a->n),
-                    MEM_ARRAY(a->wakes, a->n), MEM_ARRAY(a->known, a->n), MEM_ARRAY(a->list, a->n)))
+                    MEM_ARRAY(a->wakes, a->n), MEM_ARRAY(a->known, a->n),
+                    MEM_ARRAY(a->list, a->n + memsys_partitions(a->mem))))
         return status_no_memory(st, "the SMs");
     const struct cta_needs cta = cta_needs_of(kernel);
     for (uint32_t i = 0; i < a->n; i++) {
@@ -207,7 +208,9 @@ static void run_listed(struct sm_array *a, struct team *team, uint32_t n)
     a->listed = n;
     if (team)
         busiest_first(a);
-    team_do(team, run_piece, a, n + a->beside.n);
+    for (uint32_t i = 0; i < a->beside.n; i++)
+        a->list[n + i] = a->n + i;
+    team_do(team, &(struct team_task){run_piece, a, n + a->beside.n, a->list});
     a->beside.n = 0;
 }
 

@@ -180,7 +180,7 @@ static void piece(void *self, uint32_t i)
 static enum st_code lead(void *self, struct team *team)
 {
     struct work *work = self;
-    team_do(team, piece, work, work->n);
+    team_do(team, &(struct team_task){piece, work, work->n, NULL});
     return ST_OK;
 }
 

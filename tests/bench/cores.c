@@ -83,15 +83,16 @@ static double time_pieces(team_piece *piece, void *self, uint32_t n, double *too
     return all;
 }
 
-void team_do(struct team *t, team_piece *piece, void *self, uint32_t n)
+void team_do(struct team *t, const struct team_task *task)
 {
+    uint32_t n = task->n;
     double until[N_CORES][MOST_CORES] = {{0.0}}, took[MOST_TASKS];
     if (!t || n > MOST_TASKS) {
         for (uint32_t i = 0; i < n; i++)
-            piece(self, i);
+            task->piece(task->self, i);
         return;
     }
-    double all = time_pieces(piece, self, n, took);
+    double all = time_pieces(task->piece, task->self, n, took);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t c = 0; c < N_CORES; c++)
             until[c][first_free(until[c], cores[c])] += took[i];

@@ -28,6 +28,7 @@ TEST(each_request_of_a_window_is_due_when_it_arrives_itself)
     cycle_t crossed = 0;
     for (uint64_t i = 0; i < SENT; i++) {
         assert_true(l2_entry_take(&e, &shape, i, &crossed));
+        l2_entry_settle(&e, &shape);
         assert_int_equal(e.entered, i + 1);
         arrives[i] = l2_entry_arrives(&e, i);
         assert_true(arrives[i] >= i + shape.rop_cycles);
@@ -40,6 +41,27 @@ TEST(each_request_of_a_window_is_due_when_it_arrives_itself)
     l2_entry_release(&e);
 }
 
+/* More than the crossbar's output holds, so that some have to wait for what is settled late. */
+TEST(when_requests_are_settled_changes_nothing)
+{
+    struct l2_entry at_once, late;
+    make(&at_once);
+    make(&late);
+    cycle_t crossed[2] = {0, 0};
+    assert_true(SENT > 2 * shape.output_buffer);
+    for (uint64_t i = 0; i < SENT; i++) {
+        assert_true(l2_entry_take(&at_once, &shape, i / 3, &crossed[0]));
+        l2_entry_settle(&at_once, &shape);
+        assert_true(l2_entry_take(&late, &shape, i / 3, &crossed[1]));
+        assert_true(crossed[0] == crossed[1]);
+    }
+    l2_entry_settle(&late, &shape);
+    for (uint64_t i = 0; i < SENT; i++)
+        assert_true(l2_entry_arrives(&at_once, i) == l2_entry_arrives(&late, i));
+    l2_entry_release(&at_once);
+    l2_entry_release(&late);
+}
+
 TEST(a_ring_whose_requests_are_looked_up_as_they_come_does_not_grow)
 {
     struct l2_entry e;
@@ -47,6 +69,7 @@ TEST(a_ring_whose_requests_are_looked_up_as_they_come_does_not_grow)
     cycle_t crossed = 0;
     for (uint64_t i = 0; i < SENT; i++) {
         assert_true(l2_entry_take(&e, &shape, i, &crossed));
+        l2_entry_settle(&e, &shape);
         l2_entry_leave(&e, i, l2_entry_arrives(&e, i));
     }
     assert_int_equal(e.queue_mask, shape.first_queue_mask);
