@@ -39,7 +39,7 @@ MODELS = {
     "GATSIM": ("calibration-path", ["--sample", "all", "--model", "gatsim"], ["cycles", "rt_warp_latency"]),
 }
 SAMPLES = {
-    "WINDOWS": ("windows", ["--sample", "windows"], None),
+    "WINDOWS": ("windows", ["--sample", "windows", "--model", "cycle"], None),
     "GROUPS": ("calibration-path", ["--sample", "groups"], METRICS),
 }
 PAIRS = ("pairs", MODELS["APPROXIMATE"][1], METRICS)

@@ -121,7 +121,7 @@ TEST(intervals_hold_the_error_of_instructions)
     predict(&whole, &s);
     settings_of(&s, "weekend", 128, "2048");
     predict(&part, &s);
-    assert_true(whole.run.traced < 128 * 128);
+    assert_true(whole.evidence.run.traced < 128 * 128);
     assert_false(whole.profile.sampled);
     assert_true(part.profile.sampled);
     assert_true(half_width(&whole, METRIC_SIMT_EFFICIENCY) == 0);
