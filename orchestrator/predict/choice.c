@@ -6,7 +6,7 @@
 
 uint32_t choice_waves(uint64_t slots)
 {
-    enum { WARPS = 1024, LEAST = 4, MOST = 8 };
+    enum { WARPS = 1024, LEAST = 6, MOST = 8 };
     uint64_t waves = slots ? (WARPS + slots - 1) / slots : MOST;
     return waves < LEAST ? LEAST : waves > MOST ? MOST : (uint32_t)waves;
 }

@@ -12,7 +12,7 @@ struct choice {
     uint32_t waves;          /* of windows: how often they fill the GPU; 0: the whole frame */
 };
 
-/* --waves auto for a GPU that holds `slots` warps: 1024 warps, but 4 waves at least and 8 at most.
+/* --waves auto for a GPU that holds `slots` warps: 1024 warps, but 6 waves at least and 8 at most.
  * Few warps are a poor sample of a frame; few waves are mostly ramp and tail. */
 uint32_t choice_waves(uint64_t slots);
 

@@ -50,7 +50,7 @@ TEST(waves_hold_a_thousand_warps)
     assert_int_equal(choice_waves(0), 8);
     assert_int_equal(choice_waves(128), 8);
     assert_int_equal(choice_waves(200), 6);
-    assert_int_equal(choice_waves(960), 4);
+    assert_int_equal(choice_waves(960), 6);
 }
 
 TEST(options_that_groups_alone_have_mean_groups)
