@@ -157,9 +157,23 @@ static enum metric_id errs_as(int compared)
     return m < METRIC_COUNT && ratio_errors[m] > 0 ? m : METRIC_COUNT;
 }
 
+/* The same windows of the frame, of GPUs that hold as many warps: what they say of the rest of it
+ * is as far off for both. */
+static bool are_same_units(const json_t *a, const json_t *b)
+{
+    const json_t *one = json_object_get(a, "evidence"), *other = json_object_get(b, "evidence");
+    return is_same(one, other, "pixels") && is_same(one, other, "waves");
+}
+
+/* The standard error of the units that were run. */
+static double units_of(const json_t *document)
+{
+    return number_of(json_object_get(document, "evidence"), "units_error");
+}
+
 /* Standard deviation of the logarithm of the ratio. The row of ratios is of pairs that hardly
  * differ in cycles; of unlike GPUs both errors count, of shares brought from the logit: d log p =
- * (1 - p) d logit p. */
+ * (1 - p) d logit p. So does the spread of the units, where each GPU has its own. */
 static double spread_of(const struct comparison_cell *a, const struct comparison_cell *b,
                         enum metric_id m)
 {
@@ -167,11 +181,16 @@ static double spread_of(const struct comparison_cell *a, const struct comparison
     const char *name = json_string_value(json_object_get(a->document, "sample"));
     bool windows = name && strcmp(name, sample_kinds[SAMPLE_WINDOWS].name) == 0;
     bool share = metrics[m].kind == METRIC_SHARE;
+    double of_a = share ? 1 - a->value[m].value : 1, of_b = share ? 1 - b->value[m].value : 1;
     double apart = log(a->value[METRIC_CYCLES].value / b->value[METRIC_CYCLES].value);
+    double units = are_same_units(a->document, b->document)
+                       ? 0
+                       : hypot(units_of(a->document) * of_a, units_of(b->document) * of_b);
     if (fabs(apart) <= alike)
-        return ratio_errors[m];
-    return interval_known_error(windows ? SAMPLE_WINDOWS : SAMPLE_ALL, MODEL_APPROXIMATE, m) *
-           hypot(share ? 1 - a->value[m].value : 1, share ? 1 - b->value[m].value : 1);
+        return hypot(ratio_errors[m], units);
+    return hypot(units,
+                 interval_known_error(windows ? SAMPLE_WINDOWS : SAMPLE_ALL, MODEL_APPROXIMATE, m) *
+                     hypot(of_a, of_b));
 }
 
 static struct ratio of_predictions(const struct comparison_cell *a, const struct comparison_cell *b,

@@ -58,6 +58,9 @@ static void tell_more(const struct point *p, char *out, size_t n)
     if (strcmp(p->scene, "slower") == 0)
         snprintf(times, sizeof times, ", \"completed\": {\"ipc\": %.17g, \"cycles\": %g}",
                  1000 / p->cycles, p->cycles);
+    if (strcmp(p->scene, "windows") == 0)
+        snprintf(times, sizeof times, ", \"units_error\": 0.03, \"pixels\": %d, \"waves\": 8",
+                 p->gpu[0] == 'c' ? 6144 : 4096);
     if (times[0] || strcmp(p->scene, "pair") == 0)
         snprintf(out, n, OF_A_PAIR, times);
 }
@@ -159,6 +162,23 @@ TEST(two_predictions_of_a_frame_are_a_pair)
     assert_near(half_of(&other->ratio[METRIC_CYCLES]), 2 * log(1.3));
     const struct ratio *there = comparison_times(&c, &c.scenes[0], 0, 1);
     assert_near(there->estimate.high, 1 / b->ratio[COMPARED_TIME].estimate.low);
+    done(&c, &t, store);
+}
+
+/* c holds more warps than a and b, so that its windows are longer. */
+TEST(windows_of_their_own_err_by_their_spread)
+{
+    static const struct point points[] = {{"windows", "a", 1000, 1.3, 1000, 0},
+                                          {"windows", "b", 800, 1.3, 1000, 0},
+                                          {"windows", "c", 800, 1.3, 1000, 0}};
+    struct comparison c;
+    struct study_table t;
+    struct store *store;
+    make(&c, &t, &store, points, 3);
+    double t95 = survey_quantile(95, SURVEY_NORMAL), row = ratio_errors[METRIC_CYCLES];
+    const struct comparison_cell *cells = c.scenes[0].cells;
+    assert_near(half_of(&cells[1].ratio[METRIC_CYCLES]), row * t95);
+    assert_near(half_of(&cells[2].ratio[METRIC_CYCLES]), hypot(row, hypot(0.03, 0.03)) * t95);
     done(&c, &t, store);
 }
 
