@@ -313,7 +313,7 @@ enum st_code keys_samples(struct keys *k, const struct render_settings *render, 
     const struct known *known = NULL;
     const struct workload_kernel *kernel = render->scene ? workload_find(render->scene) : NULL;
     struct frame frame;
-    if (workload_is(render->scene)) {
+    if (!render->scene || workload_is(render->scene)) {
         *out = !kernel ? 1 : render->size ? render->size : kernel->initial;
         return ST_OK;
     }
