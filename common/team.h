@@ -18,7 +18,8 @@ enum { TEAM_APART = 128 };
 
 typedef void team_piece(void *self, uint32_t piece);
 
-/* What may be done at the same time: piece(self, 0) to piece(self, n - 1), about in this order. */
+/* A task is n pieces, piece(self, 0) to piece(self, n - 1). They may run at the same time; lower
+ * numbers tend to start first. */
 struct team_task {
     team_piece *piece;
     void *self;

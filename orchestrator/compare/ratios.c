@@ -157,8 +157,8 @@ static enum metric_id errs_as(int compared)
     return m < METRIC_COUNT && ratio_errors[m] > 0 ? m : METRIC_COUNT;
 }
 
-/* The same windows of the frame, of GPUs that hold as many warps: what they say of the rest of it
- * is as far off for both. */
+/* Whether both ran the same part of the frame: GPUs that hold as many warps have the same windows,
+ * whose error of sampling cancels in a ratio. */
 static bool are_same_units(const json_t *a, const json_t *b)
 {
     const json_t *one = json_object_get(a, "evidence"), *other = json_object_get(b, "evidence");

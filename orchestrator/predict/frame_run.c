@@ -60,7 +60,8 @@ static enum st_code find_trace(const struct frame_job *job, const struct gpu_con
     return ST_OK;
 }
 
-/* What is asked for beside the model's counters stands between it and the kernel. */
+/* Runs the model on the kernel. Windows and a profile wrap the kernel, so that they see its warps.
+ */
 static enum st_code simulate(struct kernel *kernel, const struct frame_job *job,
                              const struct gpu_config *gpu, const struct frame_where *where,
                              enum timing_model model, const struct model_options *options,

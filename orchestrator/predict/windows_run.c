@@ -13,7 +13,7 @@ static uint32_t most_before(const struct gpu_config *gpu, const struct kernel *k
     return gpu->machine.sms * sm_occupancy(gpu, kernel->registers);
 }
 
-/* A run of a model. */
+/* The arguments of a run that its stages share; all borrowed. */
 struct windows {
     enum timing_model model;
     const struct gpu_config *gpu;

@@ -1,6 +1,5 @@
-/* windows_run.h -- windows of a frame, each of which finds in the L2 what the CTAs before it leave
- * there, and of whose CTAs it becomes known for how long they were resident.
- */
+/* windows_run.h -- runs windows of a frame. Each window finds in the L2 what the CTAs before it
+ * leave there; for each CTA the run notes how long its warps were resident. */
 #pragma once
 
 #include "orchestrator/predict/frame_run.h"

@@ -51,8 +51,8 @@ struct result_group {
     double metrics[METRIC_COUNT];   /* extrapolated to all pixels of the group */
 };
 
-/* What was run, and what it says of the frame. Of groups, which have runs of their own, and of a
- * simulation, which is one group of all pixels, sample and model alone. */
+/* A sample's run by a model, and how far it stands for the frame. Groups have runs of their own,
+ * and a simulation is one group of all pixels: for these only `sample` and `model` are set. */
 struct evidence {
     enum sample_kind sample;
     enum timing_model model;

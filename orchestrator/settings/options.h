@@ -99,7 +99,8 @@ bool options_has(const struct command_line *line, const char *name);
 
 /* The option of that name, the first of the table; NULL where there is none. */
 const struct option_row *options_find(const char *name);
-/* What has become of an option of older versions, as "is gone: ..."; NULL: there was none. */
+/* The message about an option that older versions had, such as "is gone: ..."; NULL: no older
+ * version had one of that name. */
 const char *options_gone(const char *name);
 /* The option's value as options_set takes it, in its shortest form; "" for a text that was not
  * given. OPTION_VALUE_TEXT is room enough for all but texts, which are cut. */
@@ -113,7 +114,8 @@ void options_default(struct settings *out);
 /* Sets the option `name` (without dashes) from text, whatever subcommand it belongs to. ST_USAGE
  * where there is none of that name or the value is out of its range; *settings is then unchanged.
  * Where subcommands have different options of one name, the first of the table is meant.
- * Those of COMMAND_INSIDE are set as well, of which options_gone says that users have them not.
+ * Options of COMMAND_INSIDE are set, too; callers that take names from users refuse them with
+ * options_gone().
  * A flag takes "true" or "false". The text is borrowed. */
 enum st_code options_set(struct settings *settings, const char *name, const char *value,
                          struct status *st);

@@ -57,12 +57,11 @@ struct estimate survey_bounds(enum survey_scale scale, double value, struct surv
 /* The mean of n >= 1 numbers, and the variance of that mean; of one number nothing is known. */
 double survey_mean(const double *values, size_t n, struct survey_spread *spread);
 
-/* Of the mean of y over n units that lie at like distances in an order, a share `fraction` of all
- * there are, chosen so that the mean of x is that of all: the variance of its logarithm, by
- * successive differences (Wolter, eq. 8.2.4) of what is left of y over the line through (x, y)
- * (balanced sampling: Deville and Tille, Efficient Balanced Sampling: The Cube Method, Biometrika
- * 2004, section 6). Nothing is known of fewer than three units, or where the mean is not above 0.
- */
+/* The variance of the logarithm of the mean of y, from a balanced sample: n units at like distances
+ * in an order, a share `fraction` of all units, chosen so that their mean of x is that of all units
+ * (Deville and Tille, Efficient Balanced Sampling: The Cube Method, Biometrika 2004, section 6). It
+ * is found by successive differences (Wolter, eq. 8.2.4) of the residuals about the line through
+ * (x, y). Nothing is known of fewer than three units, or where the mean is not above 0. */
 struct survey_spread survey_balanced(const double *y, const double *x, size_t n, double fraction);
 
 /* Delete-one jackknife (Wolter, eq. 4.2.5): without[i] is the estimate from all of n >= 2

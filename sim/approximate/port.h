@@ -32,11 +32,11 @@ struct request {
     uint32_t place;   /* of its line in the tags */
     bool line;        /* the L1D has allocated the line for it */
     uint8_t joined;   /* further reads that wait for it, up to UINT8_MAX */
-    uint8_t apart[8]; /* a power of two of bytes, so that a number makes an address soon */
 };
 
-/* A request that has not entered the crossbar, with what the crossbar looks at: whoever takes
- * requests through it is one thread, which so leaves the request in the cache of the SM's. */
+/* A request that has not entered the crossbar, with all that the crossbar reads of it: one thread
+ * takes every SM's requests through, and the requests themselves stay in the caches of the SMs'
+ * threads. */
 struct unsent {
     uint64_t number, sent;
     uint32_t slice; /* that it is for */

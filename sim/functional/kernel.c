@@ -200,7 +200,7 @@ static void start_lanes(struct machine *m)
     }
 }
 
-/* What a warp has of its own gets memory and is cleared. */
+/* Allocates and clears the warp's own state. */
 static enum st_code machine_begin(struct machine *m, struct status *st)
 {
     const struct program *p = m->launch->program;
