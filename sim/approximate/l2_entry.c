@@ -14,7 +14,8 @@ void l2_entry_shape_make(struct l2_entry_shape *out, const struct gpu_config *co
     out->most_waiting = config->l2.request_queue - TAKE_ROOM + 1;
     out->output_buffer = config->icnt.output_buffer;
     out->rop_cycles = config->l2.rop_cycles;
-    out->first_queue_mask = ring_mask(config->l2.request_queue + out->most_delayed);
+    out->first_queue_mask =
+        ring_mask(config->l2.request_queue + out->most_delayed + out->output_buffer);
     out->waiting_mask = ring_mask(out->output_buffer);
 }
 

@@ -30,7 +30,8 @@ struct l2_entrant {
 struct l2_entry {
     struct slots arrivals; /* interconnect cycles */
     struct slots takes;    /* core cycles */
-    /* A ring: those not looked up, or in ROP delay and as many before as may wait. SMs send for a
+    /* A ring: those not looked up, or in ROP delay and as many before as may wait, and behind them
+     * those that are not settled, at most as many as the crossbar's output holds. SMs send for a
      * window before the slice looks anything up, so that it grows with what they send in one. */
     struct l2_entrant *queue;
     uint32_t queue_mask;

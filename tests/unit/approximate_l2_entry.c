@@ -62,6 +62,42 @@ TEST(when_requests_are_settled_changes_nothing)
     l2_entry_release(&late);
 }
 
+/* Window after window, almost as many as the crossbar's output holds: those that have crossed do
+ * not take the places of those in ROP delay. All of a window leave `waits` cycles behind their
+ * arrival. */
+static void settle_late(uint64_t per_cycle, uint64_t waits)
+{
+    struct l2_entry at_once, late;
+    make(&at_once);
+    make(&late);
+    cycle_t crossed[2] = {0, 0};
+    uint64_t i = 0, window = shape.output_buffer - 1;
+    for (uint32_t k = 0; k < 20; k++) {
+        uint64_t first = i;
+        for (; i < first + window; i++) {
+            assert_true(l2_entry_take(&at_once, &shape, i / per_cycle, &crossed[0]));
+            l2_entry_settle(&at_once, &shape);
+            assert_true(l2_entry_take(&late, &shape, i / per_cycle, &crossed[1]));
+        }
+        l2_entry_settle(&late, &shape);
+        for (; first < i; first++) {
+            uint64_t arrives = l2_entry_arrives(&at_once, first);
+            assert_true(arrives == l2_entry_arrives(&late, first));
+            l2_entry_leave(&at_once, first, arrives + waits);
+            l2_entry_leave(&late, first, arrives + waits);
+        }
+    }
+    l2_entry_release(&at_once);
+    l2_entry_release(&late);
+}
+
+TEST(windows_that_are_settled_late_arrive_the_same)
+{
+    for (uint64_t per_cycle = 1; per_cycle < 4; per_cycle++)
+        for (uint64_t waits = 0; waits < 2000; waits += 100)
+            settle_late(per_cycle, waits);
+}
+
 TEST(a_ring_whose_requests_are_looked_up_as_they_come_does_not_grow)
 {
     struct l2_entry e;
