@@ -19,23 +19,14 @@ enum st_code frame_launch(const struct frame_job *job, const struct gpu_config *
     return launch_kernel(job->session->launch, &settings, out, st);
 }
 
-/* Samples of a run of windows where no trace asks for others. */
-enum { WINDOWS_SAMPLES = 256 };
-
-/* Where the settings ask for a trace, *out is the run's, else the caller's, for windows. */
-static enum st_code create_timeline(struct timeline **out, const struct frame_job *job,
-                                    const struct gpu_config *gpu, const struct frame_where *where,
+/* Where the settings ask for a trace. */
+static enum st_code create_timeline(const struct frame_job *job, const struct gpu_config *gpu,
                                     struct run *run, struct status *st)
 {
-    *out = NULL;
-    if (job->settings->output.trace) {
-        timeline_free(run->timeline);
-        TRY(timeline_create(&run->timeline, gpu, job->settings->output.trace_samples, st));
-        *out = run->timeline;
-    } else if (where->resident) {
-        TRY(timeline_create(out, gpu, WINDOWS_SAMPLES, st));
-    }
-    return ST_OK;
+    if (!job->settings->output.trace)
+        return ST_OK;
+    timeline_free(run->timeline);
+    return timeline_create(&run->timeline, gpu, job->settings->output.trace_samples, st);
 }
 
 /* The trace of the frame for a model that reads one, kept for the next GPU where the job keeps
@@ -124,10 +115,9 @@ enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu
     if (job->progress && models[model].counts_work)
         options.work = frame_work(job, gpu, where, ctas_of(job, where));
     double start_s = cost_thread_cpu_s();
-    TRY(create_timeline(&options.timeline, job, gpu, where, out, st));
+    TRY(create_timeline(job, gpu, out, st));
+    options.timeline = job->settings->output.trace ? out->timeline : NULL;
     enum st_code code = run_model(job, gpu, where, model, &options, out, st);
-    if (options.timeline != out->timeline)
-        timeline_free(options.timeline);
     out->cpu_s = cost_thread_cpu_s() - start_s + helpers_s;
     out->finished = code == ST_OK && !unfinished;
     if (!is_interrupted(model, code))

@@ -20,22 +20,25 @@ struct kernel_trace;
 
 /* {0}: all that has no meaning for a model is left alone by it. */
 struct model_options {
-    struct progress *progress;        /* advanced by the kernel's CTAs in all; may be NULL */
-    double work;                      /* warp instructions that it is expected to execute, by which
-                                         progress goes; 0: not known, by the CTAs that finished */
-    FILE *dump;                       /* where a watchdog says what is waited for; NULL: nowhere */
-    uint32_t first_sm;                /* gets CTA 0, modulo the number of SMs: a perturbation */
-    uint32_t threads;                 /* that the model may run on; 0: 1. Changes no result */
-    uint32_t variant;                 /* of a model that has several, its own number of one */
+    struct progress *progress; /* advanced by the kernel's CTAs in all; may be NULL */
+    double work;               /* warp instructions that it is expected to execute, by which
+                                  progress goes; 0: not known, by the CTAs that finished */
+    bool every_cycle;          /* of the cycle model: visits every cycle of every clock; slow,
+                                  changes no result */
+    FILE *dump;                /* where a watchdog says what is waited for; NULL: nowhere */
+    uint32_t first_sm;         /* gets CTA 0, modulo the number of SMs: a perturbation */
+    uint32_t threads;          /* that the model may run on; 0: 1. Changes no result */
+    uint32_t variant;          /* of a model that has several, its own number of one */
     const struct kernel_trace *trace; /* of the kernel (sim/trace/kernel_trace.h), which a model
                                          that needs one then does not execute; NULL: it does */
     void **kept; /* beside a trace: what the model makes of it, which begins as NULL, is the next
                     run's on that trace and freed by the model_forget of its row; may be NULL */
     struct timeline *timeline; /* gets what happened over time; may be NULL */
     struct warming
-        *warming;           /* warms the L2 for windows of CTAs as they begin; NULL: nothing does */
-    struct run_end *end;    /* gets how the run left the machine, but what is dealt; may be NULL */
-    double *helpers_cpu_s;  /* gets the processor time of threads but the caller's; may be NULL */
+        *warming;          /* warms the L2 for windows of CTAs as they begin; NULL: nothing does */
+    struct run_end *end;   /* gets how the run left the machine, but what is dealt, and `full` where
+                              there is a warming; may be NULL */
+    double *helpers_cpu_s; /* gets the processor time of threads but the caller's; may be NULL */
     const atomic_int *stop; /* not 0: the run is to end early; may be NULL */
     bool *unfinished;       /* gets whether it ended early; may be NULL */
 };

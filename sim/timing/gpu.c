@@ -22,12 +22,12 @@
 /* Cycles of a component for which it pays to wake another thread. */
 enum { LEAST_WORK = 48 };
 
-/* Core cycles between two looks whether a window of CTAs has begun, for which the L2 is warmed. */
-enum { WARMING_CYCLES = 256 };
+/* Core cycles between two looks at how many CTAs have been launched, of a run of windows. */
+enum { LOOK_CYCLES = 256 };
 
 struct gpu {
     const struct gpu_config *config;
-    const struct gpu_options *options;
+    const struct model_options *options;
     struct kernel *kernel;
     struct status *st;
     struct memsys *mem;
@@ -43,7 +43,7 @@ struct gpu {
     cycle_t requests_until;
     uint32_t shown;  /* CTAs, or as much work, that progress was told of */
     uint32_t looks;  /* at what is finished */
-    cycle_t warm_at; /* next look of the warming; CYCLE_NEVER: there is none */
+    cycle_t look_at; /* next look at the CTAs launched; CYCLE_NEVER: there is none */
     bool stopped;    /* before the kernel's end */
 };
 
@@ -68,7 +68,7 @@ static enum st_code create(struct gpu *g)
     const struct machine_config *machine = &g->config->machine;
     g->period = gpu_config_clocks(g->config).period[CLOCK_CORE];
     g->at = machine->launch_cycles;
-    g->warm_at = g->options->warming ? 0 : CYCLE_NEVER;
+    g->look_at = g->options->warming ? 0 : CYCLE_NEVER;
     g->watchdog = watchdog_make(machine, machine->launch_cycles);
     TRY(memsys_create(&g->mem, g->config, g->options->every_cycle, g->st));
     TRY(allocate(g));
@@ -173,10 +173,21 @@ static void warm_sector(void *context, uint64_t addr)
     memsys_warm(context, addr);
 }
 
-/* In a cycle that is the same for any number of threads, with everything before it done. */
-static enum st_code warm(struct gpu *g, struct team *team)
+/* The last CTA has been launched. */
+static void note_full(const struct gpu *g)
 {
-    if (g->warm_at > g->at)
+    struct gpu_counters full = {0};
+    if (!g->options->end)
+        return;
+    memsys_count(g->mem, g->at * g->period, &full);
+    g->options->end->full = full.dram;
+}
+
+/* Looks at how many CTAs have been launched, in a cycle that is the same for any number of threads,
+ * with everything before it done: a window may have begun, for which the L2 is warmed. */
+static enum st_code look(struct gpu *g, struct team *team)
+{
+    if (g->look_at > g->at)
         return ST_OK;
     finish_requests(g);
     for (uint32_t i = 0; i < memsys_partitions(g->mem); i++)
@@ -184,7 +195,11 @@ static enum st_code warm(struct gpu *g, struct team *team)
     TRY(warming_do(g->options->warming, sm_array_launched(g->sms), team, warm_sector, g->mem,
                    g->st));
     memsys_warmed(g->mem);
-    g->warm_at = (g->at / WARMING_CYCLES + 1) * WARMING_CYCLES;
+    g->look_at = (g->at / LOOK_CYCLES + 1) * LOOK_CYCLES;
+    if (sm_array_launched(g->sms) == g->kernel->n_ctas) {
+        note_full(g);
+        g->look_at = CYCLE_NEVER;
+    }
     return ST_OK;
 }
 
@@ -201,14 +216,14 @@ static void take_samples(struct gpu *g)
     }
 }
 
-/* The next window's length at most: it ends where a sample is due, or a look of the warming. */
+/* The next window's length at most: it ends where a sample is due, or a look. */
 static cycle_t most_cycles(const struct gpu *g)
 {
     const struct timeline *t = g->options->timeline;
     cycle_t most = g->config->machine.watchdog_cycles / 8 + 1;
     clock_earlier(&most, memsys_longest(g->mem, g->beside));
-    if (g->warm_at != CYCLE_NEVER)
-        clock_earlier(&most, g->warm_at - g->at);
+    if (g->look_at != CYCLE_NEVER)
+        clock_earlier(&most, g->look_at - g->at);
     if (t)
         clock_earlier(&most, timeline_next(t) - g->at);
     return most;
@@ -219,7 +234,7 @@ static cycle_t most_cycles(const struct gpu *g)
 static enum st_code look_ahead(struct gpu *g)
 {
     g->ahead = false;
-    if (!g->beside || g->options->timeline || g->options->warming || stop_wanted(g) ||
+    if (!g->beside || g->options->timeline || g->look_at != CYCLE_NEVER || stop_wanted(g) ||
         memsys_idle(g->mem))
         return ST_OK;
     TRY(memsys_window(g->mem, g->until, most_cycles(g), &g->next, g->st));
@@ -295,7 +310,7 @@ static enum st_code run(void *self, struct team *team)
         if (stands_still(g))
             return stuck(g, g->watchdog.moved_at);
         take_samples(g);
-        TRY(warm(g, team));
+        TRY(look(g, team));
         if (g->ahead)
             g->until = g->next;
         else
@@ -333,65 +348,24 @@ static enum st_code count(struct gpu *g, struct gpu_counters *out)
     return ST_OK;
 }
 
-/* The last sample before more than `ctas` were launched. */
-static size_t sample_before(const struct gpu *g, uint64_t ctas)
-{
-    const struct timeline *t = g->options->timeline;
-    size_t i = timeline_samples(t);
-    while (i > 1 && timeline_totals(t, i - 1)->ctas_launched > ctas)
-        i--;
-    return i - 1;
-}
-
-/* From one sample to another, of all channels; where the timeline has samples of some of them,
- * efficiency as theirs. */
-static struct dram_counters dram_between(const struct gpu *g, size_t from, size_t to)
-{
-    const struct timeline *t = g->options->timeline;
-    const struct timeline_memory_partition *a = &timeline_totals(t, from)->partitions,
-                                           *b = &timeline_totals(t, to)->partitions;
-    struct dram_counters c = {.data_cycles = b->data_cycles - a->data_cycles,
-                              .active_cycles = b->active_cycles - a->active_cycles};
-    for (uint32_t k = 0; k < timeline_memory_partitions(t); k++) {
-        const struct timeline_memory_partition *x = timeline_memory_partition(t, from, k),
-                                               *y = timeline_memory_partition(t, to, k);
-        uint64_t active = y->active_cycles - x->active_cycles;
-        c.active_channels += active > 0;
-        c.efficiency_q32 += counter_ratio_q32(y->data_cycles - x->data_cycles, active);
-    }
-    return c;
-}
-
-/* While slots were full: from when the first CTAs had gone, whose misses are the scene's first, to
- * before the last was launched. Of a run that fills the GPU less than three times all of that. */
-static struct dram_counters dram_full(const struct gpu *g, uint64_t slots)
-{
-    uint64_t n = g->kernel->n_ctas;
-    size_t to = sample_before(g, n - 1), from = n > 3 * slots ? sample_before(g, 2 * slots) : 0;
-    return dram_between(g, from < to ? from : 0, to);
-}
-
 static void note_end(const struct gpu *g)
 {
     struct run_end *end = g->options->end;
     const struct cache_left left = memsys_left(g->mem);
     const struct l2_config *l2 = &g->config->l2;
-    *end = (struct run_end){
-        .sms = g->config->machine.sms,
-        .slots = (uint64_t)g->config->machine.sms * sm_occupancy(g->config, g->kernel->registers),
-        .lines = left.lines,
-        .room = (uint64_t)g->config->machine.memory_partitions * l2->slices * l2->sets * l2->ways,
-        .dirty_lines = left.dirty_lines,
-        .dirty_sectors = left.dirty_sectors};
-    if (g->options->timeline)
-        end->full = dram_full(g, end->slots);
+    end->sms = g->config->machine.sms;
+    end->slots = end->sms * sm_occupancy(g->config, g->kernel->registers);
+    end->room = (uint64_t)g->config->machine.memory_partitions * l2->slices * l2->sets * l2->ways;
+    end->lines = left.lines;
+    end->dirty_lines = left.dirty_lines;
+    end->dirty_sectors = left.dirty_sectors;
 }
 
 enum st_code gpu_simulate(const struct gpu_config *config, struct kernel *kernel,
-                          const struct gpu_options *options, struct gpu_counters *out,
+                          const struct model_options *options, struct gpu_counters *out,
                           struct status *st)
 {
-    static const struct gpu_options none = {0};
+    static const struct model_options none = {0};
     struct gpu g = {
         .config = config, .options = options ? options : &none, .kernel = kernel, .st = st};
     uint32_t threads = g.options->threads, most = config->machine.sms;
@@ -401,6 +375,8 @@ enum st_code gpu_simulate(const struct gpu_config *config, struct kernel *kernel
                            "warps",
                            config->rt.reorder_warps, kernel->fixed);
     g.beside = threads > 1;
+    if (g.options->end)
+        *g.options->end = (struct run_end){0};
     enum st_code code = create(&g);
     if (code == ST_OK)
         code = team_run(threads < most ? threads : most, run, &g, g.options->helpers_cpu_s);

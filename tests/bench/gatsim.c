@@ -50,7 +50,7 @@ static void spent(struct bench *b, enum part part, double *since_s)
 
 static enum st_code run_cycle(struct bench *b, struct kernel *kernel, struct status *st)
 {
-    struct gpu_options options = {0};
+    struct model_options options = {0};
     struct gpu_counters n;
     double since_s = now_s();
     TRY(gpu_simulate(&b->gpu, kernel, &options, &n, st));

@@ -95,7 +95,7 @@ static enum st_code bench_simulate(const struct stage *s, json_t *out, struct st
 {
     struct kernel *k;
     struct kernel_settings all = {0};
-    struct gpu_options quiet = {0};
+    struct model_options quiet = {0};
     struct functional_counts counts;
     struct gpu_counters counters;
     double values[METRIC_COUNT];
@@ -119,7 +119,7 @@ static enum st_code run_whole(const struct stage *s, uint32_t threads, double *w
 {
     struct kernel *k;
     struct kernel_settings all = {0};
-    struct gpu_options options = {.threads = threads};
+    struct model_options options = {.threads = threads};
     struct gpu_counters counters;
     TRY(launch_kernel(s->launch, &all, &k, st));
     double start_s = seconds(CLOCK_MONOTONIC);
@@ -153,7 +153,7 @@ static enum st_code run_groups(const struct stage *s, const struct gpu_config *s
     for (uint32_t g = 0; g < plan->n_groups; g++) {
         struct kernel *k = NULL;
         struct gpu_counters counters;
-        struct gpu_options quiet = {0};
+        struct model_options quiet = {0};
         uint8_t *filter = mem_calloc(pixels, 1);
         if (filter) {
             plan_filter(plan, g, filter);

@@ -89,7 +89,7 @@ static void end(struct launched *l)
 }
 
 static void simulate(const struct gpu_config *gpu, const char *text, uint32_t block,
-                     const struct gpu_options *options, uint8_t result[BYTES],
+                     const struct model_options *options, uint8_t result[BYTES],
                      struct functional_counts *counts, struct gpu_counters *out)
 {
     struct launched l;
@@ -120,8 +120,8 @@ TEST(timing_changes_no_result_and_nothing_changes_timing)
             compute_kernel_counts(l.kernel, &alone);
             memcpy(expected, l.buffer->host, BYTES);
             end(&l);
-            simulate(&gpu, kernels[k].text, block, &(struct gpu_options){.every_cycle = true}, got,
-                     &counts, &each);
+            simulate(&gpu, kernels[k].text, block, &(struct model_options){.every_cycle = true},
+                     got, &counts, &each);
             assert_memory_equal(got, expected, BYTES);
             assert_memory_equal(&counts, &alone, sizeof alone);
             assert_int_equal(each.sm.warp_instructions, alone.warp_instructions);
@@ -129,8 +129,8 @@ TEST(timing_changes_no_result_and_nothing_changes_timing)
             assert_int_equal(each.gpu.ctas, THREADS / block);
             assert_int_equal(each.sm.warps, THREADS / WARP_LANES);
             for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
-                simulate(&gpu, kernels[k].text, block, &(struct gpu_options){.threads = threads[t]},
-                         got, &counts, &windows);
+                simulate(&gpu, kernels[k].text, block,
+                         &(struct model_options){.threads = threads[t]}, got, &counts, &windows);
                 assert_memory_equal(got, expected, BYTES);
                 if (memcmp(&each, &windows, sizeof each) != 0)
                     fail_msg("%s on %s, %u threads: counters differ", kernels[k].name, gpus[i],
@@ -200,7 +200,7 @@ TEST(a_cta_that_fails_ends_the_run_with_its_message)
                       "done: mov.u32 %r5, 0;"),
                BLOCK);
         assert_int_equal(
-            gpu_simulate(&gpu, l.kernel, &(struct gpu_options){.threads = threads}, &c, &st),
+            gpu_simulate(&gpu, l.kernel, &(struct model_options){.threads = threads}, &c, &st),
             ST_FAILED);
         assert_non_null(strstr(st.text, "CTA (15, 0, 0)"));
         end(&l);

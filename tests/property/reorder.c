@@ -52,7 +52,7 @@ static void run(const struct launch *launch, const struct way *way, bool moves, 
     assert_ok(gpu_config_set(&gpu, "rt.reorder_wait", way->wait, &st));
     assert_ok(gpu_config_set(&gpu, "rt.reorder_B", way->B, &st));
     if (moves)
-        assert_ok(gpu_simulate(&gpu, kernel, &(struct gpu_options){.threads = threads},
+        assert_ok(gpu_simulate(&gpu, kernel, &(struct model_options){.threads = threads},
                                &out->timing, &st));
     else
         assert_ok(kernel_run(kernel, &st));

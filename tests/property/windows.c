@@ -229,7 +229,7 @@ static enum st_code run(const struct gpu_config *g, const struct kernel_draw *ke
             ? fake_compute_kernel(kernel->script, kernel->n, kernel->ctas, 16, kernel->fail_at,
                                   kernel->cta_warps, kernel->shared_B)
             : fake_kernel(kernel->script, kernel->n, kernel->ctas, 16, kernel->fail_at);
-    struct gpu_options options = {
+    struct model_options options = {
         .every_cycle = every_cycle, .threads = threads, .timeline = timeline};
     struct treelets *treelets = treelet_rig_random(kernel->n, 0x10000, 8192, 16);
     assert_non_null(k);

@@ -49,7 +49,7 @@ static void run(const struct gpu_config *g, const struct fake_step *script, uint
 {
     struct status st = {0};
     struct kernel *k = fake_kernel(script, n, ctas, 16, UINT32_MAX);
-    struct gpu_options options = {.every_cycle = every_cycle};
+    struct model_options options = {.every_cycle = every_cycle};
     assert_non_null(k);
     assert_ok(gpu_simulate(g, k, &options, out, &st));
     k->ops->free(k);
@@ -242,7 +242,7 @@ TEST(the_watchdog_ends_a_run_in_which_nothing_moves)
     struct gpu_counters c;
     char text[8192] = "";
     FILE *f = fmemopen(text, sizeof text, "w");
-    struct gpu_options options = {.dump = f, .every_cycle = true};
+    struct model_options options = {.dump = f, .every_cycle = true};
     struct kernel *k = fake_kernel(wait, 2, 1, 16, UINT32_MAX);
     assert_int_equal(gpu_simulate(&g, k, &options, &c, &st), ST_FAILED);
     fclose(f);
@@ -307,7 +307,7 @@ TEST(a_run_that_is_stopped_counts_what_was_done_so_far)
     run(&g, mixed, MIXED, 400, false, &whole);
     for (uint32_t i = 0; i < 3; i++) {
         struct kernel *k = fake_kernel(mixed, MIXED, 400, 16, UINT32_MAX);
-        struct gpu_options options = {
+        struct model_options options = {
             .stop = &stop_flag, .unfinished = &unfinished, .threads = 1 + i % 2};
         real_ops = k->ops;
         k->ops = &stopping;
@@ -340,7 +340,7 @@ TEST(a_run_that_is_stopped_at_once_has_done_nothing)
     struct kernel *k = fake_kernel(mixed, MIXED, 40, 16, UINT32_MAX);
     atomic_int now = 15;
     bool unfinished = false;
-    struct gpu_options options = {.stop = &now, .unfinished = &unfinished};
+    struct model_options options = {.stop = &now, .unfinished = &unfinished};
     assert_ok(gpu_simulate(&g, k, &options, &c, &st));
     k->ops->free(k);
     assert_true(unfinished);

@@ -257,7 +257,7 @@ TEST(prefetches_outlive_the_last_warp)
         struct gpu_config g;
         struct treelets *treelets = one_treelet(250);
         struct kernel *k = fake_kernel(script, 1, 3, 16, UINT32_MAX);
-        struct gpu_options options = {.every_cycle = way == 0, .threads = way};
+        struct model_options options = {.every_cycle = way == 0, .threads = way};
         assert_non_null(k);
         k->treelets = treelets;
         assert_ok(gpu_config_load(&g, "tiny", &st));

@@ -120,7 +120,7 @@ TEST(ctas_of_a_slot_are_thinned_and_never_overlap)
 }
 
 static void run(const struct gpu_config *g, const struct fake_step *script, uint32_t n,
-                uint32_t ctas, const struct gpu_options *options, struct gpu_counters *out)
+                uint32_t ctas, const struct model_options *options, struct gpu_counters *out)
 {
     struct status st = {0};
     struct kernel *k = fake_kernel(script, n, ctas, 16, UINT32_MAX);
@@ -138,7 +138,7 @@ TEST(a_lonely_warp_is_seen_from_launch_to_end)
     struct gpu_config g = machine(2, 1);
     struct timeline *t = timeline_of(&g, 1000);
     struct gpu_counters c;
-    run(&g, script, 2, 1, &(struct gpu_options){.timeline = t}, &c);
+    run(&g, script, 2, 1, &(struct model_options){.timeline = t}, &c);
     assert_timeline_adds_up(t, &c, "a lonely warp");
     assert_int_equal(timeline_ctas(t, 0), 1);
     assert_int_equal(timeline_ctas(t, 1), 0);
@@ -162,7 +162,7 @@ TEST(a_kernel_without_ctas_has_one_empty_interval)
     struct gpu_config g = machine(2, 1);
     struct timeline *t = timeline_of(&g, 2);
     struct gpu_counters c;
-    run(&g, NULL, 0, 0, &(struct gpu_options){.timeline = t}, &c);
+    run(&g, NULL, 0, 0, &(struct model_options){.timeline = t}, &c);
     assert_timeline_adds_up(t, &c, "no CTA");
     assert_int_equal(timeline_samples(t), 2);
     timeline_free(t);
@@ -178,7 +178,7 @@ TEST(a_run_that_was_stopped_ends_where_its_counters_do)
     atomic_int stop = 1;
     bool unfinished;
     run(&g, script, 1, 40,
-        &(struct gpu_options){.timeline = t, .stop = &stop, .unfinished = &unfinished}, &c);
+        &(struct model_options){.timeline = t, .stop = &stop, .unfinished = &unfinished}, &c);
     assert_true(unfinished);
     const struct timeline_totals *last = timeline_totals(t, timeline_samples(t) - 1);
     assert_int_equal(last->at, c.gpu.cycles);
