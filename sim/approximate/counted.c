@@ -13,8 +13,8 @@ static const struct {
     {"rt",
      {"headers", "internals", "instances", "descriptors", "triangles", "triangle_hits",
       "procedurals", "refills", "micromap", "treelet", "cycle_"}},
-    {"icnt", {"request_bytes", "reply_bytes"}},
-    {"l2", {"stall_", "peak_mshrs"}},
+    {"icnt", {"atomics", "request_bytes", "reply_bytes"}},
+    {"l2", {"atomics", "stall_", "peak_mshrs"}},
     {"dram", {"queue_latency", "bank_wait", "peak_pending"}},
     {"reorder", {""}},
 };
