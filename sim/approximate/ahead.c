@@ -4,12 +4,17 @@
 #include "sim/timing/sm/coalesce.h"
 #include "sim/timing/sm/shared_memory.h"
 
-/* The same of what compute kernels alone have. */
-static void note_compute(struct ahead *a, struct deed *d, const struct warp_inst *inst,
-                         const struct warp_step *step, const struct gpu_config *config)
+/* The same of traces and of what compute kernels alone have, which is rare in frames. */
+static __attribute__((noinline)) void note_rare(struct ahead *a, const struct warp_inst *inst,
+                                                const struct warp_step *step,
+                                                const struct gpu_config *config)
 {
     enum warp_op op = (enum warp_op)inst->op;
-    if (warp_op_shared(op)) {
+    struct deed *d = &a->deeds[a->n - 1];
+    if (op == OP_TRACE_RAY) {
+        a->rays = step->rays;
+        a->rays_lanes = step->executed;
+    } else if (warp_op_shared(op)) {
         d->n_sectors =
             (uint8_t)shared_memory_cycles(step->addr, step->executed, inst->access_B,
                                           config->ldst.shared_banks, op == OP_ATOMIC_SHARED);
@@ -17,6 +22,8 @@ static void note_compute(struct ahead *a, struct deed *d, const struct warp_inst
         d->n_sectors = (uint8_t)atomics_coalesce(step->addr, step->executed, inst->access_B,
                                                  a->sectors + a->n_sectors);
         a->n_sectors += d->n_sectors;
+    } else {
+        a->n_sectors = AHEAD_SECTORS; /* a barrier leaves no room in the batch */
     }
 }
 
@@ -32,11 +39,8 @@ static void note(struct ahead *a, const struct warp_inst *inst, const struct war
         d->n_sectors = (uint8_t)coalesce(step->addr, step->executed, inst->access_B,
                                          a->sectors + a->n_sectors);
         a->n_sectors += d->n_sectors;
-    } else if (inst->op == OP_TRACE_RAY) {
-        a->rays = step->rays;
-        a->rays_lanes = step->executed;
-    } else if (inst->op > OP_TRACE_RAY) {
-        note_compute(a, d, inst, step, config);
+    } else if (inst->op >= OP_TRACE_RAY) {
+        note_rare(a, inst, step, config);
     }
 }
 
@@ -44,19 +48,18 @@ enum st_code ahead_fill(struct ahead *a, struct warp *w, struct inst_costs *cost
                         struct sm_counters *count, struct status *st)
 {
     struct warp_step step;
-    const struct warp_inst *inst;
     uint64_t executed = 0, active = 0;
     a->n = a->next = a->n_sectors = a->next_sector = 0;
     do {
-        inst = w->next;
+        const struct warp_inst *inst = w->next;
         TRY(inst_costs_know(costs, inst, st));
         TRY(w->ops->step(w, &step, st));
         uint32_t lanes = warp_count_lanes(step.executed);
         executed += lanes;
         active += step.active == step.executed ? lanes : warp_count_lanes(step.active);
         note(a, inst, &step, w, costs->config);
-    } while (w->next && w->next->op != OP_TRACE_RAY && inst->op != OP_BARRIER &&
-             a->n < AHEAD_DEEDS && a->n_sectors <= AHEAD_SECTORS - MAX_SECTORS);
+    } while (w->next && w->next->op != OP_TRACE_RAY && a->n < AHEAD_DEEDS &&
+             a->n_sectors <= AHEAD_SECTORS - MAX_SECTORS);
     count->warp_instructions += a->n;
     count->thread_instructions += executed;
     count->active_lanes += active;

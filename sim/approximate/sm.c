@@ -217,40 +217,57 @@ static enum st_code execute_ahead(struct approximate_sm *s, struct slot *slot, s
 
 /* --- loads and stores --- */
 
-/* The result is there, or the data have gone, in cycle `at`. */
-static void access_done(struct approximate_sm *s, struct slot *slot, const struct inst_cost *cost,
-                        bool load, uint64_t at)
+static struct ldst_access access_of(const struct approximate_sm *s, struct slot *slot,
+                                    const struct inst_cost *cost, uint32_t n, bool load)
 {
-    if (load)
+    const struct sector *sectors = slot->ahead.sectors + slot->ahead.next_sector;
+    slot->ahead.next_sector += n;
+    return (struct ldst_access){.sectors = sectors,
+                                .n = n,
+                                .load = load,
+                                .slot = (uint32_t)(slot - s->slot),
+                                .cost = (uint32_t)(cost - s->costs.of)};
+}
+
+/* The result is there, or the data have gone, in cycle `at`; or they are on their way. */
+static void note_access(struct approximate_sm *s, struct slot *slot, const struct inst_cost *cost,
+                        bool load, bool done, uint64_t at)
+{
+    if (!done) {
+        slot->on_way++;
+        for (uint32_t k = 0; load && k < cost->n_dst; k++)
+            slot->ready[cost->registers[k]] = BY_LOAD;
+    } else if (load) {
         set_result(s, slot, cost, at);
-    else
+    } else {
         slot->last = slots_later(slot->last, at);
+    }
 }
 
 static void access_memory(struct approximate_sm *s, struct slot *slot, const struct inst_cost *cost,
                           uint32_t n, uint64_t at)
 {
-    bool load = cost->op != OP_STORE && cost->op != OP_STORE_SHARED && cost->op != OP_REDUCE;
+    bool load = cost->op == OP_LOAD;
+    const struct ldst_access access = access_of(s, slot, cost, n, load);
+    struct ldst_done out;
+    bool done = approximate_ldst_enter(s->ldst, &access, at, &out);
+    note_access(s, slot, cost, load, done, out.at);
+}
+
+/* The same of what compute kernels alone have; apart, as frames never come here. */
+static __attribute__((noinline)) void access_compute(struct approximate_sm *s, struct slot *slot,
+                                                     const struct inst_cost *cost, uint32_t n,
+                                                     uint64_t at)
+{
+    bool load = cost->op != OP_STORE_SHARED && cost->op != OP_REDUCE;
     if (warp_op_shared((enum warp_op)cost->op)) {
-        access_done(s, slot, cost, load, approximate_ldst_shared(s->ldst, n, load, at));
+        note_access(s, slot, cost, load, true, approximate_ldst_shared(s->ldst, n, load, at));
         return;
     }
-    const struct ldst_access access = {.sectors = slot->ahead.sectors + slot->ahead.next_sector,
-                                       .n = n,
-                                       .load = load,
-                                       .slot = (uint32_t)(slot - s->slot),
-                                       .cost = (uint32_t)(cost - s->costs.of)};
-    struct ldst_done done;
-    slot->ahead.next_sector += n;
-    bool known = cost->op <= OP_STORE ? approximate_ldst_enter(s->ldst, &access, at, &done)
-                                      : approximate_ldst_send(s->ldst, &access, at, &done);
-    if (known) {
-        access_done(s, slot, cost, load, done.at);
-        return;
-    }
-    slot->on_way++;
-    for (uint32_t k = 0; load && k < cost->n_dst; k++)
-        slot->ready[cost->registers[k]] = BY_LOAD;
+    const struct ldst_access access = access_of(s, slot, cost, n, load);
+    struct ldst_done out;
+    bool done = approximate_ldst_send(s->ldst, &access, at, &out);
+    note_access(s, slot, cost, load, done, out.at);
 }
 
 static bool may_leave(const struct slot *slot)
@@ -282,7 +299,7 @@ static void tell(void *self, uint32_t watcher, uint64_t at)
         return;
     struct slot *slot = &s->slot[done.slot];
     slot->on_way--;
-    access_done(s, slot, &s->costs.of[done.cost], done.load, done.at);
+    note_access(s, slot, &s->costs.of[done.cost], done.load, true, done.at);
     if (done.load && (slot->parked || slot->woken))
         wake(s, slot, done.at);
     if (may_leave(slot))
@@ -309,14 +326,16 @@ static void release_barriers(struct approximate_sm *s)
 }
 
 /* Both: warp i could go on from cycle `at` on. */
-static void come_to_barrier(struct approximate_sm *s, uint32_t i, uint64_t at)
+static __attribute__((noinline)) void come_to_barrier(struct approximate_sm *s, uint32_t i,
+                                                      uint64_t at)
 {
     struct place *place = &s->places[i / s->barriers.cta_warps];
     place->came = slots_later(place->came, at);
     barriers_arrive(&s->barriers, i);
     release_barriers(s);
 }
-static void issue_no_more(struct approximate_sm *s, uint32_t i, uint64_t at)
+static __attribute__((noinline)) void issue_no_more(struct approximate_sm *s, uint32_t i,
+                                                    uint64_t at)
 {
     struct place *place = &s->places[i / s->barriers.cta_warps];
     place->came = slots_later(place->came, at);
@@ -354,12 +373,16 @@ static void issue(struct approximate_sm *s, uint32_t i, const struct deed *deed,
     struct slot *slot = &s->slot[i];
     slot->ahead.next++;
     s->last_issued[slot->sub] = (uint8_t)i;
-    if (cost->unit == CLASS_MEM)
-        access_memory(s, slot, cost, deed->n_sectors, at + cost->latency);
-    else if (cost->unit != CLASS_RT)
+    if (cost->unit == CLASS_MEM) {
+        if (cost->op <= OP_STORE)
+            access_memory(s, slot, cost, deed->n_sectors, at + cost->latency);
+        else
+            access_compute(s, slot, cost, deed->n_sectors, at + cost->latency);
+    } else if (cost->unit != CLASS_RT) {
         set_result(s, slot, cost, at + cost->latency);
-    else
+    } else {
         trace(s, i, cost, at + cost->latency);
+    }
 }
 
 /* The scheduler issues the instruction in the first cycle from `at` on in which it and the unit
