@@ -294,6 +294,11 @@ enum { SPIN = 300 };
     KERNEL("mov.u32 %r6, 300; setp.lt.u32 %p1, %r1, " first "; @%p1 bra out;\n"                    \
            "spin: sub.s32 %r6, %r6, 1; setp.ne.u32 %p2, %r6, 0; @%p2 bra spin;\n"                  \
            "bar.sync 0; st.global.u32 [%rd2], %r6;\nout:")
+/* The last warp spins and goes without a barrier, which lets the others go, who wait there. */
+#define WAITING                                                                                    \
+    KERNEL("mov.u32 %r6, 300; setp.lt.u32 %p1, %r1, 96; @%p1 bra meet;\n"                          \
+           "spin: sub.s32 %r6, %r6, 1; setp.ne.u32 %p2, %r6, 0; @%p2 bra spin;\n"                  \
+           "bra.uni out;\nmeet: bar.sync 0; st.global.u32 [%rd2], %r6;\nout:")
 
 /* So many CTAs of four warps on one SM that holds one. */
 static uint64_t time_of(const char *text, uint32_t ctas, double *error)
@@ -333,6 +338,7 @@ TEST(warps_that_have_ended_count_as_arrived_and_a_place_is_free_behind_the_last)
     uint64_t four = time_of(LEAVING("96"), 4, &error);
     assert_true(four > 7 * one / 2 && error > -0.08 && error < 0.08);
     assert_true(time_of(LEAVING("128"), 4, &error) < one);
+    assert_true(time_of(WAITING, 1, &error) > 3 * SPIN && error > -0.08 && error < 0.08);
 }
 
 TEST(the_approximate_model_stops_amid_ctas)

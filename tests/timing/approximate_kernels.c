@@ -160,6 +160,22 @@ TEST(the_l1d_drops_what_an_atomic_changes)
     assert_within(c.gpu.cycles, cycle.gpu.cycles, 24);
 }
 
+/* 32 words in four sectors. */
+TEST(what_an_atomic_changes_is_dirty_in_the_l2)
+{
+    static const struct fake_step atomic = {OP_ATOMIC, .dst = 1, .per_lane = 4};
+    struct gpu_config gpu;
+    struct gpu_counters c;
+    struct run_end end;
+    struct status st = {0};
+    assert_ok(gpu_config_load(&gpu, "tiny", &st));
+    struct kernel *k = fake_compute_kernel(&atomic, 1, 1, 8, UINT32_MAX, 2, 0);
+    assert_ok(approximate_gpu_simulate(&gpu, k, &(struct model_options){.end = &end}, &c, &st));
+    assert_int_equal(end.dirty_sectors, 4);
+    assert_int_equal(end.slots, end.sms * 8); /* four CTAs of two warps an SM */
+    k->ops->free(k);
+}
+
 /* A fake's CTAs fail where they are not started in order. */
 TEST(ctas_are_started_in_their_order)
 {
