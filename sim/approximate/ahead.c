@@ -1,10 +1,35 @@
 #include "sim/approximate/ahead.h"
 
+#include "sim/timing/sm/atomics.h"
 #include "sim/timing/sm/coalesce.h"
+#include "sim/timing/sm/shared_memory.h"
+
+/* The same of traces and of what compute kernels alone have, which is rare in frames. */
+static __attribute__((noinline)) void note_rare(struct ahead *a, const struct warp_inst *inst,
+                                                const struct warp_step *step,
+                                                const struct gpu_config *config)
+{
+    enum warp_op op = (enum warp_op)inst->op;
+    struct deed *d = &a->deeds[a->n - 1];
+    if (op == OP_TRACE_RAY) {
+        a->rays = step->rays;
+        a->rays_lanes = step->executed;
+    } else if (warp_op_shared(op)) {
+        d->n_sectors =
+            (uint8_t)shared_memory_cycles(step->addr, step->executed, inst->access_B,
+                                          config->ldst.shared_banks, op == OP_ATOMIC_SHARED);
+    } else if (warp_op_addresses(op)) {
+        d->n_sectors = (uint8_t)atomics_coalesce(step->addr, step->executed, inst->access_B,
+                                                 a->sectors + a->n_sectors);
+        a->n_sectors += d->n_sectors;
+    } else {
+        a->n_sectors = AHEAD_SECTORS; /* a barrier leaves no room in the batch */
+    }
+}
 
 /* What the step of `inst` leaves to be timed. */
 static void note(struct ahead *a, const struct warp_inst *inst, const struct warp_step *step,
-                 const struct warp *w)
+                 const struct warp *w, const struct gpu_config *config)
 {
     struct deed *d = &a->deeds[a->n++];
     d->cost = inst->pc / INST_B;
@@ -14,9 +39,8 @@ static void note(struct ahead *a, const struct warp_inst *inst, const struct war
         d->n_sectors = (uint8_t)coalesce(step->addr, step->executed, inst->access_B,
                                          a->sectors + a->n_sectors);
         a->n_sectors += d->n_sectors;
-    } else if (inst->op == OP_TRACE_RAY) {
-        a->rays = step->rays;
-        a->rays_lanes = step->executed;
+    } else if (inst->op >= OP_TRACE_RAY) {
+        note_rare(a, inst, step, config);
     }
 }
 
@@ -33,7 +57,7 @@ enum st_code ahead_fill(struct ahead *a, struct warp *w, struct inst_costs *cost
         uint32_t lanes = warp_count_lanes(step.executed);
         executed += lanes;
         active += step.active == step.executed ? lanes : warp_count_lanes(step.active);
-        note(a, inst, &step, w);
+        note(a, inst, &step, w, costs->config);
     } while (w->next && w->next->op != OP_TRACE_RAY && a->n < AHEAD_DEEDS &&
              a->n_sectors <= AHEAD_SECTORS - MAX_SECTORS);
     count->warp_instructions += a->n;

@@ -3,7 +3,8 @@
  * What a warp does never depends on when it does it (sim/functional/warp.h), so that it may be
  * executed many instructions at a time, while its registers are in the host's cache; timing then
  * takes them one by one. A trace is the first of its batch: what its rays leave lasts until the
- * next one. */
+ * next one. A barrier is the last of its batch, so that only who needs another batch need look for
+ * one. */
 #pragma once
 
 #include "common/status.h"
@@ -24,7 +25,8 @@ struct ahead {
     uint32_t rays_lanes;
     struct deed {
         uint32_t cost;     /* of the instruction, among the costs */
-        uint8_t n_sectors; /* that it touches, the next of `sectors` */
+        uint8_t n_sectors; /* that it touches, the next of `sectors`; of shared memory: cycles at
+                              its banks */
         bool jumps;        /* the next instruction is not the one behind it */
     } deeds[AHEAD_DEEDS];
     struct sector sectors[AHEAD_SECTORS];

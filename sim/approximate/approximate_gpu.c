@@ -1,5 +1,5 @@
 /* In each window of memory every SM goes alone from event to event, by any thread, with what memory
- * answered of the window before; then the CTAs are dealt for the warps that left, and memory takes
+ * answered of the window before; then the CTAs are dealt for those that left, and memory takes
  * what was sent. So an answer is known when the SM comes to its time, and everything is asked in
  * the order of time. A CTA alone is launched when its SM is up to a window further; until it has
  * caught up, it comes late to resources that others have taken, but is told its own time. */
@@ -37,11 +37,11 @@ struct approximate_gpu {
     struct status *failures; /* by SM */
     struct vacancy *vacancies;
     uint32_t n_vacancies;
-    uint32_t slots;       /* warps of an SM */
-    uint32_t next, ended; /* CTAs */
-    uint64_t from, until; /* the window */
-    uint64_t end;         /* of the last warp */
-    bool end_early;       /* it was told to stop */
+    uint32_t ctas, cta_warps; /* that an SM holds, of each */
+    uint32_t next, ended;     /* CTAs */
+    uint64_t from, until;     /* the window */
+    uint64_t end;             /* of the last warp */
+    bool end_early;           /* it was told to stop */
     struct watchdog watchdog;
     struct status *st;
 };
@@ -61,27 +61,23 @@ static enum st_code create(struct approximate_gpu *g, struct status *st)
     TRY(approximate_l2_create(&g->l2, g->config, st));
     TRY(approximate_memory_create(&g->memory, g->config, g->l2, st));
     const struct cta_needs cta = cta_needs_of(g->kernel);
-    if (cta.warps > 1 || cta.shared_B)
-        return status_fail(
-            st, ST_USAGE,
-            "the approximate model has no CTAs of several warps and no shared memory; "
-            "the cycle model has (--model cycle)");
     TRY(residency_check(g->config, &cta, st));
-    g->slots = residency_ctas(g->config, &cta);
+    g->ctas = residency_ctas(g->config, &cta);
+    g->cta_warps = cta.warps;
     if (!MEM_ARRAYS(MEM_ARRAY(g->sms, n), MEM_ARRAY(g->at_work, n), MEM_ARRAY(g->failures, n),
-                    MEM_ARRAY(g->vacancies, (size_t)n * g->slots)))
+                    MEM_ARRAY(g->vacancies, (size_t)n * g->ctas)))
         return status_no_memory(st, "SMs");
     for (uint32_t i = 0; i < n; i++)
-        TRY(approximate_sm_create(&g->sms[i], g->config, i, g->slots,
+        TRY(approximate_sm_create(&g->sms[i], g->config, i, g->ctas, g->cta_warps,
                                   approximate_memory_port(g->memory, i), st));
     return ST_OK;
 }
 
 static enum st_code launch(struct approximate_gpu *g, uint32_t sm, uint64_t now, struct status *st)
 {
-    struct warp *w;
-    TRY(g->kernel->ops->start(g->kernel, g->next, &w, st));
-    approximate_sm_launch(g->sms[sm], w, now);
+    struct warp *warps[KERNEL_CTA_WARPS];
+    TRY(g->kernel->ops->start(g->kernel, g->next, warps, st));
+    approximate_sm_launch(g->sms[sm], warps, now);
     g->next++;
     return ST_OK;
 }
@@ -91,7 +87,7 @@ static enum st_code launch_first(struct approximate_gpu *g, struct status *st)
 {
     uint32_t n = g->config->machine.sms, ctas = g->kernel->n_ctas;
     uint32_t most = ctas / n + (ctas % n != 0);
-    for (uint32_t round = 0; round < g->slots && round < most; round++)
+    for (uint32_t round = 0; round < g->ctas && round < most; round++)
         for (uint32_t i = 0; i < n && g->next < ctas; i++)
             TRY(launch(g, (g->options->first_sm + i) % n, g->config->machine.launch_cycles + round,
                        st));
@@ -157,7 +153,7 @@ static void note_ended(struct approximate_gpu *g)
     progress_add(g->options->progress, g->n_vacancies);
 }
 
-/* The SM whose warp left first gets the next CTA. */
+/* The SM whose CTA left first gets the next CTA. */
 static enum st_code deal(struct approximate_gpu *g, struct status *st)
 {
     note_ended(g);
@@ -271,7 +267,7 @@ static void note_end(const struct approximate_gpu *g)
 {
     struct run_end *end = g->options->end;
     end->sms = g->config->machine.sms;
-    end->slots = end->sms * g->slots;
+    end->slots = end->sms * g->ctas * g->cta_warps;
     approximate_l2_end(g->l2, end);
 }
 

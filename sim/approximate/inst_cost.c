@@ -70,10 +70,6 @@ enum st_code inst_costs_learn(struct inst_costs *p, const struct warp_inst *inst
         return status_fail(st, ST_USAGE,
                            "%s does not know machine code; the cycle model does (--model cycle)",
                            p->model);
-    if (inst->op > OP_TRACE_RAY)
-        return status_fail(st, ST_USAGE,
-                           "%s has no barriers and no atomics; the cycle model has (--model cycle)",
-                           p->model);
     if (i >= p->n)
         TRY(grow(p, i, st));
     struct inst_cost *cost = &p->of[i];

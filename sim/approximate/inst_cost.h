@@ -25,14 +25,14 @@ struct inst_cost {
  */
 struct inst_costs {
     const struct gpu_config *config;
-    const char *model;    /* that is said not to have an instruction: "the ... model" */
+    const char *model;    /* that is said not to know machine code: "the ... model" */
     struct inst_cost *of; /* by pc / INST_B */
     uint32_t n;
     uint32_t n_registers; /* all in them are below */
 };
 
 /* The cost of an instruction is then costs->of[inst->pc / INST_B]. Fails where memory runs
- * out, and where the model has no such instruction. */
+ * out, and on machine code. */
 enum st_code inst_costs_learn(struct inst_costs *p, const struct warp_inst *inst,
                               struct status *st);
 void inst_costs_release(struct inst_costs *p);

@@ -128,6 +128,7 @@ static uint64_t post(struct approximate_l1d *l, uint64_t addr, uint32_t bytes, u
     r->watcher = NOBODY;
     r->place = place;
     r->line = line;
+    r->atomic = false;
     r->joined = 0;
     p->next = n + 1;
     return ON_ITS_WAY | n;
@@ -187,6 +188,21 @@ uint64_t approximate_l1d_write(struct approximate_l1d *l, enum l1d_client client
     l1d_count_write(&l->count, client, tags_drop(l->tags, addr, *now));
     l->port->count.writes++;
     return post(l, addr, bytes, 0, false, now);
+}
+
+uint64_t approximate_l1d_atomic(struct approximate_l1d *l, uint64_t addr, uint32_t bytes,
+                                bool reduction, uint64_t *now)
+{
+    struct port *p = l->port;
+    if (l->perfect[L1D_LDST])
+        return *now;
+    tags_drop(l->tags, addr, *now);
+    p->count.atomics += !reduction;
+    p->count.reads += !reduction;
+    p->count.writes += reduction;
+    uint64_t comes = post(l, addr, bytes, 0, false, now);
+    port_request(p, comes & ~ON_ITS_WAY)->atomic = true;
+    return comes;
 }
 
 void approximate_l1d_watch(struct approximate_l1d *l, uint64_t on_its_way, uint32_t watcher)

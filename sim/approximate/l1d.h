@@ -46,6 +46,10 @@ uint64_t approximate_l1d_read(struct approximate_l1d *l, enum l1d_client client,
 uint64_t approximate_l1d_write(struct approximate_l1d *l, enum l1d_client client, uint64_t addr,
                                uint32_t bytes, uint64_t *now);
 
+/* Sends an atomic or reduction past the L1D, which drops the sector; times as of a write. */
+uint64_t approximate_l1d_atomic(struct approximate_l1d *l, uint64_t addr, uint32_t bytes,
+                                bool reduction, uint64_t *now);
+
 /* Whether so many reads wait for what has been read last and is on its way that its MSHR would have
  * refused that one. */
 bool approximate_l1d_is_one_too_many(const struct approximate_l1d *l, uint64_t on_its_way);

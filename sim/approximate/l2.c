@@ -260,6 +260,15 @@ static void write(struct approximate_l2 *m, struct slice *s, const struct visit 
     port_answer(v->port, v->number, now);
 }
 
+/* An atomic, which needs what is there and has read it, leaves it dirty, from now on even where it
+ * is to come. */
+static void change(struct slice *s, const struct visit *v, uint64_t now)
+{
+    struct cache_evicted none;
+    tags_write(s->tags, v->request->addr, 0, v->request->bytes, now, &none);
+    s->count.atomics++;
+}
+
 /* When slice i looks its first visit up, at least. */
 static void note_due(struct approximate_l2 *m, const struct partition *p, uint32_t i)
 {
@@ -281,10 +290,14 @@ static void look_up(struct approximate_l2 *m, struct partition *p, uint32_t i, u
     note_due(m, p, i);
     if (s->first != NOBODY)
         tags_prefetch(s->tags, p->visits[s->first].request->addr);
-    if (v->request->bytes)
+    bool atomic = v->request->atomic;
+    if (v->request->bytes && !atomic) {
         write(m, s, v, now);
-    else
-        read(m, p, s, v, now);
+        return;
+    }
+    read(m, p, s, v, now);
+    if (atomic)
+        change(s, v, now);
 }
 
 /* Of the slices from `first` on those that have visits but can look none up, as their DRAM queues

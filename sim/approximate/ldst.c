@@ -5,11 +5,12 @@
 
 enum {
     TAKEN_FROM_L1D = 2, /* cycles from a fill to the register that waits for it */
+    FROM_SHARED = 1,    /* the same behind the stages of shared memory */
     PREFETCH_B = 128,   /* sectors so near each other are most often in one line */
 };
 
 struct approximate_ldst {
-    uint32_t latency;
+    uint32_t latency, shared_latency;
     struct approximate_l1d *l1d;
     struct banks *banks;
     uint64_t until; /* end of the window */
@@ -27,6 +28,7 @@ enum st_code approximate_ldst_create(struct approximate_ldst **out, const struct
     struct approximate_ldst *u;
     TRY(mem_make(&u, 1, sizeof *u, "LDST unit", st));
     u->latency = config->ldst.l1_latency;
+    u->shared_latency = config->ldst.shared_latency;
     u->l1d = l1d;
     u->banks = banks;
     if (!gathers_create(&u->loads) || !gathers_create(&u->stores)) {
@@ -129,6 +131,41 @@ bool approximate_ldst_enter(struct approximate_ldst *u, const struct ldst_access
     if (n_on_way)
         watch(u, access, done, on_way, n_on_way);
     return n_on_way == 0;
+}
+
+bool approximate_ldst_send(struct approximate_ldst *u, const struct ldst_access *access,
+                           uint64_t at, struct ldst_done *out)
+{
+    uint64_t done = at, on_way[MAX_SECTORS];
+    uint32_t n_on_way = 0;
+    if (!access->n)
+        done = slots_take(&u->entry, at);
+    for (uint32_t i = access->n; i > 0; i--) {
+        const struct sector *sector = &access->sectors[i - 1];
+        uint64_t enters = slots_take(&u->entry, at), sent = enters;
+        uint64_t comes =
+            approximate_l1d_atomic(u->l1d, sector->addr, sector->bytes, !access->load, &sent);
+        if (sent > enters)
+            slots_cover(&u->entry, enters + 1, sent + 1);
+        at = sent + 1;
+        if (is_on_its_way(comes))
+            on_way[n_on_way++] = comes;
+        else
+            done = slots_later(done, access->load ? comes + TAKEN_FROM_L1D : comes);
+    }
+    out->at = done;
+    if (n_on_way)
+        watch(u, access, done, on_way, n_on_way);
+    return n_on_way == 0;
+}
+
+uint64_t approximate_ldst_shared(struct approximate_ldst *u, uint32_t cycles, bool load,
+                                 uint64_t at)
+{
+    uint64_t last = slots_take(&u->entry, at);
+    for (uint32_t i = 1; i < cycles; i++)
+        last = slots_take(&u->entry, last + 1);
+    return load ? last + u->shared_latency + FROM_SHARED : last;
 }
 
 bool approximate_ldst_tell(struct approximate_ldst *u, uint32_t watcher, uint64_t at,

@@ -1,4 +1,5 @@
-/* ldst.h -- the LDST unit of an SM: one instruction after the other enters the L1D by its banks. */
+/* ldst.h -- the LDST unit of an SM: one instruction after the other enters the L1D by its banks, is
+ * at the banks of shared memory, or sends its atomics past the L1D. */
 #pragma once
 
 #include "common/status.h"
@@ -11,11 +12,11 @@
 
 struct approximate_ldst; /* opaque */
 
-/* A load or store of a warp. */
+/* A load or store of a warp, or an atomic on global memory. */
 struct ldst_access {
     const struct sector *sectors;
     uint32_t n;
-    bool load;
+    bool load;           /* has a result */
     uint32_t slot, cost; /* of the warp and the instruction: told when it is done */
 };
 
@@ -39,6 +40,14 @@ uint64_t approximate_ldst_first(struct approximate_ldst *u, uint64_t at);
  * approximate_ldst_tell() will say. */
 bool approximate_ldst_enter(struct approximate_ldst *u, const struct ldst_access *access,
                             uint64_t at, struct ldst_done *out);
+
+/* The same of an atomic or reduction, whose requests go past the L1D one after the other. */
+bool approximate_ldst_send(struct approximate_ldst *u, const struct ldst_access *access,
+                           uint64_t at, struct ldst_done *out);
+/* An access is at the banks of shared memory for so many cycles, from the first such one on.
+ * Returns when it is done: its result is there, or its last cycle. */
+uint64_t approximate_ldst_shared(struct approximate_ldst *u, uint32_t cycles, bool load,
+                                 uint64_t at);
 
 /* What the unit watches (approximate_l1d_watch()) has come in cycle `at`. Its watchers are from
  * LDST_WATCHERS on. Returns whether an access is done by it. */

@@ -27,10 +27,11 @@ struct request {
     uint64_t sent;  /* into the crossbar's input */
     uint64_t at; /* answered: when the slice has the data or the acknowledgement; taken: when the SM
                     has it */
-    uint32_t bytes;   /* of a write; 0: a read */
+    uint32_t bytes;   /* of a write or atomic; 0: a read */
     uint32_t watcher; /* who is told first (l1d.h) */
     uint32_t place;   /* of its line in the tags */
     bool line;        /* the L1D has allocated the line for it */
+    bool atomic;      /* the slice reads and changes the sector */
     uint8_t joined;   /* further reads that wait for it, up to UINT8_MAX */
 };
 

@@ -10,6 +10,7 @@
 #include "sim/approximate/rt.h"
 #include "sim/approximate/slots.h"
 #include "sim/approximate/wheel.h"
+#include "sim/timing/sm/barrier.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -44,6 +45,14 @@ struct slot {
     struct ahead ahead;
 };
 
+/* A place for a CTA: as many slots as it has warps. */
+struct place {
+    uint32_t left;  /* warps that have not left; 0: it is free */
+    uint64_t came;  /* the latest cycle from which one of them that waits at the barrier or has
+                       issued  its last instruction could go on by itself */
+    uint64_t ended; /* the last one so far */
+};
+
 struct sub_core {
     struct slots_near scheduler;
     struct slots_near units[CLASSES]; /* their entries; CLASS_MEM and CLASS_RT have none */
@@ -58,6 +67,9 @@ struct approximate_sm {
     struct wheel wheel;
     struct approximate_rt *rt;
     struct slot *slot;
+    struct place places[MAX_WARPS];
+    struct barriers barriers; /* a warp that waits has issued all of its batch */
+    uint64_t running;         /* slots of warps that have not issued their last instruction */
     struct sub_core subs[MAX_SUB_CORES];
     struct inst_costs costs;
     struct banks banks;
@@ -82,19 +94,20 @@ static struct slot *make_slots(uint32_t n, uint32_t subs)
 }
 
 enum st_code approximate_sm_create(struct approximate_sm **out, const struct gpu_config *config,
-                                   uint32_t id, uint32_t slots, struct port *port,
-                                   struct status *st)
+                                   uint32_t id, uint32_t ctas, uint32_t cta_warps,
+                                   struct port *port, struct status *st)
 {
     *out = NULL;
     struct approximate_sm *s;
     TRY(mem_make(&s, 1, sizeof *s, "SM", st));
     s->config = config;
-    s->slots = slots;
+    s->slots = ctas * cta_warps;
+    s->barriers.cta_warps = cta_warps;
     s->port = port;
     s->costs.config = config;
     s->costs.model = "the approximate model";
     banks_init(&s->banks, &config->ldst, config->rt.l1_port == L1_PORT_SHARED);
-    s->slot = make_slots(slots, config->sm.schedulers);
+    s->slot = make_slots(s->slots, config->sm.schedulers);
     enum st_code code = s->slot ? ST_OK : status_no_memory(st, "SM");
     if (code == ST_OK)
         code = wheel_create(&s->wheel, EVENTS, st);
@@ -134,11 +147,8 @@ static void put(struct approximate_sm *s, uint32_t slot, uint64_t at)
     wheel_put(&s->wheel, slot, at);
 }
 
-void approximate_sm_launch(struct approximate_sm *s, struct warp *w, uint64_t now)
+static void launch_warp(struct approximate_sm *s, struct warp *w, uint32_t i, uint64_t now)
 {
-    uint32_t i = 0;
-    while (s->slot[i].warp)
-        i++;
     struct slot *slot = &s->slot[i];
     if (slot->ready)
         memset(slot->ready, 0, slot->n_ready * sizeof *slot->ready);
@@ -150,7 +160,18 @@ void approximate_sm_launch(struct approximate_sm *s, struct warp *w, uint64_t no
     ahead_clear(&slot->ahead);
     if (s->resident++ == 0)
         s->busy_since = now;
+    s->running |= UINT64_C(1) << i;
     put(s, i, now + 2);
+}
+
+void approximate_sm_launch(struct approximate_sm *s, struct warp *const *warps, uint64_t now)
+{
+    uint32_t place = 0, n = s->barriers.cta_warps;
+    while (s->places[place].left)
+        place++;
+    s->places[place] = (struct place){.left = n};
+    for (uint32_t i = 0; i < n; i++)
+        launch_warp(s, warps[i], place * n + i, now);
 }
 
 /* --- registers --- */
@@ -196,25 +217,57 @@ static enum st_code execute_ahead(struct approximate_sm *s, struct slot *slot, s
 
 /* --- loads and stores --- */
 
+static struct ldst_access access_of(const struct approximate_sm *s, struct slot *slot,
+                                    const struct inst_cost *cost, uint32_t n, bool load)
+{
+    const struct sector *sectors = slot->ahead.sectors + slot->ahead.next_sector;
+    slot->ahead.next_sector += n;
+    return (struct ldst_access){.sectors = sectors,
+                                .n = n,
+                                .load = load,
+                                .slot = (uint32_t)(slot - s->slot),
+                                .cost = (uint32_t)(cost - s->costs.of)};
+}
+
+/* The result is there, or the data have gone, in cycle `at`; or they are on their way. */
+static void note_access(struct approximate_sm *s, struct slot *slot, const struct inst_cost *cost,
+                        bool load, bool done, uint64_t at)
+{
+    if (!done) {
+        slot->on_way++;
+        for (uint32_t k = 0; load && k < cost->n_dst; k++)
+            slot->ready[cost->registers[k]] = BY_LOAD;
+    } else if (load) {
+        set_result(s, slot, cost, at);
+    } else {
+        slot->last = slots_later(slot->last, at);
+    }
+}
+
 static void access_memory(struct approximate_sm *s, struct slot *slot, const struct inst_cost *cost,
                           uint32_t n, uint64_t at)
 {
-    const struct ldst_access access = {.sectors = slot->ahead.sectors + slot->ahead.next_sector,
-                                       .n = n,
-                                       .load = cost->op == OP_LOAD,
-                                       .slot = (uint32_t)(slot - s->slot),
-                                       .cost = (uint32_t)(cost - s->costs.of)};
-    struct ldst_done done;
-    slot->ahead.next_sector += n;
-    if (!approximate_ldst_enter(s->ldst, &access, at, &done)) {
-        slot->on_way++;
-        for (uint32_t k = 0; access.load && k < cost->n_dst; k++)
-            slot->ready[cost->registers[k]] = BY_LOAD;
-    } else if (access.load) {
-        set_result(s, slot, cost, done.at);
-    } else {
-        slot->last = slots_later(slot->last, done.at);
+    bool load = cost->op == OP_LOAD;
+    const struct ldst_access access = access_of(s, slot, cost, n, load);
+    struct ldst_done out;
+    bool done = approximate_ldst_enter(s->ldst, &access, at, &out);
+    note_access(s, slot, cost, load, done, out.at);
+}
+
+/* The same of what compute kernels alone have; apart, as frames never come here. */
+static __attribute__((noinline)) void access_compute(struct approximate_sm *s, struct slot *slot,
+                                                     const struct inst_cost *cost, uint32_t n,
+                                                     uint64_t at)
+{
+    bool load = cost->op != OP_STORE_SHARED && cost->op != OP_REDUCE;
+    if (warp_op_shared((enum warp_op)cost->op)) {
+        note_access(s, slot, cost, load, true, approximate_ldst_shared(s->ldst, n, load, at));
+        return;
     }
+    const struct ldst_access access = access_of(s, slot, cost, n, load);
+    struct ldst_done out;
+    bool done = approximate_ldst_send(s->ldst, &access, at, &out);
+    note_access(s, slot, cost, load, done, out.at);
 }
 
 static bool may_leave(const struct slot *slot)
@@ -246,15 +299,50 @@ static void tell(void *self, uint32_t watcher, uint64_t at)
         return;
     struct slot *slot = &s->slot[done.slot];
     slot->on_way--;
-    if (!done.load) {
-        slot->last = slots_later(slot->last, done.at);
-    } else {
-        set_result(s, slot, &s->costs.of[done.cost], done.at);
-        if (slot->parked || slot->woken)
-            wake(s, slot, done.at);
-    }
+    note_access(s, slot, &s->costs.of[done.cost], done.load, true, done.at);
+    if (done.load && (slot->parked || slot->woken))
+        wake(s, slot, done.at);
     if (may_leave(slot))
         wake(s, slot, slot->last);
+}
+
+/* --- barriers --- */
+
+/* Whether the last of the batch, all of which has been issued, was a barrier. */
+static bool is_at_barrier(const struct approximate_sm *s, const struct ahead *a)
+{
+    return a->n && s->costs.of[a->deeds[a->n - 1].cost].op == OP_BARRIER;
+}
+
+/* Those that wait for nobody any more go on when the last one could. */
+static void release_barriers(struct approximate_sm *s)
+{
+    uint64_t slots = barriers_release(&s->barriers, s->running);
+    for (; slots; slots &= slots - 1) {
+        uint32_t i = (uint32_t)__builtin_ctzll(slots);
+        ahead_clear(&s->slot[i].ahead);
+        put(s, i, s->places[i / s->barriers.cta_warps].came);
+    }
+}
+
+/* Both: warp i could go on from cycle `at` on. */
+static __attribute__((noinline)) void come_to_barrier(struct approximate_sm *s, uint32_t i,
+                                                      uint64_t at)
+{
+    struct place *place = &s->places[i / s->barriers.cta_warps];
+    place->came = slots_later(place->came, at);
+    barriers_arrive(&s->barriers, i);
+    release_barriers(s);
+}
+static __attribute__((noinline)) void issue_no_more(struct approximate_sm *s, uint32_t i,
+                                                    uint64_t at)
+{
+    struct place *place = &s->places[i / s->barriers.cta_warps];
+    place->came = slots_later(place->came, at);
+    s->slot[i].leaves = true;
+    s->running &= ~(UINT64_C(1) << i);
+    if (barriers_note_end(&s->barriers, i))
+        release_barriers(s);
 }
 
 /* --- issue --- */
@@ -285,12 +373,16 @@ static void issue(struct approximate_sm *s, uint32_t i, const struct deed *deed,
     struct slot *slot = &s->slot[i];
     slot->ahead.next++;
     s->last_issued[slot->sub] = (uint8_t)i;
-    if (cost->unit == CLASS_MEM)
-        access_memory(s, slot, cost, deed->n_sectors, at + cost->latency);
-    else if (cost->unit != CLASS_RT)
+    if (cost->unit == CLASS_MEM) {
+        if (cost->op <= OP_STORE)
+            access_memory(s, slot, cost, deed->n_sectors, at + cost->latency);
+        else
+            access_compute(s, slot, cost, deed->n_sectors, at + cost->latency);
+    } else if (cost->unit != CLASS_RT) {
         set_result(s, slot, cost, at + cost->latency);
-    else
+    } else {
         trace(s, i, cost, at + cost->latency);
+    }
 }
 
 /* The scheduler issues the instruction in the first cycle from `at` on in which it and the unit
@@ -314,13 +406,16 @@ void approximate_sm_stop(struct approximate_sm *s, uint64_t now)
 static void end_warp(struct approximate_sm *s, struct slot *slot, uint64_t now)
 {
     uint64_t resident = now - slot->launched;
+    struct place *place = &s->places[(uint32_t)(slot - s->slot) / s->barriers.cta_warps];
     if (slot->warp->resident)
-        *slot->warp->resident += resident; /* of a CTA, which has no other warps */
+        *slot->warp->resident += resident; /* of a CTA, whose other warps are this SM's too */
     slot->warp->ops->end(slot->warp);
     slot->warp = NULL;
     s->count.warps++;
     s->count.resident_warp_cycles += resident;
-    s->ended[s->n_ended++] = now;
+    place->ended = slots_later(place->ended, now);
+    if (--place->left == 0)
+        s->ended[s->n_ended++] = place->ended;
     if (--s->resident == 0)
         s->count.busy_cycles += now - s->busy_since;
 }
@@ -335,6 +430,10 @@ static enum st_code run_warp(struct approximate_sm *s, uint32_t i, uint64_t now,
     struct ahead *ahead = &slot->ahead;
     while (ahead->next < ahead->n || slot->warp->next) {
         if (ahead->next == ahead->n) {
+            if (is_at_barrier(s, ahead)) {
+                come_to_barrier(s, i, at);
+                return ST_OK;
+            }
             slot->parked = slot->traces && slot->warp->next->op == OP_TRACE_RAY;
             if (slot->parked)
                 return ST_OK;
@@ -363,7 +462,8 @@ static enum st_code run_warp(struct approximate_sm *s, uint32_t i, uint64_t now,
         issue(s, i, deed, cost, at);
         at += deed->jumps ? 1 + TAKEN : 1;
     }
-    slot->leaves = true;
+    if (!slot->leaves)
+        issue_no_more(s, i, at);
     if (!may_leave(slot))
         return ST_OK;
     if (slot->last > now || at > now + 1) {

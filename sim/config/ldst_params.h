@@ -16,11 +16,9 @@ enum bank_choice { BANK_SECTOR, BANK_SHIFT_32 };
       "bank of a sector: sector (address / 32 mod banks), shift_32 (bank 0)")                      \
     X(BOOL, perfect_mem, 0, 0, "",                                                                 \
       "every load and store hits the L1D, whatever it holds; nothing goes to memory")              \
-    X(UINT, shared_banks, 1, 64, "bank", "of shared memory, a word of 4 bytes per cycle each",     \
-      UNSEEN_APPROXIMATE)                                                                          \
+    X(UINT, shared_banks, 1, 64, "bank", "of shared memory, a word of 4 bytes per cycle each")     \
     X(UINT, shared_latency, 1, 255, "cycle",                                                       \
-      "from the last cycle in which an instruction accesses shared memory to its write-back",      \
-      UNSEEN_APPROXIMATE)
+      "from the last cycle in which an instruction accesses shared memory to its write-back")
 
 struct ldst_config {
     LDST_PARAMS(PARAM_FIELD)

@@ -16,8 +16,7 @@ enum pipelines { PIPELINES_SUB_CORE, PIPELINES_SHARED };
     X(UINT, threads, 32, 2048, "thread", "most resident threads, a multiple of 32")                \
     X(UINT, registers, 1024, 1048576, "register", "32-bit registers of the register file")         \
     X(UINT, ctas, 1, 64, "CTA", "most resident CTAs")                                              \
-    X(UINT, shared_B, 0, 1048576, "byte", "shared memory, which resident CTAs divide",             \
-      UNSEEN_APPROXIMATE)                                                                          \
+    X(UINT, shared_B, 0, 1048576, "byte", "shared memory, which resident CTAs divide")             \
     X(UINT, schedulers, 1, 8, "scheduler",                                                         \
       "warp schedulers, one sub-core each; warp w is w mod n's")                                   \
     X(CHOICE, scheduler, ("gto", "oldest", "lrr"), 0, "",                                          \

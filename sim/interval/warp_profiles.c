@@ -37,18 +37,6 @@ static double find_latency(const struct gpu_config *config, enum warp_op op,
     }
 }
 
-/* What stands for an instruction where its way to a unit is looked up: what has addresses goes the
- * way of loads, and a barrier costs its issue. */
-static struct warp_inst issued_as(const struct warp_inst *inst)
-{
-    struct warp_inst as = *inst;
-    if (warp_op_addresses((enum warp_op)inst->op))
-        as.op = OP_LOAD;
-    if (inst->op == OP_BARRIER)
-        as.op = OP_ALU;
-    return as;
-}
-
 static enum st_code fill_insts(struct warp_profiles *out, const struct gpu_config *config,
                                struct inst_costs *costs, const struct collected *collected,
                                const struct interval_latency *latency, struct status *st)
@@ -60,8 +48,7 @@ static enum st_code fill_insts(struct warp_profiles *out, const struct gpu_confi
         enum warp_op op = (enum warp_op)inst->op;
         if (op == OP_COUNT)
             continue;
-        const struct warp_inst as = issued_as(inst);
-        TRY(inst_costs_know(costs, &as, st));
+        TRY(inst_costs_know(costs, inst, st));
         to->accesses = warp_op_addresses(op) || op == OP_TRACE_RAY;
         to->access = collected->insts[i];
         to->latency = find_latency(config, op, &costs->of[i], &to->access, latency);

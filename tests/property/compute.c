@@ -1,6 +1,6 @@
-/* Compute kernels in the cycle model: what they compute and how many instructions they take is what
- * executing them alone gives, and every counter is the same for any number of threads and for
- * visiting every cycle. */
+/* Compute kernels in the cycle and the approximate model: what they compute and how many
+ * instructions they take is what executing them alone gives, and every counter is the same for any
+ * number of threads and, in the cycle model, for visiting every cycle. */
 #include "tests/rig/rig.h"
 
 #include "sim/approximate/approximate_gpu.h"
@@ -63,7 +63,7 @@ struct launched {
     uint8_t params[8];
 };
 
-static void launch(struct launched *l, const char *text, uint32_t block)
+static void launch_ctas(struct launched *l, const char *text, uint32_t block, uint32_t ctas)
 {
     struct status st = {0};
     *l = (struct launched){.program = NULL};
@@ -74,11 +74,16 @@ static void launch(struct launched *l, const char *text, uint32_t block)
     }
     memcpy(l->params, &l->buffer->addr, 8);
     assert_ok(compute_program_create(&l->program, ISA_PTX, "k.ptx", text, strlen(text), NULL, &st));
-    struct compute_launch launch = {.grid = {THREADS / block, 1, 1},
+    struct compute_launch launch = {.grid = {ctas, 1, 1},
                                     .block = {block, 1, 1},
                                     .params = l->params,
                                     .param_bytes = sizeof l->params};
     assert_ok(compute_kernel(&l->kernel, l->program, &l->memory, &launch, &st));
+}
+
+static void launch(struct launched *l, const char *text, uint32_t block)
+{
+    launch_ctas(l, text, block, THREADS / block);
 }
 
 static void end(struct launched *l)
@@ -207,38 +212,172 @@ TEST(a_cta_that_fails_ends_the_run_with_its_message)
     }
 }
 
-TEST(the_approximate_model_refuses_what_it_has_not)
+/* --- the approximate model --- */
+
+static void approximate(const struct gpu_config *gpu, struct launched *l, uint32_t threads,
+                        struct gpu_counters *out)
 {
-    static const struct fake_step barrier[] = {{.op = OP_ALU, .dst = 1}, {.op = OP_BARRIER}};
-    static const struct {
-        uint32_t warps, shared_B;
-        const char *text;
-    } cases[] = {
-        {2, 0,
-         "the approximate model has no CTAs of several warps and no shared memory; the cycle model "
-         "has (--model cycle)"},
-        {1, 4,
-         "the approximate model has no CTAs of several warps and no shared memory; the cycle model "
-         "has (--model cycle)"},
-        {1, 0,
-         "the approximate model has no barriers and no atomics; the cycle model has (--model "
-         "cycle)"},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct gpu_config gpu;
-        struct gpu_counters c;
-        struct status st = {0};
-        assert_ok(gpu_config_load(&gpu, "tiny", &st));
-        struct kernel *k =
-            fake_compute_kernel(barrier, 2, 8, 16, UINT32_MAX, cases[i].warps, cases[i].shared_B);
-        assert_int_equal(approximate_gpu_simulate(&gpu, k, NULL, &c, &st), ST_USAGE);
-        assert_string_equal(st.text, cases[i].text);
-        k->ops->free(k);
-    }
+    struct status st = {0};
+    assert_ok(approximate_gpu_simulate(gpu, l->kernel, &(struct model_options){.threads = threads},
+                                       out, &st));
 }
 
-/* What the interval model looks up, it looks up by another name where the approximate model has
- * none; what it then still has not is said of itself. */
+static double error_of(const struct gpu_config *gpu, const struct gpu_counters *ours,
+                       const struct gpu_counters *theirs)
+{
+    double launch = gpu->machine.launch_cycles;
+    return ((double)ours->gpu.cycles - launch) / ((double)theirs->gpu.cycles - launch) - 1;
+}
+
+static void assert_same_work(const struct gpu_counters *ours, const struct gpu_counters *theirs)
+{
+    assert_int_equal(ours->gpu.ctas, theirs->gpu.ctas);
+    assert_int_equal(ours->sm.warps, theirs->sm.warps);
+    assert_int_equal(ours->sm.warp_instructions, theirs->sm.warp_instructions);
+    assert_int_equal(ours->sm.thread_instructions, theirs->sm.thread_instructions);
+    assert_int_equal(ours->sm.active_lanes, theirs->sm.active_lanes);
+    assert_int_equal(ours->l2.atomics, theirs->l2.atomics);
+    assert_int_equal(ours->icnt.atomics, theirs->icnt.atomics);
+    assert_int_equal(ours->icnt.reads, theirs->icnt.reads);
+    assert_int_equal(ours->icnt.writes, theirs->icnt.writes);
+    assert_int_equal(ours->icnt.replies, theirs->icnt.replies);
+    assert_int_equal(ours->l2.fetches, theirs->l2.fetches);
+}
+
+/* The same results, instructions and requests as in the cycle model, about its time, and the same
+ * bytes for any number of threads. */
+TEST(the_approximate_model_runs_the_same_kernels)
+{
+    static const char *const gpus[] = {"tiny", "mobile_soc", "rtx2060_vulkansim"};
+    static const uint32_t blocks[] = {32, 128, 256, 1024};
+    for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++)
+        for (size_t i = 0; i < 3; i++) {
+            static uint8_t expected[BYTES], got[BYTES];
+            struct functional_counts counts;
+            struct gpu_counters cycle, one, two;
+            struct gpu_config gpu;
+            struct launched l;
+            struct status st = {0};
+            uint32_t block = blocks[(k + i) % (k == 2 ? 4 : 3)];
+            assert_ok(gpu_config_load(&gpu, gpus[i], &st));
+            assert_ok(
+                gpu_config_set(&gpu, "l2.mshr_merges", "256", &st)); /* it does not see them */
+            simulate(&gpu, kernels[k].text, block, NULL, expected, &counts, &cycle);
+            launch(&l, kernels[k].text, block);
+            approximate(&gpu, &l, 1, &one);
+            memcpy(got, l.buffer->host, BYTES);
+            end(&l);
+            assert_memory_equal(got, expected, BYTES);
+            assert_same_work(&one, &cycle);
+            double error = error_of(&gpu, &one, &cycle);
+            print_message("%s of %u threads on %s: %+.1f %% of cycles\n", kernels[k].name, block,
+                          gpus[i], 100 * error);
+            assert_true(error > -0.2 && error < 0.2);
+            launch(&l, kernels[k].text, block);
+            approximate(&gpu, &l, 2, &two);
+            end(&l);
+            assert_memory_equal(&one, &two, sizeof one);
+        }
+}
+
+/* In phase i of four warp i of a CTA goes round a loop SPIN times, the others once. */
+enum { SPIN = 300 };
+#define PHASES(between)                                                                            \
+    KERNEL("shr.u32 %r7, %r1, 5; mov.u32 %r8, 0;\n"                                                \
+           "phase: mov.u32 %r6, 1; setp.ne.u32 %p1, %r7, %r8; @%p1 bra spin; mov.u32 %r6, 300;\n"  \
+           "spin: sub.s32 %r6, %r6, 1; setp.ne.u32 %p2, %r6, 0; @%p2 bra spin;\n" between          \
+           "add.s32 %r8, %r8, 1; setp.ne.u32 %p3, %r8, 4; @%p3 bra phase;\n"                       \
+           "st.global.u32 [%rd2], %r8;")
+/* Of a CTA's warps the last one spins, the others are gone at once; then who is left meets nobody
+ * at the barrier. Where all have gone, nobody comes. */
+#define LEAVING(first)                                                                             \
+    KERNEL("mov.u32 %r6, 300; setp.lt.u32 %p1, %r1, " first "; @%p1 bra out;\n"                    \
+           "spin: sub.s32 %r6, %r6, 1; setp.ne.u32 %p2, %r6, 0; @%p2 bra spin;\n"                  \
+           "bar.sync 0; st.global.u32 [%rd2], %r6;\nout:")
+/* The last warp spins and goes without a barrier, which lets the others go, who wait there. */
+#define WAITING                                                                                    \
+    KERNEL("mov.u32 %r6, 300; setp.lt.u32 %p1, %r1, 96; @%p1 bra meet;\n"                          \
+           "spin: sub.s32 %r6, %r6, 1; setp.ne.u32 %p2, %r6, 0; @%p2 bra spin;\n"                  \
+           "bra.uni out;\nmeet: bar.sync 0; st.global.u32 [%rd2], %r6;\nout:")
+
+/* So many CTAs of four warps on one SM that holds one. */
+static uint64_t time_of(const char *text, uint32_t ctas, double *error)
+{
+    struct gpu_config gpu;
+    struct gpu_counters ours, theirs;
+    struct launched l;
+    struct status st = {0};
+    assert_ok(gpu_config_load(&gpu, "tiny", &st));
+    assert_ok(gpu_config_set(&gpu, "sms", "1", &st));
+    assert_ok(gpu_config_set(&gpu, "sm.ctas", "1", &st));
+    launch_ctas(&l, text, 128, ctas);
+    assert_ok(gpu_simulate(&gpu, l.kernel, NULL, &theirs, &st));
+    end(&l);
+    launch_ctas(&l, text, 128, ctas);
+    approximate(&gpu, &l, 1, &ours);
+    end(&l);
+    assert_same_work(&ours, &theirs);
+    *error = error_of(&gpu, &ours, &theirs);
+    return ours.gpu.cycles - gpu.machine.launch_cycles;
+}
+
+TEST(a_barrier_holds_warps_until_the_last_has_come)
+{
+    double error, beside;
+    uint64_t with = time_of(PHASES("bar.sync 0;\n"), 1, &error);
+    uint64_t without = time_of(PHASES("mov.u32 %r9, 0;\n"), 1, &beside);
+    assert_true(error > -0.08 && error < 0.08);
+    assert_true(with > 3 * without); /* phases one after the other, not side by side */
+}
+
+TEST(warps_that_have_ended_count_as_arrived_and_a_place_is_free_behind_the_last)
+{
+    double error;
+    uint64_t one = time_of(LEAVING("96"), 1, &error);
+    assert_true(one > 3 * SPIN && error > -0.08 && error < 0.08);
+    uint64_t four = time_of(LEAVING("96"), 4, &error);
+    assert_true(four > 7 * one / 2 && error > -0.08 && error < 0.08);
+    assert_true(time_of(LEAVING("128"), 4, &error) < one);
+    assert_true(time_of(WAITING, 1, &error) > 3 * SPIN && error > -0.08 && error < 0.08);
+}
+
+TEST(the_approximate_model_stops_amid_ctas)
+{
+    const atomic_int stop = 1;
+    bool unfinished = false;
+    struct gpu_config gpu;
+    struct gpu_counters c;
+    struct launched l;
+    struct status st = {0};
+    assert_ok(gpu_config_load(&gpu, "tiny", &st));
+    launch(&l, kernels[0].text, BLOCK);
+    const struct model_options options = {.stop = &stop, .unfinished = &unfinished};
+    assert_ok(approximate_gpu_simulate(&gpu, l.kernel, &options, &c, &st));
+    assert_true(unfinished && c.gpu.ctas > 0 && c.gpu.ctas < GRID);
+    end(&l);
+}
+
+TEST(the_approximate_model_refuses_what_it_has_not)
+{
+    static const struct fake_step all[] = {{.op = OP_ALU, .dst = 1, .size_B = 4}};
+    struct gpu_config gpu;
+    struct gpu_counters c;
+    struct status st = {0};
+    assert_ok(gpu_config_load(&gpu, "tiny", &st));
+    struct kernel *k = fake_compute_kernel(all, 1, 8, 16, UINT32_MAX, 33, 0);
+    assert_int_equal(approximate_gpu_simulate(&gpu, k, NULL, &c, &st), ST_USAGE);
+    assert_string_equal(st.text, "an SM has no room for a CTA of 33 warps; sm.threads must be at "
+                                 "least 1056, it is 256");
+    k->ops->free(k);
+    st = (struct status){0};
+    k = fake_compute_kernel(all, 1, 8, 16, UINT32_MAX, 2, 0);
+    k->machine_code = true;
+    assert_int_equal(approximate_gpu_simulate(&gpu, k, NULL, &c, &st), ST_USAGE);
+    assert_string_equal(st.text,
+                        "the approximate model does not know machine code; the cycle model does");
+    k->ops->free(k);
+}
+
 TEST(the_interval_model_takes_barriers_and_refuses_in_its_own_name)
 {
     static const struct fake_step all[] = {
@@ -252,9 +391,9 @@ TEST(the_interval_model_takes_barriers_and_refuses_in_its_own_name)
     assert_ok(interval_model(&gpu, k, &options, &answer, &st));
     k->ops->free(k);
     struct inst_costs costs = {.config = &gpu, .model = "the interval model"};
-    assert_int_equal(inst_costs_know(&costs, &(struct warp_inst){.op = OP_BARRIER}, &st), ST_USAGE);
-    assert_string_equal(
-        st.text,
-        "the interval model has no barriers and no atomics; the cycle model has (--model cycle)");
+    assert_int_equal(inst_costs_know(&costs, &(struct warp_inst){.op = OP_ALU, .size_B = 4}, &st),
+                     ST_USAGE);
+    assert_string_equal(st.text, "the interval model does not know machine code; the cycle model "
+                                 "does (--model cycle)");
     inst_costs_release(&costs);
 }

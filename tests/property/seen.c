@@ -52,7 +52,7 @@ enum {
 };
 
 /* Every class of arithmetic once behind the one before and four times beside itself, between loads
- * and stores; what the approximate model refuses comes last. */
+ * and stores; what compute kernels alone have comes last. */
 #define CLASS(op)                                                                                  \
     {op, .dst = 1, .src = 1}, {op, .dst = 2}, {op, .dst = 3}, {op, .dst = 4},                      \
     {                                                                                              \
@@ -92,7 +92,6 @@ static const struct fake_step script[] = {
     {OP_BARRIER, .dst = 0},
     {OP_STORE_SHARED, .src = 12, .base = 0, .per_lane = 4},
 };
-enum { REFUSED_BY_APPROXIMATE = 5 };
 
 struct machine {
     struct settings settings;
@@ -113,15 +112,13 @@ static void open_scene(struct machine *m, const char *name, uint32_t width)
 }
 
 static struct kernel *kernel_of(struct machine *m, const struct bench *b,
-                                const struct gpu_config *gpu, int model)
+                                const struct gpu_config *gpu)
 {
     struct status st = {0};
     struct kernel *k;
     if (!b->scene) {
         uint32_t n = sizeof script / sizeof *script;
-        if (model == MODEL_APPROXIMATE) /* which has no shared memory: without the end */
-            return fake_kernel(script, n - REFUSED_BY_APPROXIMATE, 48, 64, UINT32_MAX);
-        return fake_compute_kernel(script, n, 24, 64, UINT32_MAX, 2, 4096);
+        return fake_compute_kernel(script, n, 48, 64, UINT32_MAX, 2, 4096);
     }
     const struct frame_job job = {.settings = &m->settings, .session = &m->session};
     const struct frame_where where = {0};
@@ -134,7 +131,7 @@ static void run(struct machine *m, const struct bench *b, const struct gpu_confi
                 struct model_answer *out)
 {
     struct status st = {0};
-    struct kernel *k = kernel_of(m, b, gpu, model);
+    struct kernel *k = kernel_of(m, b, gpu);
     assert_non_null(k);
     memset(out, 0, sizeof *out);
     uint32_t variant = model == BAND ? interval_variant(LEVEL_BAND, REPRESENTATIVE_CLUSTER, 0) : 0;
