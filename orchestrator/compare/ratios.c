@@ -172,8 +172,9 @@ static double units_of(const json_t *document)
 }
 
 /* Standard deviation of the logarithm of the ratio. The row of ratios is of pairs that hardly
- * differ in cycles; of unlike GPUs both errors count, of shares brought from the logit: d log p =
- * (1 - p) d logit p. So does the spread of the units, where each GPU has its own. */
+ * differ in cycles; of unlike GPUs both errors count, where they are larger, of shares brought from
+ * the logit: d log p = (1 - p) d logit p. So does the spread of the units, where each GPU has its
+ * own. */
 static double spread_of(const struct comparison_cell *a, const struct comparison_cell *b,
                         enum metric_id m)
 {
@@ -186,11 +187,10 @@ static double spread_of(const struct comparison_cell *a, const struct comparison
     double units = are_same_units(a->document, b->document)
                        ? 0
                        : hypot(units_of(a->document) * of_a, units_of(b->document) * of_b);
-    if (fabs(apart) <= alike)
-        return hypot(ratio_errors[m], units);
-    return hypot(units,
-                 interval_known_error(windows ? SAMPLE_WINDOWS : SAMPLE_ALL, MODEL_APPROXIMATE, m) *
-                     hypot(of_a, of_b));
+    double both =
+        interval_known_error(windows ? SAMPLE_WINDOWS : SAMPLE_ALL, MODEL_APPROXIMATE, m) *
+        hypot(of_a, of_b);
+    return hypot(units, fabs(apart) <= alike ? ratio_errors[m] : fmax(ratio_errors[m], both));
 }
 
 static struct ratio of_predictions(const struct comparison_cell *a, const struct comparison_cell *b,

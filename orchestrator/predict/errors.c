@@ -4,20 +4,20 @@
 const struct error_row model_errors[TIMING_MODELS][METRIC_COUNT] = {
     [MODEL_APPROXIMATE] =
         {
-            [METRIC_CYCLES] = {0.0078, 0.0292},
-            [METRIC_L1D_MISS_RATE] = {0.0263, 0.0488},
-            [METRIC_L2_MISS_RATE] = {-0.0020, 0.0330},
-            [METRIC_RT_EFFICIENCY] = {0.0277, 0.0732},
-            [METRIC_DRAM_EFFICIENCY] = {-0.0346, 0.0561},
-            [METRIC_BANDWIDTH_UTILIZATION] = {-0.0166, 0.0696},
-            [METRIC_RT_WARP_LATENCY] = {0.0148, 0.0386},
-            [METRIC_RT_THREAD_LATENCY] = {0.0352, 0.0887},
-            [METRIC_RT_WARP_OCCUPANCY] = {-0.0325, 0.1664},
-            [METRIC_RT_STAGES_PER_CYCLE] = {-0.0156, 0.0238},
-            [METRIC_RT_STAGES_PER_SECTOR] = {0.1459, 0.0711},
-            [METRIC_OCCUPANCY] = {-0.0017, 0.0277},
-            [METRIC_MEAN_FETCH_LATENCY] = {0.0312, 0.1279},
-            [METRIC_ROW_LOCALITY] = {-0.0082, 0.0143},
+            [METRIC_CYCLES] = {0.0086, 0.0363},
+            [METRIC_L1D_MISS_RATE] = {0.0279, 0.0444},
+            [METRIC_L2_MISS_RATE] = {-0.0012, 0.0280},
+            [METRIC_RT_EFFICIENCY] = {0.0282, 0.0699},
+            [METRIC_DRAM_EFFICIENCY] = {-0.0316, 0.0606},
+            [METRIC_BANDWIDTH_UTILIZATION] = {-0.0148, 0.0721},
+            [METRIC_RT_WARP_LATENCY] = {0.0146, 0.0375},
+            [METRIC_RT_THREAD_LATENCY] = {0.0327, 0.0836},
+            [METRIC_RT_WARP_OCCUPANCY] = {-0.0421, 0.1673},
+            [METRIC_RT_STAGES_PER_CYCLE] = {-0.0159, 0.0245},
+            [METRIC_RT_STAGES_PER_SECTOR] = {0.1459, 0.0799},
+            [METRIC_OCCUPANCY] = {-0.0024, 0.0268},
+            [METRIC_MEAN_FETCH_LATENCY] = {0.0308, 0.1344},
+            [METRIC_ROW_LOCALITY] = {-0.0090, 0.0166},
         },
     [MODEL_INTERVAL] =
         {
@@ -60,7 +60,7 @@ const double sample_errors[SAMPLE_KINDS][METRIC_COUNT] = {
 };
 
 const double ratio_errors[METRIC_COUNT] = {
-    [METRIC_CYCLES] = 0.0182,          [METRIC_L1D_MISS_RATE] = 0.0040,
-    [METRIC_L2_MISS_RATE] = 0.0056,    [METRIC_RT_EFFICIENCY] = 0.0067,
-    [METRIC_DRAM_EFFICIENCY] = 0.0098, [METRIC_BANDWIDTH_UTILIZATION] = 0.0216,
+    [METRIC_CYCLES] = 0.0143,          [METRIC_L1D_MISS_RATE] = 0.0043,
+    [METRIC_L2_MISS_RATE] = 0.0107,    [METRIC_RT_EFFICIENCY] = 0.0073,
+    [METRIC_DRAM_EFFICIENCY] = 0.0103, [METRIC_BANDWIDTH_UTILIZATION] = 0.0157,
 };

@@ -3,8 +3,8 @@
  * What a warp does never depends on when it does it (sim/functional/warp.h), so that it may be
  * executed many instructions at a time, while its registers are in the host's cache; timing then
  * takes them one by one. A trace is the first of its batch: what its rays leave lasts until the
- * next one. A barrier is the last of its batch, so that only who needs another batch need look for
- * one. */
+ * next one. A barrier is the last of its batch, so that barriers need be looked for only where a
+ * batch ends. */
 #pragma once
 
 #include "common/status.h"

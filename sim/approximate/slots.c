@@ -1,5 +1,42 @@
 #include "sim/approximate/slots.h"
 
+/* Those of 64 n to 64 n + 63 that are from `from` to `to` - 1. */
+static uint64_t between(uint64_t n, uint64_t from, uint64_t to)
+{
+    uint64_t slots = n < from / 64 ? 0 : UINT64_MAX;
+    if (n == from / 64)
+        slots <<= from % 64;
+    if (n >= to / 64)
+        slots &= n > to / 64 ? 0 : (UINT64_C(1) << to % 64) - 1;
+    return slots;
+}
+
+/* Behind the last one that is taken of the slots from `from` to `to` - 1; `from`: none is. */
+static uint64_t behind_taken(struct slots_near *s, uint64_t from, uint64_t to)
+{
+    for (uint64_t n = (to - 1) / 64 + 1; n-- > from / 64;) {
+        const struct slots_word *w = slots_word(s->words, SLOTS_NEAR_WORDS, n);
+        uint64_t taken = w ? w->taken & between(n, from, to) : 0;
+        if (taken)
+            return 64 * n + 64 - (uint64_t)__builtin_clzll(taken);
+    }
+    return from;
+}
+
+/* Not within its callers either. */
+__attribute__((noinline)) uint64_t slots_search_run(struct slots_near *s, uint64_t from,
+                                                    uint32_t length)
+{
+    for (uint64_t next; (next = behind_taken(s, from, from + length)) != from;)
+        from = next;
+    for (uint64_t n = from / 64; 64 * n < from + length; n++) {
+        struct slots_word *w = slots_word(s->words, SLOTS_NEAR_WORDS, n);
+        if (w)
+            w->taken |= between(n, from, from + length);
+    }
+    return from;
+}
+
 /* Not within its callers, whose way is short without it. */
 __attribute__((noinline)) uint64_t slots_search(struct slots_word *words, uint32_t n_words,
                                                 uint64_t from)

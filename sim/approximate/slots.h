@@ -97,9 +97,18 @@ static inline uint64_t slots_take_long(struct slots *s, uint64_t from, uint32_t 
 {
     return slots_later(from, slots_take(s, from / length) * length);
 }
-static inline uint64_t slots_take_long_near(struct slots_near *s, uint64_t from, uint32_t length)
+
+/* Takes the first `length` >= 1 free slots from `from` on that lie side by side: what is done one
+ * after the other takes times of its own. */
+uint64_t slots_search_run(struct slots_near *s, uint64_t from, uint32_t length);
+static inline uint64_t slots_take_run(struct slots_near *s, uint64_t from, uint32_t length)
 {
-    return slots_later(from, slots_take_near(s, from / length) * length);
+    struct slots_word *w = &s->words[from / 64 % SLOTS_NEAR_WORDS];
+    uint64_t run = (((UINT64_C(1) << (length - 1) % 64) - 1) * 2 + 1) << from % 64;
+    if (w->number != (uint32_t)(from / 64) + 1 || w->taken & run || from % 64 + length > 64)
+        return slots_search_run(s, from, length);
+    w->taken |= run;
+    return from;
 }
 
 /* Takes all free slots from `from` to `to` - 1; returns how many there were. */

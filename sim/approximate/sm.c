@@ -48,8 +48,8 @@ struct slot {
 /* A place for a CTA: as many slots as it has warps. */
 struct place {
     uint32_t left;  /* warps that have not left; 0: it is free */
-    uint64_t came;  /* the latest cycle from which one of them that waits at the barrier or has
-                       issued  its last instruction could go on by itself */
+    uint64_t came;  /* the latest cycle from which one of them that waits at the barrier, or has
+                       issued its last instruction, could go on by itself */
     uint64_t ended; /* the last one so far */
 };
 
@@ -390,7 +390,7 @@ static void issue(struct approximate_sm *s, uint32_t i, const struct deed *deed,
 static uint64_t issue_cycle(struct sub_core *sub, const struct inst_cost *cost, uint64_t at)
 {
     if (cost->unit != CLASS_MEM && cost->unit != CLASS_RT)
-        at = slots_take_long_near(&sub->units[cost->unit], at, cost->interval);
+        at = slots_take_run(&sub->units[cost->unit], at, cost->interval);
     return slots_take_near(&sub->scheduler, at);
 }
 

@@ -92,10 +92,29 @@ TEST(a_near_one_does_the_same_over_a_shorter_ring)
     assert_int_equal(slots_take_near(&s, 0), AHEAD);
     assert_int_equal(slots_take_near(&s, 0), 0); /* forgotten */
     assert_int_equal(slots_take_near(&s, 64), AHEAD + 1);
-    struct slots_near longer = {0};
-    assert_int_equal(slots_take_long_near(&longer, 19, 8), 19);
-    assert_int_equal(slots_take_long_near(&longer, 19, 8), 24);
-    assert_int_equal(slots_take_long_near(&longer, 0, 8), 0);
+}
+
+/* Times of many lengths, from any time near the latest one, against an array of cycles. */
+TEST(runs_of_slots_never_overlap)
+{
+    enum { ASKS = 20000, CYCLES = 1 << 21, NEAR = 64, LONGEST = 140 };
+    static bool taken[CYCLES];
+    struct slots_near s = {0};
+    uint64_t latest = 0;
+    memset(taken, 0, sizeof taken);
+    for (uint64_t i = 0; i < ASKS; i++) {
+        uint32_t length = 1u << random_below(1, RANDOM_TEST, 3 * i, 4);
+        if (random_below(1, RANDOM_TEST, 3 * i + 1, 64) == 0)
+            length = LONGEST;
+        uint64_t near = latest > NEAR ? latest - NEAR : 0, expected;
+        uint64_t from = near + random_below(1, RANDOM_TEST, 3 * i + 2, 2 * NEAR);
+        assert_true(from + 2 * LONGEST < CYCLES);
+        for (expected = from; memchr(&taken[expected], true, length); expected++)
+            ;
+        memset(&taken[expected], true, length);
+        assert_int_equal(slots_take_run(&s, from, length), expected);
+        latest = slots_later(latest, expected);
+    }
 }
 
 TEST(covering_counts_every_slot_once)
