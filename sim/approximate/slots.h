@@ -104,10 +104,18 @@ uint64_t slots_search_run(struct slots_near *s, uint64_t from, uint32_t length);
 static inline uint64_t slots_take_run(struct slots_near *s, uint64_t from, uint32_t length)
 {
     struct slots_word *w = &s->words[from / 64 % SLOTS_NEAR_WORDS];
-    uint64_t run = (((UINT64_C(1) << (length - 1) % 64) - 1) * 2 + 1) << from % 64;
-    if (w->number != (uint32_t)(from / 64) + 1 || w->taken & run || from % 64 + length > 64)
+    uint64_t begins = ~w->taken; /* of free runs within the word, longer and longer ones */
+    if (w->number != (uint32_t)(from / 64) + 1 || length > 64)
         return slots_search_run(s, from, length);
-    w->taken |= run;
+    for (uint32_t have = 1, more; have < length; have += more) {
+        more = length - have < have ? length - have : have;
+        begins &= begins >> more;
+    }
+    begins >>= from % 64;
+    if (!begins)
+        return slots_search_run(s, from, length);
+    from += (uint64_t)__builtin_ctzll(begins);
+    w->taken |= UINT64_MAX >> (64 - length) << from % 64;
     return from;
 }
 
