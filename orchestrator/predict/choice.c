@@ -6,9 +6,9 @@
 
 uint32_t choice_waves(uint64_t slots)
 {
-    enum { WARPS = 1024, LEAST = 6, MOST = 8 };
+    enum { WARPS = 1024, MOST = 8 };
     uint64_t waves = slots ? (WARPS + slots - 1) / slots : MOST;
-    return waves < LEAST ? LEAST : waves > MOST ? MOST : (uint32_t)waves;
+    return waves < CHOICE_LEAST_WAVES ? CHOICE_LEAST_WAVES : waves > MOST ? MOST : (uint32_t)waves;
 }
 
 /* Its errors were found on GPUs that it sees all of. */
