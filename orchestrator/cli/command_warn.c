@@ -58,11 +58,6 @@ void command_warn_sample(const struct command_context *c, const struct pipeline 
     if (c->settings->method.model == MODEL_AUTO && p->choice.sample == SAMPLE_ALL &&
         p->choice.model == MODEL_CYCLE)
         warn_unseen_whole(c, &p->target.gpu);
-    if (p->choice.sample == SAMPLE_WINDOWS && p->choice.waves < CHOICE_LEAST_WAVES)
-        command_warn(c,
-                     "--waves %u is mostly the run's ramp and tail, of which the interval says "
-                     "nothing; from %u on it does",
-                     p->choice.waves, CHOICE_LEAST_WAVES);
     if (p->choice.sample == SAMPLE_ALL && render->heatmap && render->scene)
         command_warn(c, "--heatmap has no effect: all of the frame is run; --sample groups chooses "
                         "pixels by it");

@@ -11,7 +11,7 @@
 /* Runs all CTAs of the kernel. *out: what metrics_compute() needs; other counters are 0. Of a run
  * that ends early: until then, warps under way included. ST_USAGE where a CTA has no room in an
  * SM, and for machine code and rt.reorder_warps, which the model does not know. `options` may be
- * NULL; its work, dump, timeline, trace, kept and variant are not used. */
+ * NULL; its work, every_cycle, dump, timeline, trace, kept and variant are not used. */
 enum st_code approximate_gpu_simulate(const struct gpu_config *config, struct kernel *kernel,
                                       const struct model_options *options, struct gpu_counters *out,
                                       struct status *st);

@@ -260,8 +260,8 @@ static void write(struct approximate_l2 *m, struct slice *s, const struct visit 
     port_answer(v->port, v->number, now);
 }
 
-/* An atomic, which needs what is there and has read it, leaves it dirty, from now on even where it
- * is to come. */
+/* An atomic has read the sector, and makes it dirty at once, even where its data are still to come.
+ */
 static void change(struct slice *s, const struct visit *v, uint64_t now)
 {
     struct cache_evicted none;

@@ -387,8 +387,10 @@ TEST(options_of_another_method_are_named)
         {"--trace-samples 20 -q", NULL},
         {"-x linear --percent-max 70", NULL},
         {"--waves 3", NULL},
-        {"--sample windows --waves 2 -H 256 -W 64", "--waves 2 is mostly the run's ramp and tail"},
+        {"--sample windows --waves 2 -H 256 -W 64", "mostly ramp and tail"},
         {"--sample windows --waves 6 -H 256 -W 128", NULL},
+        {"--sample windows --waves 2", NULL}, /* the whole frame */
+        {"--sample windows --waves all", NULL},
         {"-g tiny:sms=3 --sample groups", "have no common divisor: it is predicted whole"},
         {"-g tiny:sms=3 -K 1", NULL},
         {"-g rtx2060:sms=46 --sample groups",

@@ -288,13 +288,13 @@ enum { SPIN = 300 };
            "spin: sub.s32 %r6, %r6, 1; setp.ne.u32 %p2, %r6, 0; @%p2 bra spin;\n" between          \
            "add.s32 %r8, %r8, 1; setp.ne.u32 %p3, %r8, 4; @%p3 bra phase;\n"                       \
            "st.global.u32 [%rd2], %r8;")
-/* Of a CTA's warps the last one spins, the others are gone at once; then who is left meets nobody
+/* The last warp of a CTA spins, the others exit at once; so the last one meets no other
  * at the barrier. Where all have gone, nobody comes. */
 #define LEAVING(first)                                                                             \
     KERNEL("mov.u32 %r6, 300; setp.lt.u32 %p1, %r1, " first "; @%p1 bra out;\n"                    \
            "spin: sub.s32 %r6, %r6, 1; setp.ne.u32 %p2, %r6, 0; @%p2 bra spin;\n"                  \
            "bar.sync 0; st.global.u32 [%rd2], %r6;\nout:")
-/* The last warp spins and goes without a barrier, which lets the others go, who wait there. */
+/* The last warp spins and goes without a barrier, which releases the others, which wait there. */
 #define WAITING                                                                                    \
     KERNEL("mov.u32 %r6, 300; setp.lt.u32 %p1, %r1, 96; @%p1 bra meet;\n"                          \
            "spin: sub.s32 %r6, %r6, 1; setp.ne.u32 %p2, %r6, 0; @%p2 bra spin;\n"                  \

@@ -1,5 +1,4 @@
-/* What compute kernels alone have, in the approximate model: places of several warps, shared
- * memory, atomics. */
+/* Compute kernels in the approximate model: places of several warps, shared memory, atomics. */
 #include "tests/rig/rig.h"
 
 #include "sim/approximate/approximate_gpu.h"
@@ -97,7 +96,7 @@ TEST(conflicts_keep_the_unit_for_as_many_cycles_as_the_bank_with_the_most_words_
             assert_int_equal(most, plain + WARP_LANES - 1);
         uint64_t words = run(&shape, same, 1, &cycle).gpu.cycles;
         assert_int_equal(words, op == OP_ATOMIC_SHARED ? most : plain);
-        /* Of independent ones (in one register in turn, so not quite). */
+        /* Eight accesses in turn, each into the same register, so that they overlap but in part. */
         uint64_t many = run(&(struct shape){1, 8, {NULL}}, column, 1, &cycle).gpu.cycles;
         assert_within(many, cycle.gpu.cycles, 8);
         assert_true(many >= 8 * WARP_LANES);
