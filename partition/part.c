@@ -119,7 +119,7 @@ enum st_code part_choose(struct part *out, const float *temperature, uint32_t wi
 {
     uint32_t of = columns_of(width) * height;
     uint64_t wanted = (uint64_t)window * windows;
-    bool all = wanted == 0 || wanted > (uint64_t)of * 3 / 4;
+    bool all = wanted == 0 || (double)wanted > PART_MOST * of;
     *out = (struct part){.n = all ? of : (uint32_t)wanted, .of = of, .window = all ? 1 : window};
     struct moments *before;
     if (!MEM_ARRAYS(MEM_ARRAY(out->ctas, all ? 0 : out->n), MEM_ARRAY(out->before, out->n + 1),

@@ -24,8 +24,11 @@ struct part {
                        a CTA; NULL: not known */
 };
 
+/* A sample of a larger share of the frame is all of it: the rest would save too little. */
+#define PART_MOST 0.75
+
 /* Chooses `windows` windows of `window` >= 1 of the frame's CTAs; all of them where windows is 0 or
- * they are more than three quarters. temperature: width * height pixels, row 0 on top, >= 0 in any
+ * they are more than PART_MOST of it. temperature: width * height pixels, row 0 on top, >= 0 in any
  * unit; the weight of a CTA is the sum over its pixels. On failure *out is empty. */
 enum st_code part_choose(struct part *out, const float *temperature, uint32_t width,
                          uint32_t height, uint32_t window, uint32_t windows, uint64_t seed,

@@ -2,7 +2,6 @@
 #include "orchestrator/cli/command_study.h"
 
 #include "common/interrupt.h"
-#include "orchestrator/predict/choice.h"
 #include "orchestrator/predict/estimator.h"
 #include "orchestrator/predict/predict.h"
 #include "orchestrator/result/result_json.h"
@@ -10,8 +9,6 @@
 #include "orchestrator/result/timeline_json.h"
 #include "orchestrator/settings/models.h"
 #include "orchestrator/settings/output.h"
-
-#include <math.h>
 
 static enum st_code keep_render(const struct command_context *c, const struct pipeline *p,
                                 const char *folder, struct status *st)
@@ -32,15 +29,6 @@ enum st_code command_keep(const struct command_context *c, const struct pipeline
     return result_write(r, folder, "prediction.json", st);
 }
 
-static void warn_few_waves(const struct command_context *c, const struct evidence *e)
-{
-    if (e->sample == SAMPLE_WINDOWS && e->run.finished && lround(e->waves) < CHOICE_LEAST_WAVES)
-        command_warn(c,
-                     "windows of %ld waves are mostly ramp and tail; their error may be several "
-                     "times the interval, that of %d waves and more is not",
-                     lround(e->waves), CHOICE_LEAST_WAVES);
-}
-
 void command_warn_target(const struct command_context *c, const struct result *r)
 {
     const struct target_error *target = &c->settings->method.target;
@@ -48,7 +36,8 @@ void command_warn_target(const struct command_context *c, const struct result *r
     const char *name = metrics[target->metric].name;
     bool groups = sample_kinds[r->evidence.sample].plan;
     double share = groups ? (double)result_finished(r) / result_groups(r) : 1;
-    warn_few_waves(c, &r->evidence);
+    if (r->evidence.sample == SAMPLE_WINDOWS && r->evidence.run.finished)
+        command_warn_waves(c, r->evidence.waves);
     if (r->interrupted && !groups && !r->evidence.run.finished)
         command_warn(c, "interrupted; the estimate is of %.3g %% of the frame's work",
                      100 * r->evidence.share);

@@ -4,6 +4,7 @@
 #include "common/auto.h"
 #include "common/interrupt.h"
 #include "common/memory.h"
+#include "orchestrator/predict/choice.h"
 #include "orchestrator/settings/output.h"
 #include "orchestrator/workload/workload_open.h"
 #include "sim/config/load/load.h"
@@ -131,12 +132,25 @@ static enum st_code put_study(struct store *store, const struct study *study,
     return code;
 }
 
+/* Of the smallest windows that were run. */
+static void warn_waves(const struct command_context *c, const struct study_table *t)
+{
+    double least = CHOICE_LEAST_WAVES;
+    for (size_t i = 0; i < t->n; i++) {
+        double waves = t->rows[i].has_prediction ? t->rows[i].prediction.waves : 0;
+        if (waves > 0 && waves < least)
+            least = waves;
+    }
+    command_warn_waves(c, least);
+}
+
 static enum st_code load_and_show(const struct command_context *c, struct store *store,
                                   const struct study *study, study_show show, void *context,
                                   struct status *st)
 {
     struct study_table table;
     TRY(study_table_load(&table, store, study->name, st));
+    warn_waves(c, &table);
     enum st_code code = show(c, store, study, &table, context, st);
     study_table_free(&table);
     return code;

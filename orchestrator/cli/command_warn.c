@@ -4,10 +4,12 @@
 #include "common/auto.h"
 #include "common/grow.h"
 #include "common/memory.h"
+#include "orchestrator/predict/choice.h"
 #include "orchestrator/predict/pipeline.h"
 #include "orchestrator/predict/warnings.h"
 #include "orchestrator/workload/workload_open.h"
 
+#include <math.h>
 #include <string.h>
 
 void command_warn_unused(const struct command_context *c, const bool effective[OPTION_MOST])
@@ -61,6 +63,15 @@ void command_warn_sample(const struct command_context *c, const struct pipeline 
     if (p->choice.sample == SAMPLE_ALL && render->heatmap && render->scene)
         command_warn(c, "--heatmap has no effect: all of the frame is run; --sample groups chooses "
                         "pixels by it");
+}
+
+void command_warn_waves(const struct command_context *c, double waves)
+{
+    if (lround(waves) < CHOICE_LEAST_WAVES)
+        command_warn(c,
+                     "windows of %ld waves are mostly ramp and tail; their error may be several "
+                     "times the interval, that of %d waves and more is not",
+                     lround(waves), CHOICE_LEAST_WAVES);
 }
 
 void command_warn_unseen(const struct command_context *c, const struct method_settings *method,

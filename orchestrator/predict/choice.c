@@ -2,6 +2,7 @@
 
 #include "orchestrator/predict/interval.h"
 #include "orchestrator/settings/option_fields.h"
+#include "partition/part.h"
 #include "sim/functional/launch.h"
 
 uint32_t choice_waves(uint64_t slots)
@@ -40,6 +41,8 @@ static enum sample_kind choose_sample(const struct settings *settings, double sh
     bool windows = method->model == MODEL_AUTO || models[method->model].windows;
     if (method->pixels)
         return SAMPLE_PIXELS;
+    if (method->sample == SAMPLE_WINDOWS && share > PART_MOST)
+        return SAMPLE_ALL;
     if (method->sample != SAMPLE_AUTO)
         return (enum sample_kind)method->sample;
     if (samples_means_groups(method))

@@ -73,12 +73,11 @@ static enum st_code run_part(struct frame_estimator *e, uint32_t waves, enum tim
 enum { MANY_WAVES = 32 };
 
 /* How often windows should fill the GPU for the target; 0: no windows that cost less than the
- * frame will do. A part of more than three quarters is all of it (partition/part.h). The spread of
- * other windows may be larger: a fifth more are run. */
+ * frame will do. The spread of other windows may be larger: a fifth more are run. */
 static uint32_t waves_to_target(const struct result *r)
 {
     const struct target_error *target = &r->settings.method.target;
-    double most = 0.75 * r->evidence.waves / r->evidence.share;
+    double most = PART_MOST * r->evidence.waves / r->evidence.share;
     uint32_t wanted = 0;
     if (r->evidence.sample != SAMPLE_WINDOWS)
         return 0;

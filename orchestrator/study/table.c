@@ -46,6 +46,10 @@ static void read_values(struct result_values *out, const json_t *document)
     out->time_ms = out->exact ? survey_exact(ms)
                               : (struct estimate){ms, cycles->low * each, cycles->high * each};
     out->percent = number_of(document, "percent");
+    const char *sample = json_string_value(json_object_get(document, "sample"));
+    out->waves = sample && strcmp(sample, sample_kinds[SAMPLE_WINDOWS].name) == 0
+                     ? number_of(json_object_get(document, "evidence"), "waves")
+                     : 0;
     const json_t *repeats = json_object_get(document, "repeats");
     size_t runs = json_array_size(json_object_get(repeats, "runs"));
     out->runs = runs ? (uint32_t)runs : 1;

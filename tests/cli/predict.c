@@ -437,6 +437,27 @@ TEST(other_commands_name_options_without_effect)
     }
 }
 
+TEST(studies_warn_of_few_waves)
+{
+    static const struct {
+        const char *words;
+        bool said;
+    } runs[] = {
+        {"sweep lonely -g tiny -W 64 -H 256 -s 1 --sample windows --waves 6,2", true},
+        {"compare lonely -g tiny -g tiny:l2.ways=4 -W 64 -H 256 -s 1 --sample windows --waves 3",
+         true},
+        {"sweep lonely -g tiny -W 64 -H 256 -s 1 --sample windows --waves 6", false},
+    };
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        struct outcome o;
+        program_run(&o, runs[i].words);
+        assert_int_equal(o.status, 0);
+        if (runs[i].said != !!strstr(o.err, "waves are mostly ramp and tail"))
+            fail_msg("%s: %s", runs[i].words, o.err);
+        outcome_free(&o);
+    }
+}
+
 TEST(validate_shows_the_predictions_intervals)
 {
     struct outcome o;

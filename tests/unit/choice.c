@@ -53,6 +53,13 @@ TEST(waves_hold_a_thousand_warps)
     assert_int_equal(choice_waves(960), 6);
 }
 
+TEST(windows_of_most_of_the_frame_are_all_of_it)
+{
+    assert_chosen(chosen("mobile_soc", 10 * SLOTS, "sample", "windows"), SAMPLE_ALL,
+                  MODEL_APPROXIMATE);
+    assert_int_equal(chosen("mobile_soc", 10 * SLOTS, "sample", "windows").waves, 0);
+}
+
 TEST(options_that_groups_alone_have_mean_groups)
 {
     static const char *const options[][2] = {
@@ -67,7 +74,7 @@ TEST(options_that_groups_alone_have_mean_groups)
 
 TEST(what_is_named_is_taken)
 {
-    assert_chosen(chosen("mobile_soc", 1000, "sample", "windows"), SAMPLE_WINDOWS,
+    assert_chosen(chosen("mobile_soc", 11 * SLOTS, "sample", "windows"), SAMPLE_WINDOWS,
                   MODEL_APPROXIMATE);
     assert_chosen(chosen("mobile_soc", 1000, "model", "gatsim"), SAMPLE_ALL, MODEL_GATSIM);
     assert_chosen(chosen("mobile_soc", 100000, "model", "gatsim"), SAMPLE_ALL, MODEL_GATSIM);
