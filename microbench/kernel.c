@@ -8,7 +8,7 @@
 
 enum { PARAM_B = 8 };
 
-static void write_ptx(FILE *t, const struct bench *b, const struct bench_kernel *k, uint32_t n)
+static void write_text(FILE *t, const struct bench *b, const struct bench_kernel *k, uint32_t n)
 {
     fprintf(t, ".version 6.4\n.target sm_75\n.address_size 64\n"
                ".visible .entry kernel(.param .u64 kernel_0)\n{\n");
@@ -19,20 +19,6 @@ static void write_ptx(FILE *t, const struct bench *b, const struct bench_kernel 
             k->shared_B);
     k->body(t, b, k->what, n);
     shader_end(t);
-}
-
-/* s[0:1]: the address of the parameters. */
-static void write_rdna2(FILE *t, const struct bench *b, const struct bench_kernel *k, uint32_t n)
-{
-    fprintf(t, ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1030\"\n.text\n.type kernel,@function\n"
-               "kernel:\n");
-    k->body(t, b, k->what, n);
-    fprintf(t,
-            "s_endpgm\n.size kernel, .-kernel\n.amdhsa_kernel kernel\n"
-            ".amdhsa_group_segment_fixed_size %u\n.amdhsa_kernarg_size %d\n"
-            ".amdhsa_user_sgpr_kernarg_segment_ptr 1\n.amdhsa_next_free_vgpr %d\n"
-            ".amdhsa_next_free_sgpr %d\n.end_amdhsa_kernel\n",
-            k->shared_B, PARAM_B, KERNEL_REGISTERS, KERNEL_REGISTERS);
 }
 
 static enum st_code launch(const struct bench *b, const struct bench_kernel *k,
@@ -66,12 +52,12 @@ enum st_code bench_kernel_run(const struct bench *b, const struct bench_kernel *
     FILE *f = open_memstream(&text, &length);
     if (!f)
         return status_no_memory(st, "kernel");
-    (k->isa == ISA_RDNA2 ? write_rdna2 : write_ptx)(f, b, k, n);
+    write_text(f, b, k, n);
     bool whole = !ferror(f);
     whole = fclose(f) == 0 && whole;
     enum st_code code = whole ? ST_OK : status_no_memory(st, "kernel");
     if (code == ST_OK)
-        code = compute_program_create(&program, k->isa, "microbench", text, length, NULL, st);
+        code = compute_program_create(&program, ISA_PTX, "microbench", text, length, NULL, st);
     free(text); /* open_memstream took it from malloc */
     if (code == ST_OK)
         code = launch(b, k, program, &memory, out, st);

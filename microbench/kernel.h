@@ -1,20 +1,16 @@
 /* kernel.h -- compute kernels as benchmarks: CTAs of several warps, with memory that they share.
  *
- * Of PTX registers are those of shader.h. %rd0: the address of a buffer, %rd1: that of the CTA's
- * shared memory, %r0: the thread in its CTA. Of machine code there are KERNEL_REGISTERS of both
- * kinds (machine_code.h). */
+ * PTX, with the registers of shader.h. %rd0: the address of a buffer, %rd1: that of the CTA's
+ * shared memory, %r0: the thread in its CTA. */
 #pragma once
 
 #include "microbench/bench.h"
 
-enum { KERNEL_REGISTERS = 48 };
-
 struct bench_kernel {
-    enum isa isa;
     bench_shader *body; /* of variable length */
     const void *what;   /* is handed to it */
     uint32_t ctas, threads;
-    uint32_t shared_B; /* at least 1 in PTX */
+    uint32_t shared_B; /* at least 1 */
     uint64_t bytes;    /* of the buffer, at least 1 */
     /* What is in the buffer, which lies at `addr`; NULL: zeros. */
     void (*fill)(const struct bench *b, uint64_t addr, uint8_t *host);

@@ -1,5 +1,6 @@
 /* microbench.h -- micro-benchmarks of the cycle model: small shaders, run on the whole GPU, whose
- * times a formula of the GPU's parameters foretells.
+ * times a formula of the GPU's parameters foretells. They measure the GPU as it is; options that it
+ * does not have and machine code are for tests (tests/timing).
  *
  * A formula is built from latencies, intervals, widths and clocks of the configuration and from the
  * order of the stages that a request passes (docs/model.md); nothing in it is fitted. Most

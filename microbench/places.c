@@ -62,11 +62,6 @@ bool place_rows_of_banks(const struct address_map *map, const struct places *so_
     return true;
 }
 
-bool place_slice(const struct address_map *map, const struct places *so_far, uint64_t addr)
-{
-    return address_map_slice(map, so_far->addr[0]) == address_map_slice(map, addr);
-}
-
 enum st_code places_find(struct places *out, const struct address_map *map, place_wanted *wanted,
                          uint32_t step, uint32_t most, struct status *st)
 {

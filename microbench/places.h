@@ -21,7 +21,6 @@ place_wanted place_row_hit;       /* the first one's row */
 place_wanted place_row_miss;      /* the first one's bank, a row not met before */
 place_wanted place_two_banks;     /* the first one's row number in its bank and in the next one */
 place_wanted place_rows_of_banks; /* the first sector of every row of every bank of its channel */
-place_wanted place_slice;         /* the first sectors of lines of the first one's L2 slice */
 
 /* The first `most` of the storage's sectors that are wanted, or fewer where it ends before.
  * `step`: bytes between those that are looked at, a multiple of 32. The caller frees. */

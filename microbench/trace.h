@@ -11,9 +11,6 @@
  * before wrote, and so waits for it. */
 void trace_add(FILE *t, const char *x, const char *y);
 
-/* The same for a ray to which masked triangles are not opaque. */
-void trace_add_masked(FILE *t, const char *x, const char *y);
-
 /* In the structures over one triangle and its one instance, whose addresses are multiples of 256:
  * the record of that kind or, where rt.nodes says so, its like of compressed wide nodes. */
 record_t trace_record(const struct rt_config *rt, enum record_kind kind);
