@@ -85,7 +85,7 @@ const struct microbench_kind microbench_kinds[] = {
     {"rt_full", "records or sectors/cycle",
      "twice as many warps as an RT unit holds: one ray each that misses the world's box; all lanes "
      "down one column of nodes; each lane of a warp down its own; all lanes down their own, beyond "
-     "the L1D",
+     "the L1D; nodes of columns have six children, whatever rt.nodes says",
      "records over the most of: requests, one per cycle, equal ones of a warp once; tests / units; "
      "(latency of the records, one after the other + 1) / rt.max_warps; mshrs: rt.mshrs / the way "
      "to the L2 and back",

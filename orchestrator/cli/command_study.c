@@ -132,7 +132,7 @@ static enum st_code put_study(struct store *store, const struct study *study,
     return code;
 }
 
-/* Of the smallest windows that were run. */
+/* Warns of the prediction that ran the fewest waves. */
 static void warn_waves(const struct command_context *c, const struct study_table *t)
 {
     double least = CHOICE_LEAST_WAVES;

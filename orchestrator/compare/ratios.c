@@ -179,8 +179,8 @@ static double spread_of(const struct comparison_cell *a, const struct comparison
                         enum metric_id m)
 {
     static const double alike = 0.25; /* of the logarithm of their cycles */
-    const char *name = json_string_value(json_object_get(a->document, "sample"));
-    bool windows = name && strcmp(name, sample_kinds[SAMPLE_WINDOWS].name) == 0;
+    const char *sample = json_string_value(json_object_get(a->document, "sample"));
+    bool windows = samples_named(sample) == SAMPLE_WINDOWS;
     bool share = metrics[m].kind == METRIC_SHARE;
     double of_a = share ? 1 - a->value[m].value : 1, of_b = share ? 1 - b->value[m].value : 1;
     double apart = log(a->value[METRIC_CYCLES].value / b->value[METRIC_CYCLES].value);

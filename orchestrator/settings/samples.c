@@ -2,11 +2,21 @@
 
 #include "orchestrator/settings/options.h"
 
+#include <string.h>
+
 const struct sample_traits sample_kinds[SAMPLE_KINDS] = {
 #define SAMPLE_TRAITS(id, text, create, ...) [SAMPLE_##id] = {.name = text, __VA_ARGS__},
     SAMPLES(SAMPLE_TRAITS)
 #undef SAMPLE_TRAITS
 };
+
+enum sample_kind samples_named(const char *name)
+{
+    int kind = 0;
+    while (kind < SAMPLE_KINDS && (!name || strcmp(name, sample_kinds[kind].name) != 0))
+        kind++;
+    return (enum sample_kind)kind;
+}
 
 uint32_t extrapolate_levels(uint32_t extrapolation)
 {

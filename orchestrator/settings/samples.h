@@ -36,6 +36,9 @@ struct sample_traits {
 };
 extern const struct sample_traits sample_kinds[SAMPLE_KINDS];
 
+/* The sample of that name; SAMPLE_KINDS where there is none, or the name is NULL. */
+enum sample_kind samples_named(const char *name);
+
 /* From the pixels of a group that were traced to all of them. */
 enum extrapolation { EXTRAPOLATE_AUTO, EXTRAPOLATE_LINEAR, EXTRAPOLATE_EXPONENTIAL };
 

@@ -47,7 +47,7 @@ static void read_values(struct result_values *out, const json_t *document)
                               : (struct estimate){ms, cycles->low * each, cycles->high * each};
     out->percent = number_of(document, "percent");
     const char *sample = json_string_value(json_object_get(document, "sample"));
-    out->waves = sample && strcmp(sample, sample_kinds[SAMPLE_WINDOWS].name) == 0
+    out->waves = samples_named(sample) == SAMPLE_WINDOWS
                      ? number_of(json_object_get(document, "evidence"), "waves")
                      : 0;
     const json_t *repeats = json_object_get(document, "repeats");
