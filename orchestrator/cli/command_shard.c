@@ -143,7 +143,7 @@ enum st_code command_run_shard(const struct command_context *c, const struct stu
     struct shard_end e = {.shard = shard};
     const char *results = c->settings->output.path;
     bool retry = c->settings->command.retry_failed;
-    TRY(share_plan(&plan, results, study->name, jobs, shard.of, true, st));
+    TRY(share_plan(&plan, results, study->name, jobs, shard.of, st));
     TRY(mem_make(&open, jobs->n, sizeof *open, "shards", st));
     TRY(share_look(&plan, jobs, results, shard, retry, open, &e.state, st));
     if (retry)

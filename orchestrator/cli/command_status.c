@@ -197,12 +197,12 @@ static enum st_code show_queue(const struct command_context *c, const char *fold
 }
 
 static enum st_code show_shards(const struct command_context *c, const char *folder,
-                                const uint32_t *deals, size_t n, struct json_writer *w, json_t *all,
-                                struct status *st)
+                                const uint32_t *counts, size_t n, struct json_writer *w,
+                                json_t *all, struct status *st)
 {
     for (size_t i = 0; i < n; i++) {
         struct shard_status s;
-        TRY(shard_status_read(&s, folder, deals[i], st));
+        TRY(shard_status_read(&s, folder, counts[i], st));
         if (c->settings->output.json)
             json_append(w, all, shards_json(w, &s));
         else
@@ -229,18 +229,36 @@ static enum st_code show_studies(const struct command_context *c, const char *pa
     return code;
 }
 
+/* As the names of files say; before the first shard begins, as the note of the submission does. */
+static enum st_code count_shards(const char *folder, uint32_t **counts, size_t *n,
+                                 struct status *st)
+{
+    struct slurm_jobs jobs;
+    TRY(shard_status_counts(folder, counts, n, st));
+    if (*n)
+        return ST_OK;
+    TRY(slurm_noted(folder, &jobs, st));
+    mem_free(jobs.list);
+    if (!jobs.shards)
+        return ST_OK;
+    TRY(mem_make(counts, 1, sizeof **counts, folder, st));
+    (*counts)[0] = jobs.shards;
+    *n = 1;
+    return ST_OK;
+}
+
 static enum st_code status_of(const struct command_context *c, const char *path,
                               struct json_writer *w, json_t *all, struct status *st)
 {
     MEM_AUTO char *folder = shard_folder(path);
-    MEM_AUTO uint32_t *deals = NULL;
+    MEM_AUTO uint32_t *counts = NULL;
     size_t n;
     if (!folder)
         return status_no_memory(st, path);
-    TRY(shard_status_deals(folder, &deals, &n, st));
+    TRY(count_shards(folder, &counts, &n, st));
     if (n == 0 || file_is_named(path)) /* shards may not have been merged yet */
         TRY(show_studies(c, path, w, all, st));
-    return n ? show_shards(c, folder, deals, n, w, all, st) : ST_OK;
+    return n ? show_shards(c, folder, counts, n, w, all, st) : ST_OK;
 }
 
 static enum st_code show(const struct command_context *c, const char *path, struct status *st)

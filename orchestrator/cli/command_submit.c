@@ -25,18 +25,20 @@ struct submission {
 
 /* ---- how many shards ---- */
 
-static uint32_t by_cost(double seconds, uint32_t jobs)
+static uint32_t by_work(const struct jobs *jobs)
 {
-    double wanted = ceil(seconds / AUTO_SECONDS);
-    uint32_t most = jobs < AUTO_MOST ? jobs : AUTO_MOST;
+    double work = 0;
+    for (uint32_t i = 0; i < jobs->n; i++)
+        work += jobs->all[i].work;
+    double wanted = ceil(deal_seconds(work) / AUTO_SECONDS);
+    uint32_t most = jobs->n < AUTO_MOST ? jobs->n : AUTO_MOST;
     return wanted < 1 || most < 1 ? 1 : wanted < most ? (uint32_t)wanted : most;
 }
 
-static enum st_code choose_shards(const struct submission *s, const struct study *study,
-                                  const struct jobs *jobs, uint32_t *out, struct status *st)
+static enum st_code choose_shards(const struct submission *s, const struct jobs *jobs,
+                                  uint32_t *out, struct status *st)
 {
     const struct settings *settings = s->c->settings;
-    AUTO(share_plan_free) struct share_plan one = {0};
     struct slurm_jobs before;
     MEM_AUTO char *folder = shard_folder(settings->output.path);
     *out = settings->command.tasks;
@@ -46,11 +48,7 @@ static enum st_code choose_shards(const struct submission *s, const struct study
         return status_no_memory(st, "shards");
     TRY(slurm_noted(folder, &before, st));
     mem_free(before.list);
-    *out = before.shards;
-    if (*out)
-        return ST_OK;
-    TRY(share_plan(&one, settings->output.path, study->name, jobs, 1, false, st));
-    *out = by_cost(one.deal.seconds[0], jobs->n);
+    *out = before.shards ? before.shards : by_work(jobs);
     return ST_OK;
 }
 
@@ -62,6 +60,8 @@ static enum st_code find_missing(struct submission *s, const struct jobs *jobs, 
     uint32_t n = s->plan.deal.n;
     MEM_AUTO struct share_state *states = NULL;
     MEM_AUTO bool *open = NULL;
+    MEM_AUTO double *work = NULL;
+    TRY(mem_make(&work, n, sizeof *work, "shards", st));
     TRY(mem_make(&states, n, sizeof *states, "shards", st));
     TRY(mem_make(&open, jobs->n, sizeof *open, "shards", st));
     TRY(mem_make(&s->missing, n, sizeof *s->missing, "shards", st));
@@ -69,15 +69,15 @@ static enum st_code find_missing(struct submission *s, const struct jobs *jobs, 
                    settings->command.retry_failed, open, states, st));
     for (uint32_t i = 0; i < jobs->n; i++) {
         bool result = jobs->all[i].kind != KEY_PICTURES;
-        if (open[i])
-            s->missing[s->plan.deal.shard[i] - 1] = true;
+        uint32_t owner = s->plan.deal.shard[i] - 1;
+        s->missing[owner] = s->missing[owner] || open[i];
+        work[owner] += open[i] ? jobs->all[i].work : 0;
         s->open += open[i] && result;
     }
     for (uint32_t i = 0; i < n; i++) {
         s->n_missing += s->missing[i];
         s->runs += states[i].runs;
-        if (s->missing[i] && s->plan.deal.seconds[i] > s->script.seconds)
-            s->script.seconds = s->plan.deal.seconds[i];
+        s->script.seconds = fmax(s->script.seconds, deal_seconds(work[i]));
     }
     return ST_OK;
 }
@@ -134,6 +134,7 @@ static enum st_code submit(const struct submission *s, const struct study *study
     char array[SLURM_ID] = "-", merge[SLURM_ID];
     const char *results = s->c->settings->output.path;
     FILE *out = s->c->out;
+    TRY(file_make_folder(s->plan.folder, st));
     TRY(put_study(s, study, jobs, st));
     if (s->n_missing)
         TRY(submit_one(s, slurm_write_array, NULL, array, st));
@@ -154,9 +155,8 @@ static enum st_code hand_over(struct submission *s, const struct study *study, s
 {
     const struct settings *settings = s->c->settings;
     uint32_t shards;
-    TRY(choose_shards(s, study, jobs, &shards, st));
-    TRY(share_plan(&s->plan, settings->output.path, study->name, jobs, shards,
-                   !settings->command.dry_run, st));
+    TRY(choose_shards(s, jobs, &shards, st));
+    TRY(share_plan(&s->plan, settings->output.path, study->name, jobs, shards, st));
     TRY(find_missing(s, jobs, st));
     s->script.settings = settings;
     s->script.line = s->c->line;
@@ -164,7 +164,6 @@ static enum st_code hand_over(struct submission *s, const struct study *study, s
     s->script.folder = s->plan.folder;
     s->script.shards = shards;
     s->script.missing = s->missing;
-    s->script.peak_rss_bytes = s->plan.peak_rss_bytes;
     return settings->command.dry_run ? print_scripts(s, st) : submit(s, study, jobs, st);
 }
 

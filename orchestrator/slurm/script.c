@@ -10,8 +10,7 @@
 /* Room for what an estimate does not know. A task that needs more goes on in a new one, so that a
  * limit too short costs the points that were on their way. */
 static const double most_times = 3, more_s = 600;
-static const double memory_times = 1.5;
-enum { MORE_MIB = 256, UNKNOWN_MIB = 2048, NOTICE_S = 60, MOST_RESTARTS = 20, MOST_NAME = 100 };
+enum { MEMORY_MIB = 2048, NOTICE_S = 60, MOST_RESTARTS = 20, MOST_NAME = 100 };
 
 /* ---- the command ---- */
 
@@ -151,12 +150,6 @@ static void write_list(const struct slurm_script *s, FILE *out)
     }
 }
 
-static uint64_t memory_mib(const struct slurm_script *s)
-{
-    double mib = (double)s->peak_rss_bytes / (1 << 20);
-    return s->peak_rss_bytes ? (uint64_t)(memory_times * mib) + MORE_MIB : UNKNOWN_MIB;
-}
-
 /* sbatch takes the lines of a script apart as a shell does words, but for what may stand in quotes;
  * a name needs none where it has nothing but these. */
 static void write_name(const char *name, const char *kind, FILE *out)
@@ -219,8 +212,7 @@ enum st_code slurm_write_array(const struct slurm_script *s, FILE *out, struct s
     write_head(s, "", out);
     fputs("#SBATCH --array=", out);
     write_list(s, out);
-    fprintf(out, "\n#SBATCH --cpus-per-task=1\n#SBATCH --mem-per-cpu=%lluM\n",
-            (unsigned long long)memory_mib(s));
+    fprintf(out, "\n#SBATCH --cpus-per-task=1\n#SBATCH --mem-per-cpu=%dM\n", MEMORY_MIB);
     fprintf(out, "#SBATCH --time=%.0f\n", ceil((most_times * s->seconds + more_s) / 60));
     fprintf(out, "#SBATCH --signal=B:USR1@%d\n", NOTICE_S);
     write_log(s, "%a", out);

@@ -12,9 +12,8 @@ struct slurm_script {
     const char *name;                /* of the study */
     const char *folder;              /* of the shards */
     uint32_t shards;
-    const bool *missing;     /* of each shard, from 0: it is to be run */
-    double seconds;          /* of the longest one, estimated */
-    uint64_t peak_rss_bytes; /* of one process; 0: not known */
+    const bool *missing; /* of each shard, from 0: it is to be run */
+    double seconds;      /* of the longest one, estimated */
 };
 
 /* ST_USAGE where a line of #SBATCH cannot say what the settings say. */

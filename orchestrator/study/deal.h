@@ -1,10 +1,9 @@
-/* deal.h -- which shard of a study runs which job: shares that cost about the same.
+/* deal.h -- which shard of a study runs which job.
  *
- * A shard is a fixed share of the jobs. Jobs of one frame stay together, which then is profiled
- * once, as long as they are an eighth of a share at most; so cut, each scene is dealt in turn, its
- * longest pieces first, always to the shard that has least. A scene whose cost was guessed wrongly
- * is so in all shards alike. The outcome depends on the jobs, their cost and the number of shards
- * alone. */
+ * The deal follows from the study and the number of shards alone, so that every task makes the same
+ * one for itself. Jobs of one frame, which share a profile, stay together as long as they are an
+ * eighth of a share at most. The pieces of each scene, the largest first, go to the shards in turn,
+ * forwards and backwards: a scene that takes longer than its samples say does so in all shards. */
 #pragma once
 
 #include "orchestrator/study/jobs.h"
@@ -12,13 +11,13 @@
 enum { DEAL_MOST = 100000 /* shards */ };
 
 struct deal {
-    uint32_t *shard; /* of each job, in the jobs' order: 1 to n; 0: of none, it costs nothing */
-    double *seconds; /* of each shard, from 0; what its jobs cost in all */
-    double *longest; /* of each shard: its longest job */
+    uint32_t *shard; /* of each job, in the jobs' order: 1 to n */
     uint32_t n;
 };
 
-/* `seconds` of each job; below 0: it need not be run. */
-enum st_code deal_make(struct deal *out, const struct jobs *jobs, const double *seconds, uint32_t n,
-                       struct status *st);
+enum st_code deal_make(struct deal *out, const struct jobs *jobs, uint32_t n, struct status *st);
 void deal_free(struct deal *d); /* leaves it empty */
+
+/* Processor time of so much work (struct job, samples), s: 50 us a sample, as measured on the
+ * built-in scenes by the cycle model (docs/cluster.md). */
+double deal_seconds(double work);

@@ -70,22 +70,11 @@ char *shard_folder(const char *results)
     return folder;
 }
 
-char *shard_deal_file(const char *folder, uint32_t of)
-{
-    char name[32];
-    snprintf(name, sizeof name, "deal-%05u", of);
-    return file_join(folder, name);
-}
-
 bool shard_is_note(const char *path)
 {
     static const char ending[] = ".shards";
     const char *name = strrchr(path, '/');
     size_t folder = name ? (size_t)(name - path) : 0, n = sizeof ending - 1, end = strlen(path);
-    unsigned of;
-    char rest;
-    if (sscanf(name ? name + 1 : path, "deal-%5u%c", &of, &rest) == 1)
-        return true;
     return folder >= n && name[1] && strncmp(name - n, ending, n) == 0 &&
            (end < 3 || strcmp(path + end - 3, ".db") != 0);
 }

@@ -1,7 +1,6 @@
 /* shard.h -- the I-th of N shares of a study, and the files that it has.
  *
  * Beside a file of results, say results.db, lies the folder results.db.shards:
- *     deal-00020                which job belongs to which of 20 shards: made once, by the first
  *     00003-of-00020.1.db       results of shard 3
  *     00003-of-00020.2.db       of the process that went on with it, whatever became of the first
  * One process writes one file, so that none needs locks. Who goes on with a shard links the next
@@ -25,9 +24,8 @@ enum st_code shard_of_environment(struct shard *out, struct status *st);
 
 /* Each is the caller's (mem_free); NULL: no memory. */
 char *shard_folder(const char *results);
-char *shard_deal_file(const char *folder, uint32_t of);
-/* Whether a file of such a folder is none of results but about them: a deal, by its name wherever
- * it was brought, and all that is not called *.db in a folder that is called *.shards. */
+/* Whether a file is about results and has none: it is not called *.db and lies in a folder that is
+ * called *.shards. */
 bool shard_is_note(const char *path);
 char *shard_file(const char *folder, struct shard shard, uint32_t attempt); /* from 1 */
 

@@ -80,7 +80,7 @@ enum st_code shard_status_read(struct shard_status *out, const char *folder, uin
     return ST_OK;
 }
 
-/* ---- deals ---- */
+/* ---- how many ---- */
 
 static int by_size(const void *a, const void *b)
 {
@@ -88,16 +88,20 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-enum st_code shard_status_deals(const char *folder, uint32_t **all, size_t *n, struct status *st)
+enum st_code shard_status_counts(const char *folder, uint32_t **all, size_t *n, struct status *st)
 {
     uint32_t used = 0, room = 0;
     DIR *entries = opendir(folder);
     *all = NULL;
     *n = 0;
     for (struct dirent *e; entries && (e = readdir(entries)) != NULL;) {
-        uint32_t of;
-        char rest;
-        if (sscanf(e->d_name, "deal-%5u%c", &of, &rest) != 1)
+        unsigned index, of, attempt;
+        bool seen = false;
+        if (sscanf(e->d_name, "%5u-of-%5u.%u.d", &index, &of, &attempt) != 3)
+            continue;
+        for (uint32_t i = 0; i < used; i++)
+            seen = seen || (*all)[i] == of;
+        if (seen)
             continue;
         if (!grow(all, used, &room, sizeof **all)) {
             closedir(entries);

@@ -16,9 +16,9 @@ struct shard_status {
     uint32_t n_reasons;
 };
 
-/* Of all shards of one deal; a folder may have several deals. */
+/* Of all of `of` shards. */
 enum st_code shard_status_read(struct shard_status *out, const char *folder, uint32_t of,
                                struct status *st);
-/* How many shards the deals in the folder have, from few to many; the caller's (mem_free). *n 0:
- * there is no such folder, or no deal in it. */
-enum st_code shard_status_deals(const char *folder, uint32_t **all, size_t *n, struct status *st);
+/* Into how many shards studies in the folder were dealt, from few to many, by the names of its
+ * files; the caller's (mem_free). *n 0: there is no such folder, or no shard has begun. */
+enum st_code shard_status_counts(const char *folder, uint32_t **all, size_t *n, struct status *st);

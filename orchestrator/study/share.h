@@ -8,16 +8,11 @@
 struct share_plan {
     char *folder; /* of the shards */
     struct store_identity identity;
-    struct deal deal;        /* of the jobs that it was made for, in their order */
-    uint64_t peak_rss_bytes; /* the most that a result took before; 0: not known */
+    struct deal deal; /* of the jobs that it was made for, in their order */
 };
 
-/* The deal that lies in the folder of these results, or one that is made now: from what they cost
- * where there are results, which are then dealt no more. `keep`: it is put there, unless somebody
- * was quicker. ST_FAILED where what lies there is of another study, program or state of scenes and
- * GPUs. */
 enum st_code share_plan(struct share_plan *out, const char *results, const char *study,
-                        const struct jobs *jobs, uint32_t shards, bool keep, struct status *st);
+                        const struct jobs *jobs, uint32_t shards, struct status *st);
 void share_plan_free(struct share_plan *p); /* leaves it empty */
 
 /* How far a shard is. */
@@ -28,7 +23,8 @@ struct share_state {
 
 /* Looks into the shard's files, and into `results`, for what need not be run. *open (of each job;
  * may be NULL) is set for jobs of the share that are to be run; failed ones are, too, where
- * `retry`. An index of 0 stands for all shards, and *out is an array then. */
+ * `retry`. An index of 0 stands for all shards, and *out is an array then. ST_FAILED where a file
+ * of the shard belongs to another study, program or state of scenes and GPUs. */
 enum st_code share_look(const struct share_plan *p, const struct jobs *jobs, const char *results,
                         struct shard shard, bool retry, bool *open, struct share_state *out,
                         struct status *st);

@@ -133,17 +133,6 @@ enum st_code store_tally(const struct store *s, uint64_t *done, uint64_t *failed
                          void (*see)(void *context, const char *reason), void *context,
                          struct status *st);
 
-/* What results cost that are done. */
-struct store_cost {
-    const char *inputs;
-    double samples, seconds; /* of the frame; of processor time, without setup */
-    uint64_t peak_rss_bytes;
-};
-typedef enum st_code (*store_see_cost)(void *context, const struct store_cost *cost,
-                                       struct status *st);
-enum st_code store_each_cost(const struct store *s, store_see_cost see, void *context,
-                             struct status *st);
-
 /* ---- pictures ---- */
 
 enum store_picture_kind {

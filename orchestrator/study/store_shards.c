@@ -186,33 +186,3 @@ enum st_code store_tally(const struct store *s, uint64_t *done, uint64_t *failed
     }
     return code;
 }
-
-/* So many of the last ones: they tell as much as all. */
-#define MOST_COSTS "20000"
-
-enum st_code store_each_cost(const struct store *s, store_see_cost see, void *context,
-                             struct status *st)
-{
-    AUTO(query_end) struct query q;
-    enum st_code code;
-    TRY(query_start(&q, s,
-                    "SELECT inputs,"
-                    "  json_extract(document, '$.width') * json_extract(document, '$.height') *"
-                    "    json_extract(document, '$.samples'),"
-                    "  json_extract(document, '$.cost.cpu_s') -"
-                    "    json_extract(document, '$.cost.setup_cpu_s'),"
-                    "  json_extract(document, '$.cost.peak_rss_bytes')"
-                    " FROM result WHERE state = 'done' AND json_valid(document)"
-                    " ORDER BY rowid DESC LIMIT " MOST_COSTS,
-                    st));
-    for (bool row; (code = query_next(&q, &row, st)) == ST_OK && row;) {
-        const struct store_cost cost = {.inputs = (const char *)sqlite3_column_text(q.statement, 0),
-                                        .samples = sqlite3_column_double(q.statement, 1),
-                                        .seconds = sqlite3_column_double(q.statement, 2),
-                                        .peak_rss_bytes =
-                                            (uint64_t)sqlite3_column_int64(q.statement, 3)};
-        if (cost.inputs)
-            TRY(see(context, &cost, st));
-    }
-    return code;
-}

@@ -177,7 +177,7 @@ TEST(what_is_not_the_same_study_is_refused)
     program_does(FRAMES "-o old --shard 1/2");
     program_refuses("predict moving.scene --frames 0:10:5 -W 32 -H 16 -s 1 -g tiny -q -o old "
                     "--shard 1/2",
-                    1, "old.shards/deal-00002: belongs to another study");
+                    1, "old.shards/00001-of-00002.1.db: belongs to another study");
     program_does(CORRELATE "-o runs2 --shard 1/2");
     program_refuses(CORRELATE "--rows a* -o runs2 --shard 1/2", 1, "belongs to another study");
     program_refuses("merge old.shards runs2.shards -o mixed", 1, "belongs to the study '");

@@ -70,7 +70,7 @@ TEST(any_order_and_any_number_of_times)
     program_does("merge " S4 "-o pieces");
     program_does("merge " S2 S4 "-o pieces");
     program_does("merge forward backward -o both");
-    program_does("merge r.db.shards/deal-00004 " S1 S2 S3 S4 "-o star"); /* r.db.shards/ * */
+    program_does("merge r.db.shards/jobs " S1 S2 S3 S4 "-o star"); /* r.db.shards/ * */
     program_does("merge r.db");
     static const char *const others[] = {"backward", "pieces", "both", "star", "r.db"};
     char *all = results_of("forward");
@@ -133,7 +133,7 @@ TEST(what_does_not_belong_is_refused)
     program_refuses("merge " S1 "newer.db -o no.db", 1, "newer version");
     program_refuses("merge " S1 "nowhere.db -o no.db", 1, "nowhere.db: cannot be opened");
     program_refuses("merge r.db.shards", 2, "no --output");
-    program_refuses("merge r.db.shards/deal-00004 -o no.db", 1, "none of the files has results");
+    program_refuses("merge r.db.shards/jobs -o no.db", 1, "none of the files has results");
     program_refuses("merge -o no.db", 2, "no RESULTS");
     assert_int_equal(program_count("no.db"), 0);
     program_does("sweep lonely " SMALL "-p 20,40 -o theirs");

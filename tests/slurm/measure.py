@@ -35,24 +35,16 @@ def cpu_s():
 
 
 def balance(program):
-    """First with nothing known, then from the results of the first time."""
     with tempfile.TemporaryDirectory() as folder:
-        for results in ("guessed.db", "known.db"):
-            times = []
-            if results == "known.db":  # another study's costs: other seeds, so that nothing is done already
-                os.rename(f"{folder}/guessed.db", f"{folder}/known.db")
-            for i in range(1, 21):
-                before = cpu_s()
-                seed = ["--seed", "2"] if results == "known.db" else []
-                subprocess.run([program, "sweep", *MIXED, *seed, "-o", results, "--shard", f"{i}/20", "-t", "1"],
-                               cwd=folder, check=True, capture_output=True)
-                times.append(cpu_s() - before)
-            mean = sum(times) / len(times)
-            print(f"{results}: mean {mean:.2f} s, largest {max(times):.2f} s, least {min(times):.2f} s, "
-                  f"largest over mean {max(times) / mean:.3f}", flush=True)
-            if results == "guessed.db":
-                subprocess.run([program, "merge", "guessed.db.shards", "-o", "guessed.db"], cwd=folder, check=True,
-                               capture_output=True)
+        times = []
+        for i in range(1, 21):
+            before = cpu_s()
+            subprocess.run([program, "sweep", *MIXED, "-o", "r.db", "--shard", f"{i}/20", "-t", "1"],
+                           cwd=folder, check=True, capture_output=True)
+            times.append(cpu_s() - before)
+        mean = sum(times) / len(times)
+        print(f"mean {mean:.2f} s, largest {max(times):.2f} s, least {min(times):.2f} s, "
+              f"largest over mean {max(times) / mean:.3f}", flush=True)
 
 
 def throughput(program):
@@ -193,7 +185,6 @@ def make_files(program, folder, files):
                        [(study, i * RESULTS + at, k, scene, settings) for at, k in enumerate(keys)])
         db.commit()
         db.close()
-    (there / f"deal-{files:05}").write_text("")
     return sum(p.stat().st_size for p in there.iterdir())
 
 
