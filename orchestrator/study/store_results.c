@@ -53,7 +53,7 @@ enum st_code store_look(const struct store *s, const char *key, enum store_state
 {
     AUTO(query_end) struct query q;
     bool row;
-    TRY(query_start(&q, s, "SELECT state FROM result WHERE key = ?", st));
+    TRY(query_start(&q, s, "SELECT state FROM result WHERE key = ? AND " STORE_WHOLE, st));
     query_text(&q, key);
     TRY(query_next(&q, &row, st));
     *out = row ? state_of((const char *)sqlite3_column_text(q.statement, 0)) : STORE_MISSING;

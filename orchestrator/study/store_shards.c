@@ -153,7 +153,7 @@ enum st_code store_each_key(const struct store *s, store_see_key see, void *cont
     char key[HASH_TEXT];
     enum st_code code;
     TRY(query_start(&q, s,
-                    "SELECT key, state = 'done' FROM result UNION ALL"
+                    "SELECT key, state = 'done' FROM result WHERE " STORE_WHOLE " UNION ALL"
                     " SELECT scene_key, 1 FROM picture WHERE kind = 'chosen'",
                     st));
     for (bool row; (code = query_next(&q, &row, st)) == ST_OK && row;) {

@@ -157,6 +157,9 @@ TEST(rows_hold_what_is_known_and_nothing_else)
     assert_string_equal(t.rows[0].reason,
                         "reference: the document in the file of results is damaged");
     study_table_free(&t);
+    enum store_state look;
+    assert_ok(store_look(s, "r0", &look, &st));
+    assert_int_equal(look, STORE_MISSING); /* it is run again */
     put(s, "r0", "simulate", NULL, DOCUMENT("100", "8"));
     store_close(s);
 }
