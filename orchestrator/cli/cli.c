@@ -31,7 +31,8 @@ static void print_help(FILE *out)
     fprintf(out, "  %-12s%s\n", "help", "Explain a command: help COMMAND");
     fprintf(out, "\n%sOptions:%s\n", begin, end);
     fputs(
-        "  -h, --help     print this and exit; 'diorama COMMAND --help' explains one command\n"
+        "  -h, --help     print this and exit; 'diorama COMMAND --help' explains one command,\n"
+        "                 'diorama COMMAND --help all' every option of it\n"
         "  -V, --version  print the version and exit\n"
         "\nExit status: 0 done; 1 the work failed; 2 the command line or a configuration is wrong; "
         "3 "
@@ -177,18 +178,19 @@ static enum st_code run_program(char *const *argv, FILE *out, struct status *st)
     return ST_OK;
 }
 
-/* `diorama help [COMMAND]`. */
+/* `diorama help [COMMAND [all]]`. */
 static enum st_code help(int n, char *const *names, FILE *out, struct status *st)
 {
     const struct command *command = NULL;
-    if (n > 1)
+    bool all = n == 2 && strcmp(names[1], "all") == 0;
+    if (n > 1 && !all)
         return status_fail(st, ST_USAGE, "stray operand '%s'; help takes one COMMAND", names[1]);
     if (n == 0 || strcmp(names[0], "help") == 0) {
         print_help(out);
         return ST_OK;
     }
     TRY(find_command(names[0], &command, st));
-    options_help(&command->line, out);
+    options_help(&command->line, all, out);
     return ST_OK;
 }
 
@@ -217,9 +219,9 @@ static enum st_code warn(const struct command_context *c, struct status *st)
     return ST_OK;
 }
 
-/* What has been parsed. */
+/* What has been parsed; `all` of --help. */
 static enum st_code run_command(const struct command *command, const struct settings *settings,
-                                FILE *out, FILE *err, struct status *st)
+                                bool all, FILE *out, FILE *err, struct status *st)
 {
     struct command_context context = {&command->line, settings, out, err};
     if (settings->command.version) {
@@ -227,7 +229,7 @@ static enum st_code run_command(const struct command *command, const struct sett
         return ST_OK;
     }
     if (settings->command.help) {
-        options_help(&command->line, out);
+        options_help(&command->line, all, out);
         return ST_OK;
     }
     TRY(check_operand(&command->line, settings, st));
@@ -251,7 +253,8 @@ static enum st_code run(int argc, char *const *argv, FILE *out, FILE *err, struc
         return help(argc - 2, argv + 2, out, st);
     TRY(find_command(argv[1], &command, st));
     TRY(options_parse(&command->line, argc - 2, argv + 2, &settings, st));
-    enum st_code code = run_command(command, &settings, out, err, st);
+    bool all = strcmp(argv[argc - 1], "all") == 0;
+    enum st_code code = run_command(command, &settings, all, out, err, st);
     options_free_given(&settings);
     return code;
 }

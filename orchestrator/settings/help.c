@@ -44,8 +44,9 @@ static void print_kernels(const struct command_line *line, FILE *out)
     fputs(".\n", out);
 }
 
-void options_help(const struct command_line *line, FILE *out)
+void options_help(const struct command_line *line, bool all, FILE *out)
 {
+    unsigned more = 0;
     const char *begin = colour_begin(out, COLOUR_HEADING), *end = colour_end(out);
     fprintf(out, "%sUsage:%s diorama %s [OPTION]...", begin, end, line->name);
     if (line->operand)
@@ -53,7 +54,12 @@ void options_help(const struct command_line *line, FILE *out)
     fprintf(out, "\n%s.\n", line->summary);
     print_kernels(line, out);
     fprintf(out, "\n%sOptions:%s\n", begin, end);
-    for (size_t i = 0; i < n_option_rows; i++)
-        if (option_rows[i].commands & line->bit)
-            print_option(&option_rows[i], out);
+    for (size_t i = 0; i < n_option_rows; i++) {
+        const struct option_row *row = &option_rows[i];
+        if ((row->commands & line->bit) && (all || !(row->rare & line->bit)))
+            print_option(row, out);
+        more += !all && (row->commands & row->rare & line->bit);
+    }
+    if (more)
+        fprintf(out, "\n%u more options: 'diorama %s --help all'\n", more, line->name);
 }

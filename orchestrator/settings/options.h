@@ -81,6 +81,7 @@ struct option_row {
     bool (*effective)(const struct settings *settings);
     const char *where;
     const char *man; /* what the man page says in place of `doc`; NULL: that */
+    uint32_t rare;   /* of `commands`, those whose --help lists it only where all are asked for */
 };
 extern const struct option_row option_rows[];
 extern const size_t n_option_rows;
@@ -143,5 +144,5 @@ void options_mark_effective(bool rows[OPTION_MOST], const struct settings *setti
 void options_without_effect(const struct settings *settings, const bool effective[OPTION_MOST],
                             char *text, size_t n);
 
-/* Usage, summary and one entry per option. */
-void options_help(const struct command_line *line, FILE *out);
+/* Usage, summary and one entry per option: those that are used often, or all. */
+void options_help(const struct command_line *line, bool all, FILE *out);

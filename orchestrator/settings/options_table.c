@@ -28,6 +28,9 @@
 #define SEEDED      (COMMAND_QUANTIZE | COMMAND_CORRELATE | COMMAND_RUN | TRACES)
 #define LISTS_ROWS  (COMMAND_CORRELATE | COMMAND_COMPARE | COMMAND_PREDICT)
 
+/* Where options of groups, of dumps and of counters are seldom wanted. */
+#define RARELY (TRACES & ~COMMAND_PARTITION)
+
 /* Pixels of one side: a picture may be one row of the most pixels there can be. */
 #define SIDE ((double)IMAGE_MOST_PIXELS)
 

@@ -23,8 +23,8 @@ struct store {
     "  program TEXT NOT NULL, points INTEGER NOT NULL, runs INTEGER NOT NULL,"                     \
     "  PRIMARY KEY(study, shards, shard))"
 
-/* Condition on a row of `result`. A done one whose document is no JSON was damaged on the disk: it is
- * missing, and is run again. */
+/* Condition on a row of `result`. A done one whose document is no JSON was damaged on the disk: it
+ * is missing, and is run again. */
 #define STORE_WHOLE "(state <> 'done' OR json_valid(document))"
 
 /* One line for the error that the last call of SQLite's left; always ST_FAILED or ST_NOMEM. */

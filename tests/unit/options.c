@@ -265,14 +265,39 @@ TEST(names_and_letters_are_unique_within_a_subcommand)
         }
 }
 
+enum { HELP_TEXT = 32768 };
+
+static void help_of(const struct command_line *line, bool all, char text[HELP_TEXT])
+{
+    FILE *out = fmemopen(text, HELP_TEXT, "w");
+    assert_non_null(out);
+    options_help(line, all, out);
+    fclose(out);
+}
+
+/* Twenty options at most, what they leave out, and where that is. */
+TEST(short_help_of_predict_fits_a_screen)
+{
+    char text[HELP_TEXT];
+    unsigned listed = 0, known = 0, more = 0;
+    help_of(&predict, false, text);
+    for (const char *at = text; (at = strstr(at, "\n  ")) != NULL; at++)
+        listed += at[3] == '-' || (at[3] == ' ' && at[7] == '-');
+    for (size_t i = 0; i < n_option_rows; i++)
+        known += (option_rows[i].commands & COMMAND_PREDICT) != 0;
+    const char *last = strstr(text, " more options: 'diorama predict --help all'");
+    assert_non_null(last);
+    while (last[-1] != '\n')
+        last--;
+    assert_int_equal(sscanf(last, "%u", &more), 1);
+    assert_true(listed <= 20);
+    assert_int_equal(listed + more, known);
+}
+
 TEST(help_names_every_option_of_the_subcommand_and_no_other)
 {
-    char *text = NULL;
-    size_t n = 0;
-    FILE *out = open_memstream(&text, &n);
-    assert_non_null(out);
-    options_help(&render, out);
-    fclose(out);
+    char text[HELP_TEXT];
+    help_of(&render, true, text);
     for (size_t i = 0; i < n_option_rows; i++) {
         char name[64];
         bool mine = false;
@@ -285,7 +310,6 @@ TEST(help_names_every_option_of_the_subcommand_and_no_other)
     }
     static const char usage[] = "Usage: diorama render [OPTION]... SCENE\n";
     assert_int_equal(strncmp(text, usage, sizeof usage - 1), 0);
-    free(text);
 }
 
 /* The option whose long name stands at `at`, as far as letters and single dashes go. */
