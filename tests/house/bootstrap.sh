@@ -31,5 +31,5 @@ ends_with() {
 
 ends_with gnuplot-nox
 ends_with valgrind --test
-ends_with jq --developer
+ends_with gcovr --developer
 if PATH="$folder:$PATH" sh "$bootstrap" --nonsense 2>/dev/null; then fail "--nonsense: taken"; fi

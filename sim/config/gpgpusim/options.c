@@ -319,11 +319,30 @@ static void document_option(const struct gpgpusim_option *o, FILE *out)
         fprintf(out, " taken as `%s`: %s", means, o->note);
     else if (o->use == GPGPUSIM_MUST)
         fprintf(out, " must be `%s`: %s", means, o->note);
-    else if (o->use == GPGPUSIM_IGNORED)
-        fprintf(out, " %s", o->note);
     else
         gpgpusim_each_parameter(o, document_parameter, out);
     fputs(" |\n", out);
+}
+
+/* A row for each reason, with all options that have it. */
+static void document_ignored(FILE *out)
+{
+    fputs("\n| Read without effect | why |\n| --- | --- |\n", out);
+    for (size_t i = 0; i < n_gpgpusim_options; i++) {
+        const struct gpgpusim_option *first = &gpgpusim_options[i];
+        bool again = first->use != GPGPUSIM_IGNORED;
+        for (size_t k = 0; k < i && !again; k++)
+            again = gpgpusim_options[k].use == GPGPUSIM_IGNORED &&
+                    strcmp(gpgpusim_options[k].note, first->note) == 0;
+        if (again)
+            continue;
+        fprintf(out, "| `%s`", first->name);
+        for (size_t k = i + 1; k < n_gpgpusim_options; k++)
+            if (gpgpusim_options[k].use == GPGPUSIM_IGNORED &&
+                strcmp(gpgpusim_options[k].note, first->note) == 0)
+                fprintf(out, ", `%s`", gpgpusim_options[k].name);
+        fprintf(out, " | %s |\n", first->note);
+    }
 }
 
 void gpgpusim_document(FILE *out)
@@ -339,11 +358,14 @@ void gpgpusim_document(FILE *out)
           out);
     for (size_t i = 0; i < n_gpgpusim_options; i++) {
         const struct gpgpusim_option *o = &gpgpusim_options[i];
+        if (o->use == GPGPUSIM_IGNORED)
+            continue;
         if (o->use == GPGPUSIM_HEADING)
             fprintf(out, "\n| %s | default | here |\n| --- | --- | --- |\n", o->name);
         else
             document_option(o, out);
     }
+    document_ignored(out);
     fputs(
         "\nWhatever a file says, Vulkan-Sim does these ([deviations.md](../deviations.md), section "
         "8):\n\n| parameter | value |\n| --- | --- |\n",

@@ -332,14 +332,23 @@ int ptx_opcode_extend(struct ptx_type to, struct ptx_type from, enum cell to_cel
 
 void ptx_opcodes_document(FILE *out)
 {
-    fprintf(out, "| opcode | operation | class |\n| --- | --- | --- |\n");
     static const char *const classes[OP_COUNT] = {
         "ALU",    "INT_ADD", "INT_MAX", "INT_MUL", "INT_MAD", "INT_DIV",  "FP_ADD", "FP_MAX",
         "FP_MUL", "FP_MAD",  "FP_DIV",  "DP_ADD",  "DP_MAX",  "DP_MUL",   "DP_MAD", "DP_DIV",
         "SFU",    "BRANCH",  "EXIT",    "LOAD",    "STORE",   "TRACE_RAY"};
     /* Those of compute kernels are no rows: their spellings have parts (kernel_ops.c). */
-    for (size_t i = 0; i < n_ptx_opcodes; i++) {
-        const struct op_info *info = &op_info[ptx_opcodes[i].op];
-        fprintf(out, "| `%s` | %s | %s |\n", ptx_opcodes[i].text, info->name, classes[info->class]);
+    fprintf(out, "| class | opcodes |\n| --- | --- |\n");
+    for (int class = 0; class < OP_COUNT && classes[class]; class ++) {
+        const char *before = "";
+        for (size_t i = 0; i < n_ptx_opcodes; i++) {
+            if ((int)op_info[ptx_opcodes[i].op].class != class)
+                continue;
+            if (!before[0])
+                fprintf(out, "| %s |", classes[class]);
+            fprintf(out, "%s `%s`", before, ptx_opcodes[i].text);
+            before = ",";
+        }
+        if (before[0])
+            fputs(" |\n", out);
     }
 }

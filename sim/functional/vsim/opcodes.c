@@ -219,13 +219,23 @@ static const char *tracked(const struct vsim_opcode *o)
     return strpbrk(o->track, "DS") ? o->track : "none";
 }
 
+/* In one row of the page. */
+static bool same_row(const struct vsim_opcode *a, const struct vsim_opcode *b)
+{
+    return strlen(a->form) == strlen(b->form) && a->kind == b->kind &&
+           strcmp(tracked(a), tracked(b)) == 0 && strcmp(a->meaning, b->meaning) == 0;
+}
+
 void vsim_opcodes_document(FILE *out)
 {
-    fprintf(out, "| opcode | operands | class | tracked | meaning |\n"
+    fprintf(out, "| opcodes | operands | class | tracked | meaning |\n"
                  "| --- | ---: | --- | --- | --- |\n");
-    for (size_t i = 0; i < n_vsim_opcodes; i++) {
+    for (size_t i = 0, end; i < n_vsim_opcodes; i = end) {
         const struct vsim_opcode *o = &vsim_opcodes[i];
-        fprintf(out, "| `%s` | %zu | %u, %s | %s | %s |\n", o->text, strlen(o->form), o->kind,
-                kind_names[o->kind], tracked(o), o->meaning);
+        fprintf(out, "| `%s`", o->text);
+        for (end = i + 1; end < n_vsim_opcodes && same_row(o, &vsim_opcodes[end]); end++)
+            fprintf(out, ", `%s`", vsim_opcodes[end].text);
+        fprintf(out, " | %zu | %u, %s | %s | %s |\n", strlen(o->form), o->kind, kind_names[o->kind],
+                tracked(o), o->meaning);
     }
 }
