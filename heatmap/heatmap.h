@@ -5,7 +5,7 @@
 #include "common/status.h"
 #include "heatmap/gradient_colors.h"
 #include "heatmap/sample.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>

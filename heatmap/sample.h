@@ -7,7 +7,7 @@
 #pragma once
 
 #include "common/status.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 
 #include <stdint.h>
 

@@ -3,7 +3,7 @@
 
 #include "scenes/bvh/device_image.h"
 #include "sim/config/gpu_config.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 #include "sim/timing/counters/gpu_counters.h"
 #include <stdio.h>
 

@@ -10,7 +10,7 @@
 
 #include "common/status.h"
 #include "sim/config/gpu_config.h"
-#include "sim/functional/traverse.h"
+#include "sim/functional/traversal/traverse.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,7 +3,7 @@
 
 #include "common/status.h"
 #include "sim/config/address_map.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 
 #include <stdbool.h>
 

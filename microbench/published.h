@@ -7,7 +7,7 @@
 
 #include "common/status.h"
 #include "sim/config/gpu_config.h"
-#include "sim/functional/traverse.h"
+#include "sim/functional/traversal/traverse.h"
 
 #include <stdint.h>
 

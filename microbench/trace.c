@@ -1,6 +1,6 @@
 #include "microbench/trace.h"
 
-#include "sim/functional/traverse.h"
+#include "sim/functional/traversal/traverse.h"
 #include "sim/timing/rt/records.h"
 
 void trace_add(FILE *t, const char *x, const char *y)

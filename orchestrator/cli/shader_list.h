@@ -1,7 +1,7 @@
 /* shader_list.h -- what is in a folder of Vulkan-Sim's shader dumps, whether it runs or not. */
 #pragma once
 
-#include "sim/functional/vsim/folder.h"
+#include "sim/functional/frontend/vsim/folder.h"
 
 struct listed_shader {
     uint32_t kinds[INST_KINDS]; /* instructions by kind; KIND_NONE: those that are not known */

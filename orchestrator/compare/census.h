@@ -5,7 +5,7 @@
  * of integers, so they are the same for any number of threads. */
 #pragma once
 
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 #include "sim/timing/counters/gpu_counters.h"
 
 /* Of one instruction of the program. */

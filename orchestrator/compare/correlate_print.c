@@ -1,7 +1,7 @@
 #include "orchestrator/compare/correlate_print.h"
 
 #include "common/sheet.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 
 #include <math.h>
 

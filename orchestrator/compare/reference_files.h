@@ -2,7 +2,7 @@
 #pragma once
 
 #include "common/status.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 
 /* What scene_load is to be given for `name` in the table at path `table`: <name> or <name>.scene
  * beside the table, tests/reference/<name>.scene in the data folders (the source tree; scenes there

@@ -5,7 +5,7 @@
 #include "common/labels.h"
 #include "orchestrator/isa/isa_sites.h"
 #include "orchestrator/study/grid.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 #include "sim/functional/values.h"
 #include "sim/isa/instruction_profile.h"
 #include "sim/timing/counters/gpu_counters.h"

@@ -3,7 +3,7 @@
 #include "orchestrator/predict/interval.h"
 #include "orchestrator/settings/option_fields.h"
 #include "partition/part.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 
 uint32_t choice_waves(uint64_t slots)
 {

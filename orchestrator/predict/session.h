@@ -8,7 +8,7 @@
 #include "scenes/bvh/device_image.h"
 #include "scenes/scene.h"
 #include "sim/config/gpu_config.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 
 #include <stdio.h>
 

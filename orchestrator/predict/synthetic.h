@@ -12,7 +12,7 @@
 #include "orchestrator/settings/synthetic_knobs.h"
 #include "scenes/bvh/device_image.h"
 #include "sim/config/gpu_config.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 
 struct synthetic_plan; /* sim/shaders/synthetic.h */
 

@@ -2,6 +2,6 @@
 #pragma once
 
 #include "sim/config/gpu_config.h"
-#include "sim/functional/traverse.h"
+#include "sim/functional/traversal/traverse.h"
 
 struct traversal_options traversal_of(const struct gpu_config *gpu);

@@ -2,7 +2,7 @@
 
 #include "common/memory.h"
 #include "orchestrator/predict/camera.h"
-#include "sim/functional/facing.h"
+#include "sim/functional/traversal/facing.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #include "orchestrator/statistics/survey.h"
 #include "partition/downscale.h"
 #include "sim/config/gpu_config.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 #include "sim/timing/counters/gpu_counters.h"
 #include "sim/timing/counters/metrics.h"
 #include "sim/timing/counters/timeline.h"

@@ -4,7 +4,7 @@
 #include "sim/approximate/approximate_model.h"
 #include "sim/approximate/counted.h"
 #include "sim/gatsim/gatsim_model.h"
-#include "sim/interval/interval_model.h"
+#include "sim/gpumech/interval_model.h"
 #include "sim/timing/cycle_model.h"
 
 const struct model_traits models[TIMING_MODELS] = {

@@ -5,8 +5,8 @@
 #include "heatmap/quantize.h"
 #include "partition/plan.h"
 #include "scenes/scene.h"
-#include "sim/functional/launch.h"
-#include "sim/interval/interval_model.h"
+#include "sim/functional/exec/launch.h"
+#include "sim/gpumech/interval_model.h"
 #include "sim/workload/user_program.h"
 
 #define ALL      COMMAND_ALL

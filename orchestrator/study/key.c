@@ -12,7 +12,7 @@
 #include "scenes/scene.h"
 #include "sim/config/gpu_config.h"
 #include "sim/config/load/load.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 #include "sim/workload/argument.h"
 
 #include <stdio.h>

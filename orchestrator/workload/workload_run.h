@@ -3,7 +3,7 @@
 #pragma once
 
 #include "orchestrator/settings/models.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 #include "sim/workload/workload.h"
 
 #include <stdio.h>

@@ -72,8 +72,8 @@ GLOBAL const void *rt_descriptor(unsigned binding) CONVERGENT;
 GLOBAL void *rt_payload(void) CONVERGENT;
 GLOBAL float *rt_hit_attributes(void) CONVERGENT; /* barycentrics v1, v2 of a triangle hit */
 
-/* One ray; flags of enum ray_flags (sim/functional/traverse.h). The result is the register on which
- * everything that needs the traversal waits. */
+/* One ray; flags of enum ray_flags (sim/functional/traversal/traverse.h). The result is the
+ * register on which everything that needs the traversal waits. */
 enum { RT_OPAQUE = 1, RT_TERMINATE_ON_FIRST_HIT = 4 };
 unsigned trace_ray(unsigned flags, float ox, float oy, float oz, float tmin, float dx, float dy,
                    float dz, float tmax) CONVERGENT;

@@ -1,5 +1,5 @@
 /* rt_rdna2.h -- the functions of rt.h in code for AMD RDNA 2: each is one pseudo instruction, which
- * sim/functional/rdna2 executes as it executes the PTX call of that name.
+ * sim/functional/frontend/rdna2 executes as it executes the PTX call of that name.
  *
  * What a launch has the same for all lanes comes in scalar registers, everything else in vector
  * registers. The compiler does not know that a ray or a store to an image is under way, so that

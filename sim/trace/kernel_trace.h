@@ -4,7 +4,8 @@
  *
  * What a warp does never depends on when it is stepped (warp.h), so that warps are executed one
  * after the other, on any number of threads; the trace is the same. A kernel's rays hang on the
- * GPU's traversal options (sim/functional/traverse.h): a trace is for GPUs that have the same.
+ * GPU's traversal options (sim/functional/traversal/traverse.h): a trace is for GPUs that have the
+ * same.
  *
  * How much memory that takes hangs on the program: 16 bytes for a run of instructions with the same
  * lanes, 3 to some 80 bytes for the addresses of an instruction, 5 or 6 bytes for a record that

@@ -17,7 +17,7 @@
 #include "scenes/bvh/device_image.h"
 #include "scenes/scene.h"
 #include "sim/config/load/load.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 #include "sim/timing/counters/metrics.h"
 #include "sim/timing/gpu.h"
 

@@ -5,7 +5,7 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "scenes/bvh/device_image.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 
 #include <stdio.h>
 #include <stdlib.h>

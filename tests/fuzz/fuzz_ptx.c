@@ -3,7 +3,7 @@
 
 #include "common/memory.h"
 #include "scenes/bvh/device_image.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 
 #include <string.h>
 

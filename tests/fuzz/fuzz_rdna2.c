@@ -5,7 +5,7 @@
 #include "common/memory.h"
 #include "scenes/bvh/device_image.h"
 #include "sim/functional/compute/compute.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 #include "sim/functional/program/program.h"
 
 #include <string.h>

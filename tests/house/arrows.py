@@ -15,16 +15,18 @@ CONFIG = ["common", "sim/config"]
 COUNTERS = CONFIG + ["sim/functional/warp.h", "sim/timing/counters"]
 MEMORY = COUNTERS + ["sim/timing/memory"]
 SM = MEMORY + ["sim/timing/sm"]
-TIMING = SM + ["sim/timing/rt", "sim/functional/treelets.h"]
+TIMING = SM + ["sim/timing/rt", "sim/functional/traversal/treelets.h"]
 APPROXIMATE = TIMING + ["sim/timing", "sim/model", "sim/approximate"]
 GATSIM = APPROXIMATE + ["sim/trace", "sim/functional/record.h", "sim/gatsim"]
-INTERVAL = APPROXIMATE + ["sim/trace", "sim/functional/record.h", "sim/interval"]
-FUNCTIONAL = SCENES + ["sim/functional", "sim/functional/program", "sim/functional/ptx",
-                       "sim/functional/rdna2", "sim/functional/vsim", "sim/shaders/rt.h"]
+INTERVAL = APPROXIMATE + ["sim/trace", "sim/functional/record.h", "sim/gpumech"]
+FRONTEND = ["common", "sim/functional/program", "sim/functional/frontend/ptx", "sim/functional/warp.h"]
+FUNCTIONAL = SCENES + ["sim/functional", "sim/functional/program", "sim/functional/frontend/ptx",
+                       "sim/functional/frontend/rdna2", "sim/functional/frontend/vsim", "sim/functional/traversal",
+                       "sim/functional/exec", "sim/shaders/rt.h"]
 COMPUTE = ["sim/functional/compute", "sim/workload"]
 STAGES = sorted(set(FUNCTIONAL + APPROXIMATE + COMPUTE + ["scenes/generate", "scenes/file", "heatmap", "partition",
                                              "microbench", "sim/config/gpgpusim", "sim/config/load",
-                                             "sim/interval", "sim/trace", "sim/functional/record.h",
+                                             "sim/gpumech", "sim/trace", "sim/functional/record.h",
                                              "sim/roofline", "sim/gatsim", "sim/isa"]))
 BASE = STAGES + ["orchestrator/statistics", "orchestrator/settings"]
 RESULT = BASE + ["orchestrator/result"]
@@ -44,13 +46,15 @@ MAY = {
     "scenes/generate": ["common", "scenes"],
     "scenes/import": ["common", "scenes"],
     "scenes/file": ["common", "scenes", "scenes/generate", "scenes/import"],
-    "sim/functional": FUNCTIONAL,
+    "sim/functional": ["common"],
+    "sim/functional/traversal": SCENES + ["sim/functional/warp.h"],
+    "sim/functional/exec": FUNCTIONAL,
     "sim/functional/program": ["common", "sim/functional/warp.h"],
     "sim/functional/compute": FUNCTIONAL + ["sim/functional/compute"],
     "sim/workload": ["common", "sim/functional/compute", "sim/functional/program", "sim/workload"],
-    "sim/functional/ptx": ["common", "sim/functional/program"],
-    "sim/functional/rdna2": ["common", "sim/functional/program", "sim/functional/ptx", "sim/functional/warp.h"],
-    "sim/functional/vsim": ["common", "sim/functional/program", "sim/functional/ptx", "sim/functional/warp.h"],
+    "sim/functional/frontend/ptx": ["common", "sim/functional/program"],
+    "sim/functional/frontend/rdna2": FRONTEND,
+    "sim/functional/frontend/vsim": FRONTEND,
     "sim/config": CONFIG,
     "sim/config/gpgpusim": CONFIG,
     "sim/config/load": CONFIG + ["sim/config/gpgpusim"],
@@ -63,10 +67,10 @@ MAY = {
     "sim/approximate": APPROXIMATE,
     "sim/trace": ["common", "sim/functional/warp.h", "sim/functional/record.h"],
     "sim/gatsim": GATSIM,
-    "sim/interval": INTERVAL,
+    "sim/gpumech": INTERVAL,
     "sim/isa": ["common", "sim/functional/warp.h"],
     "sim/roofline": ["common", "sim/functional/warp.h", "sim/model/observe.h"],
-    "heatmap": SCENES + ["sim/functional"],
+    "heatmap": SCENES + ["sim/functional", "sim/functional/exec", "sim/functional/traversal"],
     "partition": ["common", "heatmap/quantize.h", "heatmap"],
     "microbench": STAGES + ["sim/functional/compute"],
     "orchestrator/statistics": ["common"],

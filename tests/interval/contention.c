@@ -1,7 +1,7 @@
 /* What warps wait for when they want the same thing, by hand. */
 #include "tests/rig/rig.h"
 
-#include "sim/interval/contention.h"
+#include "sim/gpumech/contention.h"
 
 /* Fig. 9: two instructions and a load of two requests, all missing; the latency is Table I's. */
 static const struct interval figure_9 = {

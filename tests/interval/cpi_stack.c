@@ -2,7 +2,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/random.h"
-#include "sim/interval/cpi_stack.h"
+#include "sim/gpumech/cpi_stack.h"
 
 enum { FOUR = 4 };
 

@@ -1,7 +1,7 @@
 /* From warps alone to the time of a grid. */
 #include "tests/rig/rig.h"
 
-#include "sim/interval/frame_time.h"
+#include "sim/gpumech/frame_time.h"
 
 #include <math.h>
 

@@ -4,8 +4,8 @@
 
 #include "common/memory.h"
 #include "sim/config/load/load.h"
-#include "sim/interval/collector.h"
-#include "sim/interval/interval_model.h"
+#include "sim/gpumech/collector.h"
+#include "sim/gpumech/interval_model.h"
 #include "tests/rig/fake_warp.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* From a warp alone to all warps of a core, by hand. */
 #include "tests/rig/rig.h"
 
-#include "sim/interval/multithreading.h"
+#include "sim/gpumech/multithreading.h"
 
 #include <math.h>
 

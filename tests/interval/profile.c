@@ -3,7 +3,7 @@
 
 #include "common/memory.h"
 #include "common/random.h"
-#include "sim/interval/profile.h"
+#include "sim/gpumech/profile.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Which warp stands for all. */
 #include "tests/rig/rig.h"
 
-#include "sim/interval/representative.h"
+#include "sim/gpumech/representative.h"
 
 enum { SIX = 6 };
 

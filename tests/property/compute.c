@@ -7,7 +7,7 @@
 #include "sim/approximate/inst_cost.h"
 #include "sim/config/load/load.h"
 #include "sim/functional/compute/compute.h"
-#include "sim/interval/interval_model.h"
+#include "sim/gpumech/interval_model.h"
 #include "sim/timing/gpu.h"
 #include "tests/rig/fake_warp.h"
 

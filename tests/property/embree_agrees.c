@@ -8,7 +8,7 @@
 
 #include "common/memory.h"
 #include "common/random.h"
-#include "sim/functional/traverse.h"
+#include "sim/functional/traversal/traverse.h"
 
 #include <embree3/rtcore.h>
 #include <math.h>

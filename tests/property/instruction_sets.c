@@ -5,8 +5,8 @@
 
 #include "common/file.h"
 #include "common/memory.h"
-#include "sim/functional/lane_math.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/lane_math.h"
+#include "sim/functional/exec/launch.h"
 #include "sim/functional/program/program.h"
 #include "sim/shaders/synthetic.h"
 #include "sim/workload/workload.h"

@@ -4,7 +4,7 @@
 
 #include "common/random.h"
 #include "scenes/bvh/micromap.h"
-#include "sim/functional/traverse.h"
+#include "sim/functional/traversal/traverse.h"
 #include "tests/rig/scenes.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 #include "tests/rig/scenes.h"
 
 #include <string.h>

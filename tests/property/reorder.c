@@ -6,8 +6,8 @@
 #include "common/memory.h"
 #include "common/random.h"
 #include "sim/config/load/load.h"
-#include "sim/functional/launch.h"
-#include "sim/functional/machine.h"
+#include "sim/functional/exec/launch.h"
+#include "sim/functional/exec/warp_context.h"
 #include "sim/timing/gpu.h"
 #include "sim/trace/replay.h"
 #include "tests/rig/scenes.h"
@@ -117,7 +117,7 @@ TEST(every_thread_does_what_it_would_have_done)
 
 /* ---- one sort ---- */
 
-static uint64_t key_of(const struct machine *m, uint32_t lane)
+static uint64_t key_of(const struct warp_context *m, uint32_t lane)
 {
     const struct lane_ray *r = &m->lane[lane];
     const struct scene *scene = m->launch->image->scene;
@@ -159,7 +159,7 @@ TEST(threads_are_dealt_out_by_shader_and_material)
     assert_in_range(done.moved, 1, done.threads);
     uint32_t lanes = 0, keys = 0;
     for (uint32_t w = 0; w < WARPS; w++) {
-        const struct machine *m = (const struct machine *)warps[w];
+        const struct warp_context *m = (const struct warp_context *)warps[w];
         assert_int_equal(warps[w]->active, m->inside & settings.lanes);
         uint64_t last = UINT64_MAX;
         for (uint32_t on = warps[w]->active; on; on &= on - 1, lanes++) {

@@ -4,7 +4,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
-#include "sim/functional/machine.h"
+#include "sim/functional/exec/warp_context.h"
 #include "tests/rig/scenes.h"
 
 #include <string.h>
@@ -53,7 +53,7 @@ static void sum_step(const struct warp_step *step, uint32_t cta, uint64_t *work,
 /* So that it does not matter in which of them an address is looked for first. */
 static void regions_are_apart(const struct warp *w)
 {
-    const struct machine *m = (const void *)w;
+    const struct warp_context *m = (const void *)w;
     for (uint32_t i = 0; i < m->n_regions; i++)
         for (uint32_t k = 0; k < i; k++)
             assert_true(m->regions[i].addr + m->regions[i].size <= m->regions[k].addr ||

@@ -4,7 +4,7 @@
 
 #include "common/file.h"
 #include "common/memory.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 #include "tests/rig/scenes.h"
 
 #include <math.h>

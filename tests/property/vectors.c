@@ -5,8 +5,8 @@
 
 #include "common/random.h"
 #include "scenes/scene.h"
-#include "sim/functional/lane_mask.h"
-#include "sim/functional/machine.h"
+#include "sim/functional/exec/lane_mask.h"
+#include "sim/functional/exec/warp_context.h"
 #include "tests/rig/scenes.h"
 
 #include <math.h>
@@ -74,7 +74,7 @@ static void fill(uint8_t *file, const struct op_info *info, bool *nan)
 /* Which of two operands that are not numbers becomes the result is left to the compiler. */
 static void check_operation(uint32_t op)
 {
-    static struct machine m;
+    static struct warp_context m;
     static uint8_t plain[ROWS * ROW_BYTES], best[ROWS * ROW_BYTES];
     const struct op_info *info = &op_info[op];
     const struct code c = {.op = (uint16_t)op, .row = {0, ROW_BYTES, 2 * ROW_BYTES, 3 * ROW_BYTES}};

@@ -2,7 +2,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/random.h"
-#include "sim/functional/traverse.h"
+#include "sim/functional/traversal/traverse.h"
 #include "tests/rig/scenes.h"
 
 #include <math.h>

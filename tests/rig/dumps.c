@@ -2,7 +2,7 @@
 
 #include "tests/rig/dumps.h"
 
-#include "sim/functional/machine.h"
+#include "sim/functional/exec/warp_context.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* dumps.h -- folders of small shader dumps, written by tests, and what their threads did. */
 #pragma once
 
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 #include "tests/rig/shader.h"
 
 struct rig_dumps {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "common/status.h"
-#include "sim/functional/rdna2/opcodes.h"
+#include "sim/functional/frontend/rdna2/opcodes.h"
 
 #include <stdint.h>
 

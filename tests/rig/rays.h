@@ -2,7 +2,7 @@
 #pragma once
 
 #include "scenes/bvh/device_image.h"
-#include "sim/functional/traverse.h"
+#include "sim/functional/traversal/traverse.h"
 #include "tests/rig/scenes.h"
 
 struct rig_rays {

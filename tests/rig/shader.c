@@ -2,7 +2,7 @@
 
 #include "tests/rig/shader.h"
 
-#include "sim/functional/machine.h"
+#include "sim/functional/exec/warp_context.h"
 
 #include <string.h>
 
@@ -52,7 +52,7 @@ enum st_code rig_shader_run(struct rig_shader *r, uint32_t cta, struct status *s
     struct warp_step step;
     end_warp(r);
     TRY(r->kernel->ops->start(r->kernel, cta, &r->warp, st));
-    r->machine = (struct machine *)r->warp;
+    r->machine = (struct warp_context *)r->warp;
     while (r->warp->next)
         TRY(r->warp->ops->step(r->warp, &step, st));
     return ST_OK;

@@ -1,7 +1,7 @@
 /* shader.h -- running PTX text warp by warp, without a scene behind it. */
 #pragma once
 
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 
 /* The beginning of a module, and of a function's body with registers of every kind. */
 #define PTX_HEAD ".version 6.3\n.target sm_75\n.address_size 64\n"
@@ -13,7 +13,7 @@
     "{ .param ." type " retval0; call.uni (retval0), " name ", (); ld.param." type " " to          \
     ", [retval0+0]; }\n"
 
-struct machine; /* sim/functional/machine.h */
+struct warp_context; /* sim/functional/exec/warp_context.h */
 
 struct rig_shader {
     struct scene scene;
@@ -23,7 +23,7 @@ struct rig_shader {
     struct launch *launch;
     struct kernel *kernel;
     struct warp *warp;
-    struct machine *machine; /* behind the warp */
+    struct warp_context *machine; /* behind the warp */
 };
 
 /* One image plane of width x height; the object must not move afterwards. */

@@ -1,7 +1,7 @@
 /* treelet_rig.h -- treelets without a scene. */
 #pragma once
 
-#include "sim/functional/treelets.h"
+#include "sim/functional/traversal/treelets.h"
 
 /* Of n treelets, which take sizes[i] of the units listed in `units`, one behind the other. */
 struct treelets *treelet_rig(uint64_t base, uint32_t n, const uint32_t *sizes,

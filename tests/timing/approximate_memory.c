@@ -19,7 +19,7 @@ struct told {
     uint64_t at;
 };
 
-struct machine {
+struct warp_context {
     struct gpu_config gpu;
     struct approximate_l2 *l2;
     struct approximate_memory *memory;
@@ -28,7 +28,7 @@ struct machine {
     uint32_t n_told;
 };
 
-static void create(struct machine *m, const char *gpu)
+static void create(struct warp_context *m, const char *gpu)
 {
     struct status st = {0};
     memset(m, 0, sizeof *m);
@@ -40,7 +40,7 @@ static void create(struct machine *m, const char *gpu)
                                          &st));
 }
 
-static void release(struct machine *m)
+static void release(struct warp_context *m)
 {
     for (uint32_t i = 0; i < SMS; i++)
         approximate_l1d_free(m->l1d[i]);
@@ -50,13 +50,13 @@ static void release(struct machine *m)
 
 static void tell(void *self, uint32_t watcher, uint64_t at)
 {
-    struct machine *m = self;
+    struct warp_context *m = self;
     assert_true(m->n_told < TOLD);
     m->told[m->n_told++] = (struct told){watcher, at};
 }
 
 /* Answers what was sent in the window that begins in cycle `from`, and delivers it. */
-static void run_window(struct machine *m, uint64_t from)
+static void run_window(struct warp_context *m, uint64_t from)
 {
     struct status st = {0};
     assert_ok(approximate_memory_run(m->memory, NULL, from, &st));
@@ -66,7 +66,7 @@ static void run_window(struct machine *m, uint64_t from)
 
 TEST(all_who_watch_a_sector_are_told_the_same_cycle)
 {
-    struct machine m;
+    struct warp_context m;
     uint64_t now = 10;
     create(&m, "tiny");
     uint64_t first = approximate_l1d_read(m.l1d[0], L1D_LDST, 4096, &now);
@@ -95,7 +95,7 @@ TEST(all_who_watch_a_sector_are_told_the_same_cycle)
 
 TEST(what_is_sent_later_waits_for_its_window)
 {
-    struct machine m;
+    struct warp_context m;
     create(&m, "tiny");
     uint64_t window = approximate_memory_window(m.memory), now = window + 50;
     uint64_t at = approximate_l1d_read(m.l1d[0], L1D_LDST, 4096, &now);
@@ -112,7 +112,7 @@ TEST(what_is_sent_later_waits_for_its_window)
 /* Writes, too, are answered; and the miss queue makes those behind it wait. */
 TEST(the_miss_queue_takes_as_many_as_it_holds)
 {
-    struct machine m;
+    struct warp_context m;
     create(&m, "tiny");
     uint32_t places = m.gpu.l1d.miss_queue;
     for (uint32_t i = 0; i < 3 * places; i++) {
@@ -130,14 +130,14 @@ TEST(the_miss_queue_takes_as_many_as_it_holds)
 /* Whatever SMs ask, in every window and on every GPU: nobody is told a cycle that was over when he
  * could not know yet, all are told in the end, and any number of threads says the same. */
 struct random_run {
-    struct machine m;
+    struct warp_context m;
     uint64_t sum, asked, from;
 };
 
 static enum st_code run_random(void *self, struct team *team)
 {
     struct random_run *r = self;
-    struct machine *m = &r->m;
+    struct warp_context *m = &r->m;
     struct status st = {0};
     uint64_t window = approximate_memory_window(m->memory), k = 0;
     for (uint32_t w = 0; w < 40; w++, r->from += window) {

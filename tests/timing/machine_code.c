@@ -5,7 +5,7 @@
 #include "sim/approximate/approximate_gpu.h"
 #include "sim/config/load/load.h"
 #include "sim/gatsim/gatsim_model.h"
-#include "sim/interval/interval_model.h"
+#include "sim/gpumech/interval_model.h"
 #include "sim/roofline/profiler.h"
 #include "sim/timing/cycle_model.h"
 #include "sim/timing/sm/wait_counters.h"

@@ -6,7 +6,7 @@
 #include "common/memory.h"
 #include "scenes/bvh/device_image.h"
 #include "scenes/scene.h"
-#include "sim/functional/traverse.h"
+#include "sim/functional/traversal/traverse.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "common/memory.h"
 #include "scenes/camera_path.h"
-#include "sim/functional/machine.h"
+#include "sim/functional/exec/warp_context.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,8 +3,8 @@
 #include "tests/rig/rig.h"
 
 #include "common/random.h"
-#include "sim/functional/elementary.h"
-#include "sim/functional/lane_math.h"
+#include "sim/functional/exec/elementary.h"
+#include "sim/functional/exec/lane_math.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 
 #include "common/memory.h"
 #include "sim/functional/compute/compute.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 #include "sim/trace/replay.h"
 #include "tests/rig/fake_warp.h"
 #include "tests/rig/scenes.h"

@@ -3,7 +3,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
-#include "sim/functional/machine.h"
+#include "sim/functional/exec/warp_context.h"
 #include "tests/rig/scenes.h"
 
 #include <string.h>
@@ -56,7 +56,7 @@ static void run_row(struct run *r, uint32_t y, uint32_t rays[32], uint32_t lane,
             for (uint32_t i = 0; i < 32; i++)
                 rays[i] += step.executed >> i & 1;
     }
-    memcpy(payload, memory_block((struct machine *)w, BLOCK_PAYLOAD, lane), 48);
+    memcpy(payload, memory_block((struct warp_context *)w, BLOCK_PAYLOAD, lane), 48);
     w->ops->end(w);
 }
 

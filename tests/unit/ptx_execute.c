@@ -2,7 +2,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/random.h"
-#include "sim/functional/machine.h"
+#include "sim/functional/exec/warp_context.h"
 #include "tests/rig/shader.h"
 
 #include <stdlib.h>
@@ -61,7 +61,7 @@ TEST(the_taken_side_runs_first)
         NULL);
     /* clang-format on */
     assert_ok(shader.kernel->ops->start(shader.kernel, 0, &shader.warp, &st));
-    shader.machine = (struct machine *)shader.warp;
+    shader.machine = (struct warp_context *)shader.warp;
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         assert_non_null(shader.warp->next);
         assert_int_equal(shader.warp->next->pc, wanted[i].pc);
@@ -91,7 +91,7 @@ TEST(values_of_registers_are_counted_where_they_are_read_and_written)
                          "@%p1 st.global.u32 [%rd20], %r2;"),
                     &counting);
     assert_ok(shader.kernel->ops->start(shader.kernel, 0, &shader.warp, &st));
-    shader.machine = (struct machine *)shader.warp;
+    shader.machine = (struct warp_context *)shader.warp;
     while (shader.warp->next)
         assert_ok(shader.warp->ops->step(shader.warp, &step, &st));
     /* The x; the payload's address, of which the high half is one; mov; add; setp; st. */

@@ -4,9 +4,9 @@
 
 #include "common/file.h"
 #include "common/memory.h"
-#include "sim/functional/lane_math.h"
-#include "sim/functional/machine.h"
-#include "sim/functional/ptx/opcodes.h"
+#include "sim/functional/exec/lane_math.h"
+#include "sim/functional/exec/warp_context.h"
+#include "sim/functional/frontend/ptx/opcodes.h"
 #include "tests/rig/operations.h"
 #include "tests/rig/shader.h"
 
@@ -79,8 +79,8 @@ static void assert_registers_untouched(const struct rig_shader *shader, uint32_t
             if (lanes >> lane & 1)
                 continue;
             uint64_t held = info->cells[0] == CELL_8
-                                ? machine_u64(shader->machine, c->row[0])[lane]
-                                : machine_u32(shader->machine, c->row[0])[lane];
+                                ? context_u64(shader->machine, c->row[0])[lane]
+                                : context_u32(shader->machine, c->row[0])[lane];
             if (held)
                 fail_msg("%s has written into lane %u", info->name, lane);
         }

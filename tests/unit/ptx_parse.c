@@ -3,8 +3,8 @@
 
 #include "common/file.h"
 #include "common/memory.h"
-#include "sim/functional/ptx/opcodes.h"
-#include "sim/functional/ptx/parse.h"
+#include "sim/functional/frontend/ptx/opcodes.h"
+#include "sim/functional/frontend/ptx/parse.h"
 
 #include <stdlib.h>
 #include <string.h>

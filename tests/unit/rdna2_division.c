@@ -2,7 +2,7 @@
  * leave the range of numbers too. */
 #include "tests/rig/rig.h"
 
-#include "sim/functional/lane_math.h"
+#include "sim/functional/exec/lane_math.h"
 #include "tests/rig/assembly.h"
 #include "tests/rig/shader.h"
 

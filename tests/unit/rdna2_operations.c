@@ -2,8 +2,8 @@
  * tests/data/rdna2_operations.py, on all lanes and on some; what the others hold must stay. */
 #include "tests/rig/rig.h"
 
-#include "sim/functional/lane_math.h"
-#include "sim/functional/rdna2_machine.h"
+#include "sim/functional/exec/lane_math.h"
+#include "sim/functional/exec/rdna2_context.h"
 #include "tests/rig/assembly.h"
 #include "tests/rig/machine_code.h"
 #include "tests/rig/operations.h"
@@ -175,7 +175,7 @@ static void check(const struct rig_shader *shader, uint32_t first, uint32_t n, u
                 fail_msg("lane %u: %" PRIx64 " for %s", lane, got, r->line);
         }
         for (uint32_t v = 1; v < 8 && !on; v++) /* v0 holds the thread's place */
-            if (machine_u32(shader->machine, v * RDNA2_ROW)[lane])
+            if (context_u32(shader->machine, v * RDNA2_ROW)[lane])
                 fail_msg("lane %u, which is off, has a value in v%u", lane, v);
     }
 }

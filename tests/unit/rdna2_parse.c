@@ -4,8 +4,8 @@
 
 #include "common/file.h"
 #include "common/memory.h"
-#include "sim/functional/rdna2/parse.h"
-#include "sim/functional/rdna2/rdna2.h"
+#include "sim/functional/frontend/rdna2/parse.h"
+#include "sim/functional/frontend/rdna2/rdna2.h"
 #include "tests/rig/assembly.h"
 
 #include <stdio.h>

@@ -6,9 +6,9 @@
 
 #include "common/memory.h"
 #include "common/random.h"
-#include "sim/functional/box.h"
-#include "sim/functional/traverse.h"
-#include "sim/functional/vectors.h"
+#include "sim/functional/traversal/box.h"
+#include "sim/functional/traversal/traverse.h"
+#include "sim/functional/traversal/vectors.h"
 
 #include <math.h>
 #include <string.h>

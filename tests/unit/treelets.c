@@ -4,7 +4,7 @@
 
 #include "common/memory.h"
 #include "scenes/bvh/format.h"
-#include "sim/functional/treelets.h"
+#include "sim/functional/traversal/treelets.h"
 
 #include <stdlib.h>
 #include <string.h>

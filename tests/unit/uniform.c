@@ -1,8 +1,8 @@
 /* The uniform block against the matrices that Vulkan-Sim's runs of LumiBench logged. */
 #include "tests/rig/rig.h"
 
-#include "sim/functional/lane_math.h"
-#include "sim/functional/machine.h"
+#include "sim/functional/exec/lane_math.h"
+#include "sim/functional/exec/warp_context.h"
 #include "sim/shaders/rt.h"
 
 #include <string.h>

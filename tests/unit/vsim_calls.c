@@ -2,7 +2,7 @@
  * everything, so that no scene is needed. */
 #include "tests/rig/rig.h"
 
-#include "sim/functional/machine.h"
+#include "sim/functional/exec/warp_context.h"
 #include "tests/rig/dumps.h"
 
 #include <string.h>

@@ -3,8 +3,8 @@
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
-#include "sim/functional/machine.h"
-#include "sim/functional/vsim/opcodes.h"
+#include "sim/functional/exec/warp_context.h"
+#include "sim/functional/frontend/vsim/opcodes.h"
 #include "tests/rig/dumps.h"
 
 #include <stdlib.h>

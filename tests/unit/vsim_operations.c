@@ -2,9 +2,9 @@
  * tests/data/vsim_operations.py, on all lanes and on some; what the others hold must stay. */
 #include "tests/rig/rig.h"
 
-#include "sim/functional/lane_math.h"
-#include "sim/functional/machine.h"
-#include "sim/functional/vsim/opcodes.h"
+#include "sim/functional/exec/lane_math.h"
+#include "sim/functional/exec/warp_context.h"
+#include "sim/functional/frontend/vsim/opcodes.h"
 #include "tests/rig/dumps.h"
 #include "tests/rig/operations.h"
 

@@ -2,8 +2,8 @@
  */
 #include "tests/rig/rig.h"
 
-#include "sim/functional/lane_math.h"
-#include "sim/functional/machine.h"
+#include "sim/functional/exec/lane_math.h"
+#include "sim/functional/exec/warp_context.h"
 #include "tests/rig/dumps.h"
 #include "tests/rig/scenes.h"
 

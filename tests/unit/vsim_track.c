@@ -5,8 +5,8 @@
  * extensions by the order of declarations too. */
 #include "tests/rig/rig.h"
 
-#include "sim/functional/machine.h"
-#include "sim/functional/vsim/opcodes.h"
+#include "sim/functional/exec/warp_context.h"
+#include "sim/functional/frontend/vsim/opcodes.h"
 #include "tests/rig/dumps.h"
 
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
-#include "sim/functional/machine.h"
+#include "sim/functional/exec/warp_context.h"
 
 #include <string.h>
 
@@ -165,7 +165,7 @@ static const struct {
 struct row {
     const struct scene_log *log;
     struct kernel *kernel;
-    struct machine *machine;
+    struct warp_context *machine;
     uint32_t y;
     uint32_t traces[SIDE];
     uint32_t seed[SIDE]; /* the first stored; 0: none yet */
@@ -249,7 +249,7 @@ static void run_row(struct row *r, uint32_t y)
     memset(r->seed, 0, sizeof r->seed);
     r->y = y;
     assert_ok(r->kernel->ops->start(r->kernel, y, &w, &st));
-    r->machine = (struct machine *)w;
+    r->machine = (struct warp_context *)w;
     while (w->next) {
         assert_ok(w->ops->step(w, &step, &st));
         look(r, &step);

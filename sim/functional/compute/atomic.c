@@ -72,15 +72,16 @@ uint64_t compute_changed(enum atomic_op op, uint64_t old, uint64_t value, uint64
 }
 
 /* Operand `row` of a lane. */
-static uint64_t value_of(const struct machine *m, const struct code *c, uint32_t row, uint32_t lane)
+static uint64_t value_of(const struct warp_context *m, const struct code *c, uint32_t row,
+                         uint32_t lane)
 {
-    return c->bytes == 8 ? machine_u64(m, c->row[row])[lane] : machine_u32(m, c->row[row])[lane];
+    return c->bytes == 8 ? context_u64(m, c->row[row])[lane] : context_u32(m, c->row[row])[lane];
 }
 
 static enum st_code find(struct cta_warp *w, const struct code *c, uint64_t addr, uint32_t lane,
                          uint8_t **host, uint64_t *seen, struct status *st)
 {
-    const struct machine *m = &w->machine;
+    const struct warp_context *m = &w->context;
     if (c->op == CODE_ATOMIC_SHARED || compute_is_shared(addr))
         return compute_shared(w, c, addr, lane, c->bytes, host, seen, st);
     const struct region *r = memory_find_region(m, addr, c->bytes);
@@ -95,7 +96,7 @@ static enum st_code find(struct cta_warp *w, const struct code *c, uint64_t addr
 enum st_code compute_atomic(struct cta_warp *w, const struct code *c, struct warp_step *step,
                             struct status *st)
 {
-    struct machine *m = &w->machine;
+    struct warp_context *m = &w->context;
     uint32_t address = c->n_dst;
     for (uint32_t on = m->mask; on; on &= on - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(on);
@@ -108,9 +109,9 @@ enum st_code compute_atomic(struct cta_warp *w, const struct code *c, struct war
                                        value_of(m, c, address + 1, lane), swap, c->bytes);
         memcpy(host, &now, c->bytes);
         if (c->n_dst && c->bytes == 8)
-            machine_u64(m, c->row[0])[lane] = old;
+            context_u64(m, c->row[0])[lane] = old;
         else if (c->n_dst)
-            machine_u32(m, c->row[0])[lane] = (uint32_t)old;
+            context_u32(m, c->row[0])[lane] = (uint32_t)old;
     }
     return ST_OK;
 }

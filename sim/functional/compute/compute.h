@@ -14,7 +14,7 @@
 #include "common/hash.h"
 #include "common/status.h"
 #include "sim/functional/compute/memory.h"
-#include "sim/functional/launch.h"
+#include "sim/functional/exec/launch.h"
 #include "sim/functional/warp.h"
 
 #include <stddef.h>

@@ -32,8 +32,8 @@ enum st_code cta_prepare(struct cta *c, struct compute_program *program,
         struct cta_warp *w = &c->warps[i];
         w->cta = c;
         w->index = i;
-        w->machine.kernel = kernel;
-        TRY(machine_prepare(&w->machine, &program->launch, st));
+        w->context.kernel = kernel;
+        TRY(context_prepare(&w->context, &program->launch, st));
     }
     return ST_OK;
 }
@@ -41,17 +41,17 @@ enum st_code cta_prepare(struct cta *c, struct compute_program *program,
 void cta_release(struct cta *c)
 {
     for (uint32_t i = 0; c->warps && i < c->n_warps; i++)
-        machine_release(&c->warps[i].machine);
+        context_release(&c->warps[i].context);
     MEM_FREE(c->warps, c->shared, c->data, c->dispatch);
 }
 
 static void start_warp(struct cta *c, struct cta_warp *w)
 {
-    struct machine *m = &w->machine;
+    struct warp_context *m = &w->context;
     const struct program *p = m->launch->program;
     uint32_t left = c->threads - w->index * WARP_LANES;
     m->cta = c->number * c->n_warps + w->index;
-    machine_place_threads(m);
+    context_place_threads(m);
     m->lanes = left < WARP_LANES ? (1u << left) - 1 : UINT32_MAX;
     m->steps = 0;
     m->registers = m->frames;
@@ -103,7 +103,7 @@ static bool gathers(const struct code *c)
  * go first, to their end or to where all meet. */
 static void let_others_come(struct cta_warp *w)
 {
-    struct machine *m = &w->machine;
+    struct warp_context *m = &w->context;
     const struct program *p = m->launch->program;
     while (m->stack.depth && gathers(&p->code[simt_top(&m->stack)->pc]) &&
            simt_top(&m->stack)->mask != compute_alive(w)) {
@@ -119,16 +119,16 @@ static void let_others_come(struct cta_warp *w)
 
 static enum st_code run_warp(struct cta_warp *w, struct record *record, struct status *st)
 {
-    struct machine *m = &w->machine;
+    struct warp_context *m = &w->context;
     struct value_counts *values = w->cta->launch.values;
     struct warp_step step;
     while (m->warp.next && !w->waits) {
         if (!m->launch->program->rdna2)
             let_others_come(w);
         uint32_t pc = simt_top(&m->stack)->pc;
-        TRY(values                      ? machine_step_counting(m, &step, values, st)
+        TRY(values                      ? context_step_counting(m, &step, values, st)
             : m->launch->program->rdna2 ? rdna2_step(m, &step, st)
-                                        : machine_step(m, &step, st));
+                                        : context_step(m, &step, st));
         if (record)
             TRY(record_add(record, pc, &step, st));
     }

@@ -1,14 +1,14 @@
-/* cta.h -- a CTA being executed: a machine for each of its warps, the memory that they share.
+/* cta.h -- a CTA being executed: a context for each of its warps, the memory that they share.
  *
  * Internal to sim/functional/compute. */
 #pragma once
 
 #include "sim/functional/compute/compute.h"
-#include "sim/functional/machine.h"
+#include "sim/functional/exec/warp_context.h"
 #include "sim/functional/record.h"
 
 struct compute_program {
-    struct launch launch; /* what machines need of one */
+    struct launch launch; /* what contexts need of one */
 };
 
 /* Where the local memory of all threads lies, behind the module's tables. */
@@ -17,7 +17,7 @@ struct compute_program {
 struct cta;
 
 struct cta_warp {
-    struct machine machine; /* first member: an operation's machine is a cta_warp */
+    struct warp_context context; /* first member: an operation's context is a cta_warp */
     struct cta *cta;
     uint32_t index;           /* in the CTA */
     const struct code *waits; /* at this barrier; NULL: it goes on, or has ended */
@@ -48,11 +48,11 @@ enum st_code cta_run(struct cta *c, uint32_t number, struct record *const *recor
                      struct status *st);
 
 /* The address that a lane accesses; its register is the one of operand `row`. */
-static inline uint64_t compute_address(const struct machine *m, const struct code *c, uint32_t row,
-                                       uint32_t lane)
+static inline uint64_t compute_address(const struct warp_context *m, const struct code *c,
+                                       uint32_t row, uint32_t lane)
 {
     uint64_t base =
-        c->narrow ? machine_u32(m, c->row[row])[lane] : machine_u64(m, c->row[row])[lane];
+        c->narrow ? context_u32(m, c->row[row])[lane] : context_u64(m, c->row[row])[lane];
     base += (uint64_t)c->offset;
     return c->narrow ? (uint32_t)base : base;
 }
@@ -62,8 +62,8 @@ static inline bool compute_is_shared(uint64_t addr)
     return addr >= PROGRAM_SHARED_BASE && addr < PROGRAM_SHARED_END;
 }
 
-/* What machines of kernels do that shaders' do not (operations.c). */
-extern const struct machine_compute compute_operations;
+/* What contexts of kernels do that shaders' do not (operations.c). */
+extern const struct context_compute compute_operations;
 /* What the lanes of a warp tell each other (warp_level.c). */
 enum st_code compute_warp_level(struct cta_warp *w, const struct code *c, struct status *st);
 /* Lanes that have not ended. */

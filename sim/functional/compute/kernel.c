@@ -2,8 +2,8 @@
  * taken by the next CTA: they do not grow with the grid. */
 #include "common/memory.h"
 #include "sim/functional/compute/cta.h"
-#include "sim/functional/ptx/parse.h"
-#include "sim/functional/rdna2/parse.h"
+#include "sim/functional/frontend/ptx/parse.h"
+#include "sim/functional/frontend/rdna2/parse.h"
 
 #include <stdatomic.h>
 #include <string.h>
@@ -263,9 +263,9 @@ void compute_kernel_counts(const struct kernel *kernel, struct functional_counts
     const struct compute_state *k = (const struct compute_state *)kernel;
     *out = (struct functional_counts){0};
     for (uint32_t i = 0; i < k->cta.n_warps; i++) {
-        const struct machine *m = &k->cta.warps[i].machine;
+        const struct warp_context *m = &k->cta.warps[i].context;
         functional_counts_add(out, &m->counts);
-        out->thread_instructions += machine_held(m);
+        out->thread_instructions += context_held(m);
     }
 }
 

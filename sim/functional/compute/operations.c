@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct cta_warp *warp_of(const struct machine *m)
+static const struct cta_warp *warp_of(const struct warp_context *m)
 {
     return (const struct cta_warp *)m;
 }
@@ -19,7 +19,7 @@ static uint32_t thread_at(const struct cta_warp *w, uint32_t lane, uint32_t axis
                        : thread / block[0] / block[1];
 }
 
-static void name(const struct machine *m, uint32_t lane, char *out, size_t n)
+static void name(const struct warp_context *m, uint32_t lane, char *out, size_t n)
 {
     const struct cta_warp *w = warp_of(m);
     const uint32_t *at = w->cta->at;
@@ -29,7 +29,7 @@ static void name(const struct machine *m, uint32_t lane, char *out, size_t n)
 
 /* Buffers are counted from 1, in the order of their adding; the byte right behind one is 0 behind.
  */
-static void near(const struct machine *m, uint64_t addr, char *out, size_t n)
+static void near(const struct warp_context *m, uint64_t addr, char *out, size_t n)
 {
     const struct compute_memory *memory = warp_of(m)->cta->memory;
     const struct compute_buffer *nearest = NULL;
@@ -69,7 +69,7 @@ static uint64_t special(const struct cta_warp *w, uint32_t which, uint32_t lane)
     case SPECIAL_LANEMASK_GE:
         return UINT32_MAX << lane;
     case SPECIAL_CLOCK:
-        return w->machine.steps;
+        return w->context.steps;
     case SPECIAL_SHARED_DYNAMIC:
         return c->launch.shared_bytes;
     case SPECIAL_SHARED_ALL:
@@ -90,20 +90,21 @@ static uint64_t special(const struct cta_warp *w, uint32_t which, uint32_t lane)
     return which == SPECIAL_LANE ? lane : w->index;
 }
 
-static void special_register(struct machine *m, const struct code *c)
+static void special_register(struct warp_context *m, const struct code *c)
 {
     for (uint32_t on = m->mask; on; on &= on - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(on);
         uint64_t value = special(warp_of(m), (uint32_t)c->offset, lane);
         if (c->wide)
-            machine_u64(m, c->row[0])[lane] = value;
+            context_u64(m, c->row[0])[lane] = value;
         else
-            machine_u32(m, c->row[0])[lane] = (uint32_t)value;
+            context_u32(m, c->row[0])[lane] = (uint32_t)value;
     }
 }
 
 /* The place of a parameter, or what an address says. */
-static enum st_code entry_param(const struct machine *m, const struct code *c, struct status *st)
+static enum st_code entry_param(const struct warp_context *m, const struct code *c,
+                                struct status *st)
 {
     const struct compute_launch *l = &warp_of(m)->cta->launch;
     char who[MACHINE_NAME];
@@ -111,10 +112,10 @@ static enum st_code entry_param(const struct machine *m, const struct code *c, s
         uint32_t lane = (uint32_t)__builtin_ctz(on);
         uint64_t at = (uint64_t)c->offset;
         if (c->n_src)
-            at += machine_u64(m, c->row[1])[lane] - PROGRAM_PARAM_BASE;
+            at += context_u64(m, c->row[1])[lane] - PROGRAM_PARAM_BASE;
         if (at > l->param_bytes || c->bytes > l->param_bytes - at) {
-            machine_name(m, lane, who);
-            return machine_fail(m, c, st,
+            context_name(m, lane, who);
+            return context_fail(m, c, st,
                                 "%s reads %u bytes at offset %lld of the parameters, which have "
                                 "%u bytes",
                                 who, c->bytes, (long long)at, l->param_bytes);
@@ -128,7 +129,7 @@ enum st_code compute_shared(const struct cta_warp *w, const struct code *c, uint
                             uint32_t lane, uint32_t bytes, uint8_t **host, uint64_t *offset,
                             struct status *st)
 {
-    const struct program *p = w->machine.launch->program;
+    const struct program *p = w->context.launch->program;
     bool dynamic = addr >= PROGRAM_DYNAMIC_BASE && addr < PROGRAM_SHARED_END;
     uint32_t size = dynamic ? w->cta->launch.shared_bytes : p->shared_bytes;
     uint64_t at = addr - (dynamic ? PROGRAM_DYNAMIC_BASE : PROGRAM_SHARED_BASE);
@@ -138,8 +139,8 @@ enum st_code compute_shared(const struct cta_warp *w, const struct code *c, uint
         *host = w->cta->shared + at + (dynamic ? p->shared_bytes : 0);
         return ST_OK;
     }
-    machine_name(&w->machine, lane, who);
-    return machine_fail(&w->machine, c, st,
+    context_name(&w->context, lane, who);
+    return context_fail(&w->context, c, st,
                         "%s %s %u bytes at offset %lld of shared memory%s, which has %u; expected "
                         "an aligned place inside it%s",
                         who, c->op == CODE_LOAD_SHARED || c->op == CODE_LOAD ? "reads" : "writes",
@@ -147,8 +148,8 @@ enum st_code compute_shared(const struct cta_warp *w, const struct code *c, uint
                         dynamic ? " (--shared BYTES)" : "");
 }
 
-static enum st_code access_shared(struct machine *m, const struct code *c, struct warp_step *step,
-                                  struct status *st)
+static enum st_code access_shared(struct warp_context *m, const struct code *c,
+                                  struct warp_step *step, struct status *st)
 {
     bool store = c->op == CODE_STORE_SHARED;
     uint32_t n = store ? c->n_src - 1u : c->n_dst, bytes = c->bytes * n;
@@ -167,14 +168,14 @@ static enum st_code access_shared(struct machine *m, const struct code *c, struc
 }
 
 /* All threads of a warp reach a barrier together, or some of them never may. */
-static enum st_code barrier(struct machine *m, const struct code *c, struct status *st)
+static enum st_code barrier(struct warp_context *m, const struct code *c, struct status *st)
 {
     struct cta_warp *w = (struct cta_warp *)m;
     uint32_t alive = compute_alive(w);
     if (m->mask != alive) {
         char who[MACHINE_NAME];
-        machine_name(m, (uint32_t)__builtin_ctz(alive & ~m->mask), who);
-        return machine_fail(m, c, st,
+        context_name(m, (uint32_t)__builtin_ctz(alive & ~m->mask), who);
+        return context_fail(m, c, st,
                             "%u of the %u threads of a warp reach this barrier, %s does not; "
                             "expected all to reach it together",
                             warp_count_lanes(m->mask), warp_count_lanes(alive), who);
@@ -183,7 +184,7 @@ static enum st_code barrier(struct machine *m, const struct code *c, struct stat
     return ST_OK;
 }
 
-static enum st_code execute(struct machine *m, const struct code *c, struct warp_step *step,
+static enum st_code execute(struct warp_context *m, const struct code *c, struct warp_step *step,
                             struct status *st)
 {
     switch (c->op) {
@@ -212,12 +213,12 @@ static enum st_code execute(struct machine *m, const struct code *c, struct warp
     }
 }
 
-static enum st_code shared(const struct machine *m, const struct code *c, uint64_t addr,
+static enum st_code shared(const struct warp_context *m, const struct code *c, uint64_t addr,
                            uint32_t lane, uint32_t bytes, uint8_t **host, uint64_t *offset,
                            struct status *st)
 {
     return compute_shared(warp_of(m), c, addr, lane, bytes, host, offset, st);
 }
 
-const struct machine_compute compute_operations = {
+const struct context_compute compute_operations = {
     .execute = execute, .shared = shared, .name = name, .near = near};

@@ -10,20 +10,20 @@
 
 uint32_t compute_alive(const struct cta_warp *w)
 {
-    const struct machine *m = &w->machine;
+    const struct warp_context *m = &w->context;
     return m->launch->program->rdna2 ? m->lanes : m->stack.entries[0].mask;
 }
 
 /* Operand `k` of a source, in a lane. */
-static uint32_t word(const struct machine *m, const struct code *c, uint32_t k, uint32_t lane)
+static uint32_t word(const struct warp_context *m, const struct code *c, uint32_t k, uint32_t lane)
 {
-    return machine_u32(m, c->row[c->n_dst + k])[lane];
+    return context_u32(m, c->row[c->n_dst + k])[lane];
 }
 
 /* The member mask is the last source. */
 static enum st_code check_members(const struct cta_warp *w, const struct code *c, struct status *st)
 {
-    const struct machine *m = &w->machine;
+    const struct warp_context *m = &w->context;
     uint32_t alive = compute_alive(w);
     char who[MACHINE_NAME], absent[MACHINE_NAME];
     for (uint32_t on = m->mask; on; on &= on - 1) {
@@ -31,9 +31,9 @@ static enum st_code check_members(const struct cta_warp *w, const struct code *c
         uint32_t missing = named & alive & ~m->mask;
         if (!missing)
             continue;
-        machine_name(m, lane, who);
-        machine_name(m, (uint32_t)__builtin_ctz(missing), absent);
-        return machine_fail(m, c, st,
+        context_name(m, lane, who);
+        context_name(m, (uint32_t)__builtin_ctz(missing), absent);
+        return context_fail(m, c, st,
                             "%s names %s in the member mask 0x%08x, which is at another "
                             "instruction; threads that have diverged are not waited for",
                             who, absent, named);
@@ -42,13 +42,13 @@ static enum st_code check_members(const struct cta_warp *w, const struct code *c
 }
 
 /* With whom a lane takes part, which is itself at least. */
-static uint32_t members(const struct machine *m, const struct code *c, uint32_t lane)
+static uint32_t members(const struct warp_context *m, const struct code *c, uint32_t lane)
 {
     return (word(m, c, c->n_src - 1u, lane) & m->mask) | 1u << lane;
 }
 
 /* The lane that `lane` reads from; *inside: whether it is in the lane's segment. */
-static uint32_t read_from(const struct machine *m, const struct code *c, uint32_t lane,
+static uint32_t read_from(const struct warp_context *m, const struct code *c, uint32_t lane,
                           bool *inside)
 {
     uint32_t b = word(m, c, 1, lane) & 31, bound = word(m, c, 2, lane);
@@ -76,7 +76,7 @@ static uint32_t read_from(const struct machine *m, const struct code *c, uint32_
     return *inside ? (uint32_t)from : lane;
 }
 
-static void shuffle(struct machine *m, const struct code *c)
+static void shuffle(struct warp_context *m, const struct code *c)
 {
     uint32_t values[WARP_LANES];
     for (uint32_t lane = 0; lane < WARP_LANES; lane++)
@@ -89,13 +89,13 @@ static void shuffle(struct machine *m, const struct code *c)
     }
     for (uint32_t on = m->mask; on; on &= on - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(on);
-        machine_u32(m, c->row[0])[lane] = values[from[lane]];
+        context_u32(m, c->row[0])[lane] = values[from[lane]];
         if (c->n_dst == 2)
-            machine_u32(m, c->row[1])[lane] = inside[lane] ? UINT32_MAX : 0;
+            context_u32(m, c->row[1])[lane] = inside[lane] ? UINT32_MAX : 0;
     }
 }
 
-static void vote(struct machine *m, const struct code *c)
+static void vote(struct warp_context *m, const struct code *c)
 {
     uint32_t holds = 0;
     for (uint32_t on = m->mask; on; on &= on - 1) {
@@ -109,17 +109,17 @@ static void vote(struct machine *m, const struct code *c)
                           : c->target == VOTE_ALL     ? 0u - all
                           : c->target == VOTE_UNIFORM ? 0u - (all || !any)
                                                       : 0u - any;
-        machine_u32(m, c->row[0])[lane] = result;
+        context_u32(m, c->row[0])[lane] = result;
     }
 }
 
-static uint64_t matched(const struct machine *m, const struct code *c, uint32_t lane)
+static uint64_t matched(const struct warp_context *m, const struct code *c, uint32_t lane)
 {
     uint32_t row = c->row[c->n_dst];
-    return c->wide ? machine_u64(m, row)[lane] : machine_u32(m, row)[lane];
+    return c->wide ? context_u64(m, row)[lane] : context_u32(m, row)[lane];
 }
 
-static void match(struct machine *m, const struct code *c)
+static void match(struct warp_context *m, const struct code *c)
 {
     uint32_t result[WARP_LANES] = {0};
     for (uint32_t on = m->mask; on; on &= on - 1) {
@@ -133,13 +133,13 @@ static void match(struct machine *m, const struct code *c)
     }
     for (uint32_t on = m->mask; on; on &= on - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(on);
-        machine_u32(m, c->row[0])[lane] = result[lane];
+        context_u32(m, c->row[0])[lane] = result[lane];
         if (c->n_dst == 2)
-            machine_u32(m, c->row[1])[lane] = result[lane] ? UINT32_MAX : 0;
+            context_u32(m, c->row[1])[lane] = result[lane] ? UINT32_MAX : 0;
     }
 }
 
-static void reduce(struct machine *m, const struct code *c)
+static void reduce(struct warp_context *m, const struct code *c)
 {
     uint32_t result[WARP_LANES] = {0};
     for (uint32_t on = m->mask; on; on &= on - 1) {
@@ -151,15 +151,15 @@ static void reduce(struct machine *m, const struct code *c)
         result[lane] = (uint32_t)value;
     }
     for (uint32_t on = m->mask; on; on &= on - 1)
-        machine_u32(m, c->row[0])[__builtin_ctz(on)] = result[__builtin_ctz(on)];
+        context_u32(m, c->row[0])[__builtin_ctz(on)] = result[__builtin_ctz(on)];
 }
 
 enum st_code compute_warp_level(struct cta_warp *w, const struct code *c, struct status *st)
 {
-    struct machine *m = &w->machine;
+    struct warp_context *m = &w->context;
     if (c->op == CODE_ACTIVE_MASK) {
         for (uint32_t on = m->mask; on; on &= on - 1)
-            machine_u32(m, c->row[0])[__builtin_ctz(on)] = m->mask;
+            context_u32(m, c->row[0])[__builtin_ctz(on)] = m->mask;
         return ST_OK;
     }
     TRY(check_members(w, c, st));
@@ -180,8 +180,8 @@ static uint32_t total(const struct cta *c, uint32_t *threads)
     *threads = 0;
     for (uint32_t i = 0; i < c->n_warps; i++) {
         const struct cta_warp *w = &c->warps[i];
-        for (uint32_t on = w->waits ? w->machine.mask : 0; on; on &= on - 1) {
-            holds += word(&w->machine, w->waits, 0, (uint32_t)__builtin_ctz(on)) != 0;
+        for (uint32_t on = w->waits ? w->context.mask : 0; on; on &= on - 1) {
+            holds += word(&w->context, w->waits, 0, (uint32_t)__builtin_ctz(on)) != 0;
             ++*threads;
         }
     }
@@ -193,8 +193,8 @@ void compute_barrier_reduce(struct cta *c)
     uint32_t threads, holds = total(c, &threads);
     for (uint32_t i = 0; i < c->n_warps; i++) {
         struct cta_warp *w = &c->warps[i];
-        for (uint32_t on = w->waits ? w->machine.mask : 0; on; on &= on - 1)
-            machine_u32(&w->machine, w->waits->row[0])[__builtin_ctz(on)] =
+        for (uint32_t on = w->waits ? w->context.mask : 0; on; on &= on - 1)
+            context_u32(&w->context, w->waits->row[0])[__builtin_ctz(on)] =
                 w->waits->target == VOTE_COUNT ? holds
                 : w->waits->target == VOTE_ALL ? 0u - (holds == threads)
                                                : 0u - (holds != 0);

@@ -11,7 +11,7 @@
 
 #include "common/status.h"
 #include "sim/config/rt_unit_params.h"
-#include "sim/functional/treelets.h"
+#include "sim/functional/traversal/treelets.h"
 #include "sim/timing/rt/rt_warp.h"
 
 #include <stdbool.h>

@@ -1,0 +1,406 @@
+/* What a warp's addresses mean: the scene's buffers and the module's tables, read-only; the uniform
+ * block; storage, whose writes are thrown away; the blocks of the warp's own threads. Everything
+ * else is an error of the program. */
+#include "sim/functional/exec/warp_context.h"
+#include "sim/shaders/rt.h"
+
+#include <string.h>
+
+enum { FRESH_PAGE = 32 }; /* blocks */
+enum { DEPTH_BYTES = 4, BINDING_TABLE_BYTES = 192, BOX_BYTES = 24 };
+
+static uint64_t round_up(uint64_t n)
+{
+    return (n + DEVICE_ALIGN - 1) / DEVICE_ALIGN * DEVICE_ALIGN;
+}
+
+/* Of a thread. Dumps name their payload and other variables themselves. */
+static uint32_t block_bytes(const struct launch *l, int kind)
+{
+    const struct vsim_pipeline *dumps = l->dumps;
+    if (kind == BLOCK_LOCAL)
+        return (uint32_t)round_up(l->program->local_bytes);
+    if (kind == BLOCK_PAYLOAD)
+        return dumps ? 0 : BLOCK_BYTES;
+    if (kind >= BLOCK_VARIABLE && kind <= BLOCK_VARIABLE_LAST) {
+        uint32_t v = (uint32_t)kind - BLOCK_VARIABLE;
+        return dumps && v < dumps->n_variables ? (uint32_t)round_up(dumps->variables[v].bytes) : 0;
+    }
+    return BLOCK_BYTES;
+}
+
+void memory_map_make(struct memory_map *map, const struct launch *l)
+{
+    uint64_t tiles_x = (l->frame.width + IMAGE_TILE - 1) / IMAGE_TILE;
+    uint64_t tiles_y = (l->frame.height + IMAGE_TILE - 1) / IMAGE_TILE;
+    uint64_t picture = tiles_x * tiles_y * IMAGE_TILE * IMAGE_TILE * IMAGE_ELEMENT_BYTES;
+    uint64_t threads = (uint64_t)l->n_ctas * WARP_LANES;
+    uint64_t pixels = (uint64_t)l->frame.width * l->frame.height;
+    /* The order of LumiBench's application: depth image (never used), uniform block, accumulation
+     * and output image, shader binding table, intersection and any-hit tables; then what threads
+     * get at run time. */
+    uint64_t at = round_up(l->image->end) + round_up(DEPTH_BYTES * pixels);
+    map->uniform = at;
+    at += round_up(UNIFORM_BYTES);
+    for (int i = 0; i < 2; i++) {
+        map->images[i] = at;
+        at += round_up(picture);
+    }
+    at += round_up(BINDING_TABLE_BYTES);
+    map->tables = at;
+    at += 2 * (uint64_t)l->n_ctas * TABLE_ENTRY_BYTES * TABLE_ENTRIES;
+    uint32_t host = 0;
+    for (int k = 0; k < BLOCK_KINDS; k++) {
+        map->block_bytes[k] = block_bytes(l, k);
+        map->block_at[k] = host;
+        host += WARP_LANES * map->block_bytes[k];
+        map->block[k] = at;
+        at += threads * map->block_bytes[k];
+    }
+    const struct device_buffer *spheres = &l->image->buffers[DEVICE_SPHERES];
+    uint64_t n = l->image->n_instances;
+    map->cubes = spheres->addr + 2 * round_up(spheres->size) + 2 * round_up(BOX_BYTES * n);
+    map->cylinders = map->cubes + 2 * round_up(spheres->size) + 2 * round_up(BOX_BYTES * n);
+    map->stacks = at;
+    at += l->n_ctas * STACK_BYTES;
+    map->end = at;
+}
+
+uint64_t memory_binding_addr(const struct warp_context *m, uint32_t binding)
+{
+    static const uint8_t buffers[] = {
+        [RT_VERTICES] = DEVICE_VERTICES,   [RT_INDICES] = DEVICE_INDICES,
+        [RT_MATERIALS] = DEVICE_MATERIALS, [RT_OFFSETS] = DEVICE_OFFSETS,
+        [RT_TEXTURES] = DEVICE_TEXTURES,   [RT_SPHERES] = DEVICE_SPHERES};
+    const struct launch *l = m->launch;
+    return binding == RT_UNIFORM ? l->map.uniform : l->image->buffers[buffers[binding]].addr;
+}
+
+/* With fresh_traces, what a trace leaves lies where nothing has been before, as everything that
+ * Vulkan-Sim allocates at run time: the lanes that trace get neighbouring blocks. Vulkan-Sim has
+ * one pointer for all warps, which makes addresses depend on time. Here every warp has one of its
+ * own, into pages that are dealt to the warps in turn. */
+static uint64_t fresh_block(struct warp_context *m)
+{
+    uint64_t page = (uint64_t)(m->fresh_blocks / FRESH_PAGE) * m->launch->n_ctas + m->cta;
+    uint64_t block = page * FRESH_PAGE + m->fresh_blocks++ % FRESH_PAGE;
+    return m->launch->map.end + block * BLOCK_BYTES;
+}
+
+uint64_t memory_attributes_addr(struct warp_context *m, uint32_t lane)
+{
+    if (m->attributes[lane] == NO_ADDRESS)
+        m->attributes[lane] = fresh_block(m);
+    return m->attributes[lane];
+}
+
+void memory_place_record(struct warp_context *m, uint32_t lane, struct lane_ray *r)
+{
+    const struct launch *l = m->launch;
+    if (m->kernel->settings.traversal.fresh_traces) {
+        if (r->hit)
+            memory_attributes_addr(m, lane);
+        r->record_addr = fresh_block(m);
+    } else if (m->open[lane] < 2) {
+        r->record_addr = memory_block_addr(m, BLOCK_RECORD, lane);
+    } else {
+        uint64_t threads = (uint64_t)l->n_ctas * WARP_LANES;
+        r->record_addr =
+            l->map.end + ((m->open[lane] - 2) * threads + m->thread[lane]) * BLOCK_BYTES;
+    }
+}
+
+static void add_region(struct warp_context *m, uint64_t addr, uint64_t size, uint8_t *host,
+                       bool writable)
+{
+    if (size)
+        m->regions[m->n_regions++] =
+            (struct region){.addr = addr, .size = size, .host = host, .writable = writable};
+}
+
+/* The constant sources are never written through: their regions are not writable. */
+static void add_constant(struct warp_context *m, uint64_t addr, uint64_t size, const uint8_t *bytes)
+{
+    union {
+        const uint8_t *in;
+        uint8_t *out;
+    } host = {.in = bytes};
+    add_region(m, addr, size, host.out, false);
+}
+
+static void add_buffers(struct warp_context *m)
+{
+    const struct launch *l = m->launch;
+    for (uint32_t b = 0; b < DEVICE_BUFFERS; b++) {
+        const struct device_buffer *buffer = &l->image->buffers[b];
+        const uint8_t *bytes = l->buffers.own[b];
+        add_constant(m, buffer->addr, buffer->size, bytes ? bytes : buffer->bytes);
+    }
+    if (l->buffers.zeros) {
+        const struct device_buffer *spheres = &l->image->buffers[DEVICE_SPHERES];
+        add_constant(m, l->map.cubes, spheres->size, l->buffers.zeros);
+        add_constant(m, l->map.cylinders, spheres->size, l->buffers.zeros);
+    }
+}
+
+void memory_add_region(struct warp_context *m, const struct region *region)
+{
+    if (m->n_regions == MOST_REGIONS)
+        BUG("a warp with more than %d regions", MOST_REGIONS);
+    m->regions[m->n_regions++] = *region;
+}
+
+void memory_start(struct warp_context *m)
+{
+    const struct launch *l = m->launch;
+    memset(m->blocks, 0, m->blocks_bytes);
+    m->n_regions = 0;
+    for (uint32_t k = 0; k < BLOCK_BACKED; k++)
+        add_region(m, memory_place_addr(m, (enum thread_block)k, 0),
+                   (uint64_t)WARP_LANES * l->map.block_bytes[k],
+                   memory_block(m, (enum thread_block)k, 0), true);
+    add_constant(m, l->map.uniform, UNIFORM_BYTES, l->uniform);
+    add_buffers(m);
+    add_constant(m, PROGRAM_DATA_BASE, l->program->data_bytes, l->program->data);
+    if (l->program->rdna2)
+        add_constant(m, RDNA2_DISPATCH_BASE, RDNA2_DISPATCH_BYTES, l->dispatch);
+    const struct launch_storage *storage = m->kernel->settings.storage;
+    if (storage && storage->size) {
+        add_constant(m, LAUNCH_STORAGE_BASE, storage->size, storage->bytes);
+        m->regions[m->n_regions - 1].writable = m->regions[m->n_regions - 1].sink = true;
+    }
+}
+
+static bool inside(const struct region *r, uint64_t addr, uint32_t bytes)
+{
+    return addr >= r->addr && addr - r->addr <= r->size && r->size - (addr - r->addr) >= bytes;
+}
+
+const struct region *memory_find_region(const struct warp_context *m, uint64_t addr, uint32_t bytes)
+{
+    for (uint32_t i = 0; i < m->n_regions; i++)
+        if (inside(&m->regions[i], addr, bytes))
+            return &m->regions[i];
+    return NULL;
+}
+
+enum st_code memory_refuse(const struct warp_context *m, const struct code *c, uint64_t addr,
+                           uint32_t lane, uint32_t bytes, const char *what, struct status *st)
+{
+    char who[MACHINE_NAME], near[MACHINE_NAME] = "";
+    context_name(m, lane, who);
+    if (m->launch->compute)
+        m->launch->compute->near(m, addr, near, sizeof near);
+    return context_fail(
+        m, c, st,
+        "%s %s %u bytes at address 0x%llx, %s%s; expected an aligned address inside a "
+        "buffer",
+        who, op_info[c->op].class == OP_LOAD ? "reads" : "writes", bytes, (unsigned long long)addr,
+        what, near);
+}
+
+/* Of a thread that may have come from another warp: its blocks have come with it, into those of its
+ * lane. Nothing else that is in the blocks of all threads is to be found from here. */
+static uint64_t place_of_moved(const struct warp_context *m, uint64_t addr, uint32_t lane)
+{
+    const struct memory_map *map = &m->launch->map;
+    if (addr < map->block[0] || addr >= map->block[BLOCK_BACKED])
+        return addr;
+    for (uint32_t k = 0; k < BLOCK_BACKED; k++) {
+        uint64_t into = addr - memory_block_addr(m, (enum thread_block)k, lane);
+        if (into < map->block_bytes[k])
+            return memory_place_addr(m, (enum thread_block)k, lane) + into;
+    }
+    return NO_ADDRESS;
+}
+
+/* The fixed address whose host memory stands for `addr`. Fresh trace records and attributes have a
+ * new address each time, but all of a lane's lie in one block of the host. Needed with fresh
+ * traces, dumps and threads that have moved only: else addresses are fixed. */
+static inline uint64_t home(const struct warp_context *m, uint64_t addr, uint32_t lane)
+{
+    uint64_t record = addr - m->lane[lane].record_addr, attributes = addr - m->attributes[lane];
+    if (record < BLOCK_BYTES)
+        return memory_place_addr(m, BLOCK_RECORD, lane) + record;
+    if (attributes < BLOCK_BYTES)
+        return memory_place_addr(m, BLOCK_ATTRIBUTES, lane) + attributes;
+    return m->displaced ? place_of_moved(m, addr, lane) : addr;
+}
+
+/* What only dumps can reach: the record of a ray within a ray; entries of the intersection table,
+ * to be read. */
+static uint8_t *find_elsewhere(struct warp_context *m, const struct code *c, uint64_t addr,
+                               uint32_t lane, uint32_t bytes)
+{
+    union {
+        const uint8_t *in;
+        uint8_t *out;
+    } entry = {.in = NULL};
+    if (addr & (bytes - 1))
+        return NULL;
+    for (uint32_t level = 1; level < m->open[lane]; level++) {
+        const struct lane_ray *r = &m->nested[(level - 1) * WARP_LANES + lane];
+        if (addr - r->record_addr <= BLOCK_BYTES - bytes)
+            return r->record + (addr - r->record_addr);
+    }
+    if (c->op == CODE_LOAD)
+        entry.in = vsim_entry(m, addr, lane, bytes);
+    return entry.out;
+}
+
+/* Lanes mostly find their memory where the last lane of their instruction has: in a region where
+ * nothing is left to be asked but where an access begins and whether it is aligned. Records and
+ * attributes that move lie behind all regions (memory_map.end), so that an address in a region is
+ * nobody's but the region's; but where threads have moved the blocks of one are another's. */
+struct window {
+    uint8_t *host; /* of `addr`, where the region begins */
+    uint64_t addr;
+    uint64_t begins; /* so many bytes behind it an access may begin */
+    uint32_t bytes;  /* of an access */
+    uint32_t within; /* of an aligned address these bits are 0 */
+};
+
+static void enter_region(const struct warp_context *m, struct window *w, const struct code *c,
+                         const struct region *r)
+{
+    bool plain = r->size >= w->bytes && (c->op == CODE_LOAD || (r->writable && !r->sink)) &&
+                 !(m->displaced && r->writable);
+    w->host = r->host;
+    w->addr = r->addr;
+    w->begins = plain ? r->size - w->bytes + 1 : 0;
+}
+
+static inline bool in_window(const struct window *w, uint64_t addr)
+{
+    return addr - w->addr < w->begins && !(addr & w->within);
+}
+
+/* The host memory behind a lane's address. */
+static enum st_code find_host(struct warp_context *m, const struct code *c, uint64_t addr,
+                              uint32_t lane, struct window *w, uint8_t **host, struct status *st)
+{
+    if (m->kernel->settings.traversal.fresh_traces || m->launch->dumps || m->displaced) {
+        uint64_t at = home(m, addr, lane);
+        if (at == NO_ADDRESS)
+            return memory_refuse(m, c, addr, lane, w->bytes, "which is another thread's", st);
+        addr = at;
+    }
+    if (in_window(w, addr)) {
+        *host = w->host + (addr - w->addr);
+        return ST_OK;
+    }
+    const struct region *r = memory_find_region(m, addr, w->bytes);
+    bool store = c->op == CODE_STORE;
+    if (!r && (*host = find_elsewhere(m, c, addr, lane, w->bytes)))
+        return ST_OK;
+    if (!r && m->launch->compute && addr >= PROGRAM_SHARED_BASE && addr < PROGRAM_SHARED_END) {
+        uint64_t offset;
+        return m->launch->compute->shared(m, c, addr, lane, w->bytes, host, &offset, st);
+    }
+    if (!r)
+        return memory_refuse(m, c, addr, lane, w->bytes, "which is outside every buffer", st);
+    if (addr & w->within)
+        return memory_refuse(m, c, addr, lane, w->bytes, "which is not aligned", st);
+    if (store && !r->writable)
+        return memory_refuse(m, c, addr, lane, w->bytes, "which is read-only", st);
+    m->region_of[c - m->launch->program->code] = (uint8_t)(r - m->regions);
+    enter_region(m, w, c, r);
+    *host = store && r->sink ? m->sink : r->host + (addr - r->addr);
+    return ST_OK;
+}
+
+void memory_load_element(const struct warp_context *m, const struct code *c, uint32_t element,
+                         uint32_t lane, const uint8_t *host)
+{
+    uint32_t shift = 64 - 8u * c->bytes;
+    uint64_t value = 0;
+    memcpy(&value, host + (size_t)element * c->bytes, c->bytes);
+    if (c->extend)
+        value = (uint64_t)((int64_t)(value << shift) >> shift);
+    if (c->wide >> element & 1)
+        context_u64(m, c->row[element])[lane] = value;
+    else
+        context_u32(m, c->row[element])[lane] = (uint32_t)value;
+}
+
+void memory_store_element(const struct warp_context *m, const struct code *c, uint32_t element,
+                          uint32_t lane, uint8_t *host)
+{
+    uint32_t row = c->row[element + 1];
+    uint64_t value = c->wide >> element & 1 ? context_u64(m, row)[lane] : context_u32(m, row)[lane];
+    memcpy(host + (size_t)element * c->bytes, &value, c->bytes);
+}
+
+/* Any access of a lane. */
+static __attribute__((noinline)) enum st_code access_lane(struct warp_context *m,
+                                                          const struct code *c, uint64_t addr,
+                                                          uint32_t lane, struct window *w,
+                                                          struct status *st)
+{
+    uint8_t *host;
+    if (in_window(w, addr))
+        host = w->host + (addr - w->addr);
+    else
+        TRY(find_host(m, c, addr, lane, w, &host, st));
+    for (uint32_t i = 0; i < c->n_dst; i++)
+        memory_load_element(m, c, i, lane, host);
+    for (uint32_t i = 0; c->op == CODE_STORE && i + 1 < c->n_src; i++)
+        memory_store_element(m, c, i, lane, host);
+    return ST_OK;
+}
+
+/* The usual access, of one register of 4 bytes: goes from lane to lane as long as they find their
+ * memory in the window; the lanes that are left. */
+static inline uint32_t access_words(const struct window *w, const row_u64 *base, uint64_t offset,
+                                    uint64_t *addrs, row_u32 *words, bool store, uint32_t on)
+{
+    const struct window in = *w;
+    for (; on; on &= on - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(on);
+        uint64_t addr = base[lane] + offset, at = addr - in.addr;
+        if (at >= in.begins || (addr & 3)) /* in_window() */
+            break;
+        addrs[lane] = addr;
+        if (store)
+            memcpy(in.host + at, &words[lane], 4);
+        else
+            memcpy(&words[lane], in.host + at, 4);
+    }
+    return on;
+}
+
+static inline enum st_code access_all(struct warp_context *m, const struct code *c, bool store,
+                                      struct warp_step *step, struct status *st)
+{
+    uint32_t n = store ? c->n_src - 1u : c->n_dst, address_row = c->row[store ? 0 : n];
+    const row_u64 *base = context_u64(m, address_row);
+    uint64_t offset = (uint64_t)c->offset;
+    bool usual = n == 1 && c->bytes == 4 && !c->wide;
+    uint32_t bytes = c->bytes * n;
+    struct window w = {.bytes = bytes, .within = (c->align ? c->align : bytes) - 1};
+    enter_region(m, &w, c, &m->regions[m->region_of[c - m->launch->program->code]]);
+    for (uint32_t on = m->mask; on; on &= on - 1) {
+        if (usual)
+            on = access_words(&w, base, offset, step->addr, context_u32(m, c->row[store ? 1 : 0]),
+                              store, on);
+        if (!on)
+            break;
+        uint32_t lane = (uint32_t)__builtin_ctz(on);
+        uint64_t addr = base[lane] + offset;
+        step->addr[lane] = addr;
+        TRY(access_lane(m, c, addr, lane, &w, st));
+    }
+    return ST_OK;
+}
+
+enum st_code memory_load(struct warp_context *m, const struct code *c, struct warp_step *step,
+                         struct status *st)
+{
+    return access_all(m, c, false, step, st);
+}
+
+enum st_code memory_store(struct warp_context *m, const struct code *c, struct warp_step *step,
+                          struct status *st)
+{
+    return access_all(m, c, true, step, st);
+}

@@ -1,0 +1,433 @@
+/* warp_context.h -- one warp being executed: registers, SIMT stack, memory, the ray each lane has
+ * traced.
+ *
+ * Internal to sim/functional. Everything that a warp touches belongs to its context, which is
+ * reused by the next warp of the kernel: memory does not grow with the frame. */
+#pragma once
+
+#include "scenes/bvh/device_image.h"
+#include "sim/functional/exec/launch.h"
+#include "sim/functional/exec/simt_stack.h"
+#include "sim/functional/frontend/vsim/pipeline.h"
+#include "sim/functional/program/program.h"
+#include "sim/functional/traversal/traverse.h"
+#include "sim/functional/traversal/vectors.h"
+#include "sim/functional/warp.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+/* What every thread owns, at base + thread * size (thread = 32 * CTA + lane). */
+enum thread_block {
+    BLOCK_PAYLOAD,    /* 256 B                                       */
+    BLOCK_ATTRIBUTES, /* 256 B: barycentrics, or what a sphere leaves */
+    BLOCK_RECORD,     /* 256 B: the trace record, as Vulkan-Sim lays it out */
+    BLOCK_LOCAL,      /* local memory, rounded up to 256 B */
+    BLOCK_VARIABLE,   /* the first of the variables that dumps allocate by name, rounded alike */
+    BLOCK_VARIABLE_LAST = BLOCK_VARIABLE + VSIM_VARIABLES - 1,
+    BLOCK_HIT_RESULT, /* 256 B of addresses; the RT unit writes 32 of them, nobody reads them */
+    BLOCK_KINDS
+};
+enum { BLOCK_BACKED = BLOCK_HIT_RESULT, BLOCK_BYTES = 256 };
+
+/* Fields of the trace record. */
+enum {
+    RECORD_AT_HIT = 0,
+    RECORD_AT_T = 8,
+    RECORD_AT_WORLD_TO_OBJECT = 52,
+    RECORD_AT_OBJECT_TO_WORLD = 116,
+    RECORD_AT_DIRECTION = 180,
+    RECORD_AT_ORIGIN = 192,
+    RECORD_AT_TMIN = 204,
+    RECORD_AT_TMAX = 208,
+};
+
+/* A warp's intersection table: per entry 32 words, then 32 pairs of words. */
+enum { TABLE_ENTRY_BYTES = 384, TABLE_ENTRIES = 1000 };
+
+enum { RDNA2_DISPATCH_BYTES = 64 };
+enum { UNIFORM_BYTES = 320, IMAGE_TILE = 16, IMAGE_ELEMENT_BYTES = 16 };
+
+/* What the RT unit has no room for of a warp's traversal stacks. */
+#define STACK_BYTES ((uint64_t)TRAVERSAL_STACK_SECTORS * TRAVERSAL_STACK_STEP)
+
+#define NO_ADDRESS (UINT64_C(1) << 63) /* above every other */
+
+/* Where things lie: depends on scene, frame and program only. */
+struct memory_map {
+    uint64_t uniform, images[2]; /* accumulation, output */
+    uint64_t block[BLOCK_KINDS];
+    uint32_t block_bytes[BLOCK_KINDS];
+    uint32_t block_at[BLOCK_KINDS]; /* of a warp's: in the host memory of its context */
+    uint64_t cubes, cylinders;      /* LumiBench's buffers of those, all zero */
+    uint64_t tables, stacks;        /* stacks: of rays, STACK_BYTES a warp */
+    uint64_t end;                   /* of all that; fresh trace records follow */
+};
+
+/* What dumps find where the device image holds something else: the scene's buffers as LumiBench has
+ * them. */
+struct vsim_buffers {
+    uint8_t *own[DEVICE_BUFFERS]; /* NULL: as in the image */
+    uint8_t *zeros;               /* of its cubes and cylinders, as many bytes as of spheres */
+};
+
+struct warp_context;
+
+/* What a context of a compute kernel does that shaders do not (compute/). */
+struct context_compute {
+    /* An operation from CODE_FIRST_COMPUTE on. */
+    enum st_code (*execute)(struct warp_context *m, const struct code *c, struct warp_step *step,
+                            struct status *st);
+    /* The host memory behind an address in the CTA's shared memory (cta.h). */
+    enum st_code (*shared)(const struct warp_context *m, const struct code *c, uint64_t addr,
+                           uint32_t lane, uint32_t bytes, uint8_t **host, uint64_t *offset,
+                           struct status *st);
+    /* A lane, for messages. */
+    void (*name)(const struct warp_context *m, uint32_t lane, char *out, size_t n);
+    /* How far an address outside every buffer is from the nearest; "" where it is in one. */
+    void (*near)(const struct warp_context *m, uint64_t addr, char *out, size_t n);
+};
+
+struct launch {
+    struct frame frame;
+    const struct device_image *image;
+    struct program *program;
+    struct vsim_pipeline *dumps;           /* NULL: the program is clang's */
+    const struct context_compute *compute; /* NULL: a ray-tracing pipeline */
+    struct vsim_buffers buffers;           /* of dumps */
+    const struct launch_storage *storage;  /* of kernels that name none; NULL: none */
+    struct treelets_kept *treelets;        /* of the image, for kernels */
+    char shader_hash[HASH_TEXT];
+    uint8_t uniform[UNIFORM_BYTES];
+    uint8_t dispatch[RDNA2_DISPATCH_BYTES]; /* of machine code: the packet that starts it */
+    struct memory_map map;
+    uint32_t ctas_per_row, n_ctas;
+};
+
+/* A stretch of device memory and the host memory behind it. */
+struct region {
+    uint64_t addr, size;
+    uint8_t *host;
+    bool writable;
+    bool sink; /* what is written is thrown away */
+};
+enum { MOST_REGIONS = DEVICE_BUFFERS + BLOCK_BACKED + 6 };
+
+/* The closest hit of a lane's ray, and the candidate its shaders look at. */
+struct lane_ray {
+    struct ray ray;
+    uint64_t record_addr; /* of the trace record */
+    uint8_t *record;      /* its bytes */
+    uint32_t miss;        /* dumps: index of the miss shader */
+    struct trace_result trace;
+    bool hit;
+    bool sphere; /* the hit is procedural */
+    float t;
+    uint32_t instance, primitive;
+    int32_t selected; /* candidate, -1 none */
+    uint64_t *table_stores;
+    uint32_t room_table_stores;
+};
+
+struct warp_context {
+    struct warp warp; /* first member: timing's warp * is a warp_context * */
+    struct kernel_state *kernel;
+    const struct launch *launch;
+    lane_op *const *lane_ops;        /* of struct vectors */
+    struct warp_context *next;       /* of all of the kernel's */
+    struct warp_context *next_free;  /* of those that wait for a warp */
+    struct functional_counts counts; /* of all its warps */
+    uint32_t cta, lanes;             /* lanes: those that run */
+    uint32_t inside;                 /* of them: those that have a pixel */
+    uint32_t x, y;                   /* pixel of lane 0 */
+    uint64_t thread[WARP_LANES];     /* in each lane: 32 * CTA + its lane there, of those it began
+                                        in */
+    bool displaced;                  /* some of them are others than it began with (reorder.c) */
+    /* The lanes an operation writes: as bits, and as a row of 0 or all ones. */
+    uint32_t mask;
+    uint32_t mask_row[WARP_LANES];
+    uint8_t *registers; /* the register file: of a framed program the running call's */
+    uint8_t *frames;    /* n_frames register files */
+    uint32_t n_frames;
+    uint32_t call_target; /* of the call under way */
+    uint32_t callers;     /* CALL_ANY: the lanes that call it */
+    struct simt_stack stack;
+    uint64_t steps;
+    uint8_t *blocks; /* BLOCK_BACKED kinds, 32 threads each, one after the other */
+    uint32_t blocks_bytes;
+    struct region regions[MOST_REGIONS];
+    uint32_t n_regions;
+    uint8_t *region_of;              /* where each instruction has last found its memory */
+    uint8_t sink[16];                /* where stores that are thrown away go */
+    uint32_t fresh_blocks;           /* taken so far, of fresh_traces */
+    uint64_t attributes[WARP_LANES]; /* device addresses, or NO_ADDRESS */
+    struct lane_ray lane[WARP_LANES];
+    record_t *records; /* of the rays of the last trace, lane by lane */
+    uint32_t n_records, room_records;
+    struct lane_ray *nested;       /* of rays that wait for another of their thread: levels of 32 */
+    uint32_t n_levels;             /* of nested */
+    uint8_t open[WARP_LANES];      /* dumps: traces begun and not ended */
+    uint32_t entry[WARP_LANES][2]; /* dumps: of the intersection table, as it was last loaded */
+    struct ray_work rays[WARP_LANES];
+    uint32_t lane_steps[WARP_LANES]; /* executed instructions, for the cost of pixels: without... */
+    uint32_t held; /* ... those with the lanes of `mask` since these are the ones that execute */
+    uint64_t lane_rt[WARP_LANES]; /* cycles of intersection tests */
+    bool count_lanes;
+};
+
+struct kernel_state {
+    struct kernel kernel; /* first member: timing's kernel * is a state * */
+    const struct launch *launch;
+    struct kernel_settings settings;
+    struct warp_context *contexts;       /* all of them */
+    _Atomic(struct warp_context *) free; /* those that wait for a warp: put by any thread */
+    uint64_t budget;                     /* most steps of a warp */
+};
+
+/* Rows of the register file. The types may alias each other: a row is read as whatever type an
+ * operation needs. */
+typedef uint32_t __attribute__((may_alias)) row_u32;
+typedef float __attribute__((may_alias)) row_f32;
+typedef uint64_t __attribute__((may_alias)) row_u64;
+typedef double __attribute__((may_alias)) row_f64;
+
+static inline row_u32 *context_u32(const struct warp_context *m, uint32_t row)
+{
+    return (row_u32 *)(void *)(m->registers + row);
+}
+static inline row_f32 *context_f32(const struct warp_context *m, uint32_t row)
+{
+    return (row_f32 *)(void *)(m->registers + row);
+}
+static inline row_u64 *context_u64(const struct warp_context *m, uint32_t row)
+{
+    return (row_u64 *)(void *)(m->registers + row);
+}
+
+/* The pixel of the thread in a lane. */
+struct pixel {
+    uint32_t x, y;
+};
+static inline struct pixel context_pixel(const struct warp_context *m, uint32_t lane)
+{
+    const struct launch *l = m->launch;
+    uint32_t cta = (uint32_t)(m->thread[lane] / WARP_LANES);
+    return (struct pixel){cta % l->ctas_per_row * WARP_LANES +
+                              (uint32_t)(m->thread[lane] % WARP_LANES),
+                          cta / l->ctas_per_row};
+}
+/* Every lane has the thread that it begins with. */
+static inline void context_place_threads(struct warp_context *m)
+{
+    for (uint32_t i = 0; i < WARP_LANES; i++)
+        m->thread[i] = (uint64_t)m->cta * WARP_LANES + i;
+    m->displaced = false;
+}
+/* As same_place and reorder of warp_ops, of contexts (reorder.c). */
+bool machines_same_place(const struct warp *a, const struct warp *b);
+enum st_code machines_reorder(struct warp *const *warps, uint32_t n, struct reordering *out,
+                              struct status *st);
+
+/* What a context has of its own: frames, SIMT stack, host memory of its blocks. context_release is
+ * for contexts that were cleared before, and leaves the context itself. */
+enum st_code context_prepare(struct warp_context *m, const struct launch *l, struct status *st);
+void context_release(struct warp_context *m);
+/* Adds a register file for one more open call. */
+enum st_code context_add_frame(struct warp_context *m, struct status *st);
+/* Executes the next instruction. */
+enum st_code context_step(struct warp_context *m, struct warp_step *step, struct status *st);
+/* The same, and counts the values that registers are read and written with (values.h). */
+enum st_code context_step_counting(struct warp_context *m, struct warp_step *step,
+                                   struct value_counts *values, struct status *st);
+/* Executes all that are left. */
+enum st_code context_run(struct warp_context *m, struct status *st);
+/* Thread instructions that `counts` lacks, and adds what is held to the counts. */
+uint64_t context_held(const struct warp_context *m);
+void context_settle_counts(struct warp_context *m);
+
+/* Fails with the shader's name and line. */
+#define context_fail(m, c, st, ...)                                                                \
+    status_fail_at(                                                                                \
+        st, ST_FAILED,                                                                             \
+        program_source((m)->launch->program, (uint32_t)((c) - (m)->launch->program->code)),        \
+        (int)(c)->line, __VA_ARGS__)
+
+/* A lane as messages name it: its pixel, or its thread and CTA. */
+enum { MACHINE_NAME = 96 };
+void context_name(const struct warp_context *m, uint32_t lane, char out[MACHINE_NAME]);
+
+/* Memory (thread_memory.c). */
+void memory_map_make(struct memory_map *map, const struct launch *l);
+/* Device address of a buffer, RT_UNIFORM to RT_SPHERES of sim/shaders/rt.h. */
+uint64_t memory_binding_addr(const struct warp_context *m, uint32_t binding);
+/* Points the regions at this warp's blocks and zeroes those. */
+void memory_start(struct warp_context *m);
+/* A region of a context that has begun (memory_start), or of one that has none yet (n_regions 0).
+ */
+void memory_add_region(struct warp_context *m, const struct region *region);
+/* The region that holds `bytes` from `addr` on; NULL: none. */
+const struct region *memory_find_region(const struct warp_context *m, uint64_t addr,
+                                        uint32_t bytes);
+/* Which lane's access is at fault, and how. */
+enum st_code memory_refuse(const struct warp_context *m, const struct code *c, uint64_t addr,
+                           uint32_t lane, uint32_t bytes, const char *what, struct status *st);
+/* One element of a lane's access: from host memory, zero- or sign-extended, into its register, and
+ * back. */
+void memory_load_element(const struct warp_context *m, const struct code *c, uint32_t element,
+                         uint32_t lane, const uint8_t *host);
+void memory_store_element(const struct warp_context *m, const struct code *c, uint32_t element,
+                          uint32_t lane, uint8_t *host);
+enum st_code memory_load(struct warp_context *m, const struct code *c, struct warp_step *step,
+                         struct status *st);
+enum st_code memory_store(struct warp_context *m, const struct code *c, struct warp_step *step,
+                          struct status *st);
+/* What the thread in a lane owns. */
+static inline uint64_t memory_block_addr(const struct warp_context *m, enum thread_block kind,
+                                         uint32_t lane)
+{
+    const struct memory_map *map = &m->launch->map;
+    return map->block[kind] + m->thread[lane] * map->block_bytes[kind];
+}
+/* The same of the thread that the lane began with: where the warp's regions have what is in
+ * memory_block(), whoever owns it now. */
+static inline uint64_t memory_place_addr(const struct warp_context *m, enum thread_block kind,
+                                         uint32_t lane)
+{
+    const struct memory_map *map = &m->launch->map;
+    return map->block[kind] + ((uint64_t)m->cta * WARP_LANES + lane) * map->block_bytes[kind];
+}
+/* The warp's table of the candidates of a kind, which lists them in the order of the walk. The
+ * tables of procedural candidates of all warps come first, those for any-hit shaders behind. */
+static inline uint64_t memory_table_addr(const struct warp_context *m, enum candidate_kind kind)
+{
+    const struct launch *l = m->launch;
+    uint64_t table = (uint64_t)(m->x / WARP_LANES) * l->frame.height + m->y;
+    if (kind == CANDIDATE_MASKED)
+        table += l->n_ctas;
+    return l->map.tables + table * TABLE_ENTRIES * TABLE_ENTRY_BYTES;
+}
+static inline uint8_t *memory_block(const struct warp_context *m, enum thread_block kind,
+                                    uint32_t lane)
+{
+    const struct memory_map *map = &m->launch->map;
+    return m->blocks + map->block_at[kind] + (size_t)lane * map->block_bytes[kind];
+}
+/* Chooses the addresses of a lane's next trace record and, where the ray has hit a triangle, of the
+ * thread's hit attributes. Without fresh_traces they have places of their own. The thread finds its
+ * latest record there; those before it are gone. */
+void memory_place_record(struct warp_context *m, uint32_t lane, struct lane_ray *r);
+/* Device address of the hit attributes, which in dumps get one when they are first needed. */
+uint64_t memory_attributes_addr(struct warp_context *m, uint32_t lane);
+
+/* A lane's ray and hit (lane_ray.c). The candidate that the running shader looks at; NULL: none,
+ * the closest hit counts. */
+const struct trace_candidate *lane_ray_selected(const struct lane_ray *r);
+/* Leaves barycentrics of the second, third and first vertex in the hit attributes, as Vulkan-Sim
+ * does. */
+void lane_ray_put_barycentrics(const struct warp_context *m, uint32_t lane, float u, float v);
+/* Makes the selected candidate the closest hit, at t, where it is one; says whether it did. */
+bool lane_ray_report(const struct warp_context *m, uint32_t lane, struct lane_ray *r, float t);
+/* Writes the matrix of the hit's instance into the record, four columns of four floats from `at`
+ * on; its device address. */
+uint64_t lane_ray_matrix(const struct warp_context *m, const struct lane_ray *r, uint32_t at,
+                         bool inverse);
+/* A trace: begin, lane_ray_trace() for each lane of the mask in its order, end. Then what the RT
+ * unit reads is in m->rays, until lane_rays_drop() or the next trace. */
+enum st_code lane_rays_begin(struct warp_context *m, struct status *st);
+void lane_rays_end(struct warp_context *m);
+/* Gives the room of many records back, as most resident warps are not at a trace. */
+void lane_rays_drop(struct warp_context *m);
+/* Sends r->ray through the acceleration structure: the hit, the trace record, the work of the RT
+ * unit, counts. r->record must be set. */
+enum st_code lane_ray_trace(struct warp_context *m, uint32_t lane, struct lane_ray *r,
+                            struct status *st);
+
+/* What a warp of machine code is told when it starts: where its CTA is, and its threads are in
+ * that.
+ */
+struct rdna2_place {
+    uint32_t group[3], block[3]; /* CTA in the grid; threads of a CTA */
+    uint32_t first;              /* number of lane 0's thread in the CTA */
+};
+/* Where the packet that dispatched the grid lies, and behind it what the launch hands over. */
+#define RDNA2_DISPATCH_BASE UINT64_C(0x88000000)
+/* Fills in such a packet (rdna2_start.c). */
+void rdna2_dispatch_packet(uint8_t out[RDNA2_DISPATCH_BYTES], const uint32_t grid[3],
+                           const uint32_t block[3], const struct program *p);
+/* Sets the registers that a warp finds set, and its first instruction. The register file is zeroed
+ * and m->lanes known. */
+void rdna2_start(struct warp_context *m, const struct rdna2_place *place);
+/* As context_step, of machine code. */
+enum st_code rdna2_step(struct warp_context *m, struct warp_step *step, struct status *st);
+/* As context_step_counting, which calls it. */
+enum st_code rdna2_step_counting(struct warp_context *m, struct warp_step *step,
+                                 struct value_counts *values, struct status *st);
+/* As set by the executor: the lanes an operation is to write. */
+void context_set_mask(struct warp_context *m, uint32_t mask);
+/* The warp has executed more than it may. */
+enum st_code context_too_many(const struct warp_context *m, const struct code *c,
+                              struct status *st);
+enum st_code context_trap(const struct warp_context *m, const struct code *c, struct status *st);
+
+/* Lane operations with a rounding of their own, and sums with carries (modified.c). */
+void modified_execute(struct warp_context *m, const struct code *c);
+void carry_execute(struct warp_context *m, const struct code *c);
+
+/* The functions of sim/shaders/rt.h (intrinsics.c). */
+enum st_code intrinsic_execute(struct warp_context *m, const struct code *c, struct warp_step *step,
+                               struct status *st);
+
+/* Fills in l->buffers (vsim_buffers.c); on failure what is there is the caller's to free too. */
+enum st_code vsim_buffers_create(struct launch *l, struct status *st);
+void vsim_buffers_free(struct launch *l);
+
+/* What Vulkan-Sim adds to PTX (vsim_execute.c, vsim_trace.c, vsim_image.c). */
+enum st_code vsim_execute(struct warp_context *m, const struct code *c, struct warp_step *step,
+                          struct status *st);
+enum st_code vsim_trace(struct warp_context *m, const struct code *c, struct warp_step *step,
+                        struct status *st);
+/* The ray that the lane traced last and has not ended; NULL: none. */
+struct lane_ray *vsim_ray(struct warp_context *m, uint32_t lane);
+enum st_code vsim_no_ray(const struct warp_context *m, const struct code *c, uint32_t lane,
+                         struct status *st);
+/* What a load finds in the entries of its own lane of the warp's tables (primitive, instance);
+ * NULL: another address. */
+const uint8_t *vsim_entry(struct warp_context *m, uint64_t addr, uint32_t lane, uint32_t bytes);
+/* The hit group of triangles, or of what is procedural. */
+const struct vsim_group *vsim_group_of(const struct warp_context *m, bool procedural);
+/* Finds the shader that a call enters: m->call_target. */
+enum st_code vsim_call(struct warp_context *m, const struct code *c, struct status *st);
+/* Storage images and textures. */
+enum st_code vsim_image(struct warp_context *m, const struct code *c, struct warp_step *step,
+                        struct status *st);
+/* The number in operand `k` of a lane; its destination `k`. Operands have cells of 4 or 8 bytes. */
+static inline uint64_t vsim_get(const struct warp_context *m, const struct code *c, uint32_t k,
+                                uint32_t lane)
+{
+    return c->wide >> k & 1 ? context_u64(m, c->row[k])[lane] : context_u32(m, c->row[k])[lane];
+}
+static inline void vsim_put(const struct warp_context *m, const struct code *c, uint32_t k,
+                            uint32_t lane, uint64_t value)
+{
+    if (c->wide >> k & 1)
+        context_u64(m, c->row[k])[lane] = value;
+    else
+        context_u32(m, c->row[k])[lane] = (uint32_t)value;
+}
+
+/* Address of a pixel's element of an image: 16 x 16 tiles, rows of tiles from the top, pixels of a
+ * tile row by row (docs/model.md, "Shader programs"; a width that is no multiple of 16 counts as
+ * the next one). */
+static inline uint64_t image_element_addr(const struct launch *l, uint32_t image, uint32_t x,
+                                          uint32_t y)
+{
+    uint64_t tiles = (l->frame.width + IMAGE_TILE - 1) / IMAGE_TILE;
+    uint64_t tile = y / IMAGE_TILE * tiles + x / IMAGE_TILE;
+    uint64_t element = (tile * IMAGE_TILE + y % IMAGE_TILE) * IMAGE_TILE + x % IMAGE_TILE;
+    return l->map.images[image] + element * IMAGE_ELEMENT_BYTES;
+}
+
+/* LumiBench's uniform block of a scene and a frame (uniform.c). */
+void uniform_fill(uint8_t out[UNIFORM_BYTES], const struct scene *scene, const struct frame *frame);
+/* Makes another application's block of it. */
+void uniform_convert(uint8_t block[UNIFORM_BYTES], enum vsim_block to);

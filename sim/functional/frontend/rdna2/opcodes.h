@@ -1,0 +1,79 @@
+/* opcodes.h -- the rows of ops_vector.h, ops_scalar.h and ops_memory.h as data.
+ *
+ * Signatures: operands in the order of the text, each a letter and its words of 32 bits (':' is
+ * 16). Vector registers: D written, E written and read, v read, A an address (two words, or one
+ * beside a scalar pair). Any source of a vector instruction: a integers, f floats, d doubles.
+ * Scalars: S written, R written and read, s read. Masks of lanes: M written, m read. Constants:
+ * k of 16 signed bits, i without a sign, j a literal whatever its value, w and h as s_waitcnt and
+ * s_setreg spell theirs, o an offset or a scalar register, n null. L a label, g a scalar pair or
+ * off, b a vector register or off, r the scratch buffer, q its offset. Not in the text: Q EXEC
+ * written, V VCC read. */
+#pragma once
+
+#include "sim/functional/frontend/rdna2/ops_memory.h"
+#include "sim/functional/frontend/rdna2/ops_scalar.h"
+#include "sim/functional/frontend/rdna2/ops_vector.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* How instructions are encoded (RDNA 2 ISA, "Microcode Formats"). */
+enum rdna2_form {
+    FORM_SOP1,
+    FORM_SOP2,
+    FORM_SOPC,
+    FORM_SOPK,
+    FORM_SOPP,
+    FORM_SMEM,
+    FORM_VOP1, /* these three have more than one encoding, told apart by the name's ending */
+    FORM_VOP2,
+    FORM_VOPC,
+    FORM_VOP1_ONLY, /* the short one alone */
+    FORM_VOP2K,     /* a literal among the operands */
+    FORM_VOP3,
+    FORM_GLOBAL,
+    FORM_FLAT,
+    FORM_MUBUF,
+    FORM_DS,
+    FORM_DS2, /* two accesses, with offsets in elements, or in 64 of them */
+    FORM_DS2ST64,
+    FORM_PSEUDO
+};
+enum rdna2_encoding { ENCODING_ONLY, ENCODING_E32, ENCODING_E64, ENCODING_SDWA };
+
+enum rdna2_op {
+#define XV(name, form, operands, class, result, value)       RDNA2_##name,
+#define XC(name, form, operands, class, result, value, flag) RDNA2_##name,
+#define XL(name, form, operands, class)                      RDNA2_##name,
+#define XS(name, form, operands, action)                     RDNA2_##name,
+    RDNA2_VECTOR(XV) RDNA2_CARRIES(XC) RDNA2_LANES(XL) RDNA2_SCALAR(XS) RDNA2_CONTROL(XL)
+#undef XV
+#undef XC
+#undef XL
+#undef XS
+        RDNA2_MEMORY, /* all of them */
+    RDNA2_INTRINSIC   /* all of them; which: `detail` */
+};
+enum {
+    RDNA2_FIRST_LANES = RDNA2_v_readfirstlane_b32, /* before: one loop for each */
+    RDNA2_FIRST_SCALAR = RDNA2_s_mov_b32,
+    RDNA2_FIRST_CONTROL = RDNA2_s_endpgm
+};
+
+struct rdna2_opcode {
+    const char *name, *operands;
+    uint8_t form;
+    uint8_t class;   /* enum warp_op */
+    uint8_t counter; /* enum warp_counter */
+    uint8_t bytes, n;
+    uint16_t detail;    /* sign, enum atomic_op, enum code_op */
+    uint16_t op;        /* enum rdna2_op */
+    const char *action; /* of scalar arithmetic: its text, which tells what it reads and writes */
+};
+
+/* The row of a mnemonic without its ending; of atomics with a result the second (`result`). NULL:
+ * outside the subset. */
+const struct rdna2_opcode *rdna2_opcode_find(const char *name, size_t n, bool result);
+/* All rows, for tests and pages. */
+const struct rdna2_opcode *rdna2_opcodes(size_t *n);

@@ -1,0 +1,91 @@
+/* reader.h -- a program on its way from assembly text. Internal to this folder. */
+#pragma once
+
+#include "common/status.h"
+#include "sim/functional/frontend/ptx/lex.h"
+#include "sim/functional/frontend/rdna2/rdna2.h"
+
+enum rdna2_reference {
+    REFERENCE_LABEL,    /* the instruction there */
+    REFERENCE_LOW,      /* low half of the distance from the literal: name@rel32@lo */
+    REFERENCE_HIGH,     /* high half: name@rel32@hi */
+    REFERENCE_ABSOLUTE, /* name@abs32@lo: of shared memory */
+    REFERENCE_ABSOLUTE_HIGH
+};
+
+/* An operand that stands for a name. */
+struct rdna2_fix {
+    uint32_t inst, operand;
+    struct slice name;
+    enum rdna2_reference kind;
+    int64_t addend;
+};
+
+enum rdna2_section { SECTION_CODE, SECTION_DATA, SECTION_OTHER };
+
+struct rdna2_symbol {
+    struct slice name;
+    enum rdna2_section section;
+    uint64_t value; /* pc, or offset in the data */
+    uint32_t inst;  /* of code */
+    uint32_t line;
+};
+
+struct rdna2_kernel {
+    struct slice name;
+    uint32_t line;
+    struct rdna2_launch_state state;
+    uint32_t vgprs, sgprs, group_bytes, private_bytes, kernarg_bytes;
+    struct program_param *params;
+    uint32_t n_params, room_params;
+};
+
+struct rdna2_reader {
+    const char *name; /* of the file */
+    uint32_t line;
+    bool compute; /* a compute kernel, not a shader */
+    struct program *p;
+    struct rdna2_program *r;
+    enum rdna2_section section;
+    bool in_function, in_kernel, in_metadata;
+    uint32_t pc;
+    uint32_t room_code, room_insts, room_functions;
+    struct rdna2_symbol *symbols; /* sorted by name once all are read */
+    struct rdna2_fix *fixes;
+    struct slice *functions; /* declared by .type; their labels are yet to come */
+    struct rdna2_kernel *kernels;
+    struct rdna2_kernel args; /* of the kernel whose name comes behind them */
+    uint32_t n_symbols, n_fixes, n_declared, n_kernels;
+    uint32_t room_symbols, room_fixes, room_declared, room_kernels, room_opcodes, room_constants,
+        room_data;
+    uint32_t n_insts;
+};
+
+#define READER_FAIL(r, st, ...)                                                                    \
+    status_fail_at(st, ST_FAILED, (r)->name, (int)(r)->line, __VA_ARGS__)
+
+struct slice rdna2_trim(struct slice s);
+/* Takes the first word off `rest`. */
+struct slice rdna2_word(struct slice *rest);
+/* A number as assemblers write them, with or without a sign; false: none. */
+bool rdna2_number(struct slice text, int64_t *out);
+
+/* Reads the operand in `text` for the letter and the words of a signature (operand.c). *literal:
+ * whether it takes a word of its own in the encoding. */
+enum st_code rdna2_read_operand(struct rdna2_reader *r, struct slice text, char role,
+                                uint32_t words, struct rdna2_operand *out, bool *literal,
+                                struct status *st);
+/* An instruction's line (instruction.c), and one of another source (padding). */
+enum st_code rdna2_read_instruction(struct rdna2_reader *r, struct slice line, struct status *st);
+/* A line that begins with a dot (directive.c); one of the metadata. */
+enum st_code rdna2_read_directive(struct rdna2_reader *r, struct slice line, struct status *st);
+enum st_code rdna2_read_metadata(struct rdna2_reader *r, struct slice line, struct status *st);
+/* Bytes that an instruction takes, given its literals (check.c). */
+uint32_t rdna2_size(const struct rdna2_inst *inst, uint32_t literals);
+/* What the encoding does not allow; `literal`: by operand. */
+enum st_code rdna2_check(struct rdna2_reader *r, const struct rdna2_inst *inst,
+                         const bool literal[RDNA2_OPERANDS], struct status *st);
+/* Everything that takes all of the program: names, limits, constants, what timing sees (finish.c,
+ * describe.c). */
+enum st_code rdna2_finish(struct rdna2_reader *r, const char *entry, struct status *st);
+void rdna2_describe(struct program *p);

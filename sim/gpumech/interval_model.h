@@ -1,0 +1,45 @@
+/* interval_model.h -- `--model interval`: GPUMech on a kernel's trace, and from a core's CPI to the
+ * cycles of the grid.
+ *
+ * 1. The kernel is executed once and kept (sim/trace), unless the caller has its trace.
+ * 2. The input collector (collector.h) finds what each instruction meets in the caches, and the
+ *    interval algorithm (warp_profiles.h) every warp's time alone.
+ * 3. Levels from naive to band: the representative warp's CPI on a core of k warps, k from 1 to as
+ *    many as an SM holds, is a slowdown: k such warps go once through their N instructions in
+ *    k N CPI(k) cycles instead of T. Every warp of the grid has its own T, and goes as much slower
+ *    as the number of warps beside it says (frame_time.h).
+ *    Level network: each warp has demands of its own, which wait behind the others' (frame_time.h);
+ *    no warp stands for another.
+ * 4. The launch latency comes before.
+ *
+ * What is not seen: instruction fetch, operand collectors, barriers (a warp of a CTA does not wait
+ * for the others), the crossbar's queues, rows of DRAM banks. */
+#pragma once
+
+#include "sim/gpumech/representative.h"
+#include "sim/model/model.h"
+
+enum interval_level_of_detail {
+    LEVEL_NETWORK, /* ours */
+    LEVEL_BAND,    /* GPUMech: multithreading, MSHRs, DRAM bandwidth */
+    LEVEL_MSHR,
+    LEVEL_MT,
+    LEVEL_MARKOV,
+    LEVEL_NAIVE,
+};
+#define INTERVAL_LEVEL_NAMES "network", "band", "mshr", "mt", "markov", "naive"
+#define REPRESENTATIVE_NAMES "cluster", "max", "min" /* of enum representative_choice */
+
+/* struct model_options' variant; 0: the network, and a rate that the digest chooses. `rate` is
+ * below 256. */
+static inline uint32_t interval_variant(enum interval_level_of_detail level,
+                                        enum representative_choice choice, uint32_t rate)
+{
+    return rate << 16 | (uint32_t)level << 8 | (uint32_t)choice;
+}
+
+model_simulate interval_model;
+/* Frees what it has kept of a trace (digest.h). */
+model_forget interval_forget;
+/* Cycles and instructions alone. */
+bool interval_counts(const struct counter_table *table, const struct counter *counter);
