@@ -2,7 +2,7 @@
 
 #include "orchestrator/predict/interval.h"
 #include "orchestrator/settings/option_fields.h"
-#include "partition/part.h"
+#include "partition/cta_sample.h"
 #include "sim/functional/exec/launch.h"
 
 uint32_t choice_waves(uint64_t slots)
@@ -41,7 +41,7 @@ static enum sample_kind choose_sample(const struct settings *settings, double sh
     bool windows = method->model == MODEL_AUTO || models[method->model].windows;
     if (method->pixels)
         return SAMPLE_PIXELS;
-    if (method->sample == SAMPLE_WINDOWS && share > PART_MOST)
+    if (method->sample == SAMPLE_WINDOWS && share > CTA_SAMPLE_MOST)
         return SAMPLE_ALL;
     if (method->sample != SAMPLE_AUTO)
         return (enum sample_kind)method->sample;

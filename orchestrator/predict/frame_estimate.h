@@ -1,5 +1,5 @@
 /* frame_estimate.h -- a frame's metrics from a run on the whole GPU, completed to all of it
- * (frame_part.h).
+ * (frame_sample.h).
  *
  * With g the metric's scale (interval.h), y the completed metric and the model's row in errors.h,
  *

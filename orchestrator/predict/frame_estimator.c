@@ -5,7 +5,7 @@
 #include "common/progress.h"
 #include "orchestrator/predict/choice.h"
 #include "orchestrator/predict/estimator.h"
-#include "orchestrator/predict/frame_part.h"
+#include "orchestrator/predict/frame_sample.h"
 
 #include <math.h>
 
@@ -25,7 +25,7 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
         return status_fail(st, ST_FAILED,
                            "interrupted before anything was timed; there is no estimate");
     const struct frame_counting counting =
-        frame_part_counting(&e->job, e->pipeline, r->evidence.run.traced);
+        frame_sample_counting(&e->job, e->pipeline, r->evidence.run.traced);
     frame_estimate(r, &counting);
     return ST_OK;
 }
@@ -44,8 +44,8 @@ static enum st_code run_part(struct frame_estimator *e, uint32_t waves, enum tim
                              struct result *r, struct status *st)
 {
     const struct evidence before = r->evidence;
-    struct frame_part part;
-    TRY(frame_part_create(&part, &e->job, e->pipeline, waves, r, st));
+    struct frame_sample part;
+    TRY(frame_sample_create(&part, &e->job, e->pipeline, waves, r, st));
     bool whole = part.part.n == part.part.of;
     struct progress *progress = progress_start(whole ? "frame" : "windows", "warp", part.part.n,
                                                e->job.settings->output.quiet);
@@ -53,9 +53,9 @@ static enum st_code run_part(struct frame_estimator *e, uint32_t waves, enum tim
     r->evidence.run.finished = false;
     r->evidence.model = model;
     r->evidence.sample = whole ? SAMPLE_ALL : SAMPLE_WINDOWS;
-    enum st_code code = frame_part_run(&part, progress, st);
+    enum st_code code = frame_sample_run(&part, progress, st);
     progress_end(progress);
-    frame_part_release(&part);
+    frame_sample_release(&part);
     TRY(code);
     if (!r->evidence.run.finished && before.run.finished) {
         take_back(r, &before);
@@ -77,7 +77,7 @@ enum { MANY_WAVES = 32 };
 static uint32_t waves_to_target(const struct result *r)
 {
     const struct target_error *target = &r->settings.method.target;
-    double most = PART_MOST * r->evidence.waves / r->evidence.share;
+    double most = CTA_SAMPLE_MOST * r->evidence.waves / r->evidence.share;
     uint32_t wanted = 0;
     if (r->evidence.sample != SAMPLE_WINDOWS)
         return 0;

@@ -3,7 +3,7 @@
 
 #include "orchestrator/predict/session.h"
 #include "orchestrator/result/result.h"
-#include "partition/part.h"
+#include "partition/cta_sample.h"
 #include "sim/model/complete.h"
 #include "sim/model/model.h"
 
@@ -26,13 +26,13 @@ struct frame_job {
 
 /* What of the frame is run; {0}: everything. */
 struct frame_where {
-    const uint8_t *filter;   /* a byte per pixel, 0 where nothing is traced; NULL: everywhere */
-    const struct part *part; /* the CTAs that are launched; NULL: all */
-    uint64_t *resident;      /* by CTA of the part: gets the core cycles that its warps were
-                                resident, where the part is windows, which then find the L2 warm
-                                (windows_run.h); NULL: not asked for */
-    struct run_end *end;     /* gets how the run left the machine, of models that run windows; NULL:
-                                not asked for */
+    const uint8_t *filter; /* a byte per pixel, 0 where nothing is traced; NULL: everywhere */
+    const struct cta_sample *part; /* the CTAs that are launched; NULL: all */
+    uint64_t *resident;            /* by CTA of the part: gets the core cycles that its warps were
+                                      resident, where the part is windows, which then find the L2 warm
+                                      (windows_run.h); NULL: not asked for */
+    struct run_end *end; /* gets how the run left the machine, of models that run windows; NULL:
+                            not asked for */
     struct value_counts *values;      /* frame_launch: gets what registers are read and written with
                                          (sim/functional/values.h); NULL: not asked for */
     struct roofline_profile *profile; /* gets what the run executed (sim/roofline/profiler.h); NULL:

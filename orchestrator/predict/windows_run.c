@@ -1,8 +1,8 @@
 #include "orchestrator/predict/windows_run.h"
 
 #include "common/auto.h"
-#include "sim/model/dealing.h"
-#include "sim/model/lives.h"
+#include "sim/model/dispatch_replay.h"
+#include "sim/model/residency.h"
 #include "sim/model/warming.h"
 #include "sim/timing/sm.h"
 
@@ -18,11 +18,11 @@ struct windows {
     enum timing_model model;
     const struct gpu_config *gpu;
     const struct model_options *options;
-    const struct part *part;
+    const struct cta_sample *part;
 };
 
 static enum st_code simulate_warmed(const struct windows *w, struct kernel *kernel,
-                                    struct kernel *rows, const struct part_before *before,
+                                    struct kernel *rows, const struct cta_sample_before *before,
                                     struct model_answer *out, struct status *st)
 {
     const struct warming_plan plan = {rows, before->first, before->windows, w->part->window,
@@ -38,10 +38,10 @@ static enum st_code simulate(const struct windows *w, struct kernel *kernel,
                              const struct frame_job *job, struct model_answer *out,
                              struct status *st)
 {
-    AUTO(part_before_free) struct part_before before = {0};
+    AUTO(cta_sample_before_free) struct cta_sample_before before = {0};
     struct kernel *rows;
-    TRY(part_look_before(&before, w->part, most_before(w->gpu, kernel), st));
-    const struct part ctas = {.ctas = before.ctas, .n = before.first[before.windows]};
+    TRY(cta_sample_look_before(&before, w->part, most_before(w->gpu, kernel), st));
+    const struct cta_sample ctas = {.ctas = before.ctas, .n = before.first[before.windows]};
     const struct frame_where where = {.part = &ctas};
     if (ctas.n == 0)
         return models_simulate(w->model, w->gpu, kernel, w->options, out, st);
@@ -56,17 +56,17 @@ static enum st_code deal_frame(const struct gpu_counters *c, const struct frame_
                                struct status *st)
 {
     struct run_end *end = where->end;
-    const struct part *part = where->part;
-    struct dealing d = {.sms = (uint32_t)end->sms,
-                        .slots = (uint32_t)(end->slots / end->sms),
-                        .resident = where->resident,
-                        .n = part->n,
-                        .window = part->window,
-                        .of = part->n};
-    struct dealt ours, all;
-    TRY(deal(&ours, &d, st));
+    const struct cta_sample *part = where->part;
+    struct dispatch_replay d = {.sms = (uint32_t)end->sms,
+                                .slots = (uint32_t)(end->slots / end->sms),
+                                .resident = where->resident,
+                                .n = part->n,
+                                .window = part->window,
+                                .of = part->n};
+    struct dispatch_replayed ours, all;
+    TRY(dispatch_replay_run(&ours, &d, st));
     d.of = part->of;
-    TRY(deal(&all, &d, st));
+    TRY(dispatch_replay_run(&all, &d, st));
     end->cycles = c->gpu.cycles + all.end - ours.end;
     end->busy_cycles = c->sm.busy_cycles + all.busy - ours.busy;
     return ST_OK;
@@ -79,7 +79,7 @@ enum st_code windows_simulate(struct kernel *kernel, const struct frame_job *job
 {
     const struct windows windows = {model, gpu, options, where->part};
     struct kernel *lived;
-    TRY(lives_kernel(&lived, kernel, where->resident, st));
+    TRY(residency_kernel(&lived, kernel, where->resident, st));
     enum st_code code = simulate(&windows, lived, job, out, st);
     lived->ops->free(lived);
     return code == ST_OK && !*options->unfinished ? deal_frame(&out->counters, where, st) : code;

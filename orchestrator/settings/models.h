@@ -55,7 +55,7 @@ struct model_traits {
     bool stalls;          /* has issue slots to charge: --stalls */
     bool traces;          /* knows what happened over time: --trace */
     enum unseen unseen;   /* whose parameters it does not see (sim/config/unseen.h) */
-    bool windows;         /* runs windows of a frame (predict/frame_part.h) */
+    bool windows;         /* runs windows of a frame (predict/frame_sample.h) */
     bool counts_work;     /* goes by warp instructions in its progress (model_options.work) */
     bool perturbed;       /* a launch delay and another first SM change it: --repeat */
 };

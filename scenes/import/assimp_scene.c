@@ -24,7 +24,7 @@
 #include <string.h>
 
 /* Of one mesh of assimp's: the file's numbers, while assimp has its own. */
-struct part {
+struct cta_sample {
     float (*positions)[3];
     const struct aiVector3D *normals, *texcoords; /* NULL: none */
     uint32_t index;                               /* among those that have triangles */
@@ -34,7 +34,7 @@ struct reading {
     const struct assimp_scene *how;
     const char *path;
     struct aiScene *ai;
-    struct part *parts;
+    struct cta_sample *parts;
     struct mesh_file out;
     uint32_t room_nodes;
     struct status *st;
@@ -176,7 +176,7 @@ static enum st_code shares_vertices(const struct reading *r, const struct aiMesh
 }
 
 /* Where faces share vertices, each corner gets its own, so that it can have its own normal. */
-static enum st_code split_corners(const struct reading *r, struct aiMesh *m, struct part *p,
+static enum st_code split_corners(const struct reading *r, struct aiMesh *m, struct cta_sample *p,
                                   const struct aiVector3D **positions)
 {
     uint64_t n = 0;
@@ -200,7 +200,7 @@ static enum st_code split_corners(const struct reading *r, struct aiMesh *m, str
 }
 
 /* The file's positions go to p, assimp gets a copy whose largest number is between 1/2 and 1. */
-static enum st_code scale_positions(const struct reading *r, struct aiMesh *m, struct part *p,
+static enum st_code scale_positions(const struct reading *r, struct aiMesh *m, struct cta_sample *p,
                                     const struct aiVector3D *positions)
 {
     struct aiVector3D *scaled;
@@ -236,7 +236,7 @@ static const struct aiVector3D *find_texcoords(const struct reading *r, const st
 
 /* Leaves to assimp what its triangulation and its normals need, and nothing else of the vertices.
  */
-static enum st_code set_apart(struct reading *r, struct aiMesh *m, struct part *p)
+static enum st_code set_apart(struct reading *r, struct aiMesh *m, struct cta_sample *p)
 {
     const struct aiVector3D *positions = m->mVertices;
     p->normals = m->mNormals;
@@ -285,7 +285,7 @@ static enum st_code process(struct reading *r)
 
 /* ---- what is handed over ---- */
 
-static enum st_code take_mesh(struct reading *r, const struct aiMesh *m, const struct part *p,
+static enum st_code take_mesh(struct reading *r, const struct aiMesh *m, const struct cta_sample *p,
                               struct file_mesh *out)
 {
     float(*normals)[3];

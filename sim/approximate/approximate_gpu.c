@@ -189,7 +189,7 @@ static bool go_on(struct approximate_gpu *g)
         uint64_t at = approximate_memory_next(g->memory, g->until);
         next = at < next ? at : next;
     }
-    if (next >= slots_later(g->until, g->watchdog.moved_at) + g->watchdog.cycles)
+    if (next >= calendar_later(g->until, g->watchdog.moved_at) + g->watchdog.cycles)
         return false;
     g->from = next > g->until ? next : g->until;
     g->until = g->from + approximate_memory_window(g->memory);

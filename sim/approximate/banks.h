@@ -2,7 +2,7 @@
  * them (sim/config/rt_unit_params.h, l1_port): the LDST unit goes first. */
 #pragma once
 
-#include "sim/approximate/slots.h"
+#include "sim/approximate/resource_calendar.h"
 #include "sim/timing/sm/ldst.h"
 
 #include <stdbool.h>
@@ -12,7 +12,7 @@ enum { BANKS_MOST = 32, BANKS_WORDS = 64 };
 struct banks {
     bool shared;
     uint32_t n, mask; /* mask: n - 1 where n is a power of two, else 0 */
-    struct slots_word words[BANKS_MOST][BANKS_WORDS];
+    struct calendar_word words[BANKS_MOST][BANKS_WORDS];
 };
 
 /* Of a struct whose bytes are 0. */
@@ -31,13 +31,13 @@ static inline uint32_t banks_bank_of(const struct banks *b, uint64_t addr)
 
 static inline void banks_use(struct banks *b, uint32_t bank, uint64_t at)
 {
-    struct slots_word *w = slots_word(b->words[bank], BANKS_WORDS, at / 64);
+    struct calendar_word *w = calendar_word(b->words[bank], BANKS_WORDS, at / 64);
     if (w)
         w->taken |= UINT64_C(1) << at % 64;
 }
 
 static inline bool banks_used(struct banks *b, uint64_t addr, uint64_t at)
 {
-    const struct slots_word *w = &b->words[banks_bank_of(b, addr)][at / 64 % BANKS_WORDS];
+    const struct calendar_word *w = &b->words[banks_bank_of(b, addr)][at / 64 % BANKS_WORDS];
     return w->number == (uint32_t)(at / 64) + 1 && w->taken >> at % 64 & 1;
 }

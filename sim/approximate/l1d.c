@@ -17,7 +17,7 @@ struct approximate_l1d {
     struct port *port;
     struct clocks clocks;
     struct address_map map;
-    struct slots sends;
+    struct calendar sends;
     uint64_t *queue; /* of the miss queue, a ring: when they are sent */
     uint32_t miss_queue, queue_mask, input_buffer, merges;
     uint32_t mshrs, on_way; /* sectors that may be, and are, on their way */
@@ -109,9 +109,9 @@ static uint64_t post(struct approximate_l1d *l, uint64_t addr, uint32_t bytes, u
 {
     struct port *p = l->port;
     uint64_t n = p->next;
-    *now = slots_later(*now, l->queue[(n - l->miss_queue) & l->queue_mask]);
+    *now = calendar_later(*now, l->queue[(n - l->miss_queue) & l->queue_mask]);
     uint64_t buffered = p->crossed[(n - l->input_buffer) & p->crossed_mask];
-    uint64_t sent = slots_take(&l->sends, slots_later(*now + 1, buffered));
+    uint64_t sent = calendar_take(&l->sends, calendar_later(*now + 1, buffered));
     l->queue[n & l->queue_mask] = sent;
     if (n - p->first > p->mask && !grow(p)) {
         l->failed = true;
@@ -258,7 +258,7 @@ static void take_answers(struct approximate_l1d *l,
         if (!port_has_answers(p, word))
             continue;
         uint64_t end = word + 8 < p->next ? word + 8 : p->next;
-        for (uint64_t n = slots_later(word, p->first); n < end; n++)
+        for (uint64_t n = calendar_later(word, p->first); n < end; n++)
             if (*port_state(p, n) == REQUEST_ANSWERED)
                 take_answer(l, n, tell, self);
     }

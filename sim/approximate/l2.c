@@ -5,7 +5,7 @@
 #include "sim/approximate/dram.h"
 #include "sim/approximate/l2_entry.h"
 #include "sim/approximate/l2_readers.h"
-#include "sim/approximate/slots.h"
+#include "sim/approximate/resource_calendar.h"
 #include "sim/approximate/tags.h"
 
 /* From the L2 or DRAM into the slice, one cycle (sim/timing/memory/memsys.h). */
@@ -18,7 +18,7 @@ enum { FINE = 64, CACHE_STATUSES = CACHE_MISS + 1, FIRST_ROOM = 256 };
 struct slice {
     struct tags *tags;
     struct l2_entry entry;
-    struct slots port;
+    struct calendar port;
     uint64_t room;        /* nothing is looked up before: its DRAM queue was full */
     uint32_t first, last; /* of its visits */
     uint32_t k;           /* its number in the partition */
@@ -172,7 +172,7 @@ enum st_code approximate_l2_take(struct approximate_l2 *m, struct port *port,
 /* The slice's data are used in the cycle returned, the first free one from `from` on. */
 static uint64_t use_port(const struct approximate_l2 *m, struct slice *slice, uint64_t from)
 {
-    return slots_take_long(&slice->port, from * FINE, m->port_cycles) / FINE;
+    return calendar_take_long(&slice->port, from * FINE, m->port_cycles) / FINE;
 }
 
 /* The channel is asked for `sectors` at `in`. */
@@ -276,7 +276,8 @@ static void note_due(struct approximate_l2 *m, const struct partition *p, uint32
     if (s->first == NOBODY)
         m->due[i] = NEVER;
     else
-        m->due[i] = slots_later(l2_entry_arrives(&s->entry, p->visits[s->first].entered), s->room);
+        m->due[i] =
+            calendar_later(l2_entry_arrives(&s->entry, p->visits[s->first].entered), s->room);
 }
 
 /* The slice looks its first visit up, which is due in cycle `at`. */

@@ -73,7 +73,7 @@ void l2_entry_settle(struct l2_entry *e, const struct l2_entry_shape *shape)
         uint64_t comes = way_comes(&shape->clocks, entrant->arrives),
                  taken = permitted(e, shape, number, comes);
         if (taken > comes)
-            taken = slots_take(&e->takes, taken);
+            taken = calendar_take(&e->takes, taken);
         e->waiting[number & shape->waiting_mask] = taken;
         uint64_t arrives = taken + shape->rop_cycles;
         /* When it leaves is known once it is looked up; nobody asks before. */
@@ -95,8 +95,8 @@ bool l2_entry_take(struct l2_entry *e, const struct l2_entry_shape *shape, uint6
     if (entered - e->settled >= shape->output_buffer)
         l2_entry_settle(e, shape);
     uint64_t waits = e->waiting[(entered - shape->output_buffer) & shape->waiting_mask];
-    cycle_t from = way_crosses(&shape->clocks, slots_later(sent, waits));
-    *crossed = slots_take(&e->arrivals, slots_later(from, *crossed));
+    cycle_t from = way_crosses(&shape->clocks, calendar_later(sent, waits));
+    *crossed = calendar_take(&e->arrivals, calendar_later(from, *crossed));
     e->queue[entered & e->queue_mask].arrives = *crossed;
     e->entered = entered + 1;
     return true;

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "common/status.h"
-#include "sim/approximate/slots.h"
+#include "sim/approximate/resource_calendar.h"
 #include "sim/config/clock.h"
 #include "sim/config/gpu_config.h"
 
@@ -28,8 +28,8 @@ struct l2_entrant {
 };
 
 struct l2_entry {
-    struct slots arrivals; /* interconnect cycles */
-    struct slots takes;    /* core cycles */
+    struct calendar arrivals; /* interconnect cycles */
+    struct calendar takes;    /* core cycles */
     /* A ring: those not looked up, or in ROP delay and as many before as may wait, and behind them
      * those that are not settled, at most as many as the crossbar's output holds. SMs send for a
      * window before the slice looks anything up, so that it grows with what they send in one. */

@@ -14,7 +14,7 @@ struct approximate_ldst {
     struct approximate_l1d *l1d;
     struct banks *banks;
     uint64_t until; /* end of the window */
-    struct slots entry;
+    struct calendar entry;
     struct gathers loads, stores;
 };
 
@@ -51,13 +51,13 @@ void approximate_ldst_free(struct approximate_ldst *u)
 void approximate_ldst_begin(struct approximate_ldst *u, uint64_t until)
 {
     if (approximate_l1d_is_full(u->l1d))
-        slots_cover(&u->entry, u->until, until);
+        calendar_cover(&u->entry, u->until, until);
     u->until = until;
 }
 
 uint64_t approximate_ldst_first(struct approximate_ldst *u, uint64_t at)
 {
-    return slots_first(&u->entry, at);
+    return calendar_first(&u->entry, at);
 }
 
 /* Of a sector into the L1D. */
@@ -101,14 +101,14 @@ bool approximate_ldst_enter(struct approximate_ldst *u, const struct ldst_access
     uint32_t n = access->n, latency = u->latency, n_on_way = 0;
     struct entry entry[MAX_SECTORS];
     uint32_t cycles = enter_banks(u->banks, sector, n, entry);
-    uint64_t enters = slots_take(&u->entry, at), done = enters, look_up = 0, on_way[MAX_SECTORS];
+    uint64_t enters = calendar_take(&u->entry, at), done = enters, look_up = 0, on_way[MAX_SECTORS];
     for (uint32_t i = 1; i < cycles; i++)
-        slots_take(&u->entry, enters + i);
+        calendar_take(&u->entry, enters + i);
     for (uint32_t i = 0; i < n; i++, sector++) {
         uint64_t comes;
         if (i + 1 < n && (sector[0].addr ^ sector[1].addr) >= PREFETCH_B)
             approximate_l1d_prefetch(u->l1d, sector[1].addr);
-        look_up = slots_later(look_up, enters + latency + entry[i].cycle);
+        look_up = calendar_later(look_up, enters + latency + entry[i].cycle);
         if (access->load)
             comes = approximate_l1d_read(u->l1d, L1D_LDST, sector->addr, &look_up);
         else
@@ -124,9 +124,9 @@ bool approximate_ldst_enter(struct approximate_ldst *u, const struct ldst_access
     }
     /* The banks' queues hold one look-up for each cycle of latency; then nothing enters. */
     if (look_up > enters + cycles + 2 * latency)
-        slots_cover(&u->entry, enters + cycles, look_up - 2 * latency);
+        calendar_cover(&u->entry, enters + cycles, look_up - 2 * latency);
     if (approximate_l1d_is_full(u->l1d) && enters + cycles < u->until)
-        slots_cover(&u->entry, enters + cycles, u->until);
+        calendar_cover(&u->entry, enters + cycles, u->until);
     out->at = done;
     if (n_on_way)
         watch(u, access, done, on_way, n_on_way);
@@ -139,19 +139,19 @@ bool approximate_ldst_send(struct approximate_ldst *u, const struct ldst_access 
     uint64_t done = at, on_way[MAX_SECTORS];
     uint32_t n_on_way = 0;
     if (!access->n)
-        done = slots_take(&u->entry, at);
+        done = calendar_take(&u->entry, at);
     for (uint32_t i = access->n; i > 0; i--) {
         const struct sector *sector = &access->sectors[i - 1];
-        uint64_t enters = slots_take(&u->entry, at), sent = enters;
+        uint64_t enters = calendar_take(&u->entry, at), sent = enters;
         uint64_t comes =
             approximate_l1d_atomic(u->l1d, sector->addr, sector->bytes, !access->load, &sent);
         if (sent > enters)
-            slots_cover(&u->entry, enters + 1, sent + 1);
+            calendar_cover(&u->entry, enters + 1, sent + 1);
         at = sent + 1;
         if (is_on_its_way(comes))
             on_way[n_on_way++] = comes;
         else
-            done = slots_later(done, access->load ? comes + TAKEN_FROM_L1D : comes);
+            done = calendar_later(done, access->load ? comes + TAKEN_FROM_L1D : comes);
     }
     out->at = done;
     if (n_on_way)
@@ -162,9 +162,9 @@ bool approximate_ldst_send(struct approximate_ldst *u, const struct ldst_access 
 uint64_t approximate_ldst_shared(struct approximate_ldst *u, uint32_t cycles, bool load,
                                  uint64_t at)
 {
-    uint64_t last = slots_take(&u->entry, at);
+    uint64_t last = calendar_take(&u->entry, at);
     for (uint32_t i = 1; i < cycles; i++)
-        last = slots_take(&u->entry, last + 1);
+        last = calendar_take(&u->entry, last + 1);
     return load ? last + u->shared_latency + FROM_SHARED : last;
 }
 
@@ -175,7 +175,7 @@ bool approximate_ldst_tell(struct approximate_ldst *u, uint32_t watcher, uint64_
     struct gathers *of = load ? &u->loads : &u->stores;
     uint32_t i = watcher & (LDST_WATCHERS - 1);
     struct gather *g = &of->of[i];
-    g->comes = slots_later(g->comes, load ? at + TAKEN_FROM_L1D : at);
+    g->comes = calendar_later(g->comes, load ? at + TAKEN_FROM_L1D : at);
     if (--g->left)
         return false;
     *out = (struct ldst_done){g->comes, g->owner, g->who, load};

@@ -5,7 +5,7 @@
  * the beginning of the next one (approximate_gpu.c). */
 #pragma once
 
-#include "sim/approximate/slots.h"
+#include "sim/approximate/resource_calendar.h"
 #include "sim/config/clock.h"
 #include "sim/timing/counters/icnt_counters.h"
 
@@ -53,7 +53,7 @@ struct port {
                           it; 0: not known yet */
     uint32_t crossed_mask;
     cycle_t last; /* the interconnect's in which a packet crossed last */
-    struct slots replies;
+    struct calendar replies;
     struct icnt_counters count;
 };
 
@@ -86,16 +86,16 @@ static inline uint64_t way_comes(const struct clocks *c, cycle_t crossed)
 /* The core cycle in which the SM has what the slice had in core cycle `at`: back through the
  * crossbar, of which the SM gets a packet in each cycle of the interconnect and of the core, and
  * out of the ejection buffer. */
-static inline uint64_t way_back(const struct clocks *c, struct slots *replies, uint64_t at)
+static inline uint64_t way_back(const struct clocks *c, struct calendar *replies, uint64_t at)
 {
     if (c->one)
-        return slots_take(replies, at + 3);
+        return calendar_take(replies, at + 3);
     cycle_t crosses = clock_behind(c, CLOCK_ICNT, CLOCK_CORE, at);
     bool slower = c->period[CLOCK_ICNT] > c->period[CLOCK_CORE];
     if (slower)
-        crosses = slots_take(replies, crosses);
+        crosses = calendar_take(replies, crosses);
     uint64_t has = clock_behind(c, CLOCK_CORE, CLOCK_ICNT, crosses) + 1;
-    return slower ? has : slots_take(replies, has);
+    return slower ? has : calendar_take(replies, has);
 }
 
 /* The least that is between `sent` and way_back(), but for ROP delay. Where clocks differ, stages

@@ -51,9 +51,9 @@ void rt_lanes_release(struct rt_lanes *u)
 /* The first cycle from `from` on in which the unit asks the L1D for addr's sector and may. */
 INLINE uint64_t take_port(struct rt_lanes *u, uint64_t addr, uint64_t from)
 {
-    uint64_t at = slots_take(&u->port, from);
+    uint64_t at = calendar_take(&u->port, from);
     while (u->banks->shared && banks_used(u->banks, addr, at))
-        at = slots_take(&u->port, at + 1);
+        at = calendar_take(&u->port, at + 1);
     return at;
 }
 
@@ -118,8 +118,8 @@ static void store_all(struct rt_lanes *u, struct rt_warp *w, uint32_t place, uin
 INLINE uint64_t start_test(struct rt_lanes *u, uint32_t unit, uint64_t from)
 {
     uint32_t tests = u->per_cycle[unit];
-    return tests == 1 ? slots_take(&u->units[unit], from)
-                      : slots_take(&u->units[unit], from * tests) / tests;
+    return tests == 1 ? calendar_take(&u->units[unit], from)
+                      : calendar_take(&u->units[unit], from * tests) / tests;
 }
 
 /* The lane's record has come in cycle `data`: its test, and what follows upon it. */
@@ -271,7 +271,7 @@ static void wait(struct rt_lanes *u, struct rt_warp *w, uint32_t place, uint64_t
 /* When to look again for what comes in cycle `at`. */
 static uint64_t known_at(const struct rt_lanes *u, uint64_t at, uint64_t port)
 {
-    return is_on_its_way(at) ? slots_later(port + 1, u->until) : at;
+    return is_on_its_way(at) ? calendar_later(port + 1, u->until) : at;
 }
 
 void rt_lanes_ask(struct rt_lanes *u, struct rt_warp *w, uint64_t now)
@@ -284,9 +284,9 @@ void rt_lanes_ask(struct rt_lanes *u, struct rt_warp *w, uint64_t now)
     for (; i < n && port < now + AHEAD; i++) {
         uint64_t free = known_at(u, outstanding_wait(&u->outstanding, port), port);
         u->count.mshr_waits += free - port;
-        free = slots_later(free, known_at(u, u->refused, port));
+        free = calendar_later(free, known_at(u, u->refused, port));
         if (approximate_l1d_is_full(u->l1d))
-            free = slots_later(free, known_at(u, ON_ITS_WAY, port));
+            free = calendar_later(free, known_at(u, ON_ITS_WAY, port));
         if (free > port) {
             port = free;
             break;
@@ -319,11 +319,11 @@ void rt_lanes_tell(struct rt_lanes *u, uint32_t watcher, uint64_t at)
     if (watcher & STORE_OF) {
         struct rt_warp *w = &u->warps[watcher - STORE_OF];
         w->unacknowledged--;
-        w->done = slots_later(w->done, at);
+        w->done = calendar_later(w->done, at);
         return;
     }
     struct gather *f = &u->fetches.of[watcher];
-    f->comes = slots_later(f->comes, at);
+    f->comes = calendar_later(f->comes, at);
     if (--f->left)
         return;
     struct rt_warp *w = &u->warps[f->owner];

@@ -19,9 +19,9 @@ struct rt_lanes {
     struct banks *banks;
     struct rt_warp *warps; /* of the unit */
     bool each_hit;         /* each hit is stored, not each ray's */
-    struct slots port;     /* one request or store a cycle */
+    struct calendar port;  /* one request or store a cycle */
     uint64_t port_free;
-    struct slots units[RT_UNITS];
+    struct calendar units[RT_UNITS];
     uint32_t per_cycle[RT_UNITS]; /* tests */
     uint64_t request_mask;        /* of an address within a request */
     uint8_t cycles[RECORD_KINDS], unit_of[RECORD_KINDS];

@@ -7,8 +7,8 @@
 #include "sim/approximate/inst_cost.h"
 #include "sim/approximate/l1d.h"
 #include "sim/approximate/ldst.h"
+#include "sim/approximate/resource_calendar.h"
 #include "sim/approximate/rt.h"
-#include "sim/approximate/slots.h"
 #include "sim/approximate/wheel.h"
 #include "sim/timing/sm/barrier.h"
 
@@ -54,8 +54,8 @@ struct place {
 };
 
 struct sub_core {
-    struct slots_near scheduler;
-    struct slots_near units[CLASSES]; /* their entries; CLASS_MEM and CLASS_RT have none */
+    struct calendar_near scheduler;
+    struct calendar_near units[CLASSES]; /* their entries; CLASS_MEM and CLASS_RT have none */
 };
 
 struct approximate_sm {
@@ -240,7 +240,7 @@ static void note_access(struct approximate_sm *s, struct slot *slot, const struc
     } else if (load) {
         set_result(s, slot, cost, at);
     } else {
-        slot->last = slots_later(slot->last, at);
+        slot->last = calendar_later(slot->last, at);
     }
 }
 
@@ -330,7 +330,7 @@ static __attribute__((noinline)) void come_to_barrier(struct approximate_sm *s, 
                                                       uint64_t at)
 {
     struct place *place = &s->places[i / s->barriers.cta_warps];
-    place->came = slots_later(place->came, at);
+    place->came = calendar_later(place->came, at);
     barriers_arrive(&s->barriers, i);
     release_barriers(s);
 }
@@ -338,7 +338,7 @@ static __attribute__((noinline)) void issue_no_more(struct approximate_sm *s, ui
                                                     uint64_t at)
 {
     struct place *place = &s->places[i / s->barriers.cta_warps];
-    place->came = slots_later(place->came, at);
+    place->came = calendar_later(place->came, at);
     s->slot[i].leaves = true;
     s->running &= ~(UINT64_C(1) << i);
     if (barriers_note_end(&s->barriers, i))
@@ -390,8 +390,8 @@ static void issue(struct approximate_sm *s, uint32_t i, const struct deed *deed,
 static uint64_t issue_cycle(struct sub_core *sub, const struct inst_cost *cost, uint64_t at)
 {
     if (cost->unit != CLASS_MEM && cost->unit != CLASS_RT)
-        at = slots_take_run(&sub->units[cost->unit], at, cost->interval);
-    return slots_take_near(&sub->scheduler, at);
+        at = calendar_take_run(&sub->units[cost->unit], at, cost->interval);
+    return calendar_take_near(&sub->scheduler, at);
 }
 
 void approximate_sm_stop(struct approximate_sm *s, uint64_t now)
@@ -413,7 +413,7 @@ static void end_warp(struct approximate_sm *s, struct slot *slot, uint64_t now)
     slot->warp = NULL;
     s->count.warps++;
     s->count.resident_warp_cycles += resident;
-    place->ended = slots_later(place->ended, now);
+    place->ended = calendar_later(place->ended, now);
     if (--place->left == 0)
         s->ended[s->n_ended++] = place->ended;
     if (--s->resident == 0)
@@ -445,7 +445,7 @@ static enum st_code run_warp(struct approximate_sm *s, uint32_t i, uint64_t now,
         slot->parked = ready >= BY_LOAD;
         if (slot->parked)
             return ST_OK;
-        at = slots_later(at, slot->launched + ready);
+        at = calendar_later(at, slot->launched + ready);
         if (at > now + AHEAD) {
             put(s, i, at);
             return ST_OK;

@@ -24,14 +24,14 @@ struct bank {
 };
 
 struct channel {
-    struct slots bus; /* bursts */
+    struct calendar bus; /* bursts */
     struct bank *banks;
     uint64_t activated; /* any bank's row */
 };
 
 struct slice {
     struct tags *tags;
-    struct slots port;
+    struct calendar port;
 };
 
 struct gatsim_l2 {
@@ -109,8 +109,9 @@ static uint64_t open_row(struct gatsim_l2 *m, struct channel *c, struct bank *b,
     if (!first && at + d->rc + m->window <= b->activated)
         return at + d->rcd;
     if (!first) {
-        at = slots_later(at, b->rows[0].column_at + m->burst);
-        at = slots_later(slots_later(at, b->activated + d->ras) + d->rp, b->activated + d->rc);
+        at = calendar_later(at, b->rows[0].column_at + m->burst);
+        at =
+            calendar_later(calendar_later(at, b->activated + d->ras) + d->rp, b->activated + d->rc);
     }
     if (c->activated + d->rrd > at && at + d->rrd > c->activated)
         at = c->activated + d->rrd;
@@ -139,7 +140,7 @@ static uint64_t access_dram(struct gatsim_l2 *m, struct channel_addr in, bool wr
     }
     uint64_t data = 0;
     for (uint32_t i = 0; i < m->columns; i++) {
-        data = slots_take_long(&c->bus, at + latency, m->burst);
+        data = calendar_take_long(&c->bus, at + latency, m->burst);
         at = data - latency + d->ccd;
     }
     if (row && at - d->ccd > row->column_at)
@@ -173,7 +174,7 @@ static struct visit visit(struct gatsim_l2 *m, uint64_t addr, uint64_t sent)
     v.slice = &m->slices[address_map_slice_of(&m->map, v.in)];
     uint64_t comes =
         way_comes(&m->clocks, way_crosses(&m->clocks, sent)) + m->config->l2.rop_cycles;
-    v.at = slots_take_long(&v.slice->port, comes * FINE, m->port_cycles) / FINE;
+    v.at = calendar_take_long(&v.slice->port, comes * FINE, m->port_cycles) / FINE;
     return v;
 }
 

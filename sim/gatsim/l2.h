@@ -5,9 +5,9 @@
  * pays the way to its slice, the slice's data port, and where the L2 misses too, a DRAM channel: a
  * bank that precharges and activates where another row is open, and its data bus. All is answered
  * when it is asked; what comes out of the order of time by less than a window
- * finds the first time at which a resource is free (sim/approximate/slots.h). Queues and MSHRs have
- * no limits, and DRAM's scheduler sees only what came before: of requests to one bank, those to a
- * row that is still to be served join it. */
+ * finds the first time at which a resource is free (sim/approximate/resource_calendar.h). Queues
+ * and MSHRs have no limits, and DRAM's scheduler sees only what came before: of requests to one
+ * bank, those to a row that is still to be served join it. */
 #pragma once
 
 #include "common/status.h"

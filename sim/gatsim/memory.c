@@ -33,8 +33,8 @@ void memory_close(struct gatsim_memory *m)
 static uint64_t send(struct gatsim_memory *m, uint64_t *at)
 {
     uint32_t places = m->config->l1d.miss_queue;
-    *at = slots_later(*at, m->sends[(m->sent - places) % MEMORY_QUEUE]);
-    uint64_t sent = slots_later(*at, m->sends[(m->sent - 1) % MEMORY_QUEUE]) + 1;
+    *at = calendar_later(*at, m->sends[(m->sent - places) % MEMORY_QUEUE]);
+    uint64_t sent = calendar_later(*at, m->sends[(m->sent - 1) % MEMORY_QUEUE]) + 1;
     m->sends[m->sent++ % MEMORY_QUEUE] = sent;
     return sent;
 }

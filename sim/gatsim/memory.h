@@ -11,7 +11,7 @@
 
 #include "common/status.h"
 #include "sim/approximate/outstanding.h"
-#include "sim/approximate/slots.h"
+#include "sim/approximate/resource_calendar.h"
 #include "sim/approximate/tags.h"
 #include "sim/config/gpu_config.h"
 #include "sim/gatsim/l2.h"
@@ -28,7 +28,7 @@ struct gatsim_memory {
     struct gatsim_l2 *l2; /* NULL: all is perfect */
     struct tags *tags;
     struct clocks clocks;
-    struct slots replies;
+    struct calendar replies;
     struct outstanding mshrs;     /* sectors that the L1D has asked for */
     uint64_t sends[MEMORY_QUEUE]; /* ring: when the last requests left the miss queue */
     uint32_t sent;

@@ -59,7 +59,7 @@ struct gatsim_rt {
     struct coming *coming; /* ring, in the order of time */
     uint32_t coming_head, coming_n, coming_mask;
     struct rt_port port;
-    struct slots units[RT_UNITS];
+    struct calendar units[RT_UNITS];
     uint32_t per_cycle[RT_UNITS];
     uint8_t unit_of[RECORD_KINDS], cycles_of[RECORD_KINDS];
     uint64_t fresh_next; /* where the next result goes that is stored where none was before */
@@ -167,7 +167,7 @@ static void expect(struct gatsim_rt *u, uint32_t index, uint32_t record, uint64_
 
 static void store(struct gatsim_rt *u, struct resident *w, uint64_t addr, uint64_t from)
 {
-    w->leaves = slots_later(w->leaves, rt_port_store(&u->port, addr, from));
+    w->leaves = calendar_later(w->leaves, rt_port_store(&u->port, addr, from));
 }
 
 static uint64_t request(struct gatsim_rt *u, const struct walk_record *r, uint64_t *at)
@@ -258,7 +258,7 @@ static void advance(struct gatsim_rt *u, struct resident *w, uint32_t lane)
         store(u, w, r->addr, w->tested[lane]);
     }
     w->live &= ~(1u << lane);
-    w->leaves = slots_later(w->leaves, w->tested[lane]);
+    w->leaves = calendar_later(w->leaves, w->tested[lane]);
 }
 
 static void store_result(struct gatsim_rt *u, struct resident *w, uint32_t lane)
@@ -274,11 +274,11 @@ static inline void test(struct gatsim_rt *u, struct resident *w, uint32_t lane, 
                         uint64_t now)
 {
     uint32_t bit = 1u << lane, unit = u->unit_of[kind];
-    uint64_t from = slots_later(now, w->tested[lane]);
+    uint64_t from = calendar_later(now, w->tested[lane]);
     if (unit != UNIT_NONE) {
         uint32_t rate = u->per_cycle[unit];
-        from = rate == 1 ? slots_take(&u->units[unit], from)
-                         : slots_take(&u->units[unit], from * rate) / rate;
+        from = rate == 1 ? calendar_take(&u->units[unit], from)
+                         : calendar_take(&u->units[unit], from * rate) / rate;
     }
     w->tested[lane] = from + u->cycles_of[kind];
     if (w->first & bit) {
@@ -305,7 +305,7 @@ static void deliver(struct gatsim_rt *u, uint32_t index, uint32_t record, uint64
     if (got & w->live)
         ask_all(u, index, got & w->live, now);
     else if (!w->live)
-        expect(u, index, LEAVES, slots_later(w->leaves, now));
+        expect(u, index, LEAVES, calendar_later(w->leaves, now));
 }
 
 /* --- warps --- */
@@ -353,7 +353,7 @@ static void admit_next(struct gatsim_rt *u, uint64_t now)
 {
     u->admit_at = RT_NEVER;
     if (u->waiting_n && u->n < u->max_warps)
-        u->admit_at = slots_later(u->waiting[u->waiting_head].at, now + 1);
+        u->admit_at = calendar_later(u->waiting[u->waiting_head].at, now + 1);
 }
 
 static uint64_t leave(struct gatsim_rt *u, uint32_t index, uint64_t now)

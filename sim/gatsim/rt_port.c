@@ -44,7 +44,7 @@ static uint64_t read_sectors(struct rt_port *p, uint64_t addr, uint64_t end, uin
     while (addr < end) {
         uint64_t now = rt_port_take(p, addr, outstanding_wait_and_drop(&p->outstanding, *next));
         do {
-            comes = slots_later(comes, read_sector(p, addr, now));
+            comes = calendar_later(comes, read_sector(p, addr, now));
             addr += SECTOR_B;
         } while (addr < end && addr & (p->config->request_B - 1) &&
                  !memory_bank_taken(p->memory, now, addr));
@@ -58,12 +58,12 @@ uint64_t rt_port_request(struct rt_port *p, const struct walk_record *r, uint64_
     uint64_t addr = r->addr & ~(uint64_t)(SECTOR_B - 1), comes = 0;
     uint32_t bytes = record_bytes(record_make((enum record_kind)r->kind, 0));
     uint64_t end = addr + (bytes + SECTOR_B - 1) / SECTOR_B * SECTOR_B;
-    uint64_t next = slots_later(outstanding_wait_and_drop(&p->outstanding, *at), p->from);
+    uint64_t next = calendar_later(outstanding_wait_and_drop(&p->outstanding, *at), p->from);
     if (end - addr > SECTOR_B && memory_bank_taken(p->memory, next, addr)) {
-        next = slots_take(&p->cycles, next) + 1;
+        next = calendar_take(&p->cycles, next) + 1;
         comes = read_sectors(p, addr + SECTOR_B, end, &next);
         end = addr + SECTOR_B;
     }
     *at = next;
-    return slots_later(comes, read_sectors(p, addr, end, &next));
+    return calendar_later(comes, read_sectors(p, addr, end, &next));
 }

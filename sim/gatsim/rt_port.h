@@ -5,7 +5,7 @@
 #pragma once
 
 #include "sim/approximate/outstanding.h"
-#include "sim/approximate/slots.h"
+#include "sim/approximate/resource_calendar.h"
 #include "sim/config/gpu_config.h"
 #include "sim/gatsim/memory.h"
 #include "sim/gatsim/walks.h"
@@ -16,7 +16,7 @@
 struct rt_port {
     const struct rt_config *config;
     struct gatsim_memory *memory;
-    struct slots cycles;
+    struct calendar cycles;
     uint64_t from; /* the miss queue takes nothing before */
     struct outstanding outstanding;
 };
@@ -28,9 +28,9 @@ void rt_port_close(struct rt_port *p);
 /* The first cycle from `from` on in which the unit may ask for addr's sector; it is then taken. */
 static inline uint64_t rt_port_take(struct rt_port *p, uint64_t addr, uint64_t from)
 {
-    uint64_t at = slots_take(&p->cycles, slots_later(from, p->from));
+    uint64_t at = calendar_take(&p->cycles, calendar_later(from, p->from));
     while (memory_bank_taken(p->memory, at, addr))
-        at = slots_take(&p->cycles, at + 1);
+        at = calendar_take(&p->cycles, at + 1);
     return at;
 }
 

@@ -6,10 +6,10 @@
  *
  * L the launch latency and E the time in which slots stood empty, most of it the tail of the last
  * warps; both are once in a frame of any length, and W grows with the CTAs. Where the frame's CTAs
- * were dealt again (dealing.h), T is when that ends. Counters of work grow with the CTAs; but what
- * is in the L2 at the end has not been written back, once. Where DRAM is active all the time that
- * is what T cannot be below: a part has hot and cold regions in flight together that the frame has
- * one after the other, and so may keep its warps shorter. */
+ * were dispatched again (dispatch_replay.h), T is when that ends. Counters of work grow with the
+ * CTAs; but what is in the L2 at the end has not been written back, once. Where DRAM is active all
+ * the time that is what T cannot be below: a part has hot and cold regions in flight together that
+ * the frame has one after the other, and so may keep its warps shorter. */
 #pragma once
 
 #include "sim/timing/counters/gpu_counters.h"
@@ -22,8 +22,9 @@ struct run_end {
     uint64_t sms;
     uint64_t lines, room; /* of all L2 slices: lines in use, and as many as there are */
     uint64_t dirty_lines, dirty_sectors; /* of them not written back */
-    uint64_t cycles, busy_cycles; /* of all CTAs, as they are dealt (dealing.h); 0: unknown */
-    struct dram_counters full;    /* while slots were full; 0: they never were */
+    uint64_t cycles,
+        busy_cycles; /* of all CTAs, as they are dispatched (dispatch_replay.h); 0: unknown */
+    struct dram_counters full; /* while slots were full; 0: they never were */
 };
 
 /* From the counters of a run of n CTAs to those of `of` such CTAs, n <= of; both may be in another

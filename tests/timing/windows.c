@@ -4,7 +4,7 @@
 
 #include "sim/approximate/approximate_gpu.h"
 #include "sim/config/load/load.h"
-#include "sim/model/lives.h"
+#include "sim/model/residency.h"
 #include "sim/model/warming.h"
 #include "sim/timing/gpu.h"
 #include "tests/rig/fake_warp.h"
@@ -57,7 +57,7 @@ static struct run run_windows(const struct fake_step *script, uint32_t n_steps,
     struct kernel *inner = shared_kernel(script, n_steps), *rows = shared_kernel(script, n_steps);
     struct kernel *watched;
     const struct warming_plan plan = {rows, how->first, how->windows, how->window, NULL};
-    assert_ok(lives_kernel(&watched, inner, r.resident, &st));
+    assert_ok(residency_kernel(&watched, inner, r.resident, &st));
     struct model_options options = {
         .threads = how->threads, .every_cycle = how->every_cycle, .end = &r.end};
     if (how->first)

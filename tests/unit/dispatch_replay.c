@@ -1,13 +1,13 @@
 /* CTAs that are dealt again, by hand. */
 #include "tests/rig/rig.h"
 
-#include "sim/model/dealing.h"
+#include "sim/model/dispatch_replay.h"
 
-static struct dealt dealt_of(const struct dealing *d)
+static struct dispatch_replayed dealt_of(const struct dispatch_replay *d)
 {
     struct status st = {0};
-    struct dealt out;
-    assert_ok(deal(&out, d, &st));
+    struct dispatch_replayed out;
+    assert_ok(dispatch_replay_run(&out, d, &st));
     return out;
 }
 
@@ -16,7 +16,7 @@ static struct dealt dealt_of(const struct dealing *d)
 TEST(each_goes_to_the_slot_that_becomes_free_first)
 {
     static const uint64_t lives[] = {3, 1, 2, 2};
-    struct dealt d = dealt_of(&(struct dealing){1, 2, lives, 4, 4, 4});
+    struct dispatch_replayed d = dealt_of(&(struct dispatch_replay){1, 2, lives, 4, 4, 4});
     assert_int_equal(d.end, 5);
     assert_int_equal(d.busy, 5);
 }
@@ -26,7 +26,7 @@ TEST(each_goes_to_the_slot_that_becomes_free_first)
 TEST(a_window_stands_for_its_stretch_of_the_frame)
 {
     static const uint64_t lives[] = {1, 2, 5, 5};
-    struct dealt d = dealt_of(&(struct dealing){2, 1, lives, 4, 2, 6});
+    struct dispatch_replayed d = dealt_of(&(struct dispatch_replay){2, 1, lives, 4, 2, 6});
     assert_int_equal(d.end, 12);
     assert_int_equal(d.busy, 12 + 7);
 }
@@ -39,10 +39,10 @@ TEST(long_ctas_matter_at_the_end)
     for (int i = 0; i < N; i++)
         lives[i] = 10;
     lives[0] = LONG;
-    assert_int_equal(dealt_of(&(struct dealing){1, 4, lives, N, N, N}).end, 190);
+    assert_int_equal(dealt_of(&(struct dispatch_replay){1, 4, lives, N, N, N}).end, 190);
     lives[0] = 10;
     lives[N - 1] = LONG;
-    assert_int_equal(dealt_of(&(struct dealing){1, 4, lives, N, N, N}).end, 250);
+    assert_int_equal(dealt_of(&(struct dispatch_replay){1, 4, lives, N, N, N}).end, 250);
 }
 
 /* No slot is free while CTAs wait: all time is the lives', but less than the longest at each end.
@@ -55,7 +55,7 @@ TEST(slots_are_full_until_the_end)
         lives[i] = 1 + i * 2654435761u % 97;
         sum += lives[i];
     }
-    struct dealt d = dealt_of(&(struct dealing){2, 3, lives, N, N, N});
+    struct dispatch_replayed d = dealt_of(&(struct dispatch_replay){2, 3, lives, N, N, N});
     assert_true(d.end >= sum / SLOTS && d.end <= sum / SLOTS + 97);
     assert_true(d.busy <= 2 * d.end && d.busy >= 2 * d.end - 97);
 }

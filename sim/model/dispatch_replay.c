@@ -1,4 +1,4 @@
-#include "sim/model/dealing.h"
+#include "sim/model/dispatch_replay.h"
 
 #include "common/auto.h"
 #include "common/memory.h"
@@ -31,12 +31,13 @@ static void sink(struct slot *slots, uint32_t n)
 }
 
 /* The first of the CTAs that window w stands for. */
-static uint32_t first_of(const struct dealing *d, uint32_t w)
+static uint32_t first_of(const struct dispatch_replay *d, uint32_t w)
 {
     return (uint32_t)((uint64_t)w * d->of / (d->n / d->window));
 }
 
-static void deal_cta(const struct dealing *d, uint64_t cycles, struct slot *slots, uint64_t *ends)
+static void deal_cta(const struct dispatch_replay *d, uint64_t cycles, struct slot *slots,
+                     uint64_t *ends)
 {
     struct slot *first = &slots[0];
     uint64_t *end = &ends[first->id % d->sms];
@@ -46,7 +47,7 @@ static void deal_cta(const struct dealing *d, uint64_t cycles, struct slot *slot
     sink(slots, d->sms * d->slots);
 }
 
-static void deal_all(const struct dealing *d, struct slot *slots, uint64_t *ends)
+static void deal_all(const struct dispatch_replay *d, struct slot *slots, uint64_t *ends)
 {
     for (uint32_t w = 0; w < d->n / d->window; w++) {
         uint32_t first = first_of(d, w), behind = first_of(d, w + 1);
@@ -56,7 +57,8 @@ static void deal_all(const struct dealing *d, struct slot *slots, uint64_t *ends
     }
 }
 
-enum st_code deal(struct dealt *out, const struct dealing *d, struct status *st)
+enum st_code dispatch_replay_run(struct dispatch_replayed *out, const struct dispatch_replay *d,
+                                 struct status *st)
 {
     MEM_AUTO struct slot *slots = NULL;
     MEM_AUTO uint64_t *ends = NULL;
@@ -65,7 +67,7 @@ enum st_code deal(struct dealt *out, const struct dealing *d, struct status *st)
     for (uint32_t i = 0; i < d->sms * d->slots; i++)
         slots[i].id = i;
     deal_all(d, slots, ends);
-    *out = (struct dealt){0, 0};
+    *out = (struct dispatch_replayed){0, 0};
     for (uint32_t i = 0; i < d->sms; i++) {
         out->busy += ends[i];
         out->end = ends[i] > out->end ? ends[i] : out->end;

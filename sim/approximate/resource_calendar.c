@@ -1,4 +1,4 @@
-#include "sim/approximate/slots.h"
+#include "sim/approximate/resource_calendar.h"
 
 /* Those of 64 n to 64 n + 63 that are from `from` to `to` - 1. */
 static uint64_t between(uint64_t n, uint64_t from, uint64_t to)
@@ -12,10 +12,10 @@ static uint64_t between(uint64_t n, uint64_t from, uint64_t to)
 }
 
 /* Behind the last one that is taken of the slots from `from` to `to` - 1; `from`: none is. */
-static uint64_t behind_taken(struct slots_near *s, uint64_t from, uint64_t to)
+static uint64_t behind_taken(struct calendar_near *s, uint64_t from, uint64_t to)
 {
     for (uint64_t n = (to - 1) / 64 + 1; n-- > from / 64;) {
-        const struct slots_word *w = slots_word(s->words, SLOTS_NEAR_WORDS, n);
+        const struct calendar_word *w = calendar_word(s->words, CALENDAR_NEAR_WORDS, n);
         uint64_t taken = w ? w->taken & between(n, from, to) : 0;
         if (taken)
             return 64 * n + 64 - (uint64_t)__builtin_clzll(taken);
@@ -24,13 +24,13 @@ static uint64_t behind_taken(struct slots_near *s, uint64_t from, uint64_t to)
 }
 
 /* Not within its callers either. */
-__attribute__((noinline)) uint64_t slots_search_run(struct slots_near *s, uint64_t from,
-                                                    uint32_t length)
+__attribute__((noinline)) uint64_t calendar_search_run(struct calendar_near *s, uint64_t from,
+                                                       uint32_t length)
 {
     for (uint64_t next; (next = behind_taken(s, from, from + length)) != from;)
         from = next;
     for (uint64_t n = from / 64; 64 * n < from + length; n++) {
-        struct slots_word *w = slots_word(s->words, SLOTS_NEAR_WORDS, n);
+        struct calendar_word *w = calendar_word(s->words, CALENDAR_NEAR_WORDS, n);
         if (w)
             w->taken |= between(n, from, from + length);
     }
@@ -38,19 +38,19 @@ __attribute__((noinline)) uint64_t slots_search_run(struct slots_near *s, uint64
 }
 
 /* Not within its callers, whose way is short without it. */
-__attribute__((noinline)) uint64_t slots_search(struct slots_word *words, uint32_t n_words,
-                                                uint64_t from)
+__attribute__((noinline)) uint64_t calendar_search(struct calendar_word *words, uint32_t n_words,
+                                                   uint64_t from)
 {
-    struct slots_word *first = &words[from / 64 % n_words];
+    struct calendar_word *first = &words[from / 64 % n_words];
     uint32_t behind = first->number - ((uint32_t)(from / 64) + 1);
     /* As the loop does with a word that is about earlier slots. */
     if (behind >= UINT32_MAX / 2) {
-        *first = (struct slots_word){UINT64_C(1) << from % 64, (uint32_t)(from / 64) + 1};
+        *first = (struct calendar_word){UINT64_C(1) << from % 64, (uint32_t)(from / 64) + 1};
         return from;
     }
     uint64_t below = (UINT64_C(1) << from % 64) - 1;
     for (uint64_t n = from / 64;; n++, below = 0) {
-        struct slots_word *w = slots_word(words, n_words, n);
+        struct calendar_word *w = calendar_word(words, n_words, n);
         if (!w)
             return from;
         uint64_t open = ~(w->taken | below);

@@ -1,4 +1,4 @@
-#include "orchestrator/predict/frame_part.h"
+#include "orchestrator/predict/frame_sample.h"
 
 #include "common/auto.h"
 #include "common/interrupt.h"
@@ -18,8 +18,8 @@ static bool profiled(const struct frame_job *job, const struct pipeline *p)
     return p->heat.counts.thread_instructions > 0 && job->settings->method.timer == TIMER_WORK;
 }
 
-struct frame_counting frame_part_counting(const struct frame_job *job, const struct pipeline *p,
-                                          uint64_t traced)
+struct frame_counting frame_sample_counting(const struct frame_job *job, const struct pipeline *p,
+                                            uint64_t traced)
 {
     if (traced == session_pixels(job->session))
         return (struct frame_counting){.known = true};
@@ -40,39 +40,40 @@ static struct windows windows_of(uint32_t waves, uint32_t slots)
     return (struct windows){(uint32_t)(all / n), n};
 }
 
-static enum st_code choose_part(struct frame_part *a, uint32_t waves, struct status *st)
+static enum st_code choose_part(struct frame_sample *a, uint32_t waves, struct status *st)
 {
     const struct heatmap *map = &a->pipeline->heat.map;
     const struct frame *frame = &a->result->frame;
     uint32_t all = (uint32_t)frame_ctas(frame);
     if (waves == 0) {
-        a->part = (struct part){.n = all, .of = all, .window = 1};
+        a->part = (struct cta_sample){.n = all, .of = all, .window = 1};
         return ST_OK;
     }
     struct windows windows = windows_of(waves, (uint32_t)a->slots);
-    return part_choose(&a->part, map->temperature, map->width, map->height, windows.warps,
-                       windows.n, frame->seed, st);
+    return cta_sample_choose(&a->part, map->temperature, map->width, map->height, windows.warps,
+                             windows.n, frame->seed, st);
 }
 
-enum st_code frame_part_create(struct frame_part *out, const struct frame_job *job,
-                               const struct pipeline *p, uint32_t waves, struct result *r,
-                               struct status *st)
+enum st_code frame_sample_create(struct frame_sample *out, const struct frame_job *job,
+                                 const struct pipeline *p, uint32_t waves, struct result *r,
+                                 struct status *st)
 {
-    *out = (struct frame_part){.job = *job, .pipeline = p, .result = r, .slots = pipeline_slots(p)};
+    *out =
+        (struct frame_sample){.job = *job, .pipeline = p, .result = r, .slots = pipeline_slots(p)};
     out->job.threads = (uint32_t)omp_get_max_threads();
     TRY(choose_part(out, waves, st));
-    r->evidence.run.traced = part_pixels(&out->part, r->frame.width, r->frame.height);
+    r->evidence.run.traced = cta_sample_pixels(&out->part, r->frame.width, r->frame.height);
     return ST_OK;
 }
 
-void frame_part_release(struct frame_part *a)
+void frame_sample_release(struct frame_sample *a)
 {
-    part_free(&a->part);
+    cta_sample_free(&a->part);
     memset(a, 0, sizeof *a);
 }
 
 /* How far windows of other places could have led. */
-static enum st_code note_windows(const struct part *part, const uint64_t *resident,
+static enum st_code note_windows(const struct cta_sample *part, const uint64_t *resident,
                                  struct result *r, struct status *st)
 {
     uint32_t n = part->n / part->window;
@@ -81,13 +82,14 @@ static enum st_code note_windows(const struct part *part, const uint64_t *reside
     double *weights = cycles + n;
     for (uint32_t i = 0; i < n; i++) {
         cycles[i] = (double)resident[i];
-        weights[i] = part_share(part, (i + 1) * part->window) - part_share(part, i * part->window);
+        weights[i] = cta_sample_share(part, (i + 1) * part->window) -
+                     cta_sample_share(part, i * part->window);
     }
     r->evidence.spread = survey_balanced(cycles, weights, n, (double)part->n / part->of);
     return ST_OK;
 }
 
-static void note_share(const struct frame_part *a, double share)
+static void note_share(const struct frame_sample *a, double share)
 {
     a->result->evidence.share = share;
     a->result->evidence.waves = share * a->part.of / (double)a->slots;
@@ -96,13 +98,13 @@ static void note_share(const struct frame_part *a, double share)
 /* Of the frame's work what has been executed, warps under way included: the mean of the shares of
  * instructions and of tests of rays, for either may be what takes the time. Where nobody knows how
  * many there are, the part by its weight, that of warps under way half done. */
-static double executed(const struct frame_part *a)
+static double executed(const struct frame_sample *a)
 {
     const struct functional_counts *all = &a->pipeline->heat.counts;
     const struct run *run = &a->result->evidence.run;
     if (!profiled(&a->job, a->pipeline))
-        return (part_share(&a->part, (uint32_t)run->counters.gpu.ctas) +
-                part_share(&a->part, (uint32_t)run->counters.sm.warps)) /
+        return (cta_sample_share(&a->part, (uint32_t)run->counters.gpu.ctas) +
+                cta_sample_share(&a->part, (uint32_t)run->counters.sm.warps)) /
                2;
     double instructions =
         (double)run->counters.sm.warp_instructions / (double)all->warp_instructions;
@@ -115,7 +117,7 @@ enum { IN_MILLIONS = 1000000 };
 /* Before an interrupt. Cycles are taken to go on as they came; of the tail, which takes up to a
  * wave's time, nothing is known, and the first wave begins faster than it goes on. How far that is
  * off was measured (docs/estimators.md). */
-static void complete_begun(const struct frame_part *a, const struct run_end *end)
+static void complete_begun(const struct frame_sample *a, const struct run_end *end)
 {
     struct run *run = &a->result->evidence.run;
     double share = executed(a), tail = fmin((double)a->slots / a->part.of, 1);
@@ -130,7 +132,7 @@ static void complete_begun(const struct frame_part *a, const struct run_end *end
     run_complete(&run->counters, end, (uint64_t)(share * IN_MILLIONS), IN_MILLIONS);
 }
 
-static void complete(const struct frame_part *a, const struct run_end *end)
+static void complete(const struct frame_sample *a, const struct run_end *end)
 {
     struct run *run = &a->result->evidence.run;
     const struct functional_counts *counts = &a->pipeline->heat.counts;
@@ -147,7 +149,7 @@ static void complete(const struct frame_part *a, const struct run_end *end)
 }
 
 /* From CTAs to windows. */
-static void sum_windows(const struct part *part, uint64_t *resident)
+static void sum_windows(const struct cta_sample *part, uint64_t *resident)
 {
     for (uint32_t i = 0; i < part->n; i++) {
         uint64_t cycles = resident[i];
@@ -158,7 +160,7 @@ static void sum_windows(const struct part *part, uint64_t *resident)
 }
 
 /* `resident` gets the cycles of each window's warps, where there are windows. */
-static enum st_code run_model(struct frame_part *a, uint64_t *resident, struct run_end *end,
+static enum st_code run_model(struct frame_sample *a, uint64_t *resident, struct run_end *end,
                               struct status *st)
 {
     const struct gpu_config *gpu = &a->pipeline->target.gpu;
@@ -174,7 +176,7 @@ static enum st_code run_model(struct frame_part *a, uint64_t *resident, struct r
     return ST_OK;
 }
 
-enum st_code frame_part_run(struct frame_part *a, struct progress *progress, struct status *st)
+enum st_code frame_sample_run(struct frame_sample *a, struct progress *progress, struct status *st)
 {
     struct run_end end = {0};
     struct result *r = a->result;

@@ -1,4 +1,4 @@
-#include "partition/part.h"
+#include "partition/cta_sample.h"
 
 #include "common/memory.h"
 #include "common/random.h"
@@ -32,7 +32,7 @@ static size_t first_pixel(uint32_t cta, uint32_t width)
 static const uint32_t golden = 0x9E3779B9; /* 2^32 over the golden ratio */
 
 /* The first CTA of window i. */
-static uint32_t place(const struct part *p, uint32_t i, uint32_t start)
+static uint32_t place(const struct cta_sample *p, uint32_t i, uint32_t start)
 {
     uint64_t windows = p->n / p->window;
     uint64_t first = i * (uint64_t)p->of / windows, end = (i + UINT64_C(1)) * p->of / windows;
@@ -56,7 +56,7 @@ static double off(double part, double whole)
 }
 
 /* How far the part's mean and mean square are from the frame's. */
-static double imbalance(const struct part *p, const struct moments *before, uint32_t start)
+static double imbalance(const struct cta_sample *p, const struct moments *before, uint32_t start)
 {
     struct moments part = {0};
     const struct moments *whole = &before[p->of];
@@ -69,7 +69,7 @@ static double imbalance(const struct part *p, const struct moments *before, uint
     return hypot(off(part.sum * share, whole->sum), off(part.squares * share, whole->squares));
 }
 
-static uint32_t best_start(const struct part *p, const struct moments *before, uint64_t seed)
+static uint32_t best_start(const struct cta_sample *p, const struct moments *before, uint64_t seed)
 {
     double least = INFINITY;
     uint32_t best = 0;
@@ -84,7 +84,7 @@ static uint32_t best_start(const struct part *p, const struct moments *before, u
 }
 
 /* Without any weight all CTAs weigh the same. */
-static void note_weights(struct part *p, const struct moments *before)
+static void note_weights(struct cta_sample *p, const struct moments *before)
 {
     double mean = before[p->of].sum / p->of;
     for (uint32_t i = 0; i < p->n; i++) {
@@ -94,7 +94,7 @@ static void note_weights(struct part *p, const struct moments *before)
     }
 }
 
-double part_share(const struct part *p, uint32_t k)
+double cta_sample_share(const struct cta_sample *p, uint32_t k)
 {
     return (p->before ? p->before[k] : k) / p->of;
 }
@@ -113,18 +113,19 @@ static void weigh(const float *temperature, uint32_t width, uint32_t of, struct 
     }
 }
 
-enum st_code part_choose(struct part *out, const float *temperature, uint32_t width,
-                         uint32_t height, uint32_t window, uint32_t windows, uint64_t seed,
-                         struct status *st)
+enum st_code cta_sample_choose(struct cta_sample *out, const float *temperature, uint32_t width,
+                               uint32_t height, uint32_t window, uint32_t windows, uint64_t seed,
+                               struct status *st)
 {
     uint32_t of = columns_of(width) * height;
     uint64_t wanted = (uint64_t)window * windows;
-    bool all = wanted == 0 || (double)wanted > PART_MOST * of;
-    *out = (struct part){.n = all ? of : (uint32_t)wanted, .of = of, .window = all ? 1 : window};
+    bool all = wanted == 0 || (double)wanted > CTA_SAMPLE_MOST * of;
+    *out =
+        (struct cta_sample){.n = all ? of : (uint32_t)wanted, .of = of, .window = all ? 1 : window};
     struct moments *before;
     if (!MEM_ARRAYS(MEM_ARRAY(out->ctas, all ? 0 : out->n), MEM_ARRAY(out->before, out->n + 1),
                     MEM_ARRAY(before, of + 1))) {
-        part_free(out);
+        cta_sample_free(out);
         return status_no_memory(st, "part of the frame");
     }
     weigh(temperature, width, of, before);
@@ -140,14 +141,14 @@ enum st_code part_choose(struct part *out, const float *temperature, uint32_t wi
     return ST_OK;
 }
 
-enum st_code part_look_before(struct part_before *out, const struct part *p, uint32_t most,
-                              struct status *st)
+enum st_code cta_sample_look_before(struct cta_sample_before *out, const struct cta_sample *p,
+                                    uint32_t most, struct status *st)
 {
     uint32_t windows = p->n / p->window, n = 0, behind = 0;
-    *out = (struct part_before){.windows = windows};
+    *out = (struct cta_sample_before){.windows = windows};
     if (!MEM_ARRAYS(MEM_ARRAY(out->ctas, (size_t)windows * most),
                     MEM_ARRAY(out->first, windows + 1))) {
-        part_before_free(out);
+        cta_sample_before_free(out);
         return status_no_memory(st, "part of the frame");
     }
     for (uint32_t w = 0; w < windows; w++) {
@@ -161,13 +162,13 @@ enum st_code part_look_before(struct part_before *out, const struct part *p, uin
     return ST_OK;
 }
 
-void part_before_free(struct part_before *b)
+void cta_sample_before_free(struct cta_sample_before *b)
 {
     MEM_FREE(b->ctas, b->first);
     memset(b, 0, sizeof *b);
 }
 
-uint64_t part_pixels(const struct part *p, uint32_t width, uint32_t height)
+uint64_t cta_sample_pixels(const struct cta_sample *p, uint32_t width, uint32_t height)
 {
     uint64_t pixels = 0;
     if (!p->ctas)
@@ -177,7 +178,7 @@ uint64_t part_pixels(const struct part *p, uint32_t width, uint32_t height)
     return pixels;
 }
 
-void part_free(struct part *p)
+void cta_sample_free(struct cta_sample *p)
 {
     MEM_FREE(p->ctas, p->before);
     memset(p, 0, sizeof *p);

@@ -1,64 +1,66 @@
-/* slots.h -- a resource that does one thing at a time, asked out of the order of time.
+/* resource_calendar.h -- the times at which a resource that does one thing at a time is taken.
  *
- * Time is cut into slots as long as the resource is busy with one thing; each is free or taken. Who
- * asks gets the first free slot from his time on, so that who comes late for an early time is not
- * held up by one that was promised a late time. A ring of words of 64 bits: what lies a whole ring
- * behind the latest promise is forgotten, and free. */
+ * Requests come out of the order of time. Time is cut into slots as long as the resource is busy
+ * with one thing; each is free or taken. A request takes the first free slot from its own time on,
+ * so that a request for an early time is not held up by one that took a late slot before it. Slots
+ * are bits in a ring of 64-bit words: what lies a whole ring behind the latest slot is forgotten,
+ * and free. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SLOTS_WORDS = 256, SLOTS_NEAR_WORDS = 8 };
+enum { CALENDAR_WORDS = 256, CALENDAR_NEAR_WORDS = 8 };
 
-struct slots_word {
+struct calendar_word {
     uint64_t taken;
     uint32_t number; /* of the 64 slots that the word is about, + 1 */
 };
 
-struct slots {
-    struct slots_word words[SLOTS_WORDS];
+struct calendar {
+    struct calendar_word words[CALENDAR_WORDS];
 };
 
 /* For what is never promised far ahead. */
-struct slots_near {
-    struct slots_word words[SLOTS_NEAR_WORDS];
+struct calendar_near {
+    struct calendar_word words[CALENDAR_NEAR_WORDS];
 };
 
 /* The word about slots 64 n to 64 n + 63; NULL: it is about later ones. */
-static inline struct slots_word *slots_word(struct slots_word *words, uint32_t n_words, uint64_t n)
+static inline struct calendar_word *calendar_word(struct calendar_word *words, uint32_t n_words,
+                                                  uint64_t n)
 {
-    struct slots_word *w = &words[n % n_words];
+    struct calendar_word *w = &words[n % n_words];
     uint32_t behind = w->number - ((uint32_t)n + 1);
     if (behind && behind < UINT32_MAX / 2)
         return NULL;
     if (behind)
-        *w = (struct slots_word){0, (uint32_t)n + 1};
+        *w = (struct calendar_word){0, (uint32_t)n + 1};
     return w;
 }
 
 /* Takes the first free slot from `from` on, wherever it is. */
-uint64_t slots_search(struct slots_word *words, uint32_t n_words, uint64_t from);
+uint64_t calendar_search(struct calendar_word *words, uint32_t n_words, uint64_t from);
 
 /* The same: most often the word of `from` is in the ring and has a free slot from there on. `rare`:
  * or is about earlier slots, as what is used rarely finds it. */
-static inline uint64_t slots_take_from(struct slots_word *words, uint32_t n_words, uint64_t from,
-                                       bool rare)
+static inline uint64_t calendar_take_from(struct calendar_word *words, uint32_t n_words,
+                                          uint64_t from, bool rare)
 {
-    struct slots_word *w = &words[from / 64 % n_words];
+    struct calendar_word *w = &words[from / 64 % n_words];
     uint64_t taken = w->taken, open;
     uint32_t number = (uint32_t)(from / 64) + 1;
     if (w->number != number) {
         if (!rare || w->number - number < UINT32_MAX / 2)
-            return slots_search(words, n_words, from);
-        *w = (struct slots_word){UINT64_C(1) << from % 64, number};
+            return calendar_search(words, n_words, from);
+        *w = (struct calendar_word){UINT64_C(1) << from % 64, number};
         return from;
     }
     if (taken >> from % 64 & 1) {
         open = ~taken >> from % 64;
         if (!open)
-            return slots_search(words, n_words, from);
+            return calendar_search(words, n_words, from);
         from += (uint64_t)__builtin_ctzll(open);
     }
     w->taken = taken | UINT64_C(1) << from % 64;
@@ -66,11 +68,11 @@ static inline uint64_t slots_take_from(struct slots_word *words, uint32_t n_word
 }
 
 /* The first free slot from `from` on. */
-static inline uint64_t slots_first(struct slots *s, uint64_t from)
+static inline uint64_t calendar_first(struct calendar *s, uint64_t from)
 {
     uint64_t below = (UINT64_C(1) << from % 64) - 1;
     for (uint64_t n = from / 64;; n++, below = 0) {
-        const struct slots_word *w = slots_word(s->words, SLOTS_WORDS, n);
+        const struct calendar_word *w = calendar_word(s->words, CALENDAR_WORDS, n);
         uint64_t open = w ? ~(w->taken | below) : UINT64_MAX;
         if (open)
             return w ? 64 * n + (uint64_t)__builtin_ctzll(open) : from;
@@ -78,53 +80,53 @@ static inline uint64_t slots_first(struct slots *s, uint64_t from)
 }
 
 /* Takes the first free slot from `from` on. */
-static inline uint64_t slots_take(struct slots *s, uint64_t from)
+static inline uint64_t calendar_take(struct calendar *s, uint64_t from)
 {
-    return slots_take_from(s->words, SLOTS_WORDS, from, true);
+    return calendar_take_from(s->words, CALENDAR_WORDS, from, true);
 }
-static inline uint64_t slots_take_near(struct slots_near *s, uint64_t from)
+static inline uint64_t calendar_take_near(struct calendar_near *s, uint64_t from)
 {
-    return slots_take_from(s->words, SLOTS_NEAR_WORDS, from, false);
+    return calendar_take_from(s->words, CALENDAR_NEAR_WORDS, from, false);
 }
 
-static inline uint64_t slots_later(uint64_t a, uint64_t b)
+static inline uint64_t calendar_later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
 
 /* The same where a slot is `length` cycles long; in cycles. */
-static inline uint64_t slots_take_long(struct slots *s, uint64_t from, uint32_t length)
+static inline uint64_t calendar_take_long(struct calendar *s, uint64_t from, uint32_t length)
 {
-    return slots_later(from, slots_take(s, from / length) * length);
+    return calendar_later(from, calendar_take(s, from / length) * length);
 }
 
 /* Takes the first `length` >= 1 free slots from `from` on that lie side by side: what is done one
  * after the other takes times of its own. */
-uint64_t slots_search_run(struct slots_near *s, uint64_t from, uint32_t length);
-static inline uint64_t slots_take_run(struct slots_near *s, uint64_t from, uint32_t length)
+uint64_t calendar_search_run(struct calendar_near *s, uint64_t from, uint32_t length);
+static inline uint64_t calendar_take_run(struct calendar_near *s, uint64_t from, uint32_t length)
 {
-    struct slots_word *w = &s->words[from / 64 % SLOTS_NEAR_WORDS];
+    struct calendar_word *w = &s->words[from / 64 % CALENDAR_NEAR_WORDS];
     uint64_t begins = ~w->taken; /* of free runs within the word, longer and longer ones */
     if (w->number != (uint32_t)(from / 64) + 1 || length > 64)
-        return slots_search_run(s, from, length);
+        return calendar_search_run(s, from, length);
     for (uint32_t have = 1, more; have < length; have += more) {
         more = length - have < have ? length - have : have;
         begins &= begins >> more;
     }
     begins >>= from % 64;
     if (!begins)
-        return slots_search_run(s, from, length);
+        return calendar_search_run(s, from, length);
     from += (uint64_t)__builtin_ctzll(begins);
     w->taken |= UINT64_MAX >> (64 - length) << from % 64;
     return from;
 }
 
 /* Takes all free slots from `from` to `to` - 1; returns how many there were. */
-static inline uint32_t slots_cover(struct slots *s, uint64_t from, uint64_t to)
+static inline uint32_t calendar_cover(struct calendar *s, uint64_t from, uint64_t to)
 {
     uint32_t covered = 0;
     for (uint64_t n = from / 64; 64 * n < to; n++) {
-        struct slots_word *w = slots_word(s->words, SLOTS_WORDS, n);
+        struct calendar_word *w = calendar_word(s->words, CALENDAR_WORDS, n);
         uint64_t wanted = UINT64_MAX;
         if (!w)
             continue;

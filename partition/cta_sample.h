@@ -1,4 +1,4 @@
-/* part.h -- a sample of the CTAs that stands for all of a frame.
+/* cta_sample.h -- a sample of the CTAs that stands for all of a frame.
  *
  * A frame is launched in order, and what is in flight together shares its data and its share of the
  * memory's bandwidth: so the sample is of windows of consecutive CTAs, each as long as the machine
@@ -15,7 +15,7 @@
 
 #include <stdint.h>
 
-struct part {
+struct cta_sample {
     uint32_t *ctas;  /* increasing; NULL: every CTA of the frame */
     uint32_t n;      /* how many there are in it */
     uint32_t of;     /* CTAs of the frame */
@@ -25,25 +25,25 @@ struct part {
 };
 
 /* A sample of a larger share of the frame is all of it: the rest would save too little. */
-#define PART_MOST 0.75
+#define CTA_SAMPLE_MOST 0.75
 
 /* Chooses `windows` windows of `window` >= 1 of the frame's CTAs; all of them where windows is 0 or
- * they are more than PART_MOST of it. temperature: width * height pixels, row 0 on top, >= 0 in any
- * unit; the weight of a CTA is the sum over its pixels. On failure *out is empty. */
-enum st_code part_choose(struct part *out, const float *temperature, uint32_t width,
-                         uint32_t height, uint32_t window, uint32_t windows, uint64_t seed,
-                         struct status *st);
+ * they are more than CTA_SAMPLE_MOST of it. temperature: width * height pixels, row 0 on top, >= 0
+ * in any unit; the weight of a CTA is the sum over its pixels. On failure *out is empty. */
+enum st_code cta_sample_choose(struct cta_sample *out, const float *temperature, uint32_t width,
+                               uint32_t height, uint32_t window, uint32_t windows, uint64_t seed,
+                               struct status *st);
 /* The CTAs before each window, as many as lie between it and the one before it, `most` at most:
  * before window w ctas[first[w]] to before ctas[first[w + 1]]. `p` has windows. */
-struct part_before {
+struct cta_sample_before {
     uint32_t *ctas, *first; /* first: windows + 1 */
     uint32_t windows;
 };
-enum st_code part_look_before(struct part_before *out, const struct part *p, uint32_t most,
-                              struct status *st);
-void part_before_free(struct part_before *b); /* leaves it empty */
+enum st_code cta_sample_look_before(struct cta_sample_before *out, const struct cta_sample *p,
+                                    uint32_t most, struct status *st);
+void cta_sample_before_free(struct cta_sample_before *b); /* leaves it empty */
 /* The share of the frame's weight that its first k CTAs have. */
-double part_share(const struct part *p, uint32_t k);
+double cta_sample_share(const struct cta_sample *p, uint32_t k);
 /* How many pixels it has of an image plane that wide and high. */
-uint64_t part_pixels(const struct part *p, uint32_t width, uint32_t height);
-void part_free(struct part *p); /* leaves it empty */
+uint64_t cta_sample_pixels(const struct cta_sample *p, uint32_t width, uint32_t height);
+void cta_sample_free(struct cta_sample *p); /* leaves it empty */

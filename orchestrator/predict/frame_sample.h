@@ -1,0 +1,29 @@
+/* frame_sample.h -- the frame on the whole GPU: all of it, or windows of it
+ * (partition/cta_sample.h) that fill the GPU --waves times, completed to all of it. */
+#pragma once
+
+#include "orchestrator/predict/frame_estimate.h"
+#include "orchestrator/predict/frame_run.h"
+#include "orchestrator/predict/pipeline.h"
+#include "orchestrator/result/result.h"
+
+/* All borrowed, but for `part`. */
+struct frame_sample {
+    struct frame_job job;
+    const struct pipeline *pipeline;
+    struct result *result; /* gets the evidence, but for sample and model */
+    struct cta_sample part;
+    uint64_t slots; /* warps that the GPU holds */
+};
+
+/* Chooses what is run: windows that fill the GPU `waves` times; 0: the frame. */
+enum st_code frame_sample_create(struct frame_sample *out, const struct frame_job *job,
+                                 const struct pipeline *p, uint32_t waves, struct result *r,
+                                 struct status *st);
+void frame_sample_release(struct frame_sample *a); /* leaves it empty */
+/* By r->evidence.model, on all threads. A run of the cycle or the approximate model that an
+ * interrupt ends is completed, too; of another nothing stands then. */
+enum st_code frame_sample_run(struct frame_sample *a, struct progress *progress, struct status *st);
+/* Where `traced` pixels of it were run. */
+struct frame_counting frame_sample_counting(const struct frame_job *job, const struct pipeline *p,
+                                            uint64_t traced);

@@ -1,0 +1,31 @@
+/* dispatch_replay.h -- the time of a frame, from the residency of the CTAs of some windows of it.
+ *
+ * The GPU dispatches CTAs in order, each to the slot that becomes free first. A run of windows
+ * measures for how long each of its CTAs occupies a slot. The replay dispatches every CTA of the
+ * frame: one takes as long as a CTA of the window that was chosen from the same stretch of the
+ * frame. So the frame's long CTAs lie where they do, and the length of its tail depends on that. */
+#pragma once
+
+#include "common/status.h"
+
+#include <stdint.h>
+
+struct dispatch_replay {
+    uint32_t sms, slots; /* of the GPU, of an SM */
+    /* Core cycles that each of n CTAs was resident, window by window of `window` CTAs. Window w of
+     * W stands for the CTAs from w * of / W on (partition/cta_sample.h); they take the times of its
+     * CTAs in turn. */
+    const uint64_t *resident;
+    uint32_t n, window;
+    uint32_t of; /* CTAs to dispatch, at least one for each window */
+};
+
+struct dispatch_replayed {
+    uint64_t end;  /* core cycles from the begin of the first CTA to the end of the last */
+    uint64_t busy; /* the same of each SM, summed over SMs */
+};
+
+/* Of slots that become free at the same time the one of the lowest number gets the CTA, so that the
+ * result is unique. ST_NOMEM where there is no memory. */
+enum st_code dispatch_replay_run(struct dispatch_replayed *out, const struct dispatch_replay *d,
+                                 struct status *st);
