@@ -2,9 +2,9 @@
 
 #include "common/file.h"
 #include "common/memory.h"
-#include "orchestrator/compare/correlate_kept.h"
 #include "orchestrator/compare/correlate_plot.h"
 #include "orchestrator/compare/correlate_print.h"
+#include "orchestrator/compare/correlate_stored.h"
 #include "orchestrator/settings/output.h"
 
 static enum st_code write_csv(const struct correlation *r, const char *path, struct status *st)

@@ -8,8 +8,8 @@
 #include "orchestrator/result/result_json.h"
 #include "orchestrator/result/result_table.h"
 #include "orchestrator/settings/output.h"
-#include "orchestrator/study/sequence_kept.h"
 #include "orchestrator/study/sequence_print.h"
+#include "orchestrator/study/sequence_stored.h"
 
 /* What is made of each frame's result while it is there. */
 struct collector {

@@ -5,9 +5,9 @@
 #include "common/memory.h"
 #include "common/progress.h"
 #include "orchestrator/predict/frame_run.h"
-#include "orchestrator/predict/kept_trace.h"
 #include "orchestrator/predict/side_by_side.h"
-#include "orchestrator/roofline/peaks_kept.h"
+#include "orchestrator/predict/trace_cache.h"
+#include "orchestrator/roofline/peaks_cache.h"
 #include "orchestrator/roofline/roofline_run.h"
 #include "orchestrator/study/job.h"
 #include "orchestrator/workload/workload_open.h"
@@ -41,7 +41,7 @@ struct point {
     const struct settings *settings;
     const struct session *session; /* NULL: a kernel */
     const struct gpu_config *gpu;
-    struct kept_traces *traces;
+    struct trace_cache *traces;
 };
 
 /* The largest part of the issue slots in which nothing is issued. */
@@ -186,7 +186,7 @@ static enum st_code open_targets(struct targets *t, const struct labels *names,
     for (size_t g = 0; g < names->n; g++) {
         double start_s = cost_thread_cpu_s();
         TRY(gpu_config_load(&t->gpus[g], names->texts[g], st));
-        TRY(peaks_kept(&t->peaks[g], &t->gpus[g], settings->run.cache, said, st));
+        TRY(peaks_cache(&t->peaks[g], &t->gpus[g], settings->run.cache, said, st));
         t->peaks_cpu_s[g] = cost_thread_cpu_s() - start_s;
         if (said[0])
             snprintf(note, STATUS_TEXT, "%s", said);
@@ -219,10 +219,10 @@ static enum st_code run_scene(struct models_table *t, size_t scene, const struct
         return run_row(t, scene, (struct point){.settings = settings}, targets, st);
     TRY(job_open_scene(memory, settings, st));
     TRY(session_open(&session, &memory->world, &settings->render, NULL, st));
-    struct kept_traces traces = {0};
+    struct trace_cache traces = {0};
     const struct point p = {.settings = settings, .session = &session, .traces = &traces};
     enum st_code code = run_row(t, scene, p, targets, st);
-    kept_traces_free(&traces);
+    trace_cache_free(&traces);
     return code;
 }
 

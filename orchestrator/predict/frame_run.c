@@ -2,7 +2,7 @@
 
 #include "common/interrupt.h"
 #include "orchestrator/predict/frame_work.h"
-#include "orchestrator/predict/kept_trace.h"
+#include "orchestrator/predict/trace_cache.h"
 #include "orchestrator/predict/traversal.h"
 #include "orchestrator/predict/windows_run.h"
 #include "sim/roofline/profiler.h"
@@ -35,7 +35,7 @@ static enum st_code find_trace(const struct frame_job *job, const struct gpu_con
                                const struct frame_where *where, enum timing_model model,
                                struct model_options *options, struct run *out, struct status *st)
 {
-    struct kept_trace *kept;
+    struct cached_trace *kept;
     const struct kernel_trace_options making = {.threads = options->threads,
                                                 .stop = options->stop,
                                                 .helpers_cpu_s = options->helpers_cpu_s};
@@ -43,7 +43,7 @@ static enum st_code find_trace(const struct frame_job *job, const struct gpu_con
     if (!models[model].traced || !job->traces || where->filter || where->part ||
         job->session->world->synthetic)
         return ST_OK;
-    TRY(kept_trace_find(job->traces, job->session, gpu, &making, &kept, st));
+    TRY(trace_cache_find(job->traces, job->session, gpu, &making, &kept, st));
     out->trace_cpu_s = cost_thread_cpu_s() - start_s + *options->helpers_cpu_s;
     out->counts = kept->counts;
     options->trace = kept->trace;

@@ -11,7 +11,7 @@
 
 struct progress;
 struct roofline_profile;
-struct kept_traces;
+struct trace_cache;
 
 /* What the kernels of a command share; all borrowed. */
 struct frame_job {
@@ -21,7 +21,7 @@ struct frame_job {
     FILE *dump;                 /* of the watchdog; may be NULL */
     uint32_t threads;           /* that one simulation runs on */
     uint32_t first_sm;          /* gets CTA 0 */
-    struct kept_traces *traces; /* for models that read them (kept_trace.h); NULL: none is kept */
+    struct trace_cache *traces; /* for models that read them (trace_cache.h); NULL: none is kept */
 };
 
 /* What of the frame is run; {0}: everything. */

@@ -1,7 +1,7 @@
 #include "orchestrator/predict/heat.h"
 
+#include "common/file_cache.h"
 #include "common/interrupt.h"
-#include "common/keep.h"
 #include "common/memory.h"
 #include "heatmap/crop.h"
 #include "orchestrator/predict/traversal.h"
@@ -114,7 +114,7 @@ static enum st_code make_key(const struct session *session, const struct gpu_con
         return status_no_memory(st, "profile");
     enum st_code code = hash_start(&h, st);
     if (code == ST_OK) {
-        keep_program_hash(program);
+        program_hash(program);
         hash_add(h, program, sizeof program);
         hash_add(h, session->world->scene->hash, HASH_TEXT);
         hash_add(h, launch_shader_hash(session->launch), HASH_TEXT);
@@ -165,7 +165,7 @@ static enum st_code store(const struct heat *h, const struct frame *frame, const
     entry.profile = h->profile;
     memcpy(bytes, &entry, sizeof entry);
     memcpy(bytes + sizeof entry, h->picture.rgba, picture_bytes(frame));
-    return keep_store(folder, KEEP_KIND, key, bytes, n, st);
+    return file_cache_store(folder, KEEP_KIND, key, bytes, n, st);
 }
 
 static bool look_up(struct heat *out, const struct frame *frame, const char *folder,
@@ -174,10 +174,10 @@ static bool look_up(struct heat *out, const struct frame *frame, const char *fol
     struct status why = {0};
     MEM_AUTO unsigned char *bytes = NULL;
     size_t n = 0;
-    enum keep_answer answer = keep_load(folder, KEEP_KIND, key, &bytes, &n, &why);
-    if (answer == KEEP_FOUND)
+    enum file_cache_answer answer = file_cache_load(folder, KEEP_KIND, key, &bytes, &n, &why);
+    if (answer == FILE_CACHE_FOUND)
         out->cached = unpack(out, frame, bytes, n);
-    if (answer == KEEP_DAMAGED)
+    if (answer == FILE_CACHE_DAMAGED)
         snprintf(out->note, sizeof out->note, "%s", why.text);
     return out->cached;
 }
@@ -204,7 +204,7 @@ static enum st_code profile_cached(struct heat *out, const struct session *sessi
     TRY(make_key(session, gpu, settings, key, st));
     if (look_up(out, &session->frame, folder, key))
         return ST_OK;
-    keep_turn(&turn, folder, KEEP_KIND, key);
+    file_cache_turn(&turn, folder, KEEP_KIND, key);
     enum st_code code = ST_OK;
     if (turn.path || !look_up(out, &session->frame, folder, key))
         code = profile_and_keep(out, session, gpu, settings, folder, key, st);
@@ -222,7 +222,7 @@ static enum st_code profile_or_find(struct heat *out, const struct session *sess
     if (!settings->run.cache || settings->method.timer != TIMER_WORK) {
         TRY(profile(out, session, gpu, settings, st));
     } else {
-        TRY(keep_open(&folder, settings->run.cache, st));
+        TRY(file_cache_open(&folder, settings->run.cache, st));
         TRY(profile_cached(out, session, gpu, settings, folder, st));
     }
     return finish(out, start, st);

@@ -2,7 +2,7 @@
 
 #include "common/interrupt.h"
 #include "heatmap/sample.h"
-#include "orchestrator/predict/kept_trace.h"
+#include "orchestrator/predict/trace_cache.h"
 #include "sim/config/load/load.h"
 #include "sim/timing/sm.h"
 
@@ -77,7 +77,7 @@ static enum st_code open_session(struct pipeline *p, const struct settings *sett
     TRY(session_open(&p->session, p->world, &settings->render, pictured ? &p->heat.picture : NULL,
                      st));
     if (given->traces)
-        TRY(kept_traces_for(given->traces, &p->session, st));
+        TRY(trace_cache_for(given->traces, &p->session, st));
     if (given->hold)
         interrupt_hold(true);
     if (!given->plan_alone)

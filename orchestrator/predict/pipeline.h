@@ -10,7 +10,7 @@
 #include "partition/downscale.h"
 #include "partition/plan.h"
 
-struct kept_traces;
+struct trace_cache;
 
 /* The GPU and its scale model. */
 struct target {
@@ -28,15 +28,15 @@ struct pipeline {
     struct quantized quantized;
     struct plan plan;
     struct cost_time choosing;  /* what quantisation and plan took */
-    struct kept_traces *traces; /* as given */
+    struct trace_cache *traces; /* as given */
 };
 
 /* What the caller has already; {0}: nothing. */
 struct pipeline_given {
     const struct world *world;  /* render.scene is then not looked at */
     struct heat_memory *memory; /* where the profile of the frame before is taken from */
-    struct kept_traces *traces; /* for models that read them: the frame's, and those of no other are
-                                   left (kept_trace.h); NULL: none is kept */
+    struct trace_cache *traces; /* for models that read them: the frame's, and those of no other are
+                                   left (trace_cache.h); NULL: none is kept */
     bool hold;                  /* from the profile on the first interrupt asks for an estimate */
     bool plan_alone;            /* nobody runs it: groups, and without render.scene no world */
 };

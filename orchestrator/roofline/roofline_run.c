@@ -5,7 +5,7 @@
 #include "common/progress.h"
 #include "orchestrator/predict/frame_run.h"
 #include "orchestrator/predict/side_by_side.h"
-#include "orchestrator/roofline/peaks_kept.h"
+#include "orchestrator/roofline/peaks_cache.h"
 #include "orchestrator/study/job.h"
 #include "orchestrator/workload/workload_open.h"
 #include "orchestrator/workload/workload_run.h"
@@ -46,7 +46,7 @@ static enum st_code measure_targets(struct roofline_table *t, const struct setti
         struct roofline_target *target = &t->targets[g];
         target->name = t->gpus.texts[g];
         TRY(gpu_config_load(&target->gpu, target->name, st));
-        TRY(peaks_kept(&target->peaks, &target->gpu, settings->run.cache, target->note, st));
+        TRY(peaks_cache(&target->peaks, &target->gpu, settings->run.cache, target->note, st));
     }
     return ST_OK;
 }

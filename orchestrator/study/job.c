@@ -12,7 +12,7 @@
 
 static void close_scene(struct job_memory *m)
 {
-    kept_traces_free(&m->traces);
+    trace_cache_free(&m->traces);
     if (m->scene)
         world_close(&m->world);
     m->scene = NULL;
@@ -49,7 +49,7 @@ void job_forget(struct job_memory *m)
 {
     close_scene(m);
     heat_memory_release(&m->heat);
-    kept_traces_free(&m->traces);
+    trace_cache_free(&m->traces);
     *m = (struct job_memory){0};
 }
 
@@ -77,7 +77,7 @@ static enum st_code simulate(const struct run_of_job *j, struct status *st)
     TRY(gpu_config_load(&gpu, render->gpu, st));
     TRY(session_open(&session, &j->memory->world, render, render->heatmap ? &heat.picture : NULL,
                      st));
-    TRY(kept_traces_for(&j->memory->traces, &session, st));
+    TRY(trace_cache_for(&j->memory->traces, &session, st));
     TRY(simulate_frame(&r, &reference, &session, &gpu, j->dump, st));
     return j->visit(j->context, NULL, &r, st);
 }

@@ -3,8 +3,8 @@
  * sweeps, comparisons and correlations side by side in the processes of a pool (pool.h). */
 #pragma once
 
-#include "orchestrator/predict/kept_trace.h"
 #include "orchestrator/predict/pipeline.h"
+#include "orchestrator/predict/trace_cache.h"
 #include "orchestrator/result/result.h"
 #include "orchestrator/study/key.h"
 
@@ -37,7 +37,7 @@ struct job_memory {
     bool flat;
     struct world world;
     struct heat_memory heat;
-    struct kept_traces traces;
+    struct trace_cache traces;
 };
 void job_forget(struct job_memory *m);
 

@@ -2,9 +2,9 @@
 
 #include "common/auto.h"
 #include "common/file.h"
+#include "common/file_cache.h"
 #include "common/grow.h"
 #include "common/json_writer.h"
-#include "common/keep.h"
 #include "common/memory.h"
 #include "orchestrator/predict/session.h"
 #include "orchestrator/settings/options_json.h"
@@ -44,7 +44,7 @@ struct keys {
 enum st_code keys_create(struct keys **out, struct status *st)
 {
     TRY(mem_make(out, 1, sizeof **out, "keys", st));
-    keep_program_hash((*out)->program);
+    program_hash((*out)->program);
     return ST_OK;
 }
 

@@ -2,7 +2,7 @@
 
 #include "common/auto.h"
 #include "common/file.h"
-#include "common/keep.h"
+#include "common/file_cache.h"
 #include "common/once.h"
 #include "orchestrator/study/key_index.h"
 
@@ -16,7 +16,7 @@ static enum st_code plan(struct share_plan *out, const char *results, const char
     char program[HASH_TEXT];
     const struct store_study whole = {
         .name = (char *)(uintptr_t)study, .points = jobs->points, .n = jobs->n_points};
-    keep_program_hash(program);
+    program_hash(program);
     TRY(store_identify(&out->identity, &whole, program, st));
     out->folder = shard_folder(results);
     return out->folder ? deal_make(&out->deal, jobs, shards, st) : status_no_memory(st, results);

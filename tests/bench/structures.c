@@ -9,7 +9,7 @@
  * entry of FOLDER as kept profiles are, whose hash is checked; here from the page cache, so that a
  * network's share of a real folder comes on top. What a client of it would have to read per second
  * for both ways to take the same time follows. */
-#include "common/keep.h"
+#include "common/file_cache.h"
 #include "common/memory.h"
 #include "scenes/bvh/device_image.h"
 #include "scenes/scene.h"
@@ -60,12 +60,12 @@ static enum st_code keep(const char *folder, const struct device_image *image, s
         if (image->buffers[i].size)
             memcpy(bytes + at, image->buffers[i].bytes, image->buffers[i].size);
     hash_bytes(bytes, t->bytes, key);
-    enum st_code code = keep_store(folder, "image", key, bytes, t->bytes, st);
+    enum st_code code = file_cache_store(folder, "image", key, bytes, t->bytes, st);
     mem_free(bytes);
     TRY(code);
     for (int i = 0; i < TIMES; i++) {
         double start = cpu_ms();
-        if (keep_load(folder, "image", key, &back, &n, st) != KEEP_FOUND)
+        if (file_cache_load(folder, "image", key, &back, &n, st) != FILE_CACHE_FOUND)
             return status_fail(st, ST_FAILED, "%s: an entry is gone", folder);
         least(&t->load, start);
         mem_free(back);

@@ -1,4 +1,4 @@
-#include "orchestrator/compare/correlate_kept.h"
+#include "orchestrator/compare/correlate_stored.h"
 
 #include "common/auto.h"
 #include "common/memory.h"

@@ -1,6 +1,6 @@
-#include "orchestrator/roofline/peaks_kept.h"
+#include "orchestrator/roofline/peaks_cache.h"
 
-#include "common/keep.h"
+#include "common/file_cache.h"
 #include "common/memory.h"
 #include "microbench/peaks.h"
 #include "orchestrator/predict/traversal.h"
@@ -16,7 +16,7 @@ static enum st_code make_key(const struct gpu_config *gpu, char key[HASH_TEXT], 
     char program[HASH_TEXT];
     struct hash *h;
     TRY(hash_start(&h, st));
-    keep_program_hash(program);
+    program_hash(program);
     hash_add(h, program, sizeof program);
     hash_add(h, gpu->hash, sizeof gpu->hash);
     hash_finish(h, key);
@@ -36,17 +36,17 @@ static bool look_up(struct roofline_gpu *out, const char *folder, const char *ke
     struct status why = {0};
     MEM_AUTO unsigned char *bytes = NULL;
     size_t n = 0;
-    enum keep_answer answer = keep_load(folder, KEEP_KIND, key, &bytes, &n, &why);
-    if (answer == KEEP_DAMAGED)
+    enum file_cache_answer answer = file_cache_load(folder, KEEP_KIND, key, &bytes, &n, &why);
+    if (answer == FILE_CACHE_DAMAGED)
         snprintf(note, STATUS_TEXT, "%s", why.text);
-    if (answer != KEEP_FOUND || n != sizeof *out)
+    if (answer != FILE_CACHE_FOUND || n != sizeof *out)
         return false;
     memcpy(out, bytes, sizeof *out);
     return true;
 }
 
-enum st_code peaks_kept(struct roofline_gpu *out, const struct gpu_config *gpu, const char *cache,
-                        char note[STATUS_TEXT], struct status *st)
+enum st_code peaks_cache(struct roofline_gpu *out, const struct gpu_config *gpu, const char *cache,
+                         char note[STATUS_TEXT], struct status *st)
 {
     MEM_AUTO char *folder = NULL;
     struct status why = {0};
@@ -54,12 +54,12 @@ enum st_code peaks_kept(struct roofline_gpu *out, const struct gpu_config *gpu, 
     note[0] = 0;
     if (!cache)
         return measure(out, gpu, st);
-    TRY(keep_open(&folder, cache, st));
+    TRY(file_cache_open(&folder, cache, st));
     TRY(make_key(gpu, key, st));
     if (look_up(out, folder, key, note))
         return ST_OK;
     TRY(measure(out, gpu, st));
-    if (keep_store(folder, KEEP_KIND, key, out, sizeof *out, &why) != ST_OK)
+    if (file_cache_store(folder, KEEP_KIND, key, out, sizeof *out, &why) != ST_OK)
         snprintf(note, STATUS_TEXT, "the peaks of %.60s are not kept: %.400s", gpu->name, why.text);
     return ST_OK;
 }

@@ -1,4 +1,4 @@
-/* correlate_kept.h -- the runs of a correlation as a study, whose results a file keeps. */
+/* correlate_stored.h -- the runs of a correlation as a study, whose results a file keeps. */
 #pragma once
 
 #include "orchestrator/compare/correlate.h"

@@ -1,4 +1,4 @@
-#include "orchestrator/predict/kept_trace.h"
+#include "orchestrator/predict/trace_cache.h"
 
 #include "common/grow.h"
 #include "orchestrator/predict/traversal.h"
@@ -17,7 +17,7 @@ static bool same(const struct traversal_options *a, const struct traversal_optio
            a->nodes == b->nodes;
 }
 
-static enum st_code make(struct kept_trace *out, const struct session *session,
+static enum st_code make(struct cached_trace *out, const struct session *session,
                          const struct kernel_trace_options *options, struct status *st)
 {
     const struct kernel_settings settings = {.traversal = out->traversal};
@@ -47,18 +47,18 @@ static enum st_code hash_frame(const struct session *session, char out[HASH_TEXT
     return ST_OK;
 }
 
-enum st_code kept_traces_for(struct kept_traces *kept, const struct session *session,
+enum st_code trace_cache_for(struct trace_cache *kept, const struct session *session,
                              struct status *st)
 {
     char frame[HASH_TEXT];
     TRY(hash_frame(session, frame, st));
     if (strcmp(frame, kept->frame) != 0)
-        kept_traces_free(kept);
+        trace_cache_free(kept);
     memcpy(kept->frame, frame, sizeof frame);
     return ST_OK;
 }
 
-static void forget(struct kept_traces *kept)
+static void forget(struct trace_cache *kept)
 {
     for (uint32_t i = 0; i < kept->n; i++) {
         for (int m = 0; m < TIMING_MODELS; m++)
@@ -69,7 +69,7 @@ static void forget(struct kept_traces *kept)
     kept->n = 0;
 }
 
-static uint64_t bytes_of(const struct kept_traces *kept)
+static uint64_t bytes_of(const struct trace_cache *kept)
 {
     uint64_t bytes = 0;
     for (uint32_t i = 0; i < kept->n; i++)
@@ -77,13 +77,13 @@ static uint64_t bytes_of(const struct kept_traces *kept)
     return bytes;
 }
 
-enum st_code kept_trace_find(struct kept_traces *kept, const struct session *session,
-                             const struct gpu_config *gpu,
-                             const struct kernel_trace_options *options, struct kept_trace **out,
-                             struct status *st)
+enum st_code trace_cache_find(struct trace_cache *kept, const struct session *session,
+                              const struct gpu_config *gpu,
+                              const struct kernel_trace_options *options, struct cached_trace **out,
+                              struct status *st)
 {
-    struct kept_trace new = {.traversal = traversal_of(gpu)};
-    TRY(kept_traces_for(kept, session, st));
+    struct cached_trace new = {.traversal = traversal_of(gpu)};
+    TRY(trace_cache_for(kept, session, st));
     for (uint32_t i = 0; i < kept->n; i++)
         if (same(&kept->of[i].traversal, &new.traversal)) {
             *out = &kept->of[i];
@@ -99,9 +99,9 @@ enum st_code kept_trace_find(struct kept_traces *kept, const struct session *ses
     return ST_OK;
 }
 
-void kept_traces_free(struct kept_traces *kept)
+void trace_cache_free(struct trace_cache *kept)
 {
     forget(kept);
     mem_free(kept->of);
-    *kept = (struct kept_traces){0};
+    *kept = (struct trace_cache){0};
 }

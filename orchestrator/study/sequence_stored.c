@@ -1,4 +1,4 @@
-#include "orchestrator/study/sequence_kept.h"
+#include "orchestrator/study/sequence_stored.h"
 
 #include "common/auto.h"
 #include "common/memory.h"

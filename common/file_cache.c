@@ -1,4 +1,4 @@
-#include "common/keep.h"
+#include "common/file_cache.h"
 
 #include "common/file.h"
 #include "common/memory.h"
@@ -19,7 +19,7 @@ static char *home_folder(void)
     return home && home[0] ? file_join(home, ".cache/diorama") : NULL;
 }
 
-enum st_code keep_open(char **out, const char *asked, struct status *st)
+enum st_code file_cache_open(char **out, const char *asked, struct status *st)
 {
     bool automatic = strcmp(asked, "auto") == 0;
     *out = automatic ? home_folder() : mem_strdup(asked);
@@ -66,38 +66,39 @@ static bool is_good(const char *kind, const char *key, const unsigned char *file
     return length == *begin && memcmp(line, file, length) == 0;
 }
 
-static enum keep_answer load(const char *path, const char *kind, const char *key,
-                             unsigned char **bytes, size_t *n, struct status *st)
+static enum file_cache_answer load(const char *path, const char *kind, const char *key,
+                                   unsigned char **bytes, size_t *n, struct status *st)
 {
     size_t begin;
     if (!file_is_named(path))
-        return KEEP_NONE;
+        return FILE_CACHE_NONE;
     if (file_read_regular(path, bytes, n, st) != ST_OK)
-        return KEEP_DAMAGED;
+        return FILE_CACHE_DAMAGED;
     if (!is_good(kind, key, *bytes, *n, &begin)) {
         mem_free(*bytes);
         *bytes = NULL;
         remove(path); /* what was read is not written over (inputs.h) */
         status_fail_at(st, ST_FAILED, path, 0, "damaged; it is made again");
-        return KEEP_DAMAGED;
+        return FILE_CACHE_DAMAGED;
     }
     *n -= begin;
     memmove(*bytes, *bytes + begin, *n);
-    return KEEP_FOUND;
+    return FILE_CACHE_FOUND;
 }
 
-enum keep_answer keep_load(const char *folder, const char *kind, const char key[HASH_TEXT],
-                           unsigned char **bytes, size_t *n, struct status *st)
+enum file_cache_answer file_cache_load(const char *folder, const char *kind,
+                                       const char key[HASH_TEXT], unsigned char **bytes, size_t *n,
+                                       struct status *st)
 {
     MEM_AUTO char *path = path_of(folder, kind, key);
     if (path)
         return load(path, kind, key, bytes, n, st);
     status_no_memory(st, "cache");
-    return KEEP_DAMAGED;
+    return FILE_CACHE_DAMAGED;
 }
 
-enum st_code keep_store(const char *folder, const char *kind, const char key[HASH_TEXT],
-                        const void *bytes, size_t n, struct status *st)
+enum st_code file_cache_store(const char *folder, const char *kind, const char key[HASH_TEXT],
+                              const void *bytes, size_t n, struct status *st)
 {
     MEM_AUTO char *path = path_of(folder, kind, key);
     char line[HEADER];
@@ -118,7 +119,8 @@ static bool is_kept(void *path)
     return file_is_named(path);
 }
 
-void keep_turn(struct turn *t, const char *folder, const char *kind, const char key[HASH_TEXT])
+void file_cache_turn(struct turn *t, const char *folder, const char *kind,
+                     const char key[HASH_TEXT])
 {
     MEM_AUTO char *path = path_of(folder, kind, key), *turn = NULL;
     char name[HASH_TEXT + 32];
@@ -129,7 +131,7 @@ void keep_turn(struct turn *t, const char *folder, const char *kind, const char 
         turn_take(t, turn, is_kept, path);
 }
 
-void keep_program_hash(char text[HASH_TEXT])
+void program_hash(char text[HASH_TEXT])
 {
     struct status st;
     if (hash_file("/proc/self/exe", text, &st) != ST_OK)

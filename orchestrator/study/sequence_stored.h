@@ -1,5 +1,5 @@
-/* sequence_kept.h -- a camera path as a study, whose results a file keeps: of all its frames, or of
- * shares of them that are brought together. */
+/* sequence_stored.h -- a camera path as a study, whose results a file keeps: of all its frames, or
+ * of shares of them that are brought together. */
 #pragma once
 
 #include "orchestrator/study/sequence.h"

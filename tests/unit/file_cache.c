@@ -3,7 +3,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/file.h"
-#include "common/keep.h"
+#include "common/file_cache.h"
 #include "common/memory.h"
 
 #include <stdlib.h>
@@ -18,23 +18,23 @@ static char *fresh_folder(const char *name)
 {
     struct status st = {0};
     char *folder;
-    assert_ok(keep_open(&folder, name, &st));
+    assert_ok(file_cache_open(&folder, name, &st));
     return folder;
 }
 
-static enum keep_answer answer_of(const char *folder, const char *kind, const char *of)
+static enum file_cache_answer answer_of(const char *folder, const char *kind, const char *of)
 {
     struct status st = {0};
     unsigned char *bytes = NULL;
     size_t n = 0;
-    enum keep_answer answer = keep_load(folder, kind, of, &bytes, &n, &st);
-    if (answer == KEEP_FOUND) {
+    enum file_cache_answer answer = file_cache_load(folder, kind, of, &bytes, &n, &st);
+    if (answer == FILE_CACHE_FOUND) {
         assert_int_equal(n, sizeof content);
         assert_memory_equal(bytes, content, n);
     } else {
         assert_null(bytes);
     }
-    assert_int_equal(st.text[0] != 0, answer == KEEP_DAMAGED);
+    assert_int_equal(st.text[0] != 0, answer == FILE_CACHE_DAMAGED);
     mem_free(bytes);
     return answer;
 }
@@ -44,12 +44,12 @@ TEST(what_was_stored_is_found_by_its_key_and_kind)
     struct status st = {0};
     static const char other[HASH_TEXT] = "0123456789abcdef0123456789abcdee";
     char *folder = fresh_folder("a/b");
-    assert_int_equal(answer_of(folder, "thing", key), KEEP_NONE);
-    assert_ok(keep_store(folder, "thing", key, content, sizeof content, &st));
-    assert_ok(keep_store(folder, "thing", key, content, sizeof content, &st));
-    assert_int_equal(answer_of(folder, "thing", key), KEEP_FOUND);
-    assert_int_equal(answer_of(folder, "thing", other), KEEP_NONE);
-    assert_int_equal(answer_of(folder, "other", key), KEEP_NONE);
+    assert_int_equal(answer_of(folder, "thing", key), FILE_CACHE_NONE);
+    assert_ok(file_cache_store(folder, "thing", key, content, sizeof content, &st));
+    assert_ok(file_cache_store(folder, "thing", key, content, sizeof content, &st));
+    assert_int_equal(answer_of(folder, "thing", key), FILE_CACHE_FOUND);
+    assert_int_equal(answer_of(folder, "thing", other), FILE_CACHE_NONE);
+    assert_int_equal(answer_of(folder, "other", key), FILE_CACHE_NONE);
     mem_free(folder);
 }
 
@@ -60,21 +60,21 @@ TEST(every_damage_is_seen)
     unsigned char *good;
     size_t n;
     snprintf(path, sizeof path, "damaged/%s.thing", key);
-    assert_ok(keep_store(folder, "thing", key, content, sizeof content, &st));
+    assert_ok(file_cache_store(folder, "thing", key, content, sizeof content, &st));
     assert_ok(file_read(path, &good, &n, &st));
     for (size_t i = 0; i < n; i++) {
         assert_ok(file_write(path, good, i, &st)); /* cut off */
-        assert_int_equal(answer_of(folder, "thing", key), KEEP_DAMAGED);
+        assert_int_equal(answer_of(folder, "thing", key), FILE_CACHE_DAMAGED);
         good[i] ^= 4;
         assert_ok(file_write(path, good, n, &st));
-        assert_int_equal(answer_of(folder, "thing", key), KEEP_DAMAGED);
+        assert_int_equal(answer_of(folder, "thing", key), FILE_CACHE_DAMAGED);
         good[i] ^= 4;
     }
     assert_ok(file_write(path, good, n, &st));
-    assert_int_equal(answer_of(folder, "thing", key), KEEP_FOUND);
+    assert_int_equal(answer_of(folder, "thing", key), FILE_CACHE_FOUND);
     assert_int_equal(remove(path), 0);
     assert_int_equal(mkdir(path, 0777), 0); /* a folder of that name */
-    assert_int_equal(answer_of(folder, "thing", key), KEEP_DAMAGED);
+    assert_int_equal(answer_of(folder, "thing", key), FILE_CACHE_DAMAGED);
     mem_free(good);
     mem_free(folder);
 }
@@ -86,8 +86,9 @@ TEST(a_pipe_in_its_place_is_not_waited_for)
     snprintf(path, sizeof path, "pipe/%s.thing", key);
     assert_int_equal(mkfifo(path, 0666), 0);
     alarm(60); /* ends the test where it is */
-    assert_int_equal(answer_of(folder, "thing", key), KEEP_DAMAGED);
-    assert_int_equal(keep_store(folder, "thing", key, content, sizeof content, &st), ST_FAILED);
+    assert_int_equal(answer_of(folder, "thing", key), FILE_CACHE_DAMAGED);
+    assert_int_equal(file_cache_store(folder, "thing", key, content, sizeof content, &st),
+                     ST_FAILED);
     alarm(0);
     assert_non_null(strstr(st.text, ".thing: is not a file"));
     mem_free(folder);
@@ -98,11 +99,11 @@ TEST(an_entry_is_no_other_entry)
     struct status st = {0};
     static const char other[HASH_TEXT] = "00000000000000000000000000000000";
     char *folder = fresh_folder("renamed"), from[128], to[128];
-    assert_ok(keep_store(folder, "thing", key, content, sizeof content, &st));
+    assert_ok(file_cache_store(folder, "thing", key, content, sizeof content, &st));
     snprintf(from, sizeof from, "renamed/%s.thing", key);
     snprintf(to, sizeof to, "renamed/%s.thing", other);
     assert_int_equal(rename(from, to), 0);
-    assert_int_equal(answer_of(folder, "thing", other), KEEP_DAMAGED);
+    assert_int_equal(answer_of(folder, "thing", other), FILE_CACHE_DAMAGED);
     mem_free(folder);
 }
 
@@ -113,18 +114,18 @@ TEST(auto_is_the_users_folder)
     snprintf(home, sizeof home, "%s/home", program_folder());
     setenv("HOME", home, 1);
     setenv("XDG_CACHE_HOME", "relative", 1);
-    assert_ok(keep_open(&folder, "auto", &st));
+    assert_ok(file_cache_open(&folder, "auto", &st));
     snprintf(wanted, sizeof wanted, "%s/.cache/diorama", home);
     assert_string_equal(folder, wanted);
     mem_free(folder);
     setenv("XDG_CACHE_HOME", home, 1);
-    assert_ok(keep_open(&folder, "auto", &st));
+    assert_ok(file_cache_open(&folder, "auto", &st));
     snprintf(wanted, sizeof wanted, "%s/diorama", home);
     assert_string_equal(folder, wanted);
     mem_free(folder);
     unsetenv("XDG_CACHE_HOME");
     unsetenv("HOME");
-    assert_int_equal(keep_open(&folder, "auto", &st), ST_USAGE);
+    assert_int_equal(file_cache_open(&folder, "auto", &st), ST_USAGE);
     assert_null(folder);
 }
 
@@ -133,9 +134,9 @@ TEST(a_folder_that_cannot_be_made_fails)
     struct status st = {0};
     char *folder;
     assert_ok(file_write("file", "x", 1, &st));
-    assert_int_equal(keep_open(&folder, "file/below", &st), ST_FAILED);
+    assert_int_equal(file_cache_open(&folder, "file/below", &st), ST_FAILED);
     assert_null(folder);
-    assert_int_equal(keep_store("nowhere", "thing", key, content, 1, &st), ST_FAILED);
+    assert_int_equal(file_cache_store("nowhere", "thing", key, content, 1, &st), ST_FAILED);
 }
 
 TEST_GROUP(program_enter, program_leave)
