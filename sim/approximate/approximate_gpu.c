@@ -1,8 +1,8 @@
-/* In each window of memory every SM goes alone from event to event, by any thread, with what memory
- * answered of the window before; then the CTAs are dealt for those that left, and memory takes
- * what was sent. So an answer is known when the SM comes to its time, and everything is asked in
- * the order of time. A CTA alone is launched when its SM is up to a window further; until it has
- * caught up, it comes late to resources that others have taken, but is told its own time. */
+/* In each quantum of memory every SM goes alone from event to event, by any thread, with what
+ * memory answered of the quantum before; then the CTAs are dealt for those that left, and memory
+ * takes what was sent. So an answer is known when the SM comes to its time, and everything is asked
+ * in the order of time. A CTA alone is launched when its SM is up to a quantum further; until it
+ * has caught up, it comes late to resources that others have taken, but is told its own time. */
 #include "sim/approximate/approximate_gpu.h"
 
 #include "common/memory.h"
@@ -39,7 +39,7 @@ struct approximate_gpu {
     uint32_t n_vacancies;
     uint32_t ctas, cta_warps; /* that an SM holds, of each */
     uint32_t next, ended;     /* CTAs */
-    uint64_t from, until;     /* the window */
+    uint64_t from, until;     /* the quantum */
     uint64_t end;             /* of the last warp */
     bool end_early;           /* it was told to stop */
     struct watchdog watchdog;
@@ -175,7 +175,7 @@ static void find_work(struct approximate_gpu *g)
             g->at_work[g->n_at_work++] = i;
 }
 
-/* The next window begins behind the last one, or where something happens next. False: nothing does
+/* The next quantum begins behind the last one, or where something happens next. False: nothing does
  * for as long as the watchdog waits. */
 static bool go_on(struct approximate_gpu *g)
 {
@@ -192,7 +192,7 @@ static bool go_on(struct approximate_gpu *g)
     if (next >= calendar_later(g->until, g->watchdog.moved_at) + g->watchdog.cycles)
         return false;
     g->from = next > g->until ? next : g->until;
-    g->until = g->from + approximate_memory_window(g->memory);
+    g->until = g->from + approximate_memory_quantum(g->memory);
     return true;
 }
 
@@ -220,7 +220,7 @@ static void warm_sector(void *self, uint64_t addr)
     approximate_l2_warm(g->l2, addr, g->until);
 }
 
-/* Windows of CTAs whose first one has been launched find the L2 warm. */
+/* Quanta of CTAs whose first one has been launched find the L2 warm. */
 static enum st_code warm(struct approximate_gpu *g, struct team *team)
 {
     return g->options->warming

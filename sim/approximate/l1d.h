@@ -1,9 +1,9 @@
 /* l1d.h -- the L1D of an SM: tags are kept as the cycle model keeps them, waiting is what the miss
  * queue and the way to the crossbar cost.
  *
- * What it has is there at once. What it has to ask memory for is known when the window is over;
+ * What it has is there at once. What it has to ask memory for is known when the quantum is over;
  * until then the time is the number of the request, and who waits for it is told by
- * approximate_l1d_deliver(). Who asks keeps the MSHRs' limits: nothing new begins before a window
+ * approximate_l1d_deliver(). Who asks keeps the MSHRs' limits: nothing new begins before a quantum
  * is over in which as many sectors as there are MSHRs are on their way; and the RT unit asks in
  * vain for a sector that so many reads wait for as may. */
 #pragma once
@@ -54,7 +54,8 @@ uint64_t approximate_l1d_atomic(struct approximate_l1d *l, uint64_t addr, uint32
  * refused that one. */
 bool approximate_l1d_is_one_too_many(const struct approximate_l1d *l, uint64_t on_its_way);
 
-/* Whether every MSHR is in use: who has something new to ask for waits until the window is over. */
+/* Whether every MSHR is in use: who has something new to ask for waits until the quantum is over.
+ */
 bool approximate_l1d_is_full(const struct approximate_l1d *l);
 
 /* `watcher` is to be told when what is on its way has come. */

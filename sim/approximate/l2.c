@@ -37,7 +37,7 @@ struct visit {
 };
 
 struct partition {
-    struct visit *visits; /* of the window */
+    struct visit *visits; /* of the quantum */
     uint32_t n, room;
     uint64_t quiet; /* the DRAM channel has nothing to do before this core cycle */
     bool fills;     /* a slice's queue to DRAM may be full: one was, or was asked since */

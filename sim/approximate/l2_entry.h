@@ -32,7 +32,7 @@ struct l2_entry {
     struct calendar takes;    /* core cycles */
     /* A ring: those not looked up, or in ROP delay and as many before as may wait, and behind them
      * those that are not settled, at most as many as the crossbar's output holds. SMs send for a
-     * window before the slice looks anything up, so that it grows with what they send in one. */
+     * quantum before the slice looks anything up, so that it grows with what they send in one. */
     struct l2_entrant *queue;
     uint32_t queue_mask;
     uint64_t *waiting; /* of the crossbar's output, a ring: when the slice has taken them */
@@ -61,7 +61,7 @@ static inline uint64_t l2_entry_arrives(const struct l2_entry *e, uint64_t numbe
 }
 
 /* The slice looks the next request up, by its number, in cycle `at`. That is known to those that
- * come a window later: ROP delay is nearly as long. */
+ * come a quantum later: ROP delay is nearly as long. */
 static inline void l2_entry_leave(struct l2_entry *e, uint64_t number, uint64_t at)
 {
     e->queue[number & e->queue_mask].leaves = at;

@@ -13,7 +13,7 @@ struct approximate_ldst {
     uint32_t latency, shared_latency;
     struct approximate_l1d *l1d;
     struct banks *banks;
-    uint64_t until; /* end of the window */
+    uint64_t until; /* end of the quantum */
     struct calendar entry;
     struct gathers loads, stores;
 };

@@ -32,7 +32,7 @@ enum st_code approximate_ldst_create(struct approximate_ldst **out, const struct
                                      struct status *st);
 void approximate_ldst_free(struct approximate_ldst *u); /* NULL is a no-op */
 
-/* The window begins that ends with cycle `until` - 1. */
+/* The quantum begins that ends with cycle `until` - 1. */
 void approximate_ldst_begin(struct approximate_ldst *u, uint64_t until);
 /* The first cycle from `at` on in which an instruction may enter. */
 uint64_t approximate_ldst_first(struct approximate_ldst *u, uint64_t at);

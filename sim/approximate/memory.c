@@ -6,17 +6,17 @@
 
 enum { FIRST_RING = 256 };
 
-/* Requests of a window for which it pays to wake another thread. */
+/* Requests of a quantum for which it pays to wake another thread. */
 enum { LEAST_REQUESTS = 64 };
 
-/* A request of the window. */
+/* A request of the quantum. */
 struct sent {
     struct port *port;
     struct unsent request;
     uint32_t next; /* of the same cycle */
 };
 
-/* The requests that are sent in a cycle of the window: places in `sent`, in the order of SMs. */
+/* The requests that are sent in a cycle of the quantum: places in `sent`, in the order of SMs. */
 struct cycle {
     uint32_t first, last;
 };
@@ -25,10 +25,10 @@ struct approximate_memory {
     struct approximate_l2 *l2;
     struct clocks clocks;
     uint32_t n_sms, n_partitions, input_buffer, rop_cycles;
-    uint32_t window; /* cycles */
-    uint64_t known;  /* core cycle before which all is known that slices look up */
+    uint32_t quantum; /* cycles */
+    uint64_t known;   /* core cycle before which all is known that slices look up */
     struct port *ports;
-    struct cycle *cycles; /* of the window */
+    struct cycle *cycles; /* of the quantum */
     uint64_t *used;       /* a bit for each that has requests */
     struct sent *sent;
     uint32_t n_sent, sent_room;
@@ -61,9 +61,9 @@ enum st_code approximate_memory_create(struct approximate_memory **out,
     m->input_buffer = config->icnt.input_buffer;
     m->clocks = gpu_config_clocks(config);
     m->rop_cycles = config->l2.rop_cycles;
-    m->window = m->rop_cycles + way_least(&m->clocks);
-    if (!MEM_ARRAYS(MEM_ARRAY(m->ports, m->n_sms), MEM_ROOM(m->cycles, m->window),
-                    MEM_ARRAY(m->used, m->window / 64 + 1)) ||
+    m->quantum = m->rop_cycles + way_least(&m->clocks);
+    if (!MEM_ARRAYS(MEM_ARRAY(m->ports, m->n_sms), MEM_ROOM(m->cycles, m->quantum),
+                    MEM_ARRAY(m->used, m->quantum / 64 + 1)) ||
         !create_ports(m)) {
         approximate_memory_free(m);
         return status_no_memory(st, "ports of the crossbar");
@@ -86,12 +86,12 @@ struct port *approximate_memory_port(struct approximate_memory *m, uint32_t sm)
     return &m->ports[sm];
 }
 
-uint32_t approximate_memory_window(const struct approximate_memory *m)
+uint32_t approximate_memory_quantum(const struct approximate_memory *m)
 {
-    return m->window;
+    return m->quantum;
 }
 
-/* Adds a request to those of a cycle of the window. False: memory ran out. */
+/* Adds a request to those of a cycle of the quantum. False: memory ran out. */
 static bool add(struct approximate_memory *m, uint32_t cycle, struct port *port,
                 const struct unsent *request)
 {
@@ -116,7 +116,8 @@ static bool add(struct approximate_memory *m, uint32_t cycle, struct port *port,
     return true;
 }
 
-/* What the SM sends before the window that begins with `from` is over is added; the others wait on.
+/* What the SM sends before the quantum that begins with `from` is over is added; the others wait
+ * on.
  */
 static bool add_all(struct approximate_memory *m, struct port *p, uint64_t from)
 {
@@ -124,7 +125,7 @@ static bool add_all(struct approximate_memory *m, struct port *p, uint64_t from)
     for (uint32_t k = 0; k < p->n_waiting; k++) {
         const struct unsent r = p->waiting[k];
         uint64_t cycle = r.sent > from ? r.sent - from : 0;
-        if (cycle >= m->window)
+        if (cycle >= m->quantum)
             p->waiting[left++] = r;
         else if (!add(m, (uint32_t)cycle, p, &r))
             return false;
@@ -163,10 +164,10 @@ enum st_code approximate_memory_run(struct approximate_memory *m, struct team *t
     for (uint32_t i = 0; i < m->n_sms; i++)
         if (m->ports[i].n_waiting && !add_all(m, &m->ports[i], from))
             return status_no_memory(st, "requests");
-    for (uint32_t word = 0; word <= m->window / 64; word++)
+    for (uint32_t word = 0; word <= m->quantum / 64; word++)
         for (; m->used[word]; m->used[word] &= m->used[word] - 1)
             TRY(enter(m, &m->cycles[64 * word + (uint32_t)__builtin_ctzll(m->used[word])], st));
-    m->known = way_comes(&m->clocks, way_crosses(&m->clocks, from + m->window)) + m->rop_cycles;
+    m->known = way_comes(&m->clocks, way_crosses(&m->clocks, from + m->quantum)) + m->rop_cycles;
     team_do(m->n_sent >= LEAST_REQUESTS ? team : NULL,
             &(struct team_task){run_partition, m, m->n_partitions, NULL});
     return approximate_l2_check(m->l2, st);

@@ -1,7 +1,7 @@
-/* memory.h -- the memory of all SMs: what they send in a window goes through the crossbar to the
+/* memory.h -- the memory of all SMs: what they send in a quantum goes through the crossbar to the
  * L2.
  *
- * A window is so long that what is sent in one is answered after it. */
+ * A quantum is so long that what is sent in one is answered after it. */
 #pragma once
 
 #include "common/status.h"
@@ -23,14 +23,14 @@ void approximate_memory_free(struct approximate_memory *m); /* NULL is a no-op *
 
 struct port *approximate_memory_port(struct approximate_memory *m, uint32_t sm);
 
-/* Cycles of a window. */
-uint32_t approximate_memory_window(const struct approximate_memory *m);
-/* Answers what is sent in the window that begins in cycle `from` or was sent before. The result
+/* Cycles of a quantum. */
+uint32_t approximate_memory_quantum(const struct approximate_memory *m);
+/* Answers what is sent in the quantum that begins in cycle `from` or was sent before. The result
  * does not depend on the team, which may be NULL. Fails where memory runs out. */
 enum st_code approximate_memory_run(struct approximate_memory *m, struct team *team, uint64_t from,
                                     struct status *st);
-/* When the next window has to begin, `until` being the last one's end: then where answers are to be
- * taken, else with what is sent next; UINT64_MAX: nothing is on its way. */
+/* When the next quantum has to begin, `until` being the last one's end: then where answers are to
+ * be taken, else with what is sent next; UINT64_MAX: nothing is on its way. */
 uint64_t approximate_memory_next(const struct approximate_memory *m, uint64_t until);
 
 /* Adds what the crossbar counted. */

@@ -1,7 +1,7 @@
 /* port.h -- what an SM's L1D has sent to memory, and what memory says of it.
  *
- * SMs and memory meet here alone. In a window the L1D adds requests, known by their numbers; when
- * the window is over memory answers those that were sent in it, and the L1D takes the answers at
+ * SMs and memory meet here alone. In a quantum the L1D adds requests, known by their numbers; when
+ * the quantum is over memory answers those that were sent in it, and the L1D takes the answers at
  * the beginning of the next one (approximate_gpu.c). */
 #pragma once
 

@@ -34,8 +34,8 @@ uint32_t approximate_rt_step(struct approximate_rt *u, uint64_t now, uint8_t lef
  * RT_WATCHERS. */
 #define RT_WATCHERS (UINT32_C(1) << 30)
 void approximate_rt_tell(struct approximate_rt *u, uint32_t watcher, uint64_t at);
-/* All has been told of the window before the one that ends with cycle `until` - 1. Returns when the
- * unit is to be called, UINT64_MAX: not yet. Fails where memory ran out. */
+/* All has been told of the quantum before the one that ends with cycle `until` - 1. Returns when
+ * the unit is to be called, UINT64_MAX: not yet. Fails where memory ran out. */
 enum st_code approximate_rt_told(struct approximate_rt *u, uint64_t until, uint64_t *next,
                                  struct status *st);
 

@@ -29,7 +29,7 @@ struct rt_lanes {
     struct outstanding outstanding;
     uint64_t refused; /* when it comes: until then the port asks for it in vain */
     struct gathers fetches;
-    uint64_t until; /* end of the window */
+    uint64_t until; /* end of the quantum */
     uint64_t fresh_next;
     uint64_t tests[RECORD_KINDS];
     struct rt_counters count; /* but for what follows from the tests */
@@ -45,7 +45,7 @@ void rt_lanes_release(struct rt_lanes *u);
 void rt_lanes_ask(struct rt_lanes *u, struct rt_warp *w, uint64_t now);
 /* As approximate_rt_tell(). */
 void rt_lanes_tell(struct rt_lanes *u, uint32_t watcher, uint64_t at);
-/* All has been told of the window before the one that ends with cycle `until` - 1. False: memory
+/* All has been told of the quantum before the one that ends with cycle `until` - 1. False: memory
  * ran out. */
 bool rt_lanes_told(struct rt_lanes *u, uint64_t until);
 

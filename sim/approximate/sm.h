@@ -2,7 +2,7 @@
  * scoreboard, arithmetic units by their initiation intervals, the LDST unit by its banks, CTAs of
  * one warp or several.
  *
- * SMs know nothing of each other: each goes alone through a window of memory, by any thread. */
+ * SMs know nothing of each other: each goes alone through a quantum of memory, by any thread. */
 #pragma once
 
 #include "common/status.h"
@@ -26,7 +26,7 @@ void approximate_sm_free(
 /* Takes the warps of a CTA in cycle `now`; there must be room. */
 void approximate_sm_launch(struct approximate_sm *s, struct warp *const *warps, uint64_t now);
 /* Takes what memory has answered, and all cycles up to `until` - 1 that it has not taken yet: at
- * most a window of memory. */
+ * most a quantum of memory. */
 enum st_code approximate_sm_run(struct approximate_sm *s, uint64_t until, struct status *st);
 /* When CTAs left in the last run, each with its last warp, in no order; borrowed until the next
  * one. */

@@ -99,12 +99,12 @@ static enum st_code dispatch(struct gatsim_gpu *g, uint64_t until, struct status
     return ST_OK;
 }
 
-/* SMs that share memory go on together, a window after the other. */
+/* SMs that share memory go on together, a quantum after the other. */
 static enum st_code run(struct gatsim_gpu *g, struct status *st)
 {
     uint64_t until = g->program->config->machine.launch_cycles;
     while (g->ended < g->n_ctas) {
-        until = g->l2 ? until + L2_WINDOW : UINT64_MAX;
+        until = g->l2 ? until + L2_QUANTUM : UINT64_MAX;
         for (uint32_t i = 0; i < g->n; i++)
             if (g->waits[i] == UINT64_MAX || g->next == g->n_ctas)
                 TRY(run_sm(g, i, until, g->next == g->n_ctas, st));

@@ -39,7 +39,7 @@ struct gatsim_l2 {
     struct address_map map;
     struct clocks clocks;
     uint32_t n_slices, n_channels, port_cycles, columns, burst;
-    uint64_t window; /* DRAM cycles of L2_WINDOW */
+    uint64_t quantum; /* DRAM cycles of L2_QUANTUM */
     struct slice *slices;
     struct channel *channels;
     struct bank *banks;
@@ -58,7 +58,7 @@ enum st_code l2_open(struct gatsim_l2 **out, const struct gpu_config *config, st
     m->n_channels = config->machine.memory_partitions;
     m->n_slices = m->n_channels * c->slices;
     m->burst = dram->burst / dram->transfers_per_cycle;
-    m->window = L2_WINDOW * m->clocks.period[CLOCK_CORE] / m->clocks.period[CLOCK_DRAM];
+    m->quantum = L2_QUANTUM * m->clocks.period[CLOCK_CORE] / m->clocks.period[CLOCK_DRAM];
     uint32_t atom_B = dram->burst * dram->bus_B * dram->chips;
     m->columns = (SECTOR_B + atom_B - 1) / atom_B;
     m->port_cycles = (uint32_t)((SECTOR_B + c->data_port_B - 1) / c->data_port_B *
@@ -99,14 +99,14 @@ void l2_close(struct gatsim_l2 *m)
 /* --- DRAM, in its cycles --- */
 
 /* Opens a row of the bank, which wants it in cycle `at`; when a column command may follow. A row
- * that is wanted more than a window before the bank's last activation is opened and closed before
+ * that is wanted more than a quantum before the bank's last activation is opened and closed before
  * that, and leaves the bank as it is: an SM whose MSHRs are all in use asks far ahead. */
 static uint64_t open_row(struct gatsim_l2 *m, struct channel *c, struct bank *b, uint32_t number,
                          uint64_t at)
 {
     const struct dram_config *d = &m->config->dram;
     bool first = b->rows[0].number == UINT32_MAX;
-    if (!first && at + d->rc + m->window <= b->activated)
+    if (!first && at + d->rc + m->quantum <= b->activated)
         return at + d->rcd;
     if (!first) {
         at = calendar_later(at, b->rows[0].column_at + m->burst);

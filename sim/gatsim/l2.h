@@ -4,7 +4,7 @@
  * GATSim's paper has caches of an SM alone and fixed latencies behind them. Here a miss of the L1D
  * pays the way to its slice, the slice's data port, and where the L2 misses too, a DRAM channel: a
  * bank that precharges and activates where another row is open, and its data bus. All is answered
- * when it is asked; what comes out of the order of time by less than a window
+ * when it is asked; what comes out of the order of time by less than a quantum
  * finds the first time at which a resource is free (sim/approximate/resource_calendar.h). Queues
  * and MSHRs have no limits, and DRAM's scheduler sees only what came before: of requests to one
  * bank, those to a row that is still to be served join it. */
@@ -18,7 +18,7 @@
 
 /* Core cycles that SMs which share memory go alone. Short, as what one asks for later is served
  * before what another asked for earlier, where both want the same. */
-enum { L2_WINDOW = 64 };
+enum { L2_QUANTUM = 64 };
 
 struct gatsim_l2; /* opaque */
 

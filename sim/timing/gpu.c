@@ -1,14 +1,14 @@
 /* SMs and memory system meet only in queues: what an SM sends shows in a partition after the ROP
  * delay at the earliest, and what comes back is known before the SM takes it. So time goes in
- * windows of up to the ROP delay, in which each part goes alone from event to event through all
+ * quanta of up to the ROP delay, in which each part goes alone from event to event through all
  * cycles: every memory partition, both subnets of the crossbar, every SM (memsys.h says in which
  * order). Each keeps its state in the host's cache. The result is that of doing one cycle of
  * everything after the other, in the order of a step (docs/model.md, "Order of a step"), which is
- * done where a window is impossible and where every cycle is to be visited.
+ * done where a quantum is impossible and where every cycle is to be visited.
  *
- * With threads windows are half as long. Then what SMs send in one shows in no partition before the
- * end of the next, so that partitions run a window ahead, beside the SMs, and the requests of
- * one window beside the replies of the next. */
+ * With threads quanta are half as long. Then what SMs send in one shows in no partition before the
+ * end of the next, so that partitions run a quantum ahead, beside the SMs, and the requests of
+ * one quantum beside the replies of the next. */
 #include "sim/timing/gpu.h"
 
 #include "common/progress.h"
@@ -22,7 +22,8 @@
 /* Cycles of a component for which it pays to wake another thread. */
 enum { LEAST_WORK = 48 };
 
-/* Core cycles between two looks at how many CTAs have been launched, of a run of windows. */
+/* Core cycles between two looks at how many CTAs have been launched, where windows of
+ * CTAs are run. */
 enum { LOOK_CYCLES = 256 };
 
 struct gpu {
@@ -35,11 +36,11 @@ struct gpu {
     struct watchdog watchdog;
     ticks_t period; /* of the core clock */
     cycle_t at;     /* core cycles before it are done */
-    cycle_t until;  /* of the window that the two parts below are about */
+    cycle_t until;  /* of the quantum that the two parts below are about */
     bool beside;    /* there are threads */
-    bool ahead;     /* the next window, which ends at `next`, has had its partitions run */
+    bool ahead;     /* the next quantum, which ends at `next`, has had its partitions run */
     cycle_t next;
-    bool requests_due; /* the last window's requests are still to be run */
+    bool requests_due; /* the last quantum's requests are still to be run */
     cycle_t requests_until;
     uint32_t shown;  /* CTAs, or as much work, that progress was told of */
     uint32_t looks;  /* at what is finished */
@@ -153,7 +154,7 @@ static bool stop_wanted(const struct gpu *g)
     return stop && atomic_load_explicit(stop, memory_order_relaxed) != 0;
 }
 
-/* The team where n parts have enough to do in the window to be worth its while. */
+/* The team where n parts have enough to do in the quantum to be worth its while. */
 static struct team *worth(const struct gpu *g, struct team *team, uint32_t n)
 {
     return (g->until - g->at) * n >= LEAST_WORK ? team : NULL;
@@ -184,7 +185,7 @@ static void note_full(const struct gpu *g)
 }
 
 /* Looks at how many CTAs have been launched, in a cycle that is the same for any number of threads,
- * with everything before it done: a window may have begun, for which the L2 is warmed. */
+ * with everything before it done: a window of CTAs may have begun, for which the L2 is warmed. */
 static enum st_code look(struct gpu *g, struct team *team)
 {
     if (g->look_at > g->at)
@@ -216,7 +217,7 @@ static void take_samples(struct gpu *g)
     }
 }
 
-/* The next window's length at most: it ends where a sample is due, or a look. */
+/* The next quantum's length at most: it ends where a sample is due, or a look. */
 static cycle_t most_cycles(const struct gpu *g)
 {
     const struct timeline *t = g->options->timeline;
@@ -229,7 +230,7 @@ static cycle_t most_cycles(const struct gpu *g)
     return most;
 }
 
-/* Chooses the window behind this one, whose SMs are still to be run, if its partitions can be run
+/* Chooses the quantum behind this one, whose SMs are still to be run, if its partitions can be run
  * beside them: they have something to do, and nobody asks how all stands between the two. */
 static enum st_code look_ahead(struct gpu *g)
 {
@@ -237,12 +238,12 @@ static enum st_code look_ahead(struct gpu *g)
     if (!g->beside || g->options->timeline || g->look_at != CYCLE_NEVER || stop_wanted(g) ||
         memsys_idle(g->mem))
         return ST_OK;
-    TRY(memsys_window(g->mem, g->until, most_cycles(g), &g->next, g->st));
+    TRY(memsys_quantum(g->mem, g->until, most_cycles(g), &g->next, g->st));
     g->ahead = g->next > g->until;
     return ST_OK;
 }
 
-static enum st_code run_window(struct gpu *g, struct team *team)
+static enum st_code run_quantum(struct gpu *g, struct team *team)
 {
     uint32_t partitions = memsys_partitions(g->mem), sms = g->config->machine.sms;
     if (!g->beside)
@@ -294,7 +295,7 @@ static bool finished(struct gpu *g)
     return n == g->kernel->n_ctas && memsys_idle(g->mem) && !sm_array_sends(g->sms);
 }
 
-/* Not between two windows of which the later one is begun. */
+/* Not between two quanta of which the later one is begun. */
 static bool stopped(struct gpu *g)
 {
     g->stopped = !g->ahead && stop_wanted(g);
@@ -314,9 +315,9 @@ static enum st_code run(void *self, struct team *team)
         if (g->ahead)
             g->until = g->next;
         else
-            TRY(memsys_window(g->mem, g->at, most_cycles(g), &g->until, g->st));
+            TRY(memsys_quantum(g->mem, g->at, most_cycles(g), &g->until, g->st));
         if (g->until > g->at)
-            TRY(run_window(g, team));
+            TRY(run_quantum(g, team));
         else
             TRY(run_cycle(g));
         g->at = g->until;

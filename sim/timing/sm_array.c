@@ -1,5 +1,5 @@
 /* An SM that has run ahead of another cannot be given a CTA before that one has come as far, as it
- * might get it instead. So after all have run to the window's end or to where they wait, the one
+ * might get it instead. So after all have run to the quantum's end or to where they wait, the one
  * that waits first gets its CTA and runs on to where the next one waits, and so on. SMs that do not
  * know whether they may send are let on in between, as soon as the crossbar has come far enough. */
 #include "sim/timing/sm_array.h"
@@ -19,7 +19,7 @@ union lane {
         cycle_t last_end; /* of a CTA */
         cycle_t failed;   /* in this cycle */
         uint32_t ended;   /* CTAs */
-        uint32_t work;    /* ticks, those of each window before at half the weight of its next */
+        uint32_t work;    /* ticks, those of each quantum before at half the weight of its next */
         bool full;        /* stopped, as it wants to send and does not know whether it may */
     };
     char apart[TEAM_APART];
@@ -237,9 +237,9 @@ static uint32_t list_behind(struct sm_array *a)
     return n;
 }
 
-/* After all have run to a->to or stopped: takes the requests of this window, which ends at `until`,
- * as far as is known, and lists the SMs that have not come to a->to and now can run, as the first
- * of them always can. */
+/* After all have run to a->to or stopped: takes the requests of this quantum, which ends at
+ * `until`, as far as is known, and lists the SMs that have not come to a->to and now can run, as
+ * the first of them always can. */
 static uint32_t list_full(struct sm_array *a, cycle_t until)
 {
     bool any = false;

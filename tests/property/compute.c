@@ -114,7 +114,7 @@ TEST(timing_changes_no_result_and_nothing_changes_timing)
         for (size_t i = 0; i < 3; i++) {
             static uint8_t expected[BYTES], got[BYTES];
             struct functional_counts alone, counts;
-            struct gpu_counters each, windows;
+            struct gpu_counters each, quanta;
             struct gpu_config gpu;
             struct launched l;
             struct status st = {0};
@@ -135,9 +135,9 @@ TEST(timing_changes_no_result_and_nothing_changes_timing)
             assert_int_equal(each.sm.warps, THREADS / WARP_LANES);
             for (size_t t = 0; t < sizeof threads / sizeof *threads; t++) {
                 simulate(&gpu, kernels[k].text, block,
-                         &(struct model_options){.threads = threads[t]}, got, &counts, &windows);
+                         &(struct model_options){.threads = threads[t]}, got, &counts, &quanta);
                 assert_memory_equal(got, expected, BYTES);
-                if (memcmp(&each, &windows, sizeof each) != 0)
+                if (memcmp(&each, &quanta, sizeof each) != 0)
                     fail_msg("%s on %s, %u threads: counters differ", kernels[k].name, gpus[i],
                              threads[t]);
             }

@@ -1,5 +1,5 @@
 /* The L1Ds and the memory of the approximate model by themselves: who is told what and when, and
- * that no answer comes before its window is over. */
+ * that no answer comes before its quantum is over. */
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
@@ -55,8 +55,8 @@ static void tell(void *self, uint32_t watcher, uint64_t at)
     m->told[m->n_told++] = (struct told){watcher, at};
 }
 
-/* Answers what was sent in the window that begins in cycle `from`, and delivers it. */
-static void run_window(struct warp_context *m, uint64_t from)
+/* Answers what was sent in the quantum that begins in cycle `from`, and delivers it. */
+static void run_quantum(struct warp_context *m, uint64_t from)
 {
     struct status st = {0};
     assert_ok(approximate_memory_run(m->memory, NULL, from, &st));
@@ -78,13 +78,13 @@ TEST(all_who_watch_a_sector_are_told_the_same_cycle)
     approximate_l1d_watch(m.l1d[0], second, 2);
     approximate_l1d_watch(m.l1d[0], second, 3);
     assert_true(approximate_l1d_comes(m.l1d[0], first) == first);
-    run_window(&m, 0);
+    run_quantum(&m, 0);
     assert_int_equal(m.n_told, 3);
     for (uint32_t i = 0; i < 3; i++) {
         assert_int_equal(m.told[i].watcher, i + 1);
         assert_true(m.told[i].at == m.told[0].at);
     }
-    assert_true(m.told[0].at >= approximate_memory_window(m.memory));
+    assert_true(m.told[0].at >= approximate_memory_quantum(m.memory));
     now = m.told[0].at - 1;
     assert_true(approximate_l1d_read(m.l1d[0], L1D_LDST, 4096, &now) == m.told[0].at);
     now = m.told[0].at;
@@ -97,15 +97,15 @@ TEST(what_is_sent_later_waits_for_its_window)
 {
     struct warp_context m;
     create(&m, "tiny");
-    uint64_t window = approximate_memory_window(m.memory), now = window + 50;
+    uint64_t quantum = approximate_memory_quantum(m.memory), now = quantum + 50;
     uint64_t at = approximate_l1d_read(m.l1d[0], L1D_LDST, 4096, &now);
     approximate_l1d_watch(m.l1d[0], at, 1);
-    run_window(&m, 0);
+    run_quantum(&m, 0);
     assert_int_equal(m.n_told, 0);
-    assert_true(approximate_memory_next(m.memory, window) == window + 51);
-    run_window(&m, window);
+    assert_true(approximate_memory_next(m.memory, quantum) == quantum + 51);
+    run_quantum(&m, quantum);
     assert_int_equal(m.n_told, 1);
-    assert_true(m.told[0].at >= 2 * window);
+    assert_true(m.told[0].at >= 2 * quantum);
     release(&m);
 }
 
@@ -122,12 +122,12 @@ TEST(the_miss_queue_takes_as_many_as_it_holds)
         /* One is sent a cycle, from the cycle behind on. */
         assert_int_equal(now, i < places ? 100 : 101 + i - places);
     }
-    run_window(&m, 0);
+    run_quantum(&m, 0);
     assert_int_equal(m.n_told, 3 * places);
     release(&m);
 }
 
-/* Whatever SMs ask, in every window and on every GPU: nobody is told a cycle that was over when he
+/* Whatever SMs ask, in every quantum and on every GPU: nobody is told a cycle that was over when he
  * could not know yet, all are told in the end, and any number of threads says the same. */
 struct random_run {
     struct warp_context m;
@@ -139,11 +139,11 @@ static enum st_code run_random(void *self, struct team *team)
     struct random_run *r = self;
     struct warp_context *m = &r->m;
     struct status st = {0};
-    uint64_t window = approximate_memory_window(m->memory), k = 0;
-    for (uint32_t w = 0; w < 40; w++, r->from += window) {
+    uint64_t quantum = approximate_memory_quantum(m->memory), k = 0;
+    for (uint32_t w = 0; w < 40; w++, r->from += quantum) {
         for (uint32_t i = 0; i < SMS && m->l1d[i]; i++)
             for (uint64_t n = random_below(1, RANDOM_TEST, k++, 60); n > 0; n--, k += 3) {
-                uint64_t now = r->from + random_below(1, RANDOM_TEST, k, window + 64);
+                uint64_t now = r->from + random_below(1, RANDOM_TEST, k, quantum + 64);
                 uint64_t addr = 32 * random_below(1, RANDOM_TEST, k + 1, 1 << 14), at;
                 bool write = random_below(1, RANDOM_TEST, k + 2, 4) == 0;
                 at = write ? approximate_l1d_write(m->l1d[i], L1D_RT, addr, UINT32_MAX, &now)
@@ -158,7 +158,7 @@ static enum st_code run_random(void *self, struct team *team)
         for (uint32_t i = 0; i < SMS && m->l1d[i]; i++)
             assert_ok(approximate_l1d_deliver(m->l1d[i], tell, m, &st));
         for (uint32_t i = 0; i < m->n_told; i++) {
-            assert_true(m->told[i].at >= r->from + window);
+            assert_true(m->told[i].at >= r->from + quantum);
             r->sum = r->sum * 31 + m->told[i].at * (m->told[i].watcher + 1);
         }
         r->asked -= m->n_told;
@@ -185,9 +185,9 @@ TEST(no_answer_is_late_and_threads_change_nothing)
             create(&r.m, gpus[i]);
             team_run(2 * threads - 1, run_random, &r, NULL);
             for (uint64_t w = 0; r.asked && w < 1000;
-                 w++, r.from += approximate_memory_window(r.m.memory)) {
+                 w++, r.from += approximate_memory_quantum(r.m.memory)) {
                 r.m.n_told = 0;
-                run_window(&r.m, r.from);
+                run_quantum(&r.m, r.from);
                 r.asked -= r.m.n_told;
             }
             assert_int_equal(r.asked, 0);

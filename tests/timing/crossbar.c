@@ -190,7 +190,7 @@ TEST(filling_inputs_in_advance_changes_nothing)
     make(&one, INPUTS, OUTPUTS, 128, 3);
     make(&many, INPUTS, OUTPUTS, 128, 3);
     uint64_t random = 1;
-    for (uint32_t window = 0; window < CYCLES / AHEAD; window++) {
+    for (uint32_t quantum = 0; quantum < CYCLES / AHEAD; quantum++) {
         cycle_t first = one.now;
         uint64_t before = random;
         for (cycle_t at = first; at < first + AHEAD; at++)

@@ -329,7 +329,7 @@ TEST(a_full_crossbar_refuses_and_recovers)
     end(&f);
 }
 
-/* In the middle of a window, requests go on while a full input holds a packet for every slice; up
+/* In the middle of a quantum, requests go on while a full input holds a packet for every slice; up
  * to there its SM knows in each cycle whether it may send. */
 TEST(a_full_input_lets_requests_go_on_without_its_sm)
 {
@@ -342,7 +342,7 @@ TEST(a_full_input_lets_requests_go_on_without_its_sm)
         start(&f, "tiny", change, false);
         uint32_t slices = f.config.machine.memory_partitions * f.config.l2.slices;
         cycle_t first = 100, until;
-        assert_ok(memsys_window(f.m, first, 1000, &until, &st));
+        assert_ok(memsys_quantum(f.m, first, 1000, &until, &st));
         assert_true(until >= first + rooms[i]);
         memsys_run_requests(f.m, first);
         f.now = first;

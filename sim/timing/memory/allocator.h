@@ -10,7 +10,7 @@
  * SM for the first time. Of one core cycle SM 0 comes first, then SM 1 and so on; of one SM, what
  * it did first.
  *
- * SMs go through windows of time one after the other or side by side, and so note what they want;
+ * SMs go through quanta of time one after the other or side by side, and so note what they want;
  * it is settled when all have come to the same cycle. */
 #pragma once
 

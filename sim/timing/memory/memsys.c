@@ -6,15 +6,15 @@
  * Replies: partitions push them with their interconnect cycle; when one comes to an SM's output it
  * is known in which core cycle the SM takes it, and so when its place there is free again.
  *
- * In a window an SM knows of its input only what it has sent. Where that would fill it, the SM
- * stops and the crossbar goes on in the middle of the window. An input with packets enough for a
+ * In a quantum an SM knows of its input only what it has sent. Where that would fill it, the SM
+ * stops and the crossbar goes on in the middle of the quantum. An input with packets enough for a
  * cycle needs nothing that comes behind them: so where an SM stops because its input is full, the
- * crossbar mostly comes to the window's end without it, and then the SM does too, as it is noted
+ * crossbar mostly comes to the quantum's end without it, and then the SM does too, as it is noted
  * when each packet left.
  *
- * A window is at most as long as the ROP delay: what SMs send in it shows in no partition before
+ * A quantum is at most as long as the ROP delay: what SMs send in it shows in no partition before
  * its end. Where slices take it beside the next one's partitions, half as long, as it then must not
- * show in that window either.
+ * show in that quantum either.
  *
  * What has no place in memory yet is settled before the crossbar looks at it, when all SMs have
  * come to the cycle in which it was sent; so where SMs stop, the crossbar then goes no further than
@@ -27,7 +27,7 @@
 #include "sim/timing/memory/crossbar.h"
 #include "sim/timing/memory/memory_partition.h"
 
-/* Longest window, in cycles of any clock. */
+/* Longest quantum, in cycles of any clock. */
 enum { MOST_CYCLES = 1024 };
 
 /* What an SM counts; SMs may be run by different threads. */
@@ -51,13 +51,13 @@ struct memsys {
     struct memory_partition **partitions;
     struct memory_partition **of_slice;
     union link *links;
-    uint32_t *open;   /* SMs that have not come to the window's end */
+    uint32_t *open;   /* SMs that have not come to the quantum's end */
     cycle_t *ejected; /* by SM: core cycle at which its last reply left the crossbar */
     struct mem_port port;
     struct allocator *allocator; /* of addresses from allocated_from on; NULL: of none */
     uint64_t allocated_from;
-    cycle_t longest;    /* window, core cycles; 0: only steps will do */
-    cycle_t until;      /* the last window's end */
+    cycle_t longest;    /* quantum, core cycles; 0: only steps will do */
+    cycle_t until;      /* the last quantum's end */
     uint32_t transfers; /* interconnect cycles in it */
     uint32_t pushes;    /* core cycles in it, in each of which an SM may send */
     bool at_once;       /* behind each interconnect cycle is one of the L2 before the next */
@@ -175,7 +175,7 @@ const struct mem_port *memsys_port(struct memsys *m)
 
 /* --- creation --- */
 
-/* Cycles of `d` in a window of n core cycles at most. */
+/* Cycles of `d` in a quantum of n core cycles at most. */
 static uint64_t cycles_in(const struct memsys *m, enum clock_domain d, uint64_t n)
 {
     return n * m->clocks.period[CLOCK_CORE] / m->clocks.period[d] + 1;
@@ -543,7 +543,7 @@ enum st_code memsys_run_steps(struct memsys *m, cycle_t until, struct status *st
     return ST_OK;
 }
 
-/* --- windows --- */
+/* --- quanta --- */
 
 uint32_t memsys_partitions(const struct memsys *m)
 {
@@ -560,8 +560,8 @@ cycle_t memsys_longest(const struct memsys *m, bool beside)
     return beside ? m->longest / 2 : m->longest;
 }
 
-enum st_code memsys_window(struct memsys *m, cycle_t first, cycle_t most, cycle_t *until,
-                           struct status *st)
+enum st_code memsys_quantum(struct memsys *m, cycle_t first, cycle_t most, cycle_t *until,
+                            struct status *st)
 {
     uint32_t room = m->config->icnt.input_buffer;
     if (m->allocator)
@@ -569,8 +569,8 @@ enum st_code memsys_window(struct memsys *m, cycle_t first, cycle_t most, cycle_
     if (first > m->until)
         skip_to(m, first);
     cycle_t n = most;
-    /* A slice that finds room at the window's end found some in each of its cycles, which may be
-     * several to a core cycle; in a window of one cycle it sees what is there. */
+    /* A slice that finds room at the quantum's end found some in each of its cycles, which may be
+     * several to a core cycle; in a quantum of one cycle it sees what is there. */
     uint32_t free = room - crossbar_fullest_input(m->replies);
     cycle_t before = last_cycle(m, CLOCK_ICNT, first), pushes = free ? free : 1;
     cycle_t last_push =
@@ -582,7 +582,7 @@ enum st_code memsys_window(struct memsys *m, cycle_t first, cycle_t most, cycle_
     m->until = *until;
     m->transfers = now;
     m->pushes = n ? (uint32_t)n : 1;
-    /* The SMs of the window before may still be to be run, and the requests of both. */
+    /* The SMs of the quantum before may still be to be run, and the requests of both. */
     TRY(crossbar_reserve(m->requests, m->pushes + last_pushes, now + last, st));
     return crossbar_reserve(m->replies, now, now, st);
 }

@@ -7,8 +7,8 @@
  * (docs/model.md, "Order of a step"): replies enter the crossbar, DRAM, requests enter the L2, L2,
  * the crossbar moves. The SMs' core cycle at the same time comes after it.
  *
- * It is run either step by step, or in windows of core cycles, in which each part goes alone
- * through the whole window (gpu.c); both give the same. */
+ * It is run either step by step, or in quanta of core cycles, in which each part goes alone
+ * through the whole quantum (gpu.c); both give the same. */
 #pragma once
 
 #include "common/status.h"
@@ -48,8 +48,8 @@ ticks_t memsys_next(const struct memsys *m);
  * there, if anything. */
 enum st_code memsys_step(struct memsys *m, ticks_t now, struct status *st);
 
-/* --- windows ---
- * A window from core cycle `first` to before `until` is, of SMs, these cycles; of the memory
+/* --- quanta ---
+ * A quantum from core cycle `first` to before `until` is, of SMs, these cycles; of the memory
  * system, what is behind first's time up to and including until's: what an SM sends takes effect
  * only then. Its parts are, in this order:
  *     memsys_run_partition()  each partition, by any thread: requests become replies
@@ -57,19 +57,19 @@ enum st_code memsys_step(struct memsys *m, ticks_t now, struct status *st);
  *     SMs                     each SM, by any thread; where one wants to send and it is not known
  *                             whether there is room, it stops, and memsys_run_known() takes the
  *                             requests as far as is known
- *     memsys_run_requests()   slices take what SMs sent; before the next window's partitions or
+ *     memsys_run_requests()   slices take what SMs sent; before the next quantum's partitions or
  *                             beside its replies
- * In the latter case the next window may be chosen, and its partitions be run, before or beside
+ * In the latter case the next quantum may be chosen, and its partitions be run, before or beside
  * the SMs of this one. */
 
-/* The longest window, of those whose requests are run beside the next one's replies or of others.
+/* The longest quantum, of those whose requests are run beside the next one's replies or of others.
  * 0: there can be none. */
 cycle_t memsys_longest(const struct memsys *m, bool beside);
-/* Chooses the end of the window that begins at `first`, at most `most` cycles later, and gets
+/* Chooses the end of the quantum that begins at `first`, at most `most` cycles later, and gets
  * memory for it. *until is `first` where there can be none, which memsys_run_steps() must do then.
  */
-enum st_code memsys_window(struct memsys *m, cycle_t first, cycle_t most, cycle_t *until,
-                           struct status *st);
+enum st_code memsys_quantum(struct memsys *m, cycle_t first, cycle_t most, cycle_t *until,
+                            struct status *st);
 uint32_t memsys_partitions(const struct memsys *m);
 void memsys_run_partition(struct memsys *m, uint32_t partition, cycle_t until);
 void memsys_run_requests(struct memsys *m, cycle_t until);
@@ -78,14 +78,14 @@ void memsys_run_replies(struct memsys *m, cycle_t until);
  * that left its queue by then has. To be asked before the cycle in which it sends. By any thread,
  * for an SM of its own. */
 bool memsys_room_known(struct memsys *m, uint32_t sm, cycle_t now);
-/* Between SMs' cycles of a window: slices take what SMs sent, as far as that follows from what SM i
- * sent in core cycles before known[i], up to `until` at most. Afterwards room is known to every SM
- * for the least cycle of `known`, and mostly for later ones. */
+/* Between SMs' cycles of a quantum: slices take what SMs sent, as far as that follows from what SM
+ * i sent in core cycles before known[i], up to `until` at most. Afterwards room is known to every
+ * SM for the least cycle of `known`, and mostly for later ones. */
 void memsys_run_known(struct memsys *m, const cycle_t *known, cycle_t until);
-/* Instead of a window's parts but the SMs', and after these, for a window of one core cycle. */
+/* Instead of a quantum's parts but the SMs', and after these, for a quantum of one core cycle. */
 enum st_code memsys_run_steps(struct memsys *m, cycle_t until, struct status *st);
-/* The last core cycle, `first` or later, at which a window that begins there misses nothing that
- * the memory system has to do; CYCLE_NEVER: only a request will change that. All windows before
+/* The last core cycle, `first` or later, at which a quantum that begins there misses nothing that
+ * the memory system has to do; CYCLE_NEVER: only a request will change that. All quanta before
  * must be complete. */
 cycle_t memsys_rests(const struct memsys *m, cycle_t first);
 
@@ -104,7 +104,7 @@ uint32_t memsys_packets(const struct memsys *m);
 void memsys_count(struct memsys *m, ticks_t end, struct gpu_counters *into);
 /* Adds every partition to a sample at time `end`, to which all have been run. */
 void memsys_sample(const struct memsys *m, ticks_t end, struct timeline *t);
-/* l2_slice_warm() of the slice that has the address; between two windows. When all are warm
+/* l2_slice_warm() of the slice that has the address; between two quanta. When all are warm
  * memsys_warmed() is to follow. */
 void memsys_warm(struct memsys *m, uint64_t addr);
 void memsys_warmed(struct memsys *m);

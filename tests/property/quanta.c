@@ -1,4 +1,4 @@
-/* A GPU run in windows on any number of threads counts what one run cycle by cycle does, at the end
+/* A GPU run in quanta on any number of threads counts what one run cycle by cycle does, at the end
  * and in every sample of a timeline, which changes nothing: on random kernels over random
  * configurations, with the smallest buffers, the shortest delays and clocks
  * that do not fit each other. */
@@ -33,7 +33,7 @@ static const char *one_of(struct draws *d, const char *const *values)
     return values[draw(d, n)];
 }
 
-/* Parameters that decide how long a window may be, what blocks inside one, and every policy. */
+/* Parameters that decide how long a quantum may be, what blocks inside one, and every policy. */
 static const struct {
     const char *key;
     uint32_t percent; /* of configurations that change it */
@@ -275,7 +275,7 @@ static void one_kernel(uint64_t seed, enum kind kind, struct gpu_counters *met, 
     struct draws d = {.seed = seed};
     struct gpu_config g;
     struct kernel_draw kernel = {.fail_at = UINT32_MAX};
-    struct gpu_counters each, windows;
+    struct gpu_counters each, quanta;
     struct timeline *slow, *fast;
     struct status st = {0};
     char text[2048] = "";
@@ -297,11 +297,11 @@ static void one_kernel(uint64_t seed, enum kind kind, struct gpu_counters *met, 
     assert_all_came(&each.l1d);
     assert_int_equal(each.l2.atomics, g.ldst.perfect_mem ? 0 : each.ldst.atomic_requests);
     for (size_t i = 0; i < sizeof threads / sizeof *threads; i++) {
-        assert_ok(run(&g, &kernel, false, threads[i], NULL, &windows, &st));
-        difference(seed, text, threads[i], &each, &windows);
+        assert_ok(run(&g, &kernel, false, threads[i], NULL, &quanta, &st));
+        difference(seed, text, threads[i], &each, &quanta);
         assert_ok(timeline_create(&fast, &g, most, &st));
-        assert_ok(run(&g, &kernel, false, threads[i], fast, &windows, &st));
-        difference(seed, text, threads[i], &each, &windows);
+        assert_ok(run(&g, &kernel, false, threads[i], fast, &quanta, &st));
+        difference(seed, text, threads[i], &each, &quanta);
         assert_same_timeline(slow, fast, text);
         timeline_free(fast);
     }
