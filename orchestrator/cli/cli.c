@@ -233,6 +233,8 @@ static enum st_code run_command(const struct command *command, const struct sett
         return ST_OK;
     }
     TRY(check_operand(&command->line, settings, st));
+    if (settings->command.old_name)
+        command_warn(&context, "--waves is --fills now");
     if (settings->run.threads)
         omp_set_num_threads((int)settings->run.threads);
     if (!(command->line.bit & COMMAND_LISTS))

@@ -70,8 +70,8 @@ enum st_code command_list(const struct command_context *c, const char *head, cha
 void command_warn_target(const struct command_context *c, const struct result *r);
 /* One line where exponential fits fell back. */
 void command_warn_fits(const struct command_context *c, const struct result *r);
-/* One line where windows that fill the GPU `waves` times are too few (predict/choice.h). */
-void command_warn_waves(const struct command_context *c, double waves);
+/* One line where windows that fill the GPU `fills` times are too few (predict/choice.h). */
+void command_warn_few(const struct command_context *c, double fills);
 /* One line where the model does not see a parameter that the GPU was given (models_unseen). */
 void command_warn_unseen(const struct command_context *c, const struct method_settings *method,
                          enum timing_model model, const struct gpu_config *gpu);

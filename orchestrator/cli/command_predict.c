@@ -37,7 +37,7 @@ void command_warn_target(const struct command_context *c, const struct result *r
     bool groups = sample_kinds[r->evidence.sample].plan;
     double share = groups ? (double)result_finished(r) / result_groups(r) : 1;
     if (r->evidence.sample == SAMPLE_WINDOWS && r->evidence.run.finished)
-        command_warn_waves(c, r->evidence.waves);
+        command_warn_few(c, r->evidence.fills);
     if (r->interrupted && !groups && !r->evidence.run.finished)
         command_warn(c, "interrupted; the estimate is of %.3g %% of the frame's work",
                      100 * r->evidence.share);

@@ -132,16 +132,16 @@ static enum st_code put_study(struct store *store, const struct study *study,
     return code;
 }
 
-/* Warns of the prediction that ran the fewest waves. */
-static void warn_waves(const struct command_context *c, const struct study_table *t)
+/* Warns of the prediction whose windows fill the GPU the least. */
+static void warn_few(const struct command_context *c, const struct study_table *t)
 {
-    double least = CHOICE_LEAST_WAVES;
+    double least = CHOICE_LEAST_FILLS;
     for (size_t i = 0; i < t->n; i++) {
-        double waves = t->rows[i].has_prediction ? t->rows[i].prediction.waves : 0;
-        if (waves > 0 && waves < least)
-            least = waves;
+        double fills = t->rows[i].has_prediction ? t->rows[i].prediction.fills : 0;
+        if (fills > 0 && fills < least)
+            least = fills;
     }
-    command_warn_waves(c, least);
+    command_warn_few(c, least);
 }
 
 static enum st_code load_and_show(const struct command_context *c, struct store *store,
@@ -150,7 +150,7 @@ static enum st_code load_and_show(const struct command_context *c, struct store 
 {
     struct study_table table;
     TRY(study_table_load(&table, store, study->name, st));
-    warn_waves(c, &table);
+    warn_few(c, &table);
     enum st_code code = show(c, store, study, &table, context, st);
     study_table_free(&table);
     return code;

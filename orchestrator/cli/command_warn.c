@@ -65,13 +65,14 @@ void command_warn_sample(const struct command_context *c, const struct pipeline 
                         "pixels by it");
 }
 
-void command_warn_waves(const struct command_context *c, double waves)
+void command_warn_few(const struct command_context *c, double fills)
 {
-    if (lround(waves) < CHOICE_LEAST_WAVES)
-        command_warn(c,
-                     "windows of %ld waves are mostly ramp and tail; their error may be several "
-                     "times the interval, that of %d waves and more is not",
-                     lround(waves), CHOICE_LEAST_WAVES);
+    if (lround(fills) < CHOICE_LEAST_FILLS)
+        command_warn(
+            c,
+            "windows that fill the GPU %ld times are mostly ramp and tail; their error may "
+            "be several times the interval, that of %d times and more is not",
+            lround(fills), CHOICE_LEAST_FILLS);
 }
 
 void command_warn_unseen(const struct command_context *c, const struct method_settings *method,

@@ -162,7 +162,7 @@ static enum metric_id errs_as(int compared)
 static bool are_same_units(const json_t *a, const json_t *b)
 {
     const json_t *one = json_object_get(a, "evidence"), *other = json_object_get(b, "evidence");
-    return is_same(one, other, "pixels") && is_same(one, other, "waves");
+    return is_same(one, other, "pixels") && is_same(one, other, "fills");
 }
 
 /* The standard error of the units that were run. */

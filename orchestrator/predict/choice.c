@@ -5,11 +5,11 @@
 #include "partition/cta_sample.h"
 #include "sim/functional/exec/launch.h"
 
-uint32_t choice_waves(uint64_t slots)
+uint32_t choice_fills(uint64_t slots)
 {
     enum { WARPS = 1024, MOST = 8 };
-    uint64_t waves = slots ? (WARPS + slots - 1) / slots : MOST;
-    return waves < CHOICE_LEAST_WAVES ? CHOICE_LEAST_WAVES : waves > MOST ? MOST : (uint32_t)waves;
+    uint64_t fills = slots ? (WARPS + slots - 1) / slots : MOST;
+    return fills < CHOICE_LEAST_FILLS ? CHOICE_LEAST_FILLS : fills > MOST ? MOST : (uint32_t)fills;
 }
 
 /* Its errors were found on GPUs that it sees all of. */
@@ -65,13 +65,13 @@ static enum timing_model choose_model(const struct settings *settings, const str
 struct choice choose(const struct settings *settings, const struct gpu_config *gpu, uint64_t slots,
                      uint64_t ctas)
 {
-    uint32_t asked = settings->method.waves;
-    struct choice c = {.waves = asked == OPTION_ALL ? 0 : asked ? asked : choice_waves(slots)};
-    double share = slots && c.waves ? (double)c.waves * (double)slots / (double)ctas : 1;
+    uint32_t asked = settings->method.fills;
+    struct choice c = {.fills = asked == OPTION_ALL ? 0 : asked ? asked : choice_fills(slots)};
+    double share = slots && c.fills ? (double)c.fills * (double)slots / (double)ctas : 1;
     c.sample = choose_sample(settings, share);
     c.model = choose_model(settings, gpu, c.sample);
     if (c.sample != SAMPLE_WINDOWS)
-        c.waves = 0;
+        c.fills = 0;
     return c;
 }
 

@@ -9,19 +9,19 @@
 struct choice {
     enum sample_kind sample; /* not auto */
     enum timing_model model; /* not auto */
-    uint32_t waves;          /* of windows: how often they fill the GPU; 0: the whole frame */
+    uint32_t fills;          /* of windows: how often they fill the GPU; 0: the whole frame */
 };
 
-/* The fewest waves whose interval holds. Fewer are mostly ramp and tail: 2 waves of rigging at
+/* The least --fills whose interval holds. Less is mostly ramp and tail: 2 of rigging at
  * 1920 x 1080 miss cycles by 28 % on mobile_soc, and their interval is 8 %. */
-enum { CHOICE_LEAST_WAVES = 6 };
+enum { CHOICE_LEAST_FILLS = 6 };
 
-/* --waves auto for a GPU that holds `slots` warps: 1024 warps, as fewer are a poor sample of a
- * frame, but CHOICE_LEAST_WAVES at least and 8 at most. */
-uint32_t choice_waves(uint64_t slots);
+/* --fills auto for a GPU that holds `slots` warps: 1024 warps, as fewer are a poor sample of a
+ * frame, but CHOICE_LEAST_FILLS at least and 8 at most. */
+uint32_t choice_fills(uint64_t slots);
 
 /* Windows are run where they are less than this share of the frame: fewer warps are mostly ramp and
- * tail, which windows do not have (pylon and speck of 512 x 512 on rtx2060: 4 waves of 8.5 miss
+ * tail, which windows do not have (pylon and speck of 512 x 512 on rtx2060: 4 of 8.5 miss
  * cycles by 1 to 14 % in either model). */
 #define CHOICE_WINDOWS (1.0 / 4)
 

@@ -50,10 +50,10 @@ void frame_estimate(struct result *r, const struct frame_counting *counting)
 }
 
 /* The variance falls with the number of windows. */
-double frame_expected_percent(const struct result *r, enum metric_id m, double waves)
+double frame_expected_percent(const struct result *r, enum metric_id m, double fills)
 {
     double known = interval_known_error(r->evidence.sample, r->evidence.model, m);
-    double more = waves / r->evidence.waves;
+    double more = fills / r->evidence.fills;
     struct survey_spread units = {r->evidence.spread.variance / more,
                                   r->evidence.spread.degrees * more};
     struct estimate expected =

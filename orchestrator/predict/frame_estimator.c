@@ -39,13 +39,13 @@ static void take_back(struct result *r, const struct evidence *before)
     r->evidence.run.timeline = ended.timeline; /* in the place of the one that there was */
 }
 
-/* Windows that fill the GPU `waves` times, by that model; 0: the frame. */
-static enum st_code run_part(struct frame_estimator *e, uint32_t waves, enum timing_model model,
+/* Windows that fill the GPU `fills` times, by that model; 0: the frame. */
+static enum st_code run_part(struct frame_estimator *e, uint32_t fills, enum timing_model model,
                              struct result *r, struct status *st)
 {
     const struct evidence before = r->evidence;
     struct frame_sample part;
-    TRY(frame_sample_create(&part, &e->job, e->pipeline, waves, r, st));
+    TRY(frame_sample_create(&part, &e->job, e->pipeline, fills, r, st));
     bool whole = part.part.n == part.part.of;
     struct progress *progress = progress_start(whole ? "frame" : "windows", "warp", part.part.n,
                                                e->job.settings->output.quiet);
@@ -70,28 +70,28 @@ static enum st_code run_part(struct frame_estimator *e, uint32_t waves, enum tim
 
 /* Windows that fill the GPU so often say how many more are needed: the standard error of fewer most
  * often falls faster than with the root of their number, as windows near each other are alike. */
-enum { MANY_WAVES = 32 };
+enum { MANY_FILLS = 32 };
 
 /* How often windows should fill the GPU for the target; 0: no windows that cost less than the
  * frame will do. The spread of other windows may be larger: a fifth more are run. */
-static uint32_t waves_to_target(const struct result *r)
+static uint32_t fills_to_target(const struct result *r)
 {
     const struct target_error *target = &r->settings.method.target;
-    double most = CTA_SAMPLE_MOST * r->evidence.waves / r->evidence.share;
+    double most = CTA_SAMPLE_MOST * r->evidence.fills / r->evidence.share;
     uint32_t wanted = 0;
     if (r->evidence.sample != SAMPLE_WINDOWS)
         return 0;
-    for (uint32_t waves = (uint32_t)r->evidence.waves + 1; !wanted && 1.2 * waves < most; waves++)
-        if (frame_expected_percent(r, (enum metric_id)target->metric, waves) <= target->error)
-            wanted = (uint32_t)ceil(1.2 * waves);
-    bool few = 1.1 * r->evidence.waves < MANY_WAVES && 2 * MANY_WAVES <= most;
-    return few && (wanted == 0 || wanted > MANY_WAVES) ? MANY_WAVES : wanted;
+    for (uint32_t fills = (uint32_t)r->evidence.fills + 1; !wanted && 1.2 * fills < most; fills++)
+        if (frame_expected_percent(r, (enum metric_id)target->metric, fills) <= target->error)
+            wanted = (uint32_t)ceil(1.2 * fills);
+    bool few = 1.1 * r->evidence.fills < MANY_FILLS && 2 * MANY_FILLS <= most;
+    return few && (wanted == 0 || wanted > MANY_FILLS) ? MANY_FILLS : wanted;
 }
 
-static const char *promise_of(const struct result *r, uint32_t waves)
+static const char *promise_of(const struct result *r, uint32_t fills)
 {
     const struct target_error *target = &r->settings.method.target;
-    double percent = frame_expected_percent(r, (enum metric_id)target->metric, waves);
+    double percent = frame_expected_percent(r, (enum metric_id)target->metric, fills);
     return percent <= target->error ? "will probably make it narrow enough"
                                     : "will show how many are needed";
 }
@@ -109,18 +109,18 @@ static double whole_cost_s(const struct frame_estimator *e, const struct result 
 static enum st_code go_on(struct frame_estimator *e, struct result *r, struct status *st)
 {
     bool quiet = r->settings.output.quiet;
-    uint32_t waves = waves_to_target(r);
-    if (waves)
+    uint32_t fills = fills_to_target(r);
+    if (fills)
         progress_tell(quiet,
                       "the interval is wider than asked; windows that fill the GPU %u times %s, in "
                       "about %.0f s of processor time",
-                      waves, promise_of(r, waves), e->part_cpu_s / r->evidence.waves * waves);
+                      fills, promise_of(r, fills), e->part_cpu_s / r->evidence.fills * fills);
     else
         progress_tell(quiet,
                       "the interval is wider than asked, and no sample makes it narrow enough: the "
                       "whole frame is simulated, in about %.0f s of processor time",
                       ceil(whole_cost_s(e, r)));
-    return run_part(e, waves, waves ? r->evidence.model : MODEL_CYCLE, r, st);
+    return run_part(e, fills, fills ? r->evidence.model : MODEL_CYCLE, r, st);
 }
 
 static enum st_code next_batch(struct estimator *base, struct result *r, bool *left,
@@ -129,7 +129,7 @@ static enum st_code next_batch(struct estimator *base, struct result *r, bool *l
     struct frame_estimator *e = (struct frame_estimator *)(void *)base;
     const struct choice *first = &e->pipeline->choice;
     TRY(r->evidence.run.finished ? go_on(e, r, st)
-                                 : run_part(e, first->waves, first->model, r, st));
+                                 : run_part(e, first->fills, first->model, r, st));
     *left = (r->settings.method.target.error > 0 || !r->evidence.run.finished) && !r->exact;
     return ST_OK;
 }

@@ -31,37 +31,37 @@ struct windows {
     uint32_t warps, n;
 };
 
-static struct windows windows_of(uint32_t waves, uint32_t slots)
+static struct windows windows_of(uint32_t fills, uint32_t slots)
 {
-    uint32_t n = waves < LEAST_WINDOWS ? LEAST_WINDOWS : waves;
-    uint64_t all = (uint64_t)slots * waves;
+    uint32_t n = fills < LEAST_WINDOWS ? LEAST_WINDOWS : fills;
+    uint64_t all = (uint64_t)slots * fills;
     if (all < n) /* of a machine that holds few */
         return (struct windows){1, (uint32_t)all};
     return (struct windows){(uint32_t)(all / n), n};
 }
 
-static enum st_code choose_part(struct frame_sample *a, uint32_t waves, struct status *st)
+static enum st_code choose_part(struct frame_sample *a, uint32_t fills, struct status *st)
 {
     const struct heatmap *map = &a->pipeline->heat.map;
     const struct frame *frame = &a->result->frame;
     uint32_t all = (uint32_t)frame_ctas(frame);
-    if (waves == 0) {
+    if (fills == 0) {
         a->part = (struct cta_sample){.n = all, .of = all, .window = 1};
         return ST_OK;
     }
-    struct windows windows = windows_of(waves, (uint32_t)a->slots);
+    struct windows windows = windows_of(fills, (uint32_t)a->slots);
     return cta_sample_choose(&a->part, map->temperature, map->width, map->height, windows.warps,
                              windows.n, frame->seed, st);
 }
 
 enum st_code frame_sample_create(struct frame_sample *out, const struct frame_job *job,
-                                 const struct pipeline *p, uint32_t waves, struct result *r,
+                                 const struct pipeline *p, uint32_t fills, struct result *r,
                                  struct status *st)
 {
     *out =
         (struct frame_sample){.job = *job, .pipeline = p, .result = r, .slots = pipeline_slots(p)};
     out->job.threads = (uint32_t)omp_get_max_threads();
-    TRY(choose_part(out, waves, st));
+    TRY(choose_part(out, fills, st));
     r->evidence.run.traced = cta_sample_pixels(&out->part, r->frame.width, r->frame.height);
     return ST_OK;
 }
@@ -92,7 +92,7 @@ static enum st_code note_windows(const struct cta_sample *part, const uint64_t *
 static void note_share(const struct frame_sample *a, double share)
 {
     a->result->evidence.share = share;
-    a->result->evidence.waves = share * a->part.of / (double)a->slots;
+    a->result->evidence.fills = share * a->part.of / (double)a->slots;
 }
 
 /* Of the frame's work what has been executed, warps under way included: the mean of the shares of
@@ -125,7 +125,7 @@ static void complete_begun(const struct frame_sample *a, const struct run_end *e
         return;
     share = fmin(share, 1);
     note_share(a, share);
-    double left = hypot(0.5 + 1.5 * tail, 0.4 / a->result->evidence.waves);
+    double left = hypot(0.5 + 1.5 * tail, 0.4 / a->result->evidence.fills);
     double error = hypot((1 - share) * left, tail);
     a->result->evidence.spread = (struct survey_spread){error * error, SURVEY_NORMAL};
     run->traced = (uint64_t)(share * (double)result_pixels(a->result));

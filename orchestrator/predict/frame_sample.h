@@ -1,5 +1,5 @@
 /* frame_sample.h -- the frame on the whole GPU: all of it, or windows of it
- * (partition/cta_sample.h) that fill the GPU --waves times, completed to all of it. */
+ * (partition/cta_sample.h) that fill the GPU --fills times, completed to all of it. */
 #pragma once
 
 #include "orchestrator/predict/frame_estimate.h"
@@ -16,9 +16,9 @@ struct frame_sample {
     uint64_t slots; /* warps that the GPU holds */
 };
 
-/* Chooses what is run: windows that fill the GPU `waves` times; 0: the frame. */
+/* Chooses what is run: windows that fill the GPU `fills` times; 0: the frame. */
 enum st_code frame_sample_create(struct frame_sample *out, const struct frame_job *job,
-                                 const struct pipeline *p, uint32_t waves, struct result *r,
+                                 const struct pipeline *p, uint32_t fills, struct result *r,
                                  struct status *st);
 void frame_sample_release(struct frame_sample *a); /* leaves it empty */
 /* By r->evidence.model, on all threads. A run of the cycle or the approximate model that an

@@ -59,7 +59,7 @@ struct evidence {
     struct run run; /* on the whole GPU: `traced` is what it ran, counters are completed to the
                        whole frame */
     double share;   /* of the frame's work that it ran; 0: it says nothing */
-    double waves;   /* how often that fills the GPU */
+    double fills;   /* how often that fills the GPU */
     struct survey_spread spread; /* of the time of its warps, relative to it: that of its windows,
                                     or of those under way at an interrupt; 0 where it ran
                                     everything */

@@ -59,7 +59,7 @@ static void print_sample(const struct result *r, uint64_t traced, uint64_t pixel
     const char *model = result_model(r)->title;
     fprintf(out, "  sample   %s", sample_kinds[r->evidence.sample].title);
     if (r->evidence.sample == SAMPLE_WINDOWS)
-        fprintf(out, " that fill the GPU %.3g times", r->evidence.waves);
+        fprintf(out, " that fill the GPU %.3g times", r->evidence.fills);
     if (traced < pixels)
         fprintf(out, ", %.3g %% of its pixels", result_percent(traced, pixels));
     fprintf(out, ", by the %s%s\n", model ? model : "cycle model",

@@ -9,7 +9,7 @@ void result_values(struct result_values *out, const struct result *r)
     out->time_ms = result_frame_time(r);
     out->percent = result_percent(result_traced(r), result_pixels(r));
     out->exact = result_is_exact(r) && r->kind == RESULT_PREDICTION;
-    out->waves = r->evidence.sample == SAMPLE_WINDOWS ? r->evidence.waves : 0;
+    out->fills = r->evidence.sample == SAMPLE_WINDOWS ? r->evidence.fills : 0;
     out->runs = r->n_repeats ? result_repeated(r, METRIC_CYCLES).n : 1;
     for (int m = 0; m < METRIC_COUNT; m++)
         out->deviation[m] = r->n_repeats ? result_repeated(r, (enum metric_id)m).deviation : 0;

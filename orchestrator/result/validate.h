@@ -9,7 +9,7 @@ struct result_values {
     struct estimate metrics[METRIC_COUNT], time_ms; /* low, high: NAN where there are none */
     double percent;                                 /* of the pixels, traced */
     bool exact;                                     /* a prediction that estimates nothing */
-    double waves;  /* of windows: how often those that were run fill the GPU; 0 of other samples */
+    double fills;  /* of windows: how often those that were run fill the GPU; 0 of other samples */
     uint32_t runs; /* that it is the mean of; 1 of predictions */
     double deviation[METRIC_COUNT]; /* of one of them; 0 where there is one */
     struct cost cost;               /* of all of them */

@@ -19,10 +19,20 @@ static void *field_of(const struct option_row *row, struct settings *settings)
     return (char *)settings + row->offset;
 }
 
+/* An old name that is still taken. A wave of AMD's is a warp, and machine code of theirs is run. */
+static const char old_fills[] = "waves", new_fills[] = "fills";
+
+static bool is_old(const char *name, size_t n)
+{
+    return n == sizeof old_fills - 1 && memcmp(name, old_fills, n) == 0;
+}
+
 /* The option of that name, of the commands in `bits` if they have one. */
 static const struct option_row *find_name(const char *name, size_t n, uint32_t bits)
 {
     const struct option_row *other = NULL;
+    if (is_old(name, n))
+        name = new_fills;
     for (size_t i = 0; i < n_option_rows; i++) {
         if (strlen(option_rows[i].name) != n || memcmp(option_rows[i].name, name, n) != 0)
             continue;
@@ -400,6 +410,7 @@ static enum st_code parse_long(const struct command_line *line, struct cursor *c
     const struct option_row *row = find_name(text, n, line->bit);
     if (!row || !(row->commands & line->bit))
         return unknown_long(line, text, n, st);
+    out->command.old_name = out->command.old_name || is_old(text, n);
     if (row->type == OPTION_FLAG) {
         if (value)
             return status_fail(st, ST_USAGE, "--%s has the value '%s'; it takes none", row->name,

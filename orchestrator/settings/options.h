@@ -139,7 +139,7 @@ struct settings options_of_reference(const struct settings *settings);
 
 /* Marks the rows of the table that have an effect on a run with these settings. */
 void options_mark_effective(bool rows[OPTION_MOST], const struct settings *settings);
-/* Options that were named and are not marked, as "--waves (of --extrapolate ratio), ..."; "":
+/* Options that were named and are not marked, as "--fills (of --sample windows), ..."; "":
  * none. */
 void options_without_effect(const struct settings *settings, const bool effective[OPTION_MOST],
                             char *text, size_t n);

@@ -25,6 +25,7 @@ struct command_settings {
 #define COMMAND_OPTION OPTION_FIELD
 #include "orchestrator/settings/options.def"
 
+    bool old_name;           /* --fills was given as --waves */
     bool every_model;        /* the command runs all, whatever --model is */
     bool named[OPTION_MOST]; /* by row of the table: the command line has the option */
     /* Of commands that take lists: operands and options that may have several values, in order.

@@ -47,8 +47,8 @@ static void read_values(struct result_values *out, const json_t *document)
                               : (struct estimate){ms, cycles->low * each, cycles->high * each};
     out->percent = number_of(document, "percent");
     const char *sample = json_string_value(json_object_get(document, "sample"));
-    out->waves = samples_named(sample) == SAMPLE_WINDOWS
-                     ? number_of(json_object_get(document, "evidence"), "waves")
+    out->fills = samples_named(sample) == SAMPLE_WINDOWS
+                     ? number_of(json_object_get(document, "evidence"), "fills")
                      : 0;
     const json_t *repeats = json_object_get(document, "repeats");
     size_t runs = json_array_size(json_object_get(repeats, "runs"));

@@ -377,20 +377,20 @@ TEST(options_of_another_method_are_named)
     static const struct {
         const char *words, *said;
     } runs[] = {
-        {"-x linear -p 40 --waves 3", "warning: without effect here: --waves (of --sample windows"},
+        {"-x linear -p 40 --fills 3", "warning: without effect here: --fills (of --sample windows"},
         {"--combine paper --percent-min 20", NULL},
-        {"-x linear --waves 8", "here: --waves"}, /* its default, but it was asked for */
+        {"-x linear --fills 8", "here: --fills"}, /* its default, but it was asked for */
         {"-x linear --percent 50 --percent-max 70", "here: --percent-max (of --sample groups with"},
         {"--footprint 1MiB", "here: --footprint (of --heatmap without SCENE)"},
         {"-S shadow --max-depth 3", "here: --max-depth (of --shader path and --shaders)"},
         {"-S shadow --rays 3", NULL},
         {"--trace-samples 20 -q", NULL},
         {"-x linear --percent-max 70", NULL},
-        {"--waves 3", NULL},
-        {"--sample windows --waves 2 -H 256 -W 64", "mostly ramp and tail"},
-        {"--sample windows --waves 6 -H 256 -W 128", NULL},
-        {"--sample windows --waves 2", NULL}, /* the whole frame */
-        {"--sample windows --waves all", NULL},
+        {"--fills 3", NULL},
+        {"--sample windows --fills 2 -H 256 -W 64", "mostly ramp and tail"},
+        {"--sample windows --fills 6 -H 256 -W 128", NULL},
+        {"--sample windows --fills 2", NULL}, /* the whole frame */
+        {"--sample windows --fills all", NULL},
         {"-g tiny:sms=3 --sample groups", "have no common divisor: it is predicted whole"},
         {"-g tiny:sms=3 -K 1", NULL},
         {"-g rtx2060:sms=46 --sample groups",
@@ -420,11 +420,11 @@ TEST(other_commands_name_options_without_effect)
     static const struct {
         const char *words, *said;
     } runs[] = {
-        {"partition lonely -g tiny -W 32 -H 8 -x linear --waves 3 -o part", "--waves (of"},
+        {"partition lonely -g tiny -W 32 -H 8 -x linear --fills 3 -o part", "--fills (of"},
         {"simulate lonely -g tiny -W 32 -H 8 -s 1 --coherence 1", "--coherence (of"},
         {"render lonely -W 8 -H 8 --rays 3 -o a.png", "--rays (of --shader shadow"},
-        {"sweep lonely -g tiny -W 32 -H 8 -s 1 -x linear --waves 3", "--waves (of"},
-        {"sweep lonely -g tiny -W 32 -H 8 -s 1 --sample groups,windows --waves 3", NULL},
+        {"sweep lonely -g tiny -W 32 -H 8 -s 1 -x linear --fills 3", "--fills (of"},
+        {"sweep lonely -g tiny -W 32 -H 8 -s 1 --sample groups,windows --fills 3", NULL},
     };
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         struct outcome o;
@@ -437,22 +437,36 @@ TEST(other_commands_name_options_without_effect)
     }
 }
 
-TEST(studies_warn_of_few_waves)
+TEST(the_old_name_of_fills_is_taken_and_said)
+{
+    struct outcome o, now;
+    program_run(&o, "predict lonely -g tiny -W 32 -H 32 -s 1 --sample windows --waves 3 --json");
+    program_run(&now,
+                "predict lonely -g tiny -W 32 -H 32 -s 1 --sample windows --fills 3 --json -q");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.err, "--waves is --fills now"));
+    assert_non_null(strstr(o.out, "\"fills\": \"3\""));
+    assert_non_null(strstr(now.out, "\"fills\": \"3\""));
+    outcome_free(&o);
+    outcome_free(&now);
+}
+
+TEST(studies_warn_of_few_fills)
 {
     static const struct {
         const char *words;
         bool said;
     } runs[] = {
-        {"sweep lonely -g tiny -W 64 -H 256 -s 1 --sample windows --waves 6,2", true},
-        {"compare lonely -g tiny -g tiny:l2.ways=4 -W 64 -H 256 -s 1 --sample windows --waves 3",
+        {"sweep lonely -g tiny -W 64 -H 256 -s 1 --sample windows --fills 6,2", true},
+        {"compare lonely -g tiny -g tiny:l2.ways=4 -W 64 -H 256 -s 1 --sample windows --fills 3",
          true},
-        {"sweep lonely -g tiny -W 64 -H 256 -s 1 --sample windows --waves 6", false},
+        {"sweep lonely -g tiny -W 64 -H 256 -s 1 --sample windows --fills 6", false},
     };
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         struct outcome o;
         program_run(&o, runs[i].words);
         assert_int_equal(o.status, 0);
-        if (runs[i].said != !!strstr(o.err, "waves are mostly ramp and tail"))
+        if (runs[i].said != !!strstr(o.err, "times are mostly ramp and tail"))
             fail_msg("%s: %s", runs[i].words, o.err);
         outcome_free(&o);
     }

@@ -70,18 +70,18 @@ TEST(threads_change_nothing_but_the_cost)
 TEST(a_target_is_met_by_as_many_windows_as_it_takes)
 {
     struct outcome o;
-    json_t *first = document_of("predict --sample windows --waves 2 " FRAME, 0);
+    json_t *first = document_of("predict --sample windows --fills 2 " FRAME, 0);
     double width = number_of(first, "cycles", "high") / number_of(first, "cycles", "value") - 1;
     char words[192];
     snprintf(words, sizeof words,
-             "predict --sample windows --waves 2 weekend -g tiny -W 128 -H 256 -s 1 --json "
+             "predict --sample windows --fills 2 weekend -g tiny -W 128 -H 256 -s 1 --json "
              "--target-error %.2f",
              100 * width / 1.5);
     program_run(&o, words);
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.err, "the interval is wider than asked; windows that "));
     json_t *d = document_parse(o.out);
-    assert_true(evidence_of(d, "waves") > evidence_of(first, "waves"));
+    assert_true(evidence_of(d, "fills") > evidence_of(first, "fills"));
     assert_null(json_object_get(d, "exact"));
     assert_true(number_of(d, "cycles", "high") / number_of(d, "cycles", "value") - 1 <=
                 width / 1.5);
@@ -102,7 +102,7 @@ TEST(a_frame_that_windows_would_cover_is_run_whole)
 {
     static const char *const words[] = {
         "predict lonely --sample windows --model cycle -g tiny -W 32 -H 16 -q --json",
-        "predict --sample windows --model cycle --waves all " FRAME};
+        "predict --sample windows --model cycle --fills all " FRAME};
     for (int i = 0; i < 2; i++) {
         json_t *d = document_of(words[i], 0);
         assert_true(json_is_true(json_object_get(d, "exact")));
@@ -122,8 +122,8 @@ TEST(the_default_takes_what_the_frame_has_room_for)
 {
     static const struct {
         const char *words, *sample, *model;
-    } cases[] = {{"-W 128 -H 256 -s 1 --waves 2", "windows", "approximate"},
-                 {"-W 128 -H 256 -s 1 --waves 2 --target-error 4", "windows", "cycle"},
+    } cases[] = {{"-W 128 -H 256 -s 1 --fills 2", "windows", "approximate"},
+                 {"-W 128 -H 256 -s 1 --fills 2 --target-error 4", "windows", "cycle"},
                  {"-W 64 -H 32 -s 1", "all", "approximate"},
                  {"-W 64 -H 32 -s 1 -p 40", "groups", "cycle"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -154,7 +154,7 @@ TEST(a_table_says_what_was_run)
 /* Of any length, with the truth inside. */
 TEST(an_interrupt_gives_an_estimate_at_any_time)
 {
-    json_t *d = document_of(LONG "-q --waves 16", 0);
+    json_t *d = document_of(LONG "-q --fills 16", 0);
     double cycles = number_of(d, "cycles", "value");
     int interrupted = 0;
     json_decref(d);
@@ -185,10 +185,10 @@ TEST(an_interrupt_gives_an_estimate_at_any_time)
 TEST(an_interrupt_among_further_windows_keeps_the_first)
 {
     struct outcome o;
-    json_t *first = document_of(LONG "-q --waves 2", 0);
+    json_t *first = document_of(LONG "-q --fills 2", 0);
     double width = number_of(first, "cycles", "high") / number_of(first, "cycles", "value") - 1;
     char words[160];
-    snprintf(words, sizeof words, LONG "--waves 2 --target-error %.2f", 100 * width / 1.5);
+    snprintf(words, sizeof words, LONG "--fills 2 --target-error %.2f", 100 * width / 1.5);
     program_interrupt(&o, words, "will probably make it narrow", SIGINT);
     assert_int_equal(o.status, 3);
     json_t *d = document_parse(o.out);

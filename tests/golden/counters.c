@@ -23,7 +23,7 @@ static const struct {
     {"lonely-ao", "simulate lonely -g mobile_soc -W 33 -H 17 --shader ao"},
     {"atrium-rtx4090", "simulate atrium -g rtx4090 -W 32 -H 16 --samples 1"},
     {"rigging-predict",
-     "predict rigging -g tiny -W 64 -H 64 --sample windows --waves 2 --model cycle"},
+     "predict rigging -g tiny -W 64 -H 64 --sample windows --fills 2 --model cycle"},
     {"rigging-vulkansim", "simulate rigging -g rtx2060_vulkansim -W 32 -H 16"},
     {"weekend-approximate", "simulate weekend -g mobile_soc -W 48 -H 48 --model approximate"},
     {"rigging-approximate", "simulate rigging -g rtx2060 -W 32 -H 32 --model approximate"},

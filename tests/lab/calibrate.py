@@ -97,7 +97,7 @@ def units_of(name, prediction):
     """(w^2, degrees of freedom) of a prediction; of groups by the spread of their own metrics."""
     if "evidence" in prediction:
         pixels, whole = prediction["evidence"]["pixels"], prediction["pixels"]
-        units = max(round(prediction["evidence"]["waves"]), 8) if pixels < whole else 1
+        units = max(round(prediction["evidence"]["fills"]), 8) if pixels < whole else 1
         return prediction["evidence"]["units_error"] ** 2, max(units - 2, 1)
     values = [on_scale(is_share(name), group["metrics"][name]) for group in prediction["groups"]]
     values = [value for value in values if value is not None]

@@ -7,7 +7,7 @@ the order of GPUs is kept. Every run is kept: references under a hash of what th
 program that counts the same finds them; predictions under a hash of the program.
 
     tests/lab/lab.py --set quick
-    tests/lab/lab.py --set quick --estimator 'ours=--waves 4' --estimators linear --percents 5,10,20
+    tests/lab/lab.py --set quick --estimator 'ours=--fills 4' --estimators linear --percents 5,10,20
     tests/lab/lab.py --set full --only-kept --update docs/measured/validation.md"""
 
 import argparse

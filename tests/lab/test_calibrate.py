@@ -26,7 +26,7 @@ def both(g):
 def case(scene, error, units_error=0.0, gpu="mobile_soc", at=0.0, pixels=100):
     """A frame on which both metrics are `error` above what the model counted, on their scales."""
     reference = {"metrics": {name: {"value": value} for name, value in both(at + error).items()}}
-    prediction = {"gpu": gpu, "pixels": 1000, "evidence": {"completed": both(at), "pixels": pixels, "waves": 8, "units_error": units_error}}
+    prediction = {"gpu": gpu, "pixels": 1000, "evidence": {"completed": both(at), "pixels": pixels, "fills": 8, "units_error": units_error}}
     return types.SimpleNamespace(scene=scene, gpu=gpu), reference, prediction, None
 
 
@@ -136,7 +136,7 @@ class Command(unittest.TestCase):
 
     def test_the_page_has_as_many_constants_as_are_told(self):
         values = dict.fromkeys(calibrate.metric_rows(), 0.5)
-        out, _, page = self.run_with(lambda frame: {"gpu": frame.gpu, "pixels": 100, "evidence": {"completed": values, "pixels": 100, "waves": 8, "units_error": 0}},
+        out, _, page = self.run_with(lambda frame: {"gpu": frame.gpu, "pixels": 100, "evidence": {"completed": values, "pixels": 100, "fills": 8, "units_error": 0}},
                                      "--only-kept")
         told = int(re.search(r"(\d+) constants", out)[1])
         self.assertLessEqual(told, 60)

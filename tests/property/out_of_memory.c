@@ -220,7 +220,7 @@ TEST(those_of_a_part_of_the_frame_too)
     small_frame(&s);
     s.render.height = 12;
     s.render.max_depth = 1;
-    s.method.waves = 1;
+    s.method.fills = 1;
     fail_everywhere(predict_once, &s);
 }
 

@@ -18,7 +18,7 @@ static void settings_of(struct settings *s, const char *scene, uint32_t side, co
     s->render.width = s->render.height = side;
     s->render.samples = 1;
     s->method.sample = SAMPLE_WINDOWS;
-    s->method.waves = 2;
+    s->method.fills = 2;
     s->output.quiet = true;
     assert_ok(options_set(s, "profile-pixels", pixels, &st));
 }

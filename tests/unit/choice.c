@@ -40,24 +40,24 @@ TEST(the_larger_the_frame_the_less_of_it_is_run)
     assert_chosen(chosen("mobile_soc", 32 * wave, NULL, NULL), SAMPLE_ALL, MODEL_APPROXIMATE);
     assert_chosen(chosen("mobile_soc", 33 * wave, NULL, NULL), SAMPLE_WINDOWS, MODEL_APPROXIMATE);
     assert_chosen(chosen("mobile_soc", 64 * wave, NULL, NULL), SAMPLE_WINDOWS, MODEL_APPROXIMATE);
-    assert_int_equal(chosen("mobile_soc", 64 * wave, NULL, NULL).waves, 8);
-    assert_int_equal(chosen("mobile_soc", 16 * wave, NULL, NULL).waves, 0);
-    assert_chosen(chosen("mobile_soc", 64 * wave, "waves", "all"), SAMPLE_ALL, MODEL_APPROXIMATE);
+    assert_int_equal(chosen("mobile_soc", 64 * wave, NULL, NULL).fills, 8);
+    assert_int_equal(chosen("mobile_soc", 16 * wave, NULL, NULL).fills, 0);
+    assert_chosen(chosen("mobile_soc", 64 * wave, "fills", "all"), SAMPLE_ALL, MODEL_APPROXIMATE);
 }
 
 TEST(waves_hold_a_thousand_warps)
 {
-    assert_int_equal(choice_waves(0), 8);
-    assert_int_equal(choice_waves(128), 8);
-    assert_int_equal(choice_waves(200), 6);
-    assert_int_equal(choice_waves(960), 6);
+    assert_int_equal(choice_fills(0), 8);
+    assert_int_equal(choice_fills(128), 8);
+    assert_int_equal(choice_fills(200), 6);
+    assert_int_equal(choice_fills(960), 6);
 }
 
 TEST(windows_of_most_of_the_frame_are_all_of_it)
 {
     assert_chosen(chosen("mobile_soc", 10 * SLOTS, "sample", "windows"), SAMPLE_ALL,
                   MODEL_APPROXIMATE);
-    assert_int_equal(chosen("mobile_soc", 10 * SLOTS, "sample", "windows").waves, 0);
+    assert_int_equal(chosen("mobile_soc", 10 * SLOTS, "sample", "windows").fills, 0);
 }
 
 TEST(options_that_groups_alone_have_mean_groups)

@@ -14,7 +14,7 @@
 #define OF_A_PAIR                                                                                  \
     ", \"evidence\": {\"pixels\": 64%s}, \"sample\": \"all\", \"model\": \"approximate\", "        \
     "\"pixels\": 64, \"width\": 8, \"height\": 8, \"samples\": 1, \"seed\": 1, \"frame\": 0, "     \
-    "\"shader\": \"path\", \"shaders\": null, \"workload\": \"scene\", \"settings\": {\"waves\": " \
+    "\"shader\": \"path\", \"shaders\": null, \"workload\": \"scene\", \"settings\": {\"fills\": " \
     "8}"
 
 /* A prediction: cycles and how far its interval goes on both sides, as a factor. cycles 0: the
@@ -51,7 +51,7 @@ static void tell_more(const struct point *p, char *out, size_t n)
     *out = 0;
     if (strcmp(p->scene, "lacking") == 0)
         snprintf(times, sizeof times, "%s",
-                 p->gpu[0] == 'b' ? ", \"unseen\": \"rt.treelet_B\"" : ", \"waves\": 8");
+                 p->gpu[0] == 'b' ? ", \"unseen\": \"rt.treelet_B\"" : ", \"fills\": 8");
     if (strcmp(p->scene, "busier") == 0)
         snprintf(times, sizeof times, ", \"completed\": {\"ipc\": %g, \"cycles\": %g}",
                  p->gpu[0] == 'a' ? 2.0 : 2.1, p->cycles);
@@ -59,7 +59,7 @@ static void tell_more(const struct point *p, char *out, size_t n)
         snprintf(times, sizeof times, ", \"completed\": {\"ipc\": %.17g, \"cycles\": %g}",
                  1000 / p->cycles, p->cycles);
     if (strcmp(p->scene, "windows") == 0)
-        snprintf(times, sizeof times, ", \"units_error\": 0.03, \"pixels\": %d, \"waves\": 8",
+        snprintf(times, sizeof times, ", \"units_error\": 0.03, \"pixels\": %d, \"fills\": 8",
                  p->gpu[0] == 'c' ? 6144 : 4096);
     if (times[0] || strcmp(p->scene, "pair") == 0)
         snprintf(out, n, OF_A_PAIR, times);

@@ -18,7 +18,7 @@ static void make(struct result *r, enum sample_kind sample, enum timing_model mo
     r->evidence.sample = sample;
     r->evidence.model = model;
     r->evidence.share = 1;
-    r->evidence.waves = 8;
+    r->evidence.fills = 8;
     r->evidence.spread = (struct survey_spread){0, SURVEY_NORMAL};
     rig_fill_counters(&r->evidence.run.counters, 1, 5000);
 }

@@ -149,7 +149,7 @@ TEST(points_that_cannot_be_are_refused)
     check_points((const char *const[][2]){{"scene", "a"}, {"percent-min", "50,70"}}, 2,
                  "above --percent-max 60");
     check_points(
-        (const char *const[][2]){{"scene", "a"}, {"seed", "1:1000:1"}, {"waves", "1:200:1"}}, 3,
+        (const char *const[][2]){{"scene", "a"}, {"seed", "1:1000:1"}, {"fills", "1:200:1"}}, 3,
         "more than 100000 points");
 }
 

@@ -49,7 +49,7 @@ TEST(without_options_every_setting_has_its_documented_default)
     assert_int_equal(s.method.block.width, 32);
     assert_int_equal(s.method.block.height, 2);
     assert_int_equal(s.method.clusters, 5);
-    assert_int_equal(s.method.waves, 0);
+    assert_int_equal(s.method.fills, 0);
     assert_int_equal(s.method.extrapolate, EXTRAPOLATE_AUTO);
     assert_int_equal(s.method.combine, COMBINE_COUNTERS);
     assert_false(s.output.json || s.output.quiet || s.output.stats || s.command.help ||
