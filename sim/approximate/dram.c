@@ -275,7 +275,7 @@ static void tick(const struct approximate_dram *d, struct channel *c, uint64_t n
 }
 
 /* Takes all that is taken up to cycle `last`, before the rest of those cycles is done. For when an
- * ask is taken hangs on nothing else where the scheduler would not be full and credits would not
+ * ask is taken depends on nothing else where the scheduler would not be full and credits would not
  * end if all that slices ask for were there at once; and nothing that is asked later is there by
  * then. */
 static void take_ahead(const struct approximate_dram *d, struct channel *c, uint64_t last)

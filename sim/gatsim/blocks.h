@@ -3,9 +3,9 @@
  *
  * A block begins where a warp arrived from anywhere but the instruction in front, and behind
  * branches, calls and exits; a warp that enters it executes all of it. An edge is a block together
- * with the one from which a warp came: what a pipeline does in a block hangs on where it was before
- * (how fetch is aligned, which results are under way), so that GATSim's table of latencies has a
- * row for each edge (precharacterise.h). */
+ * with the one from which a warp came: what a pipeline does in a block depends on where it was
+ * before (how fetch is aligned, which results are under way), so that GATSim's table of latencies
+ * has a row for each edge (precharacterise.h). */
 #pragma once
 
 #include "common/status.h"

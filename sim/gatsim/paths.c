@@ -16,7 +16,7 @@ enum { NOT_LOOKED_FOR = 0, NOT_THERE = 1, FOUND = 2 /* and, added, where in the 
 
 bool paths_special(const struct warp_inst *inst)
 {
-    /* Which class an operation has hangs on the configuration only between SP and INT. */
+    /* Which class an operation has depends on the configuration only between SP and INT. */
     static const struct exec_config any = {.int_units = 1};
     enum unit_class unit = exec_class_of(&any, (enum warp_op)inst->op);
     return unit == CLASS_SFU || unit == CLASS_MEM || unit == CLASS_RT || inst->op == OP_BARRIER;

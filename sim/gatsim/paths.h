@@ -1,7 +1,7 @@
 /* paths.h -- what the timing model reads of the functional run: for every warp the sequence of its
  * basic blocks (as edges, blocks.h), and of its special instructions, one behind the other, what
- * hangs on the run: how many sectors a load touches, what rays visit, and which instruction is the
- * first to wait for the result.
+ * depends on the run: how many sectors a load touches, what rays visit, and which instruction is
+ * the first to wait for the result.
  *
  * Made once from a trace, for GPUs that have the L1D banks for which it was made. */
 #pragma once

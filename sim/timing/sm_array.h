@@ -1,7 +1,7 @@
 /* sm_array.h -- all SMs of a GPU, taken through quanta of core cycles, and the CTAs they get.
  *
  * SMs know nothing of each other, so each goes alone through a quantum, by any thread. Two things
- * hang on the others: which CTA one gets, so an SM that has room for a CTA stops until all have
+ * depend on the others: which CTA one gets, so an SM that has room for a CTA stops until all have
  * come as far, and whether one may send when its queue is full, so it stops until the crossbar has.
  */
 #pragma once

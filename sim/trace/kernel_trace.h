@@ -3,13 +3,13 @@
  * again.
  *
  * What a warp does never depends on when it is stepped (warp.h), so that warps are executed one
- * after the other, on any number of threads; the trace is the same. A kernel's rays hang on the
+ * after the other, on any number of threads; the trace is the same. A kernel's rays depend on the
  * GPU's traversal options (sim/functional/traversal/traverse.h): a trace is for GPUs that have the
  * same.
  *
- * How much memory that takes hangs on the program: 16 bytes for a run of instructions with the same
- * lanes, 3 to some 80 bytes for the addresses of an instruction, 5 or 6 bytes for a record that
- * lanes of a warp visit together (sim/functional/record.h). kernel_trace_bytes() says it.
+ * How much memory that takes depends on the program: 16 bytes for a run of instructions with the
+ * same lanes, 3 to some 80 bytes for the addresses of an instruction, 5 or 6 bytes for a record
+ * that lanes of a warp visit together (sim/functional/record.h). kernel_trace_bytes() says it.
  *
  * How to read one:
  *

@@ -30,7 +30,7 @@ def skip(why):
 
 
 def machine(program):
-    """What the counts hang on besides the sources."""
+    """What the counts depend on besides the sources."""
     built = subprocess.run(["readelf", "-p", ".comment", program], capture_output=True, text=True).stdout
     compilers = sorted(set(re.findall(r"\]\s+(.*)", built)))
     wide = " avx2 " in pathlib.Path("/proc/cpuinfo").read_text().replace("\n", " ")

@@ -1,5 +1,5 @@
 /* A simulation that is repeated: its first run is the plain one, the others are what the same GPU
- * does when it launches later, metrics are their means, and nothing hangs on threads. */
+ * does when it launches later, metrics are their means, and nothing depends on threads. */
 #include "tests/rig/rig.h"
 
 #include "orchestrator/predict/predict.h"

@@ -107,7 +107,7 @@ static bool same_place(const struct warp *a, const struct warp *b)
     return a->next == b->next;
 }
 
-/* Nothing hangs on which thread is in which lane; all but the first change. */
+/* Nothing depends on which thread is in which lane; all but the first change. */
 static enum st_code reorder(struct warp *const *warps, uint32_t n, struct reordering *out,
                             struct status *st)
 {

@@ -85,8 +85,8 @@ TEST(a_channel_does_not_fall_behind_what_it_can_serve)
     approximate_dram_free(r.dram);
 }
 
-/* What a channel tells hangs on when it is asked, not on how far it is run at a time: by one cycle,
- * by some, up to the next ask. Bursts fill the scheduler and the slices' queues. */
+/* What a channel tells depends on when it is asked, not on how far it is run at a time: by one
+ * cycle, by some, up to the next ask. Bursts fill the scheduler and the slices' queues. */
 static void run_in_steps(struct run *r, const char *gpu, uint64_t step, struct gpu_counters *count)
 {
     uint64_t now = 0, ran = 0;

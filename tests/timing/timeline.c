@@ -1,5 +1,5 @@
-/* Timelines: which samples are kept, what they say of runs whose course is known. That they hang on
- * nothing but the run is the business of property/quanta. */
+/* Timelines: which samples are kept, what they say of runs whose course is known. That they depend
+ * on nothing but the run is the business of property/quanta. */
 #include "tests/rig/rig.h"
 
 #include "sim/config/load/load.h"

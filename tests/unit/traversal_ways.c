@@ -283,7 +283,7 @@ TEST_WITH(beside_leaves_begin_nodes_that_know_nothing_of_them, rig_rays_setup, r
 }
 
 /* A leaf that is next on the stack is not begun beside another, nor is what lies below it: whether
- * it is visited at all hangs on the first. */
+ * it is visited at all depends on the first. */
 TEST_WITH(leaves_come_one_after_the_other, rig_rays_setup, rig_rays_teardown)
 {
     struct rig_rays *f = *state;

@@ -4,8 +4,8 @@
  * some of its SMs and memory partitions. So what lies between two samples is their difference,
  * exactly, and all differences add up to the run's counters. Samples are taken at multiples of an
  * interval; when there are more than asked for, every second one goes and the interval doubles. So
- * which cycles are sampled hangs on the run's length alone, which need not be known before, and not
- * on how the GPU is simulated.
+ * which cycles are sampled depends on the run's length alone, which need not be known before, and
+ * not on how the GPU is simulated.
  *
  * Beside that: when CTAs ran in the first warp slot of some SMs. */
 #pragma once

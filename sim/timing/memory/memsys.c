@@ -308,9 +308,9 @@ static void forget_permits(struct memsys *m)
         memory_partition_forget(m->partitions[i], m->takes_next);
 }
 
-/* The last interconnect cycle, `last` at most, whose transfers hang on nothing that the first n SMs
- * of m->open send from their known[] cycle on. An input with a packet for every slice does not run
- * dry in a cycle. */
+/* The last interconnect cycle, `last` at most, whose transfers depend on nothing that the first n
+ * SMs of m->open send from their known[] cycle on. An input with a packet for every slice does not
+ * run dry in a cycle. */
 static cycle_t last_known(const struct memsys *m, const cycle_t *known, uint32_t n, cycle_t last)
 {
     for (uint32_t i = 0; i < n; i++) {
@@ -321,8 +321,8 @@ static cycle_t last_known(const struct memsys *m, const cycle_t *known, uint32_t
     return last;
 }
 
-/* All transfers up to `last`, where no output can become full, so that nothing hangs on when slices
- * take what crosses; then each slice in turn takes what came to it. */
+/* All transfers up to `last`, where no output can become full, so that nothing depends on when
+ * slices take what crosses; then each slice in turn takes what came to it. */
 static void sweep_requests(struct memsys *m, cycle_t last, cycle_t last_take)
 {
     crossbar_sweep(m->requests, m->requests_next, last);

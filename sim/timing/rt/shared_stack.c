@@ -3,8 +3,8 @@
  * unit does not use its banks.
  *
  * Lanes lie side by side: word k of a sector of lane l is word 32 k + l from where the sectors of
- * that number begin, and these begin at a multiple of all banks. So a word's bank hangs on lane and
- * k alone, and lanes meet where there are fewer banks than 32. (RDNA 3 has that layout in its
+ * that number begin, and these begin at a multiple of all banks. So a word's bank depends on lane
+ * and k alone, and lanes meet where there are fewer banks than 32. (RDNA 3 has that layout in its
  * instruction ds_bvh_stack_rtn_b32: entries of a lane 128 bytes apart, lanes 4.) */
 #include "sim/timing/rt/state.h"
 

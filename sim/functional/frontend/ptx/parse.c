@@ -177,7 +177,7 @@ enum st_code ptx_take_params(struct ptx_parser *p, uint32_t *n)
     return ptx_next(p);
 }
 
-/* What a kernel says of its launches: nothing that the program hangs on. */
+/* What a kernel says of its launches: nothing that the program depends on. */
 static enum st_code skip_hints(struct ptx_parser *p)
 {
     while (ptx_at(p, ".noreturn") || ptx_at(p, ".maxntid") || ptx_at(p, ".reqntid") ||
