@@ -182,6 +182,11 @@ char *file_find_data(const char *relative)
     return found;
 }
 
+char *file_find(const char *path)
+{
+    return file_is_named(path) ? mem_strdup(path) : file_find_data(path);
+}
+
 void file_free_list(char **names, size_t n)
 {
     for (size_t i = 0; i < n; i++)
