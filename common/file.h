@@ -54,9 +54,9 @@ char *file_join(const char *folder, const char *name);
 char *file_folder(const char *path);
 
 /* Where our own data (configs, scenes, shaders) is: the environment variable DIORAMA_DATA, the
- * installed folder beside the running program (../share/diorama), the installation prefix, the
- * source tree, in this order. Looks for `relative` ("configs/rtx2060.cfg") in each and gives the
- * first path that exists; NULL if none does. The caller frees. */
+ * installed folder beside the running program (../share/diorama), the installation prefix, what
+ * the build made, the source tree, in this order. Looks for `relative` ("configs/rtx2060.cfg") in
+ * each and gives the first path that exists; NULL if none does. The caller frees. */
 char *file_find_data(const char *relative);
 char *file_find(const char *path); /* `path` itself if there is one, else as file_find_data() */
 
