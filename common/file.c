@@ -174,12 +174,18 @@ static char *look_in(const char *folder, const char *relative)
 char *file_find_data(const char *relative)
 {
     char *beside = beside_program();
-    const char *folders[] = {getenv("DIORAMA_DATA"), beside, DIORAMA_DATA_DIR, DIORAMA_SOURCE_DIR};
+    const char *folders[] = {getenv("DIORAMA_DATA"), beside, DIORAMA_DATA_DIR, DIORAMA_MADE_DIR,
+                             DIORAMA_SOURCE_DIR};
     char *found = NULL;
     for (size_t i = 0; !found && i < sizeof folders / sizeof *folders; i++)
         found = look_in(folders[i], relative);
     mem_free(beside);
     return found;
+}
+
+char *file_find(const char *path)
+{
+    return file_is_named(path) ? mem_strdup(path) : file_find_data(path);
 }
 
 void file_free_list(char **names, size_t n)

@@ -54,10 +54,11 @@ char *file_join(const char *folder, const char *name);
 char *file_folder(const char *path);
 
 /* Where our own data (configs, scenes, shaders) is: the environment variable DIORAMA_DATA, the
- * installed folder beside the running program (../share/diorama), the installation prefix, the
- * source tree, in this order. Looks for `relative` ("configs/rtx2060.cfg") in each and gives the
- * first path that exists; NULL if none does. The caller frees. */
+ * installed folder beside the running program (../share/diorama), the installation prefix, what
+ * the build made, the source tree, in this order. Looks for `relative` ("configs/rtx2060.cfg") in
+ * each and gives the first path that exists; NULL if none does. The caller frees. */
 char *file_find_data(const char *relative);
+char *file_find(const char *path); /* `path` itself if there is one, else as file_find_data() */
 
 /* Names of the files in the data folder `relative` that end in `ending`, without it, sorted. *names
  * is the caller's: file_free_list. ST_FAILED where the folder is not found. */

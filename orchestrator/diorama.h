@@ -19,7 +19,7 @@
  *
  * Built-in scenes, configurations and shaders are read from the folder that the environment
  * variable DIORAMA_DATA names, else from ../share/diorama beside the running program's folder, else
- * from where CMake was told to install, else from the source tree.
+ * from where CMake was told to install, else from the build and the source tree.
  *
  * Objects are independent of each other; a scene may serve several threads at once, anything else
  * one thread at a time. Calls themselves run on as many threads as the option "threads" says. */

@@ -42,7 +42,7 @@ enum st_code shader_list_open(struct shader_list *out, const char *folder, struc
 {
     *out = (struct shader_list){.n_faults = 0};
     TRY(vsim_folder_read(&out->folder, folder, st));
-    enum st_code code = vsim_pipeline_outline(&out->outline, &out->folder, folder, st);
+    enum st_code code = vsim_pipeline_outline(&out->outline, &out->folder, st);
     out->shaders = mem_calloc(out->folder.n_files, sizeof *out->shaders);
     if (code == ST_OK && !out->shaders)
         code = status_no_memory(st, folder);

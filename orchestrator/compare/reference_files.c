@@ -74,7 +74,8 @@ enum st_code reference_gpu(char **operand, const char *table, const char *name, 
 static enum st_code has_dumps(bool *out, const char *folder, struct status *st)
 {
     MEM_AUTO char *path = file_join(folder, RAYGEN);
-    *out = path && file_exists(path);
+    MEM_AUTO char *found = path ? file_find(path) : NULL;
+    *out = found && file_exists(found);
     return path ? ST_OK : status_no_memory(st, folder);
 }
 

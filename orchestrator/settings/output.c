@@ -55,7 +55,8 @@ static bool is_input_of_dumps(const char *name)
 static enum st_code check_dumps(const char *path, const struct stat *info,
                                 const struct settings *settings, struct status *st)
 {
-    DIR *dir = settings->render.shaders ? opendir(settings->render.shaders) : NULL;
+    MEM_AUTO char *folder = settings->render.shaders ? file_find(settings->render.shaders) : NULL;
+    DIR *dir = folder ? opendir(folder) : NULL;
     enum st_code code = ST_OK;
     if (!dir)
         return ST_OK;

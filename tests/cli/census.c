@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define DUMPS TEST_SOURCE_DIR "/sim/shaders/vulkansim/path"
+#define DUMPS "sim/shaders/vulkansim/path"
 
 static uint64_t count(const json_t *object, const char *key)
 {

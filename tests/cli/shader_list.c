@@ -7,7 +7,7 @@
 #include <jansson.h>
 #include <string.h>
 
-#define PATH_DUMPS TEST_SOURCE_DIR "/sim/shaders/vulkansim/path"
+#define PATH_DUMPS "sim/shaders/vulkansim/path"
 
 static struct rig_dumps dumps;
 
@@ -86,8 +86,7 @@ TEST(shadow_and_occlusion_are_as_large_by_kind)
                  {"ao", 2, {733, 23, 7, 64, 12, 0, 0}}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char folder[256];
-        snprintf(folder, sizeof folder, TEST_SOURCE_DIR "/sim/shaders/vulkansim/%s",
-                 cases[i].folder);
+        snprintf(folder, sizeof folder, "sim/shaders/vulkansim/%s", cases[i].folder);
         json_t *d = list_json(folder, 0);
         const json_t *one = json_array_get(json_object_get(d, "shaders"), cases[i].id);
         for (size_t k = 0; k < 7; k++)
@@ -149,7 +148,7 @@ TEST(what_else_keeps_a_folder_from_running_is_said)
     program_refuses("shaders", 2, "no DIR");
     program_refuses("shaders no-such-folder", 1,
                     "no-such-folder: No such file or directory; expected a folder of Vulkan-Sim's "
-                    "shaders");
+                    "shaders, here or in the data folder (DIORAMA_DATA)");
 }
 
 TEST(the_binding_table_of_a_file_is_shown)

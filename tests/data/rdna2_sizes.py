@@ -1,21 +1,20 @@
 #!/usr/bin/env python3
-"""Prints how many bytes clang's assembler makes of each function in sim/shaders and sim/kernels, without the
-pseudo instructions and what aligns loops: file, function, bytes. Prints nothing where there is no clang that
+"""Prints how many bytes clang's assembler makes of each function in sim/rdna2.tar.xz, without the pseudo instructions and what aligns loops: file, function, bytes. Prints nothing where there is no clang that
 knows the target."""
-import glob
 import os
 import struct
 import subprocess
 import sys
+import tarfile
 import tempfile
 
 HOME = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 CLANG = os.environ.get('CLANG', 'clang')
 
 
-def without_statements(path):
+def without_statements(text):
     lines, inside = [], False
-    for line in open(path):
+    for line in text.splitlines(keepends=True):
         inside |= '#ASMSTART' in line
         if '.amdgpu_metadata' in line:
             break
@@ -40,14 +39,14 @@ def functions(data):
                 yield data[names + name:data.index(b'\0', names + name)].decode(), length
 
 
-with tempfile.TemporaryDirectory() as folder:
-    for path in sorted(glob.glob(os.path.join(HOME, 'sim', '*', '*.rdna2.s'))):
+with tempfile.TemporaryDirectory() as folder, tarfile.open(os.path.join(HOME, 'sim', 'rdna2.tar.xz')) as packed:
+    for member in packed:
         source, target = os.path.join(folder, 'a.s'), os.path.join(folder, 'a.o')
         with open(source, 'w') as out:
-            out.write(without_statements(path))
+            out.write(without_statements(packed.extractfile(member).read().decode()))
         done = subprocess.run([CLANG, '--target=amdgcn-amd-amdhsa', '-mcpu=gfx1030', '-nogpulib', '-c', source, '-o', target],
                               capture_output=True)
         if done.returncode:
             sys.exit(0)
         for name, length in functions(open(target, 'rb').read()):
-            print(os.path.relpath(path, HOME), name, length)
+            print(member.name, name, length)

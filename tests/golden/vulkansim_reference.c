@@ -98,8 +98,7 @@ static void compare(const struct printed *p)
     json_error_t why;
     snprintf(words, sizeof words,
              "simulate " TEST_SOURCE_DIR "/tests/reference/%s.scene -g mobile_soc_vulkansim "
-             "--shaders " TEST_SOURCE_DIR
-             "/sim/shaders/vulkansim/path -W 32 -H 32 -s 2 -d 16 --stats --json -q",
+             "--shaders sim/shaders/vulkansim/path -W 32 -H 32 -s 2 -d 16 --stats --json -q",
              p->scene);
     program_run(&o, words);
     assert_int_equal(o.status, 0);

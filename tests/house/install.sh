@@ -69,6 +69,9 @@ completes sweep -g rtx2 rtx2060
 user cp here/share/diorama/scenes/builtin/lonely.scene here/share/diorama/scenes/builtin/beside.scene
 diorama scenes --json | grep -q '"beside"'
 diorama run saxpy -g tiny --size 40 -q | grep -q 'checked  40 results'
+diorama render lonely -W 4 -H 4 --isa rdna2 -o p.png -q
+diorama render lonely -W 4 -H 4 --shaders sim/shaders/vulkansim/shadow -o p.png -q
+(cd "$build/data" && find sim -type f) | (cd here/share/diorama && xargs ls) >/dev/null
 study() { user diorama sweep lonely -g tiny -W 16 -H 16 -s 1 -q -p 20,40 -o r.db "$@"; }
 study --shard 1/2 >/dev/null
 study --shard 2/2 >/dev/null

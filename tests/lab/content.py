@@ -9,6 +9,7 @@ import hashlib
 import json
 import pathlib
 import re
+import tarfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 METRICS = ["ipc", "cycles", "l1d_miss_rate", "l2_miss_rate", "rt_efficiency", "dram_efficiency",
@@ -97,8 +98,10 @@ class Contents:
         return self.once(("gpu", gpu), compute)
 
     def shader(self, shader):
-        return self.once(("shader", shader),
-                         lambda: digest((self.root / "sim/shaders" / f"{shader}.ptx").read_bytes()))
+        def compute():
+            with tarfile.open(self.root / "sim/ptx.tar.xz") as packed:
+                return digest(packed.extractfile(f"sim/shaders/{shader}.ptx").read())
+        return self.once(("shader", shader), compute)
 
     def model(self):
         """The version of what simulates, the same for every program that counts the same."""

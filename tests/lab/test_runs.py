@@ -1,7 +1,9 @@
 """What is kept and when it is found again, with a program that is a script."""
 
+import io
 import json
 import pathlib
+import tarfile
 import tempfile
 import unittest
 
@@ -39,13 +41,13 @@ class Folder(unittest.TestCase):
                            "scenes/builtin/m/a.obj": "f 1 2 3", "scenes/builtin/m/a.mtl": "Kd 1 1 1",
                            "scenes/generate_box.c": "int a; // box",
                            "configs/g.cfg": 'base = "b";\nsms = 8; # many\n', "configs/b.cfg": "ways = 4;\n",
-                           "sim/shaders/path.ptx": "ret;",
                            "tests/golden/one.json": golden("cycle"), "tests/golden/rough.json": golden("approximate"),
                            "tests/golden/other.json": '{"command": "predict"}', "program": PROGRAM}.items():
             path = self.root / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
         (self.root / "program").chmod(0o755)
+        self.pack_shader("ret;")
         self.frame = Frame("one", "g", "path", 8, 8, 1, 1)
 
     def laboratory(self, **options):
@@ -57,6 +59,13 @@ class Folder(unittest.TestCase):
     def runs(self):
         log = self.root / "program.log"
         return log.read_text().splitlines() if log.exists() else []
+
+    def pack_shader(self, text):
+        (self.root / "sim").mkdir(exist_ok=True)
+        with tarfile.open(self.root / "sim/ptx.tar.xz", "w:xz") as packed:
+            member = tarfile.TarInfo("sim/shaders/path.ptx")
+            member.size = len(text)
+            packed.addfile(member, io.BytesIO(text.encode()))
 
     def edit(self, name, old, new):
         path = self.root / name
@@ -70,11 +79,14 @@ class Key(Folder):
         for name, old, new in (("scenes/builtin/one.scene", "meshes", "meshes "), ("scenes/builtin/m/a.obj", "3", "4"),
                                ("scenes/builtin/m/a.mtl", "1", "2"), ("configs/g.cfg", "8", "9"),
                                ("configs/b.cfg", "4", "5"),
-                               ("sim/shaders/path.ptx", "ret", "bra"), ("scenes/generate_box.c", "int", "long"),
+                               ("scenes/generate_box.c", "int", "long"),
                                ("tests/golden/one.json", "1.0", "1.5")):
             before = self.path()
             self.edit(name, old, new)
             self.assertNotEqual(before, self.path(), name)
+        before = self.path()
+        self.pack_shader("bra;")
+        self.assertNotEqual(before, self.path())
 
     def test_what_does_not(self):
         before = self.path()

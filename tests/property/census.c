@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-#define DUMPS TEST_SOURCE_DIR "/sim/shaders/vulkansim/path"
+#define DUMPS "sim/shaders/vulkansim/path"
 
 static void assert_equal_counters(const struct census *census, const struct gpu_counters *timing)
 {

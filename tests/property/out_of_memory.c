@@ -2,6 +2,7 @@
  * message and holds nothing (the sanitizer build of this test sees what is held). */
 #include "tests/rig/rig.h"
 
+#include "common/file.h"
 #include "common/memory.h"
 #include "orchestrator/compare/census_print.h"
 #include "orchestrator/predict/pipeline.h"
@@ -229,7 +230,8 @@ TEST(those_of_a_census_too)
     struct settings s;
     small_frame(&s);
     fail_everywhere(census_once, &s);
-    s.render.shaders = TEST_SOURCE_DIR "/sim/shaders/vulkansim/path";
+    MEM_AUTO char *dumps = file_find_data("sim/shaders/vulkansim/path");
+    s.render.shaders = dumps;
     fail_everywhere(census_once, &s);
 }
 
@@ -256,7 +258,8 @@ TEST(those_of_kernels_too)
     s.render.scene = "reduce";
     s.render.size = 600;
     fail_everywhere(run_kernel_once, &s);
-    s.render.scene = TEST_SOURCE_DIR "/sim/kernels/saxpy.ptx";
+    MEM_AUTO char *program = file_find_data("sim/kernels/saxpy.ptx");
+    s.render.scene = program;
     s.command.grid = "2";
     s.command.block = "20";
     fail_everywhere(run_kernel_once, &s);

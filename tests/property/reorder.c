@@ -236,7 +236,7 @@ TEST(other_threads_are_not_moved)
     launch_free(launch);
 
     frame.isa = ISA_PTX;
-    frame.shaders = TEST_SOURCE_DIR "/sim/shaders/vulkansim/path";
+    frame.shaders = "sim/shaders/vulkansim/path";
     assert_ok(launch_create(&launch, image, &frame, &st));
     assert_ok(launch_kernel(launch, &settings, &kernel, &st));
     refused(kernel, "Vulkan-Sim's shader dumps");

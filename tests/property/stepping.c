@@ -140,7 +140,7 @@ TEST(a_run_is_its_steps)
             check(image, names[i], (enum shader_kind)shader, NULL, NULL);
             check(image, names[i], (enum shader_kind)shader, NULL, filter);
         }
-        check(image, names[i], SHADER_PATH, TEST_SOURCE_DIR "/sim/shaders/vulkansim/path", NULL);
+        check(image, names[i], SHADER_PATH, "sim/shaders/vulkansim/path", NULL);
         device_image_free(image);
         scene_free(scene);
     }

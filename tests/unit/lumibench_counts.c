@@ -212,8 +212,7 @@ static void take(struct census *out, struct launch **launch, const struct world 
     char folder[256];
     const struct traversal_options traversal = {.closest = TRAVERSAL_LAST,
                                                 .order = TRAVERSAL_STACK};
-    snprintf(folder, sizeof folder, "%s/sim/shaders/vulkansim/%s", TEST_SOURCE_DIR,
-             shader_names[run->shader]);
+    snprintf(folder, sizeof folder, "sim/shaders/vulkansim/%s", shader_names[run->shader]);
     struct frame frame = {.width = run->side,
                           .height = run->side,
                           .samples = 2,

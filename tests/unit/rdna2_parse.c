@@ -37,12 +37,11 @@ static uint32_t bytes_of(const struct program *p, const char *text, const char *
 
 static void check_size(const char *file, const char *function, uint32_t wanted)
 {
-    char path[512];
     struct status st = {0};
     struct program *p;
+    MEM_AUTO char *path = file_find_data(file);
     MEM_AUTO unsigned char *text = NULL;
     size_t n;
-    snprintf(path, sizeof path, TEST_SOURCE_DIR "/%s", file);
     assert_ok(file_read(path, &text, &n, &st));
     char *copy = mem_calloc(n + 1, 1);
     memcpy(copy, text, n);

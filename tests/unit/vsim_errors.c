@@ -221,7 +221,8 @@ TEST(folders_that_are_none_are_refused)
     rig_dumps_init(&d, 32, 1);
     assert_int_equal(load_folder("/nowhere/at/all", &st), ST_FAILED);
     assert_string_equal(st.text, "/nowhere/at/all: No such file or directory; expected a folder of "
-                                 "Vulkan-Sim's shaders");
+                                 "Vulkan-Sim's shaders, here or in the data folder "
+                                 "(DIORAMA_DATA)");
     assert_int_equal(load_folder(d.folder, &st), ST_FAILED);
     rig_assert_ends(st.text, ": no MESA_SHADER_RAYGEN_0.ptx; expected a folder of Vulkan-Sim's "
                              "shaders (gpgpusimShaders)");

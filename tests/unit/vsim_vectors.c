@@ -281,7 +281,7 @@ static void run_scene(const struct scene_log *log)
                           .max_depth = 16,
                           .rays_per_hit = 16,
                           .seed = 1,
-                          .shaders = TEST_SOURCE_DIR "/sim/shaders/vulkansim/path"};
+                          .shaders = "sim/shaders/vulkansim/path"};
     struct kernel_settings settings = {
         .traversal = {.closest = TRAVERSAL_LAST, .order = TRAVERSAL_STACK, .fresh_traces = true}};
     snprintf(path, sizeof path, "%s/tests/reference/%s.scene", TEST_SOURCE_DIR, log->scene);

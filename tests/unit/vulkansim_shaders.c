@@ -41,8 +41,7 @@ static void compare(const char *scene, enum shader_kind shader, uint32_t rays_pe
     memset(pictures, 0, sizeof pictures);
     assert_ok(world_open(&world, scene, false, &st));
     trace(&world, &frame, pictures[0], &ours);
-    snprintf(folder, sizeof folder, TEST_SOURCE_DIR "/sim/shaders/vulkansim/%s",
-             shader_names[shader]);
+    snprintf(folder, sizeof folder, "sim/shaders/vulkansim/%s", shader_names[shader]);
     frame.shaders = folder;
     trace(&world, &frame, pictures[1], &dumps);
     assert_memory_equal(pictures[0], pictures[1], sizeof pictures[0]);
@@ -87,7 +86,7 @@ TEST(every_shader_of_a_small_pipeline_runs)
                                        .max_depth = 1,
                                        .rays_per_hit = 1,
                                        .seed = 1,
-                                       .shaders = TEST_SOURCE_DIR "/tests/data/vulkansim/small"};
+                                       .shaders = "tests/data/vulkansim/small"};
     struct status st;
     struct device_image *image;
     struct functional_counts counts;

@@ -90,11 +90,15 @@ static enum st_code check_files(struct vsim_folder *f, const char *folder, struc
 
 static enum st_code find_files(struct vsim_folder *f, const char *folder, struct status *st)
 {
-    DIR *dir = opendir(folder);
+    f->path = file_find(folder);
+    if (!f->path && file_is_named(folder))
+        return status_no_memory(st, folder);
+    DIR *dir = opendir(f->path ? f->path : folder);
     if (!dir)
-        return status_fail(st, ST_FAILED, "%s: %s; expected a folder of Vulkan-Sim's shaders",
-                           folder, strerror(errno));
-    enum st_code code = list_files(f, folder, dir, st);
+        return status_fail(st, ST_FAILED, "%s: %s; expected a folder of Vulkan-Sim's shaders%s",
+                           folder, strerror(errno),
+                           f->path ? "" : ", here or in the data folder (DIORAMA_DATA)");
+    enum st_code code = list_files(f, f->path, dir, st);
     closedir(dir);
     TRY(code);
     return check_files(f, folder, st);
@@ -157,7 +161,7 @@ void vsim_folder_free(struct vsim_folder *f)
         vsim_dump_free(&f->files[i].dump);
         MEM_FREE(f->files[i].text, f->files[i].path);
     }
-    mem_free(f->files);
+    MEM_FREE(f->files, f->path);
     memset(f, 0, sizeof *f);
 }
 

@@ -15,14 +15,16 @@ struct vsim_file {
 };
 
 struct vsim_folder {
+    char *path;
     struct vsim_file *files; /* by rising id; the first is the raygen shader */
     uint32_t n_files, room_files;
     enum vsim_block block; /* that the raygen shader reads */
     bool old; /* written by the Intel driver, before lavapipe: other modes of variables */
 };
 
-/* Reads every MESA_SHADER_<KIND>_<id>.ptx; other files are left alone. ST_FAILED with the file's
- * line where one is no dump, where the raygen shader is missing, where two have one id. */
+/* Reads every MESA_SHADER_<KIND>_<id>.ptx; other files are left alone. A folder that is not there
+ * is looked for where our own data is. ST_FAILED with the file's line where one is no dump, where
+ * the raygen shader is missing, where two have one id. */
 enum st_code vsim_folder_read(struct vsim_folder *out, const char *folder, struct status *st);
 void vsim_folder_free(struct vsim_folder *f);
 

@@ -76,16 +76,16 @@ static enum st_code build(struct vsim_pipeline *p, struct vsim_folder *f, const 
 }
 
 enum st_code vsim_pipeline_outline(struct vsim_pipeline **out, const struct vsim_folder *f,
-                                   const char *folder, struct status *st)
+                                   struct status *st)
 {
     struct vsim_pipeline *p;
-    TRY(mem_make(&p, 1, sizeof *p, folder, st));
+    TRY(mem_make(&p, 1, sizeof *p, f->path, st));
     vsim_bind_memory(p, f->block);
     enum st_code code = take_stages(p, f, st);
     if (code == ST_OK)
-        code = vsim_bind(p, folder, st);
+        code = vsim_bind(p, f->path, st);
     if (code == ST_OK)
-        code = hash_files(p, f, folder, st);
+        code = hash_files(p, f, f->path, st);
     if (code == ST_OK)
         *out = p;
     else
@@ -98,7 +98,7 @@ enum st_code vsim_pipeline_load(struct vsim_pipeline **out, const char *folder, 
     struct vsim_folder f;
     struct vsim_pipeline *p;
     TRY(vsim_folder_read(&f, folder, st));
-    enum st_code code = vsim_pipeline_outline(&p, &f, folder, st);
+    enum st_code code = vsim_pipeline_outline(&p, &f, st);
     if (code == ST_OK) {
         code = build(p, &f, folder, st);
         if (code == ST_OK)

@@ -100,7 +100,7 @@ struct vsim_folder; /* folder.h */
 
 /* Stages and binding table of a folder that has been read; no program yet. */
 enum st_code vsim_pipeline_outline(struct vsim_pipeline **out, const struct vsim_folder *f,
-                                   const char *folder, struct status *st);
+                                   struct status *st);
 /* Reads, decodes and binds every dump of the folder. Fails with ST_FAILED and the file's line,
  * with ST_USAGE where that is in pipeline.cfg. */
 enum st_code vsim_pipeline_load(struct vsim_pipeline **out, const char *folder, struct status *st);
