@@ -24,7 +24,7 @@ static enum st_code run(const struct command_context *c, const struct study *stu
     struct roofline_table t;
     interrupt_catch(COMMAND_INTERRUPTED);
     TRY(roofline_run(&t, &study->points, study->reference, st));
-    for (size_t g = 0; g < t.gpus.n; g++)
+    for (size_t g = 0; g < t.pairs.gpus.n; g++)
         if (t.targets[g].note[0])
             command_warn(c, "%s", t.targets[g].note);
     enum st_code code = print(c, &t, st);

@@ -16,8 +16,8 @@ static double ratio(const struct isa_table *t, size_t scene, size_t gpu, const s
 static double mean_ratio(const struct isa_table *t, const struct isa_row *row)
 {
     double sum = 0, n = 0;
-    for (size_t s = 0; s < t->scenes.n; s++)
-        for (size_t g = 0; g < t->gpus.n; g++) {
+    for (size_t s = 0; s < t->pairs.scenes.n; s++)
+        for (size_t g = 0; g < t->pairs.gpus.n; g++) {
             double one = ratio(t, s, g, row);
             if (isnan(one))
                 continue;
@@ -49,7 +49,7 @@ static void print_ratio(double value, FILE *out)
 
 static void print_frame(const struct isa_table *t, size_t s, size_t g, FILE *out)
 {
-    fprintf(out, "%s on %s\n%-18s", t->scenes.texts[s], t->gpus.texts[g], "");
+    fprintf(out, "%s on %s\n%-18s", t->pairs.scenes.texts[s], t->pairs.gpus.texts[g], "");
     for (int isa = 0; isa < ISAS; isa++)
         fprintf(out, " %14s", isa_names[isa]);
     fprintf(out, " %8s  unit\n", "ratio");
@@ -65,10 +65,10 @@ static void print_frame(const struct isa_table *t, size_t s, size_t g, FILE *out
 
 void isa_print(const struct isa_table *t, FILE *out)
 {
-    for (size_t s = 0; s < t->scenes.n; s++)
-        for (size_t g = 0; g < t->gpus.n; g++)
+    for (size_t s = 0; s < t->pairs.scenes.n; s++)
+        for (size_t g = 0; g < t->pairs.gpus.n; g++)
             print_frame(t, s, g, out);
-    if (t->scenes.n * t->gpus.n < 2)
+    if (t->pairs.scenes.n * t->pairs.gpus.n < 2)
         return;
     fprintf(out, "%-18s %14s\n", "all", "mean ratio");
     for (size_t i = 0; i < n_isa_rows; i++) {
@@ -83,9 +83,9 @@ void isa_print(const struct isa_table *t, FILE *out)
 static json_t *frame_json(struct json_writer *w, const struct isa_table *t, size_t s, size_t g)
 {
     json_t *o = json_writer_object(w);
-    json_put_text(w, o, "scene", t->scenes.texts[s]);
-    json_put_text(w, o, "workload", workload_find(t->scenes.texts[s]) ? "kernel" : "scene");
-    json_put_text(w, o, "gpu", t->gpus.texts[g]);
+    json_put_text(w, o, "scene", t->pairs.scenes.texts[s]);
+    json_put_text(w, o, "workload", workload_find(t->pairs.scenes.texts[s]) ? "kernel" : "scene");
+    json_put_text(w, o, "gpu", t->pairs.gpus.texts[g]);
     json_t *rows = json_put_array(w, o, "statistics");
     for (size_t i = 0; i < n_isa_rows; i++) {
         json_t *row = json_append_object(w, rows);
@@ -103,8 +103,8 @@ static json_t *frame_json(struct json_writer *w, const struct isa_table *t, size
 void isa_json(struct json_writer *w, json_t *document, const struct isa_table *t)
 {
     json_t *frames = json_put_array(w, document, "frames");
-    for (size_t s = 0; s < t->scenes.n; s++)
-        for (size_t g = 0; g < t->gpus.n; g++)
+    for (size_t s = 0; s < t->pairs.scenes.n; s++)
+        for (size_t g = 0; g < t->pairs.gpus.n; g++)
             json_append(w, frames, frame_json(w, t, s, g));
     json_t *ratios = json_put_object(w, document, "ratios");
     for (size_t i = 0; i < n_isa_rows; i++)

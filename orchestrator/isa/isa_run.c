@@ -1,19 +1,14 @@
 #include "orchestrator/isa/isa_run.h"
 
 #include "common/auto.h"
-#include "common/interrupt.h"
 #include "common/memory.h"
-#include "common/progress.h"
-#include "orchestrator/predict/frame_run.h"
-#include "orchestrator/predict/side_by_side.h"
-#include "orchestrator/study/job.h"
-#include "orchestrator/workload/workload_run.h"
-#include "sim/config/load/load.h"
+#include "orchestrator/workload/model_run.h"
 #include "sim/functional/program/program.h"
+#include "sim/workload/workload.h"
 
 static size_t index_of(const struct isa_table *t, size_t scene, size_t gpu, enum isa isa)
 {
-    return (scene * t->gpus.n + gpu) * ISAS + (size_t)isa;
+    return (scene * t->pairs.gpus.n + gpu) * ISAS + (size_t)isa;
 }
 
 const struct isa_cell *isa_cell(const struct isa_table *t, size_t scene, size_t gpu, enum isa isa)
@@ -31,10 +26,16 @@ struct point {
     struct isa_sites *sites; /* by instruction set */
 };
 
-static enum st_code interrupted(struct status *st)
+/* Its time, by the cycle model. */
+static enum st_code simulate(struct isa_cell *cell, const struct point *p,
+                             const struct session *session, struct status *st)
 {
-    return interrupt_signal() ? status_fail(st, ST_FAILED, "interrupted; there is no result")
-                              : ST_OK;
+    const struct model_job job = {
+        .settings = p->settings, .session = session, .isa = p->isa, .gpu = p->gpu};
+    struct run run;
+    TRY(model_run(&job, MODEL_CYCLE, NULL, &run, st));
+    cell->counters = run.counters;
+    return ST_OK;
 }
 
 /* --- what each instruction meets --- */
@@ -72,12 +73,9 @@ static enum st_code profile_frame(struct isa_cell *cell, const struct frame_job 
 static enum st_code run_session(struct isa_cell *cell, const struct point *p,
                                 const struct session *session, struct status *st)
 {
-    const struct frame_where all = {0};
     const struct program *program = launch_program(session->launch);
+    const struct frame_job job = {.settings = p->settings, .session = session};
     struct instruction_profiler *profiler;
-    struct run run = {0};
-    struct frame_job job = {
-        .settings = p->settings, .session = session, .threads = side_by_side_threads(1)};
     cell->static_B = program_bytes(program);
     cell->registers = launch_registers(session->launch);
     TRY(begin_sites(cell, p, program, st));
@@ -87,12 +85,7 @@ static enum st_code run_session(struct isa_cell *cell, const struct point *p,
     cell->profile = *instruction_profiler_sums(profiler);
     instruction_profiler_free(profiler);
     TRY(code);
-    job.progress = progress_start(isa_names[p->isa], "warp", frame_ctas(&session->frame),
-                                  p->settings->output.quiet);
-    code = run_frame(&job, p->gpu, &all, MODEL_CYCLE, &run, st);
-    progress_end(job.progress);
-    cell->counters = run.counters;
-    return code;
+    return simulate(cell, p, session, st);
 }
 
 static enum st_code run_scene(struct isa_cell *cell, const struct point *p, struct status *st)
@@ -151,20 +144,8 @@ static enum st_code profile_kernel(struct isa_cell *cell, const struct point *p,
 
 static enum st_code run_kernel(struct isa_cell *cell, const struct point *p, struct status *st)
 {
-    const struct render_settings *render = &p->settings->render;
-    const struct workload_job job = {.gpu = p->gpu,
-                                     .model = MODEL_CYCLE,
-                                     .threads = side_by_side_threads(1),
-                                     .quiet = p->settings->output.quiet};
-    AUTO(workload_close) struct workload w = {0};
-    struct workload_run run;
     TRY(profile_kernel(cell, p, st));
-    TRY(workload_open(&w, p->kernel, p->isa, render->size, render->seed, st));
-    TRY(workload_run(&run, &job, &w, st));
-    cell->counters = run.counters;
-    enum st_code code = run.finished ? workload_check(&w, st) : ST_OK;
-    workload_run_free(&run);
-    return code;
+    return simulate(cell, p, NULL, st);
 }
 
 /* --- all --- */
@@ -176,7 +157,6 @@ static enum st_code run_sets(struct isa_table *t, size_t scene, size_t gpu, stru
         struct isa_cell *cell = &t->cells[index_of(t, scene, gpu, (enum isa)isa)];
         p.isa = (enum isa)isa;
         TRY(p.kernel ? run_kernel(cell, &p, st) : run_scene(cell, &p, st));
-        TRY(interrupted(st));
     }
     for (int isa = 0; isa < ISAS; isa++)
         t->cells[index_of(t, scene, gpu, (enum isa)isa)].shared =
@@ -195,46 +175,29 @@ static enum st_code run_point(struct isa_table *t, size_t scene, size_t gpu, str
     return code;
 }
 
-static enum st_code run_points(struct isa_table *t, const struct grid_points *points,
-                               struct job_memory *memory, struct status *st)
+static enum st_code run_row(void *context, size_t scene, const struct settings *settings,
+                            const struct world *world, struct status *st)
 {
-    for (size_t i = 0; i < points->n; i++) {
-        const struct settings *settings = &points->points[i].settings;
-        const struct render_settings *render = &settings->render;
-        struct gpu_config gpu;
-        struct point p = {
-            .settings = settings, .kernel = workload_find(render->scene), .gpu = &gpu};
-        TRY(gpu_config_load(&gpu, render->gpu, st));
-        if (!p.kernel) {
-            TRY(job_open_scene(memory, settings, st));
-            p.world = &memory->world;
-        }
-        TRY(run_point(t, labels_at(&t->scenes, render->scene), labels_at(&t->gpus, render->gpu), p,
-                      st));
+    struct isa_table *t = context;
+    struct point p = {.settings = settings,
+                      .world = world,
+                      .kernel = world ? NULL : workload_find(settings->render.scene)};
+    for (size_t g = 0; g < t->pairs.gpus.n; g++) {
+        p.gpu = &t->pairs.configs[g];
+        TRY(run_point(t, scene, g, p, st));
     }
     return ST_OK;
 }
 
-static enum st_code create(struct isa_table *t, const struct grid_points *points, struct status *st)
-{
-    size_t at;
-    for (size_t i = 0; i < points->n; i++) {
-        const struct render_settings *render = &points->points[i].settings.render;
-        if (!labels_add(&t->scenes, render->scene, &at) || !labels_add(&t->gpus, render->gpu, &at))
-            return status_no_memory(st, "instruction sets");
-    }
-    return mem_make(&t->cells, t->scenes.n * t->gpus.n * ISAS, sizeof *t->cells, "instruction sets",
-                    st);
-}
-
 enum st_code isa_run(struct isa_table *out, const struct grid_points *points, struct status *st)
 {
-    struct job_memory memory = {0};
     *out = (struct isa_table){0};
-    enum st_code code = create(out, points, st);
+    enum st_code code = pairs_make(&out->pairs, points, st);
     if (code == ST_OK)
-        code = run_points(out, points, &memory, st);
-    job_forget(&memory);
+        code = mem_make(&out->cells, out->pairs.scenes.n * out->pairs.gpus.n * ISAS,
+                        sizeof *out->cells, "instruction sets", st);
+    if (code == ST_OK)
+        code = pairs_each_scene(&out->pairs, points, run_row, out, st);
     if (code != ST_OK)
         isa_free(out);
     return code;
@@ -242,8 +205,7 @@ enum st_code isa_run(struct isa_table *out, const struct grid_points *points, st
 
 void isa_free(struct isa_table *t)
 {
-    labels_free(&t->scenes);
-    labels_free(&t->gpus);
+    pairs_free(&t->pairs);
     mem_free(t->cells);
     *t = (struct isa_table){0};
 }

@@ -2,9 +2,8 @@
  * like (sim/isa), and how long they take on one GPU by the cycle model. */
 #pragma once
 
-#include "common/labels.h"
 #include "orchestrator/isa/isa_sites.h"
-#include "orchestrator/study/grid.h"
+#include "orchestrator/study/pairs.h"
 #include "sim/functional/exec/launch.h"
 #include "sim/functional/values.h"
 #include "sim/isa/instruction_profile.h"
@@ -24,8 +23,8 @@ struct isa_cell {
 };
 
 struct isa_table {
-    struct labels scenes, gpus; /* names; texts of the points */
-    struct isa_cell *cells;     /* by scene, GPU, instruction set */
+    struct pairs pairs;
+    struct isa_cell *cells; /* by scene, GPU, instruction set */
 };
 
 /* Runs all points, which differ in scenes and GPUs alone. A scene that has the name of a kernel is

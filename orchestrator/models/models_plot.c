@@ -26,19 +26,21 @@ static void free_sketch(struct sketch *s)
 
 static const struct models_cell *bar(const struct models_table *t, size_t i, int model)
 {
-    return models_cell(t, i / t->gpus.n, i % t->gpus.n, model);
+    return models_cell(t, i / t->pairs.gpus.n, i % t->pairs.gpus.n, model);
 }
 
 static enum st_code make_sketch(struct sketch *s, const struct models_table *t, struct status *st)
 {
-    *s = (struct sketch){.n = t->scenes.n * t->gpus.n};
+    *s = (struct sketch){.n = t->pairs.scenes.n * t->pairs.gpus.n};
     TRY(mem_make(&s->texts, s->n, sizeof *s->texts, "figure", st));
     TRY(mem_make(&s->labels, s->n, sizeof *s->labels, "figure", st));
     TRY(mem_make(&s->points, (MODEL_PARTS + 1) * s->n, sizeof *s->points, "figure", st));
     for (size_t i = 0; i < s->n; i++) {
-        const char *scene = t->scenes.texts[i / t->gpus.n], *gpu = t->gpus.texts[i % t->gpus.n];
-        snprintf(s->texts[i], LABEL, "%s%s%s", t->scenes.n > 1 ? scene : "",
-                 t->scenes.n > 1 && t->gpus.n > 1 ? " on " : "", t->gpus.n > 1 ? gpu : "");
+        const char *scene = t->pairs.scenes.texts[i / t->pairs.gpus.n],
+                   *gpu = t->pairs.gpus.texts[i % t->pairs.gpus.n];
+        snprintf(s->texts[i], LABEL, "%s%s%s", t->pairs.scenes.n > 1 ? scene : "",
+                 t->pairs.scenes.n > 1 && t->pairs.gpus.n > 1 ? " on " : "",
+                 t->pairs.gpus.n > 1 ? gpu : "");
         s->labels[i] = s->texts[i];
     }
     return ST_OK;
@@ -96,8 +98,8 @@ static enum st_code draw(const struct models_table *t, int model, const char *st
     if (n < 0 || (size_t)n >= sizeof name)
         return status_fail(st, ST_USAGE, "--plot: the name is too long");
     snprintf(title, sizeof title, "What an SM's cycles are spent on, %s model%s%s",
-             models_name(model), t->scenes.n == 1 ? ": " : "",
-             t->scenes.n == 1 ? t->scenes.texts[0] : "");
+             models_name(model), t->pairs.scenes.n == 1 ? ": " : "",
+             t->pairs.scenes.n == 1 ? t->pairs.scenes.texts[0] : "");
     const struct figure f = {.name = models_name(model),
                              .title = title,
                              .x_label = "",
@@ -115,7 +117,7 @@ enum st_code models_plot(const struct models_table *t, const char *stem, struct 
     uint32_t drawn = 0;
     for (int model = 0; model < TIMING_MODELS; model++) {
         bool has = false;
-        for (size_t i = 0; i < t->scenes.n * t->gpus.n; i++)
+        for (size_t i = 0; i < t->pairs.scenes.n * t->pairs.gpus.n; i++)
             has |= bar(t, i, model)->stack.n != 0;
         if (has)
             TRY(draw(t, model, stem, st));

@@ -9,8 +9,8 @@
 static void print_frame(const struct models_table *t, size_t s, size_t g, FILE *out)
 {
     double cycle_s = models_cell(t, s, g, MODEL_CYCLE)->cpu_s;
-    fprintf(out, "%s on %s\n%-12s %14s %9s %10s %10s  %s\n", t->scenes.texts[s], t->gpus.texts[g],
-            "", "core cycles", "error", "host s", "faster", "bottleneck");
+    fprintf(out, "%s on %s\n%-12s %14s %9s %10s %10s  %s\n", t->pairs.scenes.texts[s],
+            t->pairs.gpus.texts[g], "", "core cycles", "error", "host s", "faster", "bottleneck");
     for (int m = 0; m < MODELS_ALL; m++) {
         const struct models_cell *c = models_cell(t, s, g, m);
         if (isnan(c->cycles)) {
@@ -42,8 +42,8 @@ static void print_means(const struct models_table *t, FILE *out)
 
 void models_print(const struct models_table *t, FILE *out)
 {
-    for (size_t s = 0; s < t->scenes.n; s++)
-        for (size_t g = 0; g < t->gpus.n; g++)
+    for (size_t s = 0; s < t->pairs.scenes.n; s++)
+        for (size_t g = 0; g < t->pairs.gpus.n; g++)
             print_frame(t, s, g, out);
     print_means(t, out);
 }
@@ -68,9 +68,9 @@ static json_t *cell_json(struct json_writer *w, const struct models_table *t, si
 static json_t *frame_json(struct json_writer *w, const struct models_table *t, size_t s, size_t g)
 {
     json_t *o = json_writer_object(w);
-    json_put_text(w, o, "scene", t->scenes.texts[s]);
-    json_put_text(w, o, "workload", workload_is(t->scenes.texts[s]) ? "kernel" : "scene");
-    json_put_text(w, o, "gpu", t->gpus.texts[g]);
+    json_put_text(w, o, "scene", t->pairs.scenes.texts[s]);
+    json_put_text(w, o, "workload", workload_is(t->pairs.scenes.texts[s]) ? "kernel" : "scene");
+    json_put_text(w, o, "gpu", t->pairs.gpus.texts[g]);
     json_t *cells = json_put_array(w, o, "models");
     for (int m = 0; m < MODELS_ALL; m++)
         json_append(w, cells, cell_json(w, t, s, g, m));
@@ -80,8 +80,8 @@ static json_t *frame_json(struct json_writer *w, const struct models_table *t, s
 void models_json(struct json_writer *w, json_t *document, const struct models_table *t)
 {
     json_t *frames = json_put_array(w, document, "frames");
-    for (size_t s = 0; s < t->scenes.n; s++)
-        for (size_t g = 0; g < t->gpus.n; g++)
+    for (size_t s = 0; s < t->pairs.scenes.n; s++)
+        for (size_t g = 0; g < t->pairs.gpus.n; g++)
             json_append(w, frames, frame_json(w, t, s, g));
     json_t *all = json_put_array(w, document, "models");
     for (int m = 0; m < MODELS_ALL; m++) {

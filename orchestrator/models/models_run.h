@@ -3,9 +3,8 @@
  * model. */
 #pragma once
 
-#include "common/labels.h"
 #include "orchestrator/settings/models.h"
-#include "orchestrator/study/grid.h"
+#include "orchestrator/study/pairs.h"
 
 #include <stddef.h>
 
@@ -26,8 +25,8 @@ struct models_cell {
 };
 
 struct models_table {
-    struct labels scenes, gpus; /* names; texts of the points */
-    struct models_cell *cells;  /* by scene, GPU, model */
+    struct pairs pairs;
+    struct models_cell *cells; /* by scene, GPU, model */
 };
 
 /* Runs every model on every point. The points are all pairs of scenes and GPUs; only these differ.

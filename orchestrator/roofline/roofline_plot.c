@@ -22,12 +22,13 @@ static void free_sketch(struct sketch *s)
 static enum st_code make_sketch(struct sketch *s, const struct roofline_table *t, size_t room,
                                 struct status *st)
 {
-    *s = (struct sketch){.n_series = t->gpus.n + t->scenes.n, .room = room};
+    *s = (struct sketch){.n_series = t->pairs.gpus.n + t->pairs.scenes.n, .room = room};
     TRY(mem_make(&s->series, s->n_series, sizeof *s->series, "figure", st));
     TRY(mem_make(&s->points, s->n_series * room, sizeof *s->points, "figure", st));
     for (size_t i = 0; i < s->n_series; i++)
         s->series[i] = (struct figure_series){
-            .name = i < t->gpus.n ? t->gpus.texts[i] : t->scenes.texts[i - t->gpus.n],
+            .name = i < t->pairs.gpus.n ? t->pairs.gpus.texts[i]
+                                        : t->pairs.scenes.texts[i - t->pairs.gpus.n],
             .points = s->points + i * room};
     return ST_OK;
 }
@@ -54,11 +55,11 @@ struct span {
 static struct span intensities(const struct roofline_table *t)
 {
     struct span s = {INFINITY, 0};
-    for (size_t g = 0; g < t->gpus.n; g++) {
+    for (size_t g = 0; g < t->pairs.gpus.n; g++) {
         double ridge = t->targets[g].peaks.sp / t->targets[g].peaks.bandwidth;
         s = (struct span){fmin(s.low, ridge), fmax(s.high, ridge)};
     }
-    for (size_t k = 0; k < t->scenes.n; k++)
+    for (size_t k = 0; k < t->pairs.scenes.n; k++)
         if (has_intensity(&t->rows[k])) {
             double at = t->rows[k].cells[0].prediction.intensity;
             s = (struct span){fmin(s.low, at), fmax(s.high, at)};
@@ -71,19 +72,19 @@ static enum st_code draw_classic(const struct roofline_table *t, const char *ste
 {
     AUTO(free_sketch) struct sketch s;
     struct span x = intensities(t);
-    TRY(make_sketch(&s, t, t->gpus.n > 3 ? t->gpus.n : 3, st));
-    for (size_t g = 0; g < t->gpus.n; g++) {
+    TRY(make_sketch(&s, t, t->pairs.gpus.n > 3 ? t->pairs.gpus.n : 3, st));
+    for (size_t g = 0; g < t->pairs.gpus.n; g++) {
         const struct roofline_gpu *p = &t->targets[g].peaks;
         s.series[g].plain = true;
         add(&s, g, x.low, x.low * p->bandwidth);
         add(&s, g, p->sp / p->bandwidth, p->sp);
         add(&s, g, x.high, p->sp);
     }
-    for (size_t k = 0; k < t->scenes.n; k++) {
-        s.series[t->gpus.n + k].loose = true;
-        for (size_t g = 0; has_intensity(&t->rows[k]) && g < t->gpus.n; g++) {
+    for (size_t k = 0; k < t->pairs.scenes.n; k++) {
+        s.series[t->pairs.gpus.n + k].loose = true;
+        for (size_t g = 0; has_intensity(&t->rows[k]) && g < t->pairs.gpus.n; g++) {
             const struct roofline_cell *c = &t->rows[k].cells[g];
-            add(&s, t->gpus.n + k, c->prediction.intensity,
+            add(&s, t->pairs.gpus.n + k, c->prediction.intensity,
                 t->rows[k].kernel.ops / c->prediction.seconds / 1e9);
         }
     }
@@ -107,20 +108,20 @@ static enum st_code draw_quadrant(const struct roofline_table *t, const char *st
     AUTO(free_sketch) struct sketch s;
     struct span bandwidth = {INFINITY, 0};
     TRY(make_sketch(&s, t, 2, st));
-    for (size_t g = 0; g < t->gpus.n; g++) {
+    for (size_t g = 0; g < t->pairs.gpus.n; g++) {
         const struct roofline_gpu *p = &t->targets[g].peaks;
         s.series[g].loose = true;
         add(&s, g, p->bandwidth, p->sp);
         bandwidth = (struct span){fmin(bandwidth.low, p->bandwidth / 2),
                                   fmax(bandwidth.high, 2 * p->bandwidth)};
     }
-    for (size_t k = 0; k < t->scenes.n; k++) {
+    for (size_t k = 0; k < t->pairs.scenes.n; k++) {
         double slope = t->rows[k].cells[0].prediction.intensity;
-        s.series[t->gpus.n + k].plain = true;
+        s.series[t->pairs.gpus.n + k].plain = true;
         if (!has_intensity(&t->rows[k]))
             continue;
-        add(&s, t->gpus.n + k, bandwidth.low, bandwidth.low * slope);
-        add(&s, t->gpus.n + k, bandwidth.high, bandwidth.high * slope);
+        add(&s, t->pairs.gpus.n + k, bandwidth.low, bandwidth.low * slope);
+        add(&s, t->pairs.gpus.n + k, bandwidth.high, bandwidth.high * slope);
     }
     const struct figure f = {.name = "quadrant",
                              .title = "GPUs, and the intensity of each scene as a line",

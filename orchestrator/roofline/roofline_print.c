@@ -16,10 +16,10 @@ static int widest(const struct labels *l, size_t least)
 
 static void print_gpus(const struct roofline_table *t, FILE *out)
 {
-    int width = widest(&t->gpus, 12);
+    int width = widest(&t->pairs.gpus, 12);
     fprintf(out, "Peaks, 1e9 per second and GB/s\n%-*s %9s %9s %9s %9s %9s %9s %9s %9s\n", width,
             "", "SP", "DP", "int", "add", "ld/st", "memory", "RT steps", "RT asks");
-    for (size_t g = 0; g < t->gpus.n; g++) {
+    for (size_t g = 0; g < t->pairs.gpus.n; g++) {
         const struct roofline_gpu *p = &t->targets[g].peaks;
         fprintf(out, "%-*s %9.1f %9.1f %9.1f %9.1f %9.1f %9.1f %9.3f %9.3f\n", width,
                 t->targets[g].name, p->sp, p->dp, p->integer, p->add, p->ldst, p->bandwidth,
@@ -29,11 +29,11 @@ static void print_gpus(const struct roofline_table *t, FILE *out)
 
 static void print_kernels(const struct roofline_table *t, FILE *out)
 {
-    int width = widest(&t->scenes, 12);
+    int width = widest(&t->pairs.scenes, 12);
     fprintf(out, "\nProfiles on %s\n%-*s %5s %9s %9s %8s %8s %8s %8s %10s %9s\n",
             t->targets[0].name, width, "", "type", "1e6 ops", "MB DRAM", "mix", "ops", "ld/st",
             "other", "ops/byte", "steps");
-    for (size_t s = 0; s < t->scenes.n; s++) {
+    for (size_t s = 0; s < t->pairs.scenes.n; s++) {
         const struct roofline_row *r = &t->rows[s];
         const struct roofline_kernel *k = &r->kernel;
         fprintf(out, "%-*s %5s %9.2f %9.3f %7.1f%% %7.1f%% %7.1f%% %7.1f%% %10.2f %9llu\n", width,
@@ -57,18 +57,18 @@ static void print_cell(const struct roofline_table *t, const struct roofline_cel
 
 void roofline_print(const struct roofline_table *t, FILE *out)
 {
-    int width = widest(&t->gpus, 12);
+    int width = widest(&t->pairs.gpus, 12);
     print_gpus(t, out);
     print_kernels(t, out);
-    for (size_t s = 0; s < t->scenes.n; s++) {
+    for (size_t s = 0; s < t->pairs.scenes.n; s++) {
         fprintf(out, "\n%s\n%-*s %12s %9s %9s %9s %9s %8s %12s %9s\n", t->rows[s].scene, width, "",
                 "core cycles", "ms", "compute", "memory", "RT unit", "bound", "simulated", "error");
-        for (size_t g = 0; g < t->gpus.n; g++) {
+        for (size_t g = 0; g < t->pairs.gpus.n; g++) {
             fprintf(out, "%-*s", width, t->targets[g].name);
             print_cell(t, &t->rows[s].cells[g], out);
         }
     }
-    if (t->reference && t->gpus.n > 1)
+    if (t->reference && t->pairs.gpus.n > 1)
         fprintf(out, "\nmean error of cycles, all but %s: %.1f %%\n", t->targets[0].name,
                 100 * roofline_mean_error(t));
 }
@@ -158,7 +158,7 @@ static json_t *row_json(struct json_writer *w, const struct roofline_table *t,
     json_put_real(w, o, "dense_ldst", r->kernel.dense_ldst);
     json_put_real(w, o, "dense_other", r->kernel.dense_other);
     json_t *cells = json_put_array(w, o, "predictions");
-    for (size_t g = 0; g < t->gpus.n; g++)
+    for (size_t g = 0; g < t->pairs.gpus.n; g++)
         json_append(w, cells, cell_json(w, &r->cells[g], t->targets[g].name));
     return o;
 }
@@ -167,10 +167,10 @@ void roofline_json(struct json_writer *w, json_t *document, const struct rooflin
 {
     json_put_text(w, document, "reference", t->targets[0].name);
     json_t *gpus = json_put_array(w, document, "gpus");
-    for (size_t g = 0; g < t->gpus.n; g++)
+    for (size_t g = 0; g < t->pairs.gpus.n; g++)
         json_append(w, gpus, gpu_json(w, &t->targets[g]));
     json_t *kernels = json_put_array(w, document, "kernels");
-    for (size_t s = 0; s < t->scenes.n; s++)
+    for (size_t s = 0; s < t->pairs.scenes.n; s++)
         json_append(w, kernels, row_json(w, t, &t->rows[s]));
     json_put_real(w, document, "mean_abs_error", roofline_mean_error(t));
 }

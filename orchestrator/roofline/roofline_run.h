@@ -2,8 +2,7 @@
  * quantitative roofline model (sim/roofline/roofline.h). */
 #pragma once
 
-#include "common/labels.h"
-#include "orchestrator/study/grid.h"
+#include "orchestrator/study/pairs.h"
 #include "sim/config/gpu_config.h"
 #include "sim/roofline/roofline.h"
 #include "sim/timing/counters/gpu_counters.h"
@@ -14,7 +13,7 @@
 
 struct roofline_target {
     const char *name; /* as it was given */
-    struct gpu_config gpu;
+    const struct gpu_config *gpu;
     struct roofline_gpu peaks;
     char note[STATUS_TEXT]; /* what is to be said of its peaks; "": nothing */
 };
@@ -35,16 +34,12 @@ struct roofline_row {
 };
 
 struct roofline_table {
-    struct labels gpus, scenes;      /* the names; texts of the points */
+    struct pairs pairs;
     struct roofline_target *targets; /* the first is the reference */
     struct roofline_row *rows;       /* by scene */
     struct roofline_cell *cells;
     bool reference; /* targets were simulated as well */
 };
-
-/* What the caches and DRAM counted in the run whose instructions are in the profile. Transactions
- * of 32 bytes are those of the L2's slices with DRAM. */
-void roofline_profile_add(struct roofline_profile *p, const struct gpu_counters *n);
 
 /* Runs every scene of the points on the first GPU, whose counters are its profile, and predicts it
  * on every GPU, the first one included. The points are all pairs of scenes and GPUs; only these

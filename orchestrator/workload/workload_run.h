@@ -17,8 +17,8 @@ struct workload_job {
     uint32_t threads;                 /* that a simulation runs on */
     bool quiet;                       /* no progress */
     FILE *dump;                       /* of the watchdog; may be NULL */
-    struct roofline_profile *profile; /* gets what is executed and counted (roofline_profile_add is
-                                         the caller's); NULL: not asked for */
+    struct roofline_profile *profile; /* gets the executed instructions (the traffic is added by
+                                         model_run); NULL: not asked for */
 };
 
 struct workload_launch_run {

@@ -1,0 +1,23 @@
+/* model_run.h -- one frame, or all launches of one compute kernel, on one GPU by one timing model.
+ */
+#pragma once
+
+#include "orchestrator/predict/frame_run.h"
+#include "orchestrator/settings/models.h"
+
+struct roofline_profile;
+
+/* All borrowed. */
+struct model_job {
+    const struct settings *settings;
+    const struct session *session; /* an opened frame; NULL: the kernel that the settings name */
+    enum isa isa;                  /* that the kernel is compiled to */
+    const struct gpu_config *gpu;
+    struct trace_cache *traces; /* of the session's frame, for models that read them; may be NULL */
+};
+
+/* Runs it on all threads and fills counters, stack and times of *out. The results of a kernel are
+ * checked. `profile` gets the executed instructions and the traffic of the caches and DRAM; NULL:
+ * not asked for. ST_FAILED where an interrupt ends the run. */
+enum st_code model_run(const struct model_job *job, enum timing_model model,
+                       struct roofline_profile *profile, struct run *out, struct status *st);
