@@ -192,8 +192,8 @@ static enum st_code profile_create(struct profile *out, const struct launch *lau
     return out->cost ? ST_OK : status_no_memory(st, "profile of the pixels");
 }
 
-static enum st_code run(struct profile *p, uint64_t pixels, struct functional_counts *total,
-                        struct status *st)
+static enum st_code run_profile(struct profile *p, uint64_t pixels, struct functional_counts *total,
+                                struct status *st)
 {
     p->progress = progress_start("heatmap", "pixel", pixels, p->how->quiet);
     enum st_code code = run_bands(p, total, st);
@@ -209,7 +209,7 @@ enum st_code heatmap_profile(struct heatmap *out, const struct launch *launch,
     struct profile p;
     *out = (struct heatmap){0};
     TRY(profile_create(&p, launch, how, st));
-    enum st_code code = run(&p, (uint64_t)p.width * p.height, &total, st);
+    enum st_code code = run_profile(&p, (uint64_t)p.width * p.height, &total, st);
     if (code == ST_OK && !p.given_up)
         code = heatmap_from_costs(out, p.width, p.height, p.cost, st);
     if (code == ST_OK && counts)
@@ -226,7 +226,7 @@ static enum st_code profile_sample(struct heatmap *out, struct profile *p, const
     TRY(mem_make(&p->of_cta, s->n, sizeof *p->of_cta, "profile of the pixels", st));
     p->ctas = s->ctas;
     p->n_ctas = s->n;
-    TRY(run(p, sample_pixels(s), &of_sample, st));
+    TRY(run_profile(p, sample_pixels(s), &of_sample, st));
     if (p->given_up)
         return ST_OK;
     sample_interpolate(s, p->cost);

@@ -47,9 +47,9 @@ enum st_code bench_report(struct bench *b, const char *suffix, double measured, 
     return ST_OK;
 }
 
-static enum st_code run(const struct bench *b, bench_shader *shader, const void *what, uint32_t n,
-                        uint32_t ctas, const struct launch_storage *storage,
-                        struct gpu_counters *out, struct status *st)
+static enum st_code run_bench(const struct bench *b, bench_shader *shader, const void *what,
+                              uint32_t n, uint32_t ctas, const struct launch_storage *storage,
+                              struct gpu_counters *out, struct status *st)
 {
     char *text = NULL;
     size_t length = 0;
@@ -72,11 +72,11 @@ enum st_code bench_run(const struct bench *b, bench_shader *shader, const void *
                        struct gpu_counters *out, struct status *st)
 {
     if (!storage || storage->bytes)
-        return run(b, shader, what, n, ctas, storage, out, st);
+        return run_bench(b, shader, what, n, ctas, storage, out, st);
     uint8_t *zeroes;
     TRY(mem_make(&zeroes, storage->size, 1, "storage", st));
-    enum st_code code =
-        run(b, shader, what, n, ctas, &(struct launch_storage){zeroes, storage->size}, out, st);
+    enum st_code code = run_bench(b, shader, what, n, ctas,
+                                  &(struct launch_storage){zeroes, storage->size}, out, st);
     mem_free(zeroes);
     return code;
 }

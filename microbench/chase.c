@@ -53,8 +53,9 @@ static cycle_t walk(const struct bench *b, struct memory_path *path, enum level 
     return issue;
 }
 
-static enum st_code measure(struct bench *b, const struct chase *c, const struct places *places,
-                            const struct launch_storage *storage, struct status *st)
+static enum st_code measure_chase(struct bench *b, const struct chase *c,
+                                  const struct places *places, const struct launch_storage *storage,
+                                  struct status *st)
 {
     struct gpu_counters few, more;
     uint32_t n = c->level == LEVEL_L1 || c->more <= places->n ? c->more : places->n;
@@ -83,7 +84,7 @@ static enum st_code chase(struct bench *b, const struct chase *c, struct status 
     TRY(places_find(&places, &b->lab.map, c->wanted, SECTOR_B, c->most, st));
     enum st_code code = places_chain(&places, &storage, &bytes, st);
     if (code == ST_OK)
-        code = measure(b, c, &places, &storage, st);
+        code = measure_chase(b, c, &places, &storage, st);
     mem_free(bytes);
     places_free(&places);
     return code;

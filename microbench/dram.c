@@ -113,9 +113,9 @@ static uint64_t table_at(const struct bench *b, const struct places *places)
 
 /* DRAM cycles in which a channel had something to do, where the first n places are read: the rest
  * of the table names the last of them again. */
-static enum st_code run(struct bench *b, const struct places *places, uint32_t n, uint64_t table,
-                        const struct launch_storage *storage, uint8_t *bytes, uint64_t *cycles,
-                        struct status *st)
+static enum st_code run_dram(struct bench *b, const struct places *places, uint32_t n,
+                             uint64_t table, const struct launch_storage *storage, uint8_t *bytes,
+                             uint64_t *cycles, struct status *st)
 {
     struct gpu_counters counters;
     for (uint32_t i = 0; i < MOST; i++) {
@@ -127,8 +127,8 @@ static enum st_code run(struct bench *b, const struct places *places, uint32_t n
     return ST_OK;
 }
 
-static enum st_code measure(struct bench *b, const struct burst *burst, const struct places *places,
-                            struct status *st)
+static enum st_code measure_dram(struct bench *b, const struct burst *burst,
+                                 const struct places *places, struct status *st)
 {
     uint64_t few, more, table = table_at(b, places);
     uint32_t n = places->n / burst->share;
@@ -136,9 +136,9 @@ static enum st_code measure(struct bench *b, const struct burst *burst, const st
     struct launch_storage storage = {bytes, table + TABLE_B};
     if (!bytes)
         return status_no_memory(st, "storage");
-    enum st_code code = run(b, places, n, table, &storage, bytes, &few, st);
+    enum st_code code = run_dram(b, places, n, table, &storage, bytes, &few, st);
     if (code == ST_OK)
-        code = run(b, places, places->n, table, &storage, bytes, &more, st);
+        code = run_dram(b, places, places->n, table, &storage, bytes, &more, st);
     mem_free(bytes);
     TRY(code);
     return bench_report(b, burst->name, (double)(more - few) / (places->n - n),
@@ -162,7 +162,7 @@ enum st_code bench_dram(struct bench *b, struct status *st)
         if (!bench_wants(b, bursts[i].name))
             continue;
         TRY(places_find(&places, &b->lab.map, bursts[i].wanted, 32, most(b->gpu), st));
-        enum st_code code = measure(b, &bursts[i], &places, st);
+        enum st_code code = measure_dram(b, &bursts[i], &places, st);
         places_free(&places);
         TRY(code);
     }

@@ -57,8 +57,8 @@ static void go(FILE *t, const struct bench *b, const void *what, uint32_t n)
             fprintf(t, "ld.global.u32 %%r%u, [%%rd1];\n", 2 + k);
 }
 
-static enum st_code measure(const struct bench *b, const struct loads *l, struct gpu_counters *out,
-                            struct status *st)
+static enum st_code measure_l1_banks(const struct bench *b, const struct loads *l,
+                                     struct gpu_counters *out, struct status *st)
 {
     const struct launch_storage storage = {.size = LANES * MOST_STRIDE};
     uint32_t ctas = WARPS * b->gpu->sm.schedulers * b->gpu->machine.sms;
@@ -72,7 +72,7 @@ enum st_code bench_coalescing(struct bench *b, struct status *st)
         uint32_t sectors = LANES * stride / apart_B;
         struct gpu_counters n;
         char name[32];
-        TRY(measure(b, &(struct loads){.stride = stride}, &n, st));
+        TRY(measure_l1_banks(b, &(struct loads){.stride = stride}, &n, st));
         double loads = (double)n.ldst.loads;
         snprintf(name, sizeof name, "sectors_stride_%u", stride);
         TRY(bench_report(b, name, (double)n.ldst.load_sectors / loads, sectors, 0, st));
@@ -94,7 +94,7 @@ enum st_code bench_l1_bandwidth(struct bench *b, struct status *st)
             continue;
         gpu.ldst.bank = bank;
         other.gpu = other.lab.gpu = &gpu;
-        TRY(measure(&other, &(struct loads){SECTOR_B, true}, &n, st));
+        TRY(measure_l1_banks(&other, &(struct loads){SECTOR_B, true}, &n, st));
         TRY(bench_report(b, names[bank], (double)n.ldst.load_sectors / (double)n.gpu.cycles,
                          LANES / load_cycles(&gpu, LANES, SECTOR_B), 0.03, st));
     }

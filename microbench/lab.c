@@ -63,9 +63,9 @@ void lab_close(struct lab *lab)
     *lab = (struct lab){.gpu = lab->gpu};
 }
 
-static enum st_code run(const struct lab *lab, const struct launch *launch,
-                        const struct launch_storage *storage, struct gpu_counters *out,
-                        struct status *st)
+static enum st_code run_lab(const struct lab *lab, const struct launch *launch,
+                            const struct launch_storage *storage, struct gpu_counters *out,
+                            struct status *st)
 {
     struct kernel_settings settings = {.storage = storage, .traversal = lab->traversal};
     struct kernel *kernel;
@@ -83,7 +83,7 @@ enum st_code lab_run(const struct lab *lab, const char *shader, size_t n, uint32
         .width = WARP_LANES, .height = ctas, .samples = 1, .max_depth = 1, .rays_per_hit = 1};
     struct launch *launch;
     TRY(launch_create_from_text(&launch, lab->image, &frame, "microbench", shader, n, st));
-    enum st_code code = run(lab, launch, storage, out, st);
+    enum st_code code = run_lab(lab, launch, storage, out, st);
     launch_free(launch);
     return code;
 }

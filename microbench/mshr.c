@@ -36,7 +36,7 @@ static void go(FILE *t, const struct bench *b, const void *what, uint32_t n)
         fprintf(t, "ld.global.u32 %%r%u, [%%rd1+%u];\n", 3 + i, i * LINE_B);
 }
 
-static enum st_code measure(struct bench *b, uint32_t mshrs, struct status *st)
+static enum st_code measure_mshr(struct bench *b, uint32_t mshrs, struct status *st)
 {
     const struct machine_config *m = &b->gpu->machine;
     const struct launch_storage storage = {.size = MORE * LINE_B};
@@ -59,6 +59,6 @@ enum st_code bench_mshr(struct bench *b, struct status *st)
 {
     static const uint32_t mshrs[] = {4, 16, 64};
     for (size_t i = 0; i < sizeof mshrs / sizeof *mshrs; i++)
-        TRY(measure(b, mshrs[i], st));
+        TRY(measure_mshr(b, mshrs[i], st));
     return ST_OK;
 }

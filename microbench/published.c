@@ -111,8 +111,8 @@ static bool needs(const struct published_report *r, const char *kind)
     return false;
 }
 
-static enum st_code measure(struct published_report *out, const struct gpu_config *gpu,
-                            const struct traversal_options *traversal, struct status *st)
+static enum st_code measure_published(struct published_report *out, const struct gpu_config *gpu,
+                                      const struct traversal_options *traversal, struct status *st)
 {
     for (const struct microbench_kind *k = microbench_kinds; k->name; k++)
         if (needs(out, k->name))
@@ -133,7 +133,7 @@ enum st_code published_run(struct published_report *out, const struct gpu_config
     for (const struct published_figure *f = published_figures; f->gpus; f++)
         if (is_of(f, gpu))
             out->rows[out->n++].figure = f;
-    enum st_code code = measure(out, gpu, traversal, st);
+    enum st_code code = measure_published(out, gpu, traversal, st);
     if (code != ST_OK)
         published_release(out);
     return code;

@@ -84,7 +84,7 @@ static void stream(FILE *t, const struct bench *b, const void *what, uint32_t n)
             shift(t, o, o->result[k]);
 }
 
-static enum st_code measure(struct bench *b, bool same, struct status *st)
+static enum st_code measure_register_banks(struct bench *b, bool same, struct status *st)
 {
     struct operands o = choose(b, same);
     uint32_t reads = pipeline_reads(b->gpu, o.source, SOURCES);
@@ -114,6 +114,6 @@ static enum st_code measure(struct bench *b, bool same, struct status *st)
 
 enum st_code bench_register_banks(struct bench *b, struct status *st)
 {
-    TRY(measure(b, false, st));
-    return measure(b, true, st);
+    TRY(measure_register_banks(b, false, st));
+    return measure_register_banks(b, true, st);
 }

@@ -36,7 +36,7 @@ static void traces(FILE *t, const struct bench *b, const void *what, uint32_t n)
 
 enum { FEW = 4, MORE = 20 };
 
-static enum st_code measure(struct bench *b, const struct ray_row *row, struct status *st)
+static enum st_code measure_rt(struct bench *b, const struct ray_row *row, struct status *st)
 {
     const struct rt_config *rt = &b->gpu->rt;
     struct gpu_counters n;
@@ -59,6 +59,6 @@ static enum st_code measure(struct bench *b, const struct ray_row *row, struct s
 enum st_code bench_rt(struct bench *b, struct status *st)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        TRY(measure(b, &rows[i], st));
+        TRY(measure_rt(b, &rows[i], st));
     return ST_OK;
 }

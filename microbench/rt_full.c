@@ -128,8 +128,9 @@ static double cycles_of(const struct rt_config *rt, const struct demand *d)
     return most;
 }
 
-static enum st_code run(const struct bench *b, bench_shader *shader, const struct walk *w,
-                        uint32_t few, uint32_t more, struct gpu_counters *out, struct status *st)
+static enum st_code run_rt_full(const struct bench *b, bench_shader *shader, const struct walk *w,
+                                uint32_t few, uint32_t more, struct gpu_counters *out,
+                                struct status *st)
 {
     uint32_t ctas = warps_of(b->gpu) * b->gpu->machine.sms;
     return bench_growth(b, shader, w, few, more, ctas, NULL, out, st);
@@ -164,7 +165,7 @@ static enum st_code turns(struct bench *b, struct status *st)
     struct gpu_counters n;
     if (!bench_wants(b, "turns"))
         return ST_OK;
-    TRY(run(b, headers, NULL, 8, 40, &n, st));
+    TRY(run_rt_full(b, headers, NULL, 8, 40, &n, st));
     return report_records(b, "turns", &n, &d, st);
 }
 
@@ -174,7 +175,7 @@ static enum st_code tests(struct bench *b, const struct walk *w, const char *nam
     struct gpu_counters n;
     struct demand d;
     TRY(demand_of(&d, &b->lab, w, st));
-    TRY(run(b, walks, w, FEW, MORE, &n, st));
+    TRY(run_rt_full(b, walks, w, FEW, MORE, &n, st));
     return report_records(b, name, &n, &d, st);
 }
 
@@ -182,7 +183,7 @@ static enum st_code misses(struct bench *b, const struct walk *w, const char *na
                            struct status *st)
 {
     struct gpu_counters n;
-    TRY(run(b, walks, w, FEW, MORE, &n, st));
+    TRY(run_rt_full(b, walks, w, FEW, MORE, &n, st));
     uint64_t sectors = n.l1d.rt_read_misses + n.l1d.rt_read_sector_misses;
     /* From the request of a sector that the L2 has to its delivery, in which the next one is asked
      * for: like a miss of the LDST unit, but that the data need no register. */

@@ -22,7 +22,8 @@ struct stream {
 
 /* In GB/s: sectors that moved between a run and a longer one. Streams that read write nothing back
  * in between. */
-static enum st_code measure(struct bench *b, const struct stream *s, bool writes, struct status *st)
+static enum st_code measure_stream(struct bench *b, const struct stream *s, bool writes,
+                                   struct status *st)
 {
     const struct launch_storage storage = {.size = s->bytes};
     struct gpu_counters n;
@@ -75,7 +76,7 @@ static enum st_code measure_lines(struct bench *b, struct stream *s, const struc
     s->what = l;
     s->ctas = l->warps;
     s->bytes = (uint64_t)l->warps * s->more * step_B(l);
-    return bench_wants(b, s->name) ? measure(b, s, l->writes, st) : ST_OK;
+    return bench_wants(b, s->name) ? measure_stream(b, s, l->writes, st) : ST_OK;
 }
 
 static enum st_code read_dram(struct bench *b, struct status *st)
@@ -228,7 +229,7 @@ static enum st_code read_slices(struct bench *b, const char *name, uint32_t sms,
                                   /* Where the L2 is some 270 cycles away, what fills the way to it
                                    * at the beginning does not cancel whole: 4 %. */
                                   .bound = 0.05};
-    return measure(b, &stream, false, st);
+    return measure_stream(b, &stream, false, st);
 }
 
 enum st_code bench_stream(struct bench *b, struct status *st)

@@ -30,7 +30,7 @@ struct diorama_result {
     char *texts[OPTION_MOST]; /* copies of what result.settings names, by row of the table */
 };
 
-static int report(const struct status *st, enum st_code code, struct diorama_error *error)
+static int report_diorama(const struct status *st, enum st_code code, struct diorama_error *error)
 {
     int status = status_exit(code);
     if (error) {
@@ -51,7 +51,7 @@ int diorama_options_create(struct diorama_options **out, struct diorama_error *e
     enum st_code code = mem_make(out, 1, sizeof **out, "options", &st);
     if (code == ST_OK)
         options_default(&(*out)->settings);
-    return report(&st, code, error);
+    return report_diorama(&st, code, error);
 }
 
 /* Values are kept, since settings only borrow them. */
@@ -77,7 +77,7 @@ int diorama_options_set(struct diorama_options *options, const char *name, const
         code = options_set(&changed, name, kept, &st);
     if (code == ST_OK)
         options->settings = changed;
-    return report(&st, code, error);
+    return report_diorama(&st, code, error);
 }
 
 void diorama_options_free(struct diorama_options *options)
@@ -103,7 +103,7 @@ int diorama_scene_load(struct diorama_scene **out, const char *operand, struct d
         mem_free(*out);
         *out = NULL;
     }
-    return report(&st, code, error);
+    return report_diorama(&st, code, error);
 }
 
 const char *diorama_scene_warnings(const struct diorama_scene *scene)
@@ -207,7 +207,7 @@ static int run_public(struct diorama_result **out, run_function run,
         diorama_result_free(*out);
         *out = NULL;
     }
-    return report(&st, code, error);
+    return report_diorama(&st, code, error);
 }
 
 int diorama_predict(struct diorama_result **out, const struct diorama_scene *scene,
@@ -296,7 +296,7 @@ int diorama_result_json(char **out, const struct diorama_result *result,
     FILE *stream = open_memstream(out, &n);
     if (!stream) {
         json_decref(document);
-        return report(&st, status_no_memory(&st, "JSON document"), error);
+        return report_diorama(&st, status_no_memory(&st, "JSON document"), error);
     }
     enum st_code code = json_writer_finish(&w, document, stream, &st);
     if (fclose(stream) != 0 && code == ST_OK)
@@ -305,7 +305,7 @@ int diorama_result_json(char **out, const struct diorama_result *result,
         free(*out);
         *out = NULL;
     }
-    return report(&st, code, error);
+    return report_diorama(&st, code, error);
 }
 
 /* open_memstream took it from malloc. */

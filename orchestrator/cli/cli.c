@@ -243,7 +243,7 @@ static enum st_code run_command(const struct command *command, const struct sett
     return command->run(&context, st);
 }
 
-static enum st_code run(int argc, char *const *argv, FILE *out, FILE *err, struct status *st)
+static enum st_code run_cli(int argc, char *const *argv, FILE *out, FILE *err, struct status *st)
 {
     const struct command *command = NULL;
     struct settings settings;
@@ -264,7 +264,7 @@ static enum st_code run(int argc, char *const *argv, FILE *out, FILE *err, struc
 int cli_run(int argc, char **argv)
 {
     struct status st = {0};
-    enum st_code code = run(argc, argv, stdout, stderr, &st);
+    enum st_code code = run_cli(argc, argv, stdout, stderr, &st);
     errno = 0;
     bool written = fflush(stdout) == 0 && !ferror(stdout);
     if ((code == ST_OK || code == ST_PARTIAL) && !written)

@@ -45,8 +45,8 @@ static enum st_code write_csv(const struct comparison *r, const char *path, stru
     return file_out_finish(&file, comparison_write_csv(r, file.stream, st), st);
 }
 
-static enum st_code print(const struct command_context *c, const struct comparison *r,
-                          struct status *st)
+static enum st_code print_compare(const struct command_context *c, const struct comparison *r,
+                                  struct status *st)
 {
     struct json_writer w = {0};
     if (c->settings->output.json)
@@ -69,10 +69,10 @@ static enum st_code tell_failures(const struct comparison *r, struct status *st)
     return ST_OK;
 }
 
-static enum st_code report(const struct command_context *c, const struct comparison *r,
-                           struct status *st)
+static enum st_code report_compare(const struct command_context *c, const struct comparison *r,
+                                   struct status *st)
 {
-    TRY(print(c, r, st));
+    TRY(print_compare(c, r, st));
     if (c->settings->output.csv && !output_is_stdout(c->settings->output.csv))
         TRY(write_csv(r, c->settings->output.csv, st));
     if (c->settings->output.plot)
@@ -106,9 +106,9 @@ static enum st_code resolve(const struct command_context *c, struct comparison *
     return code;
 }
 
-static enum st_code show(const struct command_context *c, struct store *store,
-                         const struct study *study, const struct study_table *table, void *context,
-                         struct status *st)
+static enum st_code show_compare(const struct command_context *c, struct store *store,
+                                 const struct study *study, const struct study_table *table,
+                                 void *context, struct status *st)
 {
     struct comparison r;
     struct resolve_end end = {0};
@@ -118,7 +118,7 @@ static enum st_code show(const struct command_context *c, struct store *store,
     if (c->settings->command.resolve > 0)
         code = resolve(c, &r, store, study, table, &end, st);
     if (code == ST_OK)
-        code = report(c, &r, st);
+        code = report_compare(c, &r, st);
     if (code == ST_OK && end.interrupted)
         code = ST_PARTIAL;
     comparison_free(&r);
@@ -150,7 +150,7 @@ enum st_code command_compare(const struct command_context *c, struct status *st)
     if (code == ST_OK)
         code = add_figures(&study, st);
     if (code == ST_OK)
-        code = command_run_study(c, &study, show, NULL, st);
+        code = command_run_study(c, &study, show_compare, NULL, st);
     study_free(&study);
     return code;
 }

@@ -14,8 +14,8 @@ static enum st_code write_csv(const struct correlation *r, const char *path, str
     return file_out_finish(&file, correlate_write_csv(r, file.stream, st), st);
 }
 
-static enum st_code print(const struct command_context *c, const struct correlation *r,
-                          struct status *st)
+static enum st_code print_correlate(const struct command_context *c, const struct correlation *r,
+                                    struct status *st)
 {
     struct json_writer w = {0};
     if (c->settings->output.json)
@@ -35,10 +35,10 @@ static void warn_of_scenes(const struct command_context *c, const struct correla
     mem_free(said.operands);
 }
 
-static enum st_code report(const struct command_context *c, const struct correlation *r,
-                           struct status *st)
+static enum st_code report_correlate(const struct command_context *c, const struct correlation *r,
+                                     struct status *st)
 {
-    TRY(print(c, r, st));
+    TRY(print_correlate(c, r, st));
     if (c->settings->output.csv && !output_is_stdout(c->settings->output.csv))
         TRY(write_csv(r, c->settings->output.csv, st));
     if (c->settings->output.plot)
@@ -50,15 +50,15 @@ static enum st_code report(const struct command_context *c, const struct correla
     return ST_OK;
 }
 
-static enum st_code show(const struct command_context *c, struct store *store,
-                         const struct study *study, const struct study_table *table, void *context,
-                         struct status *st)
+static enum st_code show_correlate(const struct command_context *c, struct store *store,
+                                   const struct study *study, const struct study_table *table,
+                                   void *context, struct status *st)
 {
     struct correlation *r = context;
     (void)study; /* of settings alone: what they are held against is in the correlation */
     (void)table;
     TRY(correlate_take(r, store, st));
-    return report(c, r, st);
+    return report_correlate(c, r, st);
 }
 
 static enum st_code run_kept(const struct command_context *c, struct correlation *r,
@@ -66,7 +66,7 @@ static enum st_code run_kept(const struct command_context *c, struct correlation
 {
     struct study study;
     TRY(correlate_study(&study, r, c->settings, st));
-    enum st_code code = command_run_study(c, &study, show, r, st);
+    enum st_code code = command_run_study(c, &study, show_correlate, r, st);
     study_free(&study);
     return code;
 }
@@ -76,11 +76,11 @@ static enum st_code run_here(const struct command_context *c, struct correlation
 {
     TRY(correlate_run(r, c->settings->output.quiet, st));
     warn_of_scenes(c, r);
-    return report(c, r, st);
+    return report_correlate(c, r, st);
 }
 
-static enum st_code run(const struct command_context *c, const struct reference_runs *runs,
-                        struct status *st)
+static enum st_code run_correlate(const struct command_context *c,
+                                  const struct reference_runs *runs, struct status *st)
 {
     struct correlation r;
     TRY(correlate_choose(&r, runs, c->settings, st));
@@ -96,7 +96,7 @@ enum st_code command_correlate(const struct command_context *c, struct status *s
         TRY(correlate_plot_check(c->settings->output.plot, st));
     TRY(output_check_results(c->settings, false, c->out, st));
     TRY(runs_read(&runs, c->settings->render.scene, c->settings, st));
-    enum st_code code = run(c, &runs, st);
+    enum st_code code = run_correlate(c, &runs, st);
     runs_free(&runs);
     return code;
 }

@@ -55,7 +55,7 @@ static enum st_code write_csv(const struct sequence *q, const char *path, struct
     return file_out_finish(&file, sequence_write_csv(q, file.stream, st), st);
 }
 
-static enum st_code print(struct collector *k, const struct sequence *q, struct status *st)
+static enum st_code print_frames(struct collector *k, const struct sequence *q, struct status *st)
 {
     const struct command_context *c = k->c;
     struct sequence_summary summary;
@@ -74,7 +74,7 @@ static enum st_code print(struct collector *k, const struct sequence *q, struct 
 }
 
 /* What is done is shown, however the sequence ended. */
-static enum st_code report(struct collector *k, const struct sequence *q, struct status *st)
+static enum st_code report_frames(struct collector *k, const struct sequence *q, struct status *st)
 {
     const struct command_context *c = k->c;
     const struct settings *s = c->settings;
@@ -83,7 +83,7 @@ static enum st_code report(struct collector *k, const struct sequence *q, struct
     if (k->off_target)
         command_warn(c, "the interval of %s is wider than asked for in %u of %zu frames",
                      metrics[s->method.target.metric].name, k->off_target, q->n);
-    TRY(print(k, q, st));
+    TRY(print_frames(k, q, st));
     if (s->output.csv && !output_is_stdout(s->output.csv))
         TRY(write_csv(q, s->output.csv, st));
     if (s->output.plot)
@@ -105,9 +105,9 @@ static void count_off_target(struct collector *k, const struct sequence *q)
     }
 }
 
-static enum st_code show(const struct command_context *c, struct store *store,
-                         const struct study *study, const struct study_table *table, void *context,
-                         struct status *st)
+static enum st_code show_frames(const struct command_context *c, struct store *store,
+                                const struct study *study, const struct study_table *table,
+                                void *context, struct status *st)
 {
     struct collector k = {.c = c};
     struct sequence q;
@@ -119,7 +119,7 @@ static enum st_code show(const struct command_context *c, struct store *store,
                             : ST_OK;
     if (code == ST_OK) {
         count_off_target(&k, &q);
-        code = report(&k, &q, st);
+        code = report_frames(&k, &q, st);
     }
     sequence_free(&q);
     json_decref(k.documents);
@@ -145,7 +145,7 @@ static enum st_code run_kept(const struct command_context *c, struct status *st)
     struct study study;
     TRY(check_kept(c->settings, st));
     TRY(sequence_study(&study, c->settings, st));
-    enum st_code code = command_run_study(c, &study, show, NULL, st);
+    enum st_code code = command_run_study(c, &study, show_frames, NULL, st);
     study_free(&study);
     return code;
 }
@@ -163,7 +163,7 @@ static enum st_code run_here(const struct command_context *c, struct status *st)
     interrupt_hold(false);
     interrupt_release();
     if (code == ST_OK) {
-        code = report(&k, &q, st);
+        code = report_frames(&k, &q, st);
         sequence_free(&q);
     }
     json_decref(k.documents);

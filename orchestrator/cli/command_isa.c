@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-static enum st_code print(const struct command_context *c, const struct isa_table *t,
-                          struct status *st)
+static enum st_code print_isa(const struct command_context *c, const struct isa_table *t,
+                              struct status *st)
 {
     struct json_writer w = {0};
     if (!c->settings->output.json) {
@@ -19,13 +19,13 @@ static enum st_code print(const struct command_context *c, const struct isa_tabl
     return json_writer_finish(&w, document, c->out, st);
 }
 
-static enum st_code run(const struct command_context *c, const struct grid_points *points,
-                        struct status *st)
+static enum st_code run_isa(const struct command_context *c, const struct grid_points *points,
+                            struct status *st)
 {
     struct isa_table t;
     interrupt_catch(COMMAND_INTERRUPTED);
     TRY(isa_run(&t, points, st));
-    enum st_code code = print(c, &t, st);
+    enum st_code code = print_isa(c, &t, st);
     isa_free(&t);
     return code;
 }
@@ -61,7 +61,7 @@ enum st_code command_isa(const struct command_context *c, struct status *st)
     if (code == ST_OK)
         code = warn_of_caches(c, &study.points, st);
     if (code == ST_OK)
-        code = run(c, &study.points, st);
+        code = run_isa(c, &study.points, st);
     study_free(&study);
     return code;
 }

@@ -116,8 +116,8 @@ static void tell_damage(const struct command_context *c, const struct files *f)
                          f->all[i].reason);
 }
 
-static enum st_code print(const struct command_context *c, const char *path, size_t files,
-                          const struct merge_end *end, struct status *st)
+static enum st_code print_merge(const struct command_context *c, const char *path, size_t files,
+                                const struct merge_end *end, struct status *st)
 {
     struct json_writer w = {0};
     uint64_t missing = end->points - end->done - end->failed;
@@ -156,7 +156,7 @@ static enum st_code merge(const struct command_context *c, const char *path, str
         command_warn(c, "%u shard%s to run is not counted", f->without,
                      f->without == 1 ? " has no file; what it was"
                                      : "s have no file; what they were");
-    TRY(print(c, path, f->n, &end, st));
+    TRY(print_merge(c, path, f->n, &end, st));
     if (!end.damaged)
         return ST_OK;
     return status_fail(st, ST_FAILED,

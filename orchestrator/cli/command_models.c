@@ -5,8 +5,8 @@
 #include "orchestrator/models/models_print.h"
 #include "orchestrator/settings/output.h"
 
-static enum st_code print(const struct command_context *c, const struct models_table *t,
-                          struct status *st)
+static enum st_code print_models(const struct command_context *c, const struct models_table *t,
+                                 struct status *st)
 {
     struct json_writer w = {0};
     if (!c->settings->output.json) {
@@ -18,8 +18,8 @@ static enum st_code print(const struct command_context *c, const struct models_t
     return json_writer_finish(&w, document, c->out, st);
 }
 
-static enum st_code run(const struct command_context *c, const struct grid_points *points,
-                        struct status *st)
+static enum st_code run_models(const struct command_context *c, const struct grid_points *points,
+                               struct status *st)
 {
     struct models_table t;
     char note[STATUS_TEXT];
@@ -27,7 +27,7 @@ static enum st_code run(const struct command_context *c, const struct grid_point
     TRY(models_run(&t, points, note, st));
     if (note[0])
         command_warn(c, "%s", note);
-    enum st_code code = print(c, &t, st);
+    enum st_code code = print_models(c, &t, st);
     if (code == ST_OK && c->settings->output.plot)
         code = models_plot(&t, c->settings->output.plot, st);
     models_free(&t);
@@ -42,7 +42,7 @@ enum st_code command_models(const struct command_context *c, struct status *st)
     if (code == ST_OK)
         code = command_warn_points(c, &study.points, st);
     if (code == ST_OK)
-        code = run(c, &study.points, st);
+        code = run_models(c, &study.points, st);
     study_free(&study);
     return code;
 }

@@ -33,8 +33,9 @@ static enum st_code print_json(const struct command_context *c, const char *page
     return json_writer_finish(&w, d, c->out, st);
 }
 
-static enum st_code print(const struct command_context *c, const char *page, const char *folder,
-                          const struct report_counts *n, struct status *st)
+static enum st_code print_report(const struct command_context *c, const char *page,
+                                 const char *folder, const struct report_counts *n,
+                                 struct status *st)
 {
     if (c->settings->output.json)
         return print_json(c, page, folder, n, st);
@@ -58,8 +59,8 @@ static enum st_code check_page(const char *page, struct status *st)
     return ST_OK;
 }
 
-static enum st_code run(const struct command_context *c, const char *page, const char *folder,
-                        struct status *st)
+static enum st_code run_report(const struct command_context *c, const char *page,
+                               const char *folder, struct status *st)
 {
     struct store *store;
     struct report_counts counts = {0};
@@ -70,7 +71,7 @@ static enum st_code run(const struct command_context *c, const char *page, const
     TRY(store_open(&store, c->settings->render.scene, STORE_READ, st));
     enum st_code code = report_write(store, page, folder, slash ? slash + 1 : folder, &counts, st);
     store_close(store);
-    return code == ST_OK ? print(c, page, folder, &counts, st) : code;
+    return code == ST_OK ? print_report(c, page, folder, &counts, st) : code;
 }
 
 enum st_code command_report(const struct command_context *c, struct status *st)
@@ -78,5 +79,5 @@ enum st_code command_report(const struct command_context *c, struct status *st)
     MEM_AUTO char *page = NULL;
     TRY(output_name(&page, c->settings->output.path, c->settings->render.scene, ".html", st));
     MEM_AUTO char *folder = folder_of(page);
-    return folder ? run(c, page, folder, st) : status_no_memory(st, page);
+    return folder ? run_report(c, page, folder, st) : status_no_memory(st, page);
 }

@@ -5,8 +5,8 @@
 #include "orchestrator/roofline/roofline_print.h"
 #include "orchestrator/settings/output.h"
 
-static enum st_code print(const struct command_context *c, const struct roofline_table *t,
-                          struct status *st)
+static enum st_code print_roofline(const struct command_context *c, const struct roofline_table *t,
+                                   struct status *st)
 {
     struct json_writer w = {0};
     if (!c->settings->output.json) {
@@ -18,8 +18,8 @@ static enum st_code print(const struct command_context *c, const struct roofline
     return json_writer_finish(&w, document, c->out, st);
 }
 
-static enum st_code run(const struct command_context *c, const struct study *study,
-                        struct status *st)
+static enum st_code run_roofline(const struct command_context *c, const struct study *study,
+                                 struct status *st)
 {
     struct roofline_table t;
     interrupt_catch(COMMAND_INTERRUPTED);
@@ -27,7 +27,7 @@ static enum st_code run(const struct command_context *c, const struct study *stu
     for (size_t g = 0; g < t.pairs.gpus.n; g++)
         if (t.targets[g].note[0])
             command_warn(c, "%s", t.targets[g].note);
-    enum st_code code = print(c, &t, st);
+    enum st_code code = print_roofline(c, &t, st);
     if (code == ST_OK && c->settings->output.plot)
         code = roofline_plot(&t, c->settings->output.plot, st);
     roofline_free(&t);
@@ -45,7 +45,7 @@ enum st_code command_roofline(const struct command_context *c, struct status *st
     if (code == ST_OK)
         code = output_check_results(c->settings, true, c->out, st); /* all inputs are known now */
     if (code == ST_OK)
-        code = run(c, &study, st);
+        code = run_roofline(c, &study, st);
     study_free(&study);
     return code;
 }

@@ -66,8 +66,8 @@ static void print_ratio(const struct command_context *c, struct output *out,
         fprintf(c->out, "%-32s %16.4f  of the first GPU's\n", "Time", ms / out->first_ms);
 }
 
-static void print(const struct command_context *c, struct output *out,
-                  const struct workload_result *r)
+static void print_run(const struct command_context *c, struct output *out,
+                      const struct workload_result *r)
 {
     bool first = out->first_ms == 0;
     if (!c->settings->output.quiet)
@@ -93,13 +93,14 @@ static enum st_code finish(const struct command_context *c, struct output *out, 
     cost_add(&setup, cost_since(before));
     TRY(user_program_write(w, user, st));
     r->cost = workload_cost(r->run, setup, cost_since(start));
-    print(c, out, r);
+    print_run(c, out, r);
     return ST_OK;
 }
 
-static enum st_code run(const struct command_context *c, struct output *out, struct workload *w,
-                        const struct user_program *user, const struct gpu_config *gpu,
-                        struct cost_time start, struct status *st)
+static enum st_code run_kernel_command(const struct command_context *c, struct output *out,
+                                       struct workload *w, const struct user_program *user,
+                                       const struct gpu_config *gpu, struct cost_time start,
+                                       struct status *st)
 {
     const struct settings *s = c->settings;
     struct workload_run runs;
@@ -141,7 +142,7 @@ static enum st_code run_on(const struct command_context *all, struct output *out
         warn_of_options(&c);
         command_warn_program(&c, compute_program_of(w.program));
     }
-    enum st_code code = run(&c, out, &w, &user, &gpu, start, st);
+    enum st_code code = run_kernel_command(&c, out, &w, &user, &gpu, start, st);
     mem_free((void *)user.params);
     return code;
 }

@@ -43,8 +43,8 @@ struct shard_end {
     bool interrupted, superseded;
 };
 
-static enum st_code print(const struct command_context *c, const struct study *study,
-                          const struct shard_end *e, struct status *st)
+static enum st_code print_shard(const struct command_context *c, const struct study *study,
+                                const struct shard_end *e, struct status *st)
 {
     const struct share_state *n = &e->state;
     struct json_writer w = {0};
@@ -102,9 +102,9 @@ static enum st_code run_file(const struct command_context *c, struct jobs *jobs,
     return code;
 }
 
-static enum st_code run(const struct command_context *c, const struct study *study,
-                        const struct share_plan *plan, struct jobs *jobs, struct shard_end *e,
-                        const bool *open, struct status *st)
+static enum st_code run_shard(const struct command_context *c, const struct study *study,
+                              const struct share_plan *plan, struct jobs *jobs, struct shard_end *e,
+                              const bool *open, struct status *st)
 {
     MEM_AUTO char *path = NULL, *next = NULL;
     struct store_study stored;
@@ -123,7 +123,7 @@ static enum st_code run(const struct command_context *c, const struct study *stu
     if (end.no_pictures)
         command_warn(c, "not every picture could be made; the results are not concerned");
     if (!e->interrupted && !e->superseded)
-        TRY(print(c, study, e, st));
+        TRY(print_shard(c, study, e, st));
     return tell(e, st);
 }
 
@@ -149,7 +149,7 @@ enum st_code command_run_shard(const struct command_context *c, const struct stu
     if (retry)
         e.state.failed = 0;
     if (any(open, jobs->n))
-        return run(c, study, &plan, jobs, &e, open, st);
-    TRY(print(c, study, &e, st));
+        return run_shard(c, study, &plan, jobs, &e, open, st);
+    TRY(print_shard(c, study, &e, st));
     return tell(&e, st);
 }

@@ -4,8 +4,8 @@
 #include "orchestrator/predict/predict.h"
 #include "orchestrator/result/timeline_json.h"
 
-static enum st_code simulate(const struct command_context *c, const struct command_session *s,
-                             struct status *st)
+static enum st_code run_simulate(const struct command_context *c, const struct command_session *s,
+                                 struct status *st)
 {
     struct result r;
     /* The trace is worth having of a part of the run, and so are some of several runs. */
@@ -33,7 +33,7 @@ enum st_code command_simulate(const struct command_context *c, struct status *st
     TRY(command_session_open(&s, c, st));
     enum st_code code = timeline_json_check(c->settings, c->out, st); /* all inputs are known now */
     if (code == ST_OK)
-        code = simulate(c, &s, st);
+        code = run_simulate(c, &s, st);
     command_session_close(&s);
     return code;
 }

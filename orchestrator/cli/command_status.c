@@ -261,7 +261,8 @@ static enum st_code status_of(const struct command_context *c, const char *path,
     return n ? show_shards(c, folder, counts, n, w, all, st) : ST_OK;
 }
 
-static enum st_code show(const struct command_context *c, const char *path, struct status *st)
+static enum st_code show_status(const struct command_context *c, const char *path,
+                                struct status *st)
 {
     struct json_writer w = {0};
     json_t *all = json_writer_array(&w);
@@ -282,5 +283,5 @@ enum st_code command_status(const struct command_context *c, struct status *st)
         return status_fail(st, ST_USAGE,
                            "--status looks at one file of results and runs nothing; write sweep "
                            "--status FILE");
-    return show(c, s->output.path ? s->output.path : s->render.scene, st);
+    return show_status(c, s->output.path ? s->output.path : s->render.scene, st);
 }

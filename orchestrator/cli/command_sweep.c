@@ -13,9 +13,9 @@ static enum st_code first_failure(const struct study_table *t, struct status *st
                        t->n, where, t->rows[i].reason ? t->rows[i].reason : "out of memory");
 }
 
-static enum st_code show(const struct command_context *c, struct store *store,
-                         const struct study *study, const struct study_table *t, void *context,
-                         struct status *st)
+static enum st_code show_sweep(const struct command_context *c, struct store *store,
+                               const struct study *study, const struct study_table *t,
+                               void *context, struct status *st)
 {
     const struct output_settings *output = &c->settings->output;
     (void)store;
@@ -35,7 +35,7 @@ static enum st_code sweep(const struct command_context *c, struct status *st)
 {
     struct study study;
     TRY(study_create(&study, c->settings, st));
-    enum st_code code = command_run_study(c, &study, show, NULL, st);
+    enum st_code code = command_run_study(c, &study, show_sweep, NULL, st);
     study_free(&study);
     return code;
 }

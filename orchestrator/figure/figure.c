@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static enum st_code check(const struct figure *f, struct status *st)
+static enum st_code check_figure(const struct figure *f, struct status *st)
 {
     if (f->curve)
         TRY(formula_check(f->curve, "the curve of a figure", st));
@@ -124,7 +124,7 @@ static enum st_code write_script(const struct figure *f, const char *stem, struc
 
 enum st_code figure_write(const struct figure *f, const char *stem, struct status *st)
 {
-    TRY(check(f, st));
+    TRY(check_figure(f, st));
     TRY(write_table(f, stem, st));
     TRY(write_script(f, stem, st));
     TRY(write_picture(f, FIGURE_SVG_FILE, stem, st));
@@ -137,7 +137,7 @@ enum st_code figure_svg(const struct figure *f, enum figure_size size, char **sv
     MEM_AUTO char *drawn = NULL;
     size_t n_drawn;
     *svg = NULL;
-    TRY(check(f, st));
+    TRY(check_figure(f, st));
     TRY(draw(f, size == FIGURE_WIDE ? FIGURE_SVG_WIDE : FIGURE_SVG_NARROW, &drawn, &n_drawn, st));
     return embed_svg(drawn, f, size == FIGURE_WIDE ? "w" : "n", svg, n, st);
 }

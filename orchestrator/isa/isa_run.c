@@ -27,8 +27,8 @@ struct point {
 };
 
 /* Its time, by the cycle model. */
-static enum st_code simulate(struct isa_cell *cell, const struct point *p,
-                             const struct session *session, struct status *st)
+static enum st_code simulate_isa_run(struct isa_cell *cell, const struct point *p,
+                                     const struct session *session, struct status *st)
 {
     const struct model_job job = {
         .settings = p->settings, .session = session, .isa = p->isa, .gpu = p->gpu};
@@ -85,7 +85,7 @@ static enum st_code run_session(struct isa_cell *cell, const struct point *p,
     cell->profile = *instruction_profiler_sums(profiler);
     instruction_profiler_free(profiler);
     TRY(code);
-    return simulate(cell, p, session, st);
+    return simulate_isa_run(cell, p, session, st);
 }
 
 static enum st_code run_scene(struct isa_cell *cell, const struct point *p, struct status *st)
@@ -145,7 +145,7 @@ static enum st_code profile_kernel(struct isa_cell *cell, const struct point *p,
 static enum st_code run_kernel(struct isa_cell *cell, const struct point *p, struct status *st)
 {
     TRY(profile_kernel(cell, p, st));
-    return simulate(cell, p, NULL, st);
+    return simulate_isa_run(cell, p, NULL, st);
 }
 
 /* --- all --- */

@@ -53,10 +53,11 @@ static enum st_code find_trace(const struct frame_job *job, const struct gpu_con
 
 /* Runs the model on the kernel. Windows and a profile wrap the kernel, so that they see its warps.
  */
-static enum st_code simulate(struct kernel *kernel, const struct frame_job *job,
-                             const struct gpu_config *gpu, const struct frame_where *where,
-                             enum timing_model model, const struct model_options *options,
-                             struct model_answer *out, struct status *st)
+static enum st_code simulate_frame_run(struct kernel *kernel, const struct frame_job *job,
+                                       const struct gpu_config *gpu,
+                                       const struct frame_where *where, enum timing_model model,
+                                       const struct model_options *options,
+                                       struct model_answer *out, struct status *st)
 {
     struct kernel *profiled;
     if (where->resident)
@@ -82,7 +83,7 @@ static enum st_code run_model(const struct frame_job *job, const struct gpu_conf
     struct kernel *kernel;
     TRY(find_trace(job, gpu, where, model, options, out, st));
     TRY(frame_launch(job, gpu, where, &kernel, st));
-    enum st_code code = simulate(kernel, job, gpu, where, model, options, &answer, st);
+    enum st_code code = simulate_frame_run(kernel, job, gpu, where, model, options, &answer, st);
     out->counters = answer.counters;
     out->stack = answer.stack;
     if (!options->trace)

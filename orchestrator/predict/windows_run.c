@@ -34,9 +34,9 @@ static enum st_code simulate_warmed(const struct windows *w, struct kernel *kern
     return code;
 }
 
-static enum st_code simulate(const struct windows *w, struct kernel *kernel,
-                             const struct frame_job *job, struct model_answer *out,
-                             struct status *st)
+static enum st_code simulate_windows_run(const struct windows *w, struct kernel *kernel,
+                                         const struct frame_job *job, struct model_answer *out,
+                                         struct status *st)
 {
     AUTO(cta_sample_before_free) struct cta_sample_before before = {0};
     struct kernel *rows;
@@ -80,7 +80,7 @@ enum st_code windows_simulate(struct kernel *kernel, const struct frame_job *job
     const struct windows windows = {model, gpu, options, where->part};
     struct kernel *lived;
     TRY(residency_kernel(&lived, kernel, where->resident, st));
-    enum st_code code = simulate(&windows, lived, job, out, st);
+    enum st_code code = simulate_windows_run(&windows, lived, job, out, st);
     lived->ops->free(lived);
     return code == ST_OK && !*options->unfinished ? deal_frame(&out->counters, where, st) : code;
 }

@@ -23,8 +23,8 @@ static enum st_code make_key(const struct gpu_config *gpu, char key[HASH_TEXT], 
     return ST_OK;
 }
 
-static enum st_code measure(struct roofline_gpu *out, const struct gpu_config *gpu,
-                            struct status *st)
+static enum st_code measure_peaks_cache(struct roofline_gpu *out, const struct gpu_config *gpu,
+                                        struct status *st)
 {
     struct traversal_options traversal = traversal_of(gpu);
     return peaks_measure(out, gpu, &traversal, st);
@@ -53,12 +53,12 @@ enum st_code peaks_cache(struct roofline_gpu *out, const struct gpu_config *gpu,
     char key[HASH_TEXT];
     note[0] = 0;
     if (!cache)
-        return measure(out, gpu, st);
+        return measure_peaks_cache(out, gpu, st);
     TRY(file_cache_open(&folder, cache, st));
     TRY(make_key(gpu, key, st));
     if (look_up(out, folder, key, note))
         return ST_OK;
-    TRY(measure(out, gpu, st));
+    TRY(measure_peaks_cache(out, gpu, st));
     if (file_cache_store(folder, KEEP_KIND, key, out, sizeof *out, &why) != ST_OK)
         snprintf(note, STATUS_TEXT, "the peaks of %.60s are not kept: %.400s", gpu->name, why.text);
     return ST_OK;

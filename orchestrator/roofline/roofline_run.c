@@ -33,8 +33,8 @@ static enum st_code measure_targets(struct roofline_table *t, const struct setti
     return ST_OK;
 }
 
-static enum st_code simulate(struct roofline_cell *cell, const struct model_job *job,
-                             struct roofline_profile *profile, struct status *st)
+static enum st_code simulate_roofline_run(struct roofline_cell *cell, const struct model_job *job,
+                                          struct roofline_profile *profile, struct status *st)
 {
     struct run run;
     TRY(model_run(job, MODEL_CYCLE, profile, &run, st));
@@ -48,7 +48,7 @@ static enum st_code run_row(struct roofline_table *t, size_t row, struct model_j
 {
     struct roofline_row *r = &t->rows[row];
     job.gpu = t->targets[0].gpu;
-    TRY(simulate(&r->cells[0], &job, &r->profile, st));
+    TRY(simulate_roofline_run(&r->cells[0], &job, &r->profile, st));
     roofline_kernel_make(&r->kernel, &r->profile);
     for (size_t g = 0; g < t->pairs.gpus.n; g++) {
         const struct roofline_target *target = &t->targets[g];
@@ -57,7 +57,7 @@ static enum st_code run_row(struct roofline_table *t, size_t row, struct model_j
         cell->cycles = cell->prediction.seconds * target->gpu->machine.core_MHz * 1e6;
         job.gpu = target->gpu;
         if (t->reference && g > 0)
-            TRY(simulate(cell, &job, NULL, st));
+            TRY(simulate_roofline_run(cell, &job, NULL, st));
     }
     return ST_OK;
 }

@@ -559,7 +559,7 @@ static enum st_code check_camera(const struct settings *s, struct status *st)
     return ST_OK;
 }
 
-static enum st_code check(const struct settings *s, struct status *st)
+static enum st_code check_options(const struct settings *s, struct status *st)
 {
     struct synthetic_knobs knobs;
     TRY(check_outputs(&s->output, st));
@@ -589,7 +589,7 @@ enum st_code options_settle(struct settings *s, struct status *st)
 {
     if (s->output.stalls && s->method.model == MODEL_AUTO)
         s->method.model = MODEL_CYCLE; /* which alone has issue slots */
-    return check(s, st);
+    return check_options(s, st);
 }
 
 struct settings options_of_reference(const struct settings *s)

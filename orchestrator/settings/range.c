@@ -26,8 +26,8 @@ static int split(const char *text, double part[PARTS])
     return 0;
 }
 
-static enum st_code check(const struct range *r, const char *name, const char *text,
-                          struct status *st)
+static enum st_code check_range(const struct range *r, const char *name, const char *text,
+                                struct status *st)
 {
     if (!(r->step > 0))
         return status_fail(st, ST_USAGE, "%s is '%s'; the step of A:B:STEP must be above 0", name,
@@ -49,7 +49,7 @@ enum st_code range_read(struct range *out, const char *name, const char *text, s
         return status_fail(st, ST_USAGE,
                            "%s is '%s'; it must be A:B:STEP, A:B or A, such as 0:60:4", name, text);
     struct range r = {part[0], n > 1 ? part[1] : part[0], part[2]};
-    TRY(check(&r, name, text, st));
+    TRY(check_range(&r, name, text, st));
     *out = r;
     return ST_OK;
 }

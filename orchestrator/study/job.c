@@ -64,7 +64,7 @@ struct run_of_job {
     void *context;
 };
 
-static enum st_code simulate(const struct run_of_job *j, struct status *st)
+static enum st_code simulate_job(const struct run_of_job *j, struct status *st)
 {
     const struct settings reference = options_of_reference(j->settings);
     const struct render_settings *render = &reference.render;
@@ -92,7 +92,7 @@ enum st_code job_run(struct job_memory *m, enum key_kind kind, const struct sett
     AUTO(result_free) struct result r = {0};
     TRY(job_open_scene(m, settings, st));
     if (kind == KEY_SIMULATE)
-        return simulate(&j, st);
+        return simulate_job(&j, st);
     TRY(pipeline_open(&p, settings, given, st));
     if (kind == KEY_PREDICT)
         TRY(predict_frame(&r, settings, &p, dump, st));

@@ -64,8 +64,8 @@ static enum st_code look_at_old(const struct belonging *all, const char *path, s
     return name[0] && all->name[0] ? compare(all, name, &identity, path, st) : ST_OK;
 }
 
-static enum st_code check(const char *path, const struct merge_file *files, size_t n,
-                          struct status *st)
+static enum st_code check_merge(const char *path, const struct merge_file *files, size_t n,
+                                struct status *st)
 {
     struct belonging all = {.name = ""};
     for (size_t i = 0; i < n; i++)
@@ -129,7 +129,7 @@ enum st_code merge_files(const char *path, struct merge_file *files, size_t n,
 {
     struct store *old = NULL;
     *out = (struct merge_end){0};
-    TRY(check(path, files, n, st));
+    TRY(check_merge(path, files, n, st));
     if (file_is_named(path))
         TRY(store_open(&old, path, STORE_WRITE, st));
     enum st_code code = old ? store_merge_lock(old, st) : ST_OK;

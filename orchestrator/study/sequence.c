@@ -59,7 +59,7 @@ static enum st_code keep(void *context, const struct pipeline *p, const struct r
 }
 
 /* The one line of progress: those of a frame's own stages would hide it. */
-static void show(const struct sequence *s, struct progress *progress)
+static void show_sequence(const struct sequence *s, struct progress *progress)
 {
     const struct sequence_frame *f = &s->frames[s->n - 1];
     char text[PROGRESS_NOTE];
@@ -88,7 +88,7 @@ static enum st_code predict_all(struct path *path, struct status *st)
             break;
         }
         if (s->n > before)
-            show(s, progress);
+            show_sequence(s, progress);
     }
     progress_end(progress);
     s->interrupted = s->code == ST_OK && s->n < s->asked;
@@ -98,7 +98,7 @@ static enum st_code predict_all(struct path *path, struct status *st)
                             : status_fail(st, ST_FAILED, "interrupted; there is no result");
 }
 
-static enum st_code run(struct path *path, struct status *st)
+static enum st_code run_sequence(struct path *path, struct status *st)
 {
     struct sequence *s = path->out;
     TRY(job_open_scene(&path->memory, &s->settings, st));
@@ -117,7 +117,7 @@ enum st_code sequence_run(struct sequence *out, const struct settings *settings,
     *out = (struct sequence){.settings = *settings};
     TRY(range_read_whole(&out->range, "--frames", settings->command.frames, 0, SCENE_MOST_FRAME,
                          st));
-    enum st_code code = run(&path, st);
+    enum st_code code = run_sequence(&path, st);
     job_forget(&path.memory);
     if (code != ST_OK)
         sequence_free(out);

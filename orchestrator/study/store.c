@@ -93,7 +93,7 @@ static enum st_code make(struct store *s, struct status *st)
     return store_end(s, code, st);
 }
 
-static enum st_code check(struct store *s, enum store_mode mode, struct status *st)
+static enum st_code check_store(struct store *s, enum store_mode mode, struct status *st)
 {
     bool empty;
     TRY(store_run(s, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA;", st));
@@ -141,7 +141,7 @@ static enum st_code open_database(struct store *s, enum store_mode mode, struct 
     if (code != SQLITE_OK)
         return store_fail(s, st);
     sqlite3_busy_timeout(s->db, STORE_WAIT_MS);
-    return check(s, mode, st);
+    return check_store(s, mode, st);
 }
 
 enum st_code store_open(struct store **out, const char *path, enum store_mode mode,

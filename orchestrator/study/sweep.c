@@ -57,7 +57,7 @@ static double seconds_left(const struct sweep *s)
     return left / s->pool.how.processes;
 }
 
-static void show(const struct sweep *s)
+static void show_sweep(const struct sweep *s)
 {
     const struct sweep_end *e = s->end;
     char line[160], left[32];
@@ -216,7 +216,7 @@ static enum st_code step(struct sweep *s, struct status *st)
         return ST_OK;
     TRY(look_elsewhere(s, &elsewhere, st));
     TRY(pool_fill(&s->pool, claim, s, st));
-    show(s);
+    show_sweep(s);
     if (is_over(s))
         return ST_OK;
     pool_wait(&s->pool, elsewhere ? ELSEWHERE_MS : LIVE_MS, &event);
@@ -228,7 +228,7 @@ static enum st_code step(struct sweep *s, struct status *st)
     return ST_OK;
 }
 
-static enum st_code run(struct sweep *s, struct status *st)
+static enum st_code run_sweep(struct sweep *s, struct status *st)
 {
     for (size_t i = 0; i < s->jobs->n; i++) {
         s->end->n += is_result(&s->jobs->all[i]);
@@ -253,7 +253,7 @@ enum st_code sweep_run(struct store *store, struct jobs *jobs, const struct swee
     const struct pool_options pool = {how->processes, sweep_answer, s.claims.file};
     enum st_code code = pool_open(&s.pool, jobs, &pool, st);
     if (code == ST_OK) {
-        code = run(&s, st);
+        code = run_sweep(&s, st);
         pool_close(&s.pool);
     }
     out->interrupted = out->interrupted && !is_over(&s);

@@ -45,9 +45,9 @@ static enum st_code add_launch(struct workload_run *r, const struct compute_laun
 }
 
 /* By the model, with a profiler between it and the kernel where a profile is asked for. */
-static enum st_code simulate(const struct workload_job *job, struct kernel *kernel,
-                             const struct model_options *options, struct model_answer *answer,
-                             struct status *st)
+static enum st_code simulate_workload_run(const struct workload_job *job, struct kernel *kernel,
+                                          const struct model_options *options,
+                                          struct model_answer *answer, struct status *st)
 {
     struct kernel *profiled;
     if (!job->profile)
@@ -74,7 +74,7 @@ static enum st_code run_kernel(struct workload_run *r, const struct workload_job
         .helpers_cpu_s = &helpers_s,
         .stop = interrupt_flag(),
         .unfinished = &unfinished};
-    enum st_code code = simulate(job, kernel, &options, &answer, st);
+    enum st_code code = simulate_workload_run(job, kernel, &options, &answer, st);
     progress_end(options.progress);
     r->cpu_s += helpers_s;
     r->finished = !unfinished;
