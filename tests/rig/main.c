@@ -52,5 +52,5 @@ int main(int argc, char **argv)
     }
     int failed = _cmocka_run_group_tests(name, tests, n, group.set_up, group.tear_down);
     free(tests);
-    return failed;
+    return failed ? 1 : rig_skipped ? 77 : 0;
 }

@@ -46,6 +46,13 @@ struct rig_group {
 void rig_register(struct rig_case *c);
 void rig_register_group(struct rig_group *group);
 
+/* Ends the case without a judgement, for want of something that this machine does not have; of a
+ * tool that scripts/bootstrap brings, that is a failure where TEST_NO_TOOL is set. A program in
+ * which nothing failed then ends with status 77. */
+void rig_skip(void);
+void rig_skip_tool(const char *tool);
+extern bool rig_skipped;
+
 /* Asserts success and prints the message where it failed. */
 #define assert_ok(call)                                                                            \
     do {                                                                                           \
