@@ -1,4 +1,4 @@
-/* Written by tests/lab/calibrate.py. */
+/* Written by lab/calibrate.py. */
 #include "orchestrator/predict/errors.h"
 
 const struct error_row model_errors[TIMING_MODELS][METRIC_COUNT] = {

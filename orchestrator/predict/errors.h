@@ -1,5 +1,5 @@
 /* errors.h -- how far estimates were off on frames with known truth: the 14 scenes of
- * tests/lab/calibration, by tests/lab/calibrate.py, which writes errors.c. One table for all that
+ * lab/calibration, by lab/calibrate.py, which writes errors.c. One table for all that
  * there is to an interval beside the spread of the units that were run (interval.h). */
 #pragma once
 

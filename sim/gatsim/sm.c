@@ -129,7 +129,7 @@ static void launch_warp(struct gatsim_sm *s, uint32_t number, uint32_t cta, uint
     waits_clear(&waits);
     *w = (struct live_warp){.edge = p->edges + path->first_edge,
                             .end = p->edges + path->first_edge + path->n_edges,
-                            .special = p->specials + path->first_special,
+                            .special = p->specials ? p->specials + path->first_special : NULL,
                             .record = &s->program->trace->warps[number],
                             .waits = waits,
                             .since = now,

@@ -45,7 +45,8 @@ enum st_code walks_add(struct walks *w, const struct record *r, uint32_t *at, ui
     struct record_rays rays;
     uint32_t n = 0, n_stores = record_rays_stores(r, *at, executed);
     TRY(make_room(&w->stores, w->n_stores, &w->room_stores, n_stores, sizeof *w->stores, st));
-    record_rays_start(r, at, executed, work, &rays, w->stores + w->n_stores);
+    uint64_t *stores = w->stores ? w->stores + w->n_stores : NULL; /* of none there is no room */
+    record_rays_start(r, at, executed, work, &rays, stores);
     for (uint32_t lane = 0; lane < WARP_LANES; lane++)
         n += work[lane].n_records;
     TRY(make_room(&w->steps, w->n_steps, &w->room_steps, n, sizeof *w->steps, st));

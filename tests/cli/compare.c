@@ -359,7 +359,7 @@ TEST(pictures_are_written)
 {
     static const char *const endings[] = {".svg", ".pdf", ".csv", ".gp"};
     if (system("gnuplot --version >gnuplot.txt 2>&1") != 0)
-        skip();
+        rig_skip_tool("gnuplot");
     program_does("compare lonely rigging" FRAME "-g tiny -g tiny:sms=4 --plot bars");
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         char name[64];

@@ -383,7 +383,7 @@ TEST(pictures_are_drawn_where_gnuplot_is)
     write_own_runs(1);
     program_refuses("correlate own.csv --plot picture.bmp", 2, "must end in .svg, .png or .pdf");
     if (system("gnuplot --version >/dev/null 2>&1") != 0)
-        skip();
+        rig_skip_tool("gnuplot");
     program_does("correlate own.csv -q --plot picture.svg");
     program_does("correlate own.csv -q --plot picture.png");
     assert_int_equal(program_count("picture.svg"), 1);
@@ -427,7 +427,7 @@ TEST(vulkan_sims_rays_visit_the_same_nodes)
     if (!runs || !scenes) {
         mem_free(runs);
         mem_free(scenes);
-        skip();
+        rig_skip();
     }
     snprintf(words, sizeof words, "correlate %s --json -q --rows *-32-*", runs);
     json_t *d = document_of(words, 0);

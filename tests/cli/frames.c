@@ -320,7 +320,7 @@ TEST(a_plot_draws_every_frame)
     struct status st = {0};
     struct table t;
     if (system("gnuplot -V >/dev/null 2>&1") != 0)
-        skip();
+        rig_skip_tool("gnuplot");
     program_does("predict moving.scene --frames 0:20:10 -W 32 -H 2 -s 1 -g tiny -q --plot path");
     assert_int_equal(access("path.svg", F_OK), 0);
     assert_int_equal(access("path.pdf", F_OK), 0);

@@ -235,11 +235,28 @@ TEST(a_dumped_gpu_can_be_read_again_and_is_the_same)
 
 TEST(one_pixel_and_widths_that_are_no_multiple_of_a_warp_work)
 {
-    program_does("predict weekend -W 1 -H 1 -q");
-    program_does("predict weekend -W 33 -H 5 -s 1 -q");
-    program_does("predict weekend -W 31 -H 7 -s 1 -q --division coarse -b 8x2");
-    program_does("simulate weekend -W 1 -H 1 -q -g tiny");
-    program_does("simulate weekend -W 47 -H 3 -s 1 -q -g tiny");
+    static const struct {
+        const char *words;
+        int pixels;
+        bool whole; /* traces them all */
+    } runs[] = {
+        {"predict weekend -W 1 -H 1 -q -j", 1, true},
+        {"predict weekend -W 33 -H 5 -s 1 -q -j", 165, false},
+        {"predict weekend -W 31 -H 7 -s 1 -q --division coarse -b 8x2 -j", 217, false},
+        {"simulate weekend -W 1 -H 1 -q -g tiny -j", 1, true},
+        {"simulate weekend -W 47 -H 3 -s 1 -q -g tiny -j", 141, true},
+    };
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        json_t *d = document_of(runs[i].words, 0);
+        double traced = json_number_value(json_object_get(d, "pixels_traced"));
+        assert_int_equal(json_integer_value(json_object_get(d, "pixels")), runs[i].pixels);
+        assert_true(traced > 0 && traced <= runs[i].pixels);
+        if (runs[i].whole)
+            assert_int_equal(traced, runs[i].pixels);
+        assert_true(value_of(d, "cycles") > 0 && value_of(d, "ipc") > 0);
+        assert_true(value_of(d, "rt_efficiency") <= 1 && value_of(d, "l2_miss_rate") <= 1);
+        json_decref(d);
+    }
 }
 
 TEST(partition_writes_machine_groups_and_pictures)

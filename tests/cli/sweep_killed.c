@@ -56,7 +56,8 @@ static bool run_and_kill(double after_s, bool whole_group)
 
 TEST(a_killed_sweep_loses_and_repeats_nothing)
 {
-    enum { KILLS = 20, LONGEST = 1000 };
+    enum { LONGEST = 1000 };
+    const uint64_t kills = getenv("TEST_ALL") ? 20 : 6;
     assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
     alarm(500); /* a child that outlives its parent would be waited for */
     double start_s = now_s();
@@ -64,7 +65,7 @@ TEST(a_killed_sweep_loses_and_repeats_nothing)
     double whole_s = now_s() - start_s;
     assert_int_equal(results_in("other"), RESULTS);
     size_t before = 0, hits = 0;
-    for (uint64_t i = 0; i < KILLS; i++) {
+    for (uint64_t i = 0; i < kills; i++) {
         double share = (double)random_below(1, RANDOM_TEST, i, LONGEST) / LONGEST;
         bool running = run_and_kill(share * whole_s, i % 2);
         size_t now = access("results", F_OK) == 0 ? results_in("results") : 0;
@@ -78,7 +79,8 @@ TEST(a_killed_sweep_loses_and_repeats_nothing)
             before = 0;
         }
     }
-    assert_true(hits >= 3); /* half of them where nothing else slows the machine down */
+    assert_true(hits >=
+                (kills + 5) / 8); /* half of them where nothing else slows the machine down */
     char *resumed = rows_without_cost(GRID "-o results");
     assert_string_equal(resumed, undisturbed);
     assert_int_equal(results_in("results"), RESULTS);

@@ -33,16 +33,15 @@ TEST(windows_hold_the_truth_and_cost_a_part_of_it)
     assert_true(evidence_of(d, "units_error") > 0);
     assert_true(json_number_value(json_object_get(d, "percent")) < 50);
     assert_int_equal(json_array_size(json_object_get(d, "groups")), 0);
-    /* Each holds it in 19 of 20 frames of the calibration's GPUs, of which tiny is none. */
-    int outside = 0;
+    /* Each holds it in 19 of 20 frames of the calibration's GPUs, of which tiny is none: that of
+     * the L1D ends short of it here, by 1 %. */
     for (int m = 0; m < METRIC_SEVEN; m++) {
         const char *name = metrics[m].name;
         double value = number_of(truth, name, "value");
-        bool inside = number_of(d, name, "low") <= value && value <= number_of(d, name, "high");
-        outside += !inside;
-        assert_true(inside || m != METRIC_CYCLES);
+        double short_of = m == METRIC_L1D_MISS_RATE ? 1.01 : 1;
+        assert_true(number_of(d, name, "low") <= value &&
+                    value <= short_of * number_of(d, name, "high"));
     }
-    assert_true(outside <= 1);
     json_decref(truth);
     json_decref(d);
 }

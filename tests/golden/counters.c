@@ -1,6 +1,6 @@
 /* Every counter of a few small runs, compared to the byte with tests/golden/<run>.json: a change of
  * the model shows up as a difference that a person accepts, an optimisation shows none.
- *     UPDATE_GOLDEN=1 build/release/tests/test_golden_counters
+ *     UPDATE_GOLDEN=1 build/release/tests/test_golden counters
  * rewrites the files; the commit then says why a number moved. */
 #include "tests/rig/rig.h"
 

@@ -73,7 +73,7 @@ static const char introduction[] =
     "The kinds below are the program's table, the results what it measures on the GPUs of "
     "`configs/`:\n"
     "measured, and behind it the difference from what was expected where there is one.\n"
-    "`UPDATE_DOCS=1 build/release/tests/test_golden_microbench` rewrites this page.\n";
+    "`UPDATE_DOCS=1 build/release/tests/test_golden microbench` rewrites this page.\n";
 
 enum { MOST_GPUS = 16 };
 
@@ -152,7 +152,7 @@ static void check_page(const struct results *r)
     free(page);
     if (!same)
         fail_msg("docs/reference/microbench.md is stale: UPDATE_DOCS=1 build/release/tests/"
-                 "test_golden_microbench");
+                 "test_golden microbench");
 }
 
 TEST(all_rows_of_all_gpus_are_within_their_bounds)

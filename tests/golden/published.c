@@ -21,7 +21,7 @@ static const char introduction[] =
     "which the\n"
     "project is held against Vulkan-Sim: they keep its values, whatever the error.\n\n"
     "The table is `microbench/published_figures.c`; `UPDATE_DOCS=1\n"
-    "build/release/tests/test_golden_published` rewrites this page.\n";
+    "build/release/tests/test_golden published` rewrites this page.\n";
 
 enum { MOST_GPUS = 16 };
 
@@ -105,7 +105,7 @@ static void check_page(const struct results *r)
     free(page); /* open_memstream took it from malloc */
     if (!same)
         fail_msg("docs/reference/published.md is stale: UPDATE_DOCS=1 build/release/tests/"
-                 "test_golden_published");
+                 "test_golden published");
 }
 
 TEST(the_page_shows_what_the_model_measures)

@@ -92,7 +92,7 @@ static void compare(const struct printed *p)
 {
     char *there = rig_shared(p->needs), words[1024], counter[16];
     if (!there)
-        skip();
+        rig_skip();
     mem_free(there);
     struct outcome o;
     json_error_t why;

@@ -30,6 +30,7 @@ ends_with() {
 }
 
 ends_with gnuplot-nox
-ends_with valgrind --test
+ends_with git --test
+ends_with valgrind --all
 ends_with gcovr --developer
 if PATH="$folder:$PATH" sh "$bootstrap" --nonsense 2>/dev/null; then fail "--nonsense: taken"; fi

@@ -10,7 +10,7 @@ compiler=${3:?C compiler}
 shift 3
 command -v pkg-config >/dev/null || {
     echo "pkg-config is missing" >&2
-    exit 77
+    exit "${TEST_NO_TOOL:-77}"
 }
 top=$(mktemp -d)
 trap 'rm -rf "$top"' EXIT

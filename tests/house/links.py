@@ -8,7 +8,7 @@ import pathlib
 import re
 import sys
 
-FOLDERS = "common configs docs heatmap microbench orchestrator partition scenes scripts sim tests"
+FOLDERS = "common configs docs heatmap lab microbench orchestrator partition scenes scripts sim tests"
 SKIPPED = {".git", "build", "demo"}
 MOST_PAGES = 17
 LONGEST = 120

@@ -1,42 +1,56 @@
+/* The main of every test program: runs the cases of the file that it is told. */
 #include "tests/rig/rig.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#define TESTS_MOST 256
-
-static struct {
-    struct CMUnitTest tests[TESTS_MOST];
-    int lines[TESTS_MOST];
-    size_t n;
-    CMFixtureFunction set_up, tear_down;
-} registered;
+static struct rig_case *cases;
+static struct rig_group *groups;
 
 /* Sorts by line: the order in which constructors of one file run is not promised. */
-void rig_register(const struct CMUnitTest *test, int line)
+void rig_register(struct rig_case *c)
 {
-    if (registered.n == TESTS_MOST) {
-        fprintf(stderr, "%s: more than %d tests in one program\n", test->name, TESTS_MOST);
-        exit(1);
-    }
-    size_t at = registered.n++;
-    for (; at > 0 && registered.lines[at - 1] > line; at--) {
-        registered.tests[at] = registered.tests[at - 1];
-        registered.lines[at] = registered.lines[at - 1];
-    }
-    registered.tests[at] = *test;
-    registered.lines[at] = line;
+    struct rig_case **at = &cases;
+    while (*at && (*at)->line < c->line)
+        at = &(*at)->next;
+    c->next = *at;
+    *at = c;
 }
 
-void rig_register_group(CMFixtureFunction set_up, CMFixtureFunction tear_down)
+void rig_register_group(struct rig_group *group)
 {
-    registered.set_up = set_up;
-    registered.tear_down = tear_down;
+    group->next = groups;
+    groups = group;
 }
 
-int main(void)
+/* Whether path is .../name.c */
+static bool is_named(const char *path, const char *name)
 {
-    if (registered.n == 0)
-        return 1;
-    return _cmocka_run_group_tests("tests", registered.tests, registered.n, registered.set_up,
-                                   registered.tear_down);
+    const char *slash = strrchr(path, '/');
+    const char *base = slash ? slash + 1 : path;
+    size_t n = strlen(name);
+    return strncmp(base, name, n) == 0 && strcmp(base + n, ".c") == 0;
+}
+
+int main(int argc, char **argv)
+{
+    const char *name = argc == 2 ? argv[1] : "";
+    size_t n = 0, room = 0;
+    struct rig_group group = {0};
+    for (struct rig_case *c = cases; c; c = c->next)
+        room++;
+    struct CMUnitTest *tests = calloc(room + 1, sizeof *tests);
+    for (struct rig_case *c = cases; c && tests; c = c->next)
+        if (is_named(c->file, name))
+            tests[n++] = c->test;
+    for (struct rig_group *g = groups; g; g = g->next)
+        if (is_named(g->file, name))
+            group = *g;
+    if (n == 0) {
+        fprintf(stderr, "usage: %s NAME, where NAME.c is a source of its folder\n", argv[0]);
+        return 2;
+    }
+    int failed = _cmocka_run_group_tests(name, tests, n, group.set_up, group.tear_down);
+    free(tests);
+    return failed ? 1 : rig_skipped ? 77 : 0;
 }

@@ -16,6 +16,21 @@ void assert_near(double a, double b)
         fail_msg("%.17g is not %.17g", a, b);
 }
 
+bool rig_skipped;
+
+void rig_skip(void)
+{
+    rig_skipped = true;
+    skip();
+}
+
+void rig_skip_tool(const char *tool)
+{
+    if (getenv("TEST_NO_TOOL"))
+        fail_msg("%s is missing (scripts/bootstrap --test)", tool);
+    rig_skip();
+}
+
 void rig_make_folder(char path[256])
 {
     strcpy(path, "/tmp/diorama-test-XXXXXX");

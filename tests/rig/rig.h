@@ -3,6 +3,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,25 +12,46 @@
 
 #include "common/status.h"
 
-/* TEST(name) { ... } is a case of the program, and all that it takes: it registers itself, and the
- * main of the rig runs the cases in the order in which they stand. TEST_WITH has functions that run
- * before and after it and share `state` with it; TEST_GROUP names those around all cases of the
- * program. */
+/* TEST(name) { ... } is a case of its file, and all that it takes: it registers itself, and the
+ * main of the rig runs the cases of one file in the order in which they stand. TEST_WITH has
+ * functions that run before and after it and share `state` with it; TEST_GROUP names those around
+ * all cases of the file. */
+struct rig_case {
+    struct CMUnitTest test;
+    const char *file;
+    int line;
+    struct rig_case *next;
+};
+struct rig_group {
+    const char *file;
+    CMFixtureFunction set_up, tear_down;
+    struct rig_group *next;
+};
 #define TEST_WITH(name, set_up, tear_down)                                                         \
     static void name(void **state);                                                                \
     __attribute__((constructor)) static void register_##name(void)                                 \
     {                                                                                              \
-        rig_register(&(struct CMUnitTest){#name, name, set_up, tear_down, NULL}, __LINE__);        \
+        static struct rig_case its = {                                                             \
+            {#name, name, set_up, tear_down, NULL}, __FILE__, __LINE__, NULL};                     \
+        rig_register(&its);                                                                        \
     }                                                                                              \
     static void name(void **state __attribute__((unused)))
 #define TEST(name) TEST_WITH(name, NULL, NULL)
 #define TEST_GROUP(set_up, tear_down)                                                              \
     __attribute__((constructor)) static void register_group(void)                                  \
     {                                                                                              \
-        rig_register_group(set_up, tear_down);                                                     \
+        static struct rig_group its = {__FILE__, set_up, tear_down, NULL};                         \
+        rig_register_group(&its);                                                                  \
     }
-void rig_register(const struct CMUnitTest *test, int line);
-void rig_register_group(CMFixtureFunction set_up, CMFixtureFunction tear_down);
+void rig_register(struct rig_case *c);
+void rig_register_group(struct rig_group *group);
+
+/* Ends the case without a judgement, for want of something that this machine does not have; of a
+ * tool that scripts/bootstrap brings, that is a failure where TEST_NO_TOOL is set. A program in
+ * which nothing failed then ends with status 77. */
+void rig_skip(void);
+void rig_skip_tool(const char *tool);
+extern bool rig_skipped;
 
 /* Asserts success and prints the message where it failed. */
 #define assert_ok(call)                                                                            \

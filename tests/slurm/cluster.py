@@ -55,7 +55,7 @@ def missing():
     """What the cluster would need and is not there, in words; "" where all is."""
     absent = [p for p in PROGRAMS if not shutil.which(p, path=FOLDERS)]
     if absent:
-        return "Slurm is not installed (" + ", ".join(absent) + "): scripts/bootstrap --test"
+        return "Slurm is not installed (" + ", ".join(absent) + "): scripts/bootstrap --all"
     if os.geteuid() != 0:
         return "slurmd needs root"
     try:

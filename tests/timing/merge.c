@@ -41,9 +41,8 @@ static void count_sm(void *r, struct gpu_counters *into)
     sm_count(((struct sm_rig *)r)->sm, ((struct sm_rig *)r)->now - 1, into);
 }
 
-static void an_sm_adds(void **state)
+TEST(an_sm_adds)
 {
-    (void)state;
     struct sm_rig r;
     struct script s;
     struct script_step steps[] = {step_op(OP_LOAD, 1, 0, 0), step_op(OP_ALU, 2, 1, 0),
@@ -61,9 +60,8 @@ static void count_memsys(void *m, struct gpu_counters *into)
     memsys_count(m, 1u << 30, into);
 }
 
-static void the_memory_system_adds(void **state)
+TEST(the_memory_system_adds)
 {
-    (void)state;
     struct status st = {0};
     struct gpu_config g;
     struct memsys *m;
@@ -97,9 +95,8 @@ static void tell_nobody(void *self, uint32_t watcher, uint64_t at)
     fail_msg("watcher %u was told", watcher);
 }
 
-static void the_approximate_memory_adds(void **state)
+TEST(the_approximate_memory_adds)
 {
-    (void)state;
     struct status st = {0};
     struct gpu_config g;
     struct approximate_parts p;
@@ -121,9 +118,8 @@ static void the_approximate_memory_adds(void **state)
 }
 
 /* One kernel after another on the same GPU: time adds up, the machine does not. */
-static void kernels_follow_each_other(void **state)
+TEST(kernels_follow_each_other)
 {
-    (void)state;
     struct gpu_counters all = {0}, merged, one, other;
     rig_fill_counters(&one, 1, 70);
     rig_fill_counters(&other, 2, 300);
@@ -141,15 +137,4 @@ static void kernels_follow_each_other(void **state)
     merged.dram.channels = 2;
     merged.dram.utilization_q32 = UINT64_C(1) << 31; /* 2 x 185 / 740 */
     assert_memory_equal(&all, &merged, sizeof all);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_sm_adds),
-        cmocka_unit_test(the_memory_system_adds),
-        cmocka_unit_test(the_approximate_memory_adds),
-        cmocka_unit_test(kernels_follow_each_other),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

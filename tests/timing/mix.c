@@ -31,7 +31,8 @@ static struct gpu_counters run(struct script_step *steps, uint32_t n)
 
 TEST(every_kind_is_counted_by_the_lanes_that_executed)
 {
-    static const struct ray_work rays[WARP_LANES];
+    static const record_t none[1];
+    struct ray_work rays[WARP_LANES] = {0};
     struct script_step steps[] = {
         of_kind(OP_INT_ADD, KIND_ALU, 0xffff, 0xf),
         of_kind(OP_SFU, KIND_SFU, 0x3, 0),
@@ -47,6 +48,8 @@ TEST(every_kind_is_counted_by_the_lanes_that_executed)
         of_kind(OP_EXIT, KIND_CONTROL, UINT32_MAX, 0),
     };
     enum { N = sizeof steps / sizeof *steps };
+    for (uint32_t lane = 0; lane < WARP_LANES; lane++)
+        rays[lane].records = none; /* and none of them */
     steps[7].rays = rays;
     struct gpu_counters c = run(steps, N);
     assert_int_equal(c.mix.alu, 12);

@@ -148,7 +148,7 @@ TEST(wknd_traces_the_logged_rays)
                                         0x3DF0F999, 0x3F80D9F8, 0xBF3B6FA5, 0x3F800000,
                                         0x3ACD9623, 0x3F7FFFE9, 0x3A053B54, 0x15223786};
     if (!rig_scene_wknd(&scene))
-        skip();
+        rig_skip();
     static struct scene_material materials[RIG_SPHERES];
     paint_wknd(&scene, materials);
     start(&r, &scene, camera, 0.1f, true);
@@ -191,7 +191,7 @@ TEST(scene_files_lie_where_the_logs_say)
     };
     char *folder = rig_shared("scenes/INDEX.md");
     if (!folder)
-        skip();
+        rig_skip();
     mem_free(folder);
     for (size_t i = 0; i < sizeof logged / sizeof *logged; i++) {
         struct status st;

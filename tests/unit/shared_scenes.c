@@ -53,7 +53,7 @@ static void skip_without_scenes(void)
 {
     char *folder = rig_shared("scenes");
     if (!folder)
-        skip();
+        rig_skip();
     mem_free(folder);
 }
 

@@ -121,7 +121,7 @@ TEST_WITH(rays_in_scene_wknd_fetch_what_vulkan_sim_fetches, rig_rays_setup, rig_
     static const uint32_t table_entries[] = {0, 0, 5, 3};
     struct rig_rays *f = *state;
     if (!rig_scene_wknd(&f->scene))
-        skip();
+        rig_skip();
     rig_rays_open(f);
     assert_int_equal(internal_nodes(f->image->buffers[DEVICE_TLAS].bytes + 64), 180);
     for (size_t i = 0; i < sizeof rays / sizeof *rays; i++) {
@@ -146,7 +146,7 @@ TEST_WITH(rays_in_scene_ship_fetch_what_vulkan_sim_fetches, rig_rays_setup, rig_
     };
     struct rig_rays *f = *state;
     if (!rig_scene_ship(&f->scene))
-        skip();
+        rig_skip();
     rig_rays_open(f);
     assert_int_equal(internal_nodes(f->image->buffers[DEVICE_BLAS].bytes + 64), 2231);
     for (size_t i = 0; i < sizeof rays / sizeof *rays; i++)

@@ -64,8 +64,10 @@ static void part_came(struct scalar_loads *s, uint32_t i, const struct issue_sin
 
 void scalar_loads_cycle(struct scalar_loads *s, cycle_t now, const struct issue_sink *sink)
 {
+    if (s->n == 0)
+        return;
     struct scalar_part *part = &s->queue[s->head];
-    if (s->n == 0 || part->at > now)
+    if (part->at > now)
         return;
     enum read_found found = s->perfect ? READ_HIT : read_cache_look(&s->cache, part->line);
     if (found == READ_FULL) {

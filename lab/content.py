@@ -11,7 +11,7 @@ import pathlib
 import re
 import tarfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[1]
 METRICS = ["ipc", "cycles", "l1d_miss_rate", "l2_miss_rate", "rt_efficiency", "dram_efficiency",
            "bandwidth_utilization"]
 # In a configuration without comments; of caches for what PTX does not read, and of those that are not there.

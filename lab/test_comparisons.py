@@ -150,7 +150,7 @@ class Command(unittest.TestCase):
                 self.assertEqual(comparisons.main(["--program", PROGRAM, "--cache", folder, "--only-kept", "--scenes", "bath", "--sizes", "16",
                                                    "--samples", "1", "--update", str(page)]), 0)
             text = page.read_text()
-            self.assertIn("`tests/lab/comparisons.py --scenes bath --sizes 16 --samples 1`", text)
+            self.assertIn("`lab/comparisons.py --scenes bath --sizes 16 --samples 1`", text)
             self.assertIn("| all | 2 |", text)
             self.assertIn("| `mobile_soc:l2.ways=14` |", text)
             kept = list(pathlib.Path(folder).glob("predictions/compare-*.json"))

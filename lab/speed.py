@@ -5,7 +5,7 @@ The runs of a frame are made one right after the other, on nothing else's machin
 machine differ by half between hours. With --cores also what follows for more cores than there are, by the times of
 the parts (tests/bench/cores.c).
 
-    tests/lab/speed.py --sizes 256 --scenes lonely,bath,atrium --threads 2 --update docs/measured/validation.md"""
+    lab/speed.py --sizes 256 --scenes lonely,bath,atrium --threads 2 --update docs/measured/validation.md"""
 
 import argparse
 import dataclasses
@@ -102,7 +102,7 @@ def parse(arguments):
 
 
 def command_line(given):
-    words = ["tests/lab/speed.py", *(["--cores", "build/release/tests/bench_cores"] if given.cores else [])]
+    words = ["lab/speed.py", *(["--cores", "build/release/tests/bench_cores"] if given.cores else [])]
     for name in ("scenes", "gpus", "shaders", "sizes", "samples"):
         if getattr(given, name):
             words += [f"--{name}", ",".join(getattr(given, name))]

@@ -6,7 +6,7 @@ Frames are those of the set `comparisons`: nine built-in scenes on the two base 
 where runs differ more (RUNS); what is left of its own error is told apart (ratios.py). References are made first, the
 bases before their changes; all are kept, so that what was interrupted goes on.
 
-    tests/lab/comparisons.py --cache build/lab"""
+    lab/comparisons.py --cache build/lab"""
 
 import argparse
 import math
@@ -135,7 +135,7 @@ def parse(arguments):
 
 def command_line(given):
     """What the numbers are of."""
-    words = ["tests/lab/comparisons.py"]
+    words = ["lab/comparisons.py"]
     for name in ("scenes", "sizes", "samples", "gpus"):
         if getattr(given, name):
             words += [f"--{name}", ",".join(getattr(given, name))]

@@ -70,7 +70,7 @@ class Command(unittest.TestCase):
                                              "--threads", "1", "--detail", "--update", str(page)]), 0)
             self.assertIn("1 of 1: bath-tiny-path-16x16-1-seed1", told.getvalue())
             text = page.read_text()
-            self.assertIn("`tests/lab/speed.py --scenes bath --gpus tiny --sizes 16 --samples 1 --threads 1 --detail`", text)
+            self.assertIn("`lab/speed.py --scenes bath --gpus tiny --sizes 16 --samples 1 --threads 1 --detail`", text)
             self.assertIn("| default · 16x16 | 1 |", text)
             self.assertIn("| bath, tiny, path, 16x16: simulate |", text)
 

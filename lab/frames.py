@@ -110,7 +110,7 @@ def scenes_of(word):
     if word == "@builtin":
         return sorted({path.stem for path in (ROOT / "scenes/builtin").glob("*.scene")} - BESIDE)
     if word == "@calibration":
-        return sorted(str(path) for path in (ROOT / "tests/lab/calibration").glob("*.scene"))
+        return sorted(str(path) for path in (ROOT / "lab/calibration").glob("*.scene"))
     if word == "@shared":  # our scene files over meshes that lie beside the repository, where they do
         return sorted(str(path) for path in (ROOT / "tests/reference").glob("*.scene")
                       if (SHARED / path.stem).is_dir())
@@ -124,7 +124,7 @@ def gpus_of(word):
     if word == "@compared":
         return [f"{base}:{change}" for base, changes in CHANGES.items() for change in changes]
     if word == "@changed":
-        return sorted(str(path) for path in (ROOT / "tests/lab/calibration/gpus").glob("*.cfg"))
+        return sorted(str(path) for path in (ROOT / "lab/calibration/gpus").glob("*.cfg"))
     raise ValueError(f"{word}: expected @changed or @compared")
 
 

@@ -64,7 +64,7 @@ class Pages(unittest.TestCase):
 
     def test_command_line_leaves_out_what_is_of_this_machine(self):
         self.assertEqual(lab.command_line(["--set", "quick", "--jobs", "2", "--cache=/tmp", "--estimators", "linear, 10 %"]),
-                         "tests/lab/lab.py --set quick --estimators 'linear, 10 %'")
+                         "lab/lab.py --set quick --estimators 'linear, 10 %'")
 
 
 class Whole(unittest.TestCase):

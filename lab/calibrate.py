@@ -9,7 +9,7 @@ shift; theirs are measured with the cycle model. The row of a ratio is of pairs:
 the two bases, each pair on one scene by the approximate model; their w is the luck of the true ratio, as the bases were
 simulated several times, each perturbed.
 
-    tests/lab/calibrate.py --cache build/lab --write"""
+    lab/calibrate.py --cache build/lab --write"""
 
 import argparse
 import concurrent.futures
@@ -209,7 +209,7 @@ def table(label, names, cases, shifted, of=points, least=0.0):
 
 def source(models, samples, ratios):
     """The text of errors.c."""
-    lines = ["/* Written by tests/lab/calibrate.py. */", '#include "orchestrator/predict/errors.h"', "",
+    lines = ["/* Written by lab/calibrate.py. */", '#include "orchestrator/predict/errors.h"', "",
              "const struct error_row model_errors[TIMING_MODELS][METRIC_COUNT] = {"]
     for model, rows in models.items():
         lines += [f"    [MODEL_{model}] =", "        {",

@@ -6,9 +6,9 @@ tables: errors, bias, the worst case, how often and how narrowly the intervals c
 the order of GPUs is kept. Every run is kept: references under a hash of what they depend on, so that a rebuilt
 program that counts the same finds them; predictions under a hash of the program.
 
-    tests/lab/lab.py --set quick
-    tests/lab/lab.py --set quick --estimator 'ours=--fills 4' --estimators linear --percents 5,10,20
-    tests/lab/lab.py --set full --only-kept --update docs/measured/validation.md"""
+    lab/lab.py --set quick
+    lab/lab.py --set quick --estimator 'ours=--fills 4' --estimators linear --percents 5,10,20
+    lab/lab.py --set full --only-kept --update docs/measured/validation.md"""
 
 import argparse
 import concurrent.futures
@@ -177,7 +177,7 @@ def command_line(arguments):
             skip = not skip and "=" not in word
             continue
         kept.append(word)
-    return shlex.join(["tests/lab/lab.py", *kept])
+    return shlex.join(["lab/lab.py", *kept])
 
 
 def update(page, marker, text):

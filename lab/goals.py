@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What was asked of the agreement with Vulkan-Sim beside what is reached, of the runs of a table.
 
-    tests/lab/goals.py ../shared/reference/runs.csv --repeat 8"""
+    lab/goals.py ../shared/reference/runs.csv --repeat 8"""
 
 import argparse
 import json
