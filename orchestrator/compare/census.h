@@ -1,5 +1,5 @@
-/* census.h -- what a frame executes, counted without timing: the figures that Vulkan-Sim logs of a
- * run and that do not depend on when anything happens.
+/* census.h -- the instructions, rays and accesses of a frame, counted without timing: the figures
+ * that Vulkan-Sim logs of a run and that do not depend on when anything happens.
  *
  * Every warp is stepped to its end through sim/functional/warp.h. All numbers are sums and maxima
  * of integers, so they are the same for any number of threads. */

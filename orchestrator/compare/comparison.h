@@ -1,9 +1,10 @@
 /* comparison.h -- the same frames on several GPUs: every number beside that of the first GPU, and
  * which GPU is the fastest.
  *
- * GPUs are ordered by frame time, not by cycles, since their clocks may differ. What failed is told
- * and never averaged: means over scenes are geometric (of ratios, no scene or unit weighs more than
- * another) and over those scenes alone that all GPUs have, but for GPUs that have none. */
+ * GPUs are ordered by frame time, not by cycles, since their clocks may differ. Failed cells are
+ * listed and never averaged: means over scenes are geometric (of ratios, no scene or unit weighs
+ * more than another) and over those scenes alone that all GPUs have, but for GPUs that have none.
+ */
 #pragma once
 
 #include "common/labels.h"
@@ -17,7 +18,7 @@ const char *comparison_name(int compared); /* "cycles", "frame_time_ms" */
 /* One GPU on one scene. */
 struct comparison_cell {
     const struct study_row *row; /* NULL: not run, or of means */
-    size_t machine; /* the first GPU of which it is the same run, itself where there is none */
+    size_t machine; /* index of the first GPU with the same parameters, which may be its own */
     bool done;      /* else there are no numbers */
     json_t *document, *reference; /* of predict and simulate; NULL: none */
     struct estimate value[COMPARED];

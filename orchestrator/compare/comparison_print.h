@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 /* A table a scene with the paper's seven metrics and the frame time, means over the scenes where
- * there are several, each with the ranking of the GPUs and what of it is not certain. */
+ * there are several, each with the ranking of the GPUs and the pairs whose order is not certain. */
 void comparison_print(const struct comparison *c, FILE *out);
 
 /* scene, gpu, metric, value, low, high, ratio, ratio_low, ratio_high, reference, reference_ratio,

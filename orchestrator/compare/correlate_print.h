@@ -1,4 +1,4 @@
-/* correlate_print.h -- what correlate found, for people and programs. */
+/* correlate_print.h -- a correlation as text, CSV and JSON. */
 #pragma once
 
 #include "common/json_writer.h"

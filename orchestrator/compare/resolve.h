@@ -21,7 +21,7 @@ struct resolve {
 
 struct resolve_end {
     size_t open;      /* ratios that are neither certain nor known within the error */
-    bool interrupted; /* by a signal; what was finished is in the comparison */
+    bool interrupted; /* by a signal; the finished runs are in the comparison */
 };
 
 /* Adds runs to the cells and updates the comparison. */

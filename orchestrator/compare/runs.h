@@ -1,4 +1,4 @@
-/* runs.h -- a table of reference runs: what was run elsewhere and what came out, a row a run. */
+/* runs.h -- a table of runs of another simulator: settings and metrics, a row a run. */
 #pragma once
 
 #include "common/table.h"
@@ -28,7 +28,7 @@ struct reference_runs {
  * with a finite number from 0 or nothing in each cell; host_user_s and host_allocator are not
  * looked at. Frames are checked as the options of the same meaning are. Fails as table_read does,
  * and for unknown or missing columns, cells of the wrong kind, and names of runs that are missing
- * or not unique. `base` gives what a row does not say. */
+ * or not unique. `base` gives the settings that a row has no cells for. */
 enum st_code runs_read(struct reference_runs *out, const char *path, const struct settings *base,
                        struct status *st);
 void runs_free(struct reference_runs *r); /* leaves it empty */

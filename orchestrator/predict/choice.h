@@ -1,5 +1,5 @@
-/* choice.h -- which sample of a frame is run, and by which model: what --sample and --model say,
- * and where they are auto what is cheapest and errs little enough (docs/estimators.md). Depends on
+/* choice.h -- the sample of a frame and the model that runs it: as --sample and --model say; where
+ * these are auto, the cheapest pair whose error is small enough (docs/estimators.md). Depends on
  * settings, GPU and frame alone, so that any number of threads gives the same answer. */
 #pragma once
 

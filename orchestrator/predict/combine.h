@@ -11,14 +11,14 @@
  * no groups here.
  *
  * Intervals: the finished groups are replicates (interval.h), each a sample of its own on a scale
- * model of its own; what all scale models have in common is in the row of the sample. One whole
- * frame on the whole GPU is exact. One group of a part of the pixels has no interval. */
+ * model of its own; the error that all scale models have in common is in the row of the sample. One
+ * whole frame on the whole GPU is exact. One group of a part of the pixels has no interval. */
 #pragma once
 
 #include "orchestrator/result/result.h"
 
-/* Fills r->counters and r->metrics from the finished groups, of which there must be one, and which
- * extrapolate_groups has completed; may append fits. */
+/* Fills r->counters and r->metrics from the finished groups, at least one, after extrapolate_groups
+ * has completed them; may append fits. */
 enum st_code combine_groups(struct result *r, struct status *st);
 
 /* The counters of the finished groups at a level, merged in the order of the groups. */

@@ -8,13 +8,14 @@
 
 /* On the metric's scale: the logarithm, of shares the logit. */
 struct error_row {
-    double shift;  /* what is added to the model's metric: its mean error, the other way round */
-    double spread; /* standard deviation of what is left; 0 of a metric: nothing is known */
+    double shift;  /* added to the model's metric: its mean error with the opposite sign */
+    double spread; /* standard deviation of the rest; 0: not known */
 };
 
 /* A model's errors on whole frames. Those of the cycle model are 0: it is the reference. */
 extern const struct error_row model_errors[TIMING_MODELS][METRIC_COUNT];
-/* A sample's spreads, by the cycle model: what its units' own spread does not show. */
+/* Standard deviations of the errors of a sample run by the cycle model, beyond the spread that its
+ * own units show. */
 extern const double sample_errors[SAMPLE_KINDS][METRIC_COUNT];
 /* Spreads of the ratio of a metric between two GPUs, both run by the approximate model. */
 extern const double ratio_errors[METRIC_COUNT];

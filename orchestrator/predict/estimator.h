@@ -1,8 +1,8 @@
-/* estimator.h -- estimates that grow with what is simulated.
+/* estimator.h -- estimates that are refined part by part.
  *
- * An estimator simulates a frame part by part and can say after each what it makes of it. How many
- * parts it takes is decided here: until the interval is as narrow as asked (--target-error), until
- * everything that the estimator would simulate is, or until the user interrupts. */
+ * An estimator simulates a frame part by part and has an estimate after each. The number of parts
+ * is decided here: until the interval is as narrow as asked (--target-error), until everything that
+ * the estimator would simulate is, or until the user interrupts. */
 #pragma once
 
 #include "orchestrator/predict/frame_run.h"
@@ -15,8 +15,8 @@ struct estimator;
 struct estimator_ops {
     /* Simulates the next part into *r; the first one must be enough for an interval, where there
      * can be one. Without a target in r->settings the first part is all. *left: there is more.
-     * Which parts there are must not depend on threads. An interrupt ends a part early; what is
-     * not finished then counts nowhere. */
+     * The parts must not depend on the number of threads. An interrupt ends a part early; its
+     * unfinished runs count nowhere. */
     enum st_code (*next_batch)(struct estimator *e, struct result *r, bool *left,
                                struct status *st);
     /* Fills counters, metrics and whatever belongs to them from all parts so far. ST_FAILED where

@@ -7,7 +7,7 @@
  * their error falls exponentially with the percentage; the prediction is the fit's value at 100 %.
  * Where the fit is no good, the linear prediction stands.
  *
- * A group that was traced wholly needs neither: what was measured stands. */
+ * A group that was traced wholly needs neither: its measurement stands. */
 #pragma once
 
 #include "orchestrator/result/result.h"

@@ -23,5 +23,5 @@ struct frame_counting {
 void frame_estimate(struct result *r, const struct frame_counting *counting);
 
 /* The half width in percent that the metric's interval would have with windows that fill the GPU
- * `fills` times; infinite where nobody knows its errors. */
+ * `fills` times; infinite where its errors are not known. */
 double frame_expected_percent(const struct result *r, enum metric_id m, double fills);

@@ -1,4 +1,4 @@
-/* frame_run.h -- one frame on one GPU by one timing model, with what it cost. */
+/* frame_run.h -- one frame on one GPU by one timing model, and its cost. */
 #pragma once
 
 #include "orchestrator/predict/session.h"
@@ -13,7 +13,7 @@ struct progress;
 struct roofline_profile;
 struct trace_cache;
 
-/* What the kernels of a command share; all borrowed. */
+/* The inputs that the kernels of a command share; all borrowed. */
 struct frame_job {
     const struct settings *settings;
     const struct session *session;
@@ -24,7 +24,7 @@ struct frame_job {
     struct trace_cache *traces; /* for models that read them (trace_cache.h); NULL: none is kept */
 };
 
-/* What of the frame is run; {0}: everything. */
+/* The part of the frame that is run; {0}: all of it. */
 struct frame_where {
     const uint8_t *filter; /* a byte per pixel, 0 where nothing is traced; NULL: everywhere */
     const struct cta_sample *part; /* the CTAs that are launched; NULL: all */
@@ -33,10 +33,10 @@ struct frame_where {
                                       (windows_run.h); NULL: not asked for */
     struct run_end *end; /* gets how the run left the machine, of models that run windows; NULL:
                             not asked for */
-    struct value_counts *values;      /* frame_launch: gets what registers are read and written with
-                                         (sim/functional/values.h); NULL: not asked for */
-    struct roofline_profile *profile; /* gets what the run executed (sim/roofline/profiler.h); NULL:
-                                         not asked for */
+    struct value_counts *values;      /* frame_launch: gets counts of the values in registers
+                                         (sim/functional/values.h); NULL: not wanted */
+    struct roofline_profile *profile; /* gets the instructions that the run executed
+                                         (sim/roofline/profiler.h); NULL: not wanted */
 };
 
 /* The kernel of it, its rays walked as by the GPU's RT units; freed by its ops. */

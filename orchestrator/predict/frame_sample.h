@@ -16,7 +16,7 @@ struct frame_sample {
     uint64_t slots; /* warps that the GPU holds */
 };
 
-/* Chooses what is run: windows that fill the GPU `fills` times; 0: the frame. */
+/* Chooses the windows that fill the GPU `fills` times; 0: all of the frame. */
 enum st_code frame_sample_create(struct frame_sample *out, const struct frame_job *job,
                                  const struct pipeline *p, uint32_t fills, struct result *r,
                                  struct status *st);

@@ -22,7 +22,7 @@ struct heat {
     struct cost_time cost;
     bool hasty;             /* for an interrupt: of next to nothing, and not kept */
     bool cached;            /* the profile was found in run.cache of the settings */
-    char note[STATUS_TEXT]; /* what is to be said of the cache or the picture; "": nothing */
+    char note[STATUS_TEXT]; /* a note about the cache or the picture for the user; "": none */
 };
 
 /* The last profile, for runs that follow each other on the same frame. Starts as {0}. */

@@ -5,10 +5,10 @@
  *     t sqrt(w^2 + m^2)
  *
  * at most, as often as --confidence says: w is the standard error of the units that were run, from
- * their spread, and m what model and sample were found to err by (errors.h). t is Student's, with
- * the degrees of freedom that w has, and the more the larger m is beside it (Satterthwaite's
- * formula: Biometrics Bulletin 2, 1946, p. 110). A number whose error nobody has measured has no
- * bounds. */
+ * their spread, and m the error that model and sample had on the calibration scenes (errors.h). t
+ * is Student's, with the degrees of freedom that w has, and the more the larger m is beside it
+ * (Satterthwaite's formula: Biometrics Bulletin 2, 1946, p. 110). A metric whose error was not
+ * measured has no bounds. */
 #pragma once
 
 #include "orchestrator/predict/errors.h"
@@ -23,10 +23,10 @@ struct survey_spread interval_of_replicates(enum metric_id m, double value, cons
                                             size_t n);
 
 /* The metric whose errors this one has: itself where it is CALIBRATED in metric_rows.h, that of its
- * row where it is DERIVED; METRIC_COUNT where nobody knows them. */
+ * row where it is DERIVED; METRIC_COUNT where they are not known. */
 enum metric_id interval_errs_as(enum metric_id m);
 
-/* m of a sample run by a model; 0 where the metric is exact, NAN where nobody knows. */
+/* m of a sample run by a model; 0 where the metric is exact, NAN where it is not known. */
 double interval_known_error(enum sample_kind sample, enum timing_model model, enum metric_id m);
 
 /* The rule. `units` is w^2 with its degrees of freedom. */
@@ -34,7 +34,7 @@ struct estimate interval_make(enum metric_id m, double value, struct survey_spre
                               double known_error, double confidence);
 
 /* The half width in percent where no unit is missing: the least that the sample and the model
- * give. Infinite where nobody knows. */
+ * give. Infinite where it is not known. */
 double interval_least_percent(enum sample_kind sample, enum timing_model model, enum metric_id m,
                               double confidence);
 

@@ -27,7 +27,7 @@ struct pipeline {
     struct session session;    /* empty there */
     struct quantized quantized;
     struct plan plan;
-    struct cost_time choosing;  /* what quantisation and plan took */
+    struct cost_time choosing;  /* of quantisation and plan */
     struct trace_cache *traces; /* as given */
 };
 
@@ -38,7 +38,7 @@ struct pipeline_given {
     struct trace_cache *traces; /* for models that read them: the frame's, and those of no other are
                                    left (trace_cache.h); NULL: none is kept */
     bool hold;                  /* from the profile on the first interrupt asks for an estimate */
-    bool plan_alone;            /* nobody runs it: groups, and without render.scene no world */
+    bool plan_alone; /* it is planned and not run: groups, and without render.scene no world */
 };
 
 /* What is cheap to check comes first: the GPU, the heatmap's picture, then the scene. Without
@@ -54,7 +54,7 @@ uint64_t pipeline_slots(const struct pipeline *p);
 struct plan_settings pipeline_plan_settings(const struct settings *settings, uint32_t factor,
                                             double percent);
 
-/* Writes what `partition` leaves behind into a folder, which is made: heatmap.png, quantized.png,
+/* Writes the files of `partition` into a folder, which is made: heatmap.png, quantized.png,
  * group_<i>.coords, group_<i>.png and the scale model's configuration <gpu>_k<K>.cfg; as much of it
  * as the sample has. */
 enum st_code pipeline_write(const struct pipeline *p, const char *folder, struct status *st);

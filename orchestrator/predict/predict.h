@@ -1,4 +1,4 @@
-/* predict.h -- step 6: the sample run and made an estimate of; and the reference. */
+/* predict.h -- a prediction: the sample is run and completed to an estimate; and the reference. */
 #pragma once
 
 #include "orchestrator/predict/pipeline.h"
@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 /* Runs the sample that was chosen, by the model that was chosen, on all threads; the result does
- * not depend on how many there are. `dump` is where a watchdog
- * prints what every component waits for; NULL: nowhere. *out keeps the texts of `settings`. */
+ * not depend on how many there are. `dump` is the stream to which a watchdog prints the state of
+ * every component; NULL: none. *out keeps the texts of `settings`. */
 enum st_code predict_frame(struct result *out, const struct settings *settings,
                            const struct pipeline *p, FILE *dump, struct status *st);
 

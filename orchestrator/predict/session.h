@@ -18,7 +18,7 @@ struct world {
     struct device_image *image;
     struct synthetic *synthetic; /* NULL: the frames' work is the scene's */
     struct cost_time setup;      /* loading and building */
-    char note[STATUS_TEXT];      /* what is to be said of the heatmap; "": nothing */
+    char note[STATUS_TEXT];      /* a note about the heatmap for the user; "": none */
 };
 
 /* `flat`: without transforms (scenes/flatten.h), as the dumps of LumiBench's shaders want it. */

@@ -1,4 +1,4 @@
-/* warnings.h -- what a user may have meant otherwise with a scene: said, and done as it was asked.
+/* warnings.h -- warnings about a scene that may not be meant as it is; it is rendered as it is.
  */
 #pragma once
 
@@ -6,6 +6,6 @@
 
 /* The world's note, those of its scene, a line where the camera was guessed to be inside of it, and
  * one for each mesh that turns its back to the camera (sim/functional/traversal/facing.h) and is
- * shaded by a shader that minds. Lines without a last newline, the caller's (mem_free); NULL:
- * nothing, or no memory for it, of which what follows will say so. */
+ * shaded by a shader to which that matters. Lines without a last newline, the caller's (mem_free);
+ * NULL: there is no warning, or no memory. */
 char *world_warnings(const struct world *world, const struct render_settings *render);

@@ -1,5 +1,5 @@
-/* windows_run.h -- runs windows of a frame. Each window finds in the L2 what the CTAs before it
- * leave there; for each CTA the run notes how long its warps were resident. */
+/* windows_run.h -- runs windows of a frame. Before each window the L2 is warmed with the sectors
+ * that the CTAs before it read; for each CTA the residency of its warps is measured. */
 #pragma once
 
 #include "orchestrator/predict/frame_run.h"

@@ -1,5 +1,5 @@
-/* bottleneck.h -- what limits a frame: the resource that is used the most, as a share of what it
- * has. */
+/* bottleneck.h -- the bottleneck of a frame: the resource that is used the most, as a share of what
+ * it has. */
 #pragma once
 
 #include "orchestrator/result/result.h"
@@ -7,7 +7,7 @@
 /* Shares of 1; NAN where the model does not count it. */
 enum bottleneck_kind { BOTTLENECK_RT, BOTTLENECK_DRAM, BOTTLENECK_ISSUE, BOTTLENECKS };
 extern const char *const bottleneck_names[BOTTLENECKS];
-extern const char *const bottleneck_docs[BOTTLENECKS]; /* what the share is of */
+extern const char *const bottleneck_docs[BOTTLENECKS]; /* unit of the share */
 
 struct bottleneck {
     double shares[BOTTLENECKS]; /* of the RT units' warp slots that are taken, of DRAM's peak

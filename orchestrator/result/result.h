@@ -1,4 +1,4 @@
-/* result.h -- what predict and simulate find out: metrics, where they come from, what they cost. */
+/* result.h -- the result of a prediction or a simulation: metrics, evidence, cost. */
 #pragma once
 
 #include "common/hash.h"
@@ -35,7 +35,7 @@ struct run {
     struct timeline *timeline; /* where settings.trace asks for it; NULL: none, or not run */
 };
 
-/* One metric at several percentages, and what was made of it. */
+/* One metric at several percentages, and the curve through them. */
 struct metric_fit {
     uint32_t metric; /* enum metric_id */
     int32_t group;   /* -1: rate of the counters summed over the groups */
@@ -110,7 +110,7 @@ double result_percent(uint64_t traced, uint64_t pixels); /* 0 of nothing */
 
 /* The whole frame ran on the whole GPU, in the cycle model. */
 bool result_is_exact(const struct result *r);
-/* On what the numbers were had: the scale model, or where r->exact the whole GPU. */
+/* The GPU that was run: the scale model, or where r->exact the whole GPU. */
 struct downscale result_machine(const struct result *r);
 
 /* A target was asked for, and the metric's interval is that narrow. */

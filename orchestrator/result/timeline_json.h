@@ -15,6 +15,6 @@ enum st_code timeline_json_check(const struct settings *settings, FILE *out, str
  */
 enum st_code timeline_json_write(const struct result *r, struct status *st);
 
-/* The same where an interrupt has ended the work with nothing else to show, of what there is: then
- * the error in *st says so too. Returns what st has. */
+/* The same of the runs so far where an interrupt has ended the work without a result; the error in
+ * *st then names the file too. Returns the code of *st. */
 enum st_code timeline_json_rescue(const struct result *r, struct status *st);

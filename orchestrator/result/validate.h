@@ -4,7 +4,7 @@
 
 #include "orchestrator/result/result.h"
 
-/* Without what they are made of. */
+/* Without the counters and runs behind them. */
 struct result_values {
     struct estimate metrics[METRIC_COUNT], time_ms; /* low, high: NAN where there are none */
     double percent;                                 /* of the pixels, traced */

@@ -1,4 +1,4 @@
-/* output.h -- where subcommands write, and what they say about it. */
+/* output.h -- checks of the files that a command writes, and messages about them. */
 #pragma once
 
 #include "common/image.h"

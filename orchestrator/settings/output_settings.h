@@ -1,4 +1,4 @@
-/* output_settings.h -- where results go, and what is shown of them. */
+/* output_settings.h -- files and amount of the output. */
 #pragma once
 
 #include "orchestrator/settings/option_fields.h"

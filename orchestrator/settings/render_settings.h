@@ -1,4 +1,4 @@
-/* render_settings.h -- what is rendered: the frame, and the GPU that renders it. */
+/* render_settings.h -- the frame, and the GPU that renders it. */
 #pragma once
 
 #include "orchestrator/settings/option_fields.h"

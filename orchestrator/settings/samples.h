@@ -47,5 +47,5 @@ uint32_t extrapolate_levels(uint32_t extrapolation);
 
 struct method_settings;
 
-/* --sample auto with an option that only groups have: whoever gives it means them. */
+/* --sample auto with an option that only groups have means groups. */
 bool samples_means_groups(const struct method_settings *method);

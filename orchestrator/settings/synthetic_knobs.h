@@ -1,4 +1,4 @@
-/* synthetic_knobs.h -- what --hottest-pixel, --coherence and --footprint say. */
+/* synthetic_knobs.h -- the values of --hottest-pixel, --coherence and --footprint. */
 #pragma once
 
 #include "common/status.h"
