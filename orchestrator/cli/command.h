@@ -13,7 +13,7 @@ struct program;
 struct pipeline;
 struct world;
 
-/* What a running subcommand is given. Results go to `out`, everything else to `err`. */
+/* The inputs of a subcommand. Results go to `out`, everything else to `err`. */
 struct command_context {
     const struct command_line *line;
     const struct settings *settings;
@@ -52,7 +52,7 @@ void command_warn_program(const struct command_context *c, const struct program 
  */
 void command_warn_notes(const struct command_context *c, const char *notes);
 
-/* Loads a configuration; what is to be said of it (gpu_config_load_noted) is a warning. */
+/* Loads a configuration; its notes (gpu_config_load_noted) are warnings. */
 enum st_code command_load_gpu(const struct command_context *c, const char *operand,
                               struct gpu_config *gpu, struct status *st);
 
@@ -63,7 +63,7 @@ typedef enum st_code command_item(const struct command_context *c, const char *n
 enum st_code command_list(const struct command_context *c, const char *head, char **names, size_t n,
                           command_item *item, struct status *st);
 
-/* What is said where a signal ends a command that has nothing to show yet. */
+/* The message where a signal ends a command that has nothing to show yet. */
 #define COMMAND_INTERRUPTED "diorama: interrupted; there is no result\n"
 
 /* One line where the prediction was interrupted or its interval is wider than asked for. */

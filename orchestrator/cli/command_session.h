@@ -1,4 +1,4 @@
-/* command_session.h -- what the commands share that run every pixel of a frame: render, heatmap,
+/* command_session.h -- shared by the commands that run every pixel of a frame: render, heatmap,
  * census and simulate. */
 #pragma once
 
@@ -12,7 +12,7 @@ struct command_session {
     struct session session;
 };
 
-/* Opens what the settings name, and warns of what is to be said of it. */
+/* Opens the scene or heatmap that the settings name, and prints its warnings. */
 enum st_code command_session_open(struct command_session *out, const struct command_context *c,
                                   struct status *st);
 void command_session_close(struct command_session *s);

@@ -1,4 +1,4 @@
-/* command_study.h -- what the commands share that run a study: sweep, compare, correlate and
+/* command_study.h -- shared by the commands that run a study: sweep, compare, correlate and
  * predict --frames. */
 #pragma once
 
@@ -17,7 +17,7 @@ typedef enum st_code (*study_show)(const struct command_context *c, struct store
 enum st_code command_check_axes(const struct command_context *c, const struct grid *g,
                                 struct status *st);
 
-/* What is to be said of the points' GPUs, options and scenes, once each; fails where one of these
+/* Prints the warnings of the points' GPUs, options and scenes, once each; fails where one of these
  * cannot be read. */
 enum st_code command_warn_points(const struct command_context *c, const struct grid_points *all,
                                  struct status *st);
@@ -29,8 +29,8 @@ bool command_keeps(const struct command_context *c);
 /* How the options say that runs are made. */
 struct sweep_options command_sweep_options(const struct command_context *c);
 
-/* Runs what is missing of the study, or of the shard that is asked for (command_shard.h), into the
- * file of --output or in memory, and shows it. An interruption is ST_FAILED; what was finished by
- * then is kept where there is a file. */
+/* Runs the missing jobs of the study, or of the shard that is asked for (command_shard.h), into the
+ * file of --output or in memory, and shows it. An interruption is ST_FAILED; the finished results
+ * are kept where there is a file. */
 enum st_code command_run_study(const struct command_context *c, const struct study *study,
                                study_show show, void *context, struct status *st);

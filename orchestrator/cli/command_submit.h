@@ -3,7 +3,7 @@
 
 #include "orchestrator/cli/command_study.h"
 
-/* Of --submit: what is missing of the study becomes jobs, or with --dry-run is printed as such.
- * `jobs` are those of the whole study. */
+/* --submit: the missing runs of the study become jobs of Slurm, or with --dry-run are printed as
+ * such. `jobs` are those of the whole study. */
 enum st_code command_submit(const struct command_context *c, const struct study *study,
                             struct jobs *jobs, struct status *st);

@@ -1,5 +1,5 @@
-/* command_trace.h -- what render and heatmap share: a frame is traced, a picture is written, and
- * what was counted is said. */
+/* command_trace.h -- shared by render and heatmap: a frame is traced, a picture is written, and
+ * counts are printed. */
 #pragma once
 
 #include "orchestrator/cli/command_session.h"

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* The figures with their errors, what the model cannot say and why, the sources. */
+/* The figures with their errors, the figures that the model lacks and why, the sources. */
 void published_print(const struct published_report *r, const struct gpu_config *gpu, FILE *out);
 /* The same as a document. ST_NOMEM. */
 enum st_code published_print_json(const struct published_report *r, const struct gpu_config *gpu,

@@ -26,7 +26,7 @@ struct figure_series {
     const struct figure_point *points;
     size_t n;
     bool dashed;
-    bool plain; /* of lines: without marks, for what was computed and not measured */
+    bool plain; /* of lines: without marks, for computed and not measured values */
     bool loose; /* of lines and stacks: marks alone */
 };
 

@@ -28,8 +28,8 @@ struct isa_table {
 };
 
 /* Runs all points, which differ in scenes and GPUs alone. A scene that has the name of a kernel is
- * that kernel, whose results are checked. What cannot be run fails, with its name; an interrupt is
- * ST_FAILED. */
+ * that kernel, whose results are checked. A scene or kernel that cannot be run fails, with its
+ * name; an interrupt is ST_FAILED. */
 enum st_code isa_run(struct isa_table *out, const struct grid_points *points, struct status *st);
 void isa_free(struct isa_table *t); /* leaves it empty */
 

@@ -1,4 +1,4 @@
-/* models_plot.h -- what the cycles of SMs are spent on, model by model, as pictures (GPUMech,
+/* models_plot.h -- figures of CPI stacks, model by model (GPUMech,
  * Fig. 16). */
 #pragma once
 

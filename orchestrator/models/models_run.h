@@ -20,7 +20,7 @@ struct models_cell {
     double cpi;               /* cycles of an SM per warp instruction */
     struct model_stack stack; /* what they are spent on; of the cycle model its issue slots, an
                                  instruction being one of each scheduler */
-    char verdict[64];         /* what binds, as the model says; "": it does not say */
+    char verdict[64];         /* the bottleneck by the model; "": it has none */
     char reason[256];         /* why it did not run; "": it did */
 };
 
@@ -32,7 +32,7 @@ struct models_table {
 /* Runs every model on every point. The points are all pairs of scenes and GPUs; only these differ.
  * A scene that has the name of a kernel is that kernel. A model that cannot run a frame, or whose
  * run of a kernel has wrong results, says why in its cell; a frame that cannot be opened fails. An
- * interrupt is ST_FAILED. `note` gets what is to be said of kept peaks, "" where there is nothing.
+ * interrupt is ST_FAILED. `note` gets a warning about cached peaks, "" where there is none.
  */
 enum st_code models_run(struct models_table *out, const struct grid_points *points,
                         char note[STATUS_TEXT], struct status *st);

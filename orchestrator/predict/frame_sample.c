@@ -96,7 +96,7 @@ static void note_share(const struct frame_sample *a, double share)
 }
 
 /* Of the frame's work what has been executed, warps under way included: the mean of the shares of
- * instructions and of tests of rays, for either may be what takes the time. Where nobody knows how
+ * instructions and of tests of rays, as either may take the time. Where it is not known how
  * many there are, the part by its weight, that of warps under way half done. */
 static double executed(const struct frame_sample *a)
 {

@@ -51,7 +51,7 @@ static enum st_code fill_smaller(const struct group_estimator *e, const struct t
     return ST_OK;
 }
 
-/* Every pixel of the frame on the whole GPU: nobody filters anything out. */
+/* Every pixel of the frame on the whole GPU, without a filter. */
 static bool is_frame(const struct group_estimator *e, const struct run *run)
 {
     return e->pipeline->target.downscale.factor == 1 &&
@@ -139,7 +139,7 @@ static void mark_finished(const struct group_estimator *e, struct result *r, uin
     }
 }
 
-/* Who stops as soon as an interval happens to be narrow stops too early: over few groups the
+/* A run that stops as soon as an interval happens to be narrow stops too early: over few groups the
  * variance is often far too small by chance. From four on the intervals hold the truth nearly as
  * often as they say (tests/unit/interrupt.c). */
 enum { FIRST_BATCH = 4 };

@@ -13,7 +13,7 @@
 
 #define KEEP_KIND "profile"
 
-/* What follows from the picture. Nothing is held on failure. */
+/* The parts that follow from the picture. Nothing is held on failure. */
 static enum st_code finish(struct heat *h, struct cost_time start, struct status *st)
 {
     hash_bytes(h->picture.rgba, 4 * (size_t)h->picture.width * h->picture.height, h->hash);
@@ -30,7 +30,7 @@ static enum st_code finish(struct heat *h, struct cost_time start, struct status
  * the frame either. So many tell the frame's instructions within about a percent. */
 enum { AUTO_PIXELS = 1 << 17 };
 
-/* What --profile-pixels comes to: OPTION_ALL, or fewer pixels than the frame has. */
+/* The value of --profile-pixels: OPTION_ALL, or fewer pixels than the frame has. */
 static uint32_t pixels_to_run(const struct frame *frame, const struct method_settings *method)
 {
     bool all = method->sample == SAMPLE_GROUPS || samples_means_groups(method);
@@ -182,7 +182,7 @@ static bool look_up(struct heat *out, const struct frame *frame, const char *fol
     return out->cached;
 }
 
-/* What cannot be kept is still a profile. */
+/* A profile that cannot be cached is used all the same. */
 static enum st_code profile_and_keep(struct heat *out, const struct session *session,
                                      const struct gpu_config *gpu, const struct settings *settings,
                                      const char *folder, const char *key, struct status *st)

@@ -19,7 +19,7 @@ static void add_cost(struct cost *cost, const struct run *run)
     cost->node_visits += run->counts.node_visits;
 }
 
-/* Totals: what the phases took, which leaves out what the caller does beside them. */
+/* Totals: the sums of the phases, without the work of the caller between them. */
 static void finish_cost(struct result *r)
 {
     struct cost *c = &r->cost;
@@ -107,7 +107,7 @@ enum st_code predict_frame(struct result *out, const struct settings *settings,
         out->downscale = p->target.downscale;
         out->evidence.sample = p->choice.sample;
         out->evidence.model = p->choice.model;
-        out->settings.method.model = p->choice.model; /* what auto has come to */
+        out->settings.method.model = p->choice.model; /* in place of auto */
         out->settings.method.sample = p->choice.sample;
         out->n_levels = sample_kinds[p->choice.sample].plan
                             ? extrapolate_levels(settings->method.extrapolate)

@@ -1,5 +1,5 @@
 /* The whole frame without timing: slices of CTAs on all threads, each slice its own kernel. Slices
- * write disjoint pixels, so the picture does not depend on who runs which. */
+ * write disjoint pixels, so the picture does not depend on the number of threads. */
 #include "orchestrator/predict/session.h"
 
 #include "common/memory.h"
@@ -56,7 +56,7 @@ static enum st_code run_slices(const struct session *s, const struct traversal_o
     return ST_OK;
 }
 
-/* What the shader stores is ready for display: rounded to 8 bits, NaN black. */
+/* Colours are stored ready for display: rounded to 8 bits, NaN black. */
 static uint8_t to_byte(float value)
 {
     if (!(value > 0))

@@ -1,4 +1,4 @@
-/* What rays through the synthetic scene cost, found out by tracing some: work by the functional
+/* The cost of rays through the synthetic scene, measured on some of them: work by the functional
  * side, time by the approximate model. */
 #include "orchestrator/predict/synthetic.h"
 

@@ -29,7 +29,7 @@ static enum st_code make(struct cached_trace *out, const struct session *session
     return code;
 }
 
-/* What its warps do depends on nothing else but how rays are walked. */
+/* The work of its warps depends on the order in which rays are walked alone. */
 static enum st_code hash_frame(const struct session *session, char out[HASH_TEXT],
                                struct status *st)
 {

@@ -51,7 +51,7 @@ static enum st_code simulate_windows_run(const struct windows *w, struct kernel 
     return code;
 }
 
-/* What the GPU does before the first CTA and behind the last one is once in the frame, too. */
+/* The time before the first CTA and behind the last one occurs once in the frame as well. */
 static enum st_code deal_frame(const struct gpu_counters *c, const struct frame_where *where,
                                struct status *st)
 {

@@ -1,4 +1,4 @@
-/* axis.h -- what figures and tables are spanned by: an axis of the study, or the seven metrics. */
+/* axis.h -- an axis of a figure or table: an axis of the study, or the seven metrics. */
 #pragma once
 
 #include "common/labels.h"

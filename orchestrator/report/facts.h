@@ -1,4 +1,4 @@
-/* facts.h -- what the page needs of a study's documents beside its table: stalls, versions,
+/* facts.h -- facts for the page from a study's documents, beside its table: stalls, versions,
  * options.
  */
 #pragma once

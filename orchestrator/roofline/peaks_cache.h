@@ -6,7 +6,7 @@
 #include "sim/roofline/roofline.h"
 
 /* In the folder `cache` (common/file_cache.h: file_cache_open), NULL: nowhere. They are found again
- * by the program and the GPU's parameters. `note` gets what is to be said of an entry that cannot
+ * by the program and the GPU's parameters. `note` gets a warning about an entry that cannot
  * be used or kept, "" where there is nothing; the peaks are the same. */
 enum st_code peaks_cache(struct roofline_gpu *out, const struct gpu_config *gpu, const char *cache,
                          char note[STATUS_TEXT], struct status *st);

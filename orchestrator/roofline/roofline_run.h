@@ -15,7 +15,7 @@ struct roofline_target {
     const char *name; /* as it was given */
     const struct gpu_config *gpu;
     struct roofline_gpu peaks;
-    char note[STATUS_TEXT]; /* what is to be said of its peaks; "": nothing */
+    char note[STATUS_TEXT]; /* a warning about its peaks; "": none */
 };
 
 /* A scene on a GPU. */

@@ -1,4 +1,4 @@
-/* job.h -- batch jobs of Slurm: handed over, and what it says of them. */
+/* job.h -- batch jobs of Slurm: submitted, noted and queried. */
 #pragma once
 
 #include "common/status.h"

@@ -21,5 +21,5 @@ enum st_code slurm_check(const struct settings *settings, struct status *st);
 
 /* For each task of an array: goes on with its shard, also where Slurm ended it before. */
 enum st_code slurm_write_array(const struct slurm_script *s, FILE *out, struct status *st);
-/* What follows when all have ended: merges, and makes the page. */
+/* The job behind the array: merges, and makes the page. */
 enum st_code slurm_write_merge(const struct slurm_script *s, FILE *out, struct status *st);

@@ -1,4 +1,4 @@
-/* ranking.h -- estimates against each other: ratios, means of several, and who comes first.
+/* ranking.h -- estimates compared: ratios, means of several, and places in a ranking.
  *
  * Where nothing is known of how the errors of two estimates hang together, the interval of their
  * ratio goes from the least to the largest that their intervals allow. If their logarithms are
@@ -45,7 +45,7 @@ struct ratio ranking_mean_ratio(const struct ratio *ratios, size_t n, double sha
 bool ranking_certain(const struct estimate *ratio);
 
 /* A place in the order from the least: `index` is that of the number, and it comes `first` to
- * `last` (from 1) when only what is certain counts. */
+ * `last` (from 1) when only certain ratios count. */
 struct place {
     size_t index, first, last;
 };

@@ -1,4 +1,4 @@
-/* answer.h -- what the process that ran a job says of it: a few blocks of bytes. */
+/* answer.h -- the answer of a process that ran a job: a few blocks of bytes. */
 #pragma once
 
 #include "common/status.h"

@@ -1,4 +1,4 @@
-/* claim.h -- which of several processes that share a file of results runs what.
+/* claim.h -- claims on jobs, where several processes share a file of results.
  *
  * A claim is a lock on one byte of the file, far behind its end, at a place that the key gives. It
  * is gone with the process that holds it, however that ends, so that none is ever stale; nothing is
@@ -12,7 +12,7 @@
 #include <stdbool.h>
 
 struct claims {
-    int file; /* -1: nobody else can be there, every claim is granted */
+    int file; /* -1: no other process can use the results, every claim is granted */
 };
 
 /* `path` NULL: results in memory. Open it after the store and close it after that, since closing

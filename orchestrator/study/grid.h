@@ -37,7 +37,7 @@ void grid_drop(struct grid *g, const char *name);
 const struct grid_axis *grid_axis(const struct grid *g, const char *name); /* NULL: none */
 /* Takes over every axis of another grid, in the place of its own where it has one of the name. */
 enum st_code grid_replace(struct grid *g, const struct grid *by, struct status *st);
-/* What was given on the command line; empty on failure. */
+/* The axes of the command line; empty on failure. */
 enum st_code grid_of_given(struct grid *out, const struct settings *settings, struct status *st);
 void grid_free(struct grid *g); /* leaves it empty */
 
@@ -57,9 +57,9 @@ struct grid_points {
     const char **values; /* of all points */
 };
 
-/* Every grid needs a scene. `base` is what no axis says: threads, quiet, ... ST_USAGE where values
- * of a point contradict each other, or there are none or more than GRID_MOST_POINTS. Of two grids
- * that have a point in common the second one's is left out. */
+/* Every grid needs a scene. `base` has the settings that are no axis: threads, quiet, ... ST_USAGE
+ * where values of a point contradict each other, or there are none or more than GRID_MOST_POINTS.
+ * Of two grids that have a point in common the second one's is left out. */
 enum st_code grid_points(struct grid_points *out, const struct grid *grids, size_t n,
                          const struct settings *base, struct status *st);
 void grid_points_free(struct grid_points *p); /* leaves it empty */

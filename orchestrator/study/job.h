@@ -30,8 +30,8 @@ struct job {
     double work;                     /* estimate: samples of pixels that are simulated */
 };
 
-/* What is kept from job to job: the last scene, the last profile, and the traces of the last frame
- * that was predicted. Starts as {0}. */
+/* State that is kept from job to job: the last scene, the last profile, and the traces of the last
+ * frame that was predicted. Starts as {0}. */
 struct job_memory {
     const char *scene; /* NULL: none is open; borrowed */
     bool flat;
@@ -45,7 +45,7 @@ void job_forget(struct job_memory *m);
 enum st_code job_open_scene(struct job_memory *m, const struct settings *settings,
                             struct status *st);
 
-/* What is made of a job while its scene, its heatmap and its result are there. The pipeline is NULL
+/* Called while the scene, the heatmap and the result of a job are there. The pipeline is NULL
  * of references, the result of pictures. */
 typedef enum st_code (*job_visit)(void *context, const struct pipeline *p, const struct result *r,
                                   struct status *st);

@@ -1,4 +1,4 @@
-/* jobs.h -- what has to be run for the points of a study, each once, and in which order.
+/* jobs.h -- the runs that the points of a study need, each once, and their order.
  *
  * A job is a result (one that several points need is one job) or the pictures of a frame. Jobs of
  * one scene follow each other, so that a process builds its acceleration structure once, those of
@@ -17,11 +17,12 @@ struct jobs {
     size_t n_points;
 };
 
-/* What is to be run of a point. Its result is the prediction, without one the reference. */
+/* The runs of a point. Its result is the prediction, without one the reference. */
 struct jobs_wanted {
     bool prediction, reference, pictures;
 };
-/* Loads every scene and GPU once, so that what cannot be read is found before anything runs. */
+/* Loads every scene and GPU once, so that a file that cannot be read is found before anything runs.
+ */
 enum st_code jobs_plan(struct jobs *out, const struct grid_points *points,
                        struct jobs_wanted wanted, struct keys *keys, struct status *st);
 /* Those of a caller who has filled in `all`: kind, settings, index, work. */
@@ -33,8 +34,8 @@ void jobs_free(struct jobs *j); /* leaves it empty */
 /* How much a job works: samples of a reference. */
 double jobs_work(enum key_kind kind, const struct settings *s, double samples);
 
-/* The open job that is best run next by who ran one of this scene and frame (UINT32_MAX: none)
- * last; SIZE_MAX: none is open. */
+/* The open job that a process should run next whose last one was of this scene and frame
+ * (UINT32_MAX: none) last; SIZE_MAX: none is open. */
 size_t jobs_next(const struct jobs *j, uint32_t scene, uint32_t frame);
 
 /* Threads for a job that is given out now, of as many as there are processes: one, but for the runs

@@ -6,6 +6,6 @@
 
 /* Runs the kernel that the settings name, built in or a file, by their model, or as a reference
  * (KEY_SIMULATE) by the cycle model. The answer is `run`'s document, with "exact" where the cycle
- * model made it. ST_FAILED where what the kernel computes is wrong. */
+ * model made it. ST_FAILED where the results of the kernel are wrong. */
 enum st_code kernel_job_run(enum key_kind kind, const struct settings *settings, struct answer *out,
                             struct status *st);

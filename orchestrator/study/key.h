@@ -1,4 +1,4 @@
-/* key.h -- what a result depends on, and the hash of that by which it is found again.
+/* key.h -- the inputs of a result, and their hash, by which it is found again.
  *
  * In it: the program, the scene with every file that it names, the shader, every parameter of the
  * GPU, the content of a heatmap, and every option that can change the result. Not in it: where
@@ -17,7 +17,7 @@
 
 #include <stdint.h>
 
-struct keys; /* what was looked up before: scenes and GPUs are loaded once */
+struct keys; /* scenes and GPUs that were loaded, each once */
 
 enum st_code keys_create(struct keys **out, struct status *st);
 void keys_free(struct keys *k); /* NULL is a no-op */

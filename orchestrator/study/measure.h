@@ -1,4 +1,5 @@
-/* measure.h -- what a figure or table shows of a row: a number by the name that study files use. */
+/* measure.h -- the number of a row that a figure or table shows, by the name that study files use.
+ */
 #pragma once
 
 #include "orchestrator/study/table.h"

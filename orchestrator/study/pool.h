@@ -1,4 +1,4 @@
-/* pool.h -- processes that run jobs side by side; what ends one of them costs one job.
+/* pool.h -- processes that run jobs side by side; the end of one of them costs one job.
  *
  * A process is forked when it is first needed, or again after its end, and has everything that the
  * parent knew then: jobs are named by number. The parent must have no threads. Children end with
@@ -34,7 +34,7 @@ struct pool {
 
 enum st_code pool_open(struct pool *out, struct jobs *jobs, const struct pool_options *how,
                        struct status *st);
-/* Ends every process at once, in the middle of what it does. */
+/* Ends every process at once, in the middle of its job. */
 void pool_close(struct pool *p);
 
 /* Gives every idle worker the open job that it runs best. `ours` (may be NULL) is asked for

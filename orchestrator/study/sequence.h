@@ -42,7 +42,7 @@ struct sequence {
 };
 
 /* Predicts the frames of settings->command.frames. A signal (common/interrupt.h) or
- * a frame that fails ends it; what is done by then is in *out. Fails where that is nothing, as it
+ * a frame that fails ends it; *out has the frames before it. Fails where there is none, as it
  * does where `visit` fails for the first frame. `dump` as predict_frame's. */
 enum st_code sequence_run(struct sequence *out, const struct settings *settings, job_visit visit,
                           void *context, FILE *dump, struct status *st);

@@ -1,4 +1,4 @@
-/* sequence_print.h -- what a sequence of frames found, for people and programs. */
+/* sequence_print.h -- the results of a sequence of frames as text, CSV, JSON and figure. */
 #pragma once
 
 #include "common/json_writer.h"

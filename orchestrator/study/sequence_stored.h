@@ -10,7 +10,7 @@
  * does not have them all. */
 enum st_code sequence_study(struct study *out, const struct settings *settings, struct status *st);
 
-/* What sequence_run would have found of the same settings, but for costs, from the study's rows; of
+/* The result that sequence_run has of the same settings, but for costs, from the study's rows; of
  * frames that failed the first is told, and all others are there. Fails where none is done. */
 enum st_code sequence_of_table(struct sequence *out, const struct settings *settings,
                                const struct study_table *table, struct status *st);

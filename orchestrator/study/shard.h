@@ -3,8 +3,8 @@
  * Beside a file of results, say results.db, lies the folder results.db.shards:
  *     00003-of-00020.1.db       results of shard 3
  *     00003-of-00020.2.db       of the process that went on with it, whatever became of the first
- * One process writes one file, so that none needs locks. Who goes on with a shard links the next
- * file into place; the process before, should it still run, sees that and ends. */
+ * One process writes one file, so that none needs locks. A process that goes on with a shard links
+ * the next file into place; the process before, should it still run, sees that and ends. */
 #pragma once
 
 #include "common/status.h"
@@ -18,7 +18,7 @@ struct shard {
 
 /* "3/20". ST_USAGE for all else. */
 enum st_code shard_parse(struct shard *out, const char *text, struct status *st);
-/* What Slurm says to a task of an array, SLURM_ARRAY_TASK_ID and _COUNT; `of` 0: nothing. Arrays
+/* The shard of a task of a Slurm array, by SLURM_ARRAY_TASK_ID and _COUNT; `of` 0: nothing. Arrays
  * may begin anywhere; ST_USAGE where their steps are not 1. */
 enum st_code shard_of_environment(struct shard *out, struct status *st);
 

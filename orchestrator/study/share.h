@@ -1,4 +1,5 @@
-/* share.h -- the jobs of a study dealt to shards, and what of a share is left to be run. */
+/* share.h -- the jobs of a study dealt to shards, and the jobs of a share that are still to be run.
+ */
 #pragma once
 
 #include "orchestrator/study/deal.h"
@@ -21,7 +22,7 @@ struct share_state {
     uint32_t attempts;           /* files */
 };
 
-/* Looks into the shard's files, and into `results`, for what need not be run. *open (of each job;
+/* Looks into the shard's files, and into `results`, for results that are there. *open (of each job;
  * may be NULL) is set for jobs of the share that are to be run; failed ones are, too, where
  * `retry`. An index of 0 stands for all shards, and *out is an array then. ST_FAILED where a file
  * of the shard belongs to another study, program or state of scenes and GPUs. */

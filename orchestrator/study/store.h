@@ -10,7 +10,7 @@
  * returns (synchronous EXTRA: a result is seconds to hours of work and a flush is milliseconds), so
  * that neither a killed process nor a lost supply of power loses or halves a result. A write-ahead
  * log would be faster and would leave two more files beside this one that may not be parted from
- * it. Several processes may use a file; who finds it busy waits for up to STORE_WAIT_MS. */
+ * it. Several processes may use a file; one that finds it busy waits for up to STORE_WAIT_MS. */
 #pragma once
 
 #include "common/hash.h"
@@ -26,7 +26,7 @@ struct store;
 enum store_mode {
     STORE_WRITE, /* made where there is none */
     STORE_READ,  /* must be there; never changed */
-    STORE_LOOK,  /* the same, of many files: what is not looked at may be damaged */
+    STORE_LOOK,  /* the same, of many files: the parts that are not read may be damaged */
 };
 
 /* `path` NULL: in memory, gone when it is closed. ST_FAILED for folders, files that are no store,
@@ -45,7 +45,7 @@ extern const char *const store_state_names[]; /* "missing", "done", "failed" */
 struct store_result {
     char key[HASH_TEXT];
     char *kind;   /* "predict", "simulate" */
-    char *inputs; /* JSON: what the key is the hash of */
+    char *inputs; /* JSON; the key is its hash */
     enum store_state state;
     char *reason;   /* one line; NULL unless failed */
     char *document; /* JSON of predict or simulate, with stalls; NULL unless done */
@@ -59,7 +59,7 @@ enum st_code store_find(const struct store *s, const char *key, struct store_res
 enum st_code store_look(const struct store *s, const char *key, enum store_state *out,
                         struct status *st);
 void store_result_free(struct store_result *r); /* leaves it empty */
-/* Replaces what stands under the key; `attempts` is counted and not looked at. */
+/* Replaces the result of the key; `attempts` is counted and not looked at. */
 enum st_code store_put(struct store *s, const struct store_result *r, struct status *st);
 
 /* ---- studies ---- */
@@ -93,9 +93,9 @@ enum st_code store_put_study(struct store *s, const struct store_study *study, s
 /* Room for a study's name, which is that of a file. */
 enum { STORE_NAME = 256 };
 
-/* What tells whether files belong together. */
+/* Identity of a study: files with the same one belong together. */
 struct store_identity {
-    char settings[HASH_TEXT]; /* hash of what the study's points are, in their order */
+    char settings[HASH_TEXT]; /* hash of the settings of the study's points, in their order */
     char keys[HASH_TEXT];     /* of their keys: with the program and everything that they read */
     char program[HASH_TEXT];  /* "": not known */
 };

@@ -3,10 +3,10 @@
 
 #include "orchestrator/study/merge.h"
 
-/* A store that is being written from others and that nobody else sees: without a journal on the
- * disk, since the file is thrown away if it is not completed. */
+/* A store that is being written from others and that no other process uses: without a journal on
+ * the disk, since the file is thrown away if it is not completed. */
 enum st_code store_merge_begin(struct store *to, struct status *st);
-/* Everything of another file: whole, or what of it can be read. */
+/* Everything of another file: whole, or the rows that can be read. */
 enum st_code store_merge_file(struct store *to, struct merge_file *file, struct status *st);
 /* Counts, and puts all of it on the disk. */
 enum st_code store_merge_end(struct store *to, struct merge_end *out, struct status *st);
@@ -16,5 +16,5 @@ enum st_code store_merge_identity(const char *path, char name[STORE_NAME],
                                   struct store_identity *out, struct status *st);
 /* An SQLite file of another program, or of a newer version of this one. */
 bool store_merge_is_foreign(const char *path);
-/* Nobody writes the file until it is closed; ST_FAILED where somebody does for a minute. */
+/* Locks the file until it is closed; ST_FAILED where another process writes it for a minute. */
 enum st_code store_merge_lock(struct store *s, struct status *st);

@@ -1,4 +1,4 @@
-/* store_sql.h -- what the parts of the store share: statements that say what went wrong. */
+/* store_sql.h -- SQL statements of the store, with messages about their errors. */
 #pragma once
 
 #include "common/auto.h"

@@ -1,4 +1,5 @@
-/* study.h -- what is to be run and what is to be shown of it, from the command line or a file.
+/* study.h -- a study: the runs, and the figures and tables of them, from the command line or a
+ * file.
  *
  * A file has libconfig syntax:
  *     title = "How many pixels";

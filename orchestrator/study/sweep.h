@@ -1,4 +1,4 @@
-/* sweep.h -- runs what is missing of a study into a store. */
+/* sweep.h -- runs the jobs of a study that are missing in a store. */
 #pragma once
 
 #include "orchestrator/study/jobs.h"
@@ -9,13 +9,13 @@ struct sweep_options {
     uint32_t processes; /* at once */
     bool quiet;         /* no live line */
     bool retry_failed;  /* also what failed before */
-    const char *next;   /* where a file of this name is, somebody else goes on: end; NULL: none */
+    const char *next; /* a file of this name means that another process goes on: end; NULL: none */
 };
 
 struct sweep_end {
     size_t n, done, failed; /* results, without pictures; the others are missing */
     bool interrupted;       /* by a signal (common/interrupt.h) */
-    bool superseded;        /* somebody else goes on */
+    bool superseded;        /* another process goes on */
     bool no_pictures;       /* some could not be made */
 };
 

@@ -1,4 +1,4 @@
-/* sweep_answer.h -- what the processes of a sweep tell of a job. */
+/* sweep_answer.h -- the answer of a process of a sweep: documents and pictures of a job. */
 #pragma once
 
 #include "orchestrator/predict/pipeline.h"

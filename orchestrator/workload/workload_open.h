@@ -1,4 +1,4 @@
-/* workload_open.h -- what the command line says of a kernel, as a workload. */
+/* workload_open.h -- opens the compute kernel that the settings name. */
 #pragma once
 
 #include "orchestrator/settings/settings.h"
