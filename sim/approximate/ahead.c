@@ -4,7 +4,7 @@
 #include "sim/timing/sm/coalesce.h"
 #include "sim/timing/sm/shared_memory.h"
 
-/* The same of traces and of what compute kernels alone have, which is rare in frames. */
+/* note() for traces and instructions that only compute kernels have; both are rare in frames. */
 static __attribute__((noinline)) void note_rare(struct ahead *a, const struct warp_inst *inst,
                                                 const struct warp_step *step,
                                                 const struct gpu_config *config)
@@ -23,11 +23,11 @@ static __attribute__((noinline)) void note_rare(struct ahead *a, const struct wa
                                                  a->sectors + a->n_sectors);
         a->n_sectors += d->n_sectors;
     } else {
-        a->n_sectors = AHEAD_SECTORS; /* a barrier leaves no room in the batch */
+        a->n_sectors = AHEAD_SECTORS; /* ends the batch after a barrier */
     }
 }
 
-/* What the step of `inst` leaves to be timed. */
+/* Records the step of `inst` for the timing. */
 static void note(struct ahead *a, const struct warp_inst *inst, const struct warp_step *step,
                  const struct warp *w, const struct gpu_config *config)
 {

@@ -1,8 +1,9 @@
-/* In each quantum of memory every SM goes alone from event to event, by any thread, with what
- * memory answered of the quantum before; then the CTAs are dealt for those that left, and memory
- * takes what was sent. So an answer is known when the SM comes to its time, and everything is asked
- * in the order of time. A CTA alone is launched when its SM is up to a quantum further; until it
- * has caught up, it comes late to resources that others have taken, but is told its own time. */
+/* In each quantum of memory every SM runs alone from event to event, on any thread, with memory's
+ * answers to the quantum before. Then CTAs are dispatched to the places that became free, and
+ * memory takes the requests. So an answer is known before the SM reaches its time, and requests are
+ * handled in the order of time. Only a CTA's launch can be late: its SM may be up to a quantum
+ * ahead. Until the CTA has caught up, it reaches resources after others have taken them, but its
+ * own times are right. */
 #include "sim/approximate/approximate_gpu.h"
 
 #include "common/memory.h"
@@ -16,10 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* SMs with something to do for which it pays to wake another thread. */
+/* SMs with work for which waking another thread pays off. */
 enum { LEAST_SMS = 2 };
 
-/* A place for a CTA. */
+/* A free place for a CTA. */
 struct vacancy {
     uint64_t since;
     uint32_t sm;
@@ -32,16 +33,16 @@ struct approximate_gpu {
     struct approximate_l2 *l2;
     struct approximate_memory *memory;
     struct approximate_sm **sms;
-    uint32_t *at_work; /* the SMs that are not idle, in their order */
+    uint32_t *at_work; /* the SMs that are not idle, in order */
     uint32_t n_at_work;
     struct status *failures; /* by SM */
     struct vacancy *vacancies;
     uint32_t n_vacancies;
-    uint32_t ctas, cta_warps; /* that an SM holds, of each */
+    uint32_t ctas, cta_warps; /* CTAs of an SM, warps of a CTA */
     uint32_t next, ended;     /* CTAs */
-    uint64_t from, until;     /* the quantum */
+    uint64_t from, until;     /* of the quantum */
     uint64_t end;             /* of the last warp */
-    bool end_early;           /* it was told to stop */
+    bool end_early;           /* it was stopped */
     struct watchdog watchdog;
     struct status *st;
 };
@@ -82,7 +83,7 @@ static enum st_code launch(struct approximate_gpu *g, uint32_t sm, uint64_t now,
     return ST_OK;
 }
 
-/* In each cycle every SM with room takes a CTA in turn, as sim/timing/dispatch.h. */
+/* Dispatches as sim/timing/dispatch.h: in each cycle every SM with room takes a CTA in turn. */
 static enum st_code launch_first(struct approximate_gpu *g, struct status *st)
 {
     uint32_t n = g->config->machine.sms, ctas = g->kernel->n_ctas;
@@ -99,7 +100,7 @@ static bool stopped(const struct approximate_gpu *g)
     return g->options->stop && atomic_load_explicit(g->options->stop, memory_order_relaxed);
 }
 
-/* The last CTA has been launched. */
+/* Records the DRAM counters when the last CTA has been launched. */
 static void note_full(const struct approximate_gpu *g)
 {
     struct gpu_counters full = {0};
@@ -153,7 +154,7 @@ static void note_ended(struct approximate_gpu *g)
     progress_add(g->options->progress, g->n_vacancies);
 }
 
-/* The SM whose CTA left first gets the next CTA. */
+/* The SM with the place that became free first gets the next CTA. */
 static enum st_code deal(struct approximate_gpu *g, struct status *st)
 {
     note_ended(g);
@@ -175,8 +176,8 @@ static void find_work(struct approximate_gpu *g)
             g->at_work[g->n_at_work++] = i;
 }
 
-/* The next quantum begins behind the last one, or where something happens next. False: nothing does
- * for as long as the watchdog waits. */
+/* Chooses the next quantum: it begins after the last one, or at the next event. False: there is
+ * none for as long as the watchdog waits. */
 static bool go_on(struct approximate_gpu *g)
 {
     uint64_t next = UINT64_MAX;
@@ -220,7 +221,7 @@ static void warm_sector(void *self, uint64_t addr)
     approximate_l2_warm(g->l2, addr, g->until);
 }
 
-/* Quanta of CTAs whose first one has been launched find the L2 warm. */
+/* Warms the L2 for the windows of CTAs whose first one has been launched. */
 static enum st_code warm(struct approximate_gpu *g, struct team *team)
 {
     return g->options->warming

@@ -1,4 +1,4 @@
-/* approximate_model.h -- the approximate model as one of the models of --model. */
+/* approximate_model.h -- the approximate model as a model of --model. */
 #pragma once
 
 #include "sim/model/model.h"

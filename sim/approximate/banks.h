@@ -1,5 +1,5 @@
-/* banks.h -- in which cycles the LDST unit uses the banks of an SM's L1D, where the RT unit shares
- * them (sim/config/rt_unit_params.h, l1_port): the LDST unit goes first. */
+/* banks.h -- the cycles in which the LDST unit uses the banks of an SM's L1D, where the RT unit
+ * shares them (sim/config/rt_unit_params.h, l1_port): the LDST unit has priority. */
 #pragma once
 
 #include "sim/approximate/resource_calendar.h"
@@ -11,11 +11,11 @@ enum { BANKS_MOST = 32, BANKS_WORDS = 64 };
 
 struct banks {
     bool shared;
-    uint32_t n, mask; /* mask: n - 1 where n is a power of two, else 0 */
+    uint32_t n, mask; /* mask: n - 1 if n is a power of two, else 0 */
     struct calendar_word words[BANKS_MOST][BANKS_WORDS];
 };
 
-/* Of a struct whose bytes are 0. */
+/* Initialises a zeroed struct. */
 static inline void banks_init(struct banks *b, const struct ldst_config *config, bool shared)
 {
     b->shared = shared;

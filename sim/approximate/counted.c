@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* By section, whole or with the beginnings of their names; "" is all of a section. */
+/* By section: beginnings of counters' names; "" is the whole section. */
 static const struct {
     const char *section, *names[11];
 } uncounted[] = {

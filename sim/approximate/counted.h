@@ -1,10 +1,11 @@
-/* counted.h -- which of the cycle model's counters the approximate model counts. It has no
- * scheduler slots, no refusals and no queues to look into, and takes a leaf's tests as a whole. */
+/* counted.h -- the subset of the cycle model's counters that the approximate model counts. It has
+ * no scheduler slots, no refusals and no queue occupancy, and handles a leaf's tests as a whole. */
 #pragma once
 
 #include "common/counters.h"
 
 #include <stdbool.h>
 
-/* Of a table of gpu_counters.h. What is not counted stands at 0 and says nothing. */
+/* Whether a counter of a table of gpu_counters.h is counted. The others are 0 and have no
+ * meaning. */
 bool approximate_counts(const struct counter_table *table, const struct counter *counter);

@@ -7,10 +7,10 @@
 #include "sim/timing/memory/dram_scheduler.h"
 #include "sim/timing/memory/mem_port.h"
 
-/* What a slice may ask for in a look-up: a fetch, and a write-back of what makes room for it. */
+/* The most requests of a slice in a look-up: a fetch, and a write-back of the evicted line. */
 enum { AT_ONCE = 2 };
 
-/* Requests of a slice that the channel has not taken. */
+/* Requests of a slice that the channel has not taken yet. */
 struct queue {
     struct asked *of;      /* a ring */
     uint32_t first, asked; /* numbers */
@@ -18,7 +18,7 @@ struct queue {
 
 /* Times in DRAM cycles. */
 struct asked {
-    uint64_t at; /* the slice has it; taken: it is behind the fixed latency */
+    uint64_t at; /* when the slice has it; once taken: when its fixed latency ends */
     uint32_t row, tag;
     uint16_t columns;
     uint8_t bank;
@@ -27,19 +27,19 @@ struct asked {
 
 struct channel {
     struct queue *queues;  /* by slice of the channel */
-    uint32_t waiting;      /* requests in them */
-    uint32_t last;         /* slice that one was taken of */
-    struct asked *latent;  /* a ring: in the fixed latency */
-    uint32_t first, taken; /* numbers of what is in it */
-    uint32_t served;       /* as many have been */
-    uint64_t asked_at;     /* the first of the slices' requests is there; CYCLE_NEVER: none is */
-    uint64_t takes;        /* the next one may be taken, as far as slices have it */
-    uint64_t latent_at;    /* the first of those in the fixed latency is behind it */
-    struct asked *held;    /* by the scheduler and the banks */
+    uint32_t waiting;      /* requests in the queues */
+    uint32_t last;         /* slice of the last request taken */
+    struct asked *latent;  /* ring: requests in the fixed latency */
+    uint32_t first, taken; /* numbers of its requests */
+    uint32_t served;       /* number of requests served */
+    uint64_t asked_at;     /* when the first of the slices' requests is there; CYCLE_NEVER: none */
+    uint64_t takes;        /* when the next one may be taken, if a slice has one */
+    uint64_t latent_at;    /* when the first fixed latency ends */
+    struct asked *held;    /* requests in the scheduler and the banks */
     uint32_t *free;        /* places of `held` */
     uint32_t n_free;
-    uint64_t ran;     /* up to this cycle */
-    uint64_t data;    /* the last data of a command come */
+    uint64_t ran;     /* the last cycle simulated */
+    uint64_t data;    /* when the last data of a command arrive */
     uint64_t counted; /* active cycles are counted up to this one */
     struct dram_scheduler scheduler;
     struct dram_banks banks;
@@ -52,8 +52,8 @@ struct approximate_dram {
     struct clocks clocks;
     ticks_t core, dram; /* periods */
     uint32_t n, atom_B, slices;
-    uint32_t queue, queue_mask;    /* requests of a slice that it may have waiting */
-    uint32_t credits, latent_mask; /* requests of a channel that it may have taken */
+    uint32_t queue, queue_mask;    /* most waiting requests of a slice */
+    uint32_t credits, latent_mask; /* most taken requests of a channel */
     struct channel *channels;
     struct queue *queues;
 };
@@ -157,7 +157,7 @@ static uint64_t assignable(const struct channel *c)
     return c->scheduler.banks & ~c->banks.busy;
 }
 
-/* Gives a request to one bank of those that have none. */
+/* Gives a request to one of the free banks. */
 static void assign(struct channel *c, uint64_t idle, uint64_t now)
 {
     struct dram_banks *b = &c->banks;
@@ -200,7 +200,8 @@ static const struct asked *first_of(const struct approximate_dram *d, const stru
     return &q->of[q->first & d->queue_mask];
 }
 
-/* When a slice's request is taken, as far as the scheduler lets it; CYCLE_NEVER: there is none. */
+/* When the next request of a slice is taken, if the scheduler has room; CYCLE_NEVER: there is
+ * none. */
 static uint64_t takes(const struct approximate_dram *d, const struct channel *c)
 {
     if (c->taken - c->served >= d->credits)
@@ -208,7 +209,7 @@ static uint64_t takes(const struct approximate_dram *d, const struct channel *c)
     return c->asked_at > c->takes ? c->asked_at : c->takes;
 }
 
-/* One request leaves the slices, which take turns. */
+/* Takes one request from the slices, round robin. */
 static void take(const struct approximate_dram *d, struct channel *c, uint64_t now)
 {
     uint32_t slice = c->last;
@@ -221,7 +222,7 @@ static void take(const struct approximate_dram *d, struct channel *c, uint64_t n
     uint64_t begun = clock_core_count(&d->clocks, now * d->dram);
     *a = q->of[q->first++ & d->queue_mask];
     a->at = clock_when_counted(&d->clocks, CLOCK_DRAM, begun + d->config->latency_cycles);
-    clock_earlier(&c->latent_at, a->at); /* the first one's, as none is behind sooner */
+    clock_earlier(&c->latent_at, a->at); /* that of the first one, as none ends earlier */
     c->asked_at = CYCLE_NEVER;
     for (uint32_t i = 0; i < d->slices; i++)
         if (c->queues[i].first != c->queues[i].asked)
@@ -231,7 +232,7 @@ static void take(const struct approximate_dram *d, struct channel *c, uint64_t n
     c->takes = now + 1;
 }
 
-/* One request has waited for the fixed latency. */
+/* Moves one request from the fixed latency to the scheduler. */
 static void enter(const struct approximate_dram *d, struct channel *c)
 {
     const struct asked *a = &c->latent[c->first++ & d->latent_mask];
@@ -243,7 +244,7 @@ static void enter(const struct approximate_dram *d, struct channel *c)
     c->count.write_backs += a->write;
 }
 
-/* The first cycle behind `now`, which is done, in which there is something to do. */
+/* The first cycle after `now`, which is complete, with work. */
 static uint64_t next_cycle(const struct approximate_dram *d, const struct channel *c, uint64_t now)
 {
     if (assignable(c))
@@ -256,7 +257,7 @@ static uint64_t next_cycle(const struct approximate_dram *d, const struct channe
     return next > now ? next : now + 1;
 }
 
-/* As tick() of sim/timing/memory/dram_channel.c. */
+/* Like tick() of sim/timing/memory/dram_channel.c. */
 static void tick(const struct approximate_dram *d, struct channel *c, uint64_t now, dram_told *tell,
                  void *self)
 {
@@ -274,10 +275,9 @@ static void tick(const struct approximate_dram *d, struct channel *c, uint64_t n
     c->ran = now;
 }
 
-/* Takes all that is taken up to cycle `last`, before the rest of those cycles is done. For when an
- * ask is taken depends on nothing else where the scheduler would not be full and credits would not
- * end if all that slices ask for were there at once; and nothing that is asked later is there by
- * then. */
+/* Takes all requests up to cycle `last` before the rest of those cycles is simulated. When a
+ * request is taken depends on nothing else if the scheduler would not be full, nor the credits used
+ * up, with all of the slices' requests there at once; no later request arrives by then. */
 static void take_ahead(const struct approximate_dram *d, struct channel *c, uint64_t last)
 {
     uint32_t held = c->taken - c->served + c->waiting;
@@ -285,7 +285,7 @@ static void take_ahead(const struct approximate_dram *d, struct channel *c, uint
         return;
     for (;;) {
         uint64_t now = takes(d, c);
-        clock_later(&now, c->ran + 1); /* who asks late is there late */
+        clock_later(&now, c->ran + 1); /* a late request arrives late */
         if (now > last)
             return;
         take(d, c, now);

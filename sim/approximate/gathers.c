@@ -5,7 +5,7 @@
 #define NONE UINT32_MAX
 enum { FIRST_ROOM = 64 };
 
-/* From g->n on to `room` there are unused ones. */
+/* Makes room; elements from g->n to `room` become free. */
 static bool grow(struct gathers *g, uint32_t room)
 {
     struct gather *grown = mem_resize(g->of, room, sizeof *grown);

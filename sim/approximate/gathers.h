@@ -1,5 +1,5 @@
-/* gathers.h -- what comes in several sectors, some of which are on their way: records for the lanes
- * of a warp, loads of the LDST unit. */
+/* gathers.h -- accesses of several sectors, some of which are in flight: records for the lanes of a
+ * warp, loads of the LDST unit. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,11 +7,11 @@
 
 struct gather {
     uint64_t addr;  /* of the record */
-    uint64_t comes; /* of its sectors so far the last one */
+    uint64_t comes; /* arrival of the last of its sectors so far */
     uint32_t owner; /* warp of the RT unit; slot of the SM */
-    uint32_t who;   /* lanes; the load's cost */
-    uint32_t left;  /* sectors on their way */
-    uint32_t next;  /* unused one */
+    uint32_t who;   /* lanes; or the load's cost */
+    uint32_t left;  /* sectors in flight */
+    uint32_t next;  /* in the list of free ones */
 };
 
 struct gathers {
@@ -23,7 +23,7 @@ struct gathers {
 bool gathers_create(struct gathers *g); /* false: memory ran out */
 void gathers_release(struct gathers *g);
 
-/* Returns the number of a new one, with next of no meaning. Where memory runs out, g->failed and
- * the number is of another one. */
+/* Adds one and returns its number; new->next is ignored. If memory runs out, sets g->failed and
+ * returns the number of another one. */
 uint32_t gathers_add(struct gathers *g, const struct gather *new);
 void gathers_drop(struct gathers *g, uint32_t i);

@@ -3,9 +3,12 @@
 #include "common/memory.h"
 #include "sim/timing/sm/exec_unit.h"
 
-enum { RESULT = 2 /* from the last stage of a unit to the register (sim/timing/sm/exec_unit.h) */ };
+enum {
+    RESULT =
+        2 /* cycles from the last stage of a unit to the register (sim/timing/sm/exec_unit.h) */
+};
 
-/* Most of the instruction's registers in one bank: they are read one after the other. */
+/* The most of the instruction's registers in one bank, which are read one after the other. */
 static uint32_t bank_reads(const struct gpu_config *g, const struct warp_inst *inst)
 {
     uint32_t banks = g->sm.register_banks / g->sm.schedulers, most = 0;
@@ -42,7 +45,7 @@ static void find_cost(const struct gpu_config *g, const struct warp_inst *inst,
     out->unit = (uint8_t)unit;
 }
 
-/* What is waited for already is not waited for twice. */
+/* Adds a register to wait for, once. */
 static void add_read(struct inst_cost *cost, uint16_t r)
 {
     for (uint32_t k = 0; k < cost->n_registers; k++)

@@ -1,5 +1,5 @@
-/* inst_cost.h -- what the approximate timing model knows of each instruction of a program, looked
- * up once: what it costs and which registers it waits for. */
+/* inst_cost.h -- the costs of a program's instructions in the approximate timing model, computed
+ * once per instruction: latency, unit, and the registers that it waits for. */
 #pragma once
 
 #include "common/status.h"
@@ -12,27 +12,27 @@
 enum { INST_B = 8 /* between the addresses of neighbouring instructions */ };
 
 struct inst_cost {
-    uint16_t latency;  /* from issue to result, at least; core cycles. 0: not known yet */
-    uint16_t interval; /* in which a unit of it starts one */
+    uint16_t latency;  /* least core cycles from issue to result. 0: not computed yet */
+    uint16_t interval; /* initiation interval of its unit */
     uint8_t unit;      /* enum unit_class */
     uint8_t op;        /* enum warp_op */
     uint8_t n_dst;
     uint8_t n_registers;
-    uint16_t registers[WARP_MAX_DST + WARP_MAX_SRC]; /* first those written, then other ones */
+    uint16_t registers[WARP_MAX_DST + WARP_MAX_SRC]; /* first the destinations, then the others */
 };
 
-/* Of all instructions that warps have come to. Start with `config` and `model` set and all else 0.
- */
+/* Costs of all instructions that warps have reached. Initialise `config` and `model`, zero the
+ * rest. */
 struct inst_costs {
     const struct gpu_config *config;
-    const char *model;    /* that is said not to know machine code: "the ... model" */
+    const char *model; /* in the message that it does not support machine code: "the ... model" */
     struct inst_cost *of; /* by pc / INST_B */
     uint32_t n;
-    uint32_t n_registers; /* all in them are below */
+    uint32_t n_registers; /* all registers in them are below */
 };
 
-/* The cost of an instruction is then costs->of[inst->pc / INST_B]. Fails where memory runs
- * out, and on machine code. */
+/* Computes the cost of an instruction, costs->of[inst->pc / INST_B]. Fails if memory runs out, and
+ * for machine code. */
 enum st_code inst_costs_learn(struct inst_costs *p, const struct warp_inst *inst,
                               struct status *st);
 void inst_costs_release(struct inst_costs *p);

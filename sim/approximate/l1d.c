@@ -6,7 +6,7 @@
 #define NOBODY UINT32_MAX
 enum { L1D_CLIENTS = L1D_RT + 1, CACHE_STATUSES = CACHE_MISS + 1, FIRST_RING = 256 };
 
-/* Who came to watch a request that is watched. */
+/* A further watcher of a request. */
 struct watch {
     uint64_t number; /* of the request */
     uint32_t watcher;
@@ -18,15 +18,15 @@ struct approximate_l1d {
     struct clocks clocks;
     struct address_map map;
     struct calendar sends;
-    uint64_t *queue; /* of the miss queue, a ring: when they are sent */
+    uint64_t *queue; /* ring of the miss queue: when requests are sent */
     uint32_t miss_queue, queue_mask, input_buffer, merges;
-    uint32_t mshrs, on_way; /* sectors that may be, and are, on their way */
+    uint32_t mshrs, on_way; /* sectors in flight: limit and number */
     uint32_t n_watches, watch_room;
     struct watch *watches;
     bool failed; /* memory ran out */
     bool perfect[L1D_CLIENTS];
     uint64_t reads[L1D_CLIENTS][CACHE_STATUSES];
-    struct l1d_counters count; /* but for reads */
+    struct l1d_counters count; /* without reads */
 };
 
 enum st_code approximate_l1d_create(struct approximate_l1d **out, const struct gpu_config *config,
@@ -72,13 +72,13 @@ void approximate_l1d_prefetch(const struct approximate_l1d *l, uint64_t addr)
     tags_prefetch(l->tags, addr);
 }
 
-/* Of a request that has not been taken, by its number modulo 2^32. */
+/* The number of a request that has not been taken, from its value modulo 2^32. */
 static uint64_t number_of(const struct port *p, uint32_t number)
 {
     return p->next - ((uint32_t)p->next - number);
 }
 
-/* The ring becomes twice as long. */
+/* Doubles the ring. */
 static bool grow(struct port *p)
 {
     size_t n = 2 * ((size_t)p->mask + 1);
@@ -102,8 +102,8 @@ static bool grow(struct port *p)
     return true;
 }
 
-/* A request of cycle *now, which becomes the one in which the miss queue takes it. One a cycle is
- * sent, as long as the crossbar's input has room, as far as is known yet. */
+/* Adds a request in cycle *now, which becomes the cycle in which the miss queue takes it. One per
+ * cycle is sent, as long as the crossbar's input is known to have room. */
 static uint64_t post(struct approximate_l1d *l, uint64_t addr, uint32_t bytes, uint32_t place,
                      bool line, uint64_t *now)
 {
@@ -134,7 +134,7 @@ static uint64_t post(struct approximate_l1d *l, uint64_t addr, uint32_t bytes, u
     return ON_ITS_WAY | n;
 }
 
-/* One more read waits for the request. */
+/* Adds a read that waits for the request. */
 static uint64_t join(struct approximate_l1d *l, uint64_t number)
 {
     struct request *r = port_request(l->port, number);
@@ -230,7 +230,7 @@ uint64_t approximate_l1d_comes(const struct approximate_l1d *l, uint64_t on_its_
     return port_is_taken(l->port, number) ? port_request(l->port, number)->at : on_its_way;
 }
 
-/* A sector that was asked for has a time from now on, and who asked first is told. */
+/* Sets the arrival of a requested sector and reports it to the first watcher. */
 static void take_answer(struct approximate_l1d *l, uint64_t n,
                         void (*tell)(void *self, uint32_t watcher, uint64_t at), void *self)
 {
@@ -248,8 +248,8 @@ static void take_answer(struct approximate_l1d *l, uint64_t n,
         tell(self, r->watcher, r->at);
 }
 
-/* All that is answered, by number; a word of states at a time, in which those before the first may
- * stand for the last. */
+/* Takes all answers, by number; a word of states at a time, in which those before the first may
+ * belong to the last. */
 static void take_answers(struct approximate_l1d *l,
                          void (*tell)(void *self, uint32_t watcher, uint64_t at), void *self)
 {
@@ -286,7 +286,7 @@ enum st_code approximate_l1d_deliver(struct approximate_l1d *l,
     return ST_OK;
 }
 
-/* What is on its way counts as missed: the cycle model allocates lines when they are filled. */
+/* Sectors in flight count as misses: the cycle model allocates lines when they are filled. */
 struct l1d_counters approximate_l1d_counters(const struct approximate_l1d *l)
 {
     struct l1d_counters n = l->count;

@@ -8,7 +8,7 @@
 #include "sim/approximate/resource_calendar.h"
 #include "sim/approximate/tags.h"
 
-/* From the L2 or DRAM into the slice, one cycle (sim/timing/memory/memsys.h). */
+/* Cycles from the L2 or DRAM into the slice (sim/timing/memory/memsys.h). */
 enum { FILLED = 1 };
 
 #define NOBODY UINT32_MAX
@@ -19,15 +19,15 @@ struct slice {
     struct tags *tags;
     struct l2_entry entry;
     struct calendar port;
-    uint64_t room;        /* nothing is looked up before: its DRAM queue was full */
-    uint32_t first, last; /* of its visits */
+    uint64_t room;        /* no look-up before: its DRAM queue was full */
+    uint32_t first, last; /* its visits */
     uint32_t k;           /* its number in the partition */
     struct partition *partition;
     uint64_t reads[CACHE_STATUSES], writes[CACHE_STATUSES];
-    struct l2_counters count; /* but for them */
+    struct l2_counters count; /* without `reads` and `writes` */
 };
 
-/* A request that a partition is to look up. */
+/* A request that a partition must look up. */
 struct visit {
     struct port *port;
     uint64_t number;
@@ -39,8 +39,8 @@ struct visit {
 struct partition {
     struct visit *visits; /* of the quantum */
     uint32_t n, room;
-    uint64_t quiet; /* the DRAM channel has nothing to do before this core cycle */
-    bool fills;     /* a slice's queue to DRAM may be full: one was, or was asked since */
+    uint64_t quiet; /* the DRAM channel has no work before this core cycle */
+    bool fills;     /* a slice's DRAM queue may be full: one was, or got a request since */
     struct l2_readers readers;
     bool failed; /* memory ran out */
     char apart[TEAM_APART];
@@ -52,9 +52,9 @@ struct approximate_l2 {
     struct l2_entry_shape entry;
     uint32_t n_slices, n_partitions;
     uint32_t per_partition; /* slices */
-    uint32_t port_cycles;   /* of an access to a slice's data, 1/FINE core cycles */
+    uint32_t port_cycles;   /* of an access to a slice's data, in 1/FINE core cycles */
     struct slice *slices;
-    uint64_t *due; /* by slice: when it looks its first visit up, at least; NEVER: it has none */
+    uint64_t *due; /* by slice: earliest look-up of its first visit; NEVER: it has none */
     struct partition *partitions;
     struct approximate_dram *dram;
 };
@@ -131,7 +131,7 @@ void approximate_l2_free(struct approximate_l2 *m)
 
 /* --- from the crossbar --- */
 
-/* Room for another visit of the partition. */
+/* Makes room for another visit of the partition. */
 static bool make_visits(struct partition *p)
 {
     if (p->n < p->room)
@@ -169,13 +169,13 @@ enum st_code approximate_l2_take(struct approximate_l2 *m, struct port *port,
 
 /* --- slices --- */
 
-/* The slice's data are used in the cycle returned, the first free one from `from` on. */
+/* Uses the slice's data port in the first free cycle from `from` on, which it returns. */
 static uint64_t use_port(const struct approximate_l2 *m, struct slice *slice, uint64_t from)
 {
     return calendar_take_long(&slice->port, from * FINE, m->port_cycles) / FINE;
 }
 
-/* The channel is asked for `sectors` at `in`. */
+/* Requests `sectors` at `in` from the channel. */
 static void ask_dram(struct approximate_l2 *m, struct slice *slice, struct channel_addr in,
                      uint32_t sectors, bool write, uint64_t now, uint32_t tag)
 {
@@ -184,8 +184,8 @@ static void ask_dram(struct approximate_l2 *m, struct slice *slice, struct chann
     m->partitions[in.channel].fills = true;
 }
 
-/* What is dirty of an evicted line. The access has used the port once already; that of a line for a
- * read may cost nothing more. */
+/* Writes back the dirty sectors of an evicted line. The access has used the port once already;
+ * eviction of a line for a read may cost nothing more. */
 static void write_back(struct approximate_l2 *m, struct slice *slice,
                        const struct cache_evicted *evicted, bool write, uint64_t now)
 {
@@ -199,7 +199,7 @@ static void write_back(struct approximate_l2 *m, struct slice *slice,
              NOBODY);
 }
 
-/* The sector that reader `tag` waits for comes in cycle `at`. */
+/* Handles the arrival, in cycle `at`, of the sector that reader `tag` waits for. */
 static void tell(void *self, uint32_t tag, uint64_t at)
 {
     struct partition *p = self;
@@ -209,7 +209,7 @@ static void tell(void *self, uint32_t tag, uint64_t at)
     l2_readers_answer(&p->readers, tag, at);
 }
 
-/* The read waits for DRAM, as l2_readers_add(). */
+/* Makes the read wait for DRAM, as l2_readers_add(). */
 static uint32_t wait_for(struct partition *p, const struct visit *v, uint32_t first)
 {
     uint32_t i = l2_readers_add(&p->readers, v->port, v->number, first);
@@ -217,7 +217,7 @@ static uint32_t wait_for(struct partition *p, const struct visit *v, uint32_t fi
     return i;
 }
 
-/* The slice looks a read up in cycle `now`. */
+/* Looks up a read in cycle `now`. */
 static void read(struct approximate_l2 *m, struct partition *p, struct slice *s,
                  const struct visit *v, uint64_t now)
 {
@@ -260,8 +260,8 @@ static void write(struct approximate_l2 *m, struct slice *s, const struct visit 
     port_answer(v->port, v->number, now);
 }
 
-/* An atomic has read the sector, and makes it dirty at once, even where its data are still to come.
- */
+/* Changes the sector that an atomic has read; it is dirty at once, even if its data have not
+ * arrived yet. */
 static void change(struct slice *s, const struct visit *v, uint64_t now)
 {
     struct cache_evicted none;
@@ -269,7 +269,7 @@ static void change(struct slice *s, const struct visit *v, uint64_t now)
     s->count.atomics++;
 }
 
-/* When slice i looks its first visit up, at least. */
+/* Updates when slice i can look up its first visit. */
 static void note_due(struct approximate_l2 *m, const struct partition *p, uint32_t i)
 {
     const struct slice *s = &m->slices[i];
@@ -280,7 +280,7 @@ static void note_due(struct approximate_l2 *m, const struct partition *p, uint32
             calendar_later(l2_entry_arrives(&s->entry, p->visits[s->first].entered), s->room);
 }
 
-/* The slice looks its first visit up, which is due in cycle `at`. */
+/* Looks up the slice's first visit, which is due in cycle `at`. */
 static void look_up(struct approximate_l2 *m, struct partition *p, uint32_t i, uint64_t at)
 {
     struct slice *s = &m->slices[i];
@@ -301,8 +301,8 @@ static void look_up(struct approximate_l2 *m, struct partition *p, uint32_t i, u
         change(s, v, now);
 }
 
-/* Of the slices from `first` on those that have visits but can look none up, as their DRAM queues
- * are full: a bit for each. */
+/* Of the slices from `first` on, those with visits but a full DRAM queue, which stops look-ups: a
+ * bit each. */
 static uint64_t full_slices(const struct approximate_l2 *m, uint32_t channel, uint32_t first)
 {
     uint64_t full = 0;
@@ -312,8 +312,8 @@ static uint64_t full_slices(const struct approximate_l2 *m, uint32_t channel, ui
     return full;
 }
 
-/* The slice from `first` on that looks something up next, in cycle *at as far as its DRAM queue
- * lets it; of those that are not full. *at NEVER: there is none. */
+/* The slice from `first` on with the next look-up, in cycle *at; only slices that are not full. *at
+ * NEVER: there is none. */
 static uint32_t next_slice(const struct approximate_l2 *m, uint32_t first, uint64_t full,
                            uint64_t *at)
 {
@@ -329,8 +329,8 @@ static uint32_t next_slice(const struct approximate_l2 *m, uint32_t first, uint6
     return next;
 }
 
-/* Some slices' DRAM queues are full: the channel goes on until it takes something, or up to `at`.
- * Returns where it is. */
+/* Runs the channel while slices' DRAM queues are full, until it takes a request, or up to `at`.
+ * Returns the cycle reached. */
 static uint64_t make_room(struct approximate_l2 *m, uint32_t i, uint32_t first, uint64_t at)
 {
     uint64_t full = 0;
@@ -347,7 +347,7 @@ static uint64_t make_room(struct approximate_l2 *m, uint32_t i, uint32_t first, 
     return now;
 }
 
-/* The channel goes on up to core cycle `until` - 1. */
+/* Runs the channel up to core cycle `until` - 1. */
 static void run_dram(struct approximate_l2 *m, uint32_t i, uint64_t until)
 {
     struct partition *p = &m->partitions[i];

@@ -15,7 +15,7 @@ void l2_readers_release(struct l2_readers *r)
     l2_readers_init(r);
 }
 
-/* More of them, all free. */
+/* Makes room for more readers, all free. */
 static bool grow(struct l2_readers *r)
 {
     uint32_t n = r->n ? 2 * r->n : FIRST_ROOM;

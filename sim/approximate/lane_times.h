@@ -1,5 +1,5 @@
-/* lane_times.h -- when each lane of a warp has something to do: which have it by now, and when the
- * first one does, found for several lanes at once. */
+/* lane_times.h -- the next event of each lane of a warp: finds the lanes that are due and the next
+ * time, for several lanes at once. */
 #pragma once
 
 #include "sim/functional/warp.h"
@@ -13,9 +13,9 @@
 enum { LANES_AT_ONCE = 4 };
 #define LANE_NEVER INT32_MAX
 
-/* In cycles since some time of the warp's own. */
+/* In cycles since a start that is private to the warp. */
 struct lane_times {
-    _Alignas(16) int32_t at[WARP_LANES]; /* LANE_NEVER: nothing any more, or no lane */
+    _Alignas(16) int32_t at[WARP_LANES]; /* LANE_NEVER: no further event, or no lane */
 };
 
 #if defined(__SSE2__)
@@ -26,8 +26,8 @@ static inline __m128i lane_times_earlier(__m128i a, __m128i b)
 }
 #endif
 
-/* Of the first n lanes those that are due at `now`, below LANE_NEVER. *next: when the first of the
- * others is. */
+/* Of the first n lanes, those that are due at `now`, below LANE_NEVER. *next: the next time of the
+ * others. */
 static inline uint32_t lane_times_due(const struct lane_times *t, uint32_t n, int32_t now,
                                       int32_t *next)
 {
@@ -37,7 +37,7 @@ static inline uint32_t lane_times_due(const struct lane_times *t, uint32_t n, in
     for (uint32_t i = 0; i < n; i += LANES_AT_ONCE) {
         __m128i at = _mm_load_si128((const void *)(t->at + i)), is = _mm_cmpgt_epi32(after, at);
         due |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(is)) << i;
-        /* Of those that are due all bits but the sign: LANE_NEVER. */
+        /* For due lanes all bits but the sign: LANE_NEVER. */
         first = lane_times_earlier(first, _mm_or_si128(at, _mm_srli_epi32(is, 1)));
     }
     first = lane_times_earlier(first, _mm_shuffle_epi32(first, 0x4e));

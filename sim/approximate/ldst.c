@@ -4,9 +4,9 @@
 #include "sim/approximate/gathers.h"
 
 enum {
-    TAKEN_FROM_L1D = 2, /* cycles from a fill to the register that waits for it */
-    FROM_SHARED = 1,    /* the same behind the stages of shared memory */
-    PREFETCH_B = 128,   /* sectors so near each other are most often in one line */
+    TAKEN_FROM_L1D = 2, /* cycles from a fill to the waiting register */
+    FROM_SHARED = 1,    /* the same after the stages of shared memory */
+    PREFETCH_B = 128,   /* sectors within this distance are mostly in one line */
 };
 
 struct approximate_ldst {
@@ -60,13 +60,13 @@ uint64_t approximate_ldst_first(struct approximate_ldst *u, uint64_t at)
     return calendar_first(&u->entry, at);
 }
 
-/* Of a sector into the L1D. */
+/* A sector's entry into the L1D. */
 struct entry {
     uint8_t bank, cycle;
 };
 
-/* The bank of each sector and the cycle in which it enters, in their order up to one per bank;
- * returns how many cycles that takes. */
+/* Computes the bank of each sector and the cycle in which it enters, in order, at most one per bank
+ * and cycle; returns the number of cycles. */
 static uint32_t enter_banks(const struct banks *b, const struct sector *sectors, uint32_t n,
                             struct entry out[MAX_SECTORS])
 {
@@ -83,7 +83,7 @@ static uint32_t enter_banks(const struct banks *b, const struct sector *sectors,
     return cycle + 1;
 }
 
-/* Sectors of the access are on their way; the others are done in cycle `done`. */
+/* Watches sectors of the access that are in flight; the others are done in cycle `done`. */
 static void watch(struct approximate_ldst *u, const struct ldst_access *access, uint64_t done,
                   const uint64_t *on_way, uint32_t n)
 {
@@ -122,7 +122,7 @@ bool approximate_ldst_enter(struct approximate_ldst *u, const struct ldst_access
         comes += comes == look_up ? 0 : TAKEN_FROM_L1D;
         done = comes > done ? comes : done;
     }
-    /* The banks' queues hold one look-up for each cycle of latency; then nothing enters. */
+    /* The banks' queues hold one look-up per cycle of latency; then no sector enters. */
     if (look_up > enters + cycles + 2 * latency)
         calendar_cover(&u->entry, enters + cycles, look_up - 2 * latency);
     if (approximate_l1d_is_full(u->l1d) && enters + cycles < u->until)

@@ -1,5 +1,5 @@
-/* ldst.h -- the LDST unit of an SM: one instruction after the other enters the L1D by its banks, is
- * at the banks of shared memory, or sends its atomics past the L1D. */
+/* ldst.h -- the LDST unit of an SM: instructions enter the L1D one after the other by its banks,
+ * use the banks of shared memory, or send their atomics past the L1D. */
 #pragma once
 
 #include "common/status.h"
@@ -17,11 +17,11 @@ struct ldst_access {
     const struct sector *sectors;
     uint32_t n;
     bool load;           /* has a result */
-    uint32_t slot, cost; /* of the warp and the instruction: told when it is done */
+    uint32_t slot, cost; /* of the warp and the instruction, returned when it is done */
 };
 
 struct ldst_done {
-    uint64_t at; /* the result or the last acknowledgement */
+    uint64_t at; /* when the result or the last acknowledgement arrives */
     uint32_t slot, cost;
     bool load;
 };
@@ -32,25 +32,25 @@ enum st_code approximate_ldst_create(struct approximate_ldst **out, const struct
                                      struct status *st);
 void approximate_ldst_free(struct approximate_ldst *u); /* NULL is a no-op */
 
-/* The quantum begins that ends with cycle `until` - 1. */
+/* Begins the quantum that ends with cycle `until` - 1. */
 void approximate_ldst_begin(struct approximate_ldst *u, uint64_t until);
 /* The first cycle from `at` on in which an instruction may enter. */
 uint64_t approximate_ldst_first(struct approximate_ldst *u, uint64_t at);
-/* The access enters in the first such cycle. Returns whether it is done; out->at is then when. Else
- * approximate_ldst_tell() will say. */
+/* Enters the access in the first such cycle. Returns whether it is done, in cycle out->at; else
+ * approximate_ldst_tell() reports that. */
 bool approximate_ldst_enter(struct approximate_ldst *u, const struct ldst_access *access,
                             uint64_t at, struct ldst_done *out);
 
-/* The same of an atomic or reduction, whose requests go past the L1D one after the other. */
+/* The same for an atomic or reduction, whose requests go past the L1D one after the other. */
 bool approximate_ldst_send(struct approximate_ldst *u, const struct ldst_access *access,
                            uint64_t at, struct ldst_done *out);
-/* An access is at the banks of shared memory for so many cycles, from the first such one on.
- * Returns when it is done: its result is there, or its last cycle. */
+/* Occupies the banks of shared memory for `cycles` cycles, from the first such one on. Returns when
+ * the access is done: when its result is available, or its last cycle. */
 uint64_t approximate_ldst_shared(struct approximate_ldst *u, uint32_t cycles, bool load,
                                  uint64_t at);
 
-/* What the unit watches (approximate_l1d_watch()) has come in cycle `at`. Its watchers are from
- * LDST_WATCHERS on. Returns whether an access is done by it. */
+/* Handles the arrival, in cycle `at`, of a request that the unit watches (approximate_l1d_watch()).
+ * Its watchers are numbered from LDST_WATCHERS on. Returns whether an access is done with it. */
 #define LDST_WATCHERS (UINT32_C(1) << 30)
 bool approximate_ldst_tell(struct approximate_ldst *u, uint32_t watcher, uint64_t at,
                            struct ldst_done *out);

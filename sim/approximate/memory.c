@@ -6,7 +6,7 @@
 
 enum { FIRST_RING = 256 };
 
-/* Requests of a quantum for which it pays to wake another thread. */
+/* Requests of a quantum for which waking another thread pays off. */
 enum { LEAST_REQUESTS = 64 };
 
 /* A request of the quantum. */
@@ -16,7 +16,7 @@ struct sent {
     uint32_t next; /* of the same cycle */
 };
 
-/* The requests that are sent in a cycle of the quantum: places in `sent`, in the order of SMs. */
+/* The requests sent in a cycle of the quantum: indices into `sent`, in the order of SMs. */
 struct cycle {
     uint32_t first, last;
 };
@@ -26,10 +26,10 @@ struct approximate_memory {
     struct clocks clocks;
     uint32_t n_sms, n_partitions, input_buffer, rop_cycles;
     uint32_t quantum; /* cycles */
-    uint64_t known;   /* core cycle before which all is known that slices look up */
+    uint64_t known;   /* all look-ups before this core cycle are known */
     struct port *ports;
     struct cycle *cycles; /* of the quantum */
-    uint64_t *used;       /* a bit for each that has requests */
+    uint64_t *used;       /* bit per cycle: has requests */
     struct sent *sent;
     uint32_t n_sent, sent_room;
 };
@@ -116,9 +116,8 @@ static bool add(struct approximate_memory *m, uint32_t cycle, struct port *port,
     return true;
 }
 
-/* What the SM sends before the quantum that begins with `from` is over is added; the others wait
- * on.
- */
+/* Adds the SM's requests up to the end of the quantum that begins with `from`; the others wait
+ * on. */
 static bool add_all(struct approximate_memory *m, struct port *p, uint64_t from)
 {
     uint32_t left = 0;
@@ -134,7 +133,7 @@ static bool add_all(struct approximate_memory *m, struct port *p, uint64_t from)
     return true;
 }
 
-/* The requests of a cycle enter the crossbar. */
+/* Passes the requests of a cycle into the crossbar. */
 static enum st_code enter(struct approximate_memory *m, const struct cycle *c, struct status *st)
 {
     for (uint32_t i = c->first;; i = m->sent[i].next) {
@@ -155,8 +154,8 @@ static void run_partition(void *self, uint32_t i)
     approximate_l2_run(m->l2, i, m->known);
 }
 
-/* An SM's packets cross in the order in which they were sent, so that those behind one for a
- * crowded slice wait as well. */
+/* An SM's packets cross in the order of sending, so those behind a packet for a crowded slice wait
+ * as well. */
 enum st_code approximate_memory_run(struct approximate_memory *m, struct team *team, uint64_t from,
                                     struct status *st)
 {

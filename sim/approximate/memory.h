@@ -1,7 +1,7 @@
-/* memory.h -- the memory of all SMs: what they send in a quantum goes through the crossbar to the
+/* memory.h -- the memory of all SMs: passes the requests of a quantum through the crossbar to the
  * L2.
  *
- * A quantum is so long that what is sent in one is answered after it. */
+ * A quantum is short enough for all requests sent in it to be answered after it. */
 #pragma once
 
 #include "common/status.h"
@@ -25,13 +25,13 @@ struct port *approximate_memory_port(struct approximate_memory *m, uint32_t sm);
 
 /* Cycles of a quantum. */
 uint32_t approximate_memory_quantum(const struct approximate_memory *m);
-/* Answers what is sent in the quantum that begins in cycle `from` or was sent before. The result
- * does not depend on the team, which may be NULL. Fails where memory runs out. */
+/* Answers the requests sent in the quantum that begins in cycle `from` or before. The result does
+ * not depend on the team, which may be NULL. Fails if memory runs out. */
 enum st_code approximate_memory_run(struct approximate_memory *m, struct team *team, uint64_t from,
                                     struct status *st);
-/* When the next quantum has to begin, `until` being the last one's end: then where answers are to
- * be taken, else with what is sent next; UINT64_MAX: nothing is on its way. */
+/* When the next quantum must begin, `until` being the last one's end: with the next answer to take,
+ * or else with the next request to send; UINT64_MAX: nothing is in flight. */
 uint64_t approximate_memory_next(const struct approximate_memory *m, uint64_t until);
 
-/* Adds what the crossbar counted. */
+/* Adds the crossbar's counters. */
 void approximate_memory_count(const struct approximate_memory *m, struct gpu_counters *into);

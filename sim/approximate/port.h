@@ -1,8 +1,8 @@
-/* port.h -- what an SM's L1D has sent to memory, and what memory says of it.
+/* port.h -- the requests that an SM's L1D has sent to memory, and memory's answers.
  *
- * SMs and memory meet here alone. In a quantum the L1D adds requests, known by their numbers; when
- * the quantum is over memory answers those that were sent in it, and the L1D takes the answers at
- * the beginning of the next one (approximate_gpu.c). */
+ * This is the only connection of SMs and memory. In a quantum the L1D adds numbered requests; after
+ * the quantum memory answers those sent in it, and the L1D takes the answers at the beginning of
+ * the next quantum (approximate_gpu.c). */
 #pragma once
 
 #include "sim/approximate/resource_calendar.h"
@@ -13,34 +13,34 @@
 #include <stdint.h>
 #include <string.h>
 
-/* What became of a request; a word of states is asked for answers at once. */
+/* The state of a request; a whole word of states is checked for answers at once. */
 enum request_state {
-    REQUEST_WAITS,           /* it is not in the crossbar yet */
-    REQUEST_ENTERED,         /* memory has it */
-    REQUEST_TAKEN,           /* the L1D has its answer */
+    REQUEST_WAITS,           /* not in the crossbar yet */
+    REQUEST_ENTERED,         /* in memory */
+    REQUEST_TAKEN,           /* the L1D has taken its answer */
     REQUEST_ANSWERED = 0x80, /* memory has answered it */
 };
 
 struct request {
     uint64_t addr;  /* of its sector */
-    uint64_t asked; /* the miss queue takes it */
-    uint64_t sent;  /* into the crossbar's input */
+    uint64_t asked; /* when the miss queue takes it */
+    uint64_t sent;  /* when it enters the crossbar's input */
     uint64_t at; /* answered: when the slice has the data or the acknowledgement; taken: when the SM
-                    has it */
+                    has them */
     uint32_t bytes;   /* of a write or atomic; 0: a read */
-    uint32_t watcher; /* who is told first (l1d.h) */
+    uint32_t watcher; /* the first watcher (l1d.h) */
     uint32_t place;   /* of its line in the tags */
-    bool line;        /* the L1D has allocated the line for it */
+    bool line;        /* the L1D has allocated the line for this request */
     bool atomic;      /* the slice reads and changes the sector */
     uint8_t joined;   /* further reads that wait for it, up to UINT8_MAX */
 };
 
-/* A request that has not entered the crossbar, with all that the crossbar reads of it: one thread
- * takes every SM's requests through, and the requests themselves stay in the caches of the SMs'
+/* A request that has not entered the crossbar, with all fields that the crossbar reads: one thread
+ * passes every SM's requests through, and the requests themselves stay in the caches of the SMs'
  * threads. */
 struct unsent {
     uint64_t number, sent;
-    uint32_t slice; /* that it is for */
+    uint32_t slice; /* its destination */
 };
 
 struct port {
@@ -49,16 +49,16 @@ struct port {
     struct unsent *waiting; /* those in state REQUEST_WAITS, by number */
     uint32_t mask, n_waiting;
     uint64_t first, next; /* numbers: all before `first` have been taken */
-    uint64_t *crossed; /* a ring of as many as the crossbar's input holds, and more: when they left
-                          it; 0: not known yet */
+    uint64_t *crossed;    /* ring, larger than the crossbar's input: when packets left the input; 0:
+                             not known yet */
     uint32_t crossed_mask;
-    cycle_t last; /* the interconnect's in which a packet crossed last */
+    cycle_t last; /* the interconnect cycle of the last crossing */
     struct calendar replies;
     struct icnt_counters count;
 };
 
-/* --- the way, stage by stage, as sim/timing/memory/memsys.h has it; with one clock a stage is a
- * cycle --- */
+/* --- the path, stage by stage, as in sim/timing/memory/memsys.h; with one clock a stage is a cycle
+ * --- */
 
 /* The first interconnect cycle in which a packet that was sent in core cycle `sent` may cross. */
 static inline cycle_t way_crosses(const struct clocks *c, uint64_t sent)
@@ -66,15 +66,15 @@ static inline cycle_t way_crosses(const struct clocks *c, uint64_t sent)
     return c->one ? sent + 1 : clock_behind(c, CLOCK_ICNT, CLOCK_CORE, sent);
 }
 
-/* The core cycle in which it has left its input: that before one in which a packet may be sent
- * there instead. */
+/* The core cycle in which it has left its input: the one before another packet may be sent there
+ * instead. */
 static inline uint64_t way_left(const struct clocks *c, cycle_t crossed)
 {
     return (c->one ? crossed : clock_not_before(c, CLOCK_CORE, CLOCK_ICNT, crossed)) - 1;
 }
 
-/* The slice takes it in an L2 cycle behind that, and looks it up, but for ROP delay, in the next:
- * in which core cycle. */
+/* The core cycle in which the slice looks it up, without ROP delay: it takes the packet in an L2
+ * cycle after the crossing and looks it up in the next one. */
 static inline uint64_t way_comes(const struct clocks *c, cycle_t crossed)
 {
     if (c->one)
@@ -83,9 +83,9 @@ static inline uint64_t way_comes(const struct clocks *c, cycle_t crossed)
     return clock_not_before(c, CLOCK_CORE, CLOCK_L2, taken + 1);
 }
 
-/* The core cycle in which the SM has what the slice had in core cycle `at`: back through the
- * crossbar, of which the SM gets a packet in each cycle of the interconnect and of the core, and
- * out of the ejection buffer. */
+/* The core cycle in which the SM has the data that the slice had in core cycle `at`: back through
+ * the crossbar, where the SM gets one packet per interconnect and core cycle, and out of the
+ * ejection buffer. */
 static inline uint64_t way_back(const struct clocks *c, struct calendar *replies, uint64_t at)
 {
     if (c->one)
@@ -98,8 +98,8 @@ static inline uint64_t way_back(const struct clocks *c, struct calendar *replies
     return slower ? has : calendar_take(replies, has);
 }
 
-/* The least that is between `sent` and way_back(), but for ROP delay. Where clocks differ, stages
- * may follow each other at once, but time in core cycles is rounded up behind each half. */
+/* The least time between `sent` and way_back(), without ROP delay. If clocks differ, stages may
+ * follow each other at once, but times in core cycles are rounded up after each half. */
 static inline uint32_t way_least(const struct clocks *c)
 {
     return c->one ? 6 : 3;
@@ -120,7 +120,7 @@ static inline bool port_is_taken(const struct port *p, uint64_t number)
     return *port_state(p, number) == REQUEST_TAKEN;
 }
 
-/* Nothing has been asked for that is not taken. */
+/* No request is waiting, in memory or answered. */
 static inline bool port_is_idle(const struct port *p)
 {
     return p->first == p->next;
@@ -134,15 +134,15 @@ static inline bool port_has_answers(const struct port *p, uint64_t number)
     return states & UINT64_C(0x8080808080808080);
 }
 
-/* Memory has what is asked for, or the acknowledgement, in cycle `at`. */
+/* Memory has the data, or the acknowledgement, in cycle `at`. */
 static inline void port_answer(struct port *p, uint64_t number, uint64_t at)
 {
     port_request(p, number)->at = at;
     *port_state(p, number) = REQUEST_ANSWERED;
 }
 
-/* The places of a ring that is at least n long are a power of two, so that what came m <= n before
- * number i is at (i - m) & mask; 0 where there was none. */
+/* Mask of a ring of at least n places, a power of two: the element m <= n before number i is at (i
+ * - m) & mask; 0 if there was none. */
 static inline uint32_t ring_mask(uint32_t n)
 {
     uint32_t mask = 0;

@@ -1,6 +1,6 @@
 #include "sim/approximate/resource_calendar.h"
 
-/* Those of 64 n to 64 n + 63 that are from `from` to `to` - 1. */
+/* The slots 64 n to 64 n + 63 that lie from `from` to `to` - 1. */
 static uint64_t between(uint64_t n, uint64_t from, uint64_t to)
 {
     uint64_t slots = n < from / 64 ? 0 : UINT64_MAX;
@@ -11,7 +11,7 @@ static uint64_t between(uint64_t n, uint64_t from, uint64_t to)
     return slots;
 }
 
-/* Behind the last one that is taken of the slots from `from` to `to` - 1; `from`: none is. */
+/* The slot after the last taken one from `from` to `to` - 1; `from` if none is taken. */
 static uint64_t behind_taken(struct calendar_near *s, uint64_t from, uint64_t to)
 {
     for (uint64_t n = (to - 1) / 64 + 1; n-- > from / 64;) {
@@ -23,7 +23,7 @@ static uint64_t behind_taken(struct calendar_near *s, uint64_t from, uint64_t to
     return from;
 }
 
-/* Not within its callers either. */
+/* Kept out of line too. */
 __attribute__((noinline)) uint64_t calendar_search_run(struct calendar_near *s, uint64_t from,
                                                        uint32_t length)
 {
@@ -37,13 +37,13 @@ __attribute__((noinline)) uint64_t calendar_search_run(struct calendar_near *s, 
     return from;
 }
 
-/* Not within its callers, whose way is short without it. */
+/* Kept out of line, because its callers are short without it. */
 __attribute__((noinline)) uint64_t calendar_search(struct calendar_word *words, uint32_t n_words,
                                                    uint64_t from)
 {
     struct calendar_word *first = &words[from / 64 % n_words];
     uint32_t behind = first->number - ((uint32_t)(from / 64) + 1);
-    /* As the loop does with a word that is about earlier slots. */
+    /* As the loop does for a word of earlier slots. */
     if (behind >= UINT32_MAX / 2) {
         *first = (struct calendar_word){UINT64_C(1) << from % 64, (uint32_t)(from / 64) + 1};
         return from;

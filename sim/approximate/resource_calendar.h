@@ -1,10 +1,10 @@
-/* resource_calendar.h -- the times at which a resource that does one thing at a time is taken.
+/* resource_calendar.h -- the occupancy over time of a resource that serves one request at a time.
  *
- * Requests come out of the order of time. Time is cut into slots as long as the resource is busy
- * with one thing; each is free or taken. A request takes the first free slot from its own time on,
- * so that a request for an early time is not held up by one that took a late slot before it. Slots
- * are bits in a ring of 64-bit words: what lies a whole ring behind the latest slot is forgotten,
- * and free. */
+ * Requests come out of time order. Time is cut into slots as long as the resource is busy with one
+ * request; each slot is free or taken. A request takes the first free slot from its own time on, so
+ * a request for an early time is not delayed by one that took a late slot before it. Slots are bits
+ * in a ring of 64-bit words: slots that are a whole ring behind the latest one are dropped and
+ * count as free. */
 #pragma once
 
 #include <stdbool.h>
@@ -15,19 +15,19 @@ enum { CALENDAR_WORDS = 256, CALENDAR_NEAR_WORDS = 8 };
 
 struct calendar_word {
     uint64_t taken;
-    uint32_t number; /* of the 64 slots that the word is about, + 1 */
+    uint32_t number; /* number of its 64 slots, + 1 */
 };
 
 struct calendar {
     struct calendar_word words[CALENDAR_WORDS];
 };
 
-/* For what is never promised far ahead. */
+/* For resources that are never reserved far ahead. */
 struct calendar_near {
     struct calendar_word words[CALENDAR_NEAR_WORDS];
 };
 
-/* The word about slots 64 n to 64 n + 63; NULL: it is about later ones. */
+/* The word of slots 64 n to 64 n + 63; NULL: it holds later ones. */
 static inline struct calendar_word *calendar_word(struct calendar_word *words, uint32_t n_words,
                                                   uint64_t n)
 {
@@ -40,11 +40,11 @@ static inline struct calendar_word *calendar_word(struct calendar_word *words, u
     return w;
 }
 
-/* Takes the first free slot from `from` on, wherever it is. */
+/* Takes the first free slot from `from` on, in any word. */
 uint64_t calendar_search(struct calendar_word *words, uint32_t n_words, uint64_t from);
 
 /* The same: most often the word of `from` is in the ring and has a free slot from there on. `rare`:
- * or is about earlier slots, as what is used rarely finds it. */
+ * or the word holds earlier slots, which is the common case for resources that are rarely used. */
 static inline uint64_t calendar_take_from(struct calendar_word *words, uint32_t n_words,
                                           uint64_t from, bool rare)
 {
@@ -94,19 +94,19 @@ static inline uint64_t calendar_later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* The same where a slot is `length` cycles long; in cycles. */
+/* The same with slots of `length` cycles; arguments and result in cycles. */
 static inline uint64_t calendar_take_long(struct calendar *s, uint64_t from, uint32_t length)
 {
     return calendar_later(from, calendar_take(s, from / length) * length);
 }
 
-/* Takes the first `length` >= 1 free slots from `from` on that lie side by side: what is done one
- * after the other takes times of its own. */
+/* Takes the first `length` >= 1 adjacent free slots from `from` on. */
 uint64_t calendar_search_run(struct calendar_near *s, uint64_t from, uint32_t length);
 static inline uint64_t calendar_take_run(struct calendar_near *s, uint64_t from, uint32_t length)
 {
     struct calendar_word *w = &s->words[from / 64 % CALENDAR_NEAR_WORDS];
-    uint64_t begins = ~w->taken; /* of free runs within the word, longer and longer ones */
+    uint64_t begins =
+        ~w->taken; /* beginnings of free runs within the word, for increasing lengths */
     if (w->number != (uint32_t)(from / 64) + 1 || length > 64)
         return calendar_search_run(s, from, length);
     for (uint32_t have = 1, more; have < length; have += more) {

@@ -91,8 +91,8 @@ uint64_t approximate_rt_arrive(struct approximate_rt *u, const struct rt_trace *
     return u->n < u->max_warps ? now : NEVER;
 }
 
-/* Lanes ask, as long as the port has time in cycle `now`. Returns when the unit is to be called
- * again. */
+/* Lets lanes send requests while the port is free in cycle `now`. Returns when the unit must be
+ * called again. */
 static uint64_t ask_all(struct approximate_rt *u, uint64_t now)
 {
     uint64_t asks = NEVER, leaves = NEVER;

@@ -1,5 +1,5 @@
-/* rt.h -- the RT unit of one SM as in the cycle model (sim/timing/rt/rt_unit.h), from test to test
- * of its lanes instead of from cycle to cycle. */
+/* rt.h -- the RT unit of one SM as in the cycle model (sim/timing/rt/rt_unit.h), which advances
+ * from test to test of its lanes instead of from cycle to cycle. */
 #pragma once
 
 #include "common/status.h"
@@ -20,22 +20,22 @@ enum st_code approximate_rt_create(struct approximate_rt **out, const struct gpu
                                    const uint8_t *last_issued, struct status *st);
 void approximate_rt_free(struct approximate_rt *u); /* NULL is a no-op */
 
-/* A trace comes to the unit in cycle `now`; it waits where the unit is full. Its rays are borrowed
- * until the warp leaves. Returns when the unit is to be called. */
+/* A trace reaches the unit in cycle `now`; it waits if the unit is full. Its rays are borrowed
+ * until the warp leaves. Returns when the unit must be called. */
 uint64_t approximate_rt_arrive(struct approximate_rt *u, const struct rt_trace *trace,
                                uint64_t now);
-/* Warps that leave, lanes that ask, in cycle `now`. Fills `left` with the slots of warps whose
- * results are there in cycle now + 1 and returns how many. *next: when the unit is to be called
- * again, UINT64_MAX: when a trace arrives. */
+/* Simulates cycle `now`: warps leave, lanes send requests. Fills `left` with the slots of warps
+ * whose results are available in cycle now + 1 and returns how many. *next: when the unit must be
+ * called again; UINT64_MAX: when a trace arrives. */
 uint32_t approximate_rt_step(struct approximate_rt *u, uint64_t now, uint8_t left[32],
                              uint64_t *next);
 
-/* What the unit watches (approximate_l1d_watch()) has come in cycle `at`. Watchers are below
- * RT_WATCHERS. */
+/* Handles the arrival, in cycle `at`, of a request that the unit watches (approximate_l1d_watch()).
+ * Watchers are below RT_WATCHERS. */
 #define RT_WATCHERS (UINT32_C(1) << 30)
 void approximate_rt_tell(struct approximate_rt *u, uint32_t watcher, uint64_t at);
-/* All has been told of the quantum before the one that ends with cycle `until` - 1. Returns when
- * the unit is to be called, UINT64_MAX: not yet. Fails where memory ran out. */
+/* Ends the reports of the quantum before the one that ends with cycle `until` - 1. Returns when the
+ * unit must be called; UINT64_MAX: not yet. Fails if memory ran out. */
 enum st_code approximate_rt_told(struct approximate_rt *u, uint64_t until, uint64_t *next,
                                  struct status *st);
 

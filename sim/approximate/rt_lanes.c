@@ -7,14 +7,14 @@
 #include "sim/timing/sm/issued.h"
 
 enum { MOST_SECTORS = 8 /* of a record */ };
-#define STORE_OF (RT_WATCHERS >> 1) /* and the warp; else the fetch watches */
+#define STORE_OF (RT_WATCHERS >> 1) /* plus the warp: watches a store; else the fetch watches */
 #define NEVER    RT_WARP_NEVER
 
-/* Cycles that the unit asks ahead in one call: who comes meanwhile for an earlier time, as the LDST
- * unit does, must not find the miss queue full. */
+/* Cycles that the unit sends ahead in one call: requests for an earlier time that come meanwhile,
+ * such as the LDST unit's, must not find the miss queue full. */
 enum { AHEAD = 8 };
 
-/* What every record passes through is compiled into ask(). */
+/* The path of every record is compiled into ask(). */
 #define INLINE static inline __attribute__((always_inline))
 
 static void fill_tests(struct rt_lanes *u, const struct rt_config *c)
@@ -48,7 +48,8 @@ void rt_lanes_release(struct rt_lanes *u)
     outstanding_release(&u->outstanding);
 }
 
-/* The first cycle from `from` on in which the unit asks the L1D for addr's sector and may. */
+/* The first cycle from `from` on in which the unit may send a request for addr's sector; takes
+ * it. */
 INLINE uint64_t take_port(struct rt_lanes *u, uint64_t addr, uint64_t from)
 {
     uint64_t at = calendar_take(&u->port, from);
@@ -82,7 +83,7 @@ static void store_result(struct rt_lanes *u, struct rt_warp *w, uint32_t place, 
     store(u, w, addr, now);
 }
 
-/* Entries of the intersection table, when the ray's first record has come. */
+/* Stores the entries of the intersection table, when the ray's first record has arrived. */
 static void store_table(struct rt_lanes *u, struct rt_warp *w, uint32_t place, uint64_t now)
 {
     const struct ray_work *ray = rt_warp_ray(w, place);
@@ -94,8 +95,8 @@ static void store_table(struct rt_lanes *u, struct rt_warp *w, uint32_t place, u
 
 /* --- lanes --- */
 
-/* What a lane whose test has ended has to store in cycle `now` before it goes on: table entries
- * after its first record, what its stack spills, its result. */
+/* Stores, in cycle `now`, the data of a lane whose test has ended, before its next step: table
+ * entries after its first record, spilled stack entries, its result. */
 static void store_all(struct rt_lanes *u, struct rt_warp *w, uint32_t place, uint64_t now)
 {
     uint32_t bit = 1u << place;
@@ -114,7 +115,7 @@ static void store_all(struct rt_lanes *u, struct rt_warp *w, uint32_t place, uin
     rt_warp_go_on(w, place, next);
 }
 
-/* The unit starts the test in the first cycle from `from` on in which it can. */
+/* Starts the test in the first cycle from `from` on in which the unit can. */
 INLINE uint64_t start_test(struct rt_lanes *u, uint32_t unit, uint64_t from)
 {
     uint32_t tests = u->per_cycle[unit];
@@ -122,7 +123,8 @@ INLINE uint64_t start_test(struct rt_lanes *u, uint32_t unit, uint64_t from)
                       : calendar_take(&u->units[unit], from * tests) / tests;
 }
 
-/* The lane's record has come in cycle `data`: its test, and what follows upon it. */
+/* Handles the lane's record, which has arrived in cycle `data`: its test, and the steps after
+ * it. */
 INLINE void test(struct rt_lanes *u, struct rt_warp *w, uint32_t place, uint64_t data)
 {
     const record_t *record = w->record[place], *next = record + 1;
@@ -147,20 +149,20 @@ INLINE void test(struct rt_lanes *u, struct rt_warp *w, uint32_t place, uint64_t
     rt_warp_note_next(w, place);
 }
 
-/* Sectors of a record that are on their way. */
+/* Sectors of a record in flight. */
 struct sectors {
     uint64_t of[MOST_SECTORS];
     uint32_t n;
 };
 
-/* A record to be fetched for some lanes. */
+/* A record to fetch for some lanes. */
 struct fetch {
     uint64_t addr;
     uint32_t bytes, places;
 };
 
-/* What lanes want in cycle `now`; those whose records have come since they became theirs need not
- * ask and are tested at once. */
+/* Selects the records that lanes need in cycle `now`. Lanes whose records have arrived since they
+ * became theirs need no request and are tested at once. */
 static uint32_t select_records(struct rt_lanes *u, struct rt_warp *w, uint64_t now,
                                struct fetch out[WARP_LANES])
 {
@@ -189,8 +191,8 @@ static uint32_t select_records(struct rt_lanes *u, struct rt_warp *w, uint64_t n
     return n;
 }
 
-/* All sectors of a record, one request a cycle from *port on; returns when those have come that are
- * not on their way. */
+/* Requests all sectors of a record, one per cycle from *port on; returns when those that are not in
+ * flight have arrived. */
 INLINE uint64_t fetch_record(struct rt_lanes *u, const struct fetch *f, uint64_t *port,
                              struct sectors *on_way)
 {
@@ -236,8 +238,8 @@ static uint64_t wait_for(struct rt_lanes *u, const struct rt_warp *w, uint64_t a
     return ON_ITS_WAY | i;
 }
 
-/* When the record is there that lanes of the warp want in cycle `now`. They join a request that has
- * not been sent yet, and take data that come, whichever lane asked for them. */
+/* When the record that lanes of the warp need in cycle `now` is there. Lanes join a request that
+ * has not been sent yet, and take arriving data, whichever lane requested them. */
 static uint64_t want_record(struct rt_lanes *u, struct rt_warp *w, const struct fetch *f,
                             uint64_t now, uint64_t *port)
 {
@@ -261,14 +263,14 @@ static uint64_t next_of(const struct rt_warp *w)
     return w->live && w->first != LANE_NEVER ? w->start + (uint32_t)w->first : NEVER;
 }
 
-/* The lane goes on when the fetch has come. */
+/* Makes the lane wait for the fetch. */
 static void wait(struct rt_lanes *u, struct rt_warp *w, uint32_t place, uint64_t fetch)
 {
     w->at.at[place] = LANE_NEVER;
     u->fetches.of[fetch & ~ON_ITS_WAY].who |= 1u << w->lane[place];
 }
 
-/* When to look again for what comes in cycle `at`. */
+/* When to check again for data that arrive in cycle `at`. */
 static uint64_t known_at(const struct rt_lanes *u, uint64_t at, uint64_t port)
 {
     return is_on_its_way(at) ? calendar_later(port + 1, u->until) : at;
@@ -304,7 +306,7 @@ void rt_lanes_ask(struct rt_lanes *u, struct rt_warp *w, uint64_t now)
     }
     u->port_free = port;
     if (i < n)
-        w->next = now; /* who was not served is due still */
+        w->next = now; /* lanes that were not served are still due */
     else
         w->next = next_of(w);
     u->ended += !w->live;

@@ -1,7 +1,7 @@
-/* rt_warp.h -- a warp in the RT unit: where its rays are, and when they go on.
+/* rt_warp.h -- a warp in the RT unit: the positions of its rays, and the times of their next steps.
  *
- * Its lanes have places, in the order of lanes. Most rays end long before the last one does; their
- * places are then given up, so that what is done for all lanes is done for those that are left. */
+ * Its lanes have places, in the order of lanes. Most rays end long before the last one does. Their
+ * places are then removed, so work for all places is done only for the remaining rays. */
 #pragma once
 
 #include "sim/approximate/lane_times.h"
@@ -23,32 +23,32 @@ struct rt_warp {
     uint32_t live;           /* with records left */
     uint32_t hit;            /* with a hit that is not stored yet */
     uint32_t tables;         /* with entries of the intersection table still to be stored */
-    uint32_t storing;        /* with something to store before they ask */
+    uint32_t storing;        /* with stores that precede their next request */
     uint32_t unacknowledged; /* stores */
     uint64_t start;
-    uint64_t next; /* when the first of the live lanes asks; RT_WARP_NEVER: there is none */
+    uint64_t next; /* time of the first live lane's next request; RT_WARP_NEVER: none */
     uint64_t done; /* last test and last acknowledgement so far */
     uint64_t lane_cycles;
     /* By place. */
-    struct lane_times
-        at; /* when the lane asks for its record, or stores behind it, since `start` */
+    struct lane_times at; /* time of the lane's next request, or stores after it, since `start` */
     const record_t *record[WARP_LANES], *end[WARP_LANES];
-    int32_t first;              /* of those at which lanes ask, while they are served */
-    uint64_t since[WARP_LANES]; /* when it became its record, the one before having come */
+    int32_t first; /* earliest next time of the lanes, while they are served */
+    uint64_t
+        since[WARP_LANES]; /* when it became the lane's record: when the one before had arrived */
     uint8_t lane[WARP_LANES];
-    uint8_t place_of[WARP_LANES]; /* by lane, of those that live */
-    /* Records asked for last, by their addresses. */
+    uint8_t place_of[WARP_LANES]; /* by lane, for live lanes */
+    /* The last records requested, by address. */
     struct rt_asked {
         uint64_t addr, sent;
-        uint64_t comes; /* or ON_ITS_WAY and the number of the fetch (rt.c) */
+        uint64_t comes; /* arrival, or ON_ITS_WAY and the number of the fetch (rt.c) */
     } asked[RT_WARP_ASKED];
 };
 
-/* The warp of the trace enters the unit. */
+/* Lets the warp of the trace enter the unit. */
 void rt_warp_start(struct rt_warp *w, const struct rt_trace *trace, uint64_t now);
-/* The ray ends when it is to go on. */
+/* Ends the ray at the time of its next step. */
 void rt_warp_end_ray(struct rt_warp *w, uint32_t place);
-/* Gives up the places of rays that have ended. */
+/* Removes the places of rays that have ended. */
 void rt_warp_close_up(struct rt_warp *w);
 
 static inline const struct ray_work *rt_warp_ray(const struct rt_warp *w, uint32_t place)
@@ -56,7 +56,7 @@ static inline const struct ray_work *rt_warp_ray(const struct rt_warp *w, uint32
     return &w->rays[w->lane[place]];
 }
 
-/* The ray goes on to its next record, which may be none. */
+/* Moves the ray to its next record, which may be none. */
 static inline void rt_warp_go_on(struct rt_warp *w, uint32_t place, const record_t *next)
 {
     w->record[place] = next;
@@ -64,7 +64,7 @@ static inline void rt_warp_go_on(struct rt_warp *w, uint32_t place, const record
         rt_warp_end_ray(w, place);
 }
 
-/* The lane is to go on at its time, where it has one. */
+/* Updates `first` with the lane's next time, if it has one. */
 static inline void rt_warp_note_next(struct rt_warp *w, uint32_t place)
 {
     if (w->at.at[place] < w->first)

@@ -16,7 +16,7 @@
 #include <string.h>
 
 #define NEVER UINT64_MAX
-/* Instead of the time of a register: it is written by what is under way. */
+/* In place of a register's time: an instruction in flight writes it. */
 #define BY_TRACE UINT32_MAX
 #define BY_LOAD  (UINT32_MAX - 1)
 
@@ -24,38 +24,38 @@
 enum { RT_EVENT = MAX_WARPS, EVENTS };
 
 enum {
-    AHEAD = 64, /* cycles that a warp may issue ahead of the others */
-    TAKEN = 2,  /* cycles that a taken branch costs: what was fetched behind it is thrown away */
+    AHEAD = 64, /* cycles that a warp may issue ahead of others */
+    TAKEN = 2,  /* cycles that a taken branch costs, for the discarded fetch */
 };
 
 struct slot {
     struct warp *warp; /* NULL: free */
-    uint32_t *ready;   /* by register: when it is written, in cycles since the warp was launched;
-                          or BY_... */
-    uint32_t n_ready;  /* all that costs speak of are below */
-    uint32_t sub;      /* -core */
-    bool parked;       /* waits for its trace or loads */
-    bool woken;        /* by a load, for which it has an event */
-    bool leaves;       /* has issued all; waits for its trace and acknowledgements */
+    uint32_t *ready;  /* by register: cycle in which it is written, since the launch of the warp; or
+                         BY_... */
+    uint32_t n_ready; /* all registers in the costs are below */
+    uint32_t sub;     /* sub-core */
+    bool parked;      /* waits for its trace or loads */
+    bool woken;       /* by a load, and has an event */
+    bool leaves;      /* has issued all instructions; waits for its trace and acknowledgements */
     bool traces;
-    uint32_t trace;  /* the cost of the trace under way */
-    uint32_t on_way; /* loads and stores that are not done */
+    uint32_t trace;  /* cost index of the trace in flight */
+    uint32_t on_way; /* loads and stores in flight */
     uint64_t launched, age;
-    uint64_t last; /* result or acknowledgement */
+    uint64_t last; /* time of its last result or acknowledgement */
     struct ahead ahead;
 };
 
 /* A place for a CTA: as many slots as it has warps. */
 struct place {
     uint32_t left;  /* warps that have not left; 0: it is free */
-    uint64_t came;  /* the latest cycle from which one of them that waits at the barrier, or has
-                       issued its last instruction, could go on by itself */
-    uint64_t ended; /* the last one so far */
+    uint64_t came;  /* the latest cycle in which a warp that waits at the barrier, or has issued its
+                       last instruction, could have continued */
+    uint64_t ended; /* end of the last warp so far */
 };
 
 struct sub_core {
     struct calendar_near scheduler;
-    struct calendar_near units[CLASSES]; /* their entries; CLASS_MEM and CLASS_RT have none */
+    struct calendar_near units[CLASSES]; /* by their entries; CLASS_MEM and CLASS_RT have none */
 };
 
 struct approximate_sm {
@@ -68,7 +68,7 @@ struct approximate_sm {
     struct approximate_rt *rt;
     struct slot *slot;
     struct place places[MAX_WARPS];
-    struct barriers barriers; /* a warp that waits has issued all of its batch */
+    struct barriers barriers; /* a waiting warp has issued all of its batch */
     uint64_t running;         /* slots of warps that have not issued their last instruction */
     struct sub_core subs[MAX_SUB_CORES];
     struct inst_costs costs;
@@ -76,13 +76,13 @@ struct approximate_sm {
     uint64_t launches;
     uint8_t last_issued[MAX_SUB_CORES]; /* slots */
     uint64_t busy_since;
-    bool too_late; /* for the register of a warp */
+    bool too_late; /* a warp's time does not fit into 32 bits */
     uint32_t n_ended;
-    uint64_t ended[MAX_WARPS]; /* in the last run: when */
+    uint64_t ended[MAX_WARPS]; /* when CTAs ended in the last run */
     struct sm_counters count;
 };
 
-/* Without what is executed ahead, which would be most of what is cleared. */
+/* Clears slots without `ahead`, which would be most of the work. */
 static struct slot *make_slots(uint32_t n, uint32_t subs)
 {
     struct slot *slots = mem_resize(NULL, n, sizeof *slots);
@@ -176,7 +176,7 @@ void approximate_sm_launch(struct approximate_sm *s, struct warp *const *warps, 
 
 /* --- registers --- */
 
-/* When the instruction's registers are there, in cycles since the launch of the warp. */
+/* When the instruction's registers are ready, in cycles since the launch of the warp. */
 static uint32_t operands_ready(const struct slot *slot, const struct inst_cost *cost)
 {
     uint32_t at = 0;
@@ -187,7 +187,7 @@ static uint32_t operands_ready(const struct slot *slot, const struct inst_cost *
     return at;
 }
 
-/* The instruction's result is there in cycle `at`. */
+/* The instruction's result is ready in cycle `at`. */
 static void set_result(struct approximate_sm *s, struct slot *slot, const struct inst_cost *cost,
                        uint64_t at)
 {
@@ -199,7 +199,7 @@ static void set_result(struct approximate_sm *s, struct slot *slot, const struct
         slot->last = at;
 }
 
-/* Executes what comes next; every register of it has its place. */
+/* Executes the next batch, and makes room for all its registers. */
 static enum st_code execute_ahead(struct approximate_sm *s, struct slot *slot, struct status *st)
 {
     TRY(ahead_fill(&slot->ahead, slot->warp, &s->costs, &s->count, st));
@@ -229,7 +229,8 @@ static struct ldst_access access_of(const struct approximate_sm *s, struct slot 
                                 .cost = (uint32_t)(cost - s->costs.of)};
 }
 
-/* The result is there, or the data have gone, in cycle `at`; or they are on their way. */
+/* Records an access: its result is ready, or its data have left, in cycle `at`; or it is in
+ * flight. */
 static void note_access(struct approximate_sm *s, struct slot *slot, const struct inst_cost *cost,
                         bool load, bool done, uint64_t at)
 {
@@ -254,7 +255,7 @@ static void access_memory(struct approximate_sm *s, struct slot *slot, const str
     note_access(s, slot, cost, load, done, out.at);
 }
 
-/* The same of what compute kernels alone have; apart, as frames never come here. */
+/* Accesses of compute kernels only; kept out of line, because frames have none. */
 static __attribute__((noinline)) void access_compute(struct approximate_sm *s, struct slot *slot,
                                                      const struct inst_cost *cost, uint32_t n,
                                                      uint64_t at)
@@ -275,7 +276,7 @@ static bool may_leave(const struct slot *slot)
     return slot->leaves && !slot->traces && !slot->on_way;
 }
 
-/* The warp waits no longer in cycle `at` or later. */
+/* Ends the warp's wait in cycle `at` or later. */
 static void wake(struct approximate_sm *s, struct slot *slot, uint64_t at)
 {
     uint32_t i = (uint32_t)(slot - s->slot);
@@ -286,7 +287,7 @@ static void wake(struct approximate_sm *s, struct slot *slot, uint64_t at)
     slot->parked = false;
 }
 
-/* What the LDST or the RT unit watches has come in cycle `at`. */
+/* Handles the arrival, in cycle `at`, of a request that the LDST or the RT unit watches. */
 static void tell(void *self, uint32_t watcher, uint64_t at)
 {
     struct approximate_sm *s = self;
@@ -308,13 +309,13 @@ static void tell(void *self, uint32_t watcher, uint64_t at)
 
 /* --- barriers --- */
 
-/* Whether the last of the batch, all of which has been issued, was a barrier. */
+/* Whether the batch, all of which has been issued, ended with a barrier. */
 static bool is_at_barrier(const struct approximate_sm *s, const struct ahead *a)
 {
     return a->n && s->costs.of[a->deeds[a->n - 1].cost].op == OP_BARRIER;
 }
 
-/* Those that wait for nobody any more go on when the last one could. */
+/* The released warps continue when the last one could. */
 static void release_barriers(struct approximate_sm *s)
 {
     uint64_t slots = barriers_release(&s->barriers, s->running);
@@ -325,7 +326,7 @@ static void release_barriers(struct approximate_sm *s)
     }
 }
 
-/* Both: warp i could go on from cycle `at` on. */
+/* Both: warp i could continue from cycle `at` on. */
 static __attribute__((noinline)) void come_to_barrier(struct approximate_sm *s, uint32_t i,
                                                       uint64_t at)
 {
@@ -347,7 +348,7 @@ static __attribute__((noinline)) void issue_no_more(struct approximate_sm *s, ui
 
 /* --- issue --- */
 
-/* The RT unit is to be called in cycle `at` or before. */
+/* Schedules a call of the RT unit in cycle `at` or before. */
 static void call_rt(struct approximate_sm *s, uint64_t at)
 {
     if (at != NEVER && (!wheel_has(&s->wheel, RT_EVENT) || wheel_due(&s->wheel, RT_EVENT) > at))
@@ -366,7 +367,7 @@ static void trace(struct approximate_sm *s, uint32_t i, const struct inst_cost *
     call_rt(s, call);
 }
 
-/* The instruction is issued in cycle `at`. */
+/* Issues the instruction in cycle `at`. */
 static void issue(struct approximate_sm *s, uint32_t i, const struct deed *deed,
                   const struct inst_cost *cost, uint64_t at)
 {
@@ -385,8 +386,8 @@ static void issue(struct approximate_sm *s, uint32_t i, const struct deed *deed,
     }
 }
 
-/* The scheduler issues the instruction in the first cycle from `at` on in which it and the unit
- * have nothing else to do. */
+/* The first cycle from `at` on in which the scheduler and the unit are free to issue the
+ * instruction. */
 static uint64_t issue_cycle(struct sub_core *sub, const struct inst_cost *cost, uint64_t at)
 {
     if (cost->unit != CLASS_MEM && cost->unit != CLASS_RT)
@@ -397,7 +398,7 @@ static uint64_t issue_cycle(struct sub_core *sub, const struct inst_cost *cost, 
 void approximate_sm_stop(struct approximate_sm *s, uint64_t now)
 {
     for (uint32_t i = 0; i < s->slots; i++)
-        if (s->slot[i].warp && s->slot[i].launched < now) /* else launched, and not there yet */
+        if (s->slot[i].warp && s->slot[i].launched < now) /* else launched, but not resident yet */
             s->count.resident_warp_cycles += now - s->slot[i].launched;
     if (s->resident && s->busy_since < now)
         s->count.busy_cycles += now - s->busy_since;
@@ -408,7 +409,7 @@ static void end_warp(struct approximate_sm *s, struct slot *slot, uint64_t now)
     uint64_t resident = now - slot->launched;
     struct place *place = &s->places[(uint32_t)(slot - s->slot) / s->barriers.cta_warps];
     if (slot->warp->resident)
-        *slot->warp->resident += resident; /* of a CTA, whose other warps are this SM's too */
+        *slot->warp->resident += resident; /* its CTA's other warps belong to this SM too */
     slot->warp->ops->end(slot->warp);
     slot->warp = NULL;
     s->count.warps++;
@@ -420,7 +421,7 @@ static void end_warp(struct approximate_sm *s, struct slot *slot, uint64_t now)
         s->count.busy_cycles += now - s->busy_since;
 }
 
-/* The event of a warp: it issues what it can and puts its next event in. */
+/* The event of a warp: issues as many instructions as it can and schedules its next event. */
 static enum st_code run_warp(struct approximate_sm *s, uint32_t i, uint64_t now, struct status *st)
 {
     struct slot *slot = &s->slot[i];
@@ -451,7 +452,7 @@ static enum st_code run_warp(struct approximate_sm *s, uint32_t i, uint64_t now,
             return ST_OK;
         }
         if (cost->unit == CLASS_MEM) {
-            /* So that memory is asked about in the order of time. */
+            /* Keeps requests to memory in the order of time. */
             uint64_t free = approximate_ldst_first(s->ldst, at + cost->latency) - cost->latency;
             if (free > now + AHEAD) {
                 put(s, i, free);
@@ -534,7 +535,8 @@ uint64_t approximate_sm_next(const struct approximate_sm *s)
 uint64_t approximate_sm_moved(const struct approximate_sm *s)
 {
     uint64_t moved = s->count.warp_instructions + approximate_rt_counters(s->rt).records;
-    for (uint32_t i = 0; i < s->slots; i++) /* less what is executed and not yet issued */
+    for (uint32_t i = 0; i < s->slots;
+         i++) /* without executed instructions that are not issued yet */
         if (s->slot[i].warp)
             moved -= s->slot[i].ahead.n - s->slot[i].ahead.next;
     return moved;

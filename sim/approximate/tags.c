@@ -14,16 +14,16 @@ enum {
 
 struct tags {
     struct tags_index x;
-    uint64_t window; /* lines that came before it are not on their way */
+    uint64_t window; /* lines that arrived before it are not in flight */
     uint32_t on_way;
     uint32_t spare;
     uint32_t n_lines, first_free, spare_used, sectors;
     bool forgets_bytes;
-    uint8_t *block;    /* in which the lines lie, each in as few of the host's as can be */
+    uint8_t *block;    /* memory of the lines, each in as few of the host's lines as possible */
     uint32_t *written; /* by line and sector: bytes of dirty sectors */
-    /* Where lines are allocated when they are filled, those on their way take no room: as many
-     * spare lines as there are of them are in use. */
-    uint32_t coming[WINDOWS]; /* lines, by 16 cycles */
+    /* If lines are allocated when they are filled, those in flight take no room: as many spare
+     * lines are in use. */
+    uint32_t coming[WINDOWS]; /* lines in flight, by 16 cycles of arrival */
     struct set_index index;
 };
 
@@ -130,21 +130,21 @@ static void evict(struct tags *t, uint32_t i, struct cache_evicted *evicted)
     forget(t, l, i);
 }
 
-/* The coldest line of the only set goes out of use. */
+/* Takes the coldest line of the only set out of use. */
 static void put_aside(struct tags *t, struct cache_evicted *evicted)
 {
     struct recency *use = &t->x.use;
     uint32_t i = use->coldest[0];
     evict(t, i, evicted);
     use->coldest[0] = use->lines[i].warmer;
-    __builtin_prefetch(line_of(t, use->coldest[0])); /* the next to go */
+    __builtin_prefetch(line_of(t, use->coldest[0])); /* the next victim */
     use->lines[use->coldest[0]].colder = NONE;
     line_of(t, i)->next = t->first_free;
     t->first_free = i;
     t->spare_used--;
 }
 
-/* A spare line becomes the hottest of the only set. */
+/* Makes a spare line the hottest of the only set. */
 static uint32_t take_spare(struct tags *t)
 {
     uint32_t i = t->first_free;
@@ -157,7 +157,7 @@ static uint32_t take_spare(struct tags *t)
     return i;
 }
 
-/* Lines that have come by the latest read are no longer on their way. */
+/* Removes lines from those in flight that arrive by the latest read. */
 static void note_time(struct tags *t)
 {
     for (uint64_t window = t->x.latest >> WINDOW_SHIFT; t->window < window; t->window++) {
@@ -185,7 +185,7 @@ static uint32_t victim(struct tags *t, uint64_t line_number, struct cache_evicte
     return i;
 }
 
-/* A line that is not there gets its place, without sectors, and is the one found last. */
+/* Allocates an absent line, without sectors, and makes it the one found last. */
 static struct tags_line *allocate(struct tags *t, uint64_t addr, uint64_t index_addr,
                                   struct cache_evicted *evicted)
 {
@@ -233,7 +233,7 @@ bool tags_ask(struct tags *t, uint64_t addr, uint64_t index_addr, uint32_t numbe
     return line;
 }
 
-/* The line stops being on its way when a read is as late as `comes`. */
+/* The line is in flight until a read is as late as `comes`. */
 static void note_coming(struct tags *t, uint64_t comes)
 {
     note_time(t);

@@ -1,7 +1,8 @@
-/* tags.h -- the tags of a sectored cache that knows when each of its sectors comes.
+/* tags.h -- the tags of a sectored cache that records the arrival of each sector.
  *
- * A line is allocated when a sector of it is asked for or written; the victim is the least recently
- * used of its set. What a read or write finds is told as in sim/timing/memory/cache.h. */
+ * A line is allocated when one of its sectors is requested or written; the victim is the least
+ * recently used line of its set. Outcomes of reads and writes are those of
+ * sim/timing/memory/cache.h. */
 #pragma once
 
 #include "common/status.h"
@@ -13,33 +14,34 @@
 #include <stdint.h>
 
 #define TAGS_NO_LINE UINT64_MAX
-/* Instead of a time: this bit and the number of the request, modulo 2^32. */
+/* Replaces a time: this bit plus the number of the request, modulo 2^32. */
 #define TAGS_ASKED (UINT64_C(1) << 63)
 
 struct tags_line {
     uint64_t number;                  /* address / line size; TAGS_NO_LINE: out of use */
-    uint32_t next;                    /* in its chain */
+    uint32_t next;                    /* in its hash chain */
     uint8_t present, readable, dirty; /* by sector; not readable: written, but not all of it */
-    uint8_t asked;                    /* by sector: it is not known yet when it comes */
-    uint32_t comes[];                 /* by sector: cycle, or number of the request, modulo 2^32 */
+    uint8_t asked;                    /* by sector: its arrival is not known yet */
+    uint32_t comes[]; /* by sector: cycle of arrival, or number of the request, modulo 2^32 */
 };
 
-/* What every look-up reads, together in the host's cache; the first member of struct tags. */
+/* The fields that every look-up reads, adjacent in the host's cache; the first member of struct
+ * tags. */
 struct tags_index {
-    uint8_t *lines; /* of line_bytes each */
+    uint8_t *lines; /* line_bytes each */
     uint32_t *chains;
     uint32_t line_bytes, line_shift, sector_mask, hash_mask;
     struct tags_line *found; /* the line found last */
-    uint64_t absent;         /* number of the line looked for last that is not there */
-    uint32_t found_at;       /* its place among the lines */
+    uint64_t absent;         /* number of the last line that was looked up and absent */
+    uint32_t found_at;       /* its index among the lines */
     struct recency use;
-    uint64_t latest; /* of the times of reads */
+    uint64_t latest; /* latest time of a read */
 };
 
 struct tags; /* opaque but for its index */
 
-/* The shape has been checked (gpu_config_load). Up to `on_way` lines on their way take no room
- * before they come, where there is one set; 0: every line takes it from when it is asked for. */
+/* The shape must have been checked (gpu_config_load). With one set, up to `on_way` lines in flight
+ * take no room before they arrive; 0: every line takes room from its request on. */
 enum st_code tags_create(struct tags **out, const struct cache_shape *shape, uint32_t on_way,
                          struct status *st);
 void tags_free(struct tags *t); /* NULL is a no-op */
@@ -49,7 +51,7 @@ static inline uint32_t tags_chain(const struct tags_index *x, uint64_t number)
     return (uint32_t)(number * 0x9E3779B97F4A7C15u >> 32) & x->hash_mask;
 }
 
-/* Brings what a look-up of addr begins with into the host's cache; changes nothing. */
+/* Prefetches the first line of a look-up of addr into the host's cache; changes nothing. */
 static inline void tags_prefetch(const struct tags *t, uint64_t addr)
 {
     const struct tags_index *x = (const void *)t;
@@ -58,10 +60,10 @@ static inline void tags_prefetch(const struct tags *t, uint64_t addr)
         __builtin_prefetch(x->lines + (size_t)i * x->line_bytes);
 }
 
-/* Follows the line's chain; NULL: the line is not there. */
+/* Follows the line's hash chain; NULL: the line is absent. */
 struct tags_line *tags_search(struct tags_index *x, uint64_t number);
 
-/* The line, which is then the one found last. */
+/* Finds a line and remembers it as the one found last. */
 static inline struct tags_line *tags_find(struct tags_index *x, uint64_t number)
 {
     if (x->found->number == number)
@@ -69,22 +71,22 @@ static inline struct tags_line *tags_find(struct tags_index *x, uint64_t number)
     return number == x->absent ? NULL : tags_search(x, number);
 }
 
-/* Cycles until the sector is there; 0: it is. */
+/* Cycles until the sector arrives; 0: it has arrived. */
 static inline uint32_t tags_wait(const struct tags_line *l, uint32_t sector, uint64_t now)
 {
     uint32_t wait = l->comes[sector] - (uint32_t)now;
     return wait < UINT32_MAX / 2 ? wait : 0;
 }
 
-/* Whether addr's line is there. */
+/* Whether addr's line is present. */
 static inline bool tags_has(struct tags *t, uint64_t addr)
 {
     struct tags_index *x = (void *)t;
     return tags_find(x, addr >> x->line_shift) != NULL;
 }
 
-/* What a read in cycle `now` finds; CACHE_HIT_RESERVED: the sector comes in cycle *comes, or with
- * the request of TAGS_ASKED. A line that is there becomes the most recently used. */
+/* The outcome of a read in cycle `now`; CACHE_HIT_RESERVED: the sector arrives in cycle *comes, or
+ * with the request of TAGS_ASKED. A present line becomes the most recently used. */
 static inline enum cache_status tags_read(struct tags *t, uint64_t addr, uint64_t now,
                                           uint64_t *comes)
 {
@@ -107,25 +109,25 @@ static inline enum cache_status tags_read(struct tags *t, uint64_t addr, uint64_
     return wait ? CACHE_HIT_RESERVED : CACHE_HIT;
 }
 
-/* A sector that tags_read() did not find is asked for by request `number`; `index_addr` chooses the
- * set where the line is not there. Returns whether it was not, and is on its way until the answer;
- * *place is where it is. */
+/* Requests a sector that tags_read() has not found by request `number`; `index_addr` chooses the
+ * set if the line is absent. Returns whether the line was absent and is now in flight; *place is
+ * its place. */
 bool tags_ask(struct tags *t, uint64_t addr, uint64_t index_addr, uint32_t number, uint32_t *place,
               struct cache_evicted *evicted);
-/* What the request asked for comes in cycle `comes`; `place` and `line`: as tags_ask() left and
- * returned them. */
+/* The data of the request arrive in cycle `comes`; `place` and `line` are those of tags_ask(). */
 void tags_answer(struct tags *t, uint64_t addr, uint32_t number, uint32_t place, bool line,
                  uint64_t comes);
 
-/* Adds what is there. */
+/* Adds its lines and sectors. */
 void tags_count_left(const struct tags *t, struct cache_left *into);
 
-/* A read in cycle `now` whose sector comes at once. Returns whether it had to. */
+/* Reads a sector in cycle `now`, which arrives at once if absent. Returns whether it was absent. */
 bool tags_warm(struct tags *t, uint64_t addr, uint64_t index_addr, uint64_t now,
                struct cache_evicted *evicted);
 
-/* Whether a write finds the sector, which it then drops; a line without sectors goes first. */
+/* Whether a write finds the sector, which it then drops; a line without sectors is evicted
+ * first. */
 bool tags_drop(struct tags *t, uint64_t addr, uint64_t now);
-/* Writes `bytes` of the sector, which becomes dirty; returns what it found. */
+/* Writes `bytes` of the sector, which becomes dirty; returns the outcome. */
 enum cache_status tags_write(struct tags *t, uint64_t addr, uint64_t index_addr, uint32_t bytes,
                              uint64_t now, struct cache_evicted *evicted);

@@ -2,7 +2,7 @@
 
 #include "common/memory.h"
 
-#define NONE UINT32_MAX /* no enumerator: those end at INT_MAX */
+#define NONE UINT32_MAX /* not an enumerator: those end at INT_MAX */
 enum { MASK = WHEEL_BUCKETS - 1, WORDS = WHEEL_BUCKETS / 64 };
 
 enum st_code wheel_create(struct wheel *w, uint32_t n, struct status *st)
@@ -29,7 +29,7 @@ static void empty_bucket(struct wheel *w, uint32_t b)
         w->words &= ~(1ull << b / 64);
 }
 
-/* Takes an event out from wherever it is in its bucket. */
+/* Removes an event from any position in its bucket. */
 static void take_out(struct wheel *w, uint32_t id)
 {
     uint32_t b = w->events[id].bucket, before = NONE;
@@ -46,7 +46,7 @@ static void take_out(struct wheel *w, uint32_t id)
         empty_bucket(w, b);
 }
 
-/* What is due later than the ring is long waits in the last bucket and is put in again. */
+/* An event later than the length of the ring waits in the last bucket and is put in again. */
 void wheel_put(struct wheel *w, uint32_t id, uint64_t due)
 {
     struct wheel_event *e = &w->events[id];
@@ -71,7 +71,7 @@ void wheel_put(struct wheel *w, uint32_t id, uint64_t due)
     w->last[b] = id;
 }
 
-/* The first bucket in use from that of `now` on, around the ring. */
+/* The first used bucket from that of `now` on, around the ring. */
 static uint32_t next_bucket(const struct wheel *w)
 {
     uint32_t from = (uint32_t)w->now & MASK, word = from / 64;

@@ -1,10 +1,10 @@
 /* wheel.h -- events by time: a ring of buckets of one cycle each.
  *
  * Events are numbered 0 to n - 1; each is in the wheel at most once. Events of one cycle come out
- * in the order in which they were put in, so that a run is the same every time. An event may be put
- * in for a cycle gone by; it comes out with those of the cycle in which it was put in.
+ * in the order in which they were put in, so runs are reproducible. An event put in for a past
+ * cycle comes out with those of the cycle in which it was put in.
  *
- * The last of the events is put in again and again, and has a place of its own beside the ring. */
+ * The last event is put in very often and has a separate place outside the ring. */
 #pragma once
 
 #include "common/status.h"
@@ -16,24 +16,24 @@ enum { WHEEL_BUCKETS = 1024 };
 
 struct wheel {
     uint64_t now; /* of the event taken last */
-    uint64_t due; /* what it was put in for, now or before */
+    uint64_t due; /* the cycle it was put in for, now or before */
     uint64_t words;
-    uint64_t lone_at; /* when the last of the events comes out; UINT64_MAX: it is not in */
-    uint64_t puts;    /* the order of those that come out in one cycle */
+    uint64_t lone_at; /* when the last event comes out; UINT64_MAX: it is not in */
+    uint64_t puts;    /* orders the events of one cycle */
     uint32_t lone;    /* the last one's number */
     uint64_t used[WHEEL_BUCKETS / 64];
     uint32_t first[WHEEL_BUCKETS]; /* UINT32_MAX: the bucket is empty */
     uint32_t last[WHEEL_BUCKETS];
     struct wheel_event {
         uint64_t due, put;
-        uint32_t behind, bucket; /* the next of its bucket; its bucket, any where it has none */
+        uint32_t behind, bucket; /* the next of its bucket; its bucket, any if it has none */
     } * events;
 };
 
 enum st_code wheel_create(struct wheel *w, uint32_t n, struct status *st);
 void wheel_release(struct wheel *w);
 
-/* Puts event `id` in for cycle `due`; one that is in is moved. */
+/* Puts event `id` in for cycle `due`; moves it if it is in already. */
 void wheel_put(struct wheel *w, uint32_t id, uint64_t due);
 static inline bool wheel_has(const struct wheel *w, uint32_t id)
 {
@@ -43,7 +43,7 @@ static inline bool wheel_is_empty(const struct wheel *w)
 {
     return w->words == 0 && w->lone_at == UINT64_MAX;
 }
-static inline uint64_t wheel_due(const struct wheel *w, uint32_t id) /* of one that is in */
+static inline uint64_t wheel_due(const struct wheel *w, uint32_t id) /* the event must be in */
 {
     return w->events[id].due;
 }

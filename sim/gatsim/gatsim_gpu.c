@@ -4,18 +4,19 @@
 #include "common/progress.h"
 #include "sim/timing/residency.h"
 
-/* CTAs go to SMs as in the cycle model (sim/timing/dispatch.h): in each cycle each SM that has room
- * takes one, in turn. An SM knows nothing of the others, so each runs alone to where a CTA leaves
- * it; the one that comes first in time gets the next CTA and runs on. */
+/* CTAs are dispatched as in the cycle model (sim/timing/dispatch.h): in each cycle each SM with
+ * room takes one, in turn. SMs are independent, so each runs alone until one of its CTAs leaves;
+ * the SM that is first in time gets the next CTA and runs on. */
 struct gatsim_gpu {
     const struct gatsim_program *program;
     const struct model_options *options;
     struct gatsim_l2 *l2; /* NULL: memory is perfect */
     struct gatsim_sm **sms;
-    uint64_t *waits;  /* by SM: has room from this cycle on; UINT64_MAX: it has none */
+    uint64_t *waits;  /* by SM: has room from this cycle on; UINT64_MAX: has none */
     uint32_t n, last; /* SMs; the one that got a CTA last */
-    uint32_t n_ctas, next, most, ended; /* CTAs; the next one; of an SM at once; that have left */
-    uint64_t end;                       /* the last cycle in which a CTA left */
+    uint32_t n_ctas, next, most,
+        ended;    /* number of CTAs; the next one; most on an SM; ended ones */
+    uint64_t end; /* the last cycle in which a CTA left */
 };
 
 static void release(struct gatsim_gpu *g)
@@ -49,7 +50,7 @@ static bool fits(const struct gatsim_gpu *g, uint32_t sm)
     return gatsim_sm_ctas(g->sms[sm]) < g->most && gatsim_sm_has_room(g->sms[sm]);
 }
 
-/* The SM runs the cycles before `until`, or to where it has room for a CTA that is left. */
+/* Runs the SM's cycles before `until`, or until it has room for one of the remaining CTAs. */
 static enum st_code run_sm(struct gatsim_gpu *g, uint32_t sm, uint64_t until, bool to_the_end,
                            struct status *st)
 {
@@ -65,7 +66,7 @@ static enum st_code run_sm(struct gatsim_gpu *g, uint32_t sm, uint64_t until, bo
     return ST_OK;
 }
 
-/* The first SM that has room; of several in one cycle the one behind that which got one last. */
+/* The first SM with room; of several in one cycle the first after the one that got a CTA last. */
 static uint32_t first_to_wait(const struct gatsim_gpu *g)
 {
     uint32_t best = g->last;
@@ -80,7 +81,7 @@ static uint32_t first_to_wait(const struct gatsim_gpu *g)
     return best;
 }
 
-/* CTAs that SMs have room for before cycle `until` go to them, and they run on. */
+/* Dispatches CTAs to SMs that have room before cycle `until`, and runs these on. */
 static enum st_code dispatch(struct gatsim_gpu *g, uint64_t until, struct status *st)
 {
     while (g->next < g->n_ctas) {
@@ -99,7 +100,7 @@ static enum st_code dispatch(struct gatsim_gpu *g, uint64_t until, struct status
     return ST_OK;
 }
 
-/* SMs that share memory go on together, a quantum after the other. */
+/* SMs that share memory run together, quantum by quantum. */
 static enum st_code run(struct gatsim_gpu *g, struct status *st)
 {
     uint64_t until = g->program->config->machine.launch_cycles;

@@ -1,4 +1,4 @@
-/* gatsim_gpu.h -- all SMs of GATSim's abstract timing model, and the CTAs that they get. */
+/* gatsim_gpu.h -- all SMs of GATSim's abstract timing model, and the dispatch of CTAs to them. */
 #pragma once
 
 #include "common/status.h"

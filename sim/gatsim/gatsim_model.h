@@ -1,6 +1,6 @@
 /* gatsim_model.h -- GATSim's abstract timing model (sm.h) as a model of
- * orchestrator/settings/models.h: the functional run is recorded, every basic block
- * pre-characterised on the GPU, then all SMs are simulated. */
+ * orchestrator/settings/models.h: it records the functional run, pre-characterises every basic
+ * block on the GPU, then simulates all SMs. */
 #pragma once
 
 #include "common/counters.h"
@@ -10,6 +10,6 @@
 
 model_simulate gatsim_model;
 
-/* Of a table of gpu_counters.h: cycles, instructions, and how long warps were in SMs and RT units.
- */
+/* Whether a counter of a table of gpu_counters.h is counted: cycles, instructions, and the
+ * residency of warps in SMs and RT units. */
 bool gatsim_counts(const struct counter_table *table, const struct counter *counter);

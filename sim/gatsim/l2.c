@@ -7,26 +7,26 @@
 #include <string.h>
 
 enum {
-    ROWS = 4,  /* of a bank: those served last */
-    FINE = 64, /* parts of a core cycle, so that clocks need not be multiples of each other */
+    ROWS = 4,  /* of a bank: the last ones served */
+    FINE = 64, /* parts of a core cycle, because clocks need not be multiples of each other */
     REPLY = 1, /* core cycles from a sector's fill to its reply */
 };
 
-/* A row of a bank: when its last column command goes out. */
+/* A row of a bank. */
 struct row {
-    uint64_t column_at; /* DRAM cycles */
+    uint64_t column_at; /* DRAM cycle of its last column command */
     uint32_t number;
 };
 
 struct bank {
-    struct row rows[ROWS]; /* the one open last first */
-    uint64_t activated;    /* when it was opened last */
+    struct row rows[ROWS]; /* the last open one first */
+    uint64_t activated;    /* time of its last activation */
 };
 
 struct channel {
     struct calendar bus; /* bursts */
     struct bank *banks;
-    uint64_t activated; /* any bank's row */
+    uint64_t activated; /* time of the channel's last activation */
 };
 
 struct slice {
@@ -98,9 +98,10 @@ void l2_close(struct gatsim_l2 *m)
 
 /* --- DRAM, in its cycles --- */
 
-/* Opens a row of the bank, which wants it in cycle `at`; when a column command may follow. A row
- * that is wanted more than a quantum before the bank's last activation is opened and closed before
- * that, and leaves the bank as it is: an SM whose MSHRs are all in use asks far ahead. */
+/* Opens a row of the bank, which needs it in cycle `at`; returns when a column command may follow.
+ * A row that is needed more than a quantum before the bank's last activation is opened and closed
+ * before that and leaves the bank unchanged: an SM whose MSHRs are all in use sends requests far
+ * ahead. */
 static uint64_t open_row(struct gatsim_l2 *m, struct channel *c, struct bank *b, uint32_t number,
                          uint64_t at)
 {
@@ -122,7 +123,7 @@ static uint64_t open_row(struct gatsim_l2 *m, struct channel *c, struct bank *b,
     return at + d->rcd;
 }
 
-/* The cycle in which the sector's last data come. */
+/* The cycle of the sector's last data. */
 static uint64_t access_dram(struct gatsim_l2 *m, struct channel_addr in, bool write, uint64_t at)
 {
     const struct dram_config *d = &m->config->dram;
@@ -130,7 +131,7 @@ static uint64_t access_dram(struct gatsim_l2 *m, struct channel_addr in, bool wr
     struct bank *b = &c->banks[bit_gather(&m->map.bank, in.inner)];
     uint32_t number = (uint32_t)bit_gather(&m->map.row, in.inner), latency = write ? d->wl : d->cl;
     struct row *row = NULL;
-    /* An open row, or one that has requests that are still to be served. */
+    /* An open row, or one with requests that are still to be served. */
     for (uint32_t k = 0; k < ROWS && !row; k++)
         if (b->rows[k].number == number && (k == 0 || b->rows[k].column_at >= at))
             row = &b->rows[k];
@@ -148,7 +149,7 @@ static uint64_t access_dram(struct gatsim_l2 *m, struct channel_addr in, bool wr
     return data + m->burst;
 }
 
-/* The core cycle in which what is asked for in core cycle `at` has come to the slice. */
+/* The core cycle in which the data requested in core cycle `at` reach the slice. */
 static uint64_t fetch(struct gatsim_l2 *m, struct channel_addr in, bool write, uint64_t at)
 {
     at += m->config->dram.latency_cycles + 1;
@@ -164,7 +165,7 @@ static uint64_t fetch(struct gatsim_l2 *m, struct channel_addr in, bool write, u
 struct visit {
     struct channel_addr in;
     struct slice *slice;
-    uint64_t at; /* looked up */
+    uint64_t at; /* time of the look-up */
 };
 
 static struct visit visit(struct gatsim_l2 *m, uint64_t addr, uint64_t sent)

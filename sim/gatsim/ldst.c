@@ -4,7 +4,7 @@
 #include "sim/timing/sm/coalesce.h"
 
 enum {
-    TO_UNIT = 2,  /* cycles from issue to the unit, of an instruction without operands */
+    TO_UNIT = 2,  /* cycles from issue to the unit, for an instruction without operands */
     TO_ENTRY = 1, /* from there to the first sector's entry into a bank */
     FROM_FILL = 2 /* from a fill of the L1D to the register (sim/timing/sm/ldst.h) */
 };
@@ -14,7 +14,7 @@ static uint32_t all_banks(const struct gatsim_memory *m)
     return m->l1_banks < 32 ? (1u << m->l1_banks) - 1 : UINT32_MAX;
 }
 
-/* The banks are used from cycle `at` on. */
+/* Records the use of banks from cycle `at` on. */
 static void use_banks(struct gatsim_memory *m, const struct special *special, uint64_t at)
 {
     for (uint32_t c = 0; c < special->cycles; c++) {
@@ -24,8 +24,8 @@ static void use_banks(struct gatsim_memory *m, const struct special *special, ui
     }
 }
 
-/* Looks the sectors up, the first ones in cycle `at`. Returns when the last one is there; *stalled:
- * the last look-up, where the miss queue made it wait. */
+/* Looks up the sectors, the first ones in cycle `at`. Returns when the last one arrives; *last: the
+ * last look-up, including waits for the miss queue. */
 static uint64_t look_up(struct gatsim_memory *m, const struct gatsim_access *access, uint64_t at,
                         uint64_t *last)
 {
@@ -56,8 +56,8 @@ static uint64_t look_up(struct gatsim_memory *m, const struct gatsim_access *acc
     return done;
 }
 
-/* Requests of an atomic or reduction, the first in cycle `at`, to the L2. Returns when the last one
- * is answered; *last: the cycle behind the last one's. */
+/* Sends the requests of an atomic or reduction to the L2, the first in cycle `at`. Returns when the
+ * last one is answered; *last: the cycle after it was sent. */
 static uint64_t send_atomics(struct gatsim_memory *m, const struct gatsim_access *access,
                              uint64_t at, uint64_t *last)
 {
@@ -95,7 +95,7 @@ uint64_t gatsim_ldst_access(struct units *u, struct gatsim_memory *m,
         use_banks(m, special, first);
     if (!perfect && in_l1d) {
         done = look_up(m, access, first, &last);
-        /* The banks' queues hold a look-up for each cycle of latency; then nothing enters. */
+        /* The banks' queues hold one look-up per cycle of latency; then no sector enters. */
         units_hold_memory(u, last - u->l1_latency);
     } else if (!perfect) {
         done = send_atomics(m, access, first, &last);

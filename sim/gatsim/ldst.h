@@ -1,6 +1,6 @@
-/* ldst.h -- the load/store unit of an SM in the approximate timing model: one instruction at a time
- * brings its sectors into the L1D's banks, and is done when the last of them is there
- * (docs/model.md, "SM: load/store unit"). */
+/* ldst.h -- the load/store unit of an SM in GATSim's timing model: one instruction at a time pushes
+ * its sectors into the L1D's banks, and is done when the last of them has arrived (docs/model.md,
+ * "SM: load/store unit"). */
 #pragma once
 
 #include "sim/gatsim/memory.h"
@@ -14,11 +14,12 @@
 struct gatsim_access {
     const struct timed_inst *inst;
     const struct special *special;
-    const struct record *record; /* of the warp: where its addresses are */
+    const struct record *record; /* of the warp: holds its addresses */
     uint32_t sub;                /* sub-core */
 };
 
-/* The access issues in cycle `now`. Returns the first cycle in which what reads the result may
- * issue; of a store or reduction: the cycle in which the last request is acknowledged. */
+/* Issues the access in cycle `now`. Returns the first cycle in which an instruction that reads the
+ * result may issue; for a store or reduction, the cycle in which the last request is
+ * acknowledged. */
 uint64_t gatsim_ldst_access(struct units *u, struct gatsim_memory *m,
                             const struct gatsim_access *access, uint64_t now);

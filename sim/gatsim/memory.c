@@ -28,8 +28,8 @@ void memory_close(struct gatsim_memory *m)
     outstanding_release(&m->mshrs);
 }
 
-/* A request that the miss queue would take in cycle *at leaves it, one a cycle; *at becomes the
- * cycle in which there is a place. */
+/* Sends a request that the miss queue would take in cycle *at, one per cycle; *at becomes the cycle
+ * in which there is a place. Returns when it leaves the queue. */
 static uint64_t send(struct gatsim_memory *m, uint64_t *at)
 {
     uint32_t places = m->config->l1d.miss_queue;
@@ -45,7 +45,7 @@ uint64_t memory_read(struct gatsim_memory *m, enum l1d_client client, uint64_t a
     addr &= ~(uint64_t)(SECTOR_B - 1);
     enum cache_status status =
         m->perfect[client] ? CACHE_HIT : tags_read(m->tags, addr, *at, &comes);
-    /* One that is on its way counts as a miss (docs/model.md, "L1D"). */
+    /* A sector in flight counts as a miss (docs/model.md, "L1D"). */
     l1d_count_read(&m->count, client, status == CACHE_HIT_RESERVED ? CACHE_MISS : status);
     if (status == CACHE_HIT || status == CACHE_HIT_RESERVED)
         return comes;

@@ -1,10 +1,10 @@
-/* occupancy.h -- GATSim's occupancy vector of an SM (Section II-C): in how many cycles each warp is
+/* occupancy.h -- GATSim's occupancy vector of an SM (Section II-C): the cycles until each warp is
  * ready to be scheduled again; 0: it is ready now.
  *
- * Warps are bits of a mask, oldest lowest. Instead of counting every entry down in every cycle, the
- * vector keeps the cycle in which each becomes 0: a ring of masks by cycle, so that a step of time
- * costs the warps that it wakes. An entry that lies beyond the ring is looked at again where the
- * ring ends. */
+ * Warps are bits of a mask, the oldest lowest. Instead of decrementing every entry in every cycle,
+ * the vector keeps the cycle in which each becomes 0: a ring of masks by cycle, so the cost of a
+ * step is that of the warps that it wakes. An entry beyond the ring is checked again at the ring's
+ * end. */
 #pragma once
 
 #include <stdbool.h>
@@ -14,13 +14,13 @@ enum { OCCUPANCY_RING = 64, OCCUPANCY_WARPS = 64 };
 #define OCCUPANCY_NEVER UINT64_MAX
 
 struct occupancy {
-    uint64_t ready; /* those whose entry is 0 */
+    uint64_t ready; /* warps whose entry is 0 */
     uint64_t used;  /* bit per place of the ring: some warp becomes ready there */
     uint64_t wakes[OCCUPANCY_RING];
     uint64_t ready_at[OCCUPANCY_WARPS]; /* cycle in which the entry is 0 */
 };
 
-/* The warp, which is not ready and not in the ring, becomes ready in cycle `at`, which is beyond
+/* Makes the warp, which is neither ready nor in the ring, ready in cycle `at`, which is after
  * `now`. */
 static inline void occupancy_set(struct occupancy *o, uint32_t warp, uint64_t at, uint64_t now)
 {
@@ -30,8 +30,8 @@ static inline void occupancy_set(struct occupancy *o, uint32_t warp, uint64_t at
     o->used |= UINT64_C(1) << ring % OCCUPANCY_RING;
 }
 
-/* The first cycle from `from` on in which the ring has something; OCCUPANCY_NEVER: none has. All
- * that it has lies from `from` on. */
+/* The first cycle from `from` on with an entry in the ring; OCCUPANCY_NEVER: none. The ring has no
+ * earlier entries. */
 static inline uint64_t occupancy_next(const struct occupancy *o, uint64_t from)
 {
     uint32_t turn = (uint32_t)from % OCCUPANCY_RING;
@@ -39,7 +39,7 @@ static inline uint64_t occupancy_next(const struct occupancy *o, uint64_t from)
     return ahead ? from + (uint32_t)__builtin_ctzll(ahead) : OCCUPANCY_NEVER;
 }
 
-/* Cycle `now`: those whose entry becomes 0 are ready. */
+/* Advances to cycle `now`: warps whose entry becomes 0 are ready. */
 static inline void occupancy_advance(struct occupancy *o, uint64_t now)
 {
     uint32_t place = (uint32_t)now % OCCUPANCY_RING;

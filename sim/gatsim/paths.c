@@ -1,6 +1,6 @@
-/* A trace's runs are cut into blocks; specials are met in the same sweep. Which instruction waits
- * for a special's result is known of its own block once for all; what nothing in it waits for is
- * looked for in the blocks that follow. */
+/* Cuts a trace's runs into blocks and collects special instructions in the same pass. The first
+ * instruction that waits for a special's result is computed once per block and special; if the
+ * block has none, the following blocks are searched. */
 #include "sim/gatsim/paths.h"
 
 #include "common/auto.h"
@@ -12,29 +12,29 @@
 #include "sim/timing/sm/exec_unit.h"
 #include "sim/timing/sm/shared_memory.h"
 
-enum { NOT_LOOKED_FOR = 0, NOT_THERE = 1, FOUND = 2 /* and, added, where in the block */ };
+enum { NOT_LOOKED_FOR = 0, NOT_THERE = 1, FOUND = 2 /* plus its position in the block */ };
 
 bool paths_special(const struct warp_inst *inst)
 {
-    /* Which class an operation has depends on the configuration only between SP and INT. */
+    /* The class of an operation depends on the configuration only between SP and INT. */
     static const struct exec_config any = {.int_units = 1};
     enum unit_class unit = exec_class_of(&any, (enum warp_op)inst->op);
     return unit == CLASS_SFU || unit == CLASS_MEM || unit == CLASS_RT || inst->op == OP_BARRIER;
 }
 
-/* What is made, and what is known on the way. */
+/* The paths and the state of their construction. */
 struct making {
     struct paths *paths;
     const struct kernel_trace *trace;
     uint32_t *next_special; /* by instruction: the first special one from there on */
-    uint32_t *number;       /* by instruction: of the static special ones */
+    uint32_t *number;       /* by instruction: number of a static special one */
     uint32_t n_static;
     uint32_t *first_use; /* by block and static special one */
-    /* Of the warp under way. */
+    /* Of the current warp. */
     uint32_t count;         /* instructions so far */
-    uint32_t block;         /* the last one begun */
-    uint32_t left;          /* instructions of it to come */
-    uint32_t *pending;      /* specials whose use has not been found */
+    uint32_t block;         /* the block begun last */
+    uint32_t left;          /* its remaining instructions */
+    uint32_t *pending;      /* specials without a use so far */
     uint32_t *pending_inst; /* their instructions */
     uint32_t n_pending, room_pending, room_pending_inst;
 };
@@ -60,8 +60,8 @@ static bool waits_for(const struct warp_inst *inst, const struct warp_inst *spec
     return false;
 }
 
-/* The first instruction from `from` on that waits for the special one: where in the block; the
- * block's length: none. */
+/* The position in the block of the first instruction from `from` on that waits for the special one;
+ * the block's length: none. */
 static uint32_t search_use(const struct making *m, const struct block *b, uint32_t from,
                            const struct warp_inst *special)
 {
@@ -88,8 +88,8 @@ static uint32_t bank_of(const struct paths *p, uint64_t addr)
     return p->ldst.bank == BANK_SHIFT_32 ? 0 : (uint32_t)(addr / SECTOR_B % p->ldst.l1_banks);
 }
 
-/* In which banks the sectors enter, from the highest address down, cycle by cycle up to the first
- * that takes none (sim/timing/sm/ldst.h). */
+/* Computes the banks that the sectors enter, from the highest address down; a cycle ends at the
+ * first bank used twice (sim/timing/sm/ldst.h). */
 static void enter_banks(const struct paths *p, const struct sector *sectors, uint32_t n,
                         struct special *out)
 {
@@ -109,7 +109,7 @@ static void enter_banks(const struct paths *p, const struct sector *sectors, uin
     out->sectors = (uint8_t)n;
 }
 
-/* How long the load/store unit has an access. */
+/* Computes how long an access occupies the load/store unit. */
 static void measure_access(const struct paths *p, const struct warp_inst *inst,
                            const uint64_t addr[WARP_LANES], struct special *out)
 {
@@ -158,7 +158,7 @@ static enum st_code leave_pending(struct making *m, uint32_t inst, struct status
     return ST_OK;
 }
 
-/* The specials among n instructions from `pc` on, which are of the block under way. */
+/* Adds the specials among n instructions from `pc` on, which are in the current block. */
 static enum st_code add_specials(struct making *m, const struct record *r, uint32_t pc, uint32_t n,
                                  uint32_t executed, uint32_t *at, struct status *st)
 {
@@ -238,7 +238,7 @@ static enum st_code add_warp(struct making *m, uint32_t warp, struct status *st)
     return ST_OK;
 }
 
-/* ---- all ---- */
+/* ---- all warps ---- */
 
 static enum st_code prepare(struct making *m, struct status *st)
 {

@@ -1,9 +1,9 @@
-/* paths.h -- what the timing model reads of the functional run: for every warp the sequence of its
- * basic blocks (as edges, blocks.h), and of its special instructions, one behind the other, what
- * depends on the run: how many sectors a load touches, what rays visit, and which instruction is
- * the first to wait for the result.
+/* paths.h -- the functional run in the form that GATSim's timing model reads: for every warp the
+ * sequence of its basic blocks (as edges, blocks.h) and of its special instructions, with the
+ * properties that depend on the run: the number of sectors that a load accesses, the records that
+ * rays visit, and the first instruction that waits for the result.
  *
- * Made once from a trace, for GPUs that have the L1D banks for which it was made. */
+ * Made once from a trace, for GPUs with the L1D banks for which it was made. */
 #pragma once
 
 #include "common/status.h"
@@ -15,13 +15,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Nothing waits for it. */
+/* No instruction waits for the result. */
 #define PATHS_NO_USE UINT32_MAX
 
-/* Whether an instruction is one of those that the timing model handles by themselves: memory
- * accesses, traces, barriers, and what the SFUs do, whose results take long. */
+/* Whether the timing model handles an instruction individually: memory accesses, traces, barriers,
+ * and instructions of the SFUs, whose results take long. */
 bool paths_special(const struct warp_inst *inst);
-/* Of an access: whether its sectors enter the banks of the L1D. */
+/* Whether the sectors of an access enter the banks of the L1D. */
 static inline bool paths_enters_l1d(const struct warp_inst *inst)
 {
     return inst->op == OP_LOAD || inst->op == OP_STORE;
@@ -29,12 +29,13 @@ static inline bool paths_enters_l1d(const struct warp_inst *inst)
 
 /* A special instruction that a warp has executed. */
 struct special {
-    uint32_t use;   /* number of the warp's instruction that waits first; PATHS_NO_USE: none does */
-    uint32_t ref;   /* of a trace: its walks; of an access: where its addresses are in the record */
-    uint32_t banks; /* of an access: the banks that it enters in its first cycles, a bit for each
-                       bank, the first cycle lowest; cycles beyond the 32 bits: all */
-    uint8_t cycles; /* of an access, at least 1: in which its sectors enter the L1D's banks, its
-                       words are at those of shared memory, an atomic's requests are sent */
+    uint32_t use; /* number of the warp's first instruction that waits for it; PATHS_NO_USE: none */
+    uint32_t ref; /* of a trace: its walks; of an access: position of its addresses in the record */
+    uint32_t banks; /* of an access: the banks that it uses in its first cycles, a bit per bank, the
+                       first cycle lowest; in cycles beyond the 32 bits: all */
+    uint8_t
+        cycles; /* of an access, at least 1: cycles in which its sectors enter the L1D's banks, its
+                   words are at the banks of shared memory, or an atomic sends its requests */
     uint8_t sectors;   /* of an access: distinct ones; of an atomic: requests */
     uint32_t executed; /* lanes */
 };
@@ -53,7 +54,7 @@ struct paths {
     struct special *specials;
     struct walks walks;
     uint32_t n_warps, n_edges, room_edges, n_specials, room_specials;
-    struct ldst_config ldst; /* that of the GPU for which it was made */
+    struct ldst_config ldst; /* of the GPU for which it was made */
 };
 
 enum st_code paths_make(struct paths *out, const struct kernel_trace *t,

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* A warp that goes through given instructions, once each, and notes when they are issued. */
+/* A warp that executes given instructions, once each, and records the cycles of their issue. */
 struct probe_warp {
     struct warp warp;
     const struct warp_inst *insts;
@@ -82,7 +82,7 @@ static enum st_code probe_open(struct probe *p, const struct gpu_config *config,
 {
     *p = (struct probe){.config = *config,
                         .port = {.can_send = never, .send = unsent, .take = no_reply}};
-    /* Nothing may go to memory: loads and rays hit, and so do fetches and scalar loads. */
+    /* No request may go to memory: loads and rays hit, and so do fetches and scalar loads. */
     p->config.ldst.perfect_mem = p->config.rt.perfect_mem = true;
     p->config.icache.size_B = p->config.scalar_cache.size_B = 0;
     if (!MEM_ARRAYS(MEM_ARRAY(p->insts, room), MEM_ARRAY(p->issued, room)))
@@ -97,7 +97,7 @@ static void probe_close(struct probe *p)
     MEM_FREE(p->insts, p->issued);
 }
 
-/* Runs the first n of p->insts alone. */
+/* Runs the first n of p->insts alone on the SM. */
 static enum st_code probe_run(struct probe *p, uint32_t n, struct status *st)
 {
     static const struct warp_ops ops = {
@@ -122,7 +122,7 @@ static enum st_code probe_run(struct probe *p, uint32_t n, struct status *st)
     return ST_OK;
 }
 
-/* As the block's gaps are measured: nobody waits for what is special. */
+/* A copy for the measurement of gaps, in which no instruction waits for a special's result. */
 static struct warp_inst without_result(const struct warp_inst *inst)
 {
     struct warp_inst out = *inst;
@@ -138,8 +138,8 @@ static uint16_t cut(uint64_t cycles)
     return cycles < UINT16_MAX ? (uint16_t)cycles : UINT16_MAX;
 }
 
-/* From the issue of a special instruction to that of one which reads its result, and nothing else.
- */
+/* Measures the cycles from the issue of a special instruction to that of an instruction that reads
+ * only its result. */
 static enum st_code measure_use(struct probe *p, const struct warp_inst *inst, uint16_t *use,
                                 struct status *st)
 {
@@ -197,8 +197,8 @@ static enum st_code measure_uses(struct probe *p, const struct kernel_trace *tra
     return ST_OK;
 }
 
-/* From the issue of the block's last instruction, the warp's last one as well, until its results
- * are there. What is special ends when the timing model says. */
+/* Measures the cycles from the issue of the block's last instruction, also the warp's last one,
+ * until its results are there. The timing model computes the end of special instructions. */
 static enum st_code measure_exit(struct probe *p, const struct kernel_trace *trace,
                                  const struct block *b, uint32_t *exit, struct status *st)
 {

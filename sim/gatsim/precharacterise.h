@@ -3,12 +3,11 @@
  * Simulation of GPUs", DATE 2017, Section II-A).
  *
  * Each edge (blocks.h) is run once: one warp of one thread, alone on an SM with perfect memory,
- * goes through the block before and through the block. An instruction's gap is the cycles between
- * the issue of the one in front and its own; it holds what the pipeline does to one warp: fetch,
- * operand collection, results of short latency. Results of special instructions (paths.h) are left
- * out of it: whoever waits for them waits for what the timing model finds. What a special
- * instruction's result takes without contention is measured apart, as the gap to one that reads it.
- */
+ * executes the predecessor and the block. An instruction's gap is the number of cycles from the
+ * issue of the one before to its own. It contains the pipeline's delays for one warp: fetch,
+ * operand collection, results of short latency. It excludes the results of special instructions
+ * (paths.h), whose delay the timing model computes. The latency of a special instruction's result
+ * without contention is measured separately, as the gap to an instruction that reads it. */
 #pragma once
 
 #include "common/status.h"
@@ -17,28 +16,29 @@
 
 #include <stdint.h>
 
-/* An instruction of a block as entered by an edge. */
+/* An instruction of a block, entered by an edge. */
 struct timed_inst {
-    uint16_t gap;     /* cycles from the issue of the warp's instruction in front, at least; of its
-                         first one: from its launch */
-    uint8_t unit;     /* enum unit_class */
-    uint8_t op;       /* enum warp_op */
-    uint16_t use;     /* of special ones: cycles from issue to that of what reads the result */
+    uint16_t gap; /* least cycles from the issue of the warp's instruction before; for the first:
+                     from the launch */
+    uint8_t unit; /* enum unit_class */
+    uint8_t op;   /* enum warp_op */
+    uint16_t use; /* of a special instruction: cycles from its issue to that of an instruction that
+                     reads its result */
     uint8_t access_B; /* of accesses: bytes per lane */
     bool special;
-    bool last; /* of the block */
+    bool last; /* in the block */
 };
 
 struct timing_table {
     struct timed_inst *insts;
     uint32_t *edges; /* by edge: its first instruction */
-    uint32_t *exits; /* by edge: cycles from the issue of its last instruction, where that is a
-                        warp's last one, to its leaving */
-    uint64_t cycles; /* that the cycle model went through for it */
+    uint32_t *exits; /* by edge: cycles from the issue of the block's last instruction to the warp's
+                        exit, if it is the warp's last one */
+    uint64_t cycles; /* cycles that the cycle model simulated for it */
 };
 
-/* `config` as it is, but with perfect memory and one SM. Fails where memory runs out, or an SM has
- * no room for a warp. */
+/* `config` is used with perfect memory and one SM. Fails if memory runs out, or an SM has no room
+ * for a warp. */
 enum st_code precharacterise(struct timing_table *out, const struct gpu_config *config,
                              const struct kernel_trace *trace, const struct blocks *blocks,
                              struct status *st);

@@ -1,8 +1,8 @@
-/* What happens to a warp follows from when its records come: their tests take the first free time
- * of their unit, and lanes ask for their next records when these end, at the first free cycle of
- * the unit's port. So a request is one event, and what lies between two is reserved when the first
- * comes. A lane that has asked is not known to others; a record that is on its way comes for all of
- * the warp's lanes that are at it by then. */
+/* The progress of a warp follows from the arrival of its records. Their tests take the first free
+ * time of their unit, and lanes request their next records when these end, in the first free cycle
+ * of the unit's port. So a request is one event, and the resources until its arrival are reserved
+ * when it is made. Lanes do not share pending requests; an arriving record serves all of the warp's
+ * lanes that are at it by then. */
 #include "sim/gatsim/rt.h"
 
 #include "common/memory.h"
@@ -11,7 +11,7 @@
 #include "sim/timing/rt/rt_unit.h"
 
 enum {
-    WAITING = 64,     /* traces in front of the unit: no more than an SM's warps */
+    WAITING = 64,     /* most traces in front of the unit: an SM's warps */
     FIRST_COMING = 64 /* a power of two */
 };
 
@@ -26,18 +26,19 @@ struct waiting {
 struct resident {
     const struct walk *walk;
     uint64_t start;
-    uint64_t leaves; /* at least: its tests have ended, its stores are acknowledged */
+    uint64_t leaves; /* earliest exit: its tests have ended, its stores are acknowledged */
     uint32_t slot, first_record;
     /* A bit for each lane. */
-    uint32_t live;               /* has records that have not come */
-    uint32_t first;              /* none of its records has come */
+    uint32_t live;               /* has records that have not arrived */
+    uint32_t first;              /* none of its records has arrived */
     uint32_t hit;                /* stores a result when its walk ends */
     uint32_t at[WARP_LANES];     /* current record: index into the steps */
-    uint64_t tested[WARP_LANES]; /* when the tests of what has come end */
-    uint64_t *comes;             /* by record of the walk: when, of one asked for */
+    uint64_t tested[WARP_LANES]; /* when the tests of arrived records end */
+    uint64_t *comes;             /* by record of the walk: its arrival, once requested */
 };
 
-/* A record comes for a resident, or (with ASKS) it asks for one, or (LEAVES) it leaves. */
+/* An event of a resident: a record arrives, or (with ASKS) is requested, or (LEAVES) the warp
+ * leaves. */
 struct coming {
     uint64_t at;
     uint32_t record;
@@ -45,25 +46,26 @@ struct coming {
 };
 #define LEAVES    UINT32_MAX
 #define ASKS      (UINT32_C(1) << 31)
-#define NOT_ASKED (UINT64_MAX - 1) /* instead of a time: it will be asked for */
+#define NOT_ASKED (UINT64_MAX - 1) /* in place of a time: the record will be requested */
 
 struct gatsim_rt {
     const struct rt_config *config;
     const struct walks *walks;
     struct resident *residents;
-    uint64_t *comes; /* of all */
+    uint64_t *comes; /* memory of all residents' `comes` */
     uint32_t n, used, max_warps;
     struct waiting waiting[WAITING];
     uint32_t waiting_head, waiting_n;
-    uint64_t admit_at;     /* when the first of them is looked at next */
+    uint64_t admit_at;     /* when the first of them is checked next */
     struct coming *coming; /* ring, in the order of time */
     uint32_t coming_head, coming_n, coming_mask;
     struct rt_port port;
     struct calendar units[RT_UNITS];
     uint32_t per_cycle[RT_UNITS];
     uint8_t unit_of[RECORD_KINDS], cycles_of[RECORD_KINDS];
-    uint64_t fresh_next; /* where the next result goes that is stored where none was before */
-    bool failed;         /* memory ran out */
+    uint64_t
+        fresh_next; /* address of the next result that is stored at an address never used before */
+    bool failed;    /* memory ran out */
     struct gatsim_rt_counts counts;
 };
 
@@ -129,7 +131,7 @@ bool gatsim_rt_failed(const struct gatsim_rt *u)
     return u->failed;
 }
 
-/* --- what is on its way --- */
+/* --- events --- */
 
 static inline struct coming *coming(struct gatsim_rt *u, uint32_t i)
 {
@@ -178,7 +180,8 @@ static uint64_t request(struct gatsim_rt *u, const struct walk_record *r, uint64
 
 /* --- lanes --- */
 
-/* Lanes that are ready before the record comes, but behind the request, ask again, in vain. */
+/* Lanes that become ready after the request and before the record's arrival request it again, in
+ * vain. */
 static void ask_again(struct gatsim_rt *u, const struct resident *w, uint32_t lanes, uint64_t asked,
                       uint64_t comes, uint64_t addr)
 {
@@ -193,7 +196,7 @@ static void ask_again(struct gatsim_rt *u, const struct resident *w, uint32_t la
     }
 }
 
-/* Lanes of the warp are at the record and may ask for it when their tests end. */
+/* Lets lanes of the warp at the record request it when their tests end. */
 static void ask(struct gatsim_rt *u, uint32_t index, uint32_t record, uint32_t lanes, uint64_t now)
 {
     struct resident *w = &u->residents[index];
@@ -224,7 +227,7 @@ static inline uint32_t lanes_at(const struct gatsim_rt *u, const struct resident
     return at;
 }
 
-/* The first of them is ready. */
+/* Requests the record for the first lane that is ready. */
 static void ask_now(struct gatsim_rt *u, uint32_t index, uint32_t record, uint64_t now)
 {
     struct resident *w = &u->residents[index];
@@ -234,7 +237,7 @@ static void ask_now(struct gatsim_rt *u, uint32_t index, uint32_t record, uint64
     expect(u, index, record, comes);
 }
 
-/* The lanes' next records are asked for, each once for all lanes that are at it. */
+/* Requests the lanes' next records, each once for all lanes at it. */
 static void ask_all(struct gatsim_rt *u, uint32_t index, uint32_t lanes, uint64_t now)
 {
     const struct resident *w = &u->residents[index];
@@ -246,7 +249,7 @@ static void ask_all(struct gatsim_rt *u, uint32_t index, uint32_t lanes, uint64_
     }
 }
 
-/* The lane goes on behind the record that it has got. What it spills of its stack goes out when its
+/* Moves the lane past the record that has arrived. Stack entries that it spills are stored when its
  * tests end. */
 static void advance(struct gatsim_rt *u, struct resident *w, uint32_t lane)
 {
@@ -269,7 +272,7 @@ static void store_result(struct gatsim_rt *u, struct resident *w, uint32_t lane)
     w->hit &= ~(1u << lane);
 }
 
-/* A record is there for a lane from cycle `now` on. */
+/* Starts the test of a record that is available for a lane from cycle `now` on. */
 static inline void test(struct gatsim_rt *u, struct resident *w, uint32_t lane, uint32_t kind,
                         uint64_t now)
 {
@@ -348,7 +351,7 @@ static void admit(struct gatsim_rt *u, uint64_t now)
         expect(u, index, LEAVES, now);
 }
 
-/* The next one comes to the unit in the cycle behind. */
+/* The next one enters the unit in the following cycle. */
 static void admit_next(struct gatsim_rt *u, uint64_t now)
 {
     u->admit_at = RT_NEVER;
@@ -383,7 +386,7 @@ uint64_t gatsim_rt_step(struct gatsim_rt *u, uint64_t now)
         else if (c.record != LEAVES)
             ask_now(u, c.index, c.record & ~ASKS, now);
         else if (left)
-            expect(u, c.index, LEAVES, now + 1); /* one a cycle leaves */
+            expect(u, c.index, LEAVES, now + 1); /* one per cycle leaves */
         else
             left = leave(u, c.index, now);
     }

@@ -20,7 +20,7 @@ uint64_t rt_port_store(struct rt_port *p, uint64_t addr, uint64_t from)
     return memory_write(p->memory, L1D_RT, addr, UINT32_MAX, &at);
 }
 
-/* When the sector, asked for in cycle `at`, comes. */
+/* When the sector, requested in cycle `at`, arrives. */
 static inline uint64_t read_sector(struct rt_port *p, uint64_t addr, uint64_t at)
 {
     uint64_t looked_up = at;
@@ -36,8 +36,8 @@ static inline uint64_t read_sector(struct rt_port *p, uint64_t addr, uint64_t at
     return comes;
 }
 
-/* Requests for the sectors from addr to `end`, one a cycle, as many sectors as it takes and have a
- * free bank. *next: the cycle behind the last one. Returns when all have come. */
+/* Requests the sectors from addr to `end`, one request per cycle, each for as many sectors as it
+ * may take with a free bank. *next: the cycle after the last one. Returns when all have arrived. */
 static uint64_t read_sectors(struct rt_port *p, uint64_t addr, uint64_t end, uint64_t *next)
 {
     uint64_t comes = 0;

@@ -1,7 +1,7 @@
-/* rt_port.h -- the way of an RT unit to memory in the approximate timing model: one request a
- * cycle, where the sector's bank is free (docs/model.md, "RT unit: choosing requests", "RT unit:
- * L1D access and delivery"), and so many sectors on their way as it has MSHRs. Times that it is
- * asked for go up, but for those of one record. */
+/* rt_port.h -- the port of an RT unit to memory in GATSim's timing model: one request per cycle, if
+ * the sector's bank is free (docs/model.md, "RT unit: choosing requests", "RT unit: L1D access and
+ * delivery"), and at most as many sectors in flight as it has MSHRs. The times of calls increase,
+ * except within one record. */
 #pragma once
 
 #include "sim/approximate/outstanding.h"
@@ -17,15 +17,15 @@ struct rt_port {
     const struct rt_config *config;
     struct gatsim_memory *memory;
     struct calendar cycles;
-    uint64_t from; /* the miss queue takes nothing before */
+    uint64_t from; /* the miss queue is full before */
     struct outstanding outstanding;
 };
 
-/* Config and memory are borrowed. False where memory runs out; then nothing is held. */
+/* Config and memory are borrowed. False if memory runs out; then there is no allocation to free. */
 bool rt_port_open(struct rt_port *p, const struct rt_config *config, struct gatsim_memory *memory);
 void rt_port_close(struct rt_port *p);
 
-/* The first cycle from `from` on in which the unit may ask for addr's sector; it is then taken. */
+/* Takes the first cycle from `from` on in which the unit may send a request for addr's sector. */
 static inline uint64_t rt_port_take(struct rt_port *p, uint64_t addr, uint64_t from)
 {
     uint64_t at = calendar_take(&p->cycles, calendar_later(from, p->from));
@@ -34,9 +34,9 @@ static inline uint64_t rt_port_take(struct rt_port *p, uint64_t addr, uint64_t f
     return at;
 }
 
-/* Returns when the store, which may go from cycle `from` on, is acknowledged. */
+/* Sends a store in cycle `from` or later; returns when it is acknowledged. */
 uint64_t rt_port_store(struct rt_port *p, uint64_t addr, uint64_t from);
-/* A record is asked for from cycle *at on, which becomes that of its first sector. Where that is
- * refused, the others are asked for first (sim/timing/rt/requests.c). Returns when all of it has
- * come. */
+/* Requests a record from cycle *at on, which becomes the cycle of its first sector's request. If
+ * that is refused, the others are requested first (sim/timing/rt/requests.c). Returns when all of
+ * it has arrived. */
 uint64_t rt_port_request(struct rt_port *p, const struct walk_record *r, uint64_t *at);

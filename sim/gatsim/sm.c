@@ -12,16 +12,16 @@
 
 #include <string.h>
 
-/* Cycles that a scheduler goes on with a warp that alone is ready. */
+/* Cycles for which a scheduler continues with a warp that alone is ready. */
 enum { LOOK_AHEAD = 16 };
 
 struct live_warp {
     const struct timed_inst *inst; /* next */
-    const uint32_t *edge, *end;    /* behind the block under way */
+    const uint32_t *edge, *end;    /* after the current block */
     const struct special *special; /* next */
-    const struct record *record;   /* what it does */
+    const struct record *record;   /* its trace */
     struct waits waits;
-    uint64_t drained;       /* when all that it has under way has ended, at least */
+    uint64_t drained;       /* earliest time at which all its instructions in flight have ended */
     uint64_t since;         /* launch */
     uint8_t slot, sub, cta; /* place of the CTA */
     bool parked;            /* until its trace has left the RT unit */
@@ -31,18 +31,19 @@ struct gatsim_sm {
     const struct gatsim_program *program;
     struct occupancy occupancy;
     uint64_t done;                                  /* warps that only drain */
-    uint64_t scheduled[MAX_SUB_CORES];              /* all that are a scheduler's, present or not */
+    uint64_t scheduled[MAX_SUB_CORES];              /* all slots of a scheduler, present or not */
     uint8_t first[MAX_SUB_CORES], n[MAX_SUB_CORES]; /* its warps, oldest first */
     uint8_t last[MAX_SUB_CORES];                    /* slot issued last, or MAX_WARPS */
     uint8_t of_slot[MAX_WARPS];                     /* its warp, or MAX_WARPS */
     uint32_t schedulers, max_ctas, resident, ctas;
-    uint8_t left[MAX_WARPS];  /* by place of a CTA: warps that have not left; 0: it is free */
-    uint64_t running;         /* slots of warps that have not issued their last instruction */
-    struct barriers barriers; /* ready_at of a waiting warp: when it could issue if it were not */
+    uint8_t left[MAX_WARPS]; /* by place of a CTA: warps that have not left; 0: it is free */
+    uint64_t running;        /* slots of warps that have not issued their last instruction */
+    struct barriers
+        barriers; /* ready_at of a waiting warp: when it could issue without the barrier */
     enum scheduler_policy policy;
-    uint64_t now; /* cycles before it are done */
+    uint64_t now; /* cycles before it are complete */
     struct watchdog watchdog;
-    uint64_t moved; /* CTAs that came, turns of a warp to issue */
+    uint64_t moved; /* launched CTAs, and turns of warps to issue */
     struct units units;
     struct gatsim_memory memory;
     struct gatsim_rt *rt;
@@ -110,9 +111,9 @@ uint32_t gatsim_sm_ctas(const struct gatsim_sm *s)
     return s->ctas;
 }
 
-/* --- warps come and go --- */
+/* --- launch and exit of warps --- */
 
-/* The warp's next instruction may issue from cycle `at` on. */
+/* Lets the warp's next instruction issue from cycle `at` on. */
 static void wait_until(struct gatsim_sm *s, uint32_t warp, uint64_t at, uint64_t now)
 {
     occupancy_set(&s->occupancy, warp, at > now ? at : now + 1, now);
@@ -140,7 +141,7 @@ static void launch_warp(struct gatsim_sm *s, uint32_t number, uint32_t cta, uint
     s->resident++;
     s->count.warp_instructions += path->n;
     s->count.thread_instructions += path->thread_instructions;
-    if (w->edge == w->end) { /* it does nothing */
+    if (w->edge == w->end) { /* it has no instructions */
         s->done |= UINT64_C(1) << i;
         wait_until(s, i, now + 1, now);
         return;
@@ -166,7 +167,7 @@ enum st_code gatsim_sm_launch(struct gatsim_sm *s, uint32_t cta, uint64_t now, s
     return ST_OK;
 }
 
-/* Without bit `from` of the bits up to `end`: what was above it comes down. */
+/* Removes bit `from` from the bits up to `end`: those above it move down. */
 static uint64_t close_up(uint64_t mask, uint32_t from, uint32_t end)
 {
     uint64_t above =
@@ -174,7 +175,7 @@ static uint64_t close_up(uint64_t mask, uint32_t from, uint32_t end)
     return (mask & ~(above | UINT64_C(1) << from)) | (mask & above) >> 1;
 }
 
-/* The warps behind this one of its scheduler move up. Returns whether its CTA has left. */
+/* Removes a warp; those behind it of its scheduler move up. Returns whether its CTA has left. */
 static bool leave(struct gatsim_sm *s, uint32_t warp, uint64_t now)
 {
     struct live_warp gone = s->warps[warp];
@@ -216,7 +217,7 @@ static void access_memory(struct gatsim_sm *s, struct live_warp *w, uint64_t now
         w->drained = done;
 }
 
-/* Returns by how much the warp's next instruction is held up. */
+/* Issues a special instruction; returns the delay of the warp's next instruction. */
 static uint64_t issue_special(struct gatsim_sm *s, struct live_warp *w, uint64_t now)
 {
     const struct special *special = w->special;
@@ -241,7 +242,7 @@ static uint64_t issue_special(struct gatsim_sm *s, struct live_warp *w, uint64_t
     return 0;
 }
 
-/* The warp has issued its last instruction. */
+/* Ends a warp that has issued its last instruction. */
 static void finish(struct gatsim_sm *s, uint32_t warp, uint64_t now)
 {
     struct live_warp *w = &s->warps[warp];
@@ -257,7 +258,7 @@ static void finish(struct gatsim_sm *s, uint32_t warp, uint64_t now)
         occupancy_set(&s->occupancy, warp, w->drained, s->now);
 }
 
-/* Behind all schedulers in cycle `now`: whom a barrier lets go goes on in the next. */
+/* To be called after all schedulers in cycle `now`: released warps continue in the next. */
 static void release_barriers(struct gatsim_sm *s, uint64_t now)
 {
     uint64_t slots = barriers_release(&s->barriers, s->running);
@@ -267,7 +268,7 @@ static void release_barriers(struct gatsim_sm *s, uint64_t now)
     }
 }
 
-/* The first cycle from which another warp of the scheduler may be ready, as far as is known. */
+/* The first cycle in which another warp of the scheduler may be ready, as far as is known. */
 static uint64_t others_ready(const struct gatsim_sm *s, uint32_t warp, uint64_t now)
 {
     const struct occupancy *o = &s->occupancy;
@@ -282,7 +283,7 @@ static uint64_t others_ready(const struct gatsim_sm *s, uint32_t warp, uint64_t 
     return first;
 }
 
-/* The warp goes on to its next instruction; false: there is none. */
+/* Moves the warp to its next instruction; false: there is none. */
 static inline bool go_on(struct gatsim_sm *s, struct live_warp *w)
 {
     if (!w->inst->last) {
@@ -295,8 +296,8 @@ static inline bool go_on(struct gatsim_sm *s, struct live_warp *w)
     return true;
 }
 
-/* Issues the warp's next instruction, and as long as no other warp of the scheduler is ready those
- * behind it that are not special: they concern nothing but the scheduler's own units. */
+/* Issues the warp's next instruction and, while no other warp of the scheduler is ready, the
+ * following ones that are not special: they affect only the scheduler's own units. */
 static void issue(struct gatsim_sm *s, uint32_t warp, uint64_t now)
 {
     struct live_warp *w = &s->warps[warp];
@@ -333,7 +334,7 @@ static void issue(struct gatsim_sm *s, uint32_t warp, uint64_t now)
     wait_until(s, warp, at, now);
 }
 
-/* The one of `ready`, which are not none, whose slot is the first behind the one issued last. */
+/* The warp of `ready`, which is not empty, whose slot is the first after the one issued last. */
 static uint32_t next_in_turn(const struct gatsim_sm *s, uint64_t ready, uint32_t last)
 {
     for (uint32_t slot = last + 1;; slot++) {
@@ -344,7 +345,7 @@ static uint32_t next_in_turn(const struct gatsim_sm *s, uint64_t ready, uint32_t
 }
 
 /* ScheduleWarp() of the paper: the first in the scheduler's order (sim/timing/sm/scheduler.h);
- * those whose unit is occupied are not ready before it is free. */
+ * warps whose unit is occupied are not ready before it is free. */
 static void schedule(struct gatsim_sm *s, uint32_t scheduler, uint64_t now)
 {
     uint64_t ready = s->occupancy.ready & s->scheduled[scheduler] & ~s->done;
@@ -370,7 +371,7 @@ static void schedule(struct gatsim_sm *s, uint32_t scheduler, uint64_t now)
 
 /* --- time --- */
 
-/* Traces have left the RT unit: who waited for one goes on. */
+/* Lets warps continue that waited for traces, which have left the RT unit. */
 static void traces_left(struct gatsim_sm *s, uint64_t slots, uint64_t now)
 {
     for (; slots; slots &= slots - 1) {
@@ -397,7 +398,7 @@ static bool all_leave(struct gatsim_sm *s, uint64_t now)
     return ended;
 }
 
-/* All of cycle `now`. */
+/* Simulates cycle `now`. */
 static bool step(struct gatsim_sm *s, uint64_t now)
 {
     if (gatsim_rt_next(s->rt) <= now)

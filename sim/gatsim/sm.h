@@ -3,11 +3,11 @@
  * Section II-E (several CTAs and schedulers) and II-D (special instructions).
  *
  * In each cycle each scheduler issues the first of its ready warps whose functional unit is free;
- * the warp is then ready again after the gap to its next instruction, known beforehand
- * (precharacterise.h). Where no warp is ready, time goes on to when one is. What contention adds is
- * kept apart: functional units are occupied for an instruction's initiation interval, the
- * load/store unit for as many cycles as a warp's sectors need banks, the RT unit as rt.h says, and
- * whoever waits for a result that comes late waits. */
+ * the warp is then ready again after the gap to its next instruction, which is known in advance
+ * (precharacterise.h). If no warp is ready, time advances until one is. Delays by contention are
+ * added to that: functional units are occupied for an instruction's initiation interval, the
+ * load/store unit for as many cycles as a warp's sectors need banks, the RT unit as in rt.h, and
+ * instructions wait for results that are late. */
 #pragma once
 
 #include "common/status.h"
@@ -22,7 +22,7 @@
 
 struct gatsim_sm; /* opaque */
 
-/* What all SMs read; borrowed. */
+/* The data that all SMs read; borrowed. */
 struct gatsim_program {
     const struct gpu_config *config;
     const struct kernel_trace *trace;
@@ -31,21 +31,21 @@ struct gatsim_program {
     uint32_t cta_warps;
 };
 
-/* SM `id`, which holds so many CTAs at once. `l2` is borrowed; NULL: memory is perfect. */
+/* Creates SM `id`, which holds `ctas` CTAs at once. `l2` is borrowed; NULL: memory is perfect. */
 enum st_code gatsim_sm_create(struct gatsim_sm **out, const struct gatsim_program *program,
                               struct gatsim_l2 *l2, uint32_t id, uint32_t ctas, struct status *st);
 void gatsim_sm_free(struct gatsim_sm *s); /* NULL is a no-op */
 
 bool gatsim_sm_has_room(const struct gatsim_sm *s); /* for a CTA */
 uint32_t gatsim_sm_ctas(const struct gatsim_sm *s); /* resident */
-/* Takes a CTA in cycle `now`, up to which it has been run. */
+/* Takes a CTA in cycle `now`, up to which it has run. */
 enum st_code gatsim_sm_launch(struct gatsim_sm *s, uint32_t cta, uint64_t now, struct status *st);
 
-/* Runs the cycles before `until`, or as far as the first in which a CTA leaves, unless
- * `to_the_end`. *ended: the last cycle in which one has left; UINT64_MAX: none has. Fails where
- * memory runs out, and where nothing moves for so long as the watchdog waits. */
+/* Runs the cycles before `until`, or up to the first in which a CTA leaves, unless `to_the_end`.
+ * *ended: the last cycle in which one has left; UINT64_MAX: none has. Fails if memory runs out, or
+ * nothing moves for the watchdog's time. */
 enum st_code gatsim_sm_run(struct gatsim_sm *s, uint64_t until, bool to_the_end, uint64_t *ended,
                            struct status *st);
 
-/* Adds what it has counted. */
+/* Adds its counters. */
 void gatsim_sm_count(const struct gatsim_sm *s, struct gpu_counters *into);

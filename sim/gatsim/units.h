@@ -1,10 +1,10 @@
-/* units.h -- the functional units of an SM and how long they are occupied (GATSim, Section II-D):
- * arithmetic units for the initiation interval of what they take, the load/store unit for the
- * cycles in which an instruction's sectors enter the L1D's banks.
+/* units.h -- the functional units of an SM and their occupancy (GATSim, Section II-D): arithmetic
+ * units for the initiation interval of their instructions, the load/store unit for the cycles in
+ * which an instruction's sectors enter the L1D's banks.
  *
  * An instruction reaches its unit some cycles after issue and waits in registers in front of it:
- * issue register, collector units, input register. Only when these are full is nothing of the class
- * issued. */
+ * issue register, collector units, input register. Issue of the class stalls only when these are
+ * full. */
 #pragma once
 
 #include "sim/config/gpu_config.h"
@@ -15,11 +15,11 @@
 
 enum { UNITS_QUEUE = 32, UNITS_EACH = 64 };
 
-/* Instructions in front of units, of a class and sub-core. */
+/* Instructions of a class and sub-core in front of units. */
 struct unit_queue {
-    uint64_t taken[UNITS_QUEUE]; /* ring: when the last ones were taken by a unit */
+    uint64_t taken[UNITS_QUEUE]; /* ring: when a unit took each of the last ones */
     uint8_t at;                  /* the oldest of them */
-    uint8_t places;              /* how many may wait */
+    uint8_t places;              /* most that may wait */
 };
 
 struct unit_group {
@@ -30,13 +30,13 @@ struct unit_group {
 struct units {
     struct unit_queue queues[CLASSES][MAX_SUB_CORES];
     struct unit_group groups[CLASSES][MAX_SUB_CORES];
-    uint64_t memory_free; /* the load/store unit */
+    uint64_t memory_free; /* when the load/store unit is free */
     uint32_t l1_latency;
     bool shared;
     uint16_t interval[OP_COUNT];
 };
 
-/* From issue to a unit's input; nothing in the way (operand_collector.h). */
+/* Cycles from issue to a unit's input without contention (operand_collector.h). */
 enum { UNITS_COLLECT = 3 };
 
 void units_init(struct units *u, const struct gpu_config *config);
@@ -59,8 +59,8 @@ static inline void unit_queue_add(struct unit_queue *q, uint64_t taken)
     q->at = q->at + 1 == q->places ? 0 : q->at + 1;
 }
 
-/* An arithmetic instruction issues in cycle `now`. Returns how many cycles later than without
- * contention a unit takes it. */
+/* Issues an arithmetic instruction in cycle `now`. Returns by how many cycles contention delays it
+ * at the unit. */
 static inline uint64_t units_take(struct units *u, const struct timed_inst *inst, uint32_t sub,
                                   uint64_t now)
 {
@@ -76,8 +76,8 @@ static inline uint64_t units_take(struct units *u, const struct timed_inst *inst
     return taken - (now + UNITS_COLLECT);
 }
 
-/* An access comes to the load/store unit in cycle `at`, and its sectors enter in so many cycles
- * behind the one in which it is taken, which is returned. */
+/* An access reaches the load/store unit in cycle `at`. Returns the cycle in which the unit takes
+ * it; its sectors enter in the `cycles` cycles after that. */
 static inline uint64_t units_take_memory(struct units *u, uint32_t sub, uint64_t at,
                                          uint32_t cycles)
 {
@@ -87,7 +87,7 @@ static inline uint64_t units_take_memory(struct units *u, uint32_t sub, uint64_t
     return taken;
 }
 
-/* The load/store unit takes nothing before cycle `until`. */
+/* The load/store unit takes no access before cycle `until`. */
 static inline void units_hold_memory(struct units *u, uint64_t until)
 {
     u->memory_free = until > u->memory_free ? until : u->memory_free;

@@ -1,4 +1,4 @@
-/* waits.h -- which later instructions of a warp wait for which results of special ones. */
+/* waits.h -- the instructions of a warp that wait for results of its special instructions. */
 #pragma once
 
 #include "common/grow.h"
@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 struct wait {
-    uint64_t ready; /* cycle from which on the waiting instruction may issue */
+    uint64_t ready; /* first cycle in which the waiting instruction may issue */
     uint32_t use;   /* its number */
 };
 
@@ -18,7 +18,7 @@ struct waits {
     uint32_t n, room;
     uint32_t count;     /* number of the instruction that issued last, from 1 */
     uint32_t next;      /* the first one that waits */
-    uint32_t trace_use; /* of the trace under way */
+    uint32_t trace_use; /* of the trace in flight */
     bool tracing;
     bool failed; /* memory ran out */
 };
@@ -48,7 +48,7 @@ static inline void waits_add(struct waits *w, uint32_t use, uint64_t ready)
     w->next = use < w->next ? use : w->next;
 }
 
-/* A trace is under way from now on, and there is no other. */
+/* Records a trace in flight; there must be no other. */
 static inline void waits_trace(struct waits *w, uint32_t use)
 {
     w->tracing = true;
@@ -60,14 +60,14 @@ static inline void waits_trace_left(struct waits *w)
     w->tracing = false;
 }
 
-/* One more instruction has issued: whether the next one has something to wait for. */
+/* Counts an issued instruction; whether the next one waits for a result. */
 static inline bool waits_due(struct waits *w)
 {
     return ++w->count == w->next;
 }
 
-/* When the next instruction, which would issue in cycle *at, may: *at becomes that. False: not
- * before its trace has left. */
+/* Moves *at, the cycle in which the next instruction would issue, to the one in which it may.
+ * False: its trace has not left yet. */
 static inline bool waits_until(struct waits *w, uint64_t *at)
 {
     w->next = w->trace_use > w->count ? w->trace_use : PATHS_NO_USE;

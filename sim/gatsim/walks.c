@@ -9,7 +9,7 @@ void walks_release(struct walks *w)
     *w = (struct walks){0};
 }
 
-/* Room for n more elements of an array. */
+/* Makes room for n more elements of an array. */
 static enum st_code make_room(void *array, uint32_t used, uint32_t *room, uint32_t n, size_t size,
                               struct status *st)
 {

@@ -1,6 +1,6 @@
-/* walks.h -- the records that the rays of trace instructions visit, as the RT unit of the timing
- * model reads them: which records the lanes of a warp visit together, and each lane's way through
- * them. */
+/* walks.h -- the records that the rays of trace instructions visit, in the form that the timing
+ * model's RT unit reads: the records that lanes of a warp visit together, and the sequence of each
+ * lane. */
 #pragma once
 
 #include "common/status.h"
@@ -17,26 +17,25 @@ struct walk_record {
 
 /* A trace instruction. */
 struct walk {
-    uint32_t lanes; /* those with rays */
-    uint32_t
-        at[WARP_LANES + 1]; /* of a lane: its records are steps[at[lane]] to at[lane + 1] - 1 */
-    uint32_t first_record;  /* its records are those up to the next trace's first */
-    uint32_t tables[WARP_LANES + 1]; /* a lane's entries of the intersection table go to addresses
+    uint32_t lanes;              /* those with rays */
+    uint32_t at[WARP_LANES + 1]; /* the records of a lane are steps[at[lane]] to at[lane + 1] - 1 */
+    uint32_t first_record;       /* its records end before the next trace's first */
+    uint32_t tables[WARP_LANES + 1]; /* addresses of a lane's entries of the intersection table:
                                         stores[tables[lane]] to tables[lane + 1] - 1 */
-    uint64_t results[WARP_LANES];    /* where a lane's result is stored */
+    uint64_t results[WARP_LANES];    /* address of a lane's result */
 };
 
 struct walks {
     struct walk *walks;
     struct walk_record *records;
-    uint32_t *steps; /* records */
+    uint32_t *steps; /* indices of records */
     uint64_t *stores;
     uint32_t n_walks, room_walks, n_records, room_records, n_steps, room_steps;
     uint32_t n_stores, room_stores;
 };
 
-/* Adds the rays of a trace instruction that reads from byte *at of the record on. Fails where
- * memory runs out. */
+/* Adds the rays of a trace instruction; reads the record from byte *at on. Fails if memory runs
+ * out. */
 enum st_code walks_add(struct walks *w, const struct record *r, uint32_t *at, uint32_t executed,
                        struct status *st);
 void walks_release(struct walks *w);

@@ -19,7 +19,7 @@ static enum st_code create_all(struct tags ***out, uint32_t n, const struct cach
     return ST_OK;
 }
 
-/* All lines of n caches that a sample leaves, as one set: of few sets some would have more of the
+/* Reduces the lines of n caches for a sample, as one set: with few sets, some would get more of the
  * sample's blocks than others by chance. */
 static void shrink(struct cache_shape *shape, uint32_t n, uint32_t rate)
 {
@@ -76,7 +76,7 @@ void cache_replay_free(struct cache_replay *r)
     mem_free(r);
 }
 
-/* Whether the sector was there; it is from now on. */
+/* Whether the sector is present; makes it present. */
 static bool find(struct tags *t, uint64_t addr, uint64_t index_addr, uint32_t *dirty)
 {
     uint64_t comes = 0;
@@ -147,7 +147,7 @@ enum interval_level cache_replay_atomic(struct cache_replay *r, uint64_t addr,
                                         struct cache_traffic *moved)
 {
     enum interval_level level = read_l2(r, addr, moved);
-    moved->l2--; /* it is one request */
+    moved->l2--; /* the read and the write are one request */
     write_l2(r, addr, CACHE_ALL_BYTES, moved);
     return level;
 }

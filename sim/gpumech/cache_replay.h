@@ -1,9 +1,9 @@
-/* cache_replay.h -- the caches of a GPU without time: which sectors every SM's L1D and the L2
- * slices hold after a sequence of accesses. The tags are the approximate model's, and every sector
- * that is asked for has come when the next one is.
+/* cache_replay.h -- the contents of a GPU's caches, without time: the sectors that every SM's L1D
+ * and the L2 slices hold after a sequence of accesses. The tags are the approximate model's; every
+ * requested sector has arrived at the next access.
  *
- * `rate` is of how many addresses one is seen: caches have 1 / rate of their lines, and where that
- * is not all of them no sets and no slices. */
+ * `rate`: one of `rate` addresses is simulated. Caches then have 1 / rate of their lines; if rate >
+ * 1 they have no sets and no slices. */
 #pragma once
 
 #include "sim/config/gpu_config.h"
@@ -14,9 +14,9 @@
 
 struct cache_replay; /* opaque */
 
-/* What the accesses of an instruction moved behind the L1D, in sectors. */
+/* The traffic of an instruction's accesses behind the L1D, in sectors. */
 struct cache_traffic {
-    uint64_t l2;                   /* asked of and given to the L2 */
+    uint64_t l2;                   /* read from and written to the L2 */
     uint64_t fetches, write_backs; /* from and to DRAM */
 };
 
@@ -24,12 +24,13 @@ enum st_code cache_replay_create(struct cache_replay **out, const struct gpu_con
                                  uint32_t rate, struct status *st);
 void cache_replay_free(struct cache_replay *r); /* NULL is a no-op */
 
-/* A sector is read through the SM's L1D: where it was. Adds what that moved. */
+/* Reads a sector through the SM's L1D; returns the level where it was found. Adds the traffic. */
 enum interval_level cache_replay_read(struct cache_replay *r, uint32_t sm, uint64_t addr,
                                       struct cache_traffic *moved);
-/* Bytes of a sector (bit i: byte i) are written through the SM's L1D, which drops the sector. */
+/* Writes bytes of a sector (bit i: byte i) through the SM's L1D, which drops the sector. */
 void cache_replay_write(struct cache_replay *r, uint32_t sm, uint64_t addr, uint32_t bytes,
                         struct cache_traffic *moved);
-/* A sector is read and written in the L2: an atomic operation. Where it was. */
+/* Reads and writes a sector in the L2, for an atomic operation; returns the level where it was
+ * found. */
 enum interval_level cache_replay_atomic(struct cache_replay *r, uint64_t addr,
                                         struct cache_traffic *moved);

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Turns that are looked ahead; who does nothing for longer looks again then. */
+/* Length of the ring of turns; a place with a later turn is checked again at its end. */
 enum { RING = 1024 };
 #define NOBODY UINT32_MAX
 
@@ -16,14 +16,14 @@ enum { RING = 1024 };
 struct place {
     uint32_t next;      /* in its turn's list */
     uint32_t warp;      /* NOBODY: none */
-    uint32_t item, end; /* of the warp */
-    uint64_t begin;     /* turn that the items' turns are from: of the warp; of its trace */
-    uint32_t trace_steps, trace_turn; /* of the trace under way; turn of the warp behind it */
+    uint32_t item, end; /* items of the warp */
+    uint64_t begin;     /* turn from which the items' turns count: of the warp, or of its trace */
+    uint32_t trace_steps, trace_turn; /* of the current trace; turn of the warp after it */
     bool traces, waits;
 };
 
 struct unit {
-    uint32_t n;           /* traces inside */
+    uint32_t n;           /* traces in the unit */
     uint32_t first, last; /* places that wait, linked by `next` */
 };
 
@@ -35,7 +35,7 @@ struct collecting {
     struct sampled *found;
     uint64_t records[RECORD_KINDS][INTERVAL_LEVELS];
     struct place *places; /* of all SMs in turn */
-    uint32_t *running;    /* warps of each CTA's place */
+    uint32_t *running;    /* running warps of each CTA's place */
     struct unit *units;
     uint32_t n_places, cta_warps, next_cta;
     uint32_t first[RING], last[RING]; /* places by turn */
@@ -92,7 +92,7 @@ static enum interval_level farther(enum interval_level a, enum interval_level b)
     return a > b ? a : b;
 }
 
-/* The sampled sectors of an execution, all of one turn; returns the first item behind them. */
+/* Does an execution's sampled accesses, all in one turn; returns the first item after them. */
 static uint32_t access_all(struct collecting *c, uint32_t sm, const struct place *p)
 {
     const struct digest_item *items = c->digest->items;
@@ -146,7 +146,7 @@ static void enter(struct collecting *c, uint32_t place, uint64_t now)
     c->units[place / c->n_places].n++;
     p->begin = now;
     p->traces = true;
-    p->item++; /* the item that says so */
+    p->item++; /* the item of the trace itself */
 }
 
 static void reach(struct collecting *c, uint32_t place, uint64_t now)
@@ -180,13 +180,13 @@ static void leave(struct collecting *c, uint32_t place, uint64_t now)
     plan(c, next, now, now + 1);
 }
 
-/* Whether the place's next item is one of its trace's. */
+/* Whether the place's next item belongs to its trace. */
 static bool in_trace(const struct collecting *c, const struct place *p)
 {
     return p->item < p->end && c->digest->items[p->item].kind >= DIGEST_RECORD;
 }
 
-/* All that the warp does in the turn; what comes later is planned. */
+/* Does the warp's accesses of the turn, and schedules the next turn. */
 static void take_turn(struct collecting *c, uint32_t place, uint64_t now)
 {
     struct place *p = &c->places[place];
@@ -234,7 +234,7 @@ static void take_turns(struct collecting *c)
     memset(c->first, 0xff, sizeof c->first);
     for (uint32_t i = 0; i < sms; i++)
         c->units[i].first = NOBODY;
-    /* The first CTAs go to the SMs in turn (docs/model.md, "Launch"). */
+    /* The first CTAs are dispatched to the SMs in turn (docs/model.md, "Launch"). */
     for (uint32_t cta = 0; cta < ctas; cta++)
         for (uint32_t sm = 0; sm < sms; sm++)
             start_cta(c, sm * c->n_places + cta * c->cta_warps, 0);
@@ -250,7 +250,7 @@ static void take_turns(struct collecting *c)
     }
 }
 
-/* ---- what an execution asks ---- */
+/* ---- expected accesses ---- */
 
 static bool perfect(const struct collecting *c, enum warp_op op)
 {

@@ -1,15 +1,16 @@
-/* cpi_stack.h -- where the cycles of a core's instructions go (GPUMech, section VII).
+/* cpi_stack.h -- the CPI stack of a core (GPUMech, section VII).
  *
- * 1. The stack of the representative warp alone: issue cycles, and each interval's stall under what
- * it waited for; a load's by where its data are found. Divided by the warp's instructions.
- * 2. Each part times CPI_multithreading / CPI_repres_warp: they then add up to the former.
- * 3. The delays of contention, in parts of their own. What is waited for the RT unit is added to
- * the stalls on traces. */
+ * 1. The stack of the representative warp alone: its issue cycles, and each interval's stall under
+ *    its cause; a load's by the level of its data. Divided by the warp's instructions.
+ * 2. Each part times CPI_multithreading / CPI_repres_warp, so the parts add up to
+ *    CPI_multithreading.
+ * 3. The delays of contention, in separate parts; waits for the RT unit are added to the stalls on
+ *    traces. */
 #pragma once
 
 #include "sim/gpumech/contention.h"
 
-/*    part   name     what the cycles are (Table III; from RT on ours) */
+/* part, name, meaning of the cycles (Table III; from RT on ours) */
 #define CPI_PARTS(X)                                                                               \
     X(BASE, "BASE", "instructions are issued")                                                     \
     X(DEP, "DEP", "results of arithmetic are waited for")                                          \
@@ -38,12 +39,12 @@ struct cpi_stack {
 const char *cpi_part_name(enum cpi_part part);
 const char *cpi_part_doc(enum cpi_part part);
 
-/* Cycles of warps alone, by part; cycles times `by`. */
+/* Makes the stack of cycles of warps alone; multiplies all parts by `by`. */
 void cpi_stack_alone(struct cpi_stack *out, double issue_cycles,
                      const struct interval_stalls *stalls);
 void cpi_stack_scale(struct cpi_stack *s, double by);
 
-/* The profile is that of the prediction, its intervals kept. All is 0 without instructions. */
+/* `p` is the profile of the prediction, with its intervals. All is 0 without instructions. */
 void cpi_stack_make(struct cpi_stack *out, const struct interval_profile *p,
                     const struct interval_prediction *predicted);
 double cpi_stack_sum(const struct cpi_stack *s);

@@ -14,16 +14,16 @@ enum {
     ENOUGH = 1 << 18, /* sectors of a sample */
     MOST_RATE =
         4, /* at 8, an L1D of 256 lines has too few of them left: docs/reference/interval.md */
-    BYTES_PER_SECTOR = 3, /* of a trace, about */
+    BYTES_PER_SECTOR = 3, /* of a trace, approximately */
 };
 
-/* Where results go that are stored at addresses never used before. */
+/* Base of the results that are stored at addresses never used before. */
 #define FRESH_BASE (UINT64_C(1) << 52)
 
 struct making {
     struct digest *d;
     uint32_t warp, turn;         /* of the warp: turns outside of traces */
-    uint32_t trace;              /* next one's number, of all warps */
+    uint32_t trace;              /* number of the next one, over all warps */
     uint64_t fresh;              /* results stored so far */
     uint32_t *issued, *executed; /* of the warp's instructions, by number */
     uint64_t *stores;            /* addresses of a trace's table stores */
@@ -45,8 +45,8 @@ static enum st_code add(struct digest *d, const struct digest_item *item, struct
 
 /* ---- loads and stores ---- */
 
-/* Cycles in which sectors enter the banks, the highest address first and one a bank (docs/model.md,
- * "SM: load/store unit"). */
+/* Cycles in which sectors enter the banks, the highest address first and one per bank
+ * (docs/model.md, "SM: load/store unit"). */
 static uint32_t port_cycles(const struct ldst_config *ldst, const struct sector *sectors,
                             uint32_t n)
 {

@@ -7,39 +7,39 @@
 
 enum {
     MOST_ROUNDS = 200,
-    LOCAL = STATION_L2, /* stations from here on are of all SMs */
+    LOCAL = STATION_L2, /* stations from here on are shared by all SMs */
 };
-#define CLOSE_ENOUGH 4e-4 /* a rate that moves by less */
-#define STALE        0.1  /* a global station that has moved by more is looked at again */
+#define CLOSE_ENOUGH 4e-4 /* convergence: largest change of a rate */
+#define STALE        0.1  /* largest change of a shared station without new rates */
 #define MOST_BESIDE  0.95
 
 struct resident {
     const struct warp_work *work; /* NULL: ended */
-    double left;                  /* of its cycles alone */
+    double left;                  /* rest of its cycles alone */
     double slow;
-    double at[STATIONS], at_rt;     /* parts of its time there */
+    double at[STATIONS], at_rt;     /* parts of its time at each station */
     double wait[STATIONS], wait_rt; /* per cycle alone */
 };
 
-/* Of stations: utilisation by what nobody waits for, by what is posted, by everything. */
+/* Utilisation of stations: by demand without waiting warps, by posted requests, in total. */
 struct load {
     double beside[STATIONS], posted[STATIONS], all[STATIONS];
 };
 
 struct sm {
     struct resident *warps;
-    double now;            /* up to which its warps have been advanced */
-    double next;           /* when one ends; INFINITY: none */
+    double now;            /* time to which its warps have advanced */
+    double next;           /* time of the next end of a warp; INFINITY: none */
     double at[STATIONS];   /* of its warps */
     struct load load;      /* likewise */
-    double seen[STATIONS]; /* of global stations: what the rates were found with */
+    double seen[STATIONS]; /* for shared stations: the values used for the rates */
     uint32_t running;
 };
 
 struct frame {
     const struct frame_machine *machine;
     const struct warp_work *works;
-    uint32_t n_ctas, next_cta, places; /* places: of an SM */
+    uint32_t n_ctas, next_cta, places; /* places: warps of an SM */
     struct sm *sms;
     struct resident *residents;
     double at[STATIONS]; /* of all SMs: stations from LOCAL on */
@@ -54,7 +54,7 @@ static double at_least(double x, double least)
 
 /* ---- rates ---- */
 
-/* The wait per cycle of demand of a warp that is at the station for `own` of its time. */
+/* The wait, per cycle of demand, of a warp that is at the station for `own` of its time. */
 static double wait_behind(double all, double own, double beside)
 {
     return at_least(all - own, 0) / (1 - fmin(beside, MOST_BESIDE));
@@ -63,7 +63,7 @@ static double wait_behind(double all, double own, double beside)
 struct sums {
     double at[STATIONS], at_rt;
     struct load load;
-    double full[STATIONS]; /* the chance that the queue in front of it is */
+    double full[STATIONS]; /* probability that the queue in front of it is full */
 };
 
 static void load_add(struct load *sum, const struct resident *w)
@@ -76,7 +76,7 @@ static void load_add(struct load *sum, const struct resident *w)
     }
 }
 
-/* Stations from LOCAL on: sum += more - less. */
+/* For stations from LOCAL on: sum += more - less. */
 static void load_move(struct load *sum, const struct load *more, const struct load *less)
 {
     for (int k = LOCAL; k < STATIONS; k++) {
@@ -107,7 +107,7 @@ static void add_up(const struct frame *f, const struct sm *sm, struct sums *out)
     }
 }
 
-/* Finds the warp's rate from where the others are; returns by how much it has moved. */
+/* Computes the warp's rate from the others' positions; returns its change. */
 static double settle(struct resident *w, const struct sums *sums,
                      const struct frame_machine *machine, double step)
 {
@@ -143,7 +143,7 @@ static double settle(struct resident *w, const struct sums *sums,
     return moved;
 }
 
-/* Rates of an SM by the network, from those that it has. */
+/* Computes the rates of an SM by the network, starting from the current ones. */
 static void settle_all(struct frame *f, struct sm *sm)
 {
     struct sums sums;
@@ -151,7 +151,7 @@ static void settle_all(struct frame *f, struct sm *sm)
     for (int round = 0; round < MOST_ROUNDS && moved > CLOSE_ENOUGH; round++) {
         moved = 0;
         add_up(f, sm, &sums);
-        double step = 1 / (2 + round / 16.0); /* without, some states go to and fro */
+        double step = 1 / (2 + round / 16.0); /* without damping, some states oscillate */
         for (uint32_t i = 0; i < f->places; i++)
             if (sm->warps[i].work)
                 moved = fmax(moved, settle(&sm->warps[i], &sums, f->machine, step));
@@ -165,7 +165,7 @@ static void follow_law(struct frame *f, struct sm *sm)
             sm->warps[i].slow = f->machine->slow[sm->running - 1];
 }
 
-/* All rates of an SM, and what that makes of the stations of all. */
+/* Computes all rates of an SM, and updates the shared stations. */
 static void find_rates(struct frame *f, struct sm *sm)
 {
     if (f->machine->slow)
@@ -214,7 +214,7 @@ static void advance(struct frame *f, struct sm *sm, double now)
     sm->now = now;
 }
 
-/* The next CTA that has something to do. */
+/* Starts the next CTA that has instructions. */
 static void start_cta(struct frame *f, struct sm *sm, uint32_t place)
 {
     uint32_t n = f->machine->cta_warps, before = sm->running;
@@ -230,13 +230,13 @@ static void start_cta(struct frame *f, struct sm *sm, uint32_t place)
     }
 }
 
-/* Nothing is left of the warp, or less than the clock can tell. */
+/* Whether the warp's rest is zero, or too small for the clock's precision. */
 static bool through(const struct sm *sm, const struct resident *w)
 {
     return w->left <= 1e-9 * w->work->cycles || sm->now + w->left * w->slow <= sm->now;
 }
 
-/* Warps that are through end; CTAs without warps make room. */
+/* Ends finished warps and frees the places of CTAs without warps. */
 static void end_warps(struct frame *f, struct sm *sm)
 {
     uint32_t n = f->machine->cta_warps;

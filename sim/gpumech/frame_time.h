@@ -1,24 +1,23 @@
-/* frame_time.h -- from warps alone to the time of a whole grid: the warps of all SMs side by side,
- * each delayed by what the others want at the same time.
+/* frame_time.h -- computes the time of a whole grid from its warps alone: the warps of all SMs run
+ * side by side, each delayed by the others' demands for the same resources.
  *
- * GPUMech predicts the CPI of a core on which W warps like the representative one run for ever.
- * A frame is not that: its warps differ by more than ten times in what they do, an SM gets the next
- * CTA when one has ended, and the last warps run nearly alone. So the grid is gone through from one
- * end of a warp to the next. In between every resident warp goes on at a rate of its own, 1 / slow
- * of that alone, that is found for all at once.
+ * GPUMech predicts the CPI of a core on which W warps like the representative one run for ever. A
+ * frame differs: its warps' work varies by more than ten times, an SM gets the next CTA when one
+ * has ended, and the last warps run nearly alone. So the simulation advances from one end of a warp
+ * to the next. In between every resident warp runs at its own rate, 1 / slow of its rate alone; all
+ * rates are solved together.
  *
- * How rates are found. What warps wait for are stations of a closed queueing network, solved by
- * approximate mean value analysis (Bard, "Some Extensions to Multiclass Queueing Network Analysis",
- * 1979; Schweitzer, 1979): who comes to a station finds there, on average, those of the others that
- * are in it at any time,
+ * Rates. The resources are stations of a closed queueing network, solved by approximate mean value
+ * analysis (Bard, "Some Extensions to Multiclass Queueing Network Analysis", 1979; Schweitzer,
+ * 1979): an arrival at a station finds there, on average, the others that are in it at any time,
  *
  *   slow_w T_w = T_w + sum over stations k of D_wk q_wk,
  *   q_wk = sum over the other warps v of x_vk,   x_vk = D_vk (1 + q_vk) / (slow_v T_v)
  *
- * with T_w the cycles of warp w alone, D_wk what it wants of station k in that time and x_vk the
- * part of its time that v is at k, waiting or served. No station is wanted for more than all of the
- * time, whatever the demands: eq. 21's M/D/1 queue needs a cap because its arrivals come as if no
- * warp were delayed; here the warps that are delayed arrive later.
+ * with T_w the cycles of warp w alone, D_wk its demand for station k in that time and x_vk the part
+ * of its time that v is at k, waiting or served. No station is used for more than all of the time,
+ * for any demands: eq. 21's M/D/1 queue needs a cap because its arrivals come as if no warp were
+ * delayed; here delayed warps arrive later.
  *
  * The stations, and the source of a demand:
  *
@@ -35,10 +34,10 @@
  *   l2         of all SMs: a slice passes one sector a cycle, in, out, from and to DRAM
  *   dram       of all SMs: a channel's bus moves a sector in so many cycles
  *
- * Of what a trace asks for only its longest lane's requests make it wait; the rest (`beside`) takes
- * the station's time: waits are longer by 1 / (1 - its utilisation). No instruction waits for
- * stores and write-backs (`posted`) either, but where the queue in front of the station is full:
- * with a chance of u^places at a utilisation u, that of so many customers at an M/M/1 queue. */
+ * A trace waits only for the requests of its longest lane; its other requests (`beside`) use the
+ * station's time, so waits are longer by 1 / (1 - its utilisation). Instructions wait for stores
+ * and write-backs (`posted`) only if the queue in front of the station is full: with the
+ * probability u^places at a utilisation u, that of so many customers in an M/M/1 queue. */
 #pragma once
 
 #include "common/status.h"
@@ -57,37 +56,37 @@ enum station {
     STATIONS
 };
 
-/* A warp: what it does alone. Cycles of the core; demands are of one of the station's servers, as
- * if all were one that is as fast. */
+/* A warp alone. Times are core cycles; demands are those of one of the station's servers, as if all
+ * were one that is as fast. */
 struct warp_work {
     uint64_t insts;
-    double cycles;           /* T, above 0 where there are instructions */
-    double wants[STATIONS];  /* what it waits behind */
-    double beside[STATIONS]; /* what others wait behind */
+    double cycles;           /* T, above 0 if there are instructions */
+    double wants[STATIONS];  /* demand that the warp waits for */
+    double beside[STATIONS]; /* demand that delays only others */
     double posted[STATIONS]; /* likewise, unless the queue is full */
-    double traced[STATIONS]; /* of `wants`: in traces */
-    double trace_cycles;     /* of T: in traces */
+    double traced[STATIONS]; /* part of `wants`: in traces */
+    double trace_cycles;     /* part of T: in traces */
 };
 
 struct frame_machine {
     uint32_t sms;
     uint32_t resident_ctas, cta_warps; /* of an SM; warps of a CTA */
-    uint32_t rt_warps;                 /* 0: any number */
-    uint32_t posted_places;            /* of a queue of what is posted */
-    bool own_port;                     /* of the RT unit, whose requests wait for no loads */
-    /* Instead of the network: the slowdown of a warp beside which an SM has i others. NULL: the
+    uint32_t rt_warps;                 /* 0: unlimited */
+    uint32_t posted_places;            /* places of a queue of posted requests */
+    bool own_port; /* the RT unit has its own port: its requests do not wait for loads */
+    /* Replaces the network: the slowdown of a warp on an SM with i other warps. NULL: the
      * network. */
     const double *slow;
 };
 
-/* Cycles that warps have lost, summed over warps, by what they waited for; and spent alone. */
+/* Cycles, summed over warps: spent alone, and lost by cause. */
 struct frame_time {
     double cycles; /* from the first CTA to the end of the last */
     double alone, waits[STATIONS], rt;
-    double warp_cycles; /* resident, together: alone, waits and rt */
+    double warp_cycles; /* residency of all warps: alone, waits and rt */
     double busy;        /* cycles with a warp, summed over SMs */
 };
 
-/* CTA c of the grid is works[c * cta_warps] on; n is a multiple of cta_warps. */
+/* CTA c of the grid begins at works[c * cta_warps]; n is a multiple of cta_warps. */
 enum st_code frame_time_find(struct frame_time *out, const struct frame_machine *machine,
                              const struct warp_work *works, uint32_t n, struct status *st);

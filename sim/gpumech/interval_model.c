@@ -20,7 +20,7 @@ struct run {
     struct warp_profiles profiles;
     struct interval_profile *warps; /* without their intervals */
     struct warp_work *works;
-    double *slow; /* of the representative warp among so many others */
+    double *slow; /* of the representative warp, by number of other warps */
     struct frame_machine machine;
     struct frame_time time;
     struct cpi_stack stack;
@@ -41,7 +41,7 @@ static double ratio(double a, double b)
     return b > 0 ? a / b : 0;
 }
 
-/* Of a sector that the L1D lacks. */
+/* Mean latency of a sector that misses the L1D. */
 static double miss_cycles(const struct collected *c, const struct interval_latency *latency)
 {
     double dram = c->fetches, l2 = fmax(c->misses - dram, 0);
@@ -49,7 +49,7 @@ static double miss_cycles(const struct collected *c, const struct interval_laten
                  l2 + dram);
 }
 
-/* What the sum of all executions asks of what warps share. */
+/* The shared resources' demands, from the sum of all executions. */
 static struct interval_resources resources(const struct run *r)
 {
     uint32_t traces = r->digest->first_trace[r->trace->n_warps];
@@ -79,8 +79,8 @@ static enum st_code choose(const struct run *r, uint32_t *out, struct status *st
     return ST_OK;
 }
 
-/* The paper has two: oldest first is greedy then oldest, as a warp that is ready stays the oldest.
- */
+/* The paper has two policies: oldest first is handled as greedy then oldest, because a ready warp
+ * stays the oldest. */
 static enum interval_policy policy_of(const struct gpu_config *config)
 {
     return config->sm.scheduler == SCHEDULER_LRR ? INTERVAL_ROUND_ROBIN
@@ -128,7 +128,7 @@ static enum st_code follow_representative(struct run *r, struct status *st)
 
 /* ---- time ---- */
 
-/* Cycles that all warps lost together, parted as those of the network are. */
+/* The cycles that all warps lost together, divided in the proportions of the network. */
 static void stack_network(struct run *r)
 {
     const struct frame_time *t = &r->time;
@@ -223,7 +223,7 @@ static enum st_code run_digest(const struct gpu_config *config, const struct dig
     return code;
 }
 
-/* What is kept of a trace, made anew where the GPU asks for another one. */
+/* Returns the kept digest of a trace, or makes a new one if the GPU needs another. */
 static enum st_code find_digest(struct digest **kept, const struct kernel_trace *trace,
                                 const struct gpu_config *config, uint32_t rate, struct status *st)
 {
@@ -259,7 +259,7 @@ enum st_code interval_model(const struct gpu_config *config, struct kernel *kern
                                     options->variant >> 16, st);
     if (code == ST_OK)
         code = run_digest(config, digest, options, out, st);
-    if (own) { /* of which nothing can be kept */
+    if (own) { /* it cannot be kept */
         digest_free(digest);
         digest = NULL;
     }

@@ -1,19 +1,19 @@
-/* interval_model.h -- `--model interval`: GPUMech on a kernel's trace, and from a core's CPI to the
- * cycles of the grid.
+/* interval_model.h -- `--model interval`: applies GPUMech to a kernel's trace, and computes the
+ * cycles of the grid from a core's CPI.
  *
  * 1. The kernel is executed once and kept (sim/trace), unless the caller has its trace.
- * 2. The input collector (collector.h) finds what each instruction meets in the caches, and the
- *    interval algorithm (warp_profiles.h) every warp's time alone.
+ * 2. The input collector (collector.h) finds each instruction's cache hits and misses, and the
+ *    interval algorithm (warp_profiles.h) computes every warp's time alone.
  * 3. Levels from naive to band: the representative warp's CPI on a core of k warps, k from 1 to as
  *    many as an SM holds, is a slowdown: k such warps go once through their N instructions in
- *    k N CPI(k) cycles instead of T. Every warp of the grid has its own T, and goes as much slower
- *    as the number of warps beside it says (frame_time.h).
- *    Level network: each warp has demands of its own, which wait behind the others' (frame_time.h);
- *    no warp stands for another.
- * 4. The launch latency comes before.
+ *    k N CPI(k) cycles instead of T. Every warp of the grid has its own T, and is slowed down
+ *    by the number of warps beside it (frame_time.h).
+ *    Level network: each warp has its own demands, which queue behind the others' (frame_time.h);
+ *    there is no representative warp.
+ * 4. The launch latency is added.
  *
- * What is not seen: instruction fetch, operand collectors, barriers (a warp of a CTA does not wait
- * for the others), the crossbar's queues, rows of DRAM banks. */
+ * Not modelled: instruction fetch, operand collectors, barriers (a warp of a CTA does not wait for
+ * the others), the crossbar's queues, rows of DRAM banks. */
 #pragma once
 
 #include "sim/gpumech/representative.h"
@@ -28,9 +28,9 @@ enum interval_level_of_detail {
     LEVEL_NAIVE,
 };
 #define INTERVAL_LEVEL_NAMES "network", "band", "mshr", "mt", "markov", "naive"
-#define REPRESENTATIVE_NAMES "cluster", "max", "min" /* of enum representative_choice */
+#define REPRESENTATIVE_NAMES "cluster", "max", "min" /* by enum representative_choice */
 
-/* struct model_options' variant; 0: the network, and a rate that the digest chooses. `rate` is
+/* The variant of struct model_options; 0: the network, and the digest's default rate. `rate` is
  * below 256. */
 static inline uint32_t interval_variant(enum interval_level_of_detail level,
                                         enum representative_choice choice, uint32_t rate)
@@ -39,7 +39,7 @@ static inline uint32_t interval_variant(enum interval_level_of_detail level,
 }
 
 model_simulate interval_model;
-/* Frees what it has kept of a trace (digest.h). */
+/* Frees its kept data of a trace (digest.h). */
 model_forget interval_forget;
-/* Cycles and instructions alone. */
+/* Whether the counter is counted: only cycles and instructions. */
 bool interval_counts(const struct counter_table *table, const struct counter *counter);

@@ -1,6 +1,6 @@
-/* latency.h -- what instructions and records take on an idle GPU, as micro-benchmarks measure it
- * (docs/reference/microbench.md): cycles that are lost to an instruction that needs the result at
- * once (profile.h), of a configuration. */
+/* latency.h -- latencies of instructions and records on an idle GPU, as micro-benchmarks measure
+ * them (docs/reference/microbench.md), computed from a configuration: the cycles lost by an
+ * instruction that needs the result at once (profile.h). */
 #pragma once
 
 #include "sim/config/gpu_config.h"
@@ -8,10 +8,10 @@
 #include "sim/gpumech/profile.h"
 
 struct interval_latency {
-    /* From the look-up of a sector in the L1D to its use, by where it is. An L2 hit is the mean
-     * over how the clocks stand to each other; of DRAM it is a read of a bank without open row. */
+    /* From the look-up of a sector in the L1D to its use, by level. For the L2 it is the mean over
+     * the phases of the clocks, for DRAM that of a read of a bank without open row. */
     double level[INTERVAL_LEVELS];
-    /* Of a record that a lane of the RT unit waits for, to the beginning of its test. */
+    /* From the wait for a record in a lane of the RT unit to the beginning of its test. */
     double record[INTERVAL_LEVELS];
 };
 

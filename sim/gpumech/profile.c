@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-/* Latencies are averages and times are sums of them: a stall below this is none, but what such sums
- * are off by. */
+/* Latencies are averages and times are sums of them: a smaller stall is a rounding error. */
 #define STALL_LEAST 1e-6
 
 double interval_cycles(const struct interval *i, double issue_rate)
@@ -50,7 +49,7 @@ void interval_builder_start(struct interval_builder *b, bool keep)
     interval_profile_free(&b->profile);
     b->keep = keep;
     b->room = 0;
-    b->warp++; /* never 0, which registers are that nobody has written */
+    b->warp++; /* never 0, which marks registers that were never written */
     b->issue_cycle = b->port_free = 0;
     b->forming = (struct interval){0};
 }
@@ -102,7 +101,7 @@ void interval_stalls_add(struct interval_stalls *sum, const struct interval *i)
     }
 }
 
-/* Puts the interval that was being formed to those of the profile. */
+/* Adds the interval being formed to the profile. */
 static enum st_code close_interval(struct interval_builder *b, struct status *st)
 {
     struct interval_profile *p = &b->profile;
@@ -120,7 +119,7 @@ static enum st_code close_interval(struct interval_builder *b, struct status *st
     return ST_OK;
 }
 
-/* The registers of an instruction; those not seen before are of no warp. */
+/* Makes room for the registers of an instruction; new ones belong to no warp. */
 static enum st_code reach_registers(struct interval_builder *b, const struct warp_inst *inst,
                                     struct status *st)
 {
@@ -146,7 +145,7 @@ static const struct interval_pending *later(const struct interval_builder *b,
     return is_later ? other : last;
 }
 
-/* The source that is done last; NULL: there is none. */
+/* The source that completes last; NULL: there is none. */
 static const struct interval_pending *last_source(const struct interval_builder *b,
                                                   const struct warp_inst *inst)
 {

@@ -102,7 +102,7 @@ static bool move_centers(struct clusters *c)
     return moved;
 }
 
-/* The larger one; of one size, that of the first warp. */
+/* The larger cluster; if equal, that of the first warp. */
 static int larger_cluster(const struct clusters *c)
 {
     if (c->size[0] != c->size[1])
@@ -116,7 +116,7 @@ static int larger_cluster(const struct clusters *c)
 static uint32_t nearest_of_larger(const struct representative_warp *warps, uint32_t n)
 {
     struct clusters c = {.warps = warps, .n = n, .average = representative_average(warps, n)};
-    /* In units of the averages, these are the mean of the points. */
+    /* In units of the averages, (1, 1) is the mean of the points. */
     c.center[0] = farthest(&c, (struct representative_feature){1, 1});
     c.center[1] = farthest(&c, c.center[0]);
     for (int round = 0; round < MOST_ROUNDS && move_centers(&c); round++)

@@ -1,12 +1,12 @@
-/* representative.h -- the warp whose profile stands for all (GPUMech, section III-C).
+/* representative.h -- chooses the warp whose profile represents all (GPUMech, section III-C).
  *
- * Warps differ in how fast they are alone and in how much they do. Each is a point in the plane of
- * both, each coordinate in units of its mean over the warps (eq. 6); k-means with k = 2 parts the
- * many that are alike from the rest, and the warp nearest the centre of the larger cluster stands
- * for all.
+ * Warps differ in their speed alone and in their number of instructions. Each is a point in the
+ * plane of both, each coordinate in units of its mean over the warps (eq. 6). k-means with k = 2
+ * separates the many similar ones from the rest, and the warp nearest the centre of the larger
+ * cluster represents all.
  *
- * Warps without instructions have no performance (eq. 5 is 0 / 0) and take no part, unless there
- * are no others. */
+ * Warps without instructions have no performance (eq. 5 is 0 / 0) and are ignored, unless there are
+ * no others. */
 #pragma once
 
 #include "sim/gpumech/profile.h"
@@ -19,7 +19,7 @@ enum representative_choice {
     REPRESENTATIVE_MIN, /* the slowest */
 };
 
-/* A warp alone: the sums that are left where its intervals are not kept. */
+/* A warp alone: the sums, without its intervals. */
 struct representative_warp {
     uint64_t insts;
     double cycles;
@@ -36,11 +36,12 @@ struct representative_feature representative_feature(const struct representative
 struct representative_feature representative_average(const struct representative_warp *warps,
                                                      uint32_t n);
 
-/* The number of one of n >= 1 warps, the first of equals.
+/* Returns the number of one of n >= 1 warps, the first of equals.
  *
- * The clustering is Lloyd's algorithm and knows no chance: it starts from the warp farthest from
- * the mean of all points and the warp farthest from that one, and ends when no centre moves or
- * after 100 rounds. A warp as near to both centres is of the first's cluster; a cluster without
- * warps keeps its centre; of clusters of one size it is that of the first warp. */
+ * The clustering is Lloyd's algorithm and deterministic: it starts from the warp farthest from the
+ * mean of all points and the warp farthest from that one, and ends when no centre moves or after
+ * 100 rounds. A warp at the same distance from both centres belongs to the first's cluster; a
+ * cluster without warps keeps its centre; of clusters of equal size the one of the first warp is
+ * chosen. */
 uint32_t representative_choose(const struct representative_warp *warps, uint32_t n,
                                enum representative_choice choice);

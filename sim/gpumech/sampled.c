@@ -36,7 +36,7 @@ void sampled_share(double share[INTERVAL_LEVELS], const uint64_t of[INTERVAL_LEV
     }
 }
 
-/* Whose reads say what the instruction's find. */
+/* The counts used for the instruction's reads. */
 static const struct sampled *readers(const struct digest_inst *does, const struct sampled *own,
                                      const struct sampled *all)
 {

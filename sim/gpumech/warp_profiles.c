@@ -9,13 +9,13 @@
 #include <math.h>
 
 enum {
-    TRACE_IN_OUT = 2, /* of a trace, to enter the RT unit and to leave it */
-    BANKS = 1,        /* of an access to shared memory, the cycle at the banks */
+    TRACE_IN_OUT = 2, /* cycles for a trace to enter the RT unit and to leave it */
+    BANKS = 1,        /* cycle of an access to shared memory at the banks */
 };
 
-/* ---- what instructions cost ---- */
+/* ---- costs of instructions ---- */
 
-/* Cycles lost to who needs the result at once (profile.h). */
+/* Cycles lost by an instruction that needs the result at once (profile.h). */
 static double find_latency(const struct gpu_config *config, enum warp_op op,
                            const struct inst_cost *cost, const struct interval_access *access,
                            const struct interval_latency *latency)
@@ -80,9 +80,9 @@ static void find_record_costs(struct record_cost out[RECORD_KINDS], const struct
     }
 }
 
-/* The lane that ends last is not the one with most records, but one of several with about as many:
- * their times are sums of latencies that vary, and the largest of n normal ones is some
- * sqrt(2 ln n) standard deviations above the mean. */
+/* The lane that ends last need not be the one with the most records, but is one of several with
+ * about as many: their times are sums of varying latencies, and the largest of n normal variables
+ * is about sqrt(2 ln n) standard deviations above the mean. */
 static double longest_beyond_mean(double variance, uint32_t rivals)
 {
     static const double deviations[WARP_LANES + 1] = {
@@ -174,7 +174,7 @@ static double all_stalls(const struct interval_stalls *s)
     return all;
 }
 
-/* Issues an instruction and adds what it stalled for. */
+/* Issues an instruction and adds its stall. */
 static enum st_code issue(const struct warp_profiles *p, struct interval_builder *b, uint32_t i,
                           double latency, bool executed, struct warp_stalls *stalls,
                           struct status *st)
@@ -216,7 +216,7 @@ enum st_code warp_profiles_make(const struct warp_profiles *p, struct interval_b
 
 /* ---- all warps ---- */
 
-/* A part of the grid, with the warp of it that goes through the algorithm. */
+/* A part of the grid, with the warp that goes through the algorithm. */
 struct piece {
     const struct warp_profiles *profiles;
     struct interval_profile *out;
@@ -243,7 +243,7 @@ static void make_exact(void *self, uint32_t i)
     interval_builder_free(&b);
 }
 
-/* What the exact ones have found; stalls on traces as a part of all of their cycles. */
+/* Results of the exact warps; stalls on traces are a fraction of their cycles. */
 struct found {
     struct warp_stalls *mean; /* by number */
     double rt;

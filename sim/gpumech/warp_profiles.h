@@ -1,15 +1,15 @@
 /* warp_profiles.h -- the interval profiles of a kernel's warps (GPUMech, section III) on a GPU: the
- * instructions of its trace with the latencies that the input collector has found.
+ * instructions of its trace with the latencies from the input collector.
  *
- * The latency of an instruction is that of all its executions (section V-B): of arithmetic the
- * configuration's, of a load the mean over where its executions found their data, AMAT, and the
- * cycles in which its sectors enter the L1D behind the first. A trace_ray differs from one
- * execution to the next by more than its mean: it has that of the very execution, the records of
- * its longest lane one after the other, each with the mean of its kind.
+ * All executions of an instruction have the same latency (section V-B): the configuration's for
+ * arithmetic; for a load the mean over the levels of its data, AMAT, plus the cycles in which its
+ * sectors enter the L1D after the first. Executions of a trace_ray vary by more than their mean, so
+ * each has its own latency: that of the records of its longest lane one after the other, each with
+ * the mean of its kind.
  *
- * Of many warps some go through the interval algorithm, one of each of WARP_PROFILES_EXACT equal
- * parts of the grid. The others stall at each of their instructions for as long as these do at that
- * instruction on average, and on their traces as much of them. */
+ * If there are many warps, only some go through the interval algorithm, one from each of
+ * WARP_PROFILES_EXACT equal parts of the grid. The others stall at each instruction for the mean of
+ * these, and on their traces for the same part of them. */
 #pragma once
 
 #include "sim/gpumech/collector.h"
@@ -19,20 +19,21 @@ enum { WARP_PROFILES_EXACT = 64 };
 
 /* A trace_ray alone in the unit. */
 struct warp_trace {
-    double cycles;             /* of the longest lane */
-    double requests;           /* cycles in which the unit asks for something or stores it */
-    double records, far, dram; /* of the longest lane: all, not in the L1D, from DRAM */
+    double cycles;   /* of the longest lane */
+    double requests; /* cycles in which the unit sends a request or a store */
+    double records, far,
+        dram; /* of the longest lane: all records, those not in the L1D, those from DRAM */
 };
 
 struct warp_profiles {
     const struct digest *digest; /* borrowed */
     double issue_rate;
     struct warp_profiles_inst {
-        double latency; /* of trace_ray: what is added to that of the execution */
+        double latency; /* for trace_ray: added to that of the execution */
         struct interval_access access;
-        bool accesses;         /* memory or the RT unit */
+        bool accesses;         /* uses memory or the RT unit */
     } * insts;                 /* by number */
-    struct warp_trace *traces; /* as the digest's */
+    struct warp_trace *traces; /* in the order of the digest's */
 };
 
 enum st_code warp_profiles_create(struct warp_profiles *out, const struct gpu_config *config,
@@ -43,18 +44,18 @@ void warp_profiles_free(struct warp_profiles *p); /* leaves it empty */
 /* The sum of a warp's traces. */
 struct warp_trace warp_profiles_traces(const struct warp_profiles *p, uint32_t warp);
 
-/* What instructions stall for, by number: sums, and how often each was issued. */
+/* Stalls of an instruction: sums, and number of issues. */
 struct warp_stalls {
     struct interval_stalls stalls;
     uint64_t n;
 };
 
-/* The profile of a warp; keep: with its intervals. The builder is the calling thread's own. Adds to
- * stalls[], which may be NULL. */
+/* Makes the profile of a warp; keep: with its intervals. The builder belongs to the calling thread.
+ * Adds to stalls[], by instruction, which may be NULL. */
 enum st_code warp_profiles_make(const struct warp_profiles *p, struct interval_builder *b,
                                 uint32_t warp, bool keep, struct warp_stalls *stalls,
                                 struct interval_profile *out, struct status *st);
-/* Those of all warps, without their intervals, on `threads` threads. */
+/* Makes the profiles of all warps, without intervals, on `threads` threads. */
 enum st_code warp_profiles_all(const struct warp_profiles *p, uint32_t threads,
                                struct interval_profile *out, double *helpers_cpu_s,
                                struct status *st);

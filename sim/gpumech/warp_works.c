@@ -22,8 +22,8 @@ double warp_works_dram_cycles(const struct gpu_config *config)
            config->machine.dram_MHz / config->machine.memory_partitions;
 }
 
-/* Splits what a warp wants of a station: a trace's longest lane waits for `chain` sectors, the
- * others of its lanes beside it, and nobody for what is posted. */
+/* Splits a warp's demand for a station: a trace's longest lane waits for `chain` sectors, the
+ * trace's other lanes run beside it, and no instruction waits for posted ones. */
 static void split(struct warp_work *work, enum station k, double all, double posted, double traced,
                   double chain, double cycles)
 {

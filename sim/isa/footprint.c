@@ -19,7 +19,7 @@ void footprint_release(struct footprint *f)
     *f = (struct footprint){0};
 }
 
-/* The page's place, or the free one where it belongs. */
+/* The page's place, or the free one for it. */
 static struct footprint_page *find(struct footprint_page *pages, uint32_t room, uint64_t number)
 {
     uint32_t i = (uint32_t)(number * 0x9E3779B97F4A7C15u >> 32) & (room - 1);

@@ -1,4 +1,4 @@
-/* footprint.h -- which sectors were touched. */
+/* footprint.h -- the set of sectors that were touched. */
 #pragma once
 
 #include <stdbool.h>
@@ -6,11 +6,11 @@
 
 struct footprint_page;
 
-/* All zeros is an empty one. */
+/* Zeroed, it is empty. */
 struct footprint {
     struct footprint_page *pages; /* open hash */
     uint32_t n, room;
-    uint64_t touched; /* sectors, each once */
+    uint64_t touched; /* number of distinct sectors */
     bool failed;      /* memory ran out: the number is too small */
 };
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SECTOR_B = 32, WORD_B = 4, CODE_B = 8 /* of an intermediate language's instruction */ };
+enum { SECTOR_B = 32, WORD_B = 4, CODE_B = 8 /* size of an intermediate language's instruction */ };
 
 const char *const instruction_classes[INSTRUCTION_CLASSES] = {
     "vector_alu", "scalar_alu", "vector_memory", "scalar_memory", "lds",
@@ -48,10 +48,10 @@ enum instruction_class instruction_class_of(enum warp_op op)
 struct instruction_profiler {
     struct instruction_profile sums;
     uint32_t registers; /* of the vector register file */
-    uint64_t *last;     /* by register: the instruction of the warp that used it, from 1; 0: none */
-    uint64_t at;        /* of the warp's instructions */
+    uint64_t *last;     /* by register: the warp's last instruction that used it, from 1; 0: none */
+    uint64_t at;        /* number of the warp's instruction */
     struct footprint data; /* by sectors */
-    struct footprint code; /* by words, in the place of sectors */
+    struct footprint code; /* by words instead of sectors */
 };
 
 static void use(struct instruction_profiler *c, const uint16_t *registers, uint32_t n)
@@ -171,7 +171,7 @@ const struct instruction_profile *instruction_profiler_sums(struct instruction_p
     return &c->sums;
 }
 
-/* --- what is made of it --- */
+/* --- results --- */
 
 uint64_t instruction_profile_all(const struct instruction_profile *p)
 {

@@ -1,10 +1,10 @@
-/* instruction_profile.h -- what the instructions that a kernel executes are like, apart from time:
- * the statistics of "Lost in Abstraction" (Gutierrez et al., HPCA 2018), sections V and VI, that
- * follow from what warps execute.
+/* instruction_profile.h -- the mix of a kernel's executed instructions, apart from time: the
+ * statistics of "Lost in Abstraction" (Gutierrez et al., HPCA 2018), sections V and VI, that depend
+ * only on execution.
  *
- * Registers are vector registers: those of an intermediate language are that all. A register is
+ * Registers are vector registers; in an intermediate language all registers are. A register is
  * reused when it is read or written again; the distance is the number of the warp's instructions
- * from the one to the other (V.B). */
+ * between the two uses (V.B). */
 #pragma once
 
 #include "common/status.h"
@@ -30,32 +30,33 @@ extern const char *const instruction_classes[INSTRUCTION_CLASSES]; /* "vector_al
 
 enum instruction_class instruction_class_of(enum warp_op op);
 
-/* Longer ones are counted as that long. */
+/* Longer distances count as this one. */
 enum { REUSE_MOST = 4096 };
 
 struct instruction_profile {
     uint64_t warps;
     uint64_t instructions[INSTRUCTION_CLASSES]; /* by warps */
-    uint64_t vector_instructions, vector_lanes; /* vector ALU: how many, lanes that executed them */
-    uint64_t reuses[REUSE_MOST + 1];            /* by distance */
-    uint64_t data_B;                            /* bytes of the 32 B sectors touched, each once */
-    uint64_t code_B;                            /* of the instructions executed, each once */
+    uint64_t vector_instructions,
+        vector_lanes;                /* vector ALU: instructions, lanes that executed them */
+    uint64_t reuses[REUSE_MOST + 1]; /* by distance */
+    uint64_t data_B;                 /* bytes of the distinct 32 B sectors touched */
+    uint64_t code_B;                 /* bytes of the distinct instructions executed */
 };
 
 struct instruction_profiler; /* opaque: counts the kernels of one program, one after the other */
 
-/* The vector registers are those with numbers below `registers`. */
+/* Vector registers are those with numbers below `registers`. */
 enum st_code instruction_profiler_create(struct instruction_profiler **out, uint32_t registers,
                                          struct status *st);
 void instruction_profiler_free(struct instruction_profiler *p); /* NULL is a no-op */
 /* Executes every warp of the kernel, one CTA after the other. */
 enum st_code instruction_profiler_run(struct instruction_profiler *p, struct kernel *kernel,
                                       struct status *st);
-/* Of all kernels so far. */
+/* Sums over all kernels so far. */
 const struct instruction_profile *instruction_profiler_sums(struct instruction_profiler *p);
 
 uint64_t instruction_profile_all(const struct instruction_profile *p);
-/* Share of the lanes that execute vector ALU instructions, 0 to 1 (VI.B); NAN: there are none. */
+/* Share of the lanes that execute vector ALU instructions, 0 to 1 (VI.B); NAN if there are none. */
 double instruction_profile_utilization(const struct instruction_profile *p);
-/* Median of the reuse distances; NAN: there are none. */
+/* Median of the reuse distances; NAN if there are none. */
 double instruction_profile_reuse(const struct instruction_profile *p);

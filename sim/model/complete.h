@@ -1,33 +1,33 @@
-/* complete.h -- what a run of a part of a frame's CTAs says of all of them.
+/* complete.h -- extrapolates the counters of a run of some of a frame's CTAs to all of them.
  *
- * The part is taken evenly from the whole frame and fills the machine several times. Then
+ * The CTAs are taken evenly from the whole frame and fill the GPU several times. Then
  *
  *     T = L + W + E,   W = resident_warp_cycles / slots,
  *
- * L the launch latency and E the time in which slots stood empty, most of it the tail of the last
- * warps; both are once in a frame of any length, and W grows with the CTAs. Where the frame's CTAs
- * were dispatched again (dispatch_replay.h), T is when that ends. Counters of work grow with the
- * CTAs; but what is in the L2 at the end has not been written back, once. Where DRAM is active all
- * the time that is what T cannot be below: a part has hot and cold regions in flight together that
- * the frame has one after the other, and so may keep its warps shorter. */
+ * where L is the launch latency and E the time in which slots were empty, mostly the tail of the
+ * last warps. L and E occur once in a frame of any length; W grows with the CTAs. Where
+ * dispatch_replay.h has dispatched the frame's CTAs, T is the end of that replay. Counters of work
+ * grow with the CTAs, except for the data that stay in the L2 at the end and are never written
+ * back. T is never less than the time in which DRAM is active: a sample has hot and cold regions of
+ * the frame in flight together, which the frame has one after the other, so the sample may have
+ * shorter residencies. */
 #pragma once
 
 #include "sim/timing/counters/gpu_counters.h"
 
 #include <stdint.h>
 
-/* How a run left the machine. */
+/* The state of the machine at the end of a run. */
 struct run_end {
     uint64_t slots; /* warps that the GPU holds */
     uint64_t sms;
-    uint64_t lines, room; /* of all L2 slices: lines in use, and as many as there are */
-    uint64_t dirty_lines, dirty_sectors; /* of them not written back */
-    uint64_t cycles,
-        busy_cycles; /* of all CTAs, as they are dispatched (dispatch_replay.h); 0: unknown */
-    struct dram_counters full; /* while slots were full; 0: they never were */
+    uint64_t lines, room;                /* lines of all L2 slices: in use, in total */
+    uint64_t dirty_lines, dirty_sectors; /* of the lines in use: not written back */
+    uint64_t cycles, busy_cycles; /* of the replay of all CTAs (dispatch_replay.h); 0: unknown */
+    struct dram_counters full;    /* while slots were full; 0: they never were */
 };
 
-/* From the counters of a run of n CTAs to those of `of` such CTAs, n <= of; both may be in another
- * unit of work, where a run ended amid its CTAs. Misses of the L2 grow with the CTAs, as windows
- * find in it what the frame leaves there (warming.h). */
+/* Extrapolates *c from a run of n CTAs to `of` CTAs, n <= of. Both may be in another unit of work
+ * if a run ended amid its CTAs. L2 misses grow with the CTAs because warming.h gives each window
+ * the L2 contents that it would find in the frame. */
 void run_complete(struct gpu_counters *c, const struct run_end *end, uint64_t n, uint64_t of);

@@ -7,7 +7,7 @@
 
 struct slot {
     uint64_t free; /* core cycle */
-    uint32_t id;   /* of SM id % sms */
+    uint32_t id;   /* its SM is id % sms */
 };
 
 static bool is_earlier(const struct slot *a, const struct slot *b)
@@ -15,7 +15,7 @@ static bool is_earlier(const struct slot *a, const struct slot *b)
     return a->free != b->free ? a->free < b->free : a->id < b->id;
 }
 
-/* `slots` is a heap but for its first, which goes to its place. */
+/* Restores the heap order of `slots` after its first element has changed. */
 static void sink(struct slot *slots, uint32_t n)
 {
     struct slot moved = slots[0];

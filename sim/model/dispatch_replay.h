@@ -1,9 +1,10 @@
-/* dispatch_replay.h -- the time of a frame, from the residency of the CTAs of some windows of it.
+/* dispatch_replay.h -- computes the time of a frame from the residencies of the CTAs of some of its
+ * windows.
  *
  * The GPU dispatches CTAs in order, each to the slot that becomes free first. A run of windows
- * measures for how long each of its CTAs occupies a slot. The replay dispatches every CTA of the
- * frame: one takes as long as a CTA of the window that was chosen from the same stretch of the
- * frame. So the frame's long CTAs lie where they do, and the length of its tail depends on that. */
+ * measures how long each of its CTAs occupies a slot. The replay dispatches every CTA of the frame:
+ * each takes as long as a CTA of the window chosen from the same stretch of the frame. So long CTAs
+ * keep their places in the frame, on which the length of its tail depends. */
 #pragma once
 
 #include "common/status.h"
@@ -11,7 +12,7 @@
 #include <stdint.h>
 
 struct dispatch_replay {
-    uint32_t sms, slots; /* of the GPU, of an SM */
+    uint32_t sms, slots; /* SMs of the GPU; slots of an SM */
     /* Core cycles that each of n CTAs was resident, window by window of `window` CTAs. Window w of
      * W stands for the CTAs from w * of / W on (partition/cta_sample.h); they take the times of its
      * CTAs in turn. */
@@ -25,7 +26,7 @@ struct dispatch_replayed {
     uint64_t busy; /* the same of each SM, summed over SMs */
 };
 
-/* Of slots that become free at the same time the one of the lowest number gets the CTA, so that the
- * result is unique. ST_NOMEM where there is no memory. */
+/* Of slots that become free at the same time, the one with the lowest number gets the CTA, so the
+ * result is unique. ST_NOMEM if memory runs out. */
 enum st_code dispatch_replay_run(struct dispatch_replayed *out, const struct dispatch_replay *d,
                                  struct status *st);

@@ -1,6 +1,6 @@
-/* model.h -- what every timing model of --model is given and gives: one GPU, one kernel, and how
- * long it takes. A model is one function of this type in a folder of its own under sim/ and a row
- * of orchestrator/settings/models.h. */
+/* model.h -- the interface of every timing model of --model: it simulates one kernel on one GPU. A
+ * model is one function of this type in a folder of its own under sim/ and a row of
+ * orchestrator/settings/models.h. */
 #pragma once
 
 #include "common/status.h"
@@ -18,37 +18,38 @@
 struct progress;
 struct kernel_trace;
 
-/* {0}: all that has no meaning for a model is left alone by it. */
+/* {0} is the default. A model ignores options that have no meaning for it. */
 struct model_options {
-    struct progress *progress; /* advanced by the kernel's CTAs in all; may be NULL */
-    double work;               /* warp instructions that it is expected to execute, by which
-                                  progress goes; 0: not known, by the CTAs that finished */
-    bool every_cycle;          /* of the cycle model: visits every cycle of every clock; slow,
-                                  changes no result */
-    FILE *dump;                /* where a watchdog says what is waited for; NULL: nowhere */
-    uint32_t first_sm;         /* gets CTA 0, modulo the number of SMs: a perturbation */
-    uint32_t threads;          /* that the model may run on; 0: 1. Changes no result */
-    uint32_t variant;          /* of a model that has several, its own number of one */
-    const struct kernel_trace *trace; /* of the kernel (sim/trace/kernel_trace.h), which a model
-                                         that needs one then does not execute; NULL: it does */
-    void **kept; /* beside a trace: what the model makes of it, which begins as NULL, is the next
-                    run's on that trace and freed by the model_forget of its row; may be NULL */
-    struct timeline *timeline; /* gets what happened over time; may be NULL */
+    struct progress *progress; /* advances by the kernel's CTAs; may be NULL */
+    double work; /* expected warp instructions, by which progress advances; 0: unknown, progress
+                    advances by finished CTAs */
+    bool every_cycle;  /* cycle model: visits every cycle of every clock; slow, changes no result */
+    FILE *dump;        /* a watchdog dumps the stuck state here; NULL: no dump */
+    uint32_t first_sm; /* gets CTA 0, modulo the number of SMs: a perturbation */
+    uint32_t threads;  /* threads that the model may use; 0: 1. Changes no result */
+    uint32_t variant;  /* number of one variant, for a model that has several */
+    const struct kernel_trace
+        *trace;  /* of the kernel (sim/trace/kernel_trace.h): a model that needs a trace uses it
+                    instead of executing the kernel; NULL: it executes the kernel */
+    void **kept; /* with a trace: data that the model derives from it, NULL at first. The next run
+                    on that trace reuses them; the model_forget of the model's row frees them; may
+                    be NULL */
+    struct timeline *timeline; /* receives the events over time; may be NULL */
     struct warming
-        *warming;          /* warms the L2 for windows of CTAs as they begin; NULL: nothing does */
-    struct run_end *end;   /* gets how the run left the machine, but what is dealt, and `full` where
-                              there is a warming; may be NULL */
-    double *helpers_cpu_s; /* gets the processor time of threads but the caller's; may be NULL */
-    const atomic_int *stop; /* not 0: the run is to end early; may be NULL */
-    bool *unfinished;       /* gets whether it ended early; may be NULL */
+        *warming;          /* warms the L2 for each window of CTAs as it begins; NULL: no warming */
+    struct run_end *end;   /* receives the state at the end of the run, without the replay's cycles,
+                              and with `full` only if there is a warming; may be NULL */
+    double *helpers_cpu_s; /* receives the processor time of all threads but the caller's; may be
+                              NULL */
+    const atomic_int *stop; /* not 0: the run ends early; may be NULL */
+    bool *unfinished;       /* receives whether it ended early; may be NULL */
 };
 
 enum { MODEL_PARTS = 16 };
 
-/* Where a core's cycles go, of models that know it: cycles per warp instruction of an SM, by what
- * they are spent on; together they are its CPI. */
+/* CPI stack of an SM: cycles per warp instruction by cause, which add up to its CPI. */
 struct model_stack {
-    uint32_t n; /* 0: the model does not know */
+    uint32_t n; /* 0: the model has no CPI stack */
     struct model_part {
         const char *name; /* static */
         double cpi;
@@ -56,18 +57,19 @@ struct model_stack {
 };
 
 struct model_answer {
-    struct gpu_counters counters; /* at least cycles and instructions; what a model does not count
-                                     is 0 (the `counts` of its row) */
+    struct gpu_counters counters; /* at least cycles and instructions; the counters that the model
+                                     does not count (`counts` of its row) are 0 */
     struct model_stack stack;
 };
 
-/* Runs all CTAs of the kernel, which is borrowed. The same bytes for any number of threads. */
+/* Runs all CTAs of the kernel, which is borrowed. Results are identical for any number of
+ * threads. */
 typedef enum st_code model_simulate(const struct gpu_config *config, struct kernel *kernel,
                                     const struct model_options *options, struct model_answer *out,
                                     struct status *st);
 
-/* Frees what a model has kept; NULL is a no-op. */
+/* Frees the data that a model has kept; NULL is a no-op. */
 typedef void model_forget(void *kept);
 
-/* The part with the most cycles, the first of equals; NULL of a stack without parts. */
+/* The part with the most cycles, the first of equals; NULL if the stack has no parts. */
 const struct model_part *model_bottleneck(const struct model_stack *stack);

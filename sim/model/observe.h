@@ -1,5 +1,5 @@
-/* observe.h -- a kernel that passes another one's warps on and shows an observer each step. It
- * stands between a timing model and the kernel, and changes nothing for either. */
+/* observe.h -- a kernel that forwards another kernel's warps and shows each step to an observer. It
+ * stands between a timing model and the kernel and changes nothing for either. */
 #pragma once
 
 #include "common/status.h"
@@ -7,14 +7,14 @@
 
 #include <stddef.h>
 
-/* Called from any thread, for different warps at once. `kept` is the warp's own: `kept_B` bytes,
- * aligned for anything, zeros at first. */
+/* Called from any thread, for different warps concurrently. Each warp has its own `kept`: `kept_B`
+ * bytes, aligned for any type, zero at first. */
 struct observer {
     size_t kept_B;
     void (*step)(void *self, void *kept, const struct warp_step *step);
     void (*end)(void *self, void *kept);
 };
 
-/* `inner`, `by` and `self` are borrowed and outlive *out, which its user frees by its ops. */
+/* `inner`, `by` and `self` are borrowed and outlive *out, which the caller frees by its ops. */
 enum st_code observe_kernel(struct kernel **out, struct kernel *inner, const struct observer *by,
                             void *self, struct status *st);

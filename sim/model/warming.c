@@ -1,5 +1,5 @@
-/* A few CTAs at a time are executed, on all threads, each into a list of its own; then the lists
- * are visited. */
+/* Executes a few CTAs at a time, on all threads, each into its own list of sectors, then visits the
+ * lists. */
 #include "sim/model/warming.h"
 
 #include "common/grow.h"
@@ -11,10 +11,10 @@
 enum {
     AT_A_TIME = 16,
     SECTOR_BYTES = 32,
-    MOST_SECTORS = 1 << 17, /* of a CTA, of which the last are kept: more than an L2 holds */
+    MOST_SECTORS = 1 << 17, /* of a CTA; the last ones are kept: more than an L2 holds */
 };
 
-/* One CTA: what its warps have read, each time anew but for what was read just before. */
+/* One CTA and the sectors that its warps have read; only direct repetitions are dropped. */
 struct reader {
     struct warp *warps[KERNEL_CTA_WARPS];
     uint64_t *sectors;
@@ -61,7 +61,7 @@ static enum st_code note(struct reader *r, uint64_t addr)
     return ST_OK;
 }
 
-/* Stack entries are the warp's own. */
+/* Skips stack entries: they are private to the warp. */
 static enum st_code note_record(struct reader *r, record_t record, uint64_t end)
 {
     uint64_t addr = record_addr(record), behind = addr + record_bytes(record);
@@ -110,9 +110,9 @@ static void run_reader(void *self, uint32_t i)
     }
 }
 
-/* ---- all of a window ---- */
+/* ---- all CTAs of a window ---- */
 
-/* Warps are started by one thread at a time. */
+/* One thread at a time starts warps. */
 static enum st_code start(struct warming *w, uint32_t first, uint32_t n, struct status *st)
 {
     struct kernel *k = w->plan.kernel;

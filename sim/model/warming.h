@@ -1,9 +1,9 @@
-/* warming.h -- what a window of a frame finds in the L2.
+/* warming.h -- warms the L2 for the windows of a frame.
  *
- * A run of windows comes to each of them with what windows elsewhere in the picture have left. In
- * the frame the CTAs before the window were there. These are executed without timing when it
- * begins, and the sectors of the scene that they read become the most recently used of the L2
- * (functional warming: Wunderlich, Wenisch, Falsafi, Hoe, SMARTS, ISCA 2003, section 3). */
+ * When a run reaches a window, the L2 holds data of windows elsewhere in the picture. In the frame
+ * the CTAs before the window have run there. When the window begins, these CTAs are executed
+ * without timing, and the sectors of the scene that they read become the most recently used ones of
+ * the L2 (functional warming: Wunderlich, Wenisch, Falsafi, Hoe, SMARTS, ISCA 2003, section 3). */
 #pragma once
 
 #include "common/status.h"
@@ -14,23 +14,25 @@
 
 struct warming; /* opaque */
 
-/* All borrowed. Window w begins when CTA w * window of the run is launched, or with the run; before
- * it CTAs first[w] to before first[w + 1] of `kernel` are executed, each once. */
+/* All pointers are borrowed. Window w begins when CTA w * window of the run is launched, the first
+ * one with the run. Before it, CTAs first[w] to first[w + 1] - 1 of `kernel` are executed, each
+ * once. */
 struct warming_plan {
     struct kernel *kernel;
     const uint32_t *first; /* windows + 1 */
     uint32_t windows, window;
-    const atomic_int *stop; /* not 0: what is left is not executed; may be NULL */
+    const atomic_int *stop; /* not 0: the remaining CTAs are not executed; may be NULL */
 };
 
 enum st_code warming_create(struct warming **out, const struct warming_plan *plan,
                             struct status *st);
 void warming_free(struct warming *w); /* NULL is a no-op */
 
-/* Gets an address within a sector. */
+/* Receives an address within a sector. */
 typedef void warming_visit(void *context, uint64_t addr);
 
-/* Executes what is due where `launched` CTAs of the run have been, on the team's threads (NULL: on
- * the caller's), and visits what was read, on the caller's: CTA after CTA, whatever the threads. */
+/* Executes the CTAs that are due once `launched` CTAs of the run have been launched, on the team's
+ * threads (NULL: on the caller's). Then visits the sectors that they read, on the caller's thread,
+ * in the order of CTAs for any number of threads. */
 enum st_code warming_do(struct warming *w, uint32_t launched, struct team *team,
                         warming_visit *visit, void *context, struct status *st);

@@ -2,7 +2,7 @@
 
 #include "sim/model/observe.h"
 
-/* The steps of a trace: its warp leaves when the longest lane has ended. */
+/* The steps of a trace: those of its longest lane, because its warp waits for that. */
 static uint64_t steps_of(const struct warp_step *step)
 {
     uint32_t most = 0;

@@ -76,9 +76,9 @@ double roofline_trace_seconds(const struct roofline_profile *p, const struct roo
     return fmax(held, (double)p->trace_requests / gpu->requests) / giga;
 }
 
-/* Its instructions take, per thread instruction issued, C_op + C_ldst + C_other (eq. 14 to 16)
- * times that of a single-precision multiply-add, of which T_SP / 2 are done per second. It is
- * W_comp / T'_op where W_comp is not 0: put eq. 2, 4, 8, 14, 17 and 18 in. */
+/* Time of its instructions. An issued thread instruction takes C_op + C_ldst + C_other (eq. 14 to
+ * 16) times as long as a single-precision multiply-add, of which T_SP / 2 are done per second. This
+ * equals W_comp / T'_op if W_comp is not 0: substitute eq. 2, 4, 8, 14, 17 and 18. */
 static double compute_seconds(const struct roofline_kernel *k, double cost,
                               const struct roofline_gpu *gpu)
 {

@@ -1,12 +1,12 @@
-/* roofline.h -- the quantitative roofline model: how long a kernel takes on a GPU on which it never
- * ran (E. Konstantinidis, "A GPU performance estimation model based on micro-benchmarks and
+/* roofline.h -- the quantitative roofline model: predicts the time of a kernel on a GPU on which it
+ * never ran (E. Konstantinidis, "A GPU performance estimation model based on micro-benchmarks and
  * black-box kernel profiling"; Konstantinidis and Cotronis, JPDC 107, 2017).
  *
- * A kernel is what a profile of it on a reference GPU counted (Table 1), a GPU is what
- * micro-benchmarks measured on it (Table 3). All instructions share one pipeline, nothing waits for
- * a result: the time is a lower bound where latencies are not hidden.
+ * A kernel is described by a profile on a reference GPU (Table 1), a GPU by the results of
+ * micro-benchmarks (Table 3). All instructions share one pipeline and no instruction waits for a
+ * result: the time is a lower bound if latencies are not hidden.
  *
- * The paper has no RT unit. Ours is one more ceiling (roofline_trace_seconds). */
+ * The paper has no RT unit. Ours adds one more ceiling (roofline_trace_seconds). */
 #pragma once
 
 #include <stdbool.h>
@@ -14,21 +14,21 @@
 
 enum { ROOFLINE_TRANSACTION_B = 32, ROOFLINE_WARP = 32 };
 
-/* K_type: the operations that a kernel is there for. */
+/* K_type: the type of the kernel's useful operations. */
 enum roofline_type { ROOFLINE_FP32, ROOFLINE_FP64, ROOFLINE_INT, ROOFLINE_TYPES };
 const char *roofline_type_name(enum roofline_type type); /* "fp32" */
 
-/* Table 1; those with "thread" count the lanes that executed the instruction. */
+/* Table 1; rows with "thread" count the lanes that executed the instruction. */
 struct roofline_profile {
     uint64_t fma32, fma64;            /* thread: M_fma32, M_fma64 */
     uint64_t fp32, fp64, integer;     /* thread, multiply-adds among them: M_fp32, M_fp64, M_int */
     uint64_t ldst;                    /* thread: M_ldst */
     uint64_t inst;                    /* warp instructions: M_inst */
     uint64_t dram_reads, dram_writes; /* of 32 bytes: M_tran-r, M_tran-w */
-    /* What is ours: of the RT units. */
+    /* Ours: counters of the RT units. */
     uint64_t trace_steps;        /* records of the longest lane, summed over trace instructions */
-    uint64_t trace_requests;     /* made of the L1D, equal ones of a warp once */
-    double trace_l2, trace_dram; /* shares of the requests whose data came from there */
+    uint64_t trace_requests;     /* to the L1D, equal ones of a warp once */
+    double trace_l2, trace_dram; /* shares of the requests with data from there */
 };
 
 /* Table 2. Ratios, not percent. */
@@ -47,11 +47,11 @@ struct roofline_gpu {
     double integer;   /* T_int: integer multiply-adds */
     double add, ldst; /* T_add, T_ldst: instructions of a thread */
     double bandwidth; /* B_mem */
-    /* What is ours: of the RT units. */
-    double places;         /* traces that all units hold */
-    double steps;          /* 1e9 steps of traces per second, every place taken, data in the L1D */
-    double requests;       /* 1e9 per second, of all units */
-    double l2_ns, dram_ns; /* how much longer a fetch takes from there than from the L1D */
+    /* Ours: the RT units. */
+    double places;   /* capacity of all units in traces */
+    double steps;    /* 1e9 steps of traces per second, with all places taken and data in the L1D */
+    double requests; /* 1e9 per second, of all units */
+    double l2_ns, dram_ns; /* additional latency of a fetch from there, compared to the L1D */
 };
 
 enum roofline_bound { ROOFLINE_COMPUTE, ROOFLINE_MEMORY, ROOFLINE_TRACE };
@@ -64,25 +64,24 @@ struct roofline_prediction {
     double attainable;                           /* T'_op: eq. 18 */
     double intensity, balance;                   /* O_krn, O_dev: operations per byte */
     double throughput;                   /* T_predicted: eq. 19, 1e9 operations per second */
-    double compute_s, memory_s, trace_s; /* what each ceiling alone allows */
-    double seconds;                      /* the longest of them */
+    double compute_s, memory_s, trace_s; /* the time that each ceiling allows */
+    double seconds;                      /* the largest of them */
     enum roofline_bound bound;
 };
 
 void roofline_kernel_make(struct roofline_kernel *out, const struct roofline_profile *profile);
 
-/* eq. 10 to 19, and the RT units' ceiling where the profile has traces. Throughputs are above 0
- * where the profile needs them. A kernel without traffic is bound by computation; one without
- * operations of its type takes the time of what it issues, at a throughput of 0. */
+/* eq. 10 to 19, and the RT units' ceiling if the profile has traces. Throughputs that the profile
+ * needs are above 0. A kernel without traffic is bound by computation; one without operations of
+ * its type takes the time of its issued instructions, at a throughput of 0. */
 void roofline_predict(struct roofline_prediction *out, const struct roofline_profile *profile,
                       const struct roofline_gpu *gpu);
 
 /* The RT units' ceiling, in seconds. A trace holds its place for the steps of its longest lane, one
- * after the other, and there are so many places (Little's law); and each unit makes a request per
- * cycle:
+ * after the other, and the number of places is limited (Little's law); each unit sends one request
+ * per cycle:
  *
  *   max(trace_steps (places / steps + trace_l2 l2_ns + trace_dram dram_ns) / places,
- *       trace_requests / requests)
- */
+ *       trace_requests / requests) */
 double roofline_trace_seconds(const struct roofline_profile *profile,
                               const struct roofline_gpu *gpu);

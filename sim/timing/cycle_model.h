@@ -1,4 +1,4 @@
-/* cycle_model.h -- the cycle model as one of the models of --model. */
+/* cycle_model.h -- the cycle model as a model of --model. */
 #pragma once
 
 #include "sim/model/model.h"

@@ -1,14 +1,14 @@
-/* SMs and memory system meet only in queues: what an SM sends shows in a partition after the ROP
- * delay at the earliest, and what comes back is known before the SM takes it. So time goes in
- * quanta of up to the ROP delay, in which each part goes alone from event to event through all
- * cycles: every memory partition, both subnets of the crossbar, every SM (memsys.h says in which
- * order). Each keeps its state in the host's cache. The result is that of doing one cycle of
- * everything after the other, in the order of a step (docs/model.md, "Order of a step"), which is
- * done where a quantum is impossible and where every cycle is to be visited.
+/* SMs and memory system are connected only by queues: a request reaches a partition after the ROP
+ * delay at the earliest, and a reply is known before the SM takes it. So time advances in quanta of
+ * up to the ROP delay. In a quantum each part simulates all its cycles alone, from event to event:
+ * every memory partition, both subnets of the crossbar, every SM (memsys.h gives the order). So
+ * each keeps its state in the host's cache. The result equals that of simulating all parts cycle by
+ * cycle, in the order of a step (docs/model.md, "Order of a step"). That is done where a quantum is
+ * impossible and where every cycle is to be visited.
  *
- * With threads quanta are half as long. Then what SMs send in one shows in no partition before the
- * end of the next, so that partitions run a quantum ahead, beside the SMs, and the requests of
- * one quantum beside the replies of the next. */
+ * With threads, quanta are half as long. Then the requests of one quantum reach no partition before
+ * the end of the next, so partitions run a quantum ahead, concurrently with the SMs, and the
+ * requests of one quantum concurrently with the replies of the next. */
 #include "sim/timing/gpu.h"
 
 #include "common/progress.h"
@@ -19,11 +19,10 @@
 #include "sim/timing/sm.h"
 #include "sim/timing/sm_array.h"
 
-/* Cycles of a component for which it pays to wake another thread. */
+/* Cycles of a component for which waking another thread pays off. */
 enum { LEAST_WORK = 48 };
 
-/* Core cycles between two looks at how many CTAs have been launched, where windows of
- * CTAs are run. */
+/* Core cycles between two checks of the number of launched CTAs, where windows of CTAs are run. */
 enum { LOOK_CYCLES = 256 };
 
 struct gpu {
@@ -35,16 +34,16 @@ struct gpu {
     struct sm_array *sms;
     struct watchdog watchdog;
     ticks_t period; /* of the core clock */
-    cycle_t at;     /* core cycles before it are done */
-    cycle_t until;  /* of the quantum that the two parts below are about */
-    bool beside;    /* there are threads */
-    bool ahead;     /* the next quantum, which ends at `next`, has had its partitions run */
+    cycle_t at;     /* core cycles before it are complete */
+    cycle_t until;  /* end of the current quantum, to which the two fields below refer */
+    bool beside;    /* runs on several threads */
+    bool ahead;     /* the partitions of the next quantum, which ends at `next`, have run */
     cycle_t next;
-    bool requests_due; /* the last quantum's requests are still to be run */
+    bool requests_due; /* the last quantum's requests have not run yet */
     cycle_t requests_until;
-    uint32_t shown;  /* CTAs, or as much work, that progress was told of */
-    uint32_t looks;  /* at what is finished */
-    cycle_t look_at; /* next look at the CTAs launched; CYCLE_NEVER: there is none */
+    uint32_t shown;  /* progress reported so far, in CTAs or equivalent work */
+    uint32_t looks;  /* checks of the finished CTAs */
+    cycle_t look_at; /* next check of the launched CTAs; CYCLE_NEVER: none */
     bool stopped;    /* before the kernel's end */
 };
 
@@ -54,7 +53,8 @@ static void release(struct gpu *g)
     memsys_free(g->mem);
 }
 
-/* What a kernel's threads get while it runs, and stored hits, which have addresses above all. */
+/* Enables allocation for the kernel's threads, and for stored hits, which have addresses above
+ * all. */
 static enum st_code allocate(struct gpu *g)
 {
     const struct rt_config *rt = &g->config->rt;
@@ -110,7 +110,7 @@ static void finish_requests(struct gpu *g)
     g->requests_due = false;
 }
 
-/* Where nothing has anything to do at g->at, goes to when something has. False: never. */
+/* Skips to the next cycle with work if there is none at g->at. False: there is none at all. */
 static bool skip(struct gpu *g)
 {
     cycle_t next = sm_array_next(g->sms);
@@ -154,13 +154,13 @@ static bool stop_wanted(const struct gpu *g)
     return stop && atomic_load_explicit(stop, memory_order_relaxed) != 0;
 }
 
-/* The team where n parts have enough to do in the quantum to be worth its while. */
+/* The team, if n parts have enough work in the quantum to pay for it; else NULL. */
 static struct team *worth(const struct gpu *g, struct team *team, uint32_t n)
 {
     return (g->until - g->at) * n >= LEAST_WORK ? team : NULL;
 }
 
-/* A sample at core cycle `at`, where the memory system is at time `end`. */
+/* Takes a sample at core cycle `at`, with the memory system at time `end`. */
 static void take_sample(const struct gpu *g, cycle_t at, ticks_t end)
 {
     struct timeline *t = g->options->timeline;
@@ -174,7 +174,7 @@ static void warm_sector(void *context, uint64_t addr)
     memsys_warm(context, addr);
 }
 
-/* The last CTA has been launched. */
+/* Records the DRAM counters when the last CTA has been launched. */
 static void note_full(const struct gpu *g)
 {
     struct gpu_counters full = {0};
@@ -184,8 +184,8 @@ static void note_full(const struct gpu *g)
     g->options->end->full = full.dram;
 }
 
-/* Looks at how many CTAs have been launched, in a cycle that is the same for any number of threads,
- * with everything before it done: a window of CTAs may have begun, for which the L2 is warmed. */
+/* Checks the number of launched CTAs, in a cycle that is the same for any number of threads, with
+ * all before it complete: if a window of CTAs has begun, warms the L2 for it. */
 static enum st_code look(struct gpu *g, struct team *team)
 {
     if (g->look_at > g->at)
@@ -204,20 +204,20 @@ static enum st_code look(struct gpu *g, struct team *team)
     return ST_OK;
 }
 
-/* Takes the samples that are due, as nothing more happens before g->at. */
+/* Takes the samples that are due; nothing more happens before g->at. */
 static void take_samples(struct gpu *g)
 {
     const struct timeline *t = g->options->timeline;
     while (t && timeline_next(t) <= g->at) {
         cycle_t at = timeline_next(t);
-        /* Cycles that were skipped may have had commands of DRAM, which nobody waited for. */
+        /* Skipped cycles may have had DRAM commands on which no component waited. */
         for (uint32_t i = 0; i < memsys_partitions(g->mem); i++)
             memsys_run_partition(g->mem, i, at);
         take_sample(g, at, at * g->period);
     }
 }
 
-/* The next quantum's length at most: it ends where a sample is due, or a look. */
+/* The longest next quantum: it ends at the next sample or check. */
 static cycle_t most_cycles(const struct gpu *g)
 {
     const struct timeline *t = g->options->timeline;
@@ -230,8 +230,9 @@ static cycle_t most_cycles(const struct gpu *g)
     return most;
 }
 
-/* Chooses the quantum behind this one, whose SMs are still to be run, if its partitions can be run
- * beside them: they have something to do, and nobody asks how all stands between the two. */
+/* Chooses the quantum after this one, whose SMs have not run yet, if its partitions can run
+ * concurrently with them: they have work, and no sample, check or stop needs the state between the
+ * two. */
 static enum st_code look_ahead(struct gpu *g)
 {
     g->ahead = false;
@@ -269,10 +270,12 @@ static enum st_code run_cycle(struct gpu *g)
     return memsys_run_steps(g->mem, g->until, g->st);
 }
 
-enum { LOOKS_BETWEEN = 64 }; /* adding up what the SMs have retired takes longer than one */
+enum {
+    LOOKS_BETWEEN = 64
+}; /* adding up the SMs' retired instructions takes longer than one check */
 
-/* CTAs that have finished, or as many as have the work of what has been executed: the warps of a
- * GPU's first wave all end late. All only when they have ended. */
+/* Reports the finished CTAs or the equivalent of the executed work, because all warps of a GPU's
+ * first wave end late. Reports all CTAs only when they have ended. */
 static void show_progress(struct gpu *g, uint32_t finished)
 {
     uint32_t n = finished, most = g->kernel->n_ctas;
@@ -295,7 +298,7 @@ static bool finished(struct gpu *g)
     return n == g->kernel->n_ctas && memsys_idle(g->mem) && !sm_array_sends(g->sms);
 }
 
-/* Not between two quanta of which the later one is begun. */
+/* Never stops between two quanta if the later one has begun. */
 static bool stopped(struct gpu *g)
 {
     g->stopped = !g->ahead && stop_wanted(g);

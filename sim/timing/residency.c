@@ -21,7 +21,7 @@ static uint64_t registers_of(const struct cta_needs *cta)
     return of_thread * REGISTER_UNIT * WARP_LANES * cta->warps;
 }
 
-/* Of an SM's shared memory, what the stacks of rays leave. */
+/* An SM's shared memory without the rays' stacks. */
 static uint32_t shared_of(const struct gpu_config *config)
 {
     return config->sm.shared_B - rt_shared_B(&config->rt);

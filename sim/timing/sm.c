@@ -11,7 +11,7 @@
 #include "sim/timing/sm/ldst.h"
 #include "sim/timing/sm/operand_collector.h"
 
-/* What every tick looks at comes first, so that it lies in few lines of the host's caches. */
+/* The fields that every tick reads come first, to lie in few lines of the host's caches. */
 struct sm {
     const struct gpu_config *config;
     const struct mem_port *mem;
@@ -20,9 +20,10 @@ struct sm {
     struct l1d *l1d;
     struct ldst *ldst;
     struct rt_unit *rt;
-    cycle_t rt_at;    /* when the RT unit has something to do next */
-    cycle_t ldst_at;  /* when the LDST unit has, but for what waits in front of it */
-    cycle_t reply_at; /* no reply is there before */
+    cycle_t rt_at; /* next cycle with work of the RT unit */
+    cycle_t
+        ldst_at; /* the same of the LDST unit, apart from instructions that wait in front of it */
+    cycle_t reply_at; /* no reply arrives before */
     uint32_t id;
     struct issued_pool pool;
     struct sm_front front;
@@ -152,7 +153,7 @@ void sm_launch(struct sm *s, struct warp *const *warps, cycle_t now)
     front_launch(&s->front, warps, now);
 }
 
-/* Apart, as programs without machine code or instruction cache never come here. */
+/* Kept out of line, because programs without machine code or instruction cache never call it. */
 static __attribute__((noinline, cold)) void fill_read_only(struct sm *s, uint32_t who)
 {
     if (read_cache_number(who) == s->icache.cache.number)
@@ -161,7 +162,7 @@ static __attribute__((noinline, cold)) void fill_read_only(struct sm *s, uint32_
         ldst_fill_scalar(s->ldst, who);
 }
 
-/* The reply of the cycle goes to the unit that it is for; true where that is the RT unit. */
+/* Passes the cycle's reply to its unit; true if that is the RT unit. */
 static bool take_reply(struct sm *s, cycle_t now, struct mem_request *reply)
 {
     uint32_t who;
@@ -184,7 +185,7 @@ static bool take_reply(struct sm *s, cycle_t now, struct mem_request *reply)
     }
     rt_begin(s->rt, now, reply);
     l1d_fill(s->l1d, reply->addr, rt_deliver, s->rt);
-    s->rt_at = now; /* it may have got data */
+    s->rt_at = now; /* data may have arrived for it */
     return false;
 }
 
@@ -193,7 +194,7 @@ static bool rt_enters(const struct sm *s, const struct collector_gates *gates)
     return gates->classes_ready >> CLASS_RT & 1 && rt_accepts(s->rt);
 }
 
-/* What waits in front of the units is asked for class by class only where something waits. */
+/* Checks the input registers class by class only if one of them is full. */
 static void execute(struct sm *s, cycle_t now)
 {
     struct mem_request reply;
@@ -216,7 +217,7 @@ static void execute(struct sm *s, cycle_t now)
     }
 }
 
-/* When the units have something to do by themselves after `now`. */
+/* The next cycle after `now` in which the units have work without an outside event. */
 static cycle_t next_of_units(const struct sm *s, cycle_t now)
 {
     const struct collector_gates *gates = collector_gates(s->collector);

@@ -1,5 +1,5 @@
-/* sm.h -- one streaming multiprocessor: warps, front end, schedulers, and the units that sm.c ties
- * together. Talks to memory only through a mem_port.
+/* sm.h -- one streaming multiprocessor: warps, front end, schedulers and units. It reaches memory
+ * only through a mem_port.
  *
  * One core cycle, in this order (docs/model.md, "SM: order of a cycle"; Vulkan-Sim shader.cc 4817):
  * arithmetic results are written back, the arithmetic units accept, loads are written back,
@@ -7,8 +7,8 @@
  * scheduler issues at most one instruction, instructions are decoded and fetched, ended warps
  * leave.
  *
- * A warp behind a trace_ray issues on until an instruction names the result, or is a trace_ray
- * itself: a warp has one trace under way. */
+ * After a trace_ray a warp continues to issue until an instruction needs the result or is another
+ * trace_ray: a warp has at most one trace in flight. */
 #pragma once
 
 #include "common/status.h"
@@ -26,38 +26,38 @@
 
 struct sm; /* opaque */
 
-/* `config` and `mem` are borrowed and must outlive the SM. ST_USAGE where not even one CTA finds
- * room. */
+/* `config` and `mem` are borrowed and must outlive the SM. ST_USAGE if not even one CTA fits. */
 enum st_code sm_create(struct sm **out, const struct gpu_config *config, uint32_t id,
                        const struct cta_needs *cta, const struct mem_port *mem, struct status *st);
-/* The nodes of its warps' rays, for the RT unit (rt_give_treelets): borrowed, NULL: none; before
- * the first CTA. */
+/* Sets the nodes of its warps' rays, for the RT unit (rt_give_treelets): borrowed, NULL: none. To
+ * be called before the first CTA. */
 enum st_code sm_give_treelets(struct sm *s, const struct treelets *treelets, struct status *st);
-/* From now on looks at every scheduler in every tick, which changes no count: for tests. */
+/* From now on every tick visits every scheduler, which changes no count: for tests. */
 void sm_every_cycle(struct sm *s);
 void sm_free(struct sm *s); /* ends the warps that are still resident; NULL is a no-op */
 
 bool sm_can_launch(const struct sm *s);
-/* Takes a CTA, which is as many warps as the SM was created for; they are the SM's until they have
- * finished, which ends them. After this the SM has something to do in cycle now + 1. */
+/* Takes a CTA of as many warps as the SM was created for. The SM owns the warps and ends them when
+ * they finish. The SM then has work in cycle now + 1. */
 void sm_launch(struct sm *s, struct warp *const *warps, cycle_t now);
 
-/* Core cycle `now`, beyond every one before. *next is the first later cycle at which the SM has
- * something to do by itself (CYCLE_NEVER: only a reply or a launch will wake it); it must be called
- * then and in every cycle in which a reply waits, and may be called in any other, which changes no
- * count. Cycles left out are charged to the reason that held in them. Fails where a warp fails. */
+/* Simulates core cycle `now`, which is later than all before. *next is the first later cycle in
+ * which the SM has work without an outside event (CYCLE_NEVER: it needs a reply or a launch).
+ * sm_tick must be called in that cycle and in every cycle in which a reply waits; it may be called
+ * in any other, which changes no count. Skipped cycles are charged to the stall reason that held in
+ * them. Fails if a warp fails. */
 enum st_code sm_tick(struct sm *s, cycle_t now, cycle_t *next, struct status *st);
 
-/* For certain no reply is there before `cycle`, until said otherwise: ticks before it do not look.
- * At first nothing is certain. */
+/* Promises that no reply comes before `cycle`, until the next call: ticks before it do not check
+ * for one. At first there is no promise. */
 void sm_no_reply_before(struct sm *s, cycle_t cycle);
 bool sm_sends(const struct sm *s);        /* the next tick sends a request if it may */
-uint32_t sm_resident(const struct sm *s); /* CTAs on it, of which some warp has not left */
+uint32_t sm_resident(const struct sm *s); /* CTAs with a warp that has not left */
 uint64_t sm_retired(const struct sm *s);  /* warp instructions retired, for the watchdog */
-/* Adds what this SM counted in cycles 0 to `end` (the kernel's last cycle), so that its slots are
- * schedulers x (end + 1), to *into. The SM is not ticked afterwards. */
+/* Adds the counters of cycles 0 to `end` (the kernel's last cycle), so its slots are schedulers x
+ * (end + 1), to *into. The SM is not ticked afterwards. */
 void sm_count(struct sm *s, cycle_t end, struct gpu_counters *into);
-/* What it has done in the cycles before `at`, which are all done. */
+/* Its counts in the cycles before `at`, all of which are complete. */
 void sm_sample(const struct sm *s, cycle_t at, struct timeline_sm *out);
-bool sm_first_slot(const struct sm *s);      /* whether a CTA is in it */
+bool sm_first_slot(const struct sm *s);      /* whether a CTA occupies it */
 void sm_dump(const struct sm *s, FILE *out); /* what each resident warp waits for */

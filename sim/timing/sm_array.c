@@ -1,7 +1,8 @@
-/* An SM that has run ahead of another cannot be given a CTA before that one has come as far, as it
- * might get it instead. So after all have run to the quantum's end or to where they wait, the one
- * that waits first gets its CTA and runs on to where the next one waits, and so on. SMs that do not
- * know whether they may send are let on in between, as soon as the crossbar has come far enough. */
+/* An SM that has run ahead of another may get no CTA before the other has reached the same cycle,
+ * because the other may get it instead. So all SMs run to the quantum's end or to the cycle in
+ * which they wait for a CTA. Then the first that waits gets its CTA and runs on to the cycle in
+ * which the next one waits, and so on. SMs that cannot yet tell whether they may send continue in
+ * between, as soon as the crossbar has advanced far enough. */
 #include "sim/timing/sm_array.h"
 
 #include "common/memory.h"
@@ -11,16 +12,16 @@
 
 #include <stdatomic.h>
 
-/* What running an SM changes; SMs may be run by different threads. */
+/* The state that running an SM changes; different threads may run different SMs. */
 union lane {
     struct {
-        cycle_t own;      /* the SM has something to do by itself */
-        cycle_t parked;   /* the same, of an SM that is empty for good */
+        cycle_t own;      /* the SM's next work without an outside event */
+        cycle_t parked;   /* the same, for an SM that stays empty */
         cycle_t last_end; /* of a CTA */
-        cycle_t failed;   /* in this cycle */
+        cycle_t failed;   /* cycle of the failure */
         uint32_t ended;   /* CTAs */
-        uint32_t work;    /* ticks, those of each quantum before at half the weight of its next */
-        bool full;        /* stopped, as it wants to send and does not know whether it may */
+        uint32_t work;    /* ticks; each earlier quantum counts half as much as its next one */
+        bool full; /* stopped: it has a request to send, and it is not decided whether it may */
     };
     char apart[TEAM_APART];
 };
@@ -31,18 +32,18 @@ struct sm_array {
     struct dispatch dispatch;
     uint32_t n;
     bool dispatching; /* CTAs are left */
-    bool over;        /* nothing moves any more, SMs come to the kernel's last cycle */
+    bool over;        /* nothing moves any more; SMs advance to the kernel's last cycle */
     _Atomic bool failed;
     struct sm **sms;
     union lane *lanes;
     struct status *failures;
-    cycle_t *waits; /* by SM: for a CTA, from this cycle on; CYCLE_NEVER: does not */
-    cycle_t *wakes; /* by SM: when it is ticked next */
-    cycle_t *known; /* by SM: all that it sends before this cycle is known */
-    uint32_t *list; /* SMs that are being run; behind them, a->n and on, parts beside them ... */
+    cycle_t *waits; /* by SM: waits for a CTA from this cycle on; CYCLE_NEVER: does not */
+    cycle_t *wakes; /* by SM: cycle of its next tick */
+    cycle_t *known; /* by SM: all its requests before this cycle are known */
+    uint32_t *list; /* SMs being run; from a->n on, concurrent parts ... */
     uint32_t listed;
-    cycle_t to;              /* ... up to here */
-    struct team_task beside; /* is done after them */
+    cycle_t to;              /* ... up to this cycle */
+    struct team_task beside; /* runs after them */
 };
 
 static enum st_code create_all(struct sm_array *a, struct kernel *kernel, bool every_cycle,
@@ -107,16 +108,16 @@ cycle_t sm_array_next(const struct sm_array *a)
     return next;
 }
 
-/* Nothing will come to this SM any more, and it sends nothing: where it has asked for sectors ahead
- * of its rays, the last of those may outlive its warps. It is not ticked behind its last warp's end
- * before it is known that the kernel goes on so long. */
+/* Parks an SM that gets no more replies or CTAs and sends nothing: if it has prefetched sectors,
+ * the last of these may outlive its warps. It is not ticked after its last warp's end until the
+ * kernel is known to last that long. */
 static void park(struct sm_array *a, uint32_t i)
 {
     a->lanes[i].parked = a->lanes[i].own;
     a->lanes[i].own = a->wakes[i] = CYCLE_NEVER;
 }
 
-/* The SM's cycle `now` failed: it is not run any more. */
+/* Records that the SM's cycle `now` failed: it is not run any more. */
 static void fail(struct sm_array *a, uint32_t i, cycle_t now)
 {
     a->lanes[i].failed = now;
@@ -124,7 +125,7 @@ static void fail(struct sm_array *a, uint32_t i, cycle_t now)
     atomic_store_explicit(&a->failed, true, memory_order_relaxed);
 }
 
-/* CTAs ended in cycle `now`. */
+/* Records that CTAs ended in cycle `now`. */
 static void note_ended(struct sm_array *a, uint32_t i, uint32_t ended, cycle_t now)
 {
     a->lanes[i].ended += ended;
@@ -133,13 +134,14 @@ static void note_ended(struct sm_array *a, uint32_t i, uint32_t ended, cycle_t n
         timeline_cta_ends(a->dispatch.timeline, i, now + 1);
 }
 
-/* Runs an SM to a->to, or to where it waits for a CTA or to know whether it may send. Whether it
- * has room for a CTA or is empty changes only where CTAs end. Flattened: an SM's tick has other
- * callers, so that a compiler would not put it here by itself. */
+/* Runs an SM to a->to, or until it waits for a CTA or for the decision whether it may send. Only
+ * ends of CTAs change whether it has room for a CTA or is empty. `flatten` makes the compiler
+ * inline an SM's tick, which has other callers too. */
 static __attribute__((flatten)) void run_sm(struct sm_array *a, uint32_t i)
 {
     struct sm *sm = a->sms[i];
-    uint32_t before = sm_resident(sm), resident = UINT32_MAX; /* the first cycle is looked at */
+    uint32_t before = sm_resident(sm),
+             resident = UINT32_MAX; /* forces a check in the first cycle */
     cycle_t now = a->wakes[i], to = a->to, own = a->lanes[i].own;
     cycle_t reply = memsys_reply_cycle(a->mem, i);
     struct status *st = &a->failures[i];
@@ -182,7 +184,7 @@ static __attribute__((flatten)) void run_sm(struct sm_array *a, uint32_t i)
     a->wakes[i] = now;
 }
 
-/* The SM that ends last holds the others. */
+/* Sorts the list by work, because the SM that ends last holds up the others. */
 static void busiest_first(struct sm_array *a)
 {
     for (uint32_t k = 1; k < a->listed; k++) {
@@ -202,7 +204,7 @@ static void run_piece(void *self, uint32_t piece)
         a->beside.piece(a->beside.self, piece - a->listed);
 }
 
-/* SMs that are listed, the one with most to do first, and whatever is to be done beside them. */
+/* Runs the listed SMs, the one with most work first, and the concurrent parts. */
 static void run_listed(struct sm_array *a, struct team *team, uint32_t n)
 {
     a->listed = n;
@@ -227,7 +229,7 @@ static bool behind(const struct sm_array *a, uint32_t i)
     return a->wakes[i] < a->to && a->waits[i] == CYCLE_NEVER;
 }
 
-/* SMs that have not come to a->to and can run. */
+/* Lists the SMs that have not reached a->to and can run. */
 static uint32_t list_behind(struct sm_array *a)
 {
     uint32_t n = 0;
@@ -237,9 +239,9 @@ static uint32_t list_behind(struct sm_array *a)
     return n;
 }
 
-/* After all have run to a->to or stopped: takes the requests of this quantum, which ends at
- * `until`, as far as is known, and lists the SMs that have not come to a->to and now can run, as
- * the first of them always can. */
+/* After all have run to a->to or stopped: takes the known requests of this quantum, which ends at
+ * `until`, and lists the SMs that have not reached a->to and can run now; the first of them always
+ * can. */
 static uint32_t list_full(struct sm_array *a, cycle_t until)
 {
     bool any = false;
@@ -247,7 +249,7 @@ static uint32_t list_full(struct sm_array *a, cycle_t until)
         any |= a->lanes[i].full && behind(a, i);
     if (!any)
         return 0;
-    /* One that waits may get its CTA in that cycle and send in the next. */
+    /* An SM that waits may get its CTA in that cycle and send in the next. */
     for (uint32_t i = 0; i < a->n; i++)
         a->known[i] = a->waits[i] == CYCLE_NEVER ? a->wakes[i] : a->waits[i] + 1;
     memsys_run_known(a->mem, a->known, until);
@@ -256,7 +258,7 @@ static uint32_t list_full(struct sm_array *a, cycle_t until)
     return list_behind(a);
 }
 
-/* Core cycle `now`, which all SMs have come through, of the dispatch. */
+/* Dispatches in core cycle `now`, which all SMs have completed. */
 static enum st_code dispatch_now(struct sm_array *a, cycle_t now, struct status *st)
 {
     uint32_t n = 0;
@@ -278,7 +280,7 @@ static enum st_code dispatch_now(struct sm_array *a, cycle_t now, struct status 
     return ST_OK;
 }
 
-/* Of the first that failed, if one did so up to cycle `until`. */
+/* The error of the first SM that failed up to cycle `until`, if any. */
 static enum st_code failure(const struct sm_array *a, cycle_t until, struct status *st)
 {
     const union lane *first = NULL;

@@ -1,9 +1,10 @@
-/* sm_array.h -- all SMs of a GPU, taken through quanta of core cycles, and the CTAs they get.
+/* sm_array.h -- all SMs of a GPU, simulated in quanta of core cycles, and the dispatch of CTAs to
+ * them.
  *
- * SMs know nothing of each other, so each goes alone through a quantum, by any thread. Two things
- * depend on the others: which CTA one gets, so an SM that has room for a CTA stops until all have
- * come as far, and whether one may send when its queue is full, so it stops until the crossbar has.
- */
+ * SMs are independent, so each goes through a quantum alone, on any thread, with two exceptions.
+ * Which CTA an SM gets depends on the others, so an SM with room for a CTA stops until all have
+ * reached its cycle. Whether an SM with a full queue may send depends on the others too, so it
+ * stops until the crossbar has reached its cycle. */
 #pragma once
 
 #include "common/team.h"
@@ -17,29 +18,30 @@
 
 struct sm_array; /* opaque */
 
-/* Everything is borrowed. `first_sm`: gets CTA 0. `every_cycle`: tick an SM in every cycle from its
- * first CTA on, which changes no result. `timeline`: is told when CTAs run; may be NULL. */
+/* All pointers are borrowed. `first_sm` gets CTA 0. `every_cycle`: tick an SM in every cycle from
+ * its first CTA on, which changes no result. `timeline` records when CTAs run; may be NULL. */
 enum st_code sm_array_create(struct sm_array **out, const struct gpu_config *config,
                              struct kernel *kernel, struct memsys *mem, uint32_t first_sm,
                              bool every_cycle, struct timeline *timeline, struct status *st);
 void sm_array_free(struct sm_array *a); /* NULL is a no-op */
 
-/* The first core cycle in which an SM has something to do, a reply to take or room for a CTA that
- * is left; CYCLE_NEVER: none. */
+/* The first core cycle in which an SM has work, a reply to take, or room for one of the remaining
+ * CTAs; CYCLE_NEVER: none. */
 cycle_t sm_array_next(const struct sm_array *a);
-/* The SMs' cycles up to, not including, `until`; all before were done. Fails as the first warp, by
- * cycle and SM, does. `team` may be NULL. `beside` is done at the same time. */
+/* Simulates the SMs' cycles before `until`; all earlier calls' cycles are complete. Fails with the
+ * error of the first warp that fails, by cycle and SM. `team` may be NULL. `beside` runs
+ * concurrently. */
 enum st_code sm_array_run(struct sm_array *a, struct team *team, cycle_t until,
                           const struct team_task *beside, struct status *st);
 
 uint32_t sm_array_launched(const struct sm_array *a); /* CTAs */
 uint32_t sm_array_finished(const struct sm_array *a);
-bool sm_array_sends(const struct sm_array *a);       /* some SM has a request to be sent */
+bool sm_array_sends(const struct sm_array *a);       /* some SM has a request to send */
 cycle_t sm_array_last_end(const struct sm_array *a); /* of a CTA */
 uint64_t sm_array_retired(const struct sm_array *a); /* warp instructions, for the watchdog */
-/* Adds what was counted in the kernel's `cycles` cycles. The array is not run afterwards. */
+/* Adds the counters of the kernel's `cycles` cycles. The array is not run afterwards. */
 enum st_code sm_array_count(struct sm_array *a, cycle_t cycles, struct gpu_counters *into,
                             struct status *st);
-/* Adds every SM to a sample at core cycle `at`, with everything before it done. */
+/* Adds every SM to a sample at core cycle `at`; all cycles before it are complete. */
 void sm_array_sample(const struct sm_array *a, cycle_t at, struct timeline *t);
 void sm_array_dump(const struct sm_array *a, FILE *out);

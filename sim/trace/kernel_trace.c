@@ -8,27 +8,27 @@
 #include <pthread.h>
 #include <string.h>
 
-/* ---- making one ---- */
+/* ---- making a trace ---- */
 
-/* What the threads share; `mutex` guards all but `trace->warps`. */
+/* Data shared by the threads; `mutex` guards all but `trace->warps`. */
 struct making {
     struct kernel *kernel;
     struct kernel_trace *trace;
     const struct kernel_trace_options *options;
     pthread_mutex_t mutex;
     uint32_t next;   /* CTA */
-    uint32_t failed; /* the least CTA that has failed; UINT32_MAX: none */
+    uint32_t failed; /* the lowest CTA that has failed; UINT32_MAX: none */
     uint64_t bytes, most_bytes;
-    struct status st; /* of it */
+    struct status st; /* of the failed CTA */
 };
 
-/* A thread's own: the instructions that its warps have executed. */
+/* Data of a thread: the instructions that its warps have executed. */
 struct maker {
     struct making *all;
     const struct warp_inst **seen;
     uint32_t n_seen;
     uint64_t instructions, active_lanes, thread_instructions;
-    struct record record; /* of the warp under way */
+    struct record record; /* of the current warp */
 };
 
 static enum st_code see(struct maker *m, const struct warp_inst *inst, uint32_t number,
@@ -87,7 +87,7 @@ static enum st_code keep_warp(struct maker *m, uint32_t warp, struct status *st)
     return record_copy(&all->trace->warps[warp], &m->record, st);
 }
 
-/* Starts the next CTA, in order, where there is one and nothing has failed. */
+/* Starts the next CTA, in order, unless there is none or one has failed. */
 static bool start_next(struct making *all, uint32_t *cta, struct warp *warps[KERNEL_CTA_WARPS],
                        enum st_code *code, struct status *st)
 {
@@ -104,8 +104,8 @@ static bool start_next(struct making *all, uint32_t *cta, struct warp *warps[KER
     return started;
 }
 
-/* Which CTA fails is the same for any number of threads: those before the one that failed have been
- * started and go on to their end. */
+/* Records a failure. The failing CTA is the same for any number of threads: those before it have
+ * been started and run to their end. */
 static void fail(struct making *all, uint32_t cta, const struct status *st)
 {
     pthread_mutex_lock(&all->mutex);
@@ -251,14 +251,14 @@ uint64_t kernel_trace_bytes(const struct kernel_trace *t)
     return bytes;
 }
 
-/* ---- reading one ---- */
+/* ---- reading a trace ---- */
 
 void kernel_trace_start(struct kernel_trace_reader *r, const struct kernel_trace *t, uint32_t warp)
 {
     *r = (struct kernel_trace_reader){.trace = t, .record = &t->warps[warp]};
 }
 
-/* Moves behind what the instruction given last has. */
+/* Skips the unread addresses or rays of the last instruction. */
 static void pass_over(struct kernel_trace_reader *r)
 {
     uint64_t addr[WARP_LANES];

@@ -1,8 +1,8 @@
-/* replay.h -- a kernel whose warps do what a trace says: for what can only step warps. */
+/* replay.h -- a kernel whose warps replay a trace, for models that can only step warps. */
 #pragma once
 
 #include "sim/trace/kernel_trace.h"
 
-/* The trace is borrowed, the kernel freed through its ops. CTAs may be started in any order, each
- * as often as one likes. */
+/* The trace is borrowed, the kernel is freed by its ops. CTAs may be started in any order, and
+ * repeatedly. */
 enum st_code replay_kernel(struct kernel **out, const struct kernel_trace *t, struct status *st);

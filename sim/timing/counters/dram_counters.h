@@ -1,6 +1,6 @@
-/* dram_counters.h -- what the DRAM channels count. The two ratios (docs/model.md, "Metrics") are
+/* dram_counters.h -- counters of the DRAM channels. The two ratios (docs/model.md, "Metrics") are
  * means over channels; to add up over channels and groups they are kept as sums of fixed-point
- * numbers (2^-32) and the number of channels that went into them. */
+ * numbers (2^-32) together with the number of channels in each sum. */
 #pragma once
 
 #include "common/counters.h"

@@ -1,5 +1,5 @@
-/* gpu_counters.h -- everything the cycle model counts. A component declares its counters in its own
- * header as an X-macro (common/counters.h); this file only collects them. */
+/* gpu_counters.h -- all counters of the cycle model. A component declares its counters in its own
+ * header as an X-macro (common/counters.h); this file collects them. */
 #pragma once
 
 #include "common/counters.h"
@@ -16,7 +16,7 @@
 #include <stdbool.h>
 
 /* Three metrics are means over SMs; to add up over groups they are kept as sums of fixed-point
- * numbers (2^-32) and the number of SMs that went into them. */
+ * numbers (2^-32) together with the number of SMs in each sum. */
 #define GPU_COUNTERS(X)                                                                            \
     X(cycles, "core cycle", MAX,                                                                   \
       "from kernel launch to the last warp's exit and the end of its writes, launch latency "      \
@@ -58,18 +58,18 @@ enum gpu_counter_section { GPU_COUNTER_SECTIONS(GPU_COUNTER_INDEX) };
 extern const struct counter_table gpu_counter_tables[];
 extern const size_t n_gpu_counter_tables;
 
-/* Whether a section of them is shown: all but those of an option that has counted nothing. */
+/* Whether the section is shown: all but those of an option that has counted nothing. */
 bool gpu_counters_shown(const struct counter_table *table, const struct gpu_counters *counters);
 
-/* Every component adds what it has counted to a set of counters by one of these, and so by the
- * rules of the tables. */
+/* Adds one set of counters to another by the rules of the tables; every component adds its counters
+ * by one of these functions. */
 void gpu_counters_merge(struct gpu_counters *into, const struct gpu_counters *from);
-/* What one GPU has counted in several kernels, one after the other: cycles add up, channels are the
- * same ones, and what they were used is of all the time; the rest is merged as above. */
+/* Merges the counters of the next kernel on the same GPU: cycles add up, the number of channels
+ * stays, and the channels' use is averaged over the whole time; the rest is merged as above. */
 void gpu_counters_follow(struct gpu_counters *into, const struct gpu_counters *next);
-/* Those of one SM, into which first goes what is kept of it so that it adds up over SMs. */
+/* Merges the counters of one SM, after adding to it the sums that make means over SMs additive. */
 void gpu_counters_merge_sm(struct gpu_counters *into, struct gpu_counters *one,
                            const struct gpu_config *config);
-/* Those of one DRAM channel that has had so many cycles, likewise. */
+/* Merges the counters of one DRAM channel after `cycles` cycles, likewise. */
 void gpu_counters_merge_channel(struct gpu_counters *into, const struct dram_counters *channel,
                                 uint64_t cycles);

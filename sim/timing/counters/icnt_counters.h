@@ -1,4 +1,4 @@
-/* icnt_counters.h -- what the interconnect counts. */
+/* icnt_counters.h -- counters of the interconnect. */
 #pragma once
 
 #include "common/counters.h"

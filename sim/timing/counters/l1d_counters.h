@@ -1,8 +1,8 @@
-/* l1d_counters.h -- what the L1Ds count: accepted accesses by unit, kind and outcome. A refused
- * access is retried and counts only as a refusal, once per try. An access that joins a sector
- * already on its way is a miss (and counted in merges as well): lines are allocated when filled. A
- * miss is a sector miss where the line is present, or where another instruction's fetch of a part
- * of it is the line's first on its way (Vulkan-Sim gpu-cache.cc 315). */
+/* l1d_counters.h -- counters of the L1Ds: accepted accesses by unit, kind and outcome. A refused
+ * access is retried; each try counts only as a refusal. An access that joins a sector in flight is
+ * a miss (and counted in merges as well): lines are allocated when filled. A miss is a sector miss
+ * where the line is present, or where another instruction's fetch of a part of it is the line's
+ * first in flight (Vulkan-Sim gpu-cache.cc 315). */
 #pragma once
 
 #include "common/counters.h"

@@ -1,7 +1,7 @@
-/* l2_counters.h -- what the L2 slices count: accepted accesses by kind and outcome, where atomics
- * and reductions are reads, as they need what is there. An access that
- * could not be accepted is tried again and counted once, when it is; every L2 cycle in which the
- * first request of a slice was not accepted is charged to exactly one stall_* counter. */
+/* l2_counters.h -- counters of the L2 slices: accepted accesses by kind and outcome. Atomics and
+ * reductions count as reads, because they need the old data. An access that is not accepted is
+ * retried and counted once, when it is accepted. Every L2 cycle in which the first request of a
+ * slice is not accepted is charged to exactly one stall_* counter. */
 #pragma once
 
 #include "common/counters.h"

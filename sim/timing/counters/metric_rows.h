@@ -19,7 +19,7 @@
  * The last two lists are never estimated and have no column `interval`. */
 #pragma once
 
-/* The paper's seven. */
+/* The paper's seven metrics. */
 #define METRICS_SEVEN(ROW)                                                                         \
     ROW(IPC, "ipc", "GPU Instructions Per Cycle", "thread instructions/core cycle", "gpu_ipc",     \
         SUMMED(MOST_IPC), DERIVED(CYCLES), ratio(c->sm.thread_instructions, c->gpu.cycles))        \
@@ -36,7 +36,7 @@
     ROW(BANDWIDTH_UTILIZATION, "bandwidth_utilization", "Bandwidth Utilization", "fraction",       \
         "bwutil", SHARE, CALIBRATED, ratio(q32(c->dram.utilization_q32), c->dram.channels))
 
-/* Reported beside them. */
+/* Reported beside the seven. */
 #define METRICS_FURTHER(ROW)                                                                       \
     ROW(SIMT_EFFICIENCY, "simt_efficiency", "SIMT Efficiency", "fraction",                         \
         "gpu_sim_insn / (32 gpgpu_n_tot_w_icount)", SHARE, COUNTED,                                \
@@ -65,7 +65,7 @@
         "average row locality", RATE(1e9), CALIBRATED,                                             \
         ratio(c->dram.fetches + c->dram.write_backs, c->dram.activates))
 
-/* Of one run alone, to hold it against a run of Vulkan-Sim, which prints them too. */
+/* Metrics of one run only, for comparison with a run of Vulkan-Sim, which prints them too. */
 #define METRICS_RUN(ROW)                                                                           \
     ROW(THREAD_INSTRUCTIONS, "thread_instructions", "Thread Instructions", "instructions",         \
         "gpu_sim_insn", COUNT, c->sm.thread_instructions)                                          \
@@ -109,7 +109,7 @@
     ROW(OCCUPANCY_PERCENT, "occupancy_percent", "Warp Occupancy in Percent", "percent",            \
         "gpu_occupancy", RATE(100), 100 * out[METRIC_OCCUPANCY])
 
-/* The same: what kinds of instructions there were. */
+/* Metrics of one run only: the kinds of its instructions. */
 #define METRICS_MIX(ROW)                                                                           \
     ROW(INSTRUCTIONS_ALU, "instructions_alu", "Thread Instructions: Arithmetic", "instructions",   \
         "Kernel Classification, class 1", COUNT, c->mix.alu)                                       \

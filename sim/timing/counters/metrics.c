@@ -1,12 +1,12 @@
 #include "sim/timing/counters/metrics.h"
 
-/* Bounds for numbers that nothing bounds but what a machine can be. */
+/* Bounds of metrics that are limited only by the largest machine. */
 #define MOST_IPC     (1024.0 * 8 * 32)
 #define MOST_CYCLES  1e15
 #define MOST_LATENCY 1e12
 #define MOST_COUNT   1e18
 
-/* The words of the columns `range` and `interval`. */
+/* The values of the columns `range` and `interval`. */
 #define RATE(most)   METRIC_RATE, most
 #define SHARE        METRIC_SHARE, 1
 #define TOTAL(most)  METRIC_TOTAL, most
@@ -42,7 +42,7 @@ static double miss_rate(struct accesses a)
     return ratio((double)a.misses, (double)a.all);
 }
 
-/* Lines are allocated when they are filled: nothing hits a line on its way. */
+/* Lines are allocated when they are filled, so no access hits a line in flight. */
 struct accesses metrics_l1d_accesses(const struct l1d_counters *c)
 {
     uint64_t misses = c->ldst_read_misses + c->ldst_read_sector_misses + c->ldst_write_misses +
@@ -65,7 +65,7 @@ struct accesses metrics_l2_accesses(const struct l2_counters *c)
     return (struct accesses){hits + misses, misses};
 }
 
-/* Core cycles per DRAM cycle, from how many of both there were. */
+/* Core cycles per DRAM cycle, from the counts of both. */
 static double core_per_dram_cycle(const struct gpu_counters *c)
 {
     return ratio((double)c->gpu.cycles * (double)c->dram.channels, (double)c->dram.cycles);

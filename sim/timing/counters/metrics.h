@@ -1,4 +1,4 @@
-/* metrics.h -- the metrics; metric_rows.h is their table and says what its columns mean. */
+/* metrics.h -- the metrics; metric_rows.h is their table and explains its columns. */
 #pragma once
 
 #include "sim/config/gpu_config.h"
@@ -9,7 +9,7 @@ enum metric_id {
 #define METRIC_FRAME_ID(id, name, title, unit, vulkan_sim, range, interval, formula) METRIC_##id,
 #define METRIC_RUN_ID(id, name, title, unit, vulkan_sim, range, formula)             METRIC_##id,
     METRICS_SEVEN(METRIC_FRAME_ID)
-        METRIC_SEVEN, /* how many the paper's are; the next list goes on from here */
+        METRIC_SEVEN, /* number of the paper's metrics; the next list continues from here */
     METRIC_SEVEN_LAST = METRIC_SEVEN - 1,
     METRICS_FURTHER(METRIC_FRAME_ID) METRIC_COUNT, /* the metrics of a frame */
     METRIC_FRAME_LAST = METRIC_COUNT - 1,
@@ -20,10 +20,10 @@ enum metric_id {
 #undef METRIC_RUN_ID
 };
 
-/* How a metric may be carried from a part of a frame to all of it, and what it can be. */
+/* How a metric may be extrapolated from a part of a frame to all of it, and its range. */
 enum metric_kind { METRIC_RATE, METRIC_SHARE, METRIC_TOTAL, METRIC_SUMMED };
 
-/* How its interval is had; no row leaves it out, so none is 0. */
+/* The source of its interval; every row names one, so none is 0. */
 enum metric_interval { INTERVAL_NONE = 1, INTERVAL_CALIBRATED, INTERVAL_DERIVED, INTERVAL_COUNTED };
 
 struct metric {
@@ -45,9 +45,9 @@ struct accesses {
 struct accesses metrics_l1d_accesses(const struct l1d_counters *c);
 struct accesses metrics_l2_accesses(const struct l2_counters *c);
 
-/* The metrics of a frame from a set of counters. A rate with a zero denominator is 0. */
+/* Computes the metrics of a frame from its counters. A rate with a zero denominator is 0. */
 void metrics_compute(const struct gpu_counters *counters, double out[METRIC_COUNT]);
-/* All of them, from the counters of one run. */
+/* Computes all metrics from the counters of one run. */
 void metrics_compute_all(const struct gpu_counters *counters, double out[METRIC_ALL]);
 
 /* Milliseconds at the core clock. */

@@ -1,4 +1,4 @@
-/* mix_counters.h -- the instructions that the SMs issued: by kind (sim/functional/warp.h, the
+/* mix_counters.h -- counters of the SMs' issued instructions: by kind (sim/functional/warp.h, the
  * classes of Vulkan-Sim's opcode table) and by lanes. The kinds add up to the SMs'
  * thread_instructions, with predicated_off to their active_lanes; warps_1 to warps_32 are
  * Vulkan-Sim's W1 to W32 and add up to warp_instructions. */
@@ -36,7 +36,7 @@ struct mix_counters {
     MIX_COUNTERS(COUNTER_FIELD)
 };
 
-/* From lanes that executed, by kind, warp instructions by the number of active lanes, and the sums
- * of active and executing lanes. */
+/* From executed lanes by kind, warp instructions by number of active lanes, and the sums of active
+ * and executed lanes. */
 struct mix_counters mix_count(const uint64_t of[INST_KINDS], const uint64_t with[WARP_LANES + 1],
                               uint64_t active, uint64_t executed);

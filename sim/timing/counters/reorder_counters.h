@@ -1,6 +1,5 @@
-/* reorder_counters.h -- what is counted where threads are sorted behind a trace
- * (docs/reference/rt-options.md, "Shader execution reordering"). Without that all are 0, and not
- * shown. */
+/* reorder_counters.h -- counters of thread reordering (docs/reference/rt-options.md, "Shader
+ * execution reordering"). Without reordering all are 0 and not shown. */
 #pragma once
 
 #include "common/counters.h"

@@ -1,7 +1,7 @@
-/* rt_unit_counters.h -- what the RT units count (docs/model.md, "Metrics"). Every cycle of
- * every RT unit is charged to exactly one cycle_* counter: their sum is SMs x cycles, and without
- * cycle_no_warp it is busy_cycles. In a cycle in which the unit asked the L1D for something, what
- * came of it counts, else the first that holds of test, wait, acknowledge, complete. */
+/* rt_unit_counters.h -- counters of the RT units (docs/model.md, "Metrics"). Every cycle of every
+ * RT unit is charged to exactly one cycle_* counter: their sum is SMs x cycles, and without
+ * cycle_no_warp it is busy_cycles. A cycle with a request to the L1D is charged to its outcome, any
+ * other to the first that holds of test, wait, acknowledge, complete. */
 #pragma once
 
 #include "common/counters.h"

@@ -1,6 +1,6 @@
-/* sm_counters.h -- what the SMs count. Every cycle of every scheduler is charged to exactly one
+/* sm_counters.h -- counters of the SMs. Every cycle of every scheduler is charged to exactly one
  * slot_* counter: their sum is SMs x schedulers x cycles. When nothing is issued, the reason is
- * that of the warp that came farthest: unit and queue before scoreboard (ALU before memory before
+ * that of the warp that got farthest: unit and queue before scoreboard (ALU before memory before
  * RT) before barrier before control before fetch before drain before no warp. */
 #pragma once
 

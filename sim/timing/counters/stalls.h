@@ -1,15 +1,15 @@
-/* stalls.h -- where the cycles went: counters of one prefix that charge every slot to one cause.
+/* stalls.h -- stall stacks: counters with a common prefix that charge every slot to one cause.
  *
- * A stack's parts add up to its slots exactly: scheduler slots are SMs x schedulers x cycles, slots
- * of RT units SMs x cycles; over several runs, as the groups of a prediction, to the sum of those.
- */
+ * The parts of a stack add up to its slots exactly: scheduler slots are SMs x schedulers x cycles,
+ * slots of RT units SMs x cycles. Over several runs, such as the groups of a prediction, they add
+ * up to the sum of the runs' slots. */
 #pragma once
 
 #include "sim/timing/counters/gpu_counters.h"
 
 struct stall_stack {
     const char *name;    /* "issue" */
-    const char *title;   /* what a slot is */
+    const char *title;   /* the meaning of a slot */
     const char *section; /* of its counters: "sm" */
     const char *prefix;  /* of its counters: "slot_" */
 };
@@ -28,5 +28,5 @@ bool stall_cause(const struct stall_stack *stack, const struct gpu_counters *cou
 /* Sum of the parts. */
 uint64_t stall_slots(const struct stall_stack *stack, const struct gpu_counters *counters);
 
-/* A section on the stacks for the page of statistics, Markdown. */
+/* Writes the section on the stacks for the page of statistics, Markdown. */
 void stalls_document(FILE *out);

@@ -5,8 +5,8 @@
 /* CTAs of one warp slot. */
 struct slot {
     uint32_t n;
-    uint64_t came, step; /* how many so far; one of `step` is kept */
-    bool open;           /* the last one kept is there */
+    uint64_t came, step; /* CTAs so far; one of every `step` is kept */
+    bool open;           /* the last kept CTA is resident */
     struct timeline_cta *ctas;
 };
 
@@ -16,7 +16,7 @@ struct timeline {
     uint32_t most;
     bool over;
     cycle_t interval;
-    size_t n; /* samples; the one behind them is being filled */
+    size_t n; /* samples; the one after them is being filled */
     struct timeline_totals *totals;
     struct timeline_sm *of_sm;                      /* by sample and SM */
     struct timeline_memory_partition *of_partition; /* by sample and partition */
@@ -28,7 +28,7 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* Which of `all` the k-th of n spread ones is, and the other way round: n where i is none. */
+/* The number among `all` of the k-th of n, and the inverse: n if i is not among the n. */
 static uint32_t spread(uint32_t k, uint32_t n, uint32_t all)
 {
     return (uint32_t)((uint64_t)k * all / n);
@@ -158,7 +158,8 @@ void timeline_end(struct timeline *t, cycle_t cycles)
     t->totals[t->n] = (struct timeline_totals){0};
     for (uint32_t k = 0; k < t->sms; k++) {
         struct slot *s = &t->slots[k];
-        /* An interrupt may find an SM some cycles ahead of the others, with a CTA begun there. */
+        /* An interrupt may find an SM some cycles ahead of the others, with a CTA that began
+         * there. */
         if (s->open && s->ctas[s->n - 1].begin >= cycles)
             s->n--;
         else if (s->open)
@@ -199,7 +200,7 @@ void timeline_cta_ends(struct timeline *t, uint32_t sm, cycle_t at)
     t->slots[k].open = false;
 }
 
-/* --- reading --- */
+/* --- reading samples --- */
 
 size_t timeline_samples(const struct timeline *t)
 {

@@ -1,13 +1,13 @@
-/* timeline.h -- what happened on a GPU over time, in a bounded number of samples.
+/* timeline.h -- records the activity of a GPU over time, in a bounded number of samples.
  *
  * A sample holds integer counters from the run's begin up to a core cycle, of the whole GPU and of
- * some of its SMs and memory partitions. So what lies between two samples is their difference,
+ * some of its SMs and memory partitions. So the activity between two samples is their difference,
  * exactly, and all differences add up to the run's counters. Samples are taken at multiples of an
- * interval; when there are more than asked for, every second one goes and the interval doubles. So
- * which cycles are sampled depends on the run's length alone, which need not be known before, and
- * not on how the GPU is simulated.
+ * interval; when there are more than the limit, every second one is dropped and the interval
+ * doubles. So the sampled cycles depend only on the run's length, which need not be known in
+ * advance, and not on how the GPU is simulated.
  *
- * Beside that: when CTAs ran in the first warp slot of some SMs. */
+ * In addition it records when CTAs ran in the first warp slot of some SMs. */
 #pragma once
 
 #include "common/status.h"
@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 enum {
-    TIMELINE_SMS = 32,               /* at most that many have samples of their own ... */
+    TIMELINE_SMS = 32,               /* most SMs with samples of their own ... */
     TIMELINE_MEMORY_PARTITIONS = 16, /* ... spread over all */
     TIMELINE_FIRST_INTERVAL = 32,    /* core cycles */
 };
@@ -38,7 +38,7 @@ enum {
     X(dram_cycles)   /* all */                                                                     \
     X(data_cycles)   /* DRAM cycles of data, counted when the command is sent */                   \
     X(active_cycles) /* DRAM cycles in which a bank had a request or a limit was running */        \
-    X(queue_cycles)  /* requests that wait for a bank, summed over DRAM cycles */
+    X(queue_cycles)  /* requests waiting for a bank, summed over DRAM cycles */
 
 #define TIMELINE_FIELD(name) uint64_t name;
 struct timeline_sm {
@@ -49,9 +49,9 @@ struct timeline_memory_partition {
 };
 #undef TIMELINE_FIELD
 
-/* A sample, as far as all of the GPU is concerned. */
+/* The part of a sample that concerns the whole GPU. */
 struct timeline_totals {
-    cycle_t at; /* core cycles before it are counted */
+    cycle_t at; /* counts the core cycles before it */
     uint64_t ctas_launched, ctas_ended;
     struct timeline_sm sms;                      /* summed over all */
     struct timeline_memory_partition partitions; /* likewise */
@@ -65,34 +65,35 @@ struct timeline_cta {
 
 struct timeline; /* opaque */
 
-/* `most`: intervals, and CTAs of one SM, that are kept; at least 2. */
+/* `most`: the most intervals, and CTAs of one SM, that are kept; at least 2. */
 enum st_code timeline_create(struct timeline **out, const struct gpu_config *config, uint32_t most,
                              struct status *st);
 void timeline_free(struct timeline *t); /* NULL is a no-op */
 
-/* --- taking it: for the simulation --- */
+/* --- taking samples: for the simulation --- */
 
-/* The next core cycle that a sample is to be taken at: with everything before it done. */
+/* The core cycle of the next sample, to be taken with all before it complete. */
 cycle_t timeline_next(const struct timeline *t);
-/* Every SM and every partition in any order, then timeline_sampled(). */
+/* A sample: every SM and every partition in any order, then timeline_sampled(). */
 void timeline_add_sm(struct timeline *t, uint32_t sm, const struct timeline_sm *so_far);
 void timeline_add_memory_partition(struct timeline *t, uint32_t partition,
                                    const struct timeline_memory_partition *so_far);
 void timeline_sampled(struct timeline *t, cycle_t at, uint64_t ctas_launched, uint64_t ctas_ended);
-/* The run has `cycles` core cycles: samples that were taken behind its end go, CTAs that are there
- * end. One sample, at `cycles`, is to follow. */
+/* Ends the run at `cycles` core cycles: drops samples taken after its end, and ends resident CTAs.
+ * One sample, at `cycles`, must follow. */
 void timeline_end(struct timeline *t, cycle_t cycles);
-/* A CTA has come into or left the first warp slot of an SM; different SMs by any thread. */
+/* Records that a CTA enters or leaves the first warp slot of an SM; on any thread, for different
+ * SMs. */
 void timeline_cta_begins(struct timeline *t, uint32_t sm, uint32_t cta, cycle_t at);
 void timeline_cta_ends(struct timeline *t, uint32_t sm, cycle_t at);
 
-/* --- reading it, when the run is over --- */
+/* --- reading samples, after the run --- */
 
 /* Sample 0 is all zero at cycle 0; the last one is the whole run. */
 size_t timeline_samples(const struct timeline *t);
 const struct timeline_totals *timeline_totals(const struct timeline *t, size_t sample);
 
-/* SMs and partitions with samples of their own, and which they are. */
+/* SMs and partitions with samples of their own, and their numbers. */
 uint32_t timeline_sms(const struct timeline *t);
 uint32_t timeline_sm_id(const struct timeline *t, uint32_t k);
 const struct timeline_sm *timeline_sm(const struct timeline *t, size_t sample, uint32_t k);

@@ -10,10 +10,10 @@ enum { FIRST_NOTES = 64, FIRST_BLOCKS = 1024 };
 struct note {
     cycle_t at;
     uint64_t name;
-    uint32_t request; /* NO_REQUEST: nobody waits */
+    uint32_t request; /* NO_REQUEST: no request waits */
 };
 
-/* An SM's, in the order of time; those before `first` are settled. */
+/* An SM's allocations, in the order of time; those before `first` are settled. */
 union notes {
     struct {
         struct note *all;
@@ -23,7 +23,7 @@ union notes {
     char apart[TEAM_APART];
 };
 
-/* Names are found by hashing, in a table that is at most half full. */
+/* Names are in a hash table that is at most half full. */
 struct allocator {
     uint64_t from, once;
     uint32_t sms;
@@ -161,7 +161,7 @@ uint64_t allocator_place(struct allocator *a, uint64_t name)
     return allocator_find(a, name, &place) ? place : add(a, name);
 }
 
-/* --- notes --- */
+/* --- recorded allocations --- */
 
 void allocator_ask(struct allocator *a, uint32_t sm, uint64_t name, uint32_t request, cycle_t now)
 {

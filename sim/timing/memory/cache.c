@@ -1,8 +1,8 @@
-/* Lines are found through one chained hash over all sets, so that a fully associative cache of 512
- * lines costs as little as one of 16 ways. A link carries the low bits of its line's number, so
- * that a miss seldom reads a line; the line found last is remembered, as an access asks for it
- * several times. Lines that were never used are at the cold end of their set's order of use, so
- * that the first line from there that may go is the victim. */
+/* Lines are found by one chained hash over all sets, so a fully associative cache of 512 lines is
+ * as fast as one of 16 ways. A link carries the low bits of its line's number, so a miss seldom
+ * reads a line. The line found last is remembered, because an access looks for it several times.
+ * Lines that were never used are at the cold end of their set's LRU order, so the victim is the
+ * first line from there that may be evicted. */
 #include "sim/timing/memory/cache.h"
 
 #include "common/memory.h"
@@ -12,16 +12,16 @@
 
 #define NO_LINE RECENCY_NONE
 
-/* To a line of the hash. */
+/* A link of the hash to a line. */
 struct link {
     uint32_t line; /* or NO_LINE */
-    uint32_t low;  /* bits of its number */
+    uint32_t low;  /* low bits of its number */
 };
 
 struct line {
     uint64_t number;                           /* address / line_B */
-    struct link next;                          /* in its chain */
-    uint8_t present, pending, dirty, readable; /* a bit for each sector */
+    struct link next;                          /* in its hash chain */
+    uint8_t present, pending, dirty, readable; /* bit per sector */
     bool used;                                 /* in the hash */
 };
 
@@ -131,8 +131,8 @@ void cache_touch(struct cache *c, uint64_t addr)
         recency_make_hottest(&c->use, i);
 }
 
-/* The line of addr, made the most recently used; allocated where it is absent. NO_LINE where no
- * line of the set may go. */
+/* Finds addr's line or allocates it, and makes it the most recently used. NO_LINE if no line of the
+ * set may be evicted. */
 static uint32_t obtain(struct cache *c, uint64_t addr, uint64_t index_addr,
                        struct cache_evicted *evicted)
 {
@@ -184,7 +184,7 @@ void cache_fill(struct cache *c, uint64_t addr)
         BUG("cache: a fill of %llx that nothing waits for", (unsigned long long)addr);
     struct line *l = &c->lines[i];
     l->pending &= (uint8_t)~bit;
-    /* A cache that forgets bytes cannot tell what a write in between left to be filled. */
+    /* A cache that forgets bytes cannot tell which bytes a write meanwhile left to fill. */
     if (!(c->shape.forgets_bytes && l->present & bit))
         l->readable |= bit;
     l->present |= bit;

@@ -1,8 +1,8 @@
-/* For each output a bit set says which inputs have a packet for it at their head, and one bit set
- * says which outputs are wanted at all, so that a cycle costs what it moves.
+/* For each output a bit set holds the inputs whose head packet goes to it, and one bit set holds
+ * the wanted outputs, so the cost of a cycle is proportional to the packets that it moves.
  *
- * Queues are rings that grow with what they hold and start at their beginning again whenever they
- * are empty, so that they stay in the host's cache. */
+ * Queues are rings that grow on demand and restart at their beginning whenever they are empty, so
+ * they stay in the host's cache. */
 #include "sim/timing/memory/crossbar.h"
 
 #include "common/memory.h"
@@ -11,18 +11,18 @@
 /* Positions only grow; a slot is a position modulo the size. */
 struct ring {
     struct transit *slots;
-    uint32_t mask;       /* the size, a power of two, less one; 0: there are none */
-    uint32_t first, end; /* packets that wait: from the head to behind the last */
-    uint32_t kept;       /* from here to `end` packets take room, whether they wait or have left */
+    uint32_t mask;       /* the size, a power of two, minus one; 0: no slots */
+    uint32_t first, end; /* waiting packets: from the head to after the last */
+    uint32_t kept; /* packets from here to `end` occupy room, whether they wait or have left */
 };
 
-/* Neighbours may be used by different threads: they are further apart than a line of the host's
+/* Different threads may use neighbours, so these are further apart than a line of the host's
  * cache. */
 union input {
     struct {
-        struct ring ring; /* of packets that have left, `at` is the cycle they are gone */
-        uint32_t next;    /* input whose head arrives in the same cycle, or NO_INPUT */
-        bool noted;       /* the head is in `arrivals` or, as it has arrived, in `wants` */
+        struct ring ring; /* in packets that have left, `at` is the cycle in which they are gone */
+        uint32_t next;    /* next input whose head arrives in the same cycle, or NO_INPUT */
+        bool noted;       /* the head is in `arrivals` or, if it has arrived, in `wants` */
     };
     char apart[TEAM_APART];
 };
@@ -30,7 +30,8 @@ union input {
 union output {
     struct {
         struct ring ring;
-        uint32_t seen; /* packets from here on are of a sweep, and nobody has looked at them */
+        uint32_t seen; /* packets from here on belong to a sweep and have not been returned by
+                          crossbar_swept() */
     };
     char apart[TEAM_APART];
 };
@@ -38,27 +39,28 @@ union output {
 struct crossbar {
     uint32_t n_inputs, n_outputs, input_room, output_room;
     uint32_t input_words, output_words; /* of 64 bits */
-    uint32_t cycles;                    /* a power of two, words of 64 bits */
+    uint32_t cycles;                    /* a power of two, a multiple of 64 */
     union input *inputs;
     union output *outputs;
     uint64_t *wants;    /* [output][input word] */
     uint64_t *wanted;   /* [output word] */
-    uint64_t *filled;   /* [output word] got a packet and were not seen empty since */
-    uint32_t *arrivals; /* [cycle modulo `cycles`]: an input whose head arrives, or NO_INPUT */
-    uint64_t *calendar; /* bit per cycle modulo `cycles`: there is one */
+    uint64_t *filled;   /* [output word] got a packet and have not been seen empty since */
+    uint32_t *arrivals; /* [cycle modulo `cycles`]: first input whose head arrives, or NO_INPUT */
+    uint64_t *calendar; /* bit per cycle modulo `cycles`: a head arrives */
     cycle_t end;        /* cycles before it are gathered */
-    uint32_t *served;   /* of each output: the input that it took from last */
+    uint32_t *served;   /* by output: the input that it took from last */
     uint32_t *got;
-    uint32_t spare_pushes, spare_transfers; /* more than were asked for have memory */
-    bool departed;                          /* packets that left take room at inputs */
-    bool blocked; /* nothing can move until a head arrives or an output is released */
+    uint32_t spare_pushes,
+        spare_transfers; /* pushes and transfers that have memory beyond the reserved ones */
+    bool departed;       /* packets that have left occupy room at inputs */
+    bool blocked;        /* no packet can move until a head arrives or an output is released */
 };
 
 #define NO_INPUT UINT32_MAX
 
 enum {
     FIRST_SIZE = 16,
-    CALLS_AHEAD = 2 /* of crossbar_reserve(), for which it gets memory at once */
+    CALLS_AHEAD = 2 /* calls of crossbar_reserve() for which one call gets memory */
 };
 
 enum st_code crossbar_create(struct crossbar **out, uint32_t inputs, uint32_t outputs,
@@ -116,13 +118,13 @@ static uint32_t ring_waiting(const struct ring *r)
     return r->end - r->first;
 }
 
-/* Packets that take room. */
+/* Packets that occupy room. */
 static uint32_t ring_held(const struct ring *r)
 {
     return r->end - r->kept;
 }
 
-/* The place of the next packet behind `n` that are of use. */
+/* The place of the next packet; `n` packets are still in use. */
 static inline struct transit *ring_push(struct ring *r, uint32_t n)
 {
     if (n > r->mask)
@@ -225,7 +227,7 @@ uint32_t crossbar_fullest_input(const struct crossbar *x)
     return most;
 }
 
-/* The input's head arrives in cycle `at`, which is gathered. */
+/* Records that the input's head arrives in cycle `at`, which is gathered. */
 static inline void note(struct crossbar *x, uint32_t input, cycle_t at)
 {
     uint32_t slot = at & (x->cycles - 1);
@@ -255,8 +257,8 @@ void crossbar_gather(struct crossbar *x, cycle_t first, cycle_t last)
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* What a cycle does is compiled twice: for sets of any size, and for those of one word, which most
- * GPUs have. */
+/* The code of a cycle is compiled twice: for sets of any size, and for sets of one word, which
+ * suffice for most GPUs. */
 struct words {
     uint32_t in, out;
 };
@@ -266,7 +268,7 @@ INLINE uint32_t word_of(uint32_t words, uint32_t i)
     return words == 1 ? 0 : i / 64;
 }
 
-/* The input's head, which has arrived, is for output `o`. */
+/* Records that the input's head has arrived and goes to output `o`. */
 INLINE void want(struct crossbar *x, struct words words, uint32_t input, uint32_t o)
 {
     x->wants[(size_t)o * words.in + word_of(words.in, input)] |= UINT64_C(1) << input % 64;
@@ -283,7 +285,7 @@ INLINE void unwant(struct crossbar *x, struct words words, uint32_t input, uint3
         x->wanted[word_of(words.out, o)] &= ~(UINT64_C(1) << o % 64);
 }
 
-/* No head arrives in cycle `now` any more; the first of the inputs whose head does. */
+/* Removes the arrivals of cycle `now` and returns their first input. */
 INLINE uint32_t take_arrivals(struct crossbar *x, cycle_t now)
 {
     uint32_t slot = now & (x->cycles - 1), i = x->arrivals[slot];
@@ -292,7 +294,7 @@ INLINE uint32_t take_arrivals(struct crossbar *x, cycle_t now)
     return i;
 }
 
-/* The heads of inputs from `i` on, which arrive, want their outputs. */
+/* Records the arrived heads of the inputs from `i` on for their outputs. */
 INLINE void arrive(struct crossbar *x, struct words words, uint32_t i)
 {
     for (; i != NO_INPUT; i = x->inputs[i].next)
@@ -339,7 +341,7 @@ static uint32_t next_bit(const uint64_t *bits, uint32_t words, uint32_t from)
     return word ? w * 64 + (uint32_t)__builtin_ctzll(word) : words * 64;
 }
 
-/* The input whose turn it is, of those that want output `o`, of which there is at least one. */
+/* The input that is next in turn among those with a head for output `o`; there must be one. */
 INLINE uint32_t in_turn(const struct crossbar *x, struct words words, uint32_t o)
 {
     const uint64_t *row = &x->wants[(size_t)o * words.in];
@@ -351,7 +353,7 @@ INLINE uint32_t in_turn(const struct crossbar *x, struct words words, uint32_t o
     return i < x->n_inputs ? i : next_bit(row, words.in, 0);
 }
 
-/* Packets whose `at` is below `left` take no room any more. */
+/* Frees the room of packets whose `at` is below `left`. */
 static void drop_left(struct ring *r, cycle_t left)
 {
     while (r->kept != r->end && ring_at(r, r->kept)->at < left)
@@ -366,13 +368,13 @@ static bool has_room(const struct crossbar *x, struct ring *r, cycle_t left)
     return ring_held(r) < x->output_room;
 }
 
-/* Output `o`, which has room, takes the head of input `i`. */
+/* Moves the head of input `i` to output `o`, which has room. */
 INLINE void take(struct crossbar *x, struct words words, uint32_t i, uint32_t o, cycle_t now,
                  cycle_t gone)
 {
     struct ring *in = &x->inputs[i].ring;
     union output *out = &x->outputs[o];
-    if (!ring_waiting(&out->ring)) /* whoever popped the last one did so before this cycle */
+    if (!ring_waiting(&out->ring)) /* the last packet was popped before this cycle */
         out->ring.first = out->ring.end = out->ring.kept = out->seen = 0;
     if (out->seen == out->ring.end)
         x->filled[word_of(words.out, o)] |= UINT64_C(1) << o % 64;
@@ -389,8 +391,8 @@ INLINE void take(struct crossbar *x, struct words words, uint32_t i, uint32_t o,
     x->served[o] = i;
 }
 
-/* The head of input `i`, which left its packet in cycle `now`, if it has arrived; else NULL, and it
- * is noted for when it does. */
+/* The head of input `i` after a packet has left it in cycle `now`, if it has arrived. Else NULL,
+ * and its arrival is recorded. */
 INLINE const struct transit *uncovered(struct crossbar *x, uint32_t i, cycle_t now)
 {
     union input *in = &x->inputs[i];
@@ -413,7 +415,7 @@ INLINE uint32_t transfer(struct crossbar *x, struct words words, cycle_t now, cy
     uint32_t n = 0;
     arrive(x, words, take_arrivals(x, now));
     for (uint32_t w = 0; w < words.out; w++) {
-        /* What is taken may uncover a head for a later output. */
+        /* A packet taken may uncover a head for a later output. */
         uint64_t behind = UINT64_MAX;
         while (x->wanted[w] & behind) {
             uint32_t bit = (uint32_t)__builtin_ctzll(x->wanted[w] & behind), o = w * 64 + bit;
@@ -463,7 +465,7 @@ bool crossbar_sure(const struct crossbar *x, cycle_t first, cycle_t last, cycle_
     return true;
 }
 
-/* What outputs take in a cycle of a sweep, as transfer() where there is room. */
+/* Moves the packets of a cycle of a sweep, as transfer() if there is room. */
 INLINE void sweep_rest(struct crossbar *x, struct words words, cycle_t now)
 {
     for (uint32_t w = 0; w < words.out; w++) {
@@ -481,7 +483,8 @@ INLINE void sweep_rest(struct crossbar *x, struct words words, cycle_t now)
     }
 }
 
-/* A cycle of a sweep in which nothing waits. Mostly one head arrives and crosses at once. */
+/* Simulates a cycle of a sweep in which no packet waits. Mostly one head arrives and crosses at
+ * once. */
 INLINE void sweep_arrivals(struct crossbar *x, struct words words, cycle_t now)
 {
     uint32_t i = take_arrivals(x, now);
@@ -540,7 +543,7 @@ struct transit_span crossbar_waiting(const struct crossbar *x, uint32_t output)
     return (struct transit_span){r->slots, r->mask, r->first, ring_waiting(r)};
 }
 
-/* Nothing waits at the output's ring. */
+/* Updates `filled` if the output's ring is empty. */
 static void note_empty(struct crossbar *x, uint32_t output)
 {
     if (!ring_waiting(&x->outputs[output].ring))

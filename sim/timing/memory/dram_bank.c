@@ -1,11 +1,11 @@
-/* Every timing limit is kept as the first cycle at which it no longer holds, so that nothing has to
- * be counted down: a limit of T cycles set at cycle t holds up to t + T - 1.
+/* Every timing limit is kept as the first cycle in which it no longer holds, so nothing is counted
+ * down: a limit of T cycles set in cycle t holds up to t + T - 1.
  *
- * A bank with a request wants one kind of command. While the bank's own limits forbid it the bank
- * is unripe; then it is ripe and stays so until it is served, as only a command to a bank changes
- * the bank's own limits. Ripe banks are kept in one set for each kind, so that choosing a command
- * takes a few set operations and the limits that all banks share, whatever the number of banks;
- * unripe banks wait in the order in which they ripen. */
+ * A bank with a request needs one kind of command next. While the bank's own limits forbid that
+ * command, the bank is unripe. Then it is ripe until it is served, because only commands to a bank
+ * change its own limits. Ripe banks are kept in one set per kind, so choosing a command takes a few
+ * set operations and the limits that all banks share, for any number of banks. Unripe banks wait in
+ * the order in which they ripen. */
 #include "sim/timing/memory/dram_bank.h"
 
 static uint64_t bit_of(uint32_t bank)
@@ -30,7 +30,7 @@ void dram_banks_init(struct dram_banks *b, const struct dram_config *config)
     }
 }
 
-/* Puts a bank that has a request where it belongs; it is neither ripe nor unripe. */
+/* Adds a bank with a request, neither ripe nor unripe yet, to the ripe or unripe ones. */
 static void place(struct dram_banks *b, uint32_t index, cycle_t now)
 {
     struct dram_bank *bank = &b->banks[index];
@@ -54,7 +54,7 @@ static void place(struct dram_banks *b, uint32_t index, cycle_t now)
     clock_earlier(&b->command_at, ripe_from);
 }
 
-/* Moves the banks whose own limits have ended. */
+/* Makes the banks ripe whose own limits have ended. */
 static void ripen(struct dram_banks *b, cycle_t now)
 {
     while (b->n_unripe && b->unripe[b->first_unripe % DRAM_MAX_BANKS].at <= now) {
@@ -133,7 +133,7 @@ static void send_row(struct dram_banks *b, uint32_t index, cycle_t now, struct d
     place(b, index, now);
 }
 
-/* The set without the banks of groups whose limit forbids it. */
+/* The set without the banks of groups whose limit forbids the command. */
 static uint64_t without_groups(const struct dram_banks *b, uint64_t set, const cycle_t *from,
                                cycle_t now)
 {
@@ -158,7 +158,7 @@ static uint64_t column_banks(const struct dram_banks *b, cycle_t now, bool pipe_
     return set;
 }
 
-/* Banks whose row can be opened, or the wrong row closed, now. */
+/* Banks whose row can be opened now, or whose wrong row can be closed now. */
 static uint64_t row_banks(const struct dram_banks *b, cycle_t now)
 {
     uint64_t set = b->ripe[DRAM_PRECHARGE];
@@ -169,11 +169,11 @@ static uint64_t row_banks(const struct dram_banks *b, cycle_t now)
     return set;
 }
 
-/* Vulkan-Sim's single command bus. Its banks are looked at one after the other from the turn on,
- * each for a column command, else for a row command, until a column command is found; there is one
- * row command at most. The row command, of the n-th bank looked at, moves the turn behind its bank,
- * and as the next bank is counted from the turn, the n banks behind it are left out. Takes the sets
- * of banks that are ready, and leaves in each the one bank that sends, if any. */
+/* Vulkan-Sim's single command bus. Visits the banks one after the other from the turn on, each for
+ * a column command, else for a row command, until a column command is found; there is at most one
+ * row command. The row command, of the n-th bank visited, moves the turn to after its bank. The
+ * next bank is counted from the turn, so the n banks after it are skipped. Takes the sets of ready
+ * banks and leaves in each only the bank that sends, if any. */
 static void scan(const struct dram_banks *b, uint64_t *columns, uint64_t *rows)
 {
     if (!*rows) {
@@ -197,7 +197,7 @@ static void scan(const struct dram_banks *b, uint64_t *columns, uint64_t *rows)
     *columns = 0;
 }
 
-/* When the first of the banks that are ripe for it can be precharged. */
+/* When the first of the banks that are ripe for a precharge can be precharged. */
 static cycle_t next_precharge(const struct dram_banks *b, cycle_t now)
 {
     cycle_t next = CYCLE_NEVER;

@@ -13,15 +13,15 @@
 
 enum { DRAM_MAX_BANKS = 64 }; /* a set of banks is a word */
 
-/* What a bank with a request wants next. */
+/* The next command of a bank with a request. */
 enum dram_want { DRAM_READ, DRAM_WRITE, DRAM_ACTIVATE, DRAM_PRECHARGE, DRAM_WANTS };
 
 struct dram_bank {
-    cycle_t from[DRAM_WANTS]; /* the bank's own limits allow each from here */
-    uint32_t row;             /* open, or last so; 0 at first */
-    uint32_t wanted_row;      /* its request's */
-    uint32_t packet;          /* its request's */
-    uint16_t left;            /* column commands that this still needs */
+    cycle_t from[DRAM_WANTS]; /* by command: the bank's own limits allow it from this cycle */
+    uint32_t row;             /* the open row, or the last open one; 0 at first */
+    uint32_t wanted_row;      /* of its request */
+    uint32_t packet;          /* its request */
+    uint16_t left;            /* column commands that the request still needs */
     bool open, writes;
     uint8_t want, group;
 };
@@ -29,14 +29,14 @@ struct dram_bank {
 struct dram_banks {
     const struct dram_config *config;
     uint32_t n_banks, burst_cycles, rcdwr, rtw, wtr, wtp; /* derived timing */
-    uint64_t busy;             /* banks with a request: each ripe or unripe */
-    uint64_t ripe[DRAM_WANTS]; /* the bank's own limits allow what it wants */
+    uint64_t busy;             /* banks with a request; each is ripe or unripe */
+    uint64_t ripe[DRAM_WANTS]; /* banks whose own limits allow their next command */
     uint32_t turn;             /* the bank to look at first */
     cycle_t command_at;        /* no command can be sent before */
     cycle_t from[DRAM_WANTS];  /* limits that all banks share: tCCD, tRRD, tWTR, tRTW */
-    cycle_t groups_column_from, groups_precharge_from; /* the last of the groups' limits */
+    cycle_t groups_column_from, groups_precharge_from; /* the latest of the groups' limits */
     cycle_t limits_until; /* until then a limit that makes the channel active is running */
-    /* Ring of the other busy banks, the first to ripen first. */
+    /* Ring of the unripe banks, the first to ripen first. */
     uint32_t first_unripe, n_unripe;
     struct {
         cycle_t at;
@@ -51,7 +51,7 @@ struct dram_banks {
 /* A cycle's column command, if there was one. */
 struct dram_column {
     bool sent;
-    bool last; /* of its request, from which the bank is now free */
+    bool last; /* of its request; the bank is free now */
     bool write;
     uint32_t packet;
 };
@@ -59,18 +59,18 @@ struct dram_column {
 /* `config` is borrowed. */
 void dram_banks_init(struct dram_banks *b, const struct dram_config *config);
 
-/* The first bank of a set that is not empty, from the turn on. */
+/* The first bank of a non-empty set, from `turn` on. */
 static inline uint32_t dram_first_in_turn(const struct dram_banks *b, uint64_t set)
 {
     uint64_t behind = set >> b->turn << b->turn;
     return (uint32_t)__builtin_ctzll(behind ? behind : set);
 }
 
-/* Gives a bank that has none a request: `left` column commands to `row`. */
+/* Gives a free bank a request: `left` column commands to `row`. */
 void dram_banks_assign(struct dram_banks *b, uint32_t bank, uint32_t packet, uint32_t row,
                        bool write, uint32_t left, cycle_t now);
 
-/* Sends this cycle's commands; to be called where command_at <= now. Column commands wait while the
+/* Sends this cycle's commands; to be called if command_at <= now. Column commands wait while the
  * data pipe is full. *row: a row command was sent. Counts commands. */
 struct dram_column dram_banks_command(struct dram_banks *b, cycle_t now, bool pipe_full, bool *row,
                                       struct dram_counters *count);

@@ -1,12 +1,12 @@
-/* Queues, credits and the data pipe around the banks. The channel need not be called in cycles in
- * which nothing is due: every queue says when its first packet may move. */
+/* Queues, credits and the data pipe around the banks. Cycles without work may be skipped: every
+ * queue knows when its first packet may move. */
 #include "sim/timing/memory/dram_channel.h"
 
 #include "common/memory.h"
 #include "sim/timing/memory/dram_bank.h"
 #include "sim/timing/memory/dram_scheduler.h"
 
-/* The last data of a request on their way through the data pipe. */
+/* The last data of a request in the data pipe. */
 struct transfer {
     cycle_t due; /* step of the pipe */
     uint32_t packet;
@@ -19,27 +19,28 @@ struct dram_channel {
     struct packet_pool *pool;
     struct clocks clocks;
     uint32_t id, n_slices, atom_B;
-    cycle_t begun, after_latency; /* what after_latency() was asked last */
-    cycle_t ran;                  /* up to this cycle */
-    cycle_t next;       /* the next one in which there is something to do but to send commands */
-    cycle_t latency_at; /* the latency queue's first packet may leave; CYCLE_NEVER: there is none */
-    bool asked;         /* a slice may have a request */
+    cycle_t begun, after_latency; /* argument and result of the last after_latency() */
+    cycle_t ran;                  /* the last cycle simulated */
+    cycle_t next;                 /* the next cycle with work other than commands */
+    cycle_t
+        latency_at; /* when the latency queue's first packet may leave; CYCLE_NEVER: it is empty */
+    bool asked;     /* a slice may have a request */
     struct packet_queue latency, returns;
 
-    /* The data pipe makes one step per cycle but stands while the return queue is full: step
-     * t - pipe_lag in cycle t. It holds one column command's data per step. */
+    /* The data pipe advances one step per cycle but stalls while the return queue is full: step t -
+     * pipe_lag in cycle t. It holds the data of one column command per step. */
     struct transfer *transfers; /* ring */
     uint32_t transfer_mask, pipe_length, first_transfer, n_transfers;
-    /* Cycle in which the first transfer is looked at: of a write, when it is due; of a read a cycle
-     * later, as what was read is of no use before. CYCLE_NEVER: there is none, or the pipe stands.
-     */
+    /* Cycle in which the first transfer is handled: for a write, its due cycle; for a read one
+     * cycle later, because its data are not usable before. CYCLE_NEVER: there is none, or the pipe
+     * is stalled. */
     cycle_t pipe_at;
     cycle_t last_due;    /* step of the last data */
-    cycle_t pipe_lag;    /* cycles in which it stood */
-    cycle_t pipe_stands; /* since this cycle; CYCLE_NEVER: it does not */
+    cycle_t pipe_lag;    /* cycles in which it was stalled */
+    cycle_t pipe_stands; /* stalled since this cycle; CYCLE_NEVER: it is not */
 
     cycle_t counted;   /* active cycles are counted up to this one */
-    uint64_t arrivals; /* cycles in which those that the scheduler holds came, summed */
+    uint64_t arrivals; /* sum of the arrival cycles of the requests that the scheduler holds */
     uint32_t last_slice, shared_credits, shared_limit;
     uint32_t private_credits[DRAM_MAX_SLICES];
     struct dram_client clients[DRAM_MAX_SLICES];
@@ -129,7 +130,7 @@ static uint32_t slice_of(const struct dram_channel *c, uint32_t p)
     return packet_at(c, p)->slice - c->id * c->n_slices;
 }
 
-/* The fill queue that the first sector read is for. */
+/* The fill queue of the first sector in the return queue. */
 static const struct packet_queue *first_fills(const struct dram_channel *c)
 {
     return c->clients[slice_of(c, c->returns.first)].fills;
@@ -147,7 +148,7 @@ static void time_pipe(struct dram_channel *c)
                                                                  : CYCLE_NEVER;
 }
 
-/* Hands one sector that was read to its slice, whose bit it returns. */
+/* Returns one read sector to its slice, and that slice's bit. */
 static uint32_t return_sector(struct dram_channel *c, cycle_t now)
 {
     uint32_t slice = slice_of(c, c->returns.first);
@@ -163,7 +164,7 @@ static uint32_t return_sector(struct dram_channel *c, cycle_t now)
     return 1u << slice;
 }
 
-/* The last data of a request arrive in cycle `now`; true: its packet has ceased to be. */
+/* Ends a request whose last data arrive in cycle `now`; true: its packet was freed. */
 static bool end_transfer(struct dram_channel *c, cycle_t now)
 {
     uint32_t p = c->transfers[c->first_transfer++ & c->transfer_mask].packet;
@@ -183,7 +184,8 @@ static bool end_transfer(struct dram_channel *c, cycle_t now)
     return !fetch;
 }
 
-/* The active cycles from `counted` to `end` - 1, in all of which banks had requests or none had. */
+/* The active cycles from `counted` to `end` - 1, throughout which banks had requests or none
+ * had. */
 static uint64_t active_until(const struct dram_channel *c, cycle_t end)
 {
     cycle_t until = c->banks.busy || c->banks.limits_until > end ? end : c->banks.limits_until;
@@ -196,13 +198,13 @@ static void count_active(struct dram_channel *c, cycle_t end)
     c->counted = later(c->counted, end);
 }
 
-/* Banks without a request that could get one. */
+/* Free banks for which there is a request. */
 static uint64_t assignable(const struct dram_channel *c)
 {
     return c->scheduler.banks & ~c->banks.busy;
 }
 
-/* Gives a request to one bank that has none. */
+/* Gives a request to one free bank. */
 static void assign(struct dram_channel *c, cycle_t now)
 {
     struct dram_banks *banks = &c->banks;
@@ -221,8 +223,8 @@ static void assign(struct dram_channel *c, cycle_t now)
     banks->turn = banks->turn + 1 < banks->n_banks ? banks->turn + 1 : 0;
 }
 
-/* Sends this cycle's commands and puts the data of a column command into the pipe. False: none
- * could be sent. */
+/* Sends this cycle's commands and puts the data of a column command into the pipe. False: no
+ * command was sent. */
 static bool command(struct dram_channel *c, cycle_t now)
 {
     const struct dram_config *d = &c->config->dram;
@@ -258,14 +260,15 @@ static cycle_t after_latency(struct dram_channel *c, cycle_t now)
     return c->after_latency;
 }
 
-/* Whether a slice's request can be taken, as far as the slice is concerned. */
+/* Whether a slice has a request that the slice's limits allow to take. */
 static bool can_take_of(const struct dram_channel *c, uint32_t slice)
 {
     const struct dram_client *client = &c->clients[slice];
     return client->requests->n && !packet_queue_full(client->fills) && has_credit(c, slice);
 }
 
-/* Takes one request from the slices, in turn. Adds the slice to *freed if its queue was full. */
+/* Takes one request from the slices, round robin. Adds the slice to *freed if its queue was
+ * full. */
 static bool take_request(struct dram_channel *c, cycle_t now, uint32_t *freed)
 {
     uint32_t slice = c->last_slice;
@@ -291,7 +294,7 @@ static bool take_request(struct dram_channel *c, cycle_t now, uint32_t *freed)
     return false;
 }
 
-/* Whether one can be taken; notes whether there are any. */
+/* Whether a request can be taken; records whether there is any. */
 static bool can_take(struct dram_channel *c)
 {
     bool can = false;
@@ -303,14 +306,14 @@ static bool can_take(struct dram_channel *c)
     return can;
 }
 
-/* One request has waited for the fixed latency. */
+/* Moves one request that has waited for the fixed latency to the scheduler. */
 static void end_latency(struct dram_channel *c, cycle_t now)
 {
     uint32_t p = packet_pop(c->pool, &c->latency);
     struct packet *packet = packet_at(c, p);
     struct dram_place place = address_map_place(c->map, packet->request.addr);
     packet->row = place.row;
-    packet->due = now; /* from here on: when it arrived, for the latency counters */
+    packet->due = now; /* from here on: its arrival, for the latency counters */
     c->arrivals += now;
     dram_scheduler_add(&c->scheduler, p, place.bank, place.row);
     if (packet->kind == PACKET_FETCH)
@@ -334,7 +337,7 @@ static void tick(struct dram_channel *c, cycle_t now, struct dram_moves *m)
     if (c->returns.n)
         slices = return_sector(c, now); /* return queue -> slice      */
     if (c->pipe_at <= now) {
-        if (end_transfer(c, now)) /* data pipe -> nobody        */
+        if (end_transfer(c, now)) /* data pipe -> end */
             m->freed = now;
         moved = true;
     }
@@ -363,7 +366,7 @@ static void tick(struct dram_channel *c, cycle_t now, struct dram_moves *m)
     m->cycles += moved || slices;
 }
 
-/* A cycle in which nothing but a command is due. */
+/* Simulates a cycle in which only a command is due. */
 static void command_only(struct dram_channel *c, cycle_t now, struct dram_moves *m)
 {
     m->cycles += command(c, now);

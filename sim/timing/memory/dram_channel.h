@@ -1,11 +1,11 @@
 /* dram_channel.h -- one DRAM channel with its controller (docs/model.md, "DRAM").
  *
  * Time: DRAM cycles. Requests of the partition's slices pass a fixed latency, the FR-FCFS
- * scheduler, a slot for one request at each bank, and the commands that it needs: precharge,
- * activate, and as many reads or writes as its bytes take. dram.command_bus says how many commands
- * a cycle has, column before row commands, banks taking turns. Data pass a pipe of tCL or tWL
- * steps, which stands while the return queue is full. Sectors read go back to their slice, one per
- * cycle. Not modelled: refresh, and any limit on activates but tRRD. */
+ * scheduler, a slot for one request at each bank, and its commands: precharge, activate, and the
+ * reads or writes for its bytes. dram.command_bus limits the commands per cycle; column commands
+ * precede row commands, and banks take turns. Data pass a pipe of tCL or tWL steps, which stalls
+ * while the return queue is full. Sectors read go back to their slice, one per cycle. Not modelled:
+ * refresh, and any limit on activates but tRRD. */
 #pragma once
 
 #include "sim/config/address_map.h"
@@ -18,10 +18,10 @@
 
 enum { DRAM_MAX_SLICES = 16 };
 
-/* A slice as the channel sees it. */
+/* The channel's queues with a slice. */
 struct dram_client {
-    struct packet_queue *requests; /* from it */
-    struct packet_queue *fills;    /* to it */
+    struct packet_queue *requests; /* from the slice */
+    struct packet_queue *fills;    /* to the slice */
 };
 
 struct dram_channel; /* opaque */
@@ -33,29 +33,29 @@ enum st_code dram_channel_create(struct dram_channel **out, const struct gpu_con
                                  uint32_t id, const struct dram_client *clients, struct status *st);
 void dram_channel_free(struct dram_channel *c);
 
-/* First cycle in which there is something to do, as far as the channel knows; CYCLE_NEVER: none. */
+/* First cycle in which the channel has work without an outside event; CYCLE_NEVER: none. */
 cycle_t dram_channel_next(const struct dram_channel *c);
-/* From cycle `from` on the channel sees a request in a queue that was empty, or room in a fill
- * queue that was full. */
+/* Notifies the channel that, from cycle `from` on, an empty request queue has a request or a full
+ * fill queue has room. */
 void dram_channel_wake(struct dram_channel *c, cycle_t from);
 
-/* What a run did. */
+/* The effects of a run. */
 struct dram_moves {
-    uint64_t cycles; /* in which anything moved */
-    uint32_t slices; /* bit i: of slice i of the partition the fill queue is not empty, or the
-                        request queue not full any more */
-    cycle_t freed;   /* the last cycle in which a packet ceased to be; 0: none */
-    cycle_t ran;     /* the cycle it came to */
+    uint64_t cycles; /* cycles in which anything moved */
+    uint32_t slices; /* bit i: slice i of the partition has a fill, or its request queue has room
+                        again */
+    cycle_t freed;   /* the last cycle in which a packet was freed; 0: none */
+    cycle_t ran;     /* the cycle that the run reached */
 };
 
-/* Goes on, cycle by cycle where there is something to do, or `every` cycle, which changes nothing,
- * to cycle `last` or the first that concerns a slice. */
+/* Runs to cycle `last`, or to the first cycle that affects a slice. It visits the cycles with work
+ * or, with `every`, all cycles, which changes no result. */
 struct dram_moves dram_channel_run(struct dram_channel *c, cycle_t last, bool every);
 
 bool dram_channel_idle(const struct dram_channel *c);
 /* Counts up to, not including, DRAM cycle `end` and adds everything to *into. */
 void dram_channel_count(struct dram_channel *c, cycle_t end, struct gpu_counters *into);
-/* Its part of a sample at cycle `end`, with everything before it done. */
+/* Its part of a sample at cycle `end`; all before it is complete. */
 void dram_channel_sample(const struct dram_channel *c, cycle_t end,
                          struct timeline_memory_partition *out);
 void dram_channel_dump(const struct dram_channel *c, FILE *out);

@@ -1,7 +1,8 @@
-/* dram_scheduler.h -- first-ready, first-come first-served: which request a free bank gets.
+/* dram_scheduler.h -- first-ready, first-come first-served: the scheduler that gives free banks
+ * their requests.
  *
- * A bank gets its oldest request to the row that is open, else its oldest request; at most one bank
- * per DRAM cycle gets one, banks taking turns (docs/model.md, "DRAM"). */
+ * A bank gets its oldest request to the open row, else its oldest request; at most one bank per
+ * DRAM cycle gets one, and banks take turns (docs/model.md, "DRAM"). */
 #pragma once
 
 #include "common/status.h"
@@ -13,7 +14,7 @@ struct dram_waiting {
 };
 
 struct dram_scheduler {
-    uint64_t banks; /* those with waiting requests */
+    uint64_t banks; /* banks with waiting requests */
     uint32_t pending, limit;
     uint32_t free;
     uint32_t first[DRAM_MAX_BANKS], last[DRAM_MAX_BANKS]; /* of each bank, in order of arrival */
@@ -28,9 +29,9 @@ static inline bool dram_scheduler_full(const struct dram_scheduler *s)
     return s->pending >= s->limit;
 }
 
-/* It must not be full. */
+/* The queue must not be full. */
 void dram_scheduler_add(struct dram_scheduler *s, uint32_t packet, uint32_t bank, uint32_t row);
-/* Takes the request that a bank of `banks` should work on next. `row` is the row that is open
- * there; *row_hit says whether the request is to it (never where !open). */
+/* Takes the next request for a bank of `banks`. `row` is the open row; *row_hit is whether the
+ * request goes to it (never if !open). */
 uint32_t dram_scheduler_take(struct dram_scheduler *s, uint32_t bank, bool open, uint32_t row,
                              bool *row_hit);

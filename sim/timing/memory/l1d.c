@@ -4,14 +4,14 @@
 #include "sim/timing/memory/l1d_lines.h"
 #include "sim/timing/memory/mshr.h"
 
-/* A reply's tag: the client in the top bit, below it the client's own number. */
+/* A reply's tag: the client in the top bits, below them the client's own number. */
 #define TAG_RT        (1u << 31)
 #define TAG_READ_ONLY (1u << 30)
 #define WHO_RT        (1ull << 63)
 
-enum { WAITING = 1u << 16 }; /* requests that may wait for data in all */
+enum { WAITING = 1u << 16 }; /* most requests that wait for data */
 
-/* In the queue, as `age`: its latency begins when it is sent. */
+/* The `age` of a queued request whose latency begins when it is sent. */
 #define SINCE_SENT UINT32_MAX
 
 struct l1d {
@@ -23,10 +23,10 @@ struct l1d {
     uint32_t line_shift, sector_mask;
     struct mem_request *queue; /* ring of waiting misses and writes */
     uint32_t queue_size, head; /* gates.sending are in it */
-    bool from_request;         /* latencies begin where requests do */
-    uint32_t whole_to;         /* offset in a line: the RT unit's stores behind it write no whole
-                                  sector */
-    bool used;                 /* since the last flush */
+    bool from_request;         /* latencies begin with the requests */
+    uint32_t
+        whole_to; /* offset in a line beyond which the RT unit's stores write no whole sector */
+    bool used;    /* since the last flush */
     struct l1d_counters counters;
 };
 
@@ -101,8 +101,8 @@ static uint32_t find_sector(struct l1d *l, uint64_t addr)
     return l1d_lines_find(&l->lines, addr >> l->line_shift);
 }
 
-/* A sector of line i (L1D_NO_LINE: it gets one) that got a new MSHR is sent for. Returns its line.
- */
+/* Sends a request for a sector of line i (L1D_NO_LINE: a new line) that got a new MSHR. Returns its
+ * line. */
 static inline __attribute__((always_inline)) uint32_t fetch(struct l1d *l, enum l1d_client client,
                                                             uint64_t addr, uint64_t uid, uint32_t i,
                                                             uint32_t entry, cycle_t since)
@@ -125,8 +125,7 @@ static inline __attribute__((always_inline)) uint32_t fetch(struct l1d *l, enum 
     return i;
 }
 
-/* Somebody asks for a sector of line i: whether it is a prefetch's that nobody has asked for
- * before. */
+/* Marks a sector of line i as accessed; whether it is the first access to a prefetched one. */
 static bool take_prefetched(struct l1d *l, uint32_t i, uint32_t sector)
 {
     struct l1d_line *line = &l->lines.lines[i];
@@ -135,7 +134,7 @@ static bool take_prefetched(struct l1d *l, uint32_t i, uint32_t sector)
     return first;
 }
 
-/* Of a sector that is not there and that may be joined or fetched. Kept out of l1d_read(), whose
+/* Handles a read of an absent sector, which may be joined or fetched. Kept out of l1d_read(), whose
  * hits would pay for its registers. */
 __attribute__((noinline)) static enum l1d_outcome miss(struct l1d *l, enum l1d_client client,
                                                        uint64_t addr, uint64_t who, uint64_t uid,
@@ -145,7 +144,7 @@ __attribute__((noinline)) static enum l1d_outcome miss(struct l1d *l, enum l1d_c
     uint32_t sector = sector_of(l, addr), entry = MSHR_NONE;
     if (line && line->on_way >> sector & 1)
         entry = line->mshr[sector];
-    /* Its line has gone again before all its requests were served: nothing can join them. */
+    /* Its line was evicted before all its requests were served: no request can join them. */
     if (l->gates.ready && mshr_arrived(l->mshr, entry)) {
         l->counters.refused_mshr++;
         return L1D_REFUSED;
@@ -187,8 +186,8 @@ enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, 
         l1d_count_read(&l->counters, client, CACHE_HIT);
         return L1D_HIT;
     }
-    /* A read is refused one place earlier than a write, and even if it would only join
-     * (Vulkan-Sim gpu-cache.cc 1559). */
+    /* A read is refused one place earlier than a write, even if it would only join (Vulkan-Sim
+     * gpu-cache.cc 1559). */
     if (l->gates.sending + 1 >= l->queue_size) {
         l->counters.refused_miss_queue++;
         return L1D_REFUSED_QUEUE;
@@ -243,7 +242,7 @@ bool l1d_write(struct l1d *l, enum l1d_client client, uint64_t addr, uint32_t by
     return true;
 }
 
-/* What the thread itself reads next must not be what was there before. */
+/* Drops the sector, because the thread must not read the old data afterwards. */
 bool l1d_atomic(struct l1d *l, uint64_t addr, uint32_t bytes, bool reduction, uint32_t who)
 {
     if (l1d_is_perfect(l, L1D_LDST))
@@ -294,7 +293,7 @@ enum l1d_client l1d_reply_client(const struct mem_request *reply, uint32_t *who)
     return reply->tag & TAG_READ_ONLY ? L1D_READ_ONLY : L1D_LDST;
 }
 
-/* The sector's MSHR is of no use any more. */
+/* Detaches the sector's MSHR from its line. */
 static void forget_entry(struct l1d *l, uint64_t addr)
 {
     l1d_lines_arrived(&l->lines, find_sector(l, addr), (uint8_t)(1u << sector_of(l, addr)));
@@ -337,9 +336,9 @@ static uint64_t take_ready(struct l1d *l)
     return taken.who;
 }
 
-/* Requests of the RT unit in between had their data when they came. None is left at the front: an
- * entry that the LDST unit does not wait for would never go, and who joined it would wait for ever.
- */
+/* Skips requests of the RT unit, which got their data at the arrival. None may stay at the front:
+ * an entry without requests of the LDST unit would never be released, and a request that joins it
+ * would wait for ever. */
 uint64_t l1d_take(struct l1d *l)
 {
     uint64_t who, next;

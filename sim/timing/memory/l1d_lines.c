@@ -56,7 +56,7 @@ uint32_t l1d_lines_add(struct l1d_lines *l, uint64_t number)
     return i;
 }
 
-/* A line of which nothing is left. */
+/* Removes a line without sectors. */
 static void forget(struct l1d_lines *l, uint32_t i)
 {
     uint32_t *link = l1d_lines_chain(l, l->lines[i].number);
@@ -99,14 +99,14 @@ void l1d_lines_touch(struct l1d_lines *l, uint32_t i)
     put_hottest(l, set, i);
 }
 
-/* Sectors that are there go. */
+/* Counts prefetched sectors that are dropped without an access. */
 static void note_unread(struct l1d_lines *l, struct l1d_line *line, uint8_t bits)
 {
     l->unread += (uint32_t)__builtin_popcount(line->prefetched & bits);
     line->prefetched &= (uint8_t)~bits;
 }
 
-/* A resident line's last sector has gone. */
+/* Handles a resident line that has lost its last sector. */
 static void leave(struct l1d_lines *l, struct l1d_set *set, uint32_t i)
 {
     struct l1d_line *line = &l->lines[i];

@@ -1,10 +1,11 @@
-/* l1d_lines.h -- the lines that an L1D holds or waits for, found by one search: which sectors are
- * there, which are on their way and in which MSHR, and which instruction first asked for a part
- * that is on its way (Vulkan-Sim gpu-cache.cc, tag array and pending_lines). Of sectors that were
- * prefetched it is kept whether anybody has asked for them.
+/* l1d_lines.h -- the lines that an L1D holds or waits for, found by one search: their sectors that
+ * are present, those in flight with their MSHRs, and the instruction that first requested a part in
+ * flight (Vulkan-Sim gpu-cache.cc, tag array and pending_lines). Prefetched sectors are marked
+ * until an access uses them.
  *
- * A line is resident while a sector of it is there; a set has room for `ways` resident lines, of
- * which the least recently used goes. Lines of which something is on its way stand here besides. */
+ * A line is resident while one of its sectors is present; a set has room for `ways` resident lines,
+ * of which the least recently used is evicted. Lines with sectors in flight are kept here in
+ * addition. */
 #pragma once
 
 #include "common/status.h"
@@ -20,14 +21,14 @@ enum { L1D_SECTORS = 8 }; /* of a line, at most */
 
 /* A line of the host's cache. */
 struct l1d_line {
-    uint64_t number;            /* address / line_B */
-    uint64_t uid;               /* where `pending`: the instruction */
-    uint32_t next;              /* in its chain, or of the unused ones */
-    uint32_t warmer, colder;    /* in its set, where it is resident; L1D_NO_LINE: none */
-    uint8_t present, on_way;    /* a bit for each sector */
-    uint8_t prefetched;         /* of these: a prefetch's that nobody else has asked for */
-    bool pending;               /* a part was asked for and none of the line has come since */
-    uint32_t mshr[L1D_SECTORS]; /* entry of each sector on its way */
+    uint64_t number;         /* address / line_B */
+    uint64_t uid;            /* where `pending`: the instruction */
+    uint32_t next;           /* in its hash chain, or in the free list */
+    uint32_t warmer, colder; /* in its set, if it is resident; L1D_NO_LINE: none */
+    uint8_t present, on_way; /* bit per sector: present, in flight */
+    uint8_t prefetched;      /* bit per sector: prefetched, without an access since */
+    bool pending;            /* a part was requested, and no sector of the line has arrived since */
+    uint32_t mshr[L1D_SECTORS]; /* entry of each sector in flight */
 };
 
 struct l1d_set {
@@ -42,7 +43,7 @@ struct l1d_lines {
     uint32_t ways, n_sets;
     struct l1d_set *sets;
     struct set_index index;
-    uint64_t unread; /* prefetched sectors that have gone without anybody's asking */
+    uint64_t unread; /* prefetched sectors that were dropped without an access */
 };
 
 enum st_code l1d_lines_create(struct l1d_lines *l, const struct l1d_config *config,
@@ -54,7 +55,8 @@ static inline uint32_t *l1d_lines_chain(const struct l1d_lines *l, uint64_t numb
     return &l->chains[(number * 0x9E3779B97F4A7C15u >> 32) & l->hash_mask];
 }
 
-/* L1D_NO_LINE: nothing of it is there or on its way. Most accesses are to the line of the last. */
+/* L1D_NO_LINE: none of its sectors is present or in flight. Most accesses go to the same line as
+ * the last one. */
 static inline uint32_t l1d_lines_find(struct l1d_lines *l, uint64_t number)
 {
     if (l->found != L1D_NO_LINE && l->lines[l->found].number == number)
@@ -67,16 +69,16 @@ static inline uint32_t l1d_lines_find(struct l1d_lines *l, uint64_t number)
     return i;
 }
 
-/* A line that l1d_lines_find() has not found: with nothing of it, which the caller changes. */
+/* Adds a line that l1d_lines_find() has not found, without sectors; the caller adds them. */
 uint32_t l1d_lines_add(struct l1d_lines *l, uint64_t number);
 
-/* A resident line is used. */
+/* Marks a resident line as the most recently used. */
 void l1d_lines_touch(struct l1d_lines *l, uint32_t line);
-/* A sector (its bit) of a line has come; true: another line had to go. */
+/* Adds a sector (its bit) that has arrived to a line; true: another line was evicted. */
 bool l1d_lines_place(struct l1d_lines *l, uint32_t line, uint8_t bit);
-/* A sector that is there goes. */
+/* Drops a present sector. */
 void l1d_lines_drop(struct l1d_lines *l, uint32_t line, uint8_t bit);
-/* A sector is not on its way any more, there or not. */
+/* Marks a sector as no longer in flight, present or not. */
 void l1d_lines_arrived(struct l1d_lines *l, uint32_t line, uint8_t bit);
-/* All sectors that are there go. */
+/* Drops all present sectors. */
 void l1d_lines_clear(struct l1d_lines *l);

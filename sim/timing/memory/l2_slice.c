@@ -4,14 +4,14 @@
 #include "sim/timing/memory/cache.h"
 #include "sim/timing/memory/mshr.h"
 
-/* Requests that wait for their look-up and, behind them, those in ROP delay: one list, as they go
- * from one queue into the other in order. */
+/* Requests that wait for their look-up, followed by those in ROP delay: one list, because they move
+ * from one queue to the other in order. */
 struct slice_input {
-    uint32_t first, last;       /* where there are any */
+    uint32_t first, last;       /* if there are any */
     uint32_t n_requests, n_rop; /* in each queue */
     uint32_t requests_limit, rop_limit;
-    uint32_t rop_first; /* where n_rop: the first in ROP delay ... */
-    cycle_t rop_ends;   /* ... and the cycle in which that is over */
+    uint32_t rop_first; /* if n_rop > 0: the first in ROP delay ... */
+    cycle_t rop_ends;   /* ... and the cycle in which its delay ends */
 };
 
 struct l2_slice {
@@ -23,19 +23,19 @@ struct l2_slice {
     struct mshr *mshr;
     struct slice_input in;
     struct packet_queue misses, dram, fills, replies;
-    uint32_t port_cycles; /* that a sector takes at the data port */
+    uint32_t port_cycles; /* cycles of a sector at the data port */
     cycle_t port_free;    /* first L2 cycle at which the data port is free */
-    cycle_t fill_free;    /* the same of the fill port */
+    cycle_t fill_free;    /* the same for the fill port */
     cycle_t charged;      /* stalls are charged up to this cycle */
-    uint32_t atomics;     /* that wait for DRAM */
-    uint64_t *stall;      /* of `count`: what the first request is charged to; NULL: none waits */
+    uint32_t atomics;     /* atomics that wait for DRAM */
+    uint64_t *stall;      /* in `count`: the stall of the first request; NULL: none waits */
     struct l2_counters count;
 };
 
 static uint32_t rop_room(const struct gpu_config *config)
 {
-    /* One request enters per L2 cycle and stays for rop_cycles core cycles; twice as many wait when
-     * the request queue is full. */
+    /* One request enters per L2 cycle and stays for rop_cycles core cycles; the room is twice that,
+     * for requests that wait while the request queue is full. */
     double ratio = config->machine.l2_MHz / config->machine.core_MHz;
     double room = 2.0 * (config->l2.rop_cycles + 1) * (ratio < 1.0 ? 1.0 : ratio) + 16.0;
     return room > 1e6 ? 1000000 : (uint32_t)room;
@@ -71,7 +71,7 @@ enum st_code l2_slice_create(struct l2_slice **out, const struct gpu_config *con
     s->port_cycles = (SECTOR_B + l2->data_port_B - 1) / l2->data_port_B;
     s->in =
         (struct slice_input){.requests_limit = l2->request_queue, .rop_limit = rop_room(config)};
-    s->misses = packet_queue_make(l2->miss_queue + 1); /* a fetch may bring one write-back along */
+    s->misses = packet_queue_make(l2->miss_queue + 1); /* a fetch may come with one write-back */
     s->dram = packet_queue_make(l2->dram_queue);
     s->fills = packet_queue_make(l2->fill_queue);
     s->replies = packet_queue_make(l2->reply_queue);
@@ -119,7 +119,7 @@ static void reply(struct l2_slice *s, uint32_t p, cycle_t now)
     packet_push(s->pool, &s->replies, p);
 }
 
-/* Writes the dirty sectors of a line that had to go for a read or write. */
+/* Writes back the dirty sectors of a line that was evicted for a read or write. */
 static void write_back(struct l2_slice *s, const struct cache_evicted *evicted, bool write,
                        cycle_t now)
 {
@@ -139,14 +139,14 @@ static void use_port(struct l2_slice *s, cycle_t now)
     s->port_free = now + s->port_cycles;
 }
 
-/* A write or atomic of a sector that is there. */
+/* Does a write or atomic to a present sector. */
 static void change(struct l2_slice *s, const struct mem_request *r)
 {
     struct cache_evicted none;
     cache_write(s->cache, r->addr, 0, r->bytes, &none);
 }
 
-/* A read or atomic of a sector that is there. */
+/* Does a read or atomic of a present sector. */
 static void read_present(struct l2_slice *s, const struct mem_request *r)
 {
     if (!r->atomic) {
@@ -157,7 +157,7 @@ static void read_present(struct l2_slice *s, const struct mem_request *r)
     s->count.atomics++;
 }
 
-/* Accepts the read or atomic and returns NULL, or the stall it is charged to. */
+/* Accepts the read or atomic and returns NULL, or returns the counter of its stall. */
 static uint64_t *read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
 {
     const struct mem_request *r = &packet_at(s, p)->request;
@@ -177,7 +177,7 @@ static uint64_t *read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
         if (!mshr_can_add(s->mshr, entry))
             return merge ? &c->stall_merge : &c->stall_mshr;
         bool arrived = mshr_arrived(s->mshr, entry);
-        if (arrived && r->atomic) /* its line has gone again, so there is nothing to change */
+        if (arrived && r->atomic) /* its line was evicted, so there is no sector to change */
             return &c->stall_merge;
         if (arrived)
             cache_touch(s->cache, addr);
@@ -232,7 +232,7 @@ static bool look_up(struct l2_slice *s, cycle_t now)
         s->stall = &s->count.stall_port;
     } else {
         const struct packet *packet = packet_at(s, s->in.first);
-        uint32_t behind = packet->next; /* before it goes to another queue */
+        uint32_t behind = packet->next; /* before it moves to another queue */
         s->stall = packet->request.write && !packet->request.atomic
                        ? write_sector(s, s->in.first, now)
                        : read_sector(s, s->in.first, now);
@@ -245,7 +245,7 @@ static bool look_up(struct l2_slice *s, cycle_t now)
     return false;
 }
 
-/* A request whose sector arrived becomes a reply. */
+/* Turns a request whose sector has arrived into a reply. */
 static bool answer(struct l2_slice *s, cycle_t now)
 {
     if (packet_queue_full(&s->replies))
@@ -256,7 +256,7 @@ static bool answer(struct l2_slice *s, cycle_t now)
     return true;
 }
 
-/* The sector of an entry has come: the atomics that wait for it change it. */
+/* Performs the atomics that wait for an entry whose sector has arrived. */
 static void change_filled(struct l2_slice *s, uint32_t entry)
 {
     struct mshr_request waiting = mshr_first(s->mshr, entry);
@@ -293,7 +293,7 @@ static bool send_miss(struct l2_slice *s)
     return true;
 }
 
-/* One request whose ROP delay is over before cycle `end`. */
+/* Moves one request whose ROP delay ends before cycle `end` to the request queue. */
 static bool end_rop(struct l2_slice *s, cycle_t end)
 {
     struct slice_input *in = &s->in;
@@ -307,9 +307,9 @@ static bool end_rop(struct l2_slice *s, cycle_t end)
     return true;
 }
 
-/* The cycle the slice is to be called in for the first request in ROP delay, which must be there.
- * It comes into the empty request queue unseen, as that lets nobody move on, and is looked up a
- * cycle later. */
+/* The cycle in which the slice must be called for the first request in ROP delay; there must be
+ * one. The request may enter an empty request queue without a call, because that unblocks no other
+ * component; it is looked up one cycle later. */
 static cycle_t rop_call(const struct l2_slice *s)
 {
     return s->in.rop_ends + (!s->in.n_requests && s->in.requests_limit > L2_TAKE_ROOM);
@@ -349,7 +349,7 @@ struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now)
     charge(s, now);
     bool fills_full = packet_queue_full(&s->fills), idle_dram = !s->dram.n;
     if (!s->in.n_requests)
-        end_rop(s, now); /* in a cycle before, unseen         */
+        end_rop(s, now); /* due in an earlier cycle */
     if (mshr_any_ready(s->mshr))
         m.any = answer(s, now); /* MSHR -> replies                   */
     if (s->fills.n)
@@ -361,7 +361,7 @@ struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now)
         m.any |= look_up(s, now); /* request queue -> reply or MSHR    */
     m.any |= end_rop(s, now + 1); /* ROP delay -> request queue        */
     if (mshr_alone_ready(s->mshr) && s->replies.n + 2 <= s->replies.limit)
-        answer(s, now + 1); /* the next cycle's, which nothing can hold up */
+        answer(s, now + 1); /* the reply of the next cycle, which cannot stall */
     m.for_dram = fills_full != packet_queue_full(&s->fills) || idle_dram != !s->dram.n;
     cycle_t next = s->stall == &s->count.stall_port ? s->port_free : CYCLE_NEVER;
     if (m.any && (s->in.n_requests | s->misses.n | s->fills.n || mshr_any_ready(s->mshr)))
@@ -374,7 +374,7 @@ struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now)
     return m;
 }
 
-/* The first request in ROP delay, looked up in cycle `now`, if it finds its sector. */
+/* Looks up the first request in ROP delay in cycle `now`, if its sector is present. */
 static bool serve(struct l2_slice *s, cycle_t now)
 {
     struct slice_input *in = &s->in;

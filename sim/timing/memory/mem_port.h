@@ -1,7 +1,7 @@
-/* mem_port.h -- an SM's side of the memory system: three functions behind a pointer, so that SMs
- * and their parts run against the real interconnect or a test's own memory.
+/* mem_port.h -- an SM's interface to the memory system: functions behind a pointer, so SMs and
+ * their parts run against the real interconnect or a test's memory.
  *
- * Time: core cycles. One request may be sent and one reply taken per SM and cycle. Ask before
+ * Time: core cycles. An SM may send one request and take one reply per cycle. Check can_send before
  * sending; a refusal is not an error. */
 #pragma once
 
@@ -12,19 +12,19 @@
 
 enum { SECTOR_B = 32 };
 
-/* A sector read or write on its way; the reply to it is the same struct. An atomic operation, which
- * the L2 performs, is a read that changes the sector, a reduction (an atomic whose result nobody
- * wants) a write that needs what was there. */
+/* A sector read or write in flight; its reply is the same struct. The L2 performs atomic
+ * operations: one with a result is a read that changes the sector, a reduction (without a result)
+ * is a write that needs the old data. */
 struct mem_request {
     uint64_t addr; /* multiple of SECTOR_B */
     uint32_t sm;
-    uint32_t tag;   /* the requester's own; comes back unchanged */
-    uint32_t bytes; /* of a write or an atomic: bit i, byte i is written; at least one. Ignored for
+    uint32_t tag;   /* private to the requester; comes back unchanged */
+    uint32_t bytes; /* of a write or an atomic: bit i: byte i is written; at least one. Ignored for
                        reads */
-    uint32_t age;   /* core cycles before it was sent from which its latency is counted */
+    uint32_t age;   /* core cycles by which its latency began before it was sent */
     bool write;     /* the reply to a write is its acknowledgement */
     bool atomic;    /* or, with `write`, a reduction */
-    bool from_dram; /* of the reply to a read: the L2 had to wait for DRAM */
+    bool from_dram; /* in the reply to a read: the L2 waited for DRAM */
 };
 
 struct mem_port {
@@ -33,8 +33,8 @@ struct mem_port {
     void (*send)(void *self, const struct mem_request *request, cycle_t now);
     /* Takes the next reply that has arrived at the SM by `now`; false if there is none. */
     bool (*take)(void *self, uint32_t sm, cycle_t now, struct mem_request *reply);
-    /* What the SM's kernel allocates in this cycle, by the address that its warps have for it; what
-     * comes first gets the lower place in memory (allocator.h). NULL: places are those addresses.
-     */
+    /* Allocates memory for the SM's kernel in this cycle, by the address that its warps use for it;
+     * earlier allocations get lower places in memory (allocator.h). NULL: the places are those
+     * addresses. */
     void (*allocate)(void *self, uint32_t sm, uint64_t addr, cycle_t now);
 };

@@ -1,19 +1,20 @@
-/* Slices and channel say when they want to be called next. Whoever moves a packet to somebody else
- * wakes him at the first of his cycles that comes after the move in the order of a step.
+/* Slices and channel return the next cycle in which they have work. A component that moves a packet
+ * to another one wakes it at the first of its cycles that comes after the move in the order of a
+ * step.
  *
- * The channel shares queues with the slices alone. So it goes on until the next cycle in which a
- * slice has something to do, or until it gives a slice something to do before.
+ * The channel shares queues only with the slices. So it runs until the next cycle in which a slice
+ * has work, or until it gives a slice work before that.
  *
- * When a reply enters the crossbar follows from when it came into its slice's queue and when the
- * one before entered. So the replies that have entered are moved only where the slice's queue is
- * full with them, as its length matters to nothing else, and at the end. */
+ * The cycle in which a reply enters the crossbar follows from the cycle in which it entered its
+ * slice's queue and from the entry of the one before. So replies that have entered are moved only
+ * when the slice's queue is full, because nothing else depends on its length, and at the end. */
 #include "sim/timing/memory/memory_partition.h"
 
 #include "common/memory.h"
 #include "sim/timing/memory/dram_channel.h"
 #include "sim/timing/memory/l2_slice.h"
 
-enum { MOST_REPLIES = 2 }; /* of a slice in a cycle: one answered, one looked up */
+enum { MOST_REPLIES = 2 }; /* of a slice per cycle: one answered, one looked up */
 
 /* Whether a slice takes requests from a cycle on. */
 struct permit {
@@ -25,28 +26,28 @@ struct slice {
     struct l2_slice *l2;
     struct packet_queue *replies;
     cycle_t next;
-    cycle_t pushed; /* interconnect cycle in which a reply was pushed, or could not be, last */
-    /* Ring of those that were not asked for yet; the last one says how it is now. */
+    cycle_t pushed; /* interconnect cycle of the last push of a reply, or of the last try */
+    /* Ring of permits that no call has needed yet; the last one is the current state. */
     struct permit *permits;
     uint32_t first_permit, n_permits;
-    bool asked, takes; /* what the last one asked for said; how it is now */
+    bool asked, takes; /* value of the last permit used; current value */
 };
 
 struct memory_partition {
     const struct gpu_config *config;
     struct clocks clocks;
     struct crossbar *crossbar;
-    uint32_t id, first_slice, n_slices; /* of the GPU's */
-    uint32_t permit_mask, n_permits;    /* of all slices */
+    uint32_t id, first_slice, n_slices; /* numbers in the GPU */
+    uint32_t permit_mask, n_permits;    /* total of all slices */
     bool every_cycle;
     struct packet_pool pool;
     struct slice slices[DRAM_MAX_SLICES];
     struct dram_channel *channel;
 
-    ticks_t channel_due; /* when the channel has something to do */
-    cycle_t channel_l2;  /* the first L2 cycle then or later */
-    cycle_t slices_next; /* first L2 cycle in which a slice has something to do */
-    ticks_t now;         /* it has run until then */
+    ticks_t channel_due; /* when the channel has work */
+    cycle_t channel_l2;  /* the first L2 cycle at or after that */
+    cycle_t slices_next; /* first L2 cycle with work of a slice */
+    ticks_t now;         /* it has run until this time */
     ticks_t last_free;
     uint64_t moved;
 };
@@ -129,7 +130,7 @@ void memory_partition_free(struct memory_partition *p)
 
 /* --- time --- */
 
-/* When the channel must have been called: the slices see what it did in L2 cycles only. */
+/* The latest time to run the channel: slices see its effects only in L2 cycles. */
 static ticks_t channel_time(const struct memory_partition *p)
 {
     if (p->every_cycle)
@@ -137,7 +138,7 @@ static ticks_t channel_time(const struct memory_partition *p)
     return time_of(p, CLOCK_L2, p->channel_l2);
 }
 
-/* The interconnect cycle in which the slice's first reply, which must be there, is pushed. */
+/* The interconnect cycle in which the slice's first reply is pushed; there must be one. */
 static cycle_t push_cycle(const struct memory_partition *p, const struct slice *s)
 {
     cycle_t came = p->pool.packets[s->replies->first].due;
@@ -233,7 +234,8 @@ uint32_t memory_partition_take_all(struct memory_partition *p, uint32_t slice,
 
 /* --- running --- */
 
-/* The slice's replies that enter the crossbar in interconnect cycles up to `last`, one each. */
+/* Pushes the slice's replies that enter the crossbar in interconnect cycles up to `last`, one
+ * each. */
 static void push_until(struct memory_partition *p, struct slice *s, cycle_t last)
 {
     uint32_t port = p->first_slice + (uint32_t)(s - p->slices);
@@ -256,7 +258,7 @@ static void push_until(struct memory_partition *p, struct slice *s, cycle_t last
     }
 }
 
-/* Those that enter before the slice's cycle `now`. */
+/* Pushes the replies that enter before the slice's cycle `now`. */
 static void push_replies(struct memory_partition *p, struct slice *s, cycle_t now)
 {
     push_until(p, s, clock_behind(&p->clocks, CLOCK_ICNT, CLOCK_L2, now) - 1);
@@ -272,8 +274,8 @@ static void time_channel(struct memory_partition *p)
     }
 }
 
-/* Goes through the channel's cycles up to time t or the first that concerns a slice; true: there
- * was one. */
+/* Runs the channel up to time t, or to the first cycle that affects a slice; true: there was
+ * one. */
 static bool run_channel(struct memory_partition *p, ticks_t t)
 {
     ticks_t period = p->clocks.period[CLOCK_DRAM];
@@ -310,8 +312,8 @@ static void run_slice(struct memory_partition *p, struct slice *s, cycle_t now)
     note_permit(p, s, now + 1);
 }
 
-/* The slices' cycle `now` and, of a slice that only has hits, those behind it to `last`, before
- * which the channel has nothing for it. */
+/* Runs the slices' cycle `now`. A slice that only has hits runs on to `last`, as the channel has
+ * nothing for it before. */
 static void run_slices(struct memory_partition *p, cycle_t now, cycle_t last)
 {
     cycle_t next = CYCLE_NEVER;

@@ -1,11 +1,11 @@
-/* memory_partition.h -- one memory partition: L2 slices and the DRAM channel behind them, which
- * meet the rest of the GPU only at the slices' crossbar ports.
+/* memory_partition.h -- one memory partition: L2 slices and their DRAM channel, connected to the
+ * rest of the GPU only by the slices' crossbar ports.
  *
- * Time: ticks of the configuration's clocks. A partition can be run alone through any stretch of
- * time, as requests are known rop_cycles before it looks at them, and replies are pushed into the
- * crossbar with their time: different partitions may be run by different threads. In one moment, in
- * this order (docs/model.md, "Order of a step"): replies enter the crossbar, DRAM works, slices
- * take requests, the L2 works. */
+ * Time: ticks of the configuration's clocks. A partition can run alone through any stretch of time,
+ * because it knows requests rop_cycles before it handles them, and pushes replies into the crossbar
+ * with their time. So different threads may run different partitions. At one time the order is
+ * (docs/model.md, "Order of a step"): replies enter the crossbar, DRAM works, slices take requests,
+ * the L2 works. */
 #pragma once
 
 #include "sim/config/address_map.h"
@@ -19,48 +19,49 @@
 
 struct memory_partition; /* opaque */
 
-/* Everything is borrowed. Its slices are inputs id * slices and up of `replies`. `every_cycle`:
- * call every part in every cycle of its clock, which changes no result. `most_cycles`: L2 cycles
- * that it runs at most before those taken are asked for. */
+/* All pointers are borrowed. Its slices are inputs id * slices and up of `replies`. `every_cycle`:
+ * call every part in every cycle of its clock, which changes no result. `most_cycles`: the most L2
+ * cycles that it runs before memory_partition_takes() is called for them. */
 enum st_code memory_partition_create(struct memory_partition **out, const struct gpu_config *config,
                                      const struct address_map *map, uint32_t id,
                                      struct crossbar *replies, uint32_t most_cycles,
                                      bool every_cycle, struct status *st);
 void memory_partition_free(struct memory_partition *p); /* NULL is a no-op */
 
-/* When it has something to do next; CYCLE_NEVER: only a request will change that. */
+/* The next time with work; CYCLE_NEVER: only a request brings work. */
 ticks_t memory_partition_next(const struct memory_partition *p);
-/* Does all that is to be done up to and including time `until`. The crossbar's inputs must have
- * room for a reply in every interconnect cycle of that time or, where the time has one such cycle
- * at most, be as they are before it. */
+/* Runs up to and including time `until`. The crossbar's inputs must have room for a reply in every
+ * interconnect cycle of that time or, if the time has at most one such cycle, be in their state
+ * before it. */
 void memory_partition_run(struct memory_partition *p, ticks_t until);
 
-/* Whether a slice of the partition takes a request in an L2 cycle that is not behind the
- * first it has not been run through; asked for in the order of time. */
+/* Whether a slice takes a request in an L2 cycle, which is not after the first one that the
+ * partition has not run through; calls are in the order of time. */
 bool memory_partition_takes(struct memory_partition *p, uint32_t slice, cycle_t now);
-/* It takes one then. */
+/* Gives the slice a request in that cycle. */
 void memory_partition_take(struct memory_partition *p, uint32_t slice,
                            const struct transit *request, cycle_t now);
-/* It takes, in their order, those that came with the interconnect cycle in `at`: one in each L2
- * cycle behind that, from cycle `first` to `last`, in which it takes one. Returns how many. */
+/* Gives the slice the requests of `came`, in order: each arrived with the interconnect cycle in its
+ * `at`, and one is taken in each L2 cycle after that, from `first` to `last`, in which the slice
+ * takes one. Returns how many. */
 uint32_t memory_partition_take_all(struct memory_partition *p, uint32_t slice,
                                    const struct transit_span *came, cycle_t first, cycle_t last);
-/* Nobody will ask for cycles before `now` any more. */
+/* Promises that no call will concern cycles before `now`. */
 void memory_partition_forget(struct memory_partition *p, cycle_t now);
 
 ticks_t memory_partition_last_free(
-    const struct memory_partition *p); /* the last write-back was done then */
+    const struct memory_partition *p); /* when the last write-back was done */
 uint64_t memory_partition_moved(const struct memory_partition *p);   /* packets, for the watchdog */
-uint32_t memory_partition_packets(const struct memory_partition *p); /* that are in it */
+uint32_t memory_partition_packets(const struct memory_partition *p); /* packets in it */
 /* Adds what was counted before time `end` to *into. */
 void memory_partition_count(struct memory_partition *p, ticks_t end, struct gpu_counters *into);
-/* What it has done before time `end`, to which it has been run. */
+/* Its counts before time `end`, to which it has been run. */
 void memory_partition_sample(const struct memory_partition *p, ticks_t end,
                              struct timeline_memory_partition *out);
 /* l2_slice_warm() of one of its slices. */
 void memory_partition_warm(struct memory_partition *p, uint32_t slice, uint64_t addr);
-/* What slices waited for may be there now. */
+/* Ends the slices' waits: the conditions that they wait for may hold now. */
 void memory_partition_wake(struct memory_partition *p);
-/* Adds what is in its lines of the L2. */
+/* Adds the content of its lines of the L2. */
 void memory_partition_left(const struct memory_partition *p, struct cache_left *into);
 void memory_partition_dump(const struct memory_partition *p, FILE *out);

@@ -24,7 +24,8 @@ static cycle_t after(const struct memory_path *p, enum clock_domain to, enum clo
     return clock_after(&p->clocks, to, at(p, from, cycle));
 }
 
-/* First cycle of `d` that lies `n` core cycles, as counted there, behind its cycle `cycle`. */
+/* First cycle of `d` that is `n` core cycles after its cycle `cycle`, counted in core cycles
+ * there. */
 static cycle_t delayed(const struct memory_path *p, enum clock_domain d, cycle_t cycle, uint32_t n)
 {
     cycle_t due = clock_core_count(&p->clocks, at(p, d, cycle)) + n;
@@ -40,7 +41,8 @@ static cycle_t to_slice(const struct memory_path *p, cycle_t look_up)
     return delayed(p, CLOCK_L2, taken, p->gpu->l2.rop_cycles) + 1;
 }
 
-/* Core cycle in which the register is there whose reply the slice queues in L2 cycle `queued`. */
+/* Core cycle in which the register is available, for a reply that the slice queues in L2 cycle
+ * `queued`. */
 static cycle_t from_slice(const struct memory_path *p, cycle_t queued)
 {
     cycle_t crossed = after(p, CLOCK_ICNT, CLOCK_L2, queued);
@@ -77,7 +79,7 @@ uint32_t memory_path_column_cycles(const struct gpu_config *gpu)
     return d->ccd > d->ccdl ? d->ccd : d->ccdl;
 }
 
-/* DRAM cycle in which the last data come of a read that the bank is given in cycle `given`. */
+/* DRAM cycle of the last data of a read that the bank gets in cycle `given`. */
 static cycle_t read_bank(struct memory_path *p, cycle_t given, uint32_t row)
 {
     const struct dram_config *d = &p->gpu->dram;

@@ -1,6 +1,6 @@
-/* memory_path.h -- how long one read takes that meets nobody on its way: a walk through the stages
- * of the memory system, each of which takes the request at the first of its cycles after the one
- * before handed it on (docs/model.md, "SM: load/store unit", "Memory").
+/* memory_path.h -- the latency of one read without contention: a walk through the stages of the
+ * memory system. Each stage takes the request in its first cycle after the stage before has passed
+ * it on (docs/model.md, "SM: load/store unit", "Memory").
  *
  *   core  a miss is sent from the L1D's queue in the cycle after its look-up
  *   icnt  request crossbar
@@ -22,8 +22,7 @@
 struct memory_path {
     const struct gpu_config *gpu;
     struct clocks clocks;
-    /* The bank that all reads go to: its row, and the first DRAM cycles at which commands may come.
-     */
+    /* The bank that serves all reads: its row, and the earliest DRAM cycles of its commands. */
     bool open;
     uint32_t row;
     cycle_t precharge_from, activate_from, column_from;
@@ -35,14 +34,14 @@ struct memory_path memory_path_make(const struct gpu_config *gpu);
 
 /* From the look-up in the L1D, which misses, to the use of the register. */
 cycle_t memory_path_l2_hit(const struct memory_path *p, cycle_t look_up);
-/* The same without the look-up's cycle, on the mean over many, as it depends on where the clocks
- * stand. */
+/* The same without the cycle of the look-up, as a mean over many reads, because it depends on the
+ * phases of the clocks. */
 double memory_path_l2_mean(const struct gpu_config *gpu);
-/* As memory_path_l2_hit() where the L2 misses too and the sector lies in `row`, which then is open.
- */
+/* As memory_path_l2_hit() if the L2 misses too and the sector is in `row`, which is open
+ * afterwards. */
 cycle_t memory_path_dram(struct memory_path *p, cycle_t look_up, uint32_t row);
 
-/* DRAM cycles. Column commands that a sector needs, and the cycles that each must keep from the
- * next one of the same bank. */
+/* The column commands of a sector, and the DRAM cycles between a column command and the next one of
+ * the same bank. */
 uint32_t memory_path_columns(const struct gpu_config *gpu);
 uint32_t memory_path_column_cycles(const struct gpu_config *gpu);

@@ -1,24 +1,25 @@
-/* Requests: an SM sends at a core cycle, the packet waits at its input of the request crossbar from
+/* Requests: an SM sends in a core cycle, the packet waits at its input of the request crossbar from
  * the next interconnect cycle on, moves to a slice's output, and is taken by the slice in an L2
- * cycle. The slice has said for every L2 cycle whether it takes one, as that depends only on
- * requests that it took rop_cycles before.
+ * cycle. For every L2 cycle it is known in advance whether the slice takes a request, because that
+ * depends only on requests that it took rop_cycles before.
  *
- * Replies: partitions push them with their interconnect cycle; when one comes to an SM's output it
- * is known in which core cycle the SM takes it, and so when its place there is free again.
+ * Replies: partitions push them with their interconnect cycle. When a reply reaches an SM's output,
+ * the core cycle in which the SM takes it is known, and so is the cycle in which its place there
+ * becomes free.
  *
- * In a quantum an SM knows of its input only what it has sent. Where that would fill it, the SM
- * stops and the crossbar goes on in the middle of the quantum. An input with packets enough for a
- * cycle needs nothing that comes behind them: so where an SM stops because its input is full, the
- * crossbar mostly comes to the quantum's end without it, and then the SM does too, as it is noted
- * when each packet left.
+ * In a quantum an SM knows only the packets that it has pushed at its input. If these would fill
+ * the input, the SM stops and the crossbar advances in the middle of the quantum. An input with
+ * enough packets for a cycle needs no later ones. So if an SM stops because its input is full, the
+ * crossbar mostly reaches the quantum's end without it, and then the SM does too, because the cycle
+ * in which each packet left is recorded.
  *
- * A quantum is at most as long as the ROP delay: what SMs send in it shows in no partition before
- * its end. Where slices take it beside the next one's partitions, half as long, as it then must not
- * show in that quantum either.
+ * A quantum is at most as long as the ROP delay: the SMs' requests in it reach no partition before
+ * its end. If slices take them concurrently with the next quantum's partitions, it is half as long,
+ * because they must not reach a partition in that quantum either.
  *
- * What has no place in memory yet is settled before the crossbar looks at it, when all SMs have
- * come to the cycle in which it was sent; so where SMs stop, the crossbar then goes no further than
- * the first of them. */
+ * Addresses without a place in memory are settled before the crossbar handles their requests, when
+ * all SMs have reached the cycle of the send. So if SMs stop, the crossbar then advances no further
+ * than the first of them. */
 #include "sim/timing/memory/memsys.h"
 
 #include "common/memory.h"
@@ -30,10 +31,11 @@
 /* Longest quantum, in cycles of any clock. */
 enum { MOST_CYCLES = 1024 };
 
-/* What an SM counts; SMs may be run by different threads. */
+/* Counters of an SM; different threads may run different SMs. */
 union link {
     struct {
-        cycle_t reply_at; /* the first reply at the crossbar's output is there; CYCLE_NEVER: none */
+        cycle_t
+            reply_at; /* arrival of the first reply at the crossbar's output; CYCLE_NEVER: none */
         cycle_t last_pop;
         uint64_t sent[2]; /* reads, writes */
         uint64_t atomics, replies, latency;
@@ -51,20 +53,20 @@ struct memsys {
     struct memory_partition **partitions;
     struct memory_partition **of_slice;
     union link *links;
-    uint32_t *open;   /* SMs that have not come to the quantum's end */
-    cycle_t *ejected; /* by SM: core cycle at which its last reply left the crossbar */
+    uint32_t *open;   /* SMs that have not reached the quantum's end */
+    cycle_t *ejected; /* by SM: core cycle in which its last reply left the crossbar */
     struct mem_port port;
-    struct allocator *allocator; /* of addresses from allocated_from on; NULL: of none */
+    struct allocator *allocator; /* for addresses from allocated_from on; NULL: no allocation */
     uint64_t allocated_from;
-    cycle_t longest;    /* quantum, core cycles; 0: only steps will do */
+    cycle_t longest;    /* quantum, in core cycles; 0: only steps are possible */
     cycle_t until;      /* the last quantum's end */
     uint32_t transfers; /* interconnect cycles in it */
     uint32_t pushes;    /* core cycles in it, in each of which an SM may send */
-    bool at_once;       /* behind each interconnect cycle is one of the L2 before the next */
+    bool at_once;       /* there is an L2 cycle between any two interconnect cycles */
 
-    /* First cycles that are not done yet. */
+    /* First cycles that are not complete. */
     cycle_t requests_next, replies_next, takes_next;
-    ticks_t now; /* the last step's */
+    ticks_t now; /* time of the last step */
     uint64_t moved_requests, moved_replies;
 };
 
@@ -87,7 +89,8 @@ static bool can_send(const void *self, uint32_t sm)
     return crossbar_can_push(m->requests, sm);
 }
 
-/* A request for something that is allocated while the kernel runs; its place may come later. */
+/* Translates the address of a request to memory that is allocated while the kernel runs; its place
+ * may follow later. */
 static __attribute__((noinline)) void locate(struct memsys *m, uint32_t sm, struct transit *packet,
                                              cycle_t now)
 {
@@ -109,7 +112,7 @@ static void tell_place(void *self, uint32_t sm, uint32_t request, uint64_t place
     packet->port = address_map_slice(&m->map, place);
 }
 
-/* Of all that SMs sent in core cycles before `before`. */
+/* Settles the allocations of SMs in core cycles before `before`. */
 static void settle(struct memsys *m, cycle_t before)
 {
     if (m->allocator)
@@ -143,7 +146,7 @@ cycle_t memsys_reply_cycle(const struct memsys *m, uint32_t sm)
     return m->links[sm].reply_at;
 }
 
-/* Replies have come or gone. */
+/* Updates reply_at after replies have arrived or left. */
 static void note_reply(struct memsys *m, uint32_t sm)
 {
     const struct transit *first = crossbar_front(m->replies, sm);
@@ -175,7 +178,7 @@ const struct mem_port *memsys_port(struct memsys *m)
 
 /* --- creation --- */
 
-/* Cycles of `d` in a quantum of n core cycles at most. */
+/* Most cycles of `d` in a quantum of n core cycles. */
 static uint64_t cycles_in(const struct memsys *m, enum clock_domain d, uint64_t n)
 {
     return n * m->clocks.period[CLOCK_CORE] / m->clocks.period[d] + 1;
@@ -273,7 +276,7 @@ static void take_request(struct memsys *m, uint32_t i, cycle_t now)
     crossbar_release(m->requests, i);
 }
 
-/* Each slice whose output of the crossbar holds something takes it if it can. */
+/* Each slice with a packet at its crossbar output takes it if it can. */
 static void take_requests(struct memsys *m, cycle_t now)
 {
     for (uint32_t i = crossbar_filled(m->requests, 0); i < m->n_slices;
@@ -282,8 +285,8 @@ static void take_requests(struct memsys *m, cycle_t now)
     m->takes_next = now + 1;
 }
 
-/* Slices have said whether they take requests in L2 cycles up to last_take; there is such a cycle
- * between any two of the interconnect where m->at_once. */
+/* For L2 cycles up to last_take it is known whether slices take requests; if m->at_once, there is
+ * such a cycle between any two interconnect cycles. */
 static void transfer_requests(struct memsys *m, cycle_t now, cycle_t gone, cycle_t last_take)
 {
     const uint32_t *got;
@@ -301,16 +304,16 @@ static bool requests_at_slices(const struct memsys *m)
     return crossbar_any_filled(m->requests);
 }
 
-/* Slices have no more use for what they said about the cycles before takes_next. */
+/* Drops the slices' permits for cycles before takes_next. */
 static void forget_permits(struct memsys *m)
 {
     for (uint32_t i = 0; i < m->n_partitions; i++)
         memory_partition_forget(m->partitions[i], m->takes_next);
 }
 
-/* The last interconnect cycle, `last` at most, whose transfers depend on nothing that the first n
- * SMs of m->open send from their known[] cycle on. An input with a packet for every slice does not
- * run dry in a cycle. */
+/* The last interconnect cycle, at most `last`, whose transfers do not depend on the requests that
+ * the first n SMs of m->open send from their known[] cycle on. An input with as many packets as
+ * there are slices does not become empty in a cycle. */
 static cycle_t last_known(const struct memsys *m, const cycle_t *known, uint32_t n, cycle_t last)
 {
     for (uint32_t i = 0; i < n; i++) {
@@ -321,8 +324,8 @@ static cycle_t last_known(const struct memsys *m, const cycle_t *known, uint32_t
     return last;
 }
 
-/* All transfers up to `last`, where no output can become full, so that nothing depends on when
- * slices take what crosses; then each slice in turn takes what came to it. */
+/* Does all transfers up to `last`, where no output can become full, so nothing depends on when
+ * slices take the packets; then each slice in turn takes its packets. */
 static void sweep_requests(struct memsys *m, cycle_t last, cycle_t last_take)
 {
     crossbar_sweep(m->requests, m->requests_next, last);
@@ -338,7 +341,7 @@ static void sweep_requests(struct memsys *m, cycle_t last, cycle_t last_take)
     m->takes_next = last_take + 1;
 }
 
-/* Up to core cycle `until`, or as far as is known where there are n SMs in m->open. */
+/* Runs requests up to core cycle `until` or, with n SMs in m->open, as far as they are known. */
 static void run_requests(struct memsys *m, const cycle_t *known, uint32_t n, cycle_t until)
 {
     const struct clocks *c = &m->clocks;
@@ -367,7 +370,7 @@ static void run_requests(struct memsys *m, const cycle_t *known, uint32_t n, cyc
             break;
         if (time_of(m, CLOCK_L2, take) <= time_of(m, CLOCK_ICNT, transfer)) {
             take_requests(m, take);
-            /* Cycles in which full outputs blocked everything are over. */
+            /* Skips cycles in which full outputs block all transfers. */
             cycle_t over = clock_not_before(c, CLOCK_ICNT, CLOCK_L2, take);
             if (over > m->requests_next)
                 m->requests_next = over;
@@ -523,7 +526,7 @@ ticks_t memsys_next(const struct memsys *m)
     return next;
 }
 
-/* All that is up to core cycle `first` is done. */
+/* Marks the work up to core cycle `first` as done. */
 static void skip_to(struct memsys *m, cycle_t first)
 {
     m->requests_next = m->replies_next = last_cycle(m, CLOCK_ICNT, first) + 1;
@@ -569,8 +572,8 @@ enum st_code memsys_quantum(struct memsys *m, cycle_t first, cycle_t most, cycle
     if (first > m->until)
         skip_to(m, first);
     cycle_t n = most;
-    /* A slice that finds room at the quantum's end found some in each of its cycles, which may be
-     * several to a core cycle; in a quantum of one cycle it sees what is there. */
+    /* A slice that has room at the quantum's end had room in each of its cycles, of which there may
+     * be several per core cycle; in a quantum of one cycle it sees the current state. */
     uint32_t free = room - crossbar_fullest_input(m->replies);
     cycle_t before = last_cycle(m, CLOCK_ICNT, first), pushes = free ? free : 1;
     cycle_t last_push =
@@ -582,7 +585,7 @@ enum st_code memsys_quantum(struct memsys *m, cycle_t first, cycle_t most, cycle
     m->until = *until;
     m->transfers = now;
     m->pushes = n ? (uint32_t)n : 1;
-    /* The SMs of the quantum before may still be to be run, and the requests of both. */
+    /* The SMs of the quantum before may not have run yet, nor the requests of both. */
     TRY(crossbar_reserve(m->requests, m->pushes + last_pushes, now + last, st));
     return crossbar_reserve(m->replies, now, now, st);
 }
@@ -598,7 +601,7 @@ cycle_t memsys_rests(const struct memsys *m, cycle_t first)
     return core > first ? core - 1 : first;
 }
 
-/* --- what it holds and counted --- */
+/* --- contents and counters --- */
 
 bool memsys_idle(const struct memsys *m)
 {

@@ -1,14 +1,14 @@
 /* memsys.h -- everything behind the SMs: crossbar, L2 slices, DRAM channels.
  *
- * SMs meet it only through queues with a latency of at least one cycle. One request and one reply
- * per SM and core cycle; an SM takes a reply in the cycle in which it is there.
+ * SMs are connected to it only by queues with a latency of at least one cycle. One request and one
+ * reply per SM and core cycle; an SM takes a reply in the cycle of its arrival.
  *
- * Time: ticks of the configuration's clocks. What is due at a time is done in this order
+ * Time: ticks of the configuration's clocks. The work due at one time is done in this order
  * (docs/model.md, "Order of a step"): replies enter the crossbar, DRAM, requests enter the L2, L2,
  * the crossbar moves. The SMs' core cycle at the same time comes after it.
  *
- * It is run either step by step, or in quanta of core cycles, in which each part goes alone
- * through the whole quantum (gpu.c); both give the same. */
+ * It runs either step by step, or in quanta of core cycles, in which each part goes alone through
+ * the whole quantum (gpu.c); the results are the same. */
 #pragma once
 
 #include "common/status.h"
@@ -30,22 +30,23 @@ struct memsys; /* opaque */
 enum st_code memsys_create(struct memsys **out, const struct gpu_config *config, bool every_cycle,
                            struct status *st);
 void memsys_free(struct memsys *m);
-/* Before anything else: what lies at `from` or above is allocated while the kernel runs, and each
- * address from `once` on is used once (allocator.h). */
+/* Enables allocation, before any other call: memory from `from` on is allocated while the kernel
+ * runs, and each address from `once` on is used once (allocator.h). */
 enum st_code memsys_allocate(struct memsys *m, uint64_t from, uint64_t once, struct status *st);
 
 /* The SMs' side; borrowed, valid as long as the memory system. An SM's cycle comes after the step
  * at its time. Different SMs may use it from different threads. */
 const struct mem_port *memsys_port(struct memsys *m);
-/* The core cycle at which the SM's first reply is there, CYCLE_NEVER if none is on its last way. */
+/* The core cycle in which the SM's first reply arrives; CYCLE_NEVER if none is in the last
+ * queue. */
 cycle_t memsys_reply_cycle(const struct memsys *m, uint32_t sm);
 
 /* --- step by step --- */
 
-/* The first time at which something is to be done; CYCLE_NEVER: only a request will change that. */
+/* The first time with work; CYCLE_NEVER: only a request brings work. */
 ticks_t memsys_next(const struct memsys *m);
-/* Goes to time `now`, not before the last step's and not after memsys_next(), and does what is due
- * there, if anything. */
+/* Advances to time `now`, not before the last step's and not after memsys_next(), and does the work
+ * due there, if any. */
 enum st_code memsys_step(struct memsys *m, ticks_t now, struct status *st);
 
 /* --- quanta ---
@@ -62,38 +63,38 @@ enum st_code memsys_step(struct memsys *m, ticks_t now, struct status *st);
  * In the latter case the next quantum may be chosen, and its partitions be run, before or beside
  * the SMs of this one. */
 
-/* The longest quantum, of those whose requests are run beside the next one's replies or of others.
- * 0: there can be none. */
+/* The longest quantum; `beside`: where its requests run concurrently with the next one's replies.
+ * 0: quanta are impossible. */
 cycle_t memsys_longest(const struct memsys *m, bool beside);
-/* Chooses the end of the quantum that begins at `first`, at most `most` cycles later, and gets
- * memory for it. *until is `first` where there can be none, which memsys_run_steps() must do then.
- */
+/* Chooses the end of the quantum that begins at `first`, at most `most` cycles later, and reserves
+ * memory for it. *until is `first` if there can be no quantum; then memsys_run_steps() must do the
+ * work. */
 enum st_code memsys_quantum(struct memsys *m, cycle_t first, cycle_t most, cycle_t *until,
                             struct status *st);
 uint32_t memsys_partitions(const struct memsys *m);
 void memsys_run_partition(struct memsys *m, uint32_t partition, cycle_t until);
 void memsys_run_requests(struct memsys *m, cycle_t until);
 void memsys_run_replies(struct memsys *m, cycle_t until);
-/* Whether an SM that has come to core cycle `now` can know if it may send: it may for sure, or all
- * that left its queue by then has. To be asked before the cycle in which it sends. By any thread,
- * for an SM of its own. */
+/* Whether it is decided if an SM that has reached core cycle `now` may send: it certainly may, or
+ * all packets that have left its queue by then are known. To be called before the cycle in which it
+ * sends. On any thread, for an SM of that thread. */
 bool memsys_room_known(struct memsys *m, uint32_t sm, cycle_t now);
-/* Between SMs' cycles of a quantum: slices take what SMs sent, as far as that follows from what SM
- * i sent in core cycles before known[i], up to `until` at most. Afterwards room is known to every
- * SM for the least cycle of `known`, and mostly for later ones. */
+/* Between the SMs' cycles of a quantum: slices take the requests that are determined by those of SM
+ * i in core cycles before known[i], up to `until` at most. Afterwards memsys_room_known() holds for
+ * every SM at the least cycle of `known`, and mostly for later ones. */
 void memsys_run_known(struct memsys *m, const cycle_t *known, cycle_t until);
-/* Instead of a quantum's parts but the SMs', and after these, for a quantum of one core cycle. */
+/* Replaces the parts of a quantum of one core cycle, except the SMs'; to be called after these. */
 enum st_code memsys_run_steps(struct memsys *m, cycle_t until, struct status *st);
-/* The last core cycle, `first` or later, at which a quantum that begins there misses nothing that
- * the memory system has to do; CYCLE_NEVER: only a request will change that. All quanta before
- * must be complete. */
+/* The last core cycle, `first` or later, until which a quantum that begins at `first` has no work
+ * in the memory system; CYCLE_NEVER: only a request brings work. All quanta before must be
+ * complete. */
 cycle_t memsys_rests(const struct memsys *m, cycle_t first);
 
 /* --- at any time --- */
 
-/* Nothing is under way: no packet between an SM's send and pop. */
+/* Whether it is idle: no packet exists between an SM's send and pop. */
 bool memsys_idle(const struct memsys *m);
-/* When the last packet went so far: if it is idle, since when. */
+/* The time at which the last packet was freed: if it is idle, since when. */
 ticks_t memsys_last_free(const struct memsys *m);
 /* Packets moved from one queue to the next so far, for the watchdog. */
 uint64_t memsys_moved(const struct memsys *m);
@@ -104,10 +105,10 @@ uint32_t memsys_packets(const struct memsys *m);
 void memsys_count(struct memsys *m, ticks_t end, struct gpu_counters *into);
 /* Adds every partition to a sample at time `end`, to which all have been run. */
 void memsys_sample(const struct memsys *m, ticks_t end, struct timeline *t);
-/* l2_slice_warm() of the slice that has the address; between two quanta. When all are warm
- * memsys_warmed() is to follow. */
+/* l2_slice_warm() of the address's slice; between two quanta. memsys_warmed() must follow when all
+ * sectors are warm. */
 void memsys_warm(struct memsys *m, uint64_t addr);
 void memsys_warmed(struct memsys *m);
-/* What is in all lines of the L2. */
+/* The content of all lines of the L2. */
 struct cache_left memsys_left(const struct memsys *m);
-void memsys_dump(const struct memsys *m, FILE *out); /* what every part waits for */
+void memsys_dump(const struct memsys *m, FILE *out); /* what each part waits for */

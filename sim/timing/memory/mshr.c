@@ -1,6 +1,6 @@
-/* An entry holds its first request, which is mostly its only one; the others are a list behind it.
- * Both come from pools with a free list over what was used before, so that a pool is touched only
- * up to the most that was ever in use at once. */
+/* An entry holds its first request, which is mostly its only one; the others follow in a list. Both
+ * come from pools whose free lists are reused first, so a pool is touched only up to its peak
+ * use. */
 #include "sim/timing/memory/mshr.h"
 
 #include "common/memory.h"
@@ -9,11 +9,11 @@
 
 struct entry {
     uint64_t addr;
-    uint64_t who;           /* the first that waits */
+    uint64_t who;           /* the first waiting request */
     uint32_t next, last;    /* the others: places in `others` */
     uint32_t n;             /* requests */
-    uint32_t next_ready;    /* or in the free list */
-    uint32_t next_in_chain; /* of the hash */
+    uint32_t next_ready;    /* in the list of ready entries or the free list */
+    uint32_t next_in_chain; /* in its hash chain */
     bool ready;
 };
 

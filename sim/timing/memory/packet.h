@@ -1,9 +1,8 @@
-/* packet.h -- what travels through the memory system, and the queues it waits in.
+/* packet.h -- the packets of the memory system, and the queues in which they wait.
  *
- * A packet lives in a pool and is known by its number; moving it from queue to queue moves a
- * number. The pool holds as many packets as all its queues and MSHRs together may, is touched only
- * as far as it is used, and uses the last freed packet first, so that it stays in the host's cache.
- */
+ * A packet is allocated in a pool and known by its number, so queues move numbers. The pool holds
+ * the most packets that all its queues and MSHRs together may hold, is touched only as far as it is
+ * used, and reuses the packet freed last, which is likely to be in the host's cache. */
 #pragma once
 
 #include "common/status.h"
@@ -13,20 +12,20 @@
 #define PACKET_NONE UINT32_MAX
 
 enum packet_kind {
-    PACKET_REQUEST,    /* an SM's, or the reply to it */
+    PACKET_REQUEST,    /* of an SM, or its reply */
     PACKET_FETCH,      /* a slice reads a sector from DRAM */
     PACKET_WRITE_BACK, /* a slice writes the dirty sectors of a line to DRAM */
 };
 
 struct packet {
     struct mem_request request;
-    cycle_t due;    /* of the queue it is in: when it may leave */
+    cycle_t due;    /* earliest time at which it leaves its queue */
     uint32_t next;  /* in its queue, or in the free list */
-    uint32_t slice; /* where it belongs */
-    uint32_t row;   /* DRAM */
+    uint32_t slice; /* its slice */
+    uint32_t row;   /* its row in DRAM */
     uint32_t since; /* core cycle from which the request's latency counts, modulo 2^32 */
-    uint32_t bytes; /* that DRAM has to move */
-    uint32_t kind;  /* enum packet_kind; with it a packet has 64 bytes and is found by a shift */
+    uint32_t bytes; /* to be moved by DRAM */
+    uint32_t kind;  /* enum packet_kind; makes the size 64 bytes, so a shift finds a packet */
 };
 
 _Static_assert(sizeof(struct packet) == 64, "struct packet");

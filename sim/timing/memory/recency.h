@@ -1,7 +1,7 @@
-/* recency.h -- the order in which the lines of each set of a cache were used.
+/* recency.h -- the LRU order of the lines of each set of a cache.
  *
- * Kept apart from the lines, as every use writes here. Lines set * ways to set * ways + ways - 1
- * are a set's at first, the first of them the hottest. */
+ * It is kept apart from the lines because every use writes here. Lines set * ways to set * ways +
+ * ways - 1 belong to a set at first, the first of them the hottest. */
 #pragma once
 
 #include <stdbool.h>
@@ -20,11 +20,11 @@ struct recency {
     uint32_t sets, ways;
 };
 
-/* For `more` lines beside those of the sets, which are in none. False where memory runs out: what
- * is there is to be freed. */
+/* For `more` lines beside those of the sets; these belong to no set at first. False if memory runs
+ * out: the caller frees the rest. */
 bool recency_create(struct recency *r, uint32_t sets, uint32_t ways, uint32_t more);
 void recency_free(struct recency *r);
-/* The order in which it was created. */
+/* Restores the order at creation. */
 void recency_clear(struct recency *r);
 
 static inline uint32_t recency_set(const struct recency *r, uint32_t line)

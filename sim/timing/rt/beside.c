@@ -1,6 +1,6 @@
 /* Internal nodes that are fetched and tested beside the leaf before them (docs/model.md, "RT unit:
- * boxes beside leaves"). rt_warp.c opens one with the turn of its leaf and lets it be asked for;
- * the lane goes on in lanes.c when both tests have ended. */
+ * boxes beside leaves"). rt_warp.c opens a node together with its leaf and lets it be requested;
+ * lanes.c moves the lane on when both tests have ended. */
 #include "sim/timing/rt/state.h"
 
 void rt_beside_start(struct rt_unit *u, uint32_t index, uint32_t lane)

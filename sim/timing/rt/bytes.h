@@ -1,4 +1,4 @@
-/* bytes.h -- which of many bytes have a value, found for several at once. */
+/* bytes.h -- finds the bytes of an array that have a given value, several at once. */
 #pragma once
 
 #include <stdint.h>
@@ -9,7 +9,7 @@
 
 enum { BYTES_AT_ONCE = 16 };
 
-/* A bit for each of the first BYTES_AT_ONCE. */
+/* A bit for each of the first BYTES_AT_ONCE bytes. */
 static inline uint32_t bytes_equal(const uint8_t *bytes, uint8_t value)
 {
 #if defined(__SSE2__)

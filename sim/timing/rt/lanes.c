@@ -12,7 +12,7 @@ void rt_lanes_init(struct rt_unit *u, const struct rt_config *config)
     }
 }
 
-/* A test of that kind of the lane, which has no other to be tested, starts in the cycle behind
+/* Starts a test of that kind for a lane without other records to test, in the cycle after
  * `before`. */
 static void start_test(struct rt_unit *u, uint32_t index, uint32_t lane, enum record_kind kind,
                        cycle_t before)
@@ -23,13 +23,13 @@ static void start_test(struct rt_unit *u, uint32_t index, uint32_t lane, enum re
     w->testing |= 1u << lane;
     if (record_is_hit(kind))
         w->hit |= 1u << lane;
-    /* The alarm may ring in another cycle than the end's, or that of a node beside. */
+    /* The alarm may ring in another cycle than the test's end, or for a node beside. */
     if (before > u->now || end >= u->now + RT_WHEEL || u->overlap)
         w->timed |= 1u << lane;
     rt_alarms_set(&u->alarms, index, 1u << lane, end, u->now);
 }
 
-/* The same of the first of its untested records, in the next cycle. */
+/* Starts the test of the lane's first untested record, in the next cycle. */
 static void start_next(struct rt_unit *u, uint32_t index, uint32_t lane)
 {
     struct rt_warp *w = &u->warps[index];
@@ -47,9 +47,9 @@ void rt_queue_test(struct rt_unit *u, uint32_t index, uint32_t lane, uint32_t un
     u->units_wanted |= 1u << unit;
 }
 
-/* The record of a lane that is under test or waits for one is there: its test comes behind those.
- * What needs no unit follows at once upon what the lane has under test; not where a node beside
- * either of the two has to be looked after in between. */
+/* Queues the test of an arrived record behind the lane's test in progress or waiting. A record
+ * without a unit follows at once upon the lane's test, except where a node beside either of the two
+ * must be handled in between. */
 static void test_later(struct rt_unit *u, uint32_t index, uint32_t lane, enum record_kind kind)
 {
     struct rt_warp *w = &u->warps[index];
@@ -94,8 +94,8 @@ void rt_take_records(struct rt_unit *u, uint32_t index, uint32_t lanes)
     }
 }
 
-/* Sectors of one record come one after the other: a lane that has got all of its record by one of
- * them may be at another record of the same address when the next comes. */
+/* Handles the sectors of a record one by one: a lane whose record is complete with one sector may
+ * have another record of the same address as its current one for the next. */
 void rt_take_sectors(struct rt_unit *u, uint32_t index, uint64_t base, uint32_t sectors)
 {
     struct rt_warp *w = &u->warps[index];
@@ -136,8 +136,8 @@ void rt_start_tests(struct rt_unit *u)
     }
 }
 
-/* What a lane spills of its stack when its test has ended becomes stores, or goes to shared memory.
- * False where the queue of stores is full. */
+/* Turns the stack sectors that a lane spills when its test has ended into stores, or writes to
+ * shared memory. False if the queue of stores is full. */
 static bool queue_spills(struct rt_unit *u, uint32_t index, uint32_t lane)
 {
     struct rt_warp *w = &u->warps[index];
@@ -156,8 +156,8 @@ static bool queue_spills(struct rt_unit *u, uint32_t index, uint32_t lane)
     return true;
 }
 
-/* A lane's test ends, unless it still goes on; its result may have to be stored first. Where the
- * node beside it is not tested yet, the lane stays where it is until then. */
+/* Ends a lane's test, unless it continues; its result may have to be stored first. If the node
+ * beside it is not tested yet, the lane keeps its place until then. */
 static void end_test(struct rt_unit *u, uint32_t index, uint32_t lane)
 {
     struct rt_warp *w = &u->warps[index];
@@ -203,7 +203,7 @@ static void end_test(struct rt_unit *u, uint32_t index, uint32_t lane)
     }
 }
 
-/* Tests of a warp's lanes have ended. */
+/* Updates a warp after tests of its lanes have ended. */
 static void ended(struct rt_unit *u, uint32_t index)
 {
     const struct rt_warp *w = &u->warps[index];
@@ -214,8 +214,8 @@ static void ended(struct rt_unit *u, uint32_t index)
         rt_look(u, index);
 }
 
-/* Alarms of lanes under test ring. Those that have nothing more to test and nothing to store end
- * their tests in this cycle and are looked at together; the others one after the other. */
+/* Handles the alarms of lanes under test. Lanes with no more records to test and nothing to store
+ * end their tests in this cycle and are handled together; the others one by one. */
 static void end_tests(struct rt_unit *u, uint32_t index, uint32_t lanes)
 {
     struct rt_warp *w = &u->warps[index];
@@ -230,7 +230,7 @@ static void end_tests(struct rt_unit *u, uint32_t index, uint32_t lanes)
     ended(u, index);
 }
 
-/* The same where lanes have nodes beside leaves: of one lane both tests may end. */
+/* end_tests() for lanes with nodes beside leaves: both tests of a lane may end. */
 static void end_pairs(struct rt_unit *u, uint32_t index, uint32_t lanes)
 {
     const struct rt_warp *w = &u->warps[index];
@@ -255,7 +255,7 @@ static void queue_tables(struct rt_unit *u, uint32_t index)
     u->tabling &= ~(1u << index);
 }
 
-/* Not part of rt_tick(), whose cycles without it would pay for its registers. */
+/* Kept out of rt_tick(), whose cycles without it would pay for its registers. */
 __attribute__((noinline)) void rt_process_lanes(struct rt_unit *u)
 {
     uint32_t ringing = u->alarms.first == u->now ? rt_alarms_turn(&u->alarms, u->now) : 0;

@@ -55,7 +55,7 @@ void rt_prefetch_count(struct rt_prefetch *p, uint32_t index, const struct rt_wa
     }
 }
 
-/* The treelet with the most rays, the first of equals; TREELET_NONE: there are no rays. */
+/* The treelet with the most rays, the first of equals; TREELET_NONE if there are no rays. */
 static uint32_t most_popular(const struct rt_prefetch *p, uint32_t warps)
 {
     uint32_t best = TREELET_NONE, rays = 0;
@@ -73,7 +73,7 @@ static uint32_t most_popular(const struct rt_prefetch *p, uint32_t warps)
     return best;
 }
 
-/* Sectors of a treelet that are to be prefetched. */
+/* Number of sectors of a treelet to prefetch. */
 static uint32_t wanted(const struct rt_prefetch *p, uint32_t treelet)
 {
     uint32_t rays = p->rays[treelet];

@@ -1,12 +1,11 @@
-/* prefetch.h -- which treelets an RT unit prefetches (docs/reference/rt-options.md, "Treelet
- * prefetch"; Chou, Nowicki, Aamodt, MICRO 2023).
+/* prefetch.h -- chooses the treelets that an RT unit prefetches (docs/reference/rt-options.md,
+ * "Treelet prefetch"; Chou, Nowicki, Aamodt, MICRO 2023).
  *
- * The rays in the warp buffer are counted by the treelet that their current records lie in, which
- * they are known to go to when the test of the record before has ended. At the end of a cycle the
- * treelet with the most rays, the first of equals, is queued, unless it was the last that was
- * queued; its sectors are asked for in the order in which the treelet was built, by requests of
- * their own in cycles in which the unit asks for nothing else. With the last warp that leaves, the
- * queue is emptied. */
+ * The rays in the warp buffer are counted by the treelet of their current record, which is known
+ * when the test of the record before has ended. At the end of a cycle the treelet with the most
+ * rays, the first of equals, is queued, unless it was the last one queued. Its sectors are
+ * requested in the order in which the treelet was built, by separate requests in cycles in which
+ * the unit sends no other request. The queue is emptied when the last warp leaves. */
 #pragma once
 
 #include "common/status.h"
@@ -17,25 +16,25 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { RT_TREELETS = 4096 }; /* that may be queued */
+enum { RT_TREELETS = 4096 }; /* most queued treelets */
 
-/* What is left of a queued treelet: sectors, two to a unit, from where `units` of struct treelets
- * begins. */
+/* The rest of a queued treelet: sectors, two per unit; `units` of struct treelets holds the
+ * first. */
 struct queued_treelet {
     uint32_t next, end;
 };
 
 struct rt_prefetch {
-    const struct treelets *treelets; /* borrowed; NULL: nothing is prefetched */
+    const struct treelets *treelets; /* borrowed; NULL: no prefetch */
     enum prefetch_choice how;
     uint32_t percent;
     uint16_t *rays;   /* by treelet: whose current records lie in it */
-    uint32_t *of;     /* by lane of each resident warp: treelet of its current record, ... */
-    uint64_t *shown;  /* ... which is at this address */
-    uint32_t counted; /* rays in all */
-    uint32_t last;    /* queued, or TREELET_NONE */
-    bool moved;       /* rays have, since it was last found out what there is to choose */
-    struct queued_treelet *queue; /* a ring */
+    uint32_t *of;     /* by treelet: rays whose current records lie in it */
+    uint64_t *shown;  /* by lane of each resident warp: treelet of its current record, ... */
+    uint32_t counted; /* ... and the address of that record */
+    uint32_t last;    /* counted rays */
+    bool moved;       /* last treelet queued, or TREELET_NONE */
+    struct queued_treelet *queue; /* counts have changed since the last choice */
     uint32_t head, n;
 };
 

@@ -1,14 +1,14 @@
-/* What an RT unit asks the L1D for, one request a cycle: rt_ask chooses between the rest of a
- * record, a store, and the oldest warp that has a record to ask for (`order`: oldest first,
- * state.h); which of that warp's records comes next is rt_warp_select's. Where there is none of
- * these it is a prefetch's turn. Also what comes back: hits and replies. */
+/* Sends the RT unit's requests to the L1D, one per cycle: rt_ask chooses between the rest of a
+ * record, a store, and the oldest warp with a record to request (`order`: oldest first, state.h);
+ * rt_warp_ask chooses that warp's record. Without any of these it sends a prefetch. Also handles
+ * hits and replies. */
 #include "sim/timing/rt/state.h"
 
 #include "common/memory.h"
 
 /* `who` of a waiting read: the SM's warp above the record's address. */
 enum { WHO_WARP_SHIFT = 56 };
-/* Of a prefetch. */
+/* `who` of a prefetch. */
 #define WHO_NOBODY (1ull << 62)
 
 enum st_code rt_requests_create(struct rt_unit *u, const struct rt_config *config,
@@ -35,13 +35,13 @@ void rt_requests_release(struct rt_unit *u)
     mem_free(u->hits);
 }
 
-/* Of the record at base: the sector at addr. */
+/* The bit of the sector at addr in the record at base. */
 static uint32_t sector_bit(uint64_t addr, uint64_t base)
 {
     return 1u << (addr / SECTOR_B - base / SECTOR_B);
 }
 
-/* Sectors of the record at base to every resident warp. */
+/* Offers sectors of the record at base to every resident warp. */
 static void offer(struct rt_unit *u, uint64_t base, uint32_t sectors)
 {
     for (uint32_t i = 0; i < u->n; i++)
@@ -81,8 +81,8 @@ static bool port_taken(const struct rt_unit *u, uint64_t addr)
     return u->shared_port && ldst_uses_bank(u->links.ldst, addr, u->now);
 }
 
-/* Asks for the sector at addr of a record, for `who`: RT_REQUEST, or why it was refused. *is_hit:
- * it is in the L1D. */
+/* Requests the sector at addr of a record, for `who`: RT_REQUEST, or the reason of the refusal.
+ * *is_hit: it is in the L1D. */
 static inline enum rt_cause read_sector(struct rt_unit *u, const struct issued *op, uint64_t addr,
                                         uint64_t who, bool *is_hit)
 {
@@ -109,7 +109,7 @@ static inline enum rt_cause read_sector(struct rt_unit *u, const struct issued *
     return RT_REQUEST;
 }
 
-/* The data of sectors that are in the L1D, of the record begun last, come after the hit latency. */
+/* Delivers the last record's sectors that are in the L1D, after the hit latency. */
 static void hit(struct rt_unit *u, uint32_t sectors)
 {
     if (!u->hit_latency) {
@@ -148,7 +148,8 @@ void rt_take_hits(struct rt_unit *u)
     } while (u->hit_at <= u->now);
 }
 
-/* One request for what is missing of the record begun last. What came of its first sector. */
+/* Sends one request for the missing sectors of the last record. Returns the outcome for its first
+ * sector. */
 static enum rt_cause ask_rest(struct rt_unit *u)
 {
     const struct issued *op = u->warps[u->rest_warp].op;
@@ -230,7 +231,7 @@ static enum rt_cause ask_record(struct rt_unit *u, uint32_t index)
     return outcome;
 }
 
-/* One request for the next sectors of treelets. What is refused is asked for again. */
+/* Sends one request for the next sectors of treelets. A refused one is repeated. */
 static __attribute__((noinline)) void prefetch(struct rt_unit *u)
 {
     struct rt_prefetch *p = &u->prefetch;

@@ -87,7 +87,7 @@ static void count_rays(struct rt_counters *n, const struct issued *op)
     }
 }
 
-/* The new warp joins the residents in the order of issue. */
+/* Adds the new warp to the residents, in the order of issue. */
 static void admit(struct rt_unit *u)
 {
     struct issued *op = u->arriving;
@@ -136,7 +136,7 @@ static void leave(struct rt_unit *u, uint32_t k)
     issued_put(u->links.pool, op);
 }
 
-/* The oldest complete warp leaves whose result register's bank is idle. */
+/* Lets the oldest complete warp leave whose result register's bank is idle. */
 static void leave_one(struct rt_unit *u)
 {
     for (uint32_t k = 0; u->ending && k < u->n; k++) {
@@ -155,7 +155,7 @@ static void leave_one(struct rt_unit *u)
     }
 }
 
-/* After all that moves lanes in this cycle. */
+/* To be called after all that moves lanes in this cycle. */
 static __attribute__((noinline)) void choose_treelet(struct rt_unit *u)
 {
     for (uint32_t warps = u->used; warps; warps &= warps - 1) {
@@ -165,7 +165,7 @@ static __attribute__((noinline)) void choose_treelet(struct rt_unit *u)
     u->counters.treelets += rt_prefetch_choose(&u->prefetch, u->used);
 }
 
-/* What the unit waits for where it asks for nothing. */
+/* The unit's stall cause in a cycle without a request. */
 static enum rt_cause idle_cause(const struct rt_unit *u)
 {
     if (u->held)
@@ -191,7 +191,7 @@ void rt_settle(struct rt_unit *u, cycle_t end)
     u->counters.mshr_waits += u->held ? n : 0;
 }
 
-/* Cycles before `now` are charged, then comes the part of this one before replies. */
+/* Charges the cycles before `now` and does the part of this one before replies. */
 static void begin(struct rt_unit *u, cycle_t now)
 {
     if (now < u->begun)
@@ -210,7 +210,7 @@ void rt_begin(struct rt_unit *u, cycle_t now, const struct mem_request *reply)
     u->level = level_of(reply);
 }
 
-/* Not part of the SM's tick, whose cycles without it would pay for its registers. */
+/* Kept out of the SM's tick, whose cycles without it would pay for its registers. */
 __attribute__((noinline)) void rt_tick(struct rt_unit *u, cycle_t now,
                                        const struct mem_request *reply)
 {

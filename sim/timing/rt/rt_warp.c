@@ -32,9 +32,9 @@ static const uint8_t sectors_of[RECORD_KINDS] = {
     [RECORD_WIDE] = 7,       [RECORD_WIDE_TRIANGLE] = 3, [RECORD_WIDE_TRIANGLE_HIT] = 3,
 };
 
-/* Whether no data come from memory of the lane's current record, as it moves a sector of its stack.
- * Sectors are numbered as they were spilled. A refill without a spill before it, as no walk has,
- * comes from memory. */
+/* Whether the lane's current record gets no data from memory, because it moves a sector of its
+ * stack. Sectors are numbered in the order of spilling. A refill without a spill before it, which
+ * no walk has, comes from memory. */
 static bool is_apart(struct rt_warp *w, uint32_t lane, enum record_kind kind)
 {
     uint32_t bit = 1u << lane;
@@ -49,7 +49,8 @@ static bool is_apart(struct rt_warp *w, uint32_t lane, enum record_kind kind)
     return apart;
 }
 
-/* The lane's current record is the one at its place in the list; it lacks all of it. */
+/* Makes the record at the lane's place in the list the current one, with all its sectors
+ * missing. */
 static void show_record(struct rt_warp *w, uint32_t lane)
 {
     uint32_t bit = 1u << lane;
@@ -150,7 +151,7 @@ static bool is_selected(const struct rt_warp *w, const struct rt_ask *ask, uint8
     return false;
 }
 
-/* All that is selected stands in a row, which goes back to the beginning where it meets the end. */
+/* Moves the selected records to the beginning of the array, to keep them contiguous at its end. */
 static void close_up(struct rt_warp *w)
 {
     memmove(w->asked, w->asked + w->asked_head, w->asked_n * sizeof *w->asked);
@@ -163,12 +164,12 @@ static struct rt_ask record_of(const struct rt_warp *w, uint32_t lane)
     return (struct rt_ask){w->front[lane], record_bytes(w->kind[lane])};
 }
 
-/* False where there is no room. */
+/* False if there is no room. */
 static inline bool select_record(struct rt_warp *w, const struct rt_ask ask, uint8_t key)
 {
     if (is_selected(w, &ask, key))
         return true;
-    if (w->asked_n == RT_ASKED - 1) /* one place stays for a refused request */
+    if (w->asked_n == RT_ASKED - 1) /* one place is reserved for a refused request */
         return false;
     if (w->asked_head + w->asked_n == RT_ASKED)
         close_up(w);
@@ -178,7 +179,7 @@ static inline bool select_record(struct rt_warp *w, const struct rt_ask ask, uin
     return true;
 }
 
-/* Lane by lane, a leaf before the node beside it. */
+/* Selects lane by lane, a leaf before the node beside it. */
 static void select_records(struct rt_warp *w)
 {
     for (uint32_t lanes = w->ready | w->beside_ready; lanes; lanes &= lanes - 1) {
@@ -206,7 +207,7 @@ struct rt_ask rt_warp_ask(struct rt_warp *w)
         select_records(w);
     struct rt_ask ask = w->asked[w->asked_head];
     w->asked_n--;
-    /* An empty row begins anew, so that few lines of the host's caches are touched. */
+    /* An empty array restarts at its beginning, to touch few lines of the host's caches. */
     w->asked_head = w->asked_n ? w->asked_head + 1 : 0;
     return ask;
 }

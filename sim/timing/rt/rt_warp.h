@@ -1,18 +1,18 @@
-/* rt_warp.h -- a warp in the RT unit: where each of its lanes is in its list of records, and which
- * records the warp has selected to be fetched (docs/model.md, "RT unit: state of a warp", "RT unit:
- * choosing requests", "RT unit: L1D access and delivery").
+/* rt_warp.h -- a warp in the RT unit: the position of each lane in its list of records, and the
+ * records that the warp has selected for fetching (docs/model.md, "RT unit: state of a warp", "RT
+ * unit: choosing requests", "RT unit: L1D access and delivery").
  *
  * Lanes go through their lists independently. A lane's current record is the first whose data have
- * not wholly come; of one that spills a sector of the stack, no data come. Lanes that may ask
- * select their records together, equal ones once; data that come are taken by every lane whose
- * current record they belong to, whether it has asked or not.
+ * not all arrived; the spill of a stack sector waits for no data. Lanes that may request select
+ * their records together, equal records once. Arriving data serve every lane whose current record
+ * they belong to, requested or not.
  *
  * Where the unit overlaps them, an internal node that the walk begins beside a leaf (RECORD_BESIDE)
- * is no step of its own in the lane's list. It has its turn with that leaf's: both are asked for
- * and tested independently, and the lane goes on when both tests have ended.
+ * is not a step of its own in the lane's list. It shares the leaf's step: both are requested and
+ * tested independently, and the lane continues when both tests have ended.
  *
- * What lanes have in common is a mask over lanes. Whoever looks for an address looks for a byte of
- * it first, in many lanes or selected records at once (bytes.h). */
+ * Properties of lanes are masks over lanes. A search for an address first compares one byte of it,
+ * in many lanes or selected records at once (bytes.h). */
 #pragma once
 
 #include "sim/config/clock.h"
@@ -23,16 +23,16 @@
 
 #include <stdint.h>
 
-enum { RT_ASKED = 1024 };     /* records that a warp may have selected and not yet asked for */
-#define RT_NO_ADDR UINT64_MAX /* of the current record of a lane that waits for no data */
+enum { RT_ASKED = 1024 };     /* records that a warp may have selected and not yet requested */
+#define RT_NO_ADDR UINT64_MAX /* current address of a lane that waits for no data */
 
-/* A leaf of a list that ends at `end`, with a node beside it. */
+/* Whether r is a leaf, in a list that ends at `end`, with a node beside it. */
 static inline bool rt_warp_is_pair(const record_t *r, const record_t *end)
 {
     return record_is_leaf(*r) && r + 1 < end && record_kind(r[1]) == RECORD_BESIDE;
 }
 
-/* A record to be fetched, or, after a refusal, its first sector (bytes = 32). */
+/* A record to be fetched or, after a refusal, its first sector (bytes = 32). */
 struct rt_ask {
     uint64_t addr;
     uint32_t bytes;
@@ -42,55 +42,58 @@ struct rt_warp {
     struct issued *op;
     cycle_t start;
     /* A bit for each lane. */
-    uint32_t live;             /* has records whose data have not come */
-    uint32_t ready;            /* of them: has not asked for its record and has nothing to test */
-    uint32_t testing;          /* is under test */
+    uint32_t live;    /* has records whose data have not arrived */
+    uint32_t ready;   /* of `live`: has not requested its record and has no record to test */
+    uint32_t testing; /* is under test */
     uint32_t queued[RT_UNITS]; /* its next test waits for a unit, by kind of unit */
-    uint32_t more;             /* is under test and has more to be tested of what has come */
-    uint32_t timed;            /* is under test until its done_at, which its alarm need not be */
+    uint32_t more;             /* is under test, with more arrived records to test */
+    uint32_t timed;            /* is under test until its done_at; its alarm may differ */
     uint32_t spilling;         /* its current record is a spill */
     uint32_t fetching;         /* its current record is a refill from shared memory */
-    uint32_t wanting;          /* of them: waits for the banks */
-    uint32_t putting;          /* has sectors of its stack to be put into shared memory */
+    uint32_t wanting;          /* of `fetching`: waits for the banks */
+    uint32_t putting;          /* has stack sectors to write to shared memory */
     uint32_t hit;              /* stores a result when its test ends */
-    uint32_t beside;           /* has a node beside the leaf whose turn it is; not yet tested */
-    uint32_t beside_ready;     /* of them: has not asked for the node */
-    uint32_t beside_queued;    /* of them: the node waits for a unit; in queued[UNIT_BOX] as well */
-    uint32_t beside_testing;   /* of them: the node is under test */
-    uint32_t held;             /* of them: the leaf's test has ended */
-    uint32_t tables;           /* has table entries, to be stored when its first record comes */
-    uint32_t table;            /* they are to be stored from the next cycle on */
-    uint32_t unacked;          /* stores not yet acknowledged, queued ones included */
-    uint32_t asked_head, asked_n; /* selected: asked[asked_head] and those behind it */
-    uint64_t lane_cycles;         /* latencies of the lanes that are done */
-    uint32_t stack_sectors;       /* of a lane's stack that lie in shared memory, the lowest */
-    uint16_t spilled[WARP_LANES]; /* sectors of its stack that are not in the unit; the current
-                                     record's, if it is a refill, is not among them any more */
-    uint8_t puts[WARP_LANES];     /* of them: still to be put into shared memory */
-    uint8_t keys[WARP_LANES];     /* of current addresses */
+    uint32_t beside;           /* has a node, not yet tested, beside the leaf of its step */
+    uint32_t beside_ready;     /* of `beside`: has not requested the node */
+    uint32_t
+        beside_queued; /* of `beside`: the node waits for a unit; in queued[UNIT_BOX] as well */
+    uint32_t beside_testing;      /* of `beside`: the node is under test */
+    uint32_t held;                /* of `beside`: the leaf's test has ended */
+    uint32_t tables;              /* has table entries, stored when its first record arrives */
+    uint32_t table;               /* its table entries are to be stored from the next cycle on */
+    uint32_t unacked;             /* stores not yet acknowledged, including queued ones */
+    uint32_t asked_head, asked_n; /* selected: asked[asked_head] and the following ones */
+    uint64_t lane_cycles;         /* latencies of finished lanes */
+    uint32_t stack_sectors;       /* lowest sectors of a lane's stack that are in shared memory */
+    uint16_t spilled[WARP_LANES]; /* sectors of its stack that are outside the unit; if the current
+                                     record is a refill, its sector is not counted any more */
+    uint8_t puts[WARP_LANES];     /* of `spilled`: not yet written to shared memory */
+    uint8_t keys[WARP_LANES];     /* key bytes of current addresses */
     uint8_t kind[WARP_LANES];     /* of the current record */
-    uint8_t missing[WARP_LANES];  /* sectors of it, bit per sector */
+    uint8_t missing[WARP_LANES];  /* its missing sectors, bit per sector */
     uint64_t front[WARP_LANES];   /* its address */
     const record_t *at[WARP_LANES], *end[WARP_LANES]; /* the current record; the list's end */
-    const record_t *test[WARP_LANES];   /* the first whose test has not begun, at `at` or before */
-    cycle_t done_at[WARP_LANES];        /* end of the test under way */
+    const record_t
+        *test[WARP_LANES];       /* the first record whose test has not begun, at `at` or before */
+    cycle_t done_at[WARP_LANES]; /* end of the test under way */
     uint64_t beside_at[WARP_LANES];     /* of the node beside: its address, ... */
     cycle_t beside_done_at[WARP_LANES]; /* ... the end of its test, ... */
-    uint8_t beside_missing[WARP_LANES]; /* ... its sectors that have not come */
+    uint8_t beside_missing[WARP_LANES]; /* ... its missing sectors */
     bool overlap;
     uint8_t asked_keys[RT_ASKED + BYTES_AT_ONCE];
     struct rt_ask asked[RT_ASKED];
 };
 
-/* Once, before the first warp. `stack_sectors` of the stack of every lane lie in shared memory. */
+/* To be called once, before the first warp. `stack_sectors` of every lane's stack are in shared
+ * memory. */
 void rt_warp_init(struct rt_warp *w, uint32_t stack_sectors, bool overlap);
-/* The warp enters in cycle `now`; the one before must have ended all its lists. */
+/* Lets a warp enter in cycle `now`; the warp before must have finished all its lists. */
 void rt_warp_enter(struct rt_warp *w, struct issued *op, cycle_t now);
 
 /* Lanes whose current record is at `base`. */
 uint32_t rt_warp_lanes_at(const struct rt_warp *w, uint64_t base);
-/* A sector (a bit) of the lanes' current records has come. Returns those whose record is complete
- * by it; rt_warp_advance() takes each of them on to its next. */
+/* Handles a sector (a bit) of the lanes' current records that has arrived. Returns the lanes whose
+ * record is complete with it; rt_warp_advance() moves each of them to its next record. */
 static inline uint32_t rt_warp_take(struct rt_warp *w, uint32_t lanes, uint32_t sector)
 {
     uint32_t complete = 0;
@@ -103,27 +106,27 @@ static inline uint32_t rt_warp_take(struct rt_warp *w, uint32_t lanes, uint32_t 
 }
 void rt_warp_advance(struct rt_warp *w, uint32_t lane);
 
-/* The step behind one of the lane's list. */
+/* The step after `step` in the lane's list. */
 static inline const record_t *rt_warp_behind(const struct rt_warp *w, uint32_t lane,
                                              const record_t *step)
 {
     return step + 1 + (w->overlap && rt_warp_is_pair(step, w->end[lane]));
 }
 
-/* Of lanes whose tests have ended up to their next step, or whose next test begins: where it is a
- * leaf with a node beside, that has its turn too. */
+/* For lanes whose tests up to their next step have ended, or whose next test begins: if the next
+ * step is a leaf with a node beside it, the node's part begins too. */
 void rt_warp_turn(struct rt_warp *w, uint32_t lanes);
 /* Lanes that wait for the node at `base` beside a leaf. */
 uint32_t rt_warp_beside_at(const struct rt_warp *w, uint64_t base);
 
-/* Every lane that can ask selects its record; equal records are selected once. Returns the first
- * one selected, which is selected no more; there must be one, or a lane that can ask. */
+/* Selects the record of every lane that can request one; equal records are selected once. Removes
+ * and returns the first selected record; there must be one, or a lane that can request one. */
 struct rt_ask rt_warp_ask(struct rt_warp *w);
-/* The first sector of that record was refused; it is asked for again, alone, before everything else
- * (Vulkan-Sim abstract_hardware_model.cc 1070). */
+/* Handles the refusal of that record's first sector: it is requested again, alone, before
+ * everything else (Vulkan-Sim abstract_hardware_model.cc 1070). */
 void rt_warp_refused(struct rt_warp *w, uint64_t addr);
 
-/* Of a lane that has one to be tested. */
+/* The kind of the lane's next test; there must be one. */
 static inline enum record_kind rt_warp_next_test(const struct rt_warp *w, uint32_t lane)
 {
     return record_kind(*w->test[lane]);

@@ -1,10 +1,10 @@
 /* Stacks of rays in the SM's shared memory (docs/reference/rt-options.md, "The traversal stack"):
- * sectors that lanes spill and that come back, warp by warp, in the cycles in which the load/store
- * unit does not use its banks.
+ * moves spilled and refilled sectors of lanes, warp by warp, in the cycles in which the load/store
+ * unit does not use the banks.
  *
- * Lanes lie side by side: word k of a sector of lane l is word 32 k + l from where the sectors of
- * that number begin, and these begin at a multiple of all banks. So a word's bank depends on lane
- * and k alone, and lanes meet where there are fewer banks than 32. (RDNA 3 has that layout in its
+ * Lanes are interleaved: word k of a sector of lane l is word 32 k + l of the block of sectors with
+ * that number, and blocks begin at a multiple of all banks. So a word's bank depends only on lane
+ * and k, and lanes conflict if there are fewer banks than 32. (RDNA 3 has that layout in its
  * instruction ds_bvh_stack_rtn_b32: entries of a lane 128 bytes apart, lanes 4.) */
 #include "sim/timing/rt/state.h"
 
@@ -44,7 +44,7 @@ void rt_stack_want(struct rt_unit *u, uint32_t index, uint32_t lane)
     u->stack.waiting |= 1u << index;
 }
 
-/* At the banks, each of which serves a word a cycle. */
+/* Cycles at the banks, each of which serves a word per cycle. */
 static uint32_t cycles_of(const struct shared_stack *s, uint32_t lanes)
 {
     if (s->banks > WARP_LANES)
@@ -59,8 +59,8 @@ static uint32_t cycles_of(const struct shared_stack *s, uint32_t lanes)
     return s->words * most;
 }
 
-/* Of the oldest warp of which lanes wait: all that have something to put, else all that want
- * something. */
+/* Begins an access for the oldest warp with waiting lanes: of all its lanes that write, else of all
+ * that read. */
 static void begin_access(struct rt_unit *u)
 {
     struct shared_stack *s = &u->stack;

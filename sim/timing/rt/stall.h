@@ -1,12 +1,11 @@
-/* stall.h -- what the cycles of an RT unit went into: each is charged to exactly one cause.
+/* stall.h -- charges each cycle of an RT unit to exactly one cause.
  *
- * In a cycle in which the unit asked the L1D for something that a ray wants, the cause is what came
- * of it: the request was taken, or why it was refused. In any other, whatever it prefetches, it is
- * the first of these that held at its beginning: a lane under test or waiting for an intersection
- * unit; a lane waiting for data; a store waiting to be acknowledged; a warp that is done waiting
- * for its turn or for a register bank; no warp in the unit. Cycles of waiting for data are held
- * back until data come, and charged to the level that served them; shared memory counts as the
- * L1D. */
+ * In a cycle in which the unit sent the L1D a request of a ray, the cause is its outcome: accepted,
+ * or the reason for the refusal. In any other cycle, prefetching or not, it is the first of these
+ * that held at its beginning: a lane under test or waiting for an intersection unit; a lane waiting
+ * for data; a store waiting for its acknowledgement; a finished warp waiting for its turn or for a
+ * register bank; no warp in the unit. Cycles of waiting for data are held back until data arrive,
+ * and are charged to the level that served them; shared memory counts as the L1D. */
 #pragma once
 
 #include "sim/config/clock.h"
@@ -32,9 +31,9 @@ enum rt_cause {
 };
 
 struct rt_stall {
-    cycle_t settled;    /* cycles before this one are charged */
-    enum rt_cause idle; /* cause of those from it on in which the unit asks for nothing */
-    uint64_t cycles[RT_CAUSES + 1]; /* the last: of waiting since data came last */
+    cycle_t settled;                /* cycles before this one are charged */
+    enum rt_cause idle;             /* cause of the cycles from `settled` on without a request */
+    uint64_t cycles[RT_CAUSES + 1]; /* the last: cycles of waiting since data last arrived */
 };
 
 static inline void rt_stall_charge(struct rt_stall *s, enum rt_cause cause, uint64_t cycles)
@@ -42,14 +41,15 @@ static inline void rt_stall_charge(struct rt_stall *s, enum rt_cause cause, uint
     s->cycles[cause] += cycles;
 }
 
-/* Data came from a level, RT_WAIT_...; after charging the cycle in which they came. */
+/* Charges the held cycles to the level that data came from, RT_WAIT_...; to be called after
+ * charging the cycle of the arrival. */
 static inline void rt_stall_served(struct rt_stall *s, enum rt_cause level)
 {
     s->cycles[level] += s->cycles[RT_WAIT];
     s->cycles[RT_WAIT] = 0;
 }
 
-/* Charges the cycles up to and including `end` to what the unit idles for; returns their number. */
+/* Charges the cycles up to and including `end` to the idle cause; returns their number. */
 static inline uint64_t rt_stall_settle(struct rt_stall *s, cycle_t end)
 {
     if (end + 1 <= s->settled)
@@ -60,7 +60,7 @@ static inline uint64_t rt_stall_settle(struct rt_stall *s, cycle_t end)
     return n;
 }
 
-/* Writes what was charged into the unit's counters. */
+/* Writes the charged cycles into the unit's counters. */
 static inline void rt_stall_count(const struct rt_stall *s, struct rt_counters *into)
 {
     into->cycle_request = s->cycles[RT_REQUEST];

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-/* The request of the sector that the bytes may join; else a new one behind those of the sector. */
+/* Adds the bytes to a request of their sector that they may join, else a new request after the
+ * sector's others. */
 static uint32_t insert(struct sector *out, uint32_t n, uint64_t addr, uint32_t bytes)
 {
     uint32_t i = n;

@@ -1,10 +1,10 @@
-/* barrier.h -- which warps of an SM wait at the barrier of their CTA (docs/model.md, "SM:
+/* barrier.h -- the warps of an SM that wait at the barrier of their CTA (docs/model.md, "SM:
  * barriers"; GPGPU-Sim shader.cc, barrier_set_t).
  *
- * A CTA has one barrier. A warp waits from the cycle in which it issues it on, until every warp of
- * its CTA has that has not ended: one that has issued its last instruction counts as arrived. In
- * the cycle of the last one, behind all schedulers, all are released: they may issue in the next.
- */
+ * A CTA has one barrier. A warp waits from the cycle in which it issues the barrier until every
+ * warp of its CTA that has not ended has issued it. A warp that has issued its last instruction
+ * counts as arrived. The last arrival releases all of them in its cycle, after all schedulers; they
+ * may issue in the next cycle. */
 #pragma once
 
 #include "common/status.h"
@@ -13,7 +13,7 @@
 
 struct barriers {
     uint64_t waiting; /* warp slots */
-    uint64_t changed; /* warps that have come to a barrier, or ended beside warps that wait */
+    uint64_t changed; /* warps that have arrived at a barrier, or ended while others wait */
     uint32_t cta_warps;
 };
 
@@ -24,7 +24,7 @@ static inline uint64_t barriers_cta(const struct barriers *b, uint32_t warp)
     return (UINT64_MAX >> (64 - b->cta_warps)) << warp / b->cta_warps * b->cta_warps;
 }
 
-/* Both: what they add to `changed`. */
+/* Both record that a warp has arrived or ended, and return the bits that they add to `changed`. */
 static inline uint64_t barriers_arrive(struct barriers *b, uint32_t warp)
 {
     uint64_t changed = UINT64_C(1) << warp;
@@ -39,8 +39,8 @@ static inline uint64_t barriers_note_end(struct barriers *b, uint32_t warp)
     return changed;
 }
 
-/* What has changed is looked at: the warps that wait no more. `alive`: those that have not ended.
- */
+/* Handles the changed warps and returns the released ones. `alive`: the warps that have not
+ * ended. */
 static inline uint64_t barriers_release(struct barriers *b, uint64_t alive)
 {
     uint64_t released = 0;

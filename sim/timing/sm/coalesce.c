@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* In front of the last of n sectors. */
+/* Inserts a sector before the last of n sectors. */
 static uint32_t insert_before(struct sector *out, uint32_t n, uint64_t addr, uint32_t bytes)
 {
     uint32_t i = n - 1;
@@ -19,7 +19,7 @@ static uint32_t insert_before(struct sector *out, uint32_t n, uint64_t addr, uin
     return n + 1;
 }
 
-/* Most warps walk upwards through memory or stay on one sector. */
+/* Fast path: most warps access ascending addresses or stay on one sector. */
 static inline uint32_t insert(struct sector *out, uint32_t n, uint64_t addr, uint32_t bytes)
 {
     if (n && out[n - 1].addr >= addr) {
@@ -40,7 +40,7 @@ uint32_t coalesce(const uint64_t addr[WARP_LANES], uint32_t lanes, uint32_t size
     for (; lanes; lanes &= lanes - 1) {
         uint64_t a = addr[__builtin_ctz(lanes)];
         uint64_t first = a & ~(uint64_t)(SECTOR_B - 1);
-        uint64_t bytes = ones << (a - first); /* of two sectors */
+        uint64_t bytes = ones << (a - first); /* bytes of two sectors */
         n = insert(out, n, first, (uint32_t)bytes);
         if (bytes >> SECTOR_B)
             n = insert(out, n, first + SECTOR_B, (uint32_t)(bytes >> SECTOR_B));

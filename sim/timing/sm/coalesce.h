@@ -1,4 +1,4 @@
-/* coalesce.h -- from the addresses of a warp's lanes to the distinct sectors that they touch
+/* coalesce.h -- coalesces the addresses of a warp's lanes into the distinct sectors that they touch
  * (Vulkan-Sim abstract_hardware_model.cc 541, coalesce_arch 75). */
 #pragma once
 
@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 /* Sectors of `size_B` (1 to 32) bytes at addr[lane] for every lane of `lanes`; an access across a
- * sector's end counts both. `out` ascends by address; returns how many, at most MAX_SECTORS. */
+ * sector's end counts for both. `out` ascends by address; returns the number of sectors, at most
+ * MAX_SECTORS. */
 uint32_t coalesce(const uint64_t addr[WARP_LANES], uint32_t lanes, uint32_t size_B,
                   struct sector out[MAX_SECTORS]);

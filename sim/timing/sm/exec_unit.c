@@ -6,11 +6,11 @@
 
 enum {
     ARITHMETIC = 3,
-    RESULTS = 4096, /* of them; those of scalar units have places besides */
+    RESULTS = 4096, /* results; those of scalar units have additional places */
     PLACES = RESULTS + EXEC_SCALAR_MOST * MAX_SUB_CORES,
     NO_RESULT = UINT16_MAX,
-    AHEAD = 3, /* cycles, of exec_reserve() */
-    /* What all sub-cores may put into the units in so many cycles. */
+    AHEAD = 3, /* cycles by which exec_reserve() may look ahead */
+    /* The most instructions that all sub-cores can put into the units in AHEAD cycles. */
     SPARE = AHEAD * ARITHMETIC * MAX_SUB_CORES,
 };
 
@@ -18,9 +18,9 @@ static const enum unit_class order[ARITHMETIC] = {CLASS_SP, CLASS_INT, CLASS_SFU
 
 struct result {
     const struct warp_inst *inst;
-    uint16_t next; /* in the same cycle */
+    uint16_t next; /* result of the same cycle */
     uint8_t warp;
-    uint8_t unit; /* that of scalar units stands for all of them */
+    uint8_t unit; /* one number stands for all scalar units */
 };
 
 /* Results wait in a ring of lists, one per writeback cycle. */
@@ -31,21 +31,21 @@ struct exec {
     bool shared;
     uint32_t n_units[CLASSES], first_unit[CLASSES];
     uint16_t latency[OP_COUNT], interval[OP_COUNT];
-    uint8_t rivals[OP_COUNT]; /* classes with an operation up to AHEAD - 1 cycles longer */
+    uint8_t rivals[OP_COUNT]; /* classes with an operation that is up to AHEAD - 1 cycles longer */
     struct {
         uint16_t head, count; /* results */
-        uint8_t of[12];       /* they, by class; as long as makes 16 bytes */
+        uint8_t of[12];       /* results by class; the length makes 16 bytes */
     } cycles[EXEC_RING_MAX];
     struct result *results;
     uint32_t n_results;
     uint16_t free;      /* list of unused results */
-    cycle_t *free_at;   /* per unit: when its entry is free again */
-    uint64_t *occupied; /* per unit, bit per ring cycle: a result of this unit */
+    cycle_t *free_at;   /* per unit: when its entry is free */
+    uint64_t *occupied; /* per unit, bit per ring cycle: the unit has a result there */
 };
 
 _Static_assert(CLASSES <= 12 && sizeof((struct exec *)0)->cycles[0] == 16, "struct exec: of");
 
-/* Which parameters an operation's cost is in; all others cost as alu does. */
+/* The parameters of an operation's cost; all others cost as alu does. */
 /* clang-format off */
 #define COSTS(X)                                                                                   \
     X(OP_INT_ADD, int_add) X(OP_INT_MAX, int_max) X(OP_INT_MUL, int_mul)                           \
@@ -200,7 +200,7 @@ void exec_writeback(struct exec *e, cycle_t now, struct collector *c, const stru
     e->gates.first = next_writeback(e, now);
 }
 
-/* A result of the unit is written back in cycle `when`. */
+/* Adds a result of the unit, to be written back in cycle `when`. */
 static inline void put(struct exec *e, cycle_t when, uint32_t unit, const struct warp_inst *inst,
                        uint32_t warp)
 {
@@ -240,7 +240,7 @@ static bool enter(struct exec *e, cycle_t now, enum unit_class class, uint32_t u
     return true;
 }
 
-/* Into a unit of the sub-core. */
+/* Puts the instruction into a unit of the sub-core that may take it. */
 static bool enter_one_of(struct exec *e, cycle_t now, enum unit_class class, uint32_t sub,
                          const struct warp_inst *inst, uint32_t warp)
 {
@@ -305,7 +305,7 @@ static cycle_t next_writeback(const struct exec *e, cycle_t now)
     return CYCLE_NEVER;
 }
 
-/* The first of the units `first`, `first` + `step` ... that is free; not below now + 1. */
+/* When the first of the units `first`, `first` + `step` ... is free; at least now + 1. */
 static cycle_t first_free(const struct exec *e, cycle_t now, enum unit_class unit, uint32_t first,
                           uint32_t step)
 {
@@ -320,12 +320,12 @@ static cycle_t first_free(const struct exec *e, cycle_t now, enum unit_class uni
     return free_at;
 }
 
-/* When the instruction comes to its unit, no other that would use the unit has come in between, so
- * the unit's entry and its results are known now. Of other units' results only their number could
- * be in the way. Whichever come into the same cycle until then have a latency that is up to AHEAD -
- * 1 cycles longer. A unit gives one result a cycle, so if all units of classes with such latencies
- * and the results that there are of the others are not too many, none is refused for their number
- * until then, and afterwards it is the same as if this one had entered in its time. */
+/* No other instruction for the unit arrives before this one, so the unit's entry and results are
+ * known now. Of the other units' results only the number could be an obstacle. Those that may still
+ * be added to the same cycle have a latency that is up to AHEAD - 1 cycles longer. A unit gives one
+ * result per cycle. So if all units of classes with such latencies, plus the existing results of
+ * the others, do not exceed the limit, none is refused for the number of results until then;
+ * afterwards the state is the same as if this instruction had entered in its own cycle. */
 bool exec_reserve(struct exec *e, cycle_t at, const struct warp_inst *inst, enum unit_class unit,
                   uint32_t sub, uint32_t warp)
 {

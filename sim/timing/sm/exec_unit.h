@@ -3,13 +3,14 @@
  * An instruction accepted in cycle t occupies its unit's entry for `interval` cycles and is written
  * back at the start of cycle t + latency + 2, before that cycle's issue (Vulkan-Sim shader.cc 2779:
  * latency cycles to the last stage, one to the result register, one to writeback). It is accepted
- * only if no other instruction of the unit ends with it and a slot of the result bus is free.
- * Since nothing stalls behind the entry, an instruction is one event.
+ * only if no other instruction of the unit ends with it and a slot of the result bus is free. Since
+ * nothing stalls behind the entry, an instruction is one event.
  *
- * Every sub-core has a scalar unit for what machine code does once for all lanes (docs/model.md,
- * "SM: scalar unit"). It takes the one instruction that its scheduler may issue in a cycle, so it
- * is never busy. Scalar registers lie in no bank and have a bus of their own: what is issued in
- * cycle t is written back at the start of cycle t + scalar_latency, whatever else is. */
+ * Every sub-core has a scalar unit for the instructions of machine code that act once for all lanes
+ * (docs/model.md, "SM: scalar unit"). It takes the one instruction that its scheduler may issue in
+ * a cycle, so it is never busy. Scalar registers lie in no bank and have a bus of their own: an
+ * instruction issued in cycle t is written back at the start of cycle t + scalar_latency, without
+ * contention. */
 #pragma once
 
 #include "common/status.h"
@@ -31,19 +32,19 @@ enum {
 };
 
 struct exec_gates {
-    cycle_t first;                    /* with something to write back, or CYCLE_NEVER */
+    cycle_t first;                    /* with a writeback due, or CYCLE_NEVER */
     uint32_t ring;                    /* cycles, a power of two beyond the longest latency */
-    uint64_t due[EXEC_RING_MAX / 64]; /* they, bit per ring cycle */
+    uint64_t due[EXEC_RING_MAX / 64]; /* cycles with a writeback due, bit per ring cycle */
     uint8_t class_of[OP_COUNT];       /* enum unit_class */
 };
 
-/* Whether something is to be written back in cycle `now`. */
+/* Whether a writeback is due in cycle `now`. */
 static inline bool exec_due(const struct exec *e, cycle_t now)
 {
     return ((const struct exec_gates *)e)->first == now;
 }
 
-/* The first cycle with something to be written back; CYCLE_NEVER: none. */
+/* The first cycle with a writeback; CYCLE_NEVER: none. */
 static inline cycle_t exec_writes(const struct exec *e)
 {
     return ((const struct exec_gates *)e)->first;
@@ -53,7 +54,7 @@ enum st_code exec_create(struct exec **out, const struct exec_config *config,
                          const struct sm_config *sm, struct status *st);
 void exec_free(struct exec *e); /* NULL is a no-op */
 
-/* What an operation costs, and the class that executes it, on such units. */
+/* The cost of an operation, and the class that executes it, on such units. */
 struct exec_cost {
     uint32_t latency, interval; /* core cycles */
 };
@@ -66,22 +67,21 @@ static inline enum unit_class exec_class(const struct exec *e, enum warp_op op)
     return (enum unit_class)((const struct exec_gates *)e)->class_of[op];
 }
 
-/* Writes back what is due in cycle `now`, if anything: to the banks of `c` and as retired to
- * `sink`. To be called in every cycle in which something is.
- */
+/* Writes back the results due in cycle `now`, if any: to the banks of `c`, and as retired to
+ * `sink`. To be called in every cycle in which one is due. */
 void exec_writeback(struct exec *e, cycle_t now, struct collector *c,
                     const struct issue_sink *sink);
-/* Accepts from the input registers, SP before INT before SFU, each sub-core's instruction by a unit
- * of its own or the oldest first by any; the items go back to `pool`. */
+/* Accepts instructions from the input registers, SP before INT before SFU: each sub-core's by its
+ * own unit or, with shared units, the oldest first by any. The items return to `pool`. */
 void exec_accept(struct exec *e, cycle_t now, struct collector *c, struct issued_pool *pool);
 
-/* An instruction of the sub-core comes to its unit in cycle `at`, at most three from now, before
- * any other of its class and sub-core. Where it is certain that the unit then accepts it, it is as
- * if accepted; else false. Not where pipelines are shared. */
+/* Reserves the unit for an instruction that reaches it in cycle `at`, at most three from now,
+ * before any other of its class and sub-core. True if the unit is certain to accept it then: it
+ * counts as accepted. False otherwise, and always where pipelines are shared. */
 bool exec_reserve(struct exec *e, cycle_t at, const struct warp_inst *inst, enum unit_class unit,
                   uint32_t sub, uint32_t warp);
 
-/* A scalar instruction, or an OP_WAIT, which takes no more than its issue slot, is issued. */
+/* Issues a scalar instruction, or an OP_WAIT, which takes only its issue slot. */
 void exec_scalar(struct exec *e, cycle_t now, const struct warp_inst *inst, uint32_t warp);
 
 /* The first cycle after `now` with a writeback or in which a waiting instruction may be accepted.

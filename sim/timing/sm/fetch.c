@@ -2,8 +2,8 @@
 
 #include "sim/timing/sm/warp_state.h"
 
-/* So many bytes are in the buffer: what comes next is there, or that part of it is kept. One that
- * is longer than the buffer is decoded as it goes through. */
+/* Sets the number of buffered bytes: the next instruction is complete, or that part of it is kept.
+ * An instruction longer than the buffer is decoded as it passes through. */
 static void set_buffered(const struct sm_front *f, struct warp_slot *slot, uint32_t bytes)
 {
     const struct warp_inst *next = slot->warp->next;
@@ -39,7 +39,7 @@ void fetch_fill(struct sm_front *f, uint32_t who)
     }
 }
 
-/* A fetch has brought what has room behind what was kept, but nothing of another line. */
+/* Adds the fetched bytes, as many as have room after the kept ones, but none of another line. */
 static __attribute__((noinline)) void add_to_kept(const struct sm_front *f, struct warp_slot *slot)
 {
     uint32_t bytes = f->buffer_B;
@@ -50,8 +50,8 @@ static __attribute__((noinline)) void add_to_kept(const struct sm_front *f, stru
     set_buffered(f, slot, bytes);
 }
 
-/* A fetch of warp w looks for its line. Of one behind a branch that has been taken in the meantime
- * nothing is asked for: it goes on where the branch went. */
+/* Looks up the line of warp w's fetch. A fetch beyond a branch that has been taken meanwhile sends
+ * no request for a missing line: the warp continues at the branch's target. */
 static __attribute__((noinline)) void look_for_line(struct sm_front *f, uint32_t w, cycle_t now)
 {
     struct warp_slot *slot = &f->slots[w];

@@ -1,8 +1,8 @@
-/* fetch.h -- where an SM's warps have their instructions from: fetch, decode, and the buffer that
- * each has (docs/model.md, "SM: fetch", "SM: instruction cache"; Vulkan-Sim shader.cc 1180).
+/* fetch.h -- instruction fetch and decode of an SM, and the instruction buffer of each warp
+ * (docs/model.md, "SM: fetch", "SM: instruction cache"; Vulkan-Sim shader.cc 1180).
  *
- * A buffer holds so many bytes from the warp's program counter on. What comes next is there, or a
- * part of it is kept while the rest is fetched behind it. */
+ * A buffer holds a number of bytes from the warp's program counter on. The warp's next instruction
+ * is complete in it, or a part of it is kept while the rest is fetched. */
 #pragma once
 
 #include "sim/config/clock.h"
@@ -10,13 +10,13 @@
 
 #include <stdint.h>
 
-/* The fetches of cycle `now`: decode takes what was fetched before, fetch one warp whose next
- * instruction is not all buffered, in turn. */
+/* Does the fetches of cycle `now`: decode takes the bytes fetched before, then fetch serves one
+ * warp, round robin, whose next instruction is not complete in its buffer. */
 void fetch_cycle(struct sm_front *f, cycle_t now);
-/* `inst`, which says its size, has been issued from the buffer. */
+/* Removes `inst`, which has been issued, from the buffer. */
 void fetch_leave_buffer(const struct sm_front *f, struct warp_slot *slot,
                         const struct warp_inst *inst);
-/* Throws away what is buffered for the warps: fetch goes on at what comes next. */
+/* Flushes the buffers of the warps: their fetch restarts at their next instruction. */
 void fetch_flush(struct sm_front *f, uint64_t warps);
-/* A sector for the instruction cache has come. */
+/* Handles a sector that has arrived for the instruction cache. */
 void fetch_fill(struct sm_front *f, uint32_t who);

@@ -6,7 +6,7 @@
 #include "sim/timing/sm/shared_memory.h"
 #include "sim/timing/sm/warp_state.h"
 
-enum { INST_B = 8 }; /* of an intermediate language */
+enum { INST_B = 8 }; /* size of an instruction of an intermediate language */
 
 enum st_code front_create(struct sm_front *f, const struct front_links *links, uint32_t max_ctas,
                           uint32_t cta_warps, struct status *st)
@@ -50,7 +50,7 @@ void front_free(struct sm_front *f)
     scoreboard_release(&f->scoreboard);
 }
 
-/* Charges the cycles before `at` to the residents so far. */
+/* Charges the cycles before `at` to the current residents. */
 static void settle_residents(struct sm_front *f, cycle_t at)
 {
     uint64_t n = at - f->resident_since;
@@ -87,7 +87,7 @@ static void add_warp(struct sm_front *f, struct warp *w, uint32_t i)
     }
 }
 
-/* Into the first CTA slot that is free (GPGPU-Sim shader.cc, issue_block2core). */
+/* Uses the first free CTA slot (GPGPU-Sim shader.cc, issue_block2core). */
 void front_launch(struct sm_front *f, struct warp *const *warps, cycle_t now)
 {
     uint32_t cta = 0;
@@ -102,7 +102,7 @@ void front_launch(struct sm_front *f, struct warp *const *warps, cycle_t now)
         add_warp(f, warps[i], cta * f->cta_warps + i);
 }
 
-/* Something that the warp may wait for has come. */
+/* Updates a warp after an event that it may wait for. */
 static inline void note_came(struct sm_front *f, uint32_t w)
 {
     const struct warp_slot *slot = &f->slots[w];
@@ -112,7 +112,7 @@ static inline void note_came(struct sm_front *f, uint32_t w)
         warp_state_update(f, w);
 }
 
-/* Apart, so that the others save no registers for its call. */
+/* Kept out of line, so callers save no registers for its call. */
 static __attribute__((noinline)) void retire_trace(struct sm_front *f, uint32_t w)
 {
     struct warp *warp = f->slots[w].warp;
@@ -168,13 +168,13 @@ void front_store(struct sm_front *f, uint32_t who, int change)
     }
 }
 
-/* What waits for the results of a class waits for. */
+/* The wait kind of instructions that need the results of a class. */
 static const uint8_t result_kind[CLASSES] = {
     [CLASS_SP] = WAIT_ALU,     [CLASS_INT] = WAIT_ALU, [CLASS_SFU] = WAIT_ALU,
     [CLASS_MEM] = WAIT_MEMORY, [CLASS_RT] = WAIT_RT,   [CLASS_SCALAR] = WAIT_ALU};
 
-/* Whether the instruction meets nothing until its result is written back, and so need not be
- * stepped; then it is as good as in its unit. Who looks at every cycle steps all. */
+/* Whether the instruction passes without contention until its writeback, so it need not be stepped
+ * and counts as accepted by its unit. With every_cycle all are stepped. */
 static bool passes(struct sm_front *f, uint32_t w, const struct warp_inst *inst,
                    enum unit_class unit, cycle_t now)
 {
@@ -188,7 +188,7 @@ static bool passes(struct sm_front *f, uint32_t w, const struct warp_inst *inst,
     return true;
 }
 
-/* What the LDST unit need know of an access to shared memory or an atomic. */
+/* Sets the fields that the LDST unit needs for an access to shared memory or an atomic. */
 static void prepare_compute(struct sm_front *f, struct issued *op)
 {
     enum warp_op what = (enum warp_op)op->inst->op;
@@ -217,8 +217,8 @@ static __attribute__((noinline)) void issue_scalar(struct sm_front *f, uint32_t 
     ldst_scalar(f->links.ldst, inst, who, f->step.addr[0], now);
 }
 
-/* What comes into being with an instruction, lane by lane: of a trace the hit attributes and the
- * record (Vulkan-Sim executes an instruction when it issues). */
+/* Allocates the memory of an instruction when it issues, lane by lane: for a trace the hit
+ * attributes and the record (Vulkan-Sim executes an instruction when it issues). */
 static __attribute__((noinline)) void allocate(const struct sm_front *f, const struct issued *op,
                                                cycle_t now)
 {
@@ -232,7 +232,7 @@ static __attribute__((noinline)) void allocate(const struct sm_front *f, const s
     }
 }
 
-/* Into the issue register, or into the scalar unit. */
+/* Puts the instruction into its issue register or the scalar unit. */
 static void step_through(struct sm_front *f, uint32_t w, const struct warp_inst *inst,
                          enum unit_class unit, cycle_t now)
 {
@@ -265,7 +265,7 @@ static void step_through(struct sm_front *f, uint32_t w, const struct warp_inst 
     collector_issue(f->links.collector, op);
 }
 
-/* Its last instruction, issued just now, was a barrier or ended the warp. */
+/* Stops a warp whose last instruction, issued just now, was a barrier or ended it. */
 static void stand(struct sm_front *f, uint32_t w, const struct warp_inst *inst)
 {
     struct warp_slot *slot = &f->slots[w];
@@ -279,7 +279,7 @@ static void stand(struct sm_front *f, uint32_t w, const struct warp_inst *inst)
     }
 }
 
-/* Behind all schedulers of the cycle, none of which may see it before the next. */
+/* Releases barriers after all schedulers of the cycle; these see the release in the next cycle. */
 static void release_barriers(struct sm_front *f)
 {
     f->leaving &= ~f->barriers.changed;
@@ -288,7 +288,7 @@ static void release_barriers(struct sm_front *f)
         warp_state_update(f, (uint32_t)__builtin_ctzll(warps));
 }
 
-/* Executes the warp's next instruction and sends it on its way. */
+/* Executes the warp's next instruction and issues it to its unit. */
 static enum st_code issue(struct sm_front *f, uint32_t w, cycle_t now, struct status *st)
 {
     struct warp_slot *slot = &f->slots[w];
@@ -323,8 +323,8 @@ static enum st_code issue(struct sm_front *f, uint32_t w, cycle_t now, struct st
     return ST_OK;
 }
 
-/* Warps that may issue: ready, and their sub-core's issue register of the class is free. What one
- * scheduler issues takes no register of another's. */
+/* Warps that may issue: ready, with a free issue register of the class in their sub-core. An issue
+ * of one scheduler takes no register of another. */
 static uint64_t issuable(const struct sm_front *f)
 {
     uint64_t warps = f->ready;
@@ -337,7 +337,8 @@ static uint64_t issuable(const struct sm_front *f)
     return warps;
 }
 
-/* Who goes first rotates with the cycles that had a warp (Vulkan-Sim shader.cc, issue()). */
+/* The scheduler that goes first rotates with the cycles that had a warp (Vulkan-Sim shader.cc,
+ * issue()). */
 static uint32_t first_scheduler(const struct sm_front *f, cycle_t now)
 {
     uint64_t busy = f->counters.busy_cycles + (f->n_resident ? now - f->resident_since : 0);
@@ -346,7 +347,7 @@ static uint32_t first_scheduler(const struct sm_front *f, cycle_t now)
                                                : (uint32_t)busy & (f->schedulers - 1);
 }
 
-/* Schedulers that warps of the set belong to. */
+/* The schedulers of the warps in the set. */
 static uint32_t schedulers_of(const struct sm_front *f, uint64_t warps)
 {
     uint32_t set = 0;
@@ -377,7 +378,7 @@ static enum st_code schedule_one(struct sm_front *f, uint32_t i, uint64_t candid
     return w == SCHEDULER_NONE ? ST_OK : issue(f, w, now, st);
 }
 
-/* Looks at the schedulers that may issue or whose reason may have changed. */
+/* Visits the schedulers that may issue or whose reason may have changed. */
 static enum st_code schedule(struct sm_front *f, cycle_t now, struct status *st)
 {
     uint64_t candidates = issuable(f);
@@ -385,7 +386,7 @@ static enum st_code schedule(struct sm_front *f, cycle_t now, struct status *st)
     uint32_t look =
         f->every_cycle ? all : f->dirty | schedulers_of(f, f->ready | f->in[WARP_HAZARD]);
     f->dirty = 0;
-    /* One alone needs no turn. */
+    /* A single one needs no rotation. */
     uint32_t first = look & (look - 1) ? first_scheduler(f, now) : 0;
     for (look = (look | look << f->schedulers) >> first & all; look; look &= look - 1) {
         uint32_t i = first + (uint32_t)__builtin_ctz(look);
@@ -432,7 +433,7 @@ enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct st
     f->wake = *again | f->every_cycle;
     if (*again)
         return ST_OK;
-    /* Nobody may look before some unit changes something: reasons from the next cycle on. */
+    /* No scheduler has work before a unit changes: sets the reasons from the next cycle on. */
     for (uint32_t m = f->dirty; m; m &= m - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(m);
         reasons_set(&f->reasons, i, reason_of(f, i), now + 1);
@@ -441,7 +442,7 @@ enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct st
     return ST_OK;
 }
 
-/* Everything about instructions is in the two tables that issue() keeps. */
+/* Counts instructions from the two tables that issue() keeps. */
 static struct mix_counters count_instructions(struct sm_front *f)
 {
     const uint64_t *of = f->executed_of, *with = f->issued_with;

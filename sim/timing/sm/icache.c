@@ -1,6 +1,6 @@
 #include "sim/timing/sm/icache.h"
 
-/* A warp waits for one line at most. */
+/* MAX_WARPS lines may be in flight, because a warp waits for at most one. */
 enum st_code icache_create(struct icache *c, const struct icache_config *config,
                            struct read_path *path, struct status *st)
 {

@@ -1,5 +1,5 @@
-/* icache.h -- the instruction cache of an SM as fetch sees it: which warps wait for a line
- * (docs/model.md, "SM: instruction cache"). */
+/* icache.h -- the instruction cache of an SM, and the warps that wait for its lines (docs/model.md,
+ * "SM: instruction cache"). */
 #pragma once
 
 #include "common/status.h"
@@ -10,13 +10,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Instructions lie where no data do. */
+/* The base of code addresses, beyond all data. */
 #define ICACHE_CODE (UINT64_C(1) << 40)
 
 struct icache {
     struct read_cache cache;
     uint32_t line_B;
-    uint64_t line_of[MAX_WARPS]; /* of those that wait */
+    uint64_t line_of[MAX_WARPS]; /* by warp: the line that it waits for */
     uint64_t waiting;            /* warps */
 };
 
@@ -30,12 +30,12 @@ static inline bool icache_perfect(const struct icache *c)
 }
 
 bool icache_has(const struct icache *c, uint32_t pc);
-/* Whether warp w's fetch at pc hits; else it waits for the line. */
+/* Looks up the line at pc for warp w's fetch: whether it hits; else the warp waits for the line. */
 bool icache_look(struct icache *c, uint32_t w, uint32_t pc);
-/* Of a fetch at pc: bytes up to the end of the line. */
+/* Bytes from pc to the end of its line. */
 static inline uint32_t icache_left(const struct icache *c, uint32_t pc)
 {
     return c->line_B - pc % c->line_B;
 }
-/* A sector has come; warps that need not wait any longer. */
+/* Handles a sector that has arrived; returns the warps that stop waiting. */
 uint64_t icache_fill(struct icache *c, uint32_t who);

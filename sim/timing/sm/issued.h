@@ -1,5 +1,5 @@
-/* issued.h -- a warp instruction between issue and its end, and what the units tell the SM about
- * it. */
+/* issued.h -- a warp instruction from issue to retirement, and the interface by which units report
+ * to the SM. */
 #pragma once
 
 #include "common/status.h"
@@ -17,13 +17,13 @@ enum unit_class {
     CLASS_MEM,
     CLASS_INT,
     CLASS_RT,
-    CLASS_SCALAR, /* the scalar units, which no collector stands before */
+    CLASS_SCALAR, /* the scalar units, which have no operand collector */
     CLASSES
 };
 
 enum { MAX_WARPS = 64, MAX_SUB_CORES = 8, MAX_SECTORS = 2 * WARP_LANES };
 
-/* A sector that an instruction touches. */
+/* A sector that an instruction accesses. */
 struct sector {
     uint64_t addr;
     uint32_t bytes; /* bit i: byte i */
@@ -31,35 +31,34 @@ struct sector {
 
 /* The sectors of a memory instruction on its way to the unit, ascending. */
 struct sector_list {
-    struct sector_list *next; /* of the unused ones */
+    struct sector_list *next; /* in the list of free ones */
     struct sector sectors[MAX_SECTORS];
 };
 
 struct issued {
     const struct warp_inst *inst;
     union {
-        const struct ray_work *rays; /* CLASS_RT: the warp's, valid until its next one */
-        struct sector_list *list;    /* CLASS_MEM but for shared memory, until all of it has left
-                                        the unit */
-        struct issued *next;         /* of the unused ones */
+        const struct ray_work *rays; /* CLASS_RT: owned by the warp, valid until its next trace */
+        struct sector_list
+            *list;           /* CLASS_MEM except shared memory, until all of it has left the unit */
+        struct issued *next; /* in the free list */
     };
     uint64_t uid;      /* order of issue within the SM */
     cycle_t start;     /* of a load: when the unit took it */
     uint32_t executed; /* lanes */
-    uint16_t missing;  /* of what has results: sectors or replies that have not come */
-    uint16_t who;      /* the warp's slot, and above it the mark of what adds to a counter */
+    uint16_t missing;  /* of a load or atomic: sectors or replies that have not arrived */
+    uint16_t who;      /* the warp's slot, and above it the mark of an instruction with a counter */
     uint8_t warp;      /* slot */
     uint8_t sub;       /* sub-core */
     uint8_t unit;      /* enum unit_class */
-    uint8_t n_sectors; /* CLASS_MEM: entries of its list; of shared memory: cycles it takes there */
-    bool follows;      /* without operands, behind one that passed (operand_collector.h) */
-    uint8_t arrived;   /* of an atomic: replies that have not been written back ... */
-    uint32_t behind;   /* ... number of the next one that has some (atomics.h) */
-    uint32_t number;   /* of the item in its pool, the same for ever */
+    uint8_t n_sectors; /* CLASS_MEM: entries of its list; shared memory: cycles at the banks */
+    bool follows;      /* has no operands and comes after one that passed (operand_collector.h) */
+    uint8_t arrived;   /* of an atomic: replies that wait for write-back ... */
+    uint32_t behind;   /* ... and number of the next instruction with such replies (atomics.h) */
+    uint32_t number;   /* of the item in its pool; never changes */
 };
 
-/* Whose an instruction is: its warp's slot, and above it the mark by which wait_counters.h knows
- * it, or 0. */
+/* The owner of an instruction: its warp's slot, and above it its mark in wait_counters.h, or 0. */
 enum { WHO_SLOT_BITS = 8 };
 static inline uint32_t who_slot(uint32_t who)
 {
@@ -70,18 +69,18 @@ static inline uint32_t who_mark(uint32_t who)
     return who >> WHO_SLOT_BITS;
 }
 
-/* What units report; of whom, `who` says. */
+/* The reports of units to the SM; `who` identifies the instruction's owner. */
 struct issue_sink {
     void *self;
-    /* The instruction's results are in their registers, or its data have left: it retires. */
+    /* The instruction retires: its results are in their registers, or its data have left. */
     void (*retire)(void *self, uint32_t who, const struct warp_inst *inst);
     /* A store entered the memory system (+1) or was acknowledged (-1). */
     void (*store)(void *self, uint32_t who, int change);
 };
 
-/* All instructions in flight. Nothing but the scoreboard limits how many loads may be under way,
- * so the pool grows; the last item put back is the next to be got. Sector lists are as many as
- * there are places for memory instructions before their end of the unit. */
+/* All instructions in flight. Only the scoreboard limits how many loads may be in flight, so the
+ * pool grows; the item freed last is reused first. There are as many sector lists as places for
+ * memory instructions before the end of the unit. */
 struct issued_pool {
     struct issued *free;
     uint32_t n_items;
@@ -93,10 +92,10 @@ struct issued_pool {
 enum st_code issued_pool_create(struct issued_pool *pool, uint32_t lists, struct status *st);
 void issued_pool_free(struct issued_pool *pool);
 enum st_code issued_pool_grow(struct issued_pool *pool, struct status *st);
-/* The item of a number. */
+/* The item with a number. */
 struct issued *issued_numbered(const struct issued_pool *pool, uint32_t number);
 
-/* There must be one: grow the pool where `free` is NULL. */
+/* Takes a free item. There must be one: grow the pool where `free` is NULL. */
 static inline struct issued *issued_get(struct issued_pool *pool)
 {
     struct issued *op = pool->free;

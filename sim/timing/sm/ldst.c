@@ -4,46 +4,46 @@
 #include "sim/timing/sm/atomics.h"
 #include "sim/timing/sm/shared_memory.h"
 
-/* A sector on its way through a bank's queue. */
+/* A sector in a bank's queue. */
 struct access {
     uint64_t addr;
-    cycle_t at;     /* not looked up before */
+    cycle_t at;     /* earliest look-up */
     uint32_t bytes; /* of a store */
     uint32_t who;
-    struct issued *load; /* NULL: a store of `who` */
+    struct issued *load; /* NULL: a store, owned by `who` */
 };
 
 struct bank {
     struct access *slots; /* ring of `latency` places */
-    cycle_t at;           /* where n: of the head */
+    cycle_t at;           /* if n > 0: `at` of the head */
     uint32_t head, n;
 };
 
-/* Where what is written back next comes from. */
+/* The sources of write-backs. */
 enum source { FROM_SHARED, FROM_ATOMICS, FROM_L1D, SOURCES };
 
 struct ldst {
     struct ldst_gates gates;
     struct ldst_links links;
     uint32_t n_banks, latency;
-    uint32_t bank_mask; /* n_banks - 1 where that is a power of two, else 0 */
-    bool divided;       /* the bank is a remainder, else what the mask leaves */
+    uint32_t bank_mask; /* n_banks - 1 if n_banks is a power of two, else 0 */
+    bool divided;       /* the bank is a remainder, else a mask */
     struct bank *banks;
-    uint32_t banks_full; /* bit per bank: something in it */
+    uint32_t banks_full; /* bit per bank: its queue is not empty */
     uint32_t banks_used; /* those that served an access in cycle used_at */
     cycle_t used_at;
     struct access *queues;  /* latency per bank */
-    struct issued *current; /* a load or store whose sectors enter */
-    uint32_t entered;       /* how many have */
-    struct issued *writing; /* of what is in the writeback register, if anything */
+    struct issued *current; /* a load or store that is pushing its sectors */
+    uint32_t entered;       /* number of sectors pushed */
+    struct issued *writing; /* owner of the writeback register's data, if any */
     uint32_t outstanding;   /* loads and atomics with a result */
-    struct issued
-        *compute;         /* an access to shared memory or an atomic that is in the unit instead */
-    bool computes;        /* it is, or one is on its way to write-back */
-    bool writing_compute; /* what is in the writeback register is no load's sector */
-    uint8_t turn;         /* the source that comes first */
-    cycle_t shared_until; /* last cycle of `compute` at the banks of shared memory */
-    cycle_t shared_since; /* accesses have been there one behind the other from the cycle behind */
+    struct issued *compute; /* an access to shared memory or an atomic in the unit instead */
+    bool computes;          /* there is one, or one is on its way to write-back */
+    bool writing_compute;   /* the writeback register holds no sector of a load */
+    uint8_t turn;           /* the source that has priority */
+    cycle_t shared_until;   /* last cycle of `compute` at the banks of shared memory */
+    cycle_t
+        shared_since; /* accesses have followed each other there since the cycle after this one */
     struct shared_pipe shared;
     struct atomic_replies replies;
     struct ldst_counters counters;
@@ -87,14 +87,14 @@ void ldst_free(struct ldst *u)
     MEM_FREE(u->banks, u->queues, u);
 }
 
-/* The unit has something to do in a cycle, after `now` in any case. */
+/* Schedules work of the unit for `cycle`, after `now` in any case. */
 static void note_due(struct ldst *u, cycle_t cycle, cycle_t now)
 {
     clock_later(&cycle, now + 1);
     clock_earlier(&u->gates.look_at, cycle);
 }
 
-/* All that the instruction waited for is there. */
+/* Retires an instruction whose data have all arrived. */
 static void retire(struct ldst *u, struct issued *op)
 {
     u->links.sink.retire(u->links.sink.self, op->who, op->inst);
@@ -114,7 +114,7 @@ static void sector_arrived(struct ldst *u, struct issued *load, cycle_t now)
         end_load(u, load, now);
 }
 
-/* A reply to an atomic, or what was read from shared memory, is written back. */
+/* Handles the write-back of a reply to an atomic, or of data read from shared memory. */
 static void compute_arrived(struct ldst *u, struct issued *op, cycle_t now)
 {
     if (--op->missing)
@@ -130,7 +130,7 @@ static void note_computes(struct ldst *u)
         u->compute || u->shared.n || u->replies.first || u->links.scalar->n || u->links.reads->n;
 }
 
-/* Of what is ready, the first behind what was taken last. */
+/* Takes the next ready source, round robin after the one taken last. */
 static void take_turn(struct ldst *u, cycle_t now)
 {
     uint32_t ready = (uint32_t)(shared_pipe_next(&u->shared) <= now) << FROM_SHARED |
@@ -185,7 +185,7 @@ void ldst_return(struct ldst *u, uint32_t number, cycle_t now)
     note_due(u, now, now);
 }
 
-/* The head of bank b's queue, which has come through. */
+/* Looks up the head of bank b's queue, which has passed through it. */
 static void look_up(struct ldst *u, struct bank *bank, uint32_t b, cycle_t now)
 {
     const struct access *a = &bank->slots[bank->head];
@@ -211,14 +211,14 @@ static void look_up(struct ldst *u, struct bank *bank, uint32_t b, cycle_t now)
         bank->at = bank->slots[bank->head].at;
 }
 
-/* Vulkan-Sim shifts addresses of 32 bits by 32 bits, so that its bank may always be the first. */
+/* Vulkan-Sim shifts 32-bit addresses by 32 bits, so its bank may always be the first one. */
 static uint32_t bank_of(const struct ldst *u, uint64_t addr)
 {
     uint64_t sector = addr / SECTOR_B;
     return u->divided ? (uint32_t)(sector % u->n_banks) : (uint32_t)sector & u->bank_mask;
 }
 
-/* Sectors of the current instruction into the banks; true when all are in. */
+/* Pushes sectors of the current instruction into the banks; true when all are in. */
 static bool enter(struct ldst *u, cycle_t now)
 {
     struct issued *op = u->current;
@@ -250,7 +250,7 @@ static bool enter(struct ldst *u, cycle_t now)
     return u->entered == op->n_sectors;
 }
 
-/* The current instruction has brought in all its sectors. */
+/* The current instruction has pushed all its sectors. */
 static void leave(struct ldst *u, cycle_t now)
 {
     struct issued *op = u->current;
@@ -265,7 +265,7 @@ static void leave(struct ldst *u, cycle_t now)
     }
 }
 
-/* A request of the atomic or reduction; true when all have gone. */
+/* Sends a request of the atomic or reduction; true when all have been sent. */
 static bool send_atomic(struct ldst *u, cycle_t now)
 {
     struct issued *op = u->compute;
@@ -284,7 +284,7 @@ static bool send_atomic(struct ldst *u, cycle_t now)
     return ++u->entered == op->n_sectors;
 }
 
-/* Whether the access to shared memory is through. */
+/* Whether the access to shared memory is complete. */
 static bool access_shared(struct ldst *u, cycle_t now)
 {
     bool through = u->shared_until <= now;
@@ -303,7 +303,7 @@ static bool has_result(const struct issued *op)
     return op->inst->op != OP_STORE_SHARED && op->inst->op != OP_REDUCE;
 }
 
-/* The instruction leaves the unit; its results are still to come. */
+/* Lets the instruction leave the unit; its results arrive later. */
 static void leave_compute(struct ldst *u)
 {
     struct issued *op = u->compute;
@@ -318,7 +318,7 @@ static void leave_compute(struct ldst *u)
     }
 }
 
-/* What loads and stores have no part in, and when something of that is due next. */
+/* Advances accesses to shared memory and atomics, and schedules their next work. */
 static void go_on(struct ldst *u, cycle_t now)
 {
     const struct issued *op = u->compute;
@@ -359,7 +359,7 @@ void ldst_fill_scalar(struct ldst *u, uint32_t who)
     scalar_loads_fill(u->links.scalar, who, &u->links.sink);
 }
 
-/* Shared memory and atomics. */
+/* Accepts an access to shared memory or an atomic. */
 static void accept_compute(struct ldst *u, struct issued *op, cycle_t now)
 {
     enum warp_op what = (enum warp_op)op->inst->op;

@@ -1,17 +1,17 @@
 /* ldst.h -- the load/store unit of one SM (docs/model.md, "SM: load/store unit"; Vulkan-Sim
  * shader.cc 2349, 3728, 3870).
  *
- * One instruction at a time brings its sectors, highest address first, into the queues of the L1D
- * banks, one per bank and cycle, stopping at the first bank that takes none. A sector entering in
+ * One instruction at a time pushes its sectors, highest address first, into the queues of the L1D
+ * banks, one per bank and cycle; it stops at the first bank without room. A sector entering in
  * cycle t is looked up in cycle t + l1_latency at the earliest, in order within its bank; a refused
- * one blocks its bank. A load retires when its last sector is there, a store when its last sector
- * has entered. Sectors from memory are written back one per cycle, into idle banks only.
+ * one blocks its bank. A load retires when its last sector has arrived, a store when its last
+ * sector has entered. Sectors from memory are written back one per cycle, into idle banks only.
  *
- * An access to shared memory keeps the unit as long as it is at the banks; then a store retires,
- * and a load or atomic goes to write-back (shared_memory.h). Atomics on global memory send one
- * request per cycle, in the same order, to the L1D's queue of misses; a reduction retires with the
- * last one. What is ready to be written back takes turns: shared memory, replies to atomics,
- * sectors (shader.cc, ldst_unit::writeback). */
+ * An access to shared memory occupies the unit while it is at the banks; then a store retires, and
+ * a load or atomic goes to write-back (shared_memory.h). Atomics on global memory send one request
+ * per cycle, in the same order, to the L1D's queue of misses; a reduction retires with the last
+ * one. Write-back alternates between the ready sources: shared memory, replies to atomics, sectors
+ * (shader.cc, ldst_unit::writeback). */
 #pragma once
 
 #include "common/status.h"
@@ -31,9 +31,9 @@ struct ldst; /* opaque but for its gates, which are its first member */
 
 struct ldst_gates {
     bool writing;    /* a sector is in the writeback register */
-    bool entering;   /* an instruction brings in its sectors */
-    cycle_t look_at; /* when the first sector comes out of a bank's queue, or something else of the
-                        unit is due */
+    bool entering;   /* an instruction is pushing its sectors */
+    cycle_t look_at; /* when the first sector leaves a bank's queue, or another event of the unit is
+                        due */
 };
 
 static inline const struct ldst_gates *ldst_gates(const struct ldst *u)
@@ -41,7 +41,7 @@ static inline const struct ldst_gates *ldst_gates(const struct ldst *u)
     return (const struct ldst_gates *)u;
 }
 
-/* What it works with, borrowed. */
+/* The parts of the SM that it works with, all borrowed. */
 struct ldst_links {
     struct l1d *l1d;
     struct collector *collector;
@@ -62,16 +62,16 @@ void ldst_acknowledge(struct ldst *u, uint32_t who);
 void ldst_return(struct ldst *u, uint32_t number, cycle_t now); /* a reply to an atomic */
 void ldst_access(struct ldst *u, cycle_t now);
 
-/* A scalar load of the bytes at addr is issued in cycle `now`; some cache has asked for something
- * by the path of reads. Both behind the unit's cycle. */
+/* ldst_scalar issues a scalar load of the bytes at addr in cycle `now`. ldst_ask announces that a
+ * cache has put a request into the read path. Both come after the unit's cycle. */
 void ldst_scalar(struct ldst *u, const struct warp_inst *inst, uint32_t who, uint64_t addr,
                  cycle_t now);
 void ldst_ask(struct ldst *u, cycle_t now);
-/* A sector for the scalar data cache has come. */
+/* Handles a sector that has arrived for the scalar data cache. */
 void ldst_fill_scalar(struct ldst *u, uint32_t who);
 
-/* When, after cycle `now`, ldst_writeback or ldst_access has something to do, but for an
- * instruction that waits in the input register; the L1D is that of the unit. */
+/* The next cycle after `now` in which ldst_writeback or ldst_access has work, apart from an
+ * instruction that waits in the input register; the L1D is the unit's. */
 static inline cycle_t ldst_next(const struct ldst *u, cycle_t now, const struct l1d *l1d)
 {
     const struct ldst_gates *g = ldst_gates(u);
@@ -80,7 +80,7 @@ static inline cycle_t ldst_next(const struct ldst *u, cycle_t now, const struct 
 }
 /* Whether addr's bank of the L1D has served ldst_access in cycle `now`. */
 bool ldst_uses_bank(const struct ldst *u, uint64_t addr, cycle_t now);
-/* Whether it is at the banks of shared memory in cycle `now`, after ldst_access(now). */
+/* Whether the unit uses the banks of shared memory in cycle `now`, after ldst_access(now). */
 bool ldst_uses_shared(const struct ldst *u, cycle_t now);
 const struct ldst_counters *ldst_counters(const struct ldst *u);
 void ldst_dump(const struct ldst *u, FILE *out);

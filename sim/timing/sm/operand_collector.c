@@ -2,14 +2,15 @@
 
 #include "common/memory.h"
 
-/* A collector unit. reads[d]: banks that more than d of its registers are still to be read from. */
+/* A collector unit. reads[d]: banks from which more than d of its registers are still to be
+ * read. */
 struct unit {
     struct issued *op;
     uint32_t depth; /* of reads */
     uint64_t reads[WARP_MAX_SRC];
 };
 
-/* Full issue registers of a class in the order of issue: sub-cores. */
+/* Sub-cores with full issue registers of a class, in the order of issue. */
 struct queue {
     uint8_t sub[MAX_SUB_CORES];
     uint8_t head, n;
@@ -26,14 +27,16 @@ struct collector {
     uint8_t reading[32]; /* units with reads to do, in the order in which they were taken */
     bool shared, held;
     uint32_t banks_per_sub;
-    uint32_t bank_mask;            /* banks_per_sub - 1 where that is a power of two, else 0 */
-    uint32_t units_ready[CLASSES]; /* complete, by the class of their instruction */
-    /* Unless held: sub-cores with an instruction of the class in a unit; if shared, how many. */
+    uint32_t bank_mask;            /* banks_per_sub - 1 if that is a power of two, else 0 */
+    uint32_t units_ready[CLASSES]; /* complete units, by class of their instruction */
+    /* Unless `held`: sub-cores with an instruction of the class in a unit; if shared, their
+     * number. */
     uint32_t collecting[CLASSES];
     struct queue queue[CLASSES];      /* only if shared */
-    uint32_t units_of[MAX_SUB_CORES]; /* those that serve it */
+    uint32_t units_of[MAX_SUB_CORES]; /* by sub-core: units that serve it */
     uint32_t n_units;
-    uint8_t unit_last[32]; /* dispatched last: of each sub-core; if shared, of each dispatch port */
+    uint8_t
+        unit_last[32]; /* unit dispatched last by each sub-core; if shared, by each dispatch port */
     struct issued *id[CLASSES][MAX_SUB_CORES];
     struct issued *ex[CLASSES][MAX_SUB_CORES];
     struct unit *units;
@@ -41,8 +44,8 @@ struct collector {
     uint64_t conflicts;
     uint8_t sub_of[MAX_WARPS];
     bool passable;                          /* instructions may pass ... */
-    uint32_t ports_left;                    /* ... which keeps a port for each sub-core */
-    cycle_t passed[CLASSES][MAX_SUB_CORES]; /* the last one is accepted in this cycle */
+    uint32_t ports_left;                    /* ... which reserves a port for each sub-core */
+    cycle_t passed[CLASSES][MAX_SUB_CORES]; /* when the last one that passed is accepted */
 };
 
 enum st_code collector_create(struct collector **out, const struct sm_config *config,
@@ -101,21 +104,22 @@ void collector_issue(struct collector *c, struct issued *op)
     c->gates.changes++;
 }
 
-/* bank_mask is 0 for a single bank as well, which the remainder gives too. */
+/* For a single bank bank_mask is 0 too, and the remainder gives the same bank. */
 static uint64_t bank_bit(const struct collector *c, uint32_t warp, uint32_t sub, uint32_t reg)
 {
     uint32_t bank = c->bank_mask ? (reg + warp) & c->bank_mask : (reg + warp) % c->banks_per_sub;
     return 1ull << (bank + c->banks_per_sub * sub);
 }
 
-/* Whether each register that the instruction reads is in a bank of its own. */
+/* Whether the registers that the instruction reads are all in different banks. */
 static bool banks_differ(const struct collector *c, const struct warp_inst *inst)
 {
     return c->bank_mask ? inst->own_banks - 1u <= c->bank_mask : inst->own_banks == 1;
 }
 
-/* Whether the sub-core steps nothing that an instruction of the class could meet, and all that may
- * want a port in the next step get one: what is in issue registers, and one for each sub-core. */
+/* Whether the sub-core steps no instruction that one of the class could conflict with, and there
+ * are enough ports for all that may use one in the next step: those in issue registers, and one for
+ * each sub-core. */
 static bool way_free(const struct collector *c, enum unit_class unit, uint32_t sub)
 {
     if (c->units_of[sub] & ~c->units_free || c->gates.ex_full[unit] >> sub & 1)
@@ -134,7 +138,7 @@ cycle_t collector_passage(const struct collector *c, cycle_t now, const struct w
     return inst->n_reads || c->passed[unit][sub] > now + 1 ? now + 3 : now + 2;
 }
 
-/* It took the sub-core's first unit. */
+/* The instruction that passed used the sub-core's first unit. */
 void collector_pass(struct collector *c, enum unit_class unit, uint32_t sub, cycle_t accepted)
 {
     c->passed[unit][sub] = accepted;
@@ -147,14 +151,14 @@ bool collector_follows(const struct collector *c, cycle_t now, const struct warp
     return !inst->n_reads && c->passed[unit][sub] > now + 1;
 }
 
-/* Whether an instruction of the class and sub-core finds a free input register. */
+/* Whether there is a free input register for an instruction of the class and sub-core. */
 static bool input_free(const struct collector *c, uint32_t unit, uint32_t sub)
 {
     return c->shared ? c->gates.ex_full[unit] != c->gates.subs
                      : !(c->gates.ex_full[unit] >> sub & 1);
 }
 
-/* A complete unit to an input register, which is free. */
+/* Moves a complete unit's instruction to an input register, which must be free. */
 static void dispatch_unit(struct collector *c, uint32_t u)
 {
     struct issued *op = c->units[u].op;
@@ -173,8 +177,8 @@ static void dispatch_unit(struct collector *c, uint32_t u)
         c->collecting[op->unit] -= c->shared ? 1 : 1u << sub;
 }
 
-/* Of two units that want the same register, the first behind the one that the sub-core dispatched
- * last. */
+/* Of several units for one register, dispatches the first after the one that the sub-core
+ * dispatched last. */
 static void dispatch_sub_cores(struct collector *c)
 {
     while (c->movable) {
@@ -190,7 +194,7 @@ static void dispatch_sub_cores(struct collector *c)
     }
 }
 
-/* As many ports as there are units; each takes the first movable one behind the one that it took
+/* There are as many ports as units; each takes the first movable one after the one that it took
  * last (Vulkan-Sim shader.h, dispatch_unit_t). */
 static void dispatch_shared(struct collector *c)
 {
@@ -211,7 +215,7 @@ static void dispatch(struct collector *c)
         dispatch_sub_cores(c);
 }
 
-/* Unit u has all its operands. */
+/* Marks unit u as complete: it has all its operands. */
 static void completed(struct collector *c, uint32_t u)
 {
     const struct issued *op = c->units[u].op;
@@ -219,7 +223,7 @@ static void completed(struct collector *c, uint32_t u)
     c->movable |= (uint32_t)input_free(c, op->unit, op->sub) << u;
 }
 
-/* Every bank that is not written serves the unit that asked it first. */
+/* Every bank that is not being written serves the unit that requested it first. */
 static bool read_banks(struct collector *c)
 {
     uint64_t idle = ~c->gates.banks_written;
@@ -237,7 +241,7 @@ static bool read_banks(struct collector *c)
         unit->reads[unit->depth - 1] &= ~read;
         if (unit->reads[0]) {
             c->reading[left++] = (uint8_t)u;
-            c->conflicts += !unit->op->follows; /* that one reads nothing */
+            c->conflicts += !unit->op->follows; /* that one reads no register */
         } else {
             completed(c, u);
         }
@@ -247,7 +251,7 @@ static bool read_banks(struct collector *c)
     return some;
 }
 
-/* Each register is read once, however often it is named. */
+/* Requests each register once, even if the instruction names it several times. */
 static void request_reads(struct collector *c, uint32_t u)
 {
     struct unit *unit = &c->units[u];
@@ -268,7 +272,7 @@ static void request_reads(struct collector *c, uint32_t u)
             unit->reads[unit->depth++] = 0;
         unit->reads[d] |= bank;
     }
-    if (unit->depth == 0 && op->follows) { /* as if it read something in the step to come */
+    if (unit->depth == 0 && op->follows) { /* as if it read a register in the next step */
         unit->depth = 1;
         unit->reads[0] = bank_bit(c, op->warp, op->sub, 0);
     }
@@ -278,7 +282,7 @@ static void request_reads(struct collector *c, uint32_t u)
         c->reading[c->n_reading++] = (uint8_t)u;
 }
 
-/* The instruction in the sub-core's issue register of the class takes a unit. */
+/* Moves the instruction in the sub-core's issue register of the class to a unit. */
 static void allocate_one(struct collector *c, uint32_t unit, uint32_t sub)
 {
     c->gates.id_full[unit] &= ~(1u << sub);
@@ -295,8 +299,8 @@ static void allocate_one(struct collector *c, uint32_t unit, uint32_t sub)
     request_reads(c, u);
 }
 
-/* Sub-cores whose instruction of the class may take a unit. An instruction that must not hold a
- * unit takes one only if an input register will be free for it. */
+/* Sub-cores whose instruction of the class may take a unit. An instruction that may not hold a unit
+ * takes one only if an input register will be free for it. */
 static uint32_t takers(const struct collector *c, uint32_t unit)
 {
     uint32_t subs = c->gates.id_full[unit] & c->subs_free;
@@ -311,8 +315,8 @@ static uint32_t takers(const struct collector *c, uint32_t unit)
                : 0;
 }
 
-/* Each port takes an instruction of the first class that has one to take. What a port takes makes
- * none of an earlier class possible. */
+/* Each port takes an instruction of the first class with one that may move. Taking one enables none
+ * of an earlier class. */
 static bool allocate_sub_cores(struct collector *c)
 {
     uint32_t ports = c->ports;
@@ -324,8 +328,8 @@ static bool allocate_sub_cores(struct collector *c)
     return ports < c->ports;
 }
 
-/* The class that the ports look at: the first with an instruction waiting, whether there is a unit
- * for it or not (Vulkan-Sim shader.cc 5510); CLASSES if none may move. */
+/* The class that the ports serve: the first with a waiting instruction, even if there is no unit
+ * for it (Vulkan-Sim shader.cc 5510); CLASSES if none may move. */
 static uint32_t first_class(const struct collector *c)
 {
     if (!c->gates.classes_waiting)
@@ -353,8 +357,8 @@ static bool allocate(struct collector *c)
     return c->shared ? allocate_shared(c) : allocate_sub_cores(c);
 }
 
-/* A step that could move nothing, and in which no read was kept back, leaves the next one nothing
- * to do either. */
+/* After a step that moved nothing and in which no read was delayed, the next step has no work
+ * either. */
 void collector_cycle(struct collector *c)
 {
     for (uint32_t i = 0; i < c->steps && !c->gates.still; i++) {
@@ -372,7 +376,7 @@ void collector_cycle(struct collector *c)
     c->gates.banks_written = 0;
 }
 
-/* Oldest full register of a class; UINT32_MAX if none. */
+/* The oldest full register of a class; UINT32_MAX if none. */
 static uint32_t oldest(struct issued *const *regs, uint32_t full)
 {
     uint32_t best = UINT32_MAX;

@@ -3,8 +3,8 @@
  *
  * Sub-cores: every scheduler has its own issue register of each class (ID_OC) and its share of the
  * banks. An instruction takes a collector unit, its source registers queue at their banks (each
- * bank reads one per step, none in a step in which it is written), and when all are there it moves
- * to an input register of its class (OC_EX), of which there are as many as schedulers.
+ * bank reads one per step, none in a step in which it is written), and when all have been read it
+ * moves to an input register of its class (OC_EX), of which there are as many as schedulers.
  *
  * Options: whether collector units and input registers are shared out to the sub-cores or serve
  * all, in which case a port looks at the oldest instruction of the first class that has one; and
@@ -25,14 +25,14 @@
 struct collector; /* opaque but for its gates, which are its first member */
 
 struct collector_gates {
-    uint32_t subs;             /* a bit for each sub-core that there is */
+    uint32_t subs;             /* bit per sub-core */
     uint32_t id_full[CLASSES]; /* sub-cores whose issue register is full */
     uint32_t ex_full[CLASSES]; /* sub-cores whose input register is full */
     uint32_t classes_ready;    /* bit per class: some input register of it is full */
     uint32_t classes_waiting;  /* bit per class: some issue register of it is full */
     uint32_t changes;          /* counts whatever a scheduler's view may depend on */
     uint64_t banks_written;    /* bit per bank: not read in the next step */
-    bool still;                /* the last step moved nothing, and nothing has come or gone since */
+    bool still; /* the last step moved nothing, and nothing has entered or left since */
 };
 
 static inline const struct collector_gates *collector_gates(const struct collector *c)
@@ -44,57 +44,58 @@ enum st_code collector_create(struct collector **out, const struct sm_config *co
                               struct status *st);
 void collector_free(struct collector *c); /* NULL is a no-op */
 
-/* An arithmetic instruction that meets nothing on its way passes: nobody need step it. That is so
- * where it is issued into a sub-core that steps no other, all its operands are in banks of their
- * own, and there are ports for all that may want one with it. With two steps in a cycle it then
- * takes a unit in the first of the cycle behind issue; its banks, which are no other sub-core's,
- * serve it in the second, in which none is written; the next moves it to its input register, and a
- * unit accepts it in the third cycle behind issue. One without operands moves a step earlier, into
- * the same cycle, and is accepted in the second; but where one of its class that passed in the
- * cycle before is still in the input register, it waits there for a step, which is the third cycle
- * again.
- * What is issued later comes a cycle later to each of these places and finds them free; one without
- * operands would come to the input register as early, so of one that is stepped `follows` says that
- * it is a step late.
+/* An arithmetic instruction without contention passes: it needs no simulation of its steps. This
+ * holds if its sub-core has no instruction that is being stepped, all its operands are in different
+ * banks, and there are enough ports for all that may use one in the same cycle. With two steps per
+ * cycle, it takes a collector unit in the first step after issue. Its banks, which belong to its
+ * sub-core, serve it in the second step, in which none is written. The next step moves it to its
+ * input register, and a unit accepts it in the third cycle after issue. An instruction without
+ * operands moves one step earlier, within the same cycle, and is accepted in the second cycle; but
+ * if one of its class that passed in the cycle before is still in the input register, it waits a
+ * step and is accepted in the third cycle after all. Later instructions reach each of these places
+ * a cycle later and find them free. One without operands would reach the input register as early;
+ * if it is stepped, `follows` marks it as one step late.
  *
  * collector_passage: the cycle in which a unit may accept the instruction, issued in `now`;
- * CYCLE_NEVER: it may meet something. collector_pass: a unit will, and it is not issued. */
+ * CYCLE_NEVER: contention is possible. collector_pass: records that a unit accepts it, so it is not
+ * issued to the collector. */
 cycle_t collector_passage(const struct collector *c, cycle_t now, const struct warp_inst *inst,
                           enum unit_class unit, uint32_t sub);
 void collector_pass(struct collector *c, enum unit_class unit, uint32_t sub, cycle_t accepted);
 bool collector_follows(const struct collector *c, cycle_t now, const struct warp_inst *inst,
                        enum unit_class unit, uint32_t sub);
 
-/* Into its issue register, which must be free. */
+/* Puts the instruction into its issue register, which must be free. */
 void collector_issue(struct collector *c, struct issued *op);
 
-/* The steps of a cycle. */
+/* Simulates the steps of a cycle. */
 void collector_cycle(struct collector *c);
-/* Whether they would do anything at all. */
+/* Whether collector_cycle() would have an effect. */
 static inline bool collector_due(const struct collector *c)
 {
     return !collector_gates(c)->still || collector_gates(c)->banks_written;
 }
 
-/* Input registers of the class that hold an instruction: a bit each, by sub-core if they are shared
- * out. What is called `sub` below is such a register. */
+/* Input registers of the class that hold an instruction, bit per register; by sub-core where they
+ * are not shared. `sub` below is such a register. */
 static inline uint32_t collector_ready(const struct collector *c, enum unit_class unit)
 {
     return collector_gates(c)->ex_full[unit];
 }
 const struct issued *collector_look(const struct collector *c, enum unit_class unit, uint32_t sub);
 struct issued *collector_take(struct collector *c, enum unit_class unit, uint32_t sub);
-/* The one with the oldest ready instruction of the class; one must be ready. */
+/* The register with the oldest ready instruction of the class; one must be ready. */
 uint32_t collector_oldest(const struct collector *c, enum unit_class unit);
 
-/* A result goes to its banks, which read nothing in the next step. collector_write_idle() does so
- * only where all of them are idle; it returns whether they were. */
+/* Writes a result to its banks, which read nothing in the next step. collector_write_idle() does so
+ * only if all of these banks are idle, and returns whether they were. */
 void collector_write(struct collector *c, uint32_t warp, const struct warp_inst *inst);
 bool collector_write_idle(struct collector *c, uint32_t warp, const struct warp_inst *inst);
 
 /* Whether the input registers of the class that the sub-core may use are full. */
 bool collector_input_full(const struct collector *c, enum unit_class unit, uint32_t sub);
-/* Whether instructions of the class hold every collector unit of the sub-core because of that. */
+/* Whether instructions of the class hold every collector unit of the sub-core because the input
+ * registers are full. */
 bool collector_held(const struct collector *c, enum unit_class unit, uint32_t sub);
 
 /* Steps in which a collector unit waited for a bank that another register was read from or written

@@ -20,7 +20,7 @@ static enum reason reason_of_ready(const struct sm_front *f, uint32_t i)
     return collector_held(c, CLASS_MEM, i) ? REASON_MEMORY_FULL : REASON_COLLECTOR;
 }
 
-/* Found without branches, which nothing would foretell. */
+/* Written without branches, because these would be unpredictable. */
 enum reason reason_of(const struct sm_front *f, uint32_t i)
 {
     uint64_t mine = f->scheduler[i].warps;

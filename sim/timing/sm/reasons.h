@@ -1,5 +1,5 @@
-/* reasons.h -- why an SM's schedulers issue nothing (docs/model.md, "SM: schedulers"): every cycle
- * of each has one reason, to which cycles are charged when it changes. */
+/* reasons.h -- the reasons why an SM's schedulers issue nothing (docs/model.md, "SM: schedulers").
+ * Every cycle of a scheduler has one reason; cycles are charged when the reason changes. */
 #pragma once
 
 #include "sim/config/clock.h"
@@ -10,7 +10,7 @@
 
 struct sm_front;
 
-/* Why a scheduler issues nothing, in the order in which reasons win. */
+/* Why a scheduler issues nothing, in the order of priority. */
 enum reason {
     REASON_UNIT,
     REASON_COLLECTOR,
@@ -34,7 +34,7 @@ struct reasons {
     uint64_t slots[REASONS];
 };
 
-/* From cycle `at` on scheduler i issues, or issues nothing, for this reason. */
+/* Sets the state of scheduler i from cycle `at` on: it issues, or it stalls for this reason. */
 static inline void reasons_set(struct reasons *r, uint32_t i, enum reason reason, cycle_t at)
 {
     if (r->of[i] == reason)
@@ -44,7 +44,7 @@ static inline void reasons_set(struct reasons *r, uint32_t i, enum reason reason
     r->since[i] = at;
 }
 
-/* Why scheduler i issues nothing: the first reason that holds. */
+/* Why scheduler i issues nothing: the reason of the highest priority. */
 enum reason reason_of(const struct sm_front *f, uint32_t i);
 /* Charges the cycles up to and including `end`, and sets the counters of slots. */
 void reasons_count(struct reasons *r, uint32_t schedulers, cycle_t end, struct sm_counters *out);

@@ -34,7 +34,7 @@ void reorder_release(struct sm_front *f, cycle_t now)
     }
 }
 
-/* The warp has come in cycle `now`: into the group of its place. */
+/* Adds a warp that has arrived in cycle `now` to the group of its instruction. */
 static void join(struct sm_front *f, uint32_t w, cycle_t now)
 {
     struct reorder *r = &f->reorder;
@@ -55,7 +55,7 @@ static void join(struct sm_front *f, uint32_t w, cycle_t now)
     r->groups[i].warps |= UINT64_C(1) << w;
 }
 
-/* Registers are moved one group after the other; what comes before that takes its time beside. */
+/* Registers are moved one group at a time; the latency before that overlaps with other groups. */
 static cycle_t moved_at(struct reorder *r, uint64_t bytes, cycle_t now)
 {
     cycle_t begins = now + r->latency;

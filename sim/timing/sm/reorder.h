@@ -1,11 +1,12 @@
-/* reorder.h -- threads of an SM's warps are sorted by what they do behind a trace, before they do
- * it (docs/reference/rt-options.md, "Shader execution reordering").
+/* reorder.h -- reorders threads across an SM's warps after a trace, by the shader code that they
+ * execute next (docs/reference/rt-options.md, "Shader execution reordering").
  *
  * A warp whose next instruction may be reordered (warp_inst.reorder_B) waits in front of it, once
- * per trace: first until nothing of it is under way, then for other warps at the same place. A
- * group is sorted in the cycle in which it has reorder_warps warps, or its first warp has waited
- * for reorder_wait cycles, or no other warp of the SM can come. Its threads then change places, and
- * so many cycles later that their registers have been moved its warps go on. */
+ * per trace: first until none of its instructions is in flight, then for other warps at the same
+ * instruction. A group is sorted in the cycle in which it has reorder_warps warps, or its first
+ * warp has waited for reorder_wait cycles, or no other warp of the SM can join. Sorting exchanges
+ * threads between its warps; the warps continue after the cycles that moving their registers
+ * takes. */
 #pragma once
 
 #include "common/status.h"
@@ -19,18 +20,18 @@
 struct sm_front;
 
 struct reorder {
-    uint32_t most;    /* warps of a group; 0: nothing is reordered */
-    uint32_t wait;    /* cycles at most; 0: any number */
+    uint32_t most;    /* warps of a group; 0: no reordering */
+    uint32_t wait;    /* longest wait in cycles; 0: unlimited */
     uint32_t latency; /* cycles */
-    uint32_t B;       /* bytes per cycle; 0: any number */
-    uint64_t passed;  /* warps that have been here since their last trace */
-    uint64_t waiting; /* those in groups that are not sorted */
-    uint64_t moving;  /* those in groups that are */
-    cycle_t free;     /* no registers are moved from then on */
-    uint32_t n;       /* groups, the oldest first */
+    uint32_t B;       /* bytes per cycle; 0: unlimited */
+    uint64_t passed;  /* warps that have passed it since their last trace */
+    uint64_t waiting; /* warps in groups that are not sorted yet */
+    uint64_t moving;  /* warps in sorted groups */
+    cycle_t free;     /* the registers' path is free from then on */
+    uint32_t n;       /* groups, oldest first */
     struct reorder_group {
         uint64_t warps;
-        cycle_t due; /* to be sorted, or to go on */
+        cycle_t due; /* when it is sorted or, if sorted, continues */
         bool sorted;
     } groups[MAX_WARPS];
     cycle_t arrived[MAX_WARPS]; /* by warp */
@@ -38,13 +39,13 @@ struct reorder {
 };
 
 void reorder_init(struct reorder *r, const struct rt_config *config);
-/* Whether warp w is to wait in front of its next instruction, which may be reordered. */
+/* Whether warp w must wait in front of its next instruction, which may be reordered. */
 static inline bool reorder_holds(const struct reorder *r, uint32_t w)
 {
     return r->most && !(r->passed >> w & 1);
 }
-/* Core cycle `now`, before and behind all schedulers: lets groups go on; takes warps that have come
- * and sorts groups. reorder_gather fails where memory runs out. Each cycle in which a warp is held
- * is to be called for. */
+/* Both simulate core cycle `now`: reorder_release, before all schedulers, lets groups continue;
+ * reorder_gather, after all schedulers, collects waiting warps and sorts groups. reorder_gather
+ * fails if memory runs out. Call them in every cycle in which a warp is held. */
 void reorder_release(struct sm_front *f, cycle_t now);
 enum st_code reorder_gather(struct sm_front *f, cycle_t now, struct status *st);

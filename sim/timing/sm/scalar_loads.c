@@ -51,7 +51,7 @@ void scalar_loads_issue(struct scalar_loads *s, const struct warp_inst *inst, ui
     s->count++;
 }
 
-/* A line of the load is there. */
+/* Handles a line of the load that has arrived. */
 static void part_came(struct scalar_loads *s, uint32_t i, const struct issue_sink *sink)
 {
     struct scalar_load *load = &s->loads[i];
@@ -71,7 +71,7 @@ void scalar_loads_cycle(struct scalar_loads *s, cycle_t now, const struct issue_
         return;
     enum read_found found = s->perfect ? READ_HIT : read_cache_look(&s->cache, part->line);
     if (found == READ_FULL) {
-        /* Those behind it have their places in time from this one. */
+        /* Those after it keep their order. */
         for (uint32_t k = 0; k < s->n; k++) {
             struct scalar_part *behind = &s->queue[(s->head + k) % s->parts_room];
             clock_later(&behind->at, now + 1 + k);
@@ -89,7 +89,7 @@ void scalar_loads_cycle(struct scalar_loads *s, cycle_t now, const struct issue_
         s->missed[s->n_missed++] = taken;
 }
 
-/* In the order of their look-ups. */
+/* In the order of look-ups. */
 void scalar_loads_fill(struct scalar_loads *s, uint32_t who, const struct issue_sink *sink)
 {
     uint64_t line;

@@ -25,7 +25,7 @@ void scheduler_remove(struct scheduler *s, uint32_t warp)
     s->warps &= ~(1ull << warp);
 }
 
-/* Of the warps in `from`, in the order of their slots. */
+/* Picks among the warps in `from`, in the order of slots. */
 static uint32_t pick_slot(uint64_t issuable, uint64_t hazards, uint64_t from, uint64_t *passed)
 {
     uint64_t can = issuable & from, before = can ? (can & -can) - 1 : UINT64_MAX;

@@ -14,7 +14,7 @@ uint8_t wait_counters_add(struct wait_counters *c, const struct warp_inst *inst)
     return (uint8_t)(place + 1);
 }
 
-/* The data of a place are there. */
+/* Handles the arrival of a place's data. */
 static void note_came(struct wait_counters *c, enum warp_counter which, uint32_t place)
 {
     c->came[which] |= UINT64_C(1) << place;
@@ -42,7 +42,7 @@ void wait_counters_retire(struct wait_counters *c, const struct warp_inst *inst,
         c->first[inst->counter]++;
 }
 
-/* What a counter is to lose before it is as low as `until`: its oldest places. */
+/* The wait until a counter is as low as `until`, for its oldest places. */
 static enum wait_kind check_one(const struct wait_counters *c, enum warp_counter which,
                                 uint32_t until)
 {
@@ -57,7 +57,7 @@ static enum wait_kind check_one(const struct wait_counters *c, enum warp_counter
     return places & ~c->came[which] & ~c->rays ? WAIT_MEMORY : WAIT_RT;
 }
 
-/* Of several the shortest, as with registers. */
+/* The shortest of several waits, as with registers. */
 enum wait_kind wait_counters_check(const struct wait_counters *c, const struct warp_inst *inst)
 {
     if (inst->counter)

@@ -1,6 +1,6 @@
 #include "sim/timing/sm/warp_state.h"
 
-/* What an instruction that no arithmetic unit executes waits for besides registers. */
+/* The wait of an instruction that no arithmetic unit executes, besides registers. */
 static enum wait_kind wait_of_counted(const struct sm_front *f, uint32_t w,
                                       const struct warp_inst *inst)
 {
@@ -11,7 +11,7 @@ static enum wait_kind wait_of_counted(const struct sm_front *f, uint32_t w,
     return wait_counters_check(&f->counted[w], inst);
 }
 
-/* The states of waiting are in the order of the kinds. */
+/* The waiting states are in the order of the kinds. */
 static inline enum warp_state state_of(const struct sm_front *f, enum wait_kind wait,
                                        const struct warp_inst *inst)
 {
@@ -19,8 +19,8 @@ static inline enum warp_state state_of(const struct sm_front *f, enum wait_kind 
                 : (enum warp_state)exec_class(f->links.exec, (enum warp_op)inst->op);
 }
 
-/* Of an instruction that waits for no register but perhaps for something else. Apart, so that the
- * others save no registers for its calls. */
+/* Updates a warp whose instruction waits for no register, but perhaps for a counter or trace. Kept
+ * out of line, so callers save no registers for its calls. */
 static __attribute__((noinline)) void update_counted(struct sm_front *f, uint32_t w,
                                                      const struct warp_inst *inst)
 {
@@ -29,8 +29,8 @@ static __attribute__((noinline)) void update_counted(struct sm_front *f, uint32_
         warp_state_set(f, w, state);
 }
 
-/* Of one that may be reordered and could issue. The schedulers are told in any case, as what it
- * waits for may be the end of what it has under way. */
+/* Updates a warp whose instruction may be reordered and could issue. Marks its scheduler in any
+ * case, because the warp may wait for its instructions in flight. */
 static __attribute__((noinline)) void update_reordered(struct sm_front *f, uint32_t w,
                                                        const struct warp_inst *inst)
 {
@@ -48,7 +48,7 @@ void warp_state_update(struct sm_front *f, uint32_t w)
     } else if (slot->pc != inst->pc) {
         state = WARP_HAZARD;
     } else {
-        enum wait_kind wait = /* what is pending is of an instruction in flight */
+        enum wait_kind wait = /* pending registers belong to instructions in flight */
             slot->in_flight ? scoreboard_check(&f->scoreboard, w, inst) : WAIT_NONE;
         if (inst->op >= OP_LOAD && (inst->op >= OP_TRACE_RAY || inst->counter) && !wait) {
             update_counted(f, w, inst);

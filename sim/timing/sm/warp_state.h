@@ -1,13 +1,13 @@
-/* warp_state.h -- what each warp of an SM waits for (docs/model.md, "SM: schedulers", "SM:
- * scoreboard", "SM: wait counters"): how its state follows from its next instruction.
+/* warp_state.h -- the state of each warp of an SM, derived from its next instruction
+ * (docs/model.md, "SM: schedulers", "SM: scoreboard", "SM: wait counters").
  *
- * Every resident warp is in exactly one state that says why it does not issue (or that it can), and
- * changes it only when something happened to it: decode, issue, a register's release. */
+ * Every resident warp is in exactly one state, which says why it does not issue or that it can. The
+ * state changes only on an event of the warp: decode, issue, a register's release. */
 #pragma once
 
 #include "sim/timing/sm/front.h"
 
-/* The schedulers are told of it. */
+/* Sets the state of warp w and marks its scheduler as changed. */
 static inline void warp_state_set(struct sm_front *f, uint32_t w, enum warp_state state)
 {
     struct warp_slot *slot = &f->slots[w];
@@ -19,10 +19,10 @@ static inline void warp_state_set(struct sm_front *f, uint32_t w, enum warp_stat
     slot->state = (uint8_t)state;
 }
 
-/* Finds the state of warp w, which is resident, not done and at no barrier. */
+/* Determines the state of warp w, which is resident, not done and at no barrier. */
 void warp_state_update(struct sm_front *f, uint32_t w);
 
-/* The state of warp w, which waits at a barrier: it is fetched for all the same. */
+/* The state of warp w, which waits at a barrier: fetch serves it all the same. */
 static inline void warp_state_at_barrier(struct sm_front *f, uint32_t w)
 {
     enum warp_state state = f->slots[w].buffered ? WARP_WAITS_BARRIER : WARP_EMPTY;
