@@ -137,7 +137,8 @@ static struct crop largest(struct finder *f, const struct crop *but)
 
 /* ---- its axes ---- */
 
-/* One grey, as axes are drawn, and of the gradient only where `first`, as black may be. */
+/* Whether the row or column is of one grey, as axes are. Only the outermost one (`first`) may be a
+ * colour of the gradient: an axis may be black, and so may be the end of the gradient. */
 static bool is_axis(const struct finder *f, const struct crop *c, int side, bool first)
 {
     const uint32_t n = line_length(c, side);

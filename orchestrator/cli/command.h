@@ -56,7 +56,7 @@ void command_warn_notes(const struct command_context *c, const char *notes);
 enum st_code command_load_gpu(const struct command_context *c, const char *operand,
                               struct gpu_config *gpu, struct status *st);
 
-/* Puts what has this name into the object of --json or, without, a line of it on c->out. */
+/* Describes the item `name`: fills the JSON object `one`, or, where that is NULL, prints a line. */
 typedef enum st_code command_item(const struct command_context *c, const char *name,
                                   struct json_writer *w, json_t *one, struct status *st);
 /* Lists them, as a document or below `head`; takes the names (file_free_list). */

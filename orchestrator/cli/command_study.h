@@ -1,5 +1,5 @@
-/* command_study.h -- shared by the commands that run a study: sweep, compare, correlate and
- * predict --frames. */
+/* command_study.h -- shared by the commands that run a study: sweep, compare, correlate, predict
+ * --frames, models, isa and roofline. */
 #pragma once
 
 #include "orchestrator/cli/command.h"

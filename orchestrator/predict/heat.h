@@ -1,7 +1,7 @@
 /* heat.h -- where a prediction's heatmap comes from: a profile of the frame, or a picture.
  *
  * A profile's temperatures are rounded, once, to what its picture can say of them: so a prediction
- * from a kept picture is the one that kept it. */
+ * from a saved heatmap equals the one that saved it. */
 #pragma once
 
 #include "common/hash.h"

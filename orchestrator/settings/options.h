@@ -2,8 +2,8 @@
  *
  * Conventions of GNU: --name VALUE, --name=VALUE, -n VALUE, -nVALUE, short flags together; "--"
  * ends the options, operands and options may be mixed. Of an option given twice the last one
- * counts, but for commands that take lists: sweep, compare, roofline and
- * models, and for options that are OPTION_MANY. */
+ * counts, but for commands that take lists (COMMAND_LISTS), and for options that are OPTION_MANY.
+ */
 #pragma once
 
 #include "common/status.h"

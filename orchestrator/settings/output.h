@@ -6,7 +6,7 @@
 #include "orchestrator/settings/settings.h"
 #include <stdio.h>
 
-/* settings' name, or "<stem><ending>" where that is NULL; the caller frees (mem_free). */
+/* `asked`, or "<stem><ending>" where that is NULL; the caller frees (mem_free). */
 enum st_code output_name(char **out, const char *asked, const char *stem, const char *ending,
                          struct status *st);
 

@@ -1,6 +1,6 @@
 /* samples.h -- the table of samples: the part of a frame that a prediction runs. A new sample is a
- * row here, a pair of files in predict/, and the declaration of its `create` in
- * predict/estimator.h; --sample and the order of stages follow from the row.
+ * row here, a file in predict/, and the declaration of its `create` in predict/estimator.h;
+ * --sample and the order of stages follow from the row.
  *
  *     ROW(id, name, create, traits...)
  *

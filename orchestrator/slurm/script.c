@@ -150,8 +150,8 @@ static void write_list(const struct slurm_script *s, FILE *out)
     }
 }
 
-/* sbatch takes the lines of a script apart as a shell does words, but for what may stand in quotes;
- * a name needs none where it has nothing but these. */
+/* sbatch splits #SBATCH lines into words as a shell does, with other rules inside quotes. A job
+ * name keeps only characters that need no quotes; the others become '_'. */
 static void write_name(const char *name, const char *kind, FILE *out)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";

@@ -34,8 +34,9 @@ void jobs_free(struct jobs *j); /* leaves it empty */
 /* How much a job works: samples of a reference. */
 double jobs_work(enum key_kind kind, const struct settings *s, double samples);
 
-/* The open job that a process should run next whose last one was of this scene and frame
- * (UINT32_MAX: none) last; SIZE_MAX: none is open. */
+/* The next job for a process whose last job was of `scene` and `frame` (UINT32_MAX: it had none):
+ * the longest open one of that frame, else of that scene, else of the scene with the most open
+ * work. SIZE_MAX: none is open. */
 size_t jobs_next(const struct jobs *j, uint32_t scene, uint32_t frame);
 
 /* Threads for a job that is given out now, of as many as there are processes: one, but for the runs

@@ -22,8 +22,9 @@ static enum st_code read_picture(struct scene_builder *b, const struct mesh_pict
 }
 
 /* Colour picture and mask become one RGBA picture: the colour's size, or the mask's where there is
- * no colour picture; the mask is its own red channel times its alpha, nearest texel. Alpha is moved
- * so that 1/2 separates solid from hole. */
+ * no colour picture; the mask is its own red channel times its alpha, nearest texel. Without
+ * a mask, the alpha of a material with another cutoff than 1/2 becomes 255 from the cutoff on and 0
+ * below it. */
 static enum st_code make_texture(struct scene_builder *b, const struct mesh_material *d,
                                  struct image *out, struct status *st)
 {

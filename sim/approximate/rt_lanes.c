@@ -14,7 +14,7 @@ enum { MOST_SECTORS = 8 /* of a record */ };
  * such as the LDST unit's, must not find the miss queue full. */
 enum { AHEAD = 8 };
 
-/* The path of every record is compiled into ask(). */
+/* Of functions on the path of every record. */
 #define INLINE static inline __attribute__((always_inline))
 
 static void fill_tests(struct rt_lanes *u, const struct rt_config *c)

@@ -20,7 +20,7 @@ import tempfile
 
 KEPT = pathlib.Path(__file__).with_name("instructions.json")
 MOST = 0.02
-STEP = "machine_step"
+STEP = "context_step"
 FRAMES = {"weekend": ("mobile_soc", 64, 16), "atrium": ("rtx2060", 32, 32), "park": ("rtx2060", 16, 16)}
 MODELS = {"cycle": "gpu_simulate", "approximate": "approximate_gpu_simulate"}
 

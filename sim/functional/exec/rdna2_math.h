@@ -155,8 +155,8 @@ static inline bool rdna2_div_scaled(float b, float c)
         return true;
     return !rdna2_denormal((double)b) && rdna2_denormal((double)c / (double)b);
 }
-/* a b + c, of which the last bit tells whether there was more: what is rounded again to fewer bits
- * is as if rounded once. The product is exact. */
+/* a b + c in double, rounded to odd: where it is inexact the last bit is 1, so that rounding it
+ * again to float gives the result of one rounding. The product is exact in double. */
 static inline double rdna2_sum_to_odd(float a, float b, float c)
 {
     double product = (double)a * (double)b, sum = product + (double)c;

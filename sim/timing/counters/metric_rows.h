@@ -9,8 +9,8 @@
  *           SHARE         a rate from 0 to 1
  *           TOTAL(most)   grows with the number of pixels
  *           SUMMED(most)  a rate of machines side by side: that of all is the sum over them
- * interval  how the estimator `ratio` comes by its interval:
- *           CALIBRATED    from the errors in predict/calibration.c; none until they stand there
+ * interval  how a prediction comes by its interval:
+ *           CALIBRATED    from the errors in predict/errors.c; none until they stand there
  *           DERIVED(id)   made of counts that are exact and the metric `id`, as which it errs
  *           COUNTED       made of instruction counts alone: exact where all were counted
  *           NONE          not at all

@@ -89,8 +89,9 @@ struct vsim_pipeline {
     uint32_t n_groups;
     struct vsim_variable variables[VSIM_VARIABLES];
     uint32_t n_variables;
-    uint32_t registers; /* of a thread, as ptxas says beside the raygen shader; 0: it does not */
-    bool any_hit;       /* there is an any-hit shader */
+    uint32_t
+        registers; /* of a thread, by the report of ptxas beside the raygen shader; 0: no report */
+    bool any_hit;  /* there is an any-hit shader */
     bool bound_by_file; /* pipeline.cfg is there */
     bool old;           /* dumps of the Intel driver, before lavapipe (folder.h) */
     char hash[HASH_TEXT];
