@@ -85,12 +85,14 @@ static enum st_code find(struct cta_warp *w, const struct code *c, uint64_t addr
     if (c->op == CODE_ATOMIC_SHARED || compute_is_shared(addr))
         return compute_shared(w, c, addr, lane, c->bytes, host, seen, st);
     const struct region *r = memory_find_region(m, addr, c->bytes);
-    if (!r || (addr & (c->bytes - 1u)))
-        return memory_refuse(m, c, addr, lane, c->bytes,
-                             r ? "which is not aligned" : "which is outside every buffer", st);
-    *host = r->host + (addr - r->addr);
-    *seen = addr;
-    return ST_OK;
+    if (r && !(addr & (c->bytes - 1u))) {
+        *host = r->host + (addr - r->addr);
+        *seen = addr;
+        return ST_OK;
+    }
+    memory_refuse(m, c, addr, lane, c->bytes,
+                  r ? "which is not aligned" : "which is outside every buffer", st);
+    return ST_FAILED;
 }
 
 enum st_code compute_atomic(struct cta_warp *w, const struct code *c, struct warp_step *step,
