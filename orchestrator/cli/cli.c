@@ -255,7 +255,10 @@ static enum st_code run_cli(int argc, char *const *argv, FILE *out, FILE *err, s
         return help(argc - 2, argv + 2, out, st);
     TRY(find_command(argv[1], &command, st));
     TRY(options_parse(&command->line, argc - 2, argv + 2, &settings, st));
-    bool all = strcmp(argv[argc - 1], "all") == 0;
+    bool all = false;
+    for (int i = 2; i + 1 < argc; i++)
+        all = all || ((strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) &&
+                      strcmp(argv[i + 1], "all") == 0);
     enum st_code code = run_command(command, &settings, all, out, err, st);
     options_free_given(&settings);
     return code;

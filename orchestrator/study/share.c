@@ -6,6 +6,7 @@
 #include "common/once.h"
 #include "orchestrator/study/key_index.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +65,7 @@ static enum st_code look_into(struct looker *l, const char *path, struct status 
     return code;
 }
 
-/* The study that a shard's file was begun for is this one. */
+/* ST_FAILED where a shard's file was begun for another study. */
 static enum st_code check_file(const struct share_plan *p, const char *path, struct status *st)
 {
     struct store *store;
@@ -75,6 +76,24 @@ static enum st_code check_file(const struct share_plan *p, const char *path, str
     enum st_code code = store_find_shard(store, NULL, &head, &damage);
     store_close(store);
     return code == ST_OK && head.of ? store_same(&head.identity, &p->identity, path, st) : ST_OK;
+}
+
+/* One of the files of `of` shards stands for all. */
+static enum st_code check_folder(const struct share_plan *p, uint32_t of, struct status *st)
+{
+    DIR *entries = opendir(p->folder);
+    enum st_code code = ST_OK;
+    for (struct dirent *e; entries && (e = readdir(entries)) != NULL;) {
+        unsigned index, shards, attempt;
+        if (sscanf(e->d_name, "%5u-of-%5u.%u.d", &index, &shards, &attempt) != 3 || shards != of)
+            continue;
+        MEM_AUTO char *path = file_join(p->folder, e->d_name);
+        code = path ? check_file(p, path, st) : status_no_memory(st, p->folder);
+        break;
+    }
+    if (entries)
+        closedir(entries);
+    return code;
 }
 
 static enum st_code look_into_shard(struct looker *l, struct shard shard, struct share_state *out,
@@ -113,6 +132,7 @@ static void count(const struct looker *l, const struct jobs *jobs, struct shard 
 static enum st_code look_into_all(struct looker *l, const char *results, struct shard shard,
                                   struct share_state *out, struct status *st)
 {
+    TRY(check_folder(l->plan, shard.of, st));
     if (file_exists(results))
         TRY(look_into(l, results, st));
     if (shard.index)

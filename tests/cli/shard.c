@@ -117,6 +117,8 @@ TEST(a_study_that_changed_is_told)
     program_does(GRID "-o old --shard 1/2");
     program_refuses("sweep lonely " SMALL "-p 20 -o old --shard 1/2", 1,
                     "old.shards/00001-of-00002.1.db: belongs to another study");
+    program_refuses("sweep lonely " SMALL "-p 20 -o old --shard 2/2", 1,
+                    "belongs to another study");
     size_t runs = results_in("old.shards/00001-of-00002.1.db");
     program_write_text("old.shards/00001-of-00002.1.db", "something else\n");
     program_does(GRID "-o old --shard 1/2"); /* goes on in a file of its own */
