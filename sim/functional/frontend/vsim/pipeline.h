@@ -38,13 +38,13 @@ enum vsim_kind {
     VSIM_CALLABLE,
     VSIM_KINDS
 };
-extern const char *const vsim_kind_names[VSIM_KINDS]; /* as in names of files: "CLOSEST_HIT" */
+extern const char *const vsim_kind_names[VSIM_KINDS]; /* as in file names: "CLOSEST_HIT" */
 
 enum {
     VSIM_VARIABLES = 16,     /* that a thread may allocate by name */
     VSIM_MOST_STAGES = 1024, /* and groups */
     VSIM_MOST_CALLS = 64,    /* of shaders, open at once */
-    VSIM_MOST_TRACES = 31,   /* of a thread, open at once: what Vulkan calls recursion depth */
+    VSIM_MOST_TRACES = 31,   /* of a thread, open at once: Vulkan's recursion depth */
 };
 #define VSIM_NO_SHADER UINT32_MAX
 
@@ -59,11 +59,11 @@ struct vsim_group {
 };
 
 struct vsim_variable {
-    char *name; /* of the register that gets its address, with % */
+    char *name; /* of the register that holds its address, with % */
     uint32_t bytes;
 };
 
-/* What the uniform block of an application has. */
+/* The contents of an application's uniform block. */
 enum vsim_block {
     VSIM_BLOCK_LUMIBENCH, /* struct rt_uniform of sim/shaders/rt.h */
     VSIM_BLOCK_OLDER,     /* of RayTracingInVulkan and LumiBench before its lights */
@@ -73,15 +73,15 @@ enum vsim_block {
 };
 extern const char *const vsim_block_names[VSIM_BLOCKS + 1]; /* as in pipeline.cfg; ends with NULL */
 
-/* What a binding is: the number of LumiBench's binding that is the same (0: the acceleration
- * structure), or none that is known. */
+/* The meaning of a binding: the number of LumiBench's equivalent binding (0: the acceleration
+ * structure), or VSIM_NO_BINDING if unknown. */
 enum { VSIM_BINDINGS = 12, VSIM_NO_BINDING = 255 };
 
 struct vsim_pipeline {
     struct program *program;
     enum vsim_block block;
     uint8_t bindings[VSIM_BINDINGS];
-    struct vsim_stage *stages; /* by rising id */
+    struct vsim_stage *stages; /* by ascending id */
     uint32_t n_stages;
     uint32_t *miss; /* ids */
     uint32_t n_miss;
@@ -89,7 +89,7 @@ struct vsim_pipeline {
     uint32_t n_groups;
     struct vsim_variable variables[VSIM_VARIABLES];
     uint32_t n_variables;
-    uint32_t registers; /* of a thread, as ptxas says beside the raygen shader; 0: it does not */
+    uint32_t registers; /* of a thread, from ptxas's output beside the raygen shader; 0: unknown */
     bool any_hit;       /* there is an any-hit shader */
     bool bound_by_file; /* pipeline.cfg is there */
     bool old;           /* dumps of the Intel driver, before lavapipe (folder.h) */
@@ -98,11 +98,11 @@ struct vsim_pipeline {
 
 struct vsim_folder; /* folder.h */
 
-/* Stages and binding table of a folder that has been read; no program yet. */
+/* Makes stages and binding table of a folder that has been read; no program yet. */
 enum st_code vsim_pipeline_outline(struct vsim_pipeline **out, const struct vsim_folder *f,
                                    struct status *st);
-/* Reads, decodes and binds every dump of the folder. Fails with ST_FAILED and the file's line,
- * with ST_USAGE where that is in pipeline.cfg. */
+/* Reads, decodes and binds every dump of the folder. ST_FAILED with the file's line, ST_USAGE for
+ * errors in pipeline.cfg. */
 enum st_code vsim_pipeline_load(struct vsim_pipeline **out, const char *folder, struct status *st);
 void vsim_pipeline_free(struct vsim_pipeline *p); /* NULL is a no-op */
 
