@@ -6,8 +6,8 @@
  *     X(type, name, min, max, unit, doc, unseen)
  * with type one of UINT (uint32_t), REAL (double), BOOL (bool), CHOICE (uint32_t index into the
  * words that stand for min, ("off", "on"); max unused). UINT_OR_0, BOOL_OR_0 and CHOICE_OR_0 are
- * optional: 0, false or the first word where a file does not give them, which leaves everything as
- * it is without them; 0 may be given, whatever min is. It generates
+ * optional: 0, false or the first word if a file does not give them, which turns their feature off;
+ * 0 may be given even if min is more. It generates
  *     struct cache_config { CACHE_PARAMS(PARAM_FIELD) };
  *     static const struct param cache_params[] = { CACHE_PARAMS(PARAM_ROW_OF(cache_config)) }
  * by way of the macros below (see tests/unit/params.c for a complete small example). */

@@ -42,9 +42,8 @@ struct machine_config {
 enum { GPU_PARAMS_MOST = 256 };
 
 struct gpu_config {
-    char name[192];       /* of the configuration: file name without folder and extension; for files
-                             called gpgpusim.config that of their folder; then the overrides in the form
-                             given, ":sms=46" */
+    char name[192]; /* of the configuration: the file's name without folder and extension, for files
+                       called gpgpusim.config that of the folder; then the overrides, ":sms=46" */
     char title[128];      /* key `title` of the file */
     char hash[HASH_TEXT]; /* of the effective parameters, so equal machines have equal hashes */
     char address_map_text[ADDRESS_MAP_TEXT];

@@ -10,15 +10,15 @@
  *                    { closest_hit = 3; intersection = 6; },
  *                    { closest_hit = 4; any_hit = 7; } );
  *
- * It may say which binding of the application is what, and what its uniform block has:
+ * It may give the kind of each binding of the application and the content of its uniform block:
  *
  *     bindings = ( { binding = 1; is = "output"; }, { binding = 2; is = "uniform"; } );
  *     uniform = "camera";
  *
  * Without it the layout is LumiBench's: miss shaders in the order of their ids; the first closest
- * hit, with the any-hit shader if there is one, is for triangles, the k-th of those behind it goes
- * with the k-th intersection shader. An instance's record offset chooses the group of what is
- * procedural; triangles use the first one (vulkan_ray_tracing.cc 1668). */
+ * hit, with the any-hit shader if there is one, is for triangles, the k-th after it belongs to the
+ * k-th intersection shader. An instance's record offset selects the group of procedural geometry;
+ * triangles use the first one (vulkan_ray_tracing.cc 1668). */
 #pragma once
 
 #include "common/hash.h"
