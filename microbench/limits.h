@@ -1,8 +1,8 @@
 /* limits.h -- the sectors per microsecond that a stream can move: the least of the limits of all
  * parts on its path (docs/model.md, "SM: load/store unit", "Memory").
  *
- *   SM       one request out and one reply in per core cycle; l1d.mshrs sectors, and as many as its
- *            warps ask for, per time from a miss to its reply
+ *   SM       one request out and one reply in per core cycle; at most l1d.mshrs sectors, and
+ *            the sectors that its warps request, per time from a miss to its reply
  *   crossbar one packet per output and icnt cycle, and one per slice and icnt cycle into it
  *   L2       one look-up per slice and L2 cycle, a hit takes 32 / data_port_B cycles; l2.mshrs
  *            sectors per time from a miss to its fill

@@ -6,8 +6,8 @@
 #include "microbench/microbench.h"
 #include "sim/roofline/roofline.h"
 
-/* Runs the benchmarks and makes rates of the whole GPU of their rows. What they measure on one SM
- * is taken times the SMs, as they share nothing there:
+/* Runs the benchmarks and computes rates of the whole GPU from their rows. Rates of one SM are
+ * multiplied by the SMs, because the benchmarks use no shared parts:
  *
  *   sp, dp, integer, add   throughput.fp_mad, .dp_mad, .int_mad, .int_add
  *   ldst                   coalescing.cycles_stride_4: consecutive words, data in the L1D. The

@@ -1,5 +1,5 @@
 /* Reads one group of a scene file's `generate` list, runs its generator, and then moves and repeats
- * what the generator appended: meshes through their instances, spheres by themselves. */
+ * the generated meshes, through their instances, and spheres. */
 #include "scenes/generate/generate.h"
 
 #include "common/memory.h"

@@ -59,7 +59,7 @@ void maker_surface(struct maker *m, const struct surface *s);
 
 /* A solid of revolution about the y axis from a profile of (radius, height), going up on its
  * outside. Two equal neighbouring points make a crease; radius 0 (first and last only) a pole.
- * Triangles: 2 sides between two neighbours that differ, sides where one of them is a pole. */
+ * Triangles: 2 sides between two different neighbours, sides if one of them is a pole. */
 struct profile_point {
     double radius, height;
 };

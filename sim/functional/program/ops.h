@@ -68,7 +68,7 @@
     OPS_TO_FLOAT(X)                                                                                \
     OPS_TO_INTEGER(X)
 
-/* Where Vulkan-Sim's PTX instructions differ from NVIDIA's (instructions.cc): neg treats zeros of
+/* Vulkan-Sim's PTX instructions that differ from NVIDIA's (instructions.cc): neg treats zeros of
  * both signs alike and abs does not; lg2 divides a rounded natural logarithm. */
 #define OPS_VSIM_UNARY(X)                                                                          \
     X(VSIM_NEG_F32, ALU, f32, f32, 0.0f - a)                                                       \
@@ -379,8 +379,8 @@
 /* X(name, class): operations of compute kernels only. */
 #define OPS_COMPUTE(X)                                                                             \
     X(SPECIAL_REGISTER, ALU) /* enum special_register `offset` */                                  \
-    X(ENTRY_PARAM, ALU)      /* `bytes` at `offset` of what the launch was given, or at the        \
-                                address in a register, plus `offset` */                            \
+    X(ENTRY_PARAM, ALU)      /* `bytes` at `offset` of the launch's parameters, or at the address  \
+                                in a register, plus `offset` */                                    \
     X(SHUFFLE, ALU)          /* `target`: enum shuffle */                                          \
     X(VOTE, ALU)             /* `target`: enum vote */                                             \
     X(MATCH, ALU)            /* `target`: 0 any, 1 all; `wide` of values of 8 bytes */             \
@@ -397,7 +397,7 @@
     X(BARRIER_REDUCE, BARRIER) /* `target`: enum vote */
 
 /* X(name, class, result, arguments): the functions of sim/shaders/rt.h, and those of libm that
- * clang calls where there is no instruction. Types of arguments: i 4 bytes, l 8 bytes. */
+ * clang calls if there is no instruction for them. Types of arguments: i 4 bytes, l 8 bytes. */
 #define OPS_INTRINSIC(X)                                                                           \
     X(rt_launch_id_x, ALU, "i", "")                                                                \
     X(rt_launch_id_y, ALU, "i", "")                                                                \

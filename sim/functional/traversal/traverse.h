@@ -1,10 +1,10 @@
 /* traverse.h -- traverses the acceleration structure with one ray: its hit and its fetches.
  *
- * Arithmetic and, where the options say so, walk follow Vulkan-Sim (vulkan_ray_tracing.cc), bit for
+ * Arithmetic and, with the options for it, walk follow Vulkan-Sim (vulkan_ray_tracing.cc), bit for
  * bit. The structure is read from the packed bytes of the device image, so the timed layout is the
- * traversed one. Where Vulkan-Sim is odd, this follows hardware:
- *   - without RAY_OPAQUE, triangles of opaque materials are still opaque; Vulkan-Sim then lets none
- *     shorten the ray, and hands all of them to the any-hit shader;
+ * traversed one. Unlike Vulkan-Sim, this follows hardware in two cases:
+ *   - without RAY_OPAQUE, triangles of opaque materials are still opaque; in Vulkan-Sim they then
+ *     do not shorten the ray, and all are passed to the any-hit shader;
  *   - masked triangles beyond the nearest opaque hit so far are no candidates.
  *
  * With TRAVERSAL_NEAREST the hit is the same for every order of the walk. Three rules ensure that.

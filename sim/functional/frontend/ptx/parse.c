@@ -320,7 +320,7 @@ static enum st_code put_values(struct ptx_parser *p, struct slice table, uint32_
     return ptx_next(p);
 }
 
-/* A variable that is known by name only, and refused where it is used. */
+/* A variable of which only the name is read; its uses are errors. */
 static enum st_code take_opaque(struct ptx_parser *p, struct slice name)
 {
     TRY(PTX_ROOM(p, variables));

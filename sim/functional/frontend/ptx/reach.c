@@ -1,6 +1,6 @@
-/* Finds the parts of a module that the kernel to run needs: functions that it calls or whose
- * addresses it takes, and so on; shared memory that those name. Other parts are not decoded, so an
- * unsupported instruction matters only where it may be executed. */
+/* Finds the parts of a module that the kernel to run needs: all functions that it calls or
+ * whose addresses it takes, directly or indirectly, and the shared memory that those use. Other
+ * parts are not decoded, so an unsupported instruction matters only if it may be executed. */
 #include "common/grow.h"
 #include "sim/functional/frontend/ptx/parser.h"
 
