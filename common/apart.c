@@ -29,7 +29,7 @@ void apart_follow(pid_t parent)
         _exit(1);
 }
 
-/* ---- in the process ---- */
+/* ---- in the separate process ---- */
 
 static void limit(int what, rlim_t soft, rlim_t hard)
 {
@@ -41,8 +41,8 @@ static void limit(int what, rlim_t soft, rlim_t hard)
     setrlimit(what, &now);
 }
 
-/* The address space of this process; 0: not known. Sanitizers reserve terabytes, so a limit counts
- * from what is there. */
+/* The address space of this process; 0: unknown. Sanitizers reserve terabytes, so a limit is added
+ * to the current size. */
 static uint64_t address_space(void)
 {
     unsigned long long pages = 0;
@@ -58,13 +58,13 @@ static void confine(const struct apart_limits *limits)
 {
     const uint64_t there = address_space();
     const int nowhere = open("/dev/null", O_RDWR);
-    for (int number = 1; number <= MOST_SIGNALS; number++) /* a handler could go on from here */
+    for (int number = 1; number <= MOST_SIGNALS; number++) /* a handler could resume from here */
         signal(number, SIG_DFL);
-    signal(SIGINT, SIG_IGN); /* from the keyboard: what it means is the parent's to say */
+    signal(SIGINT, SIG_IGN); /* the parent handles keyboard interrupts */
     dup2(nowhere, STDOUT_FILENO);
     dup2(nowhere, STDERR_FILENO);
 #ifdef __GLIBC__
-    mallopt(M_PERTURB, 255); /* memory that nobody wrote is zeros: the same on every run */
+    mallopt(M_PERTURB, 255); /* uninitialised memory is zero: the same on every run */
 #endif
     limit(RLIMIT_CORE, 0, 0);
     limit(RLIMIT_CPU, limits->seconds, limits->seconds + 1);
@@ -72,7 +72,7 @@ static void confine(const struct apart_limits *limits)
         limit(RLIMIT_AS, there + limits->memory, there + limits->memory);
 }
 
-/* How the function ended follows its answer: where that is missing, the process went astray. */
+/* The function's status follows its answer: if it is missing, the process crashed. */
 static void be_apart(apart_fn *work, void *context, int end)
 {
     struct status st = {0};
@@ -109,7 +109,7 @@ static enum st_code make_room(struct answer *a, const char *file, struct status 
     return mem_remake(&a->bytes, a->room, 1, file, st);
 }
 
-/* To the end of the pipe, or until the time is over. */
+/* Reads to the end of the pipe, or until the time is over. */
 static enum st_code hear(struct answer *a, int end, double until, const char *file,
                          struct status *st)
 {
@@ -149,7 +149,7 @@ static enum st_code fail_astray(int how, const struct apart_limits *limits, cons
                                                                 : "ended early");
 }
 
-/* Takes the status that the process wrote behind its answer. */
+/* Removes the status that the process wrote after its answer. */
 static enum st_code take_status(struct answer *a, int how, const struct apart_limits *limits,
                                 const char *file, struct status *st)
 {
@@ -172,7 +172,7 @@ static enum st_code no_process(const char *file, struct status *st)
                           "cannot be read: no process can be started for it: %s", strerror(errno));
 }
 
-/* How the process ended, which it has to by then. */
+/* Waits for the end of the process, at most until then, and returns its exit status. */
 static int await_end(pid_t child, double until)
 {
     const struct timespec moment = {.tv_nsec = 1000000};

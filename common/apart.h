@@ -1,8 +1,8 @@
-/* apart.h -- a function that runs in a process of its own, for what other people's files may lead
- * astray: whatever becomes of it, this process gets its bytes or fails with one line.
+/* apart.h -- runs a function in a separate process, for work on untrusted files that may crash it:
+ * the caller gets the result's bytes or one line of error.
  *
- * The process is a copy of this one, made by fork(): the function sees all that is in memory, and
- * changes nothing of it. Its standard output and standard error lead nowhere. */
+ * The process is a copy of this one, made by fork(): the function can read all memory, and changes
+ * nothing in the caller. Its standard output and standard error are discarded. */
 #pragma once
 
 #include "common/status.h"
@@ -13,20 +13,20 @@
 #include <sys/types.h>
 
 struct apart_limits {
-    uint64_t memory;  /* bytes beside those of this process; its answer is no longer either */
+    uint64_t memory;  /* bytes in addition to those of this process; also the limit of its answer */
     uint32_t seconds; /* of processor time */
     uint32_t clock_seconds;
 };
 
-/* Writes the answer to `out`, or fails; *st comes back as it leaves it. What it allocates need not
- * be freed. */
+/* Writes the answer to `out`, or fails; the caller gets its *st. It need not free its
+ * allocations. */
 typedef enum st_code apart_fn(void *context, FILE *out, struct status *st);
 
-/* *bytes, the answer, is the caller's (mem_free). `file` is for messages. Where the process is
- * ended by a signal or a limit, that is ST_FAILED of the file, and so is an answer that ends before
- * its end. Bytes that come may be anything if the process went astray: check them. */
+/* The caller owns *bytes, the answer (mem_free). `file` is for messages. ST_FAILED for that file if
+ * the process is ended by a signal or a limit, or its answer is incomplete. The bytes may be
+ * arbitrary if the process was corrupted: check them. */
 enum st_code apart_run(apart_fn *work, void *context, const struct apart_limits *limits,
                        const char *file, unsigned char **bytes, size_t *n, struct status *st);
 
-/* For a process that fork() made of `parent`: it ends when the thread that forked does. */
+/* For a process that fork() made of `parent`: ends it when the forking thread ends. */
 void apart_follow(pid_t parent);

@@ -1,14 +1,14 @@
-/* auto.h -- what is released where its scope is left, and what is undone where a step fails. */
+/* auto.h -- releases a variable when its scope is left, and undoes work when a step fails. */
 #pragma once
 
 #include "common/memory.h"
 #include "common/status.h"
 
-/* As MEM_AUTO, before any local variable: release(&variable) is called wherever its scope is left.
- * The variable has a value by then in any case, and `release` takes {0}. */
+/* Like MEM_AUTO, before any local variable: calls release(&variable) wherever its scope is left.
+ * The variable must have a value by then, and `release` must accept {0}. */
 #define AUTO(release) __attribute__((cleanup(release)))
 
-/* TRY, with something to be undone before the failure is passed on. */
+/* TRY with an action before the failure is returned. */
 #define TRY_ELSE(call, undo)                                                                       \
     do {                                                                                           \
         enum st_code try_code_ = (call);                                                           \

@@ -1,4 +1,4 @@
-/* child.h -- another program, run to its end between three temporary files. */
+/* child.h -- runs another program to its end, with three temporary files. */
 #pragma once
 
 #include "common/status.h"
@@ -6,19 +6,19 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Its standard input, to be written before it runs, its standard output and its errors. */
+/* Its standard input, written before it runs, its standard output and its standard error. */
 struct child {
     FILE *in, *out, *said;
 };
 
-/* `program` is its name, for messages. On failure there is nothing to close. */
+/* `program` is its name, for messages. After a failure there is nothing to close. */
 enum st_code child_open(struct child *c, const char *program, struct status *st);
 void child_close(struct child *c); /* {0} is a no-op */
 
-/* Runs arguments[0], looked for in PATH. *failed: it did not exit with 0. Fails where it cannot be
- * run at all, and says `needed` behind the reason. */
+/* Runs arguments[0], searched in PATH. *failed: it did not exit with 0. Fails if it cannot be run
+ * at all, with `needed` after the reason. */
 enum st_code child_run(const struct child *c, char *const *arguments, const char *needed,
                        bool *failed, struct status *st);
 
-/* What stands in one of the files, with a zero byte behind it; the caller's (mem_free). */
+/* The content of one of the files, followed by a zero byte; owned by the caller (mem_free). */
 enum st_code child_read(FILE *file, char **bytes, size_t *n, struct status *st);

@@ -1,6 +1,6 @@
-/* conf.h -- files in libconfig syntax, with file and line in every complaint.
+/* conf.h -- files in libconfig syntax, with file and line in every error message.
  *
- * The only place that knows libconfig. A node belongs to its conf and dies with it. */
+ * Only this module uses libconfig. A node belongs to its conf and is freed with it. */
 #pragma once
 
 #include "common/status.h"
@@ -12,11 +12,10 @@ struct conf_node; /* one setting in it */
 
 enum conf_kind { CONF_GROUP, CONF_LIST, CONF_ARRAY, CONF_INT, CONF_REAL, CONF_STRING, CONF_BOOL };
 
-/* A configuration is the user's: syntax errors are ST_USAGE, a file that cannot be read too.
- * `@include "file"` lines are followed, relative to the folder of `path`, ten levels deep. */
+/* A configuration belongs to the user: syntax errors and unreadable files are ST_USAGE. `@include
+ * "file"` lines are followed, relative to the folder of `path`, ten levels deep. */
 enum st_code conf_read(struct conf **out, const char *path, struct status *st);
-/* From memory; `name` stands for the file in messages. A zero byte follows the n bytes of `text`.
- */
+/* From memory; `name` is the file name in messages. A zero byte follows the n bytes of `text`. */
 enum st_code conf_parse(struct conf **out, const char *text, size_t n, const char *name,
                         struct status *st);
 void conf_free(struct conf *c);
@@ -31,18 +30,19 @@ size_t conf_count(const struct conf_node *node); /* members or elements; 0 for s
 const struct conf_node *conf_at(const struct conf_node *node, size_t i);
 const struct conf_node *conf_find(const struct conf_node *group, const char *key); /* or NULL */
 
-/* ST_USAGE with the node's file and line. Say what is wrong; then what would be right. */
+/* Fails with ST_USAGE and the node's file and line. State the error first, then the correct
+ * form. */
 #define conf_fail(node, st, ...)                                                                   \
     status_fail_at(st, ST_USAGE, conf_file(node), conf_line(node), __VA_ARGS__)
 
-/* Fails on the first member of `group` that is not in `keys` (ends with NULL) and says which one is
- * meant, or lists them. */
+/* Fails on the first member of `group` that is not in `keys` (ends with NULL) and suggests a key,
+ * or lists them. */
 enum st_code conf_only(const struct conf_node *group, const char *const *keys, struct status *st);
-/* Fails where there is none, at a member that may be meant for it. */
+/* Fails if there is none, at a member with a similar name if there is one. */
 enum st_code conf_need(const struct conf_node *group, const char *key, const struct conf_node **out,
                        struct status *st);
 
-/* The node's value; wrong types fail. Integers are accepted where reals are asked for. */
+/* The node's value; wrong types fail. Integers are accepted as reals. */
 enum st_code conf_get_int(const struct conf_node *node, int64_t lo, int64_t hi, int64_t *out,
                           struct status *st);
 enum st_code conf_get_real(const struct conf_node *node, double *out,

@@ -1,9 +1,9 @@
-/* A scanner of libconfig's tokens, as far as they matter here: strings and comments, in which
- * nothing else counts, brackets, whole numbers and "@include" at the beginning of a line.
+/* A scanner of libconfig's tokens, as far as needed: strings and comments, whose contents are
+ * skipped, brackets, whole numbers and "@include" at the beginning of a line.
  *
- * libconfig ends the program where an included file cannot be read to its end, leaks the text of a
- * string that does not end, takes what follows an unfinished comment for a part of it, recurses per
- * level of nesting, and cuts whole numbers to 32 bits (64 with an L). */
+ * libconfig ends the program if an included file cannot be read to its end, leaks the text of a
+ * string without an end, includes the text after an unfinished comment in it, recurses per level of
+ * nesting, and cuts whole numbers to 32 bits (64 with an L). */
 #include "common/conf_text.h"
 
 #include "common/file.h"
@@ -16,8 +16,8 @@
 
 enum {
     DEEPEST = 64,          /* no real file is nested deeper */
-    DEEPEST_INCLUDE = 10,  /* as libconfig */
-    MOST_INCLUDED = 1000,  /* files that include each other several times grow by powers */
+    DEEPEST_INCLUDE = 10,  /* as in libconfig */
+    MOST_INCLUDED = 1000,  /* files that include each other several times grow exponentially */
     LONGEST_INCLUDE = 4096 /* characters of an included name */
 };
 
@@ -26,7 +26,7 @@ struct scan {
     size_t n, at;
     const char *name, *folder;
     int line, depth, level;
-    uint32_t *included; /* files so far, of all levels */
+    uint32_t *included; /* files so far, on all levels */
     struct status *st;
 };
 
@@ -84,7 +84,7 @@ static bool in_word(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '-' || c == '+' || c == '.' || c == '*';
 }
 
-/* Whether the digits of `word` are a number up to `most`. */
+/* Whether the digits of `word` form a number up to `most`. */
 static bool fits(const char *word, size_t n, unsigned base, uint64_t most)
 {
     uint64_t value = 0;
@@ -98,7 +98,7 @@ static bool fits(const char *word, size_t n, unsigned base, uint64_t most)
     return true;
 }
 
-/* A name or a number: they are told apart by their first character. */
+/* A name or a number, distinguished by the first character. */
 static enum st_code skip_word(struct scan *s)
 {
     const char *word = s->text + s->at;
@@ -122,7 +122,7 @@ static enum st_code skip_word(struct scan *s)
                         : "numbers beyond 2147483647 are written with an L behind them");
 }
 
-/* The name between the quotes, as libconfig reads it; false where it does not end. */
+/* The name between the quotes, as libconfig reads it; false if it has no end. */
 static bool included_name(const struct scan *s, char name[LONGEST_INCLUDE])
 {
     size_t i = s->at + strlen("@include"), used = 0;
@@ -179,7 +179,7 @@ static enum st_code check_include(struct scan *s)
     return ST_OK;
 }
 
-/* Nothing but blanks before it on its line. */
+/* Whether only blanks precede it on its line. */
 static bool begins_line(const struct scan *s)
 {
     size_t i = s->at;

@@ -14,7 +14,7 @@
 
 enum counter_merge {
     COUNTER_SUM,
-    COUNTER_SUM_OR_0, /* of what most GPUs lack: not shown where it is 0 */
+    COUNTER_SUM_OR_0, /* for features that most GPUs lack: not shown if it is 0 */
     COUNTER_MAX,
 };
 
@@ -50,7 +50,7 @@ static inline uint64_t counter_read(const struct counter_table *t, const struct 
     return ((const uint64_t *)(const void *)((const char *)all + t->offset))[c - t->rows];
 }
 
-/* Whether there is nothing to show of it. */
+/* Whether it is not shown. */
 static inline bool counter_absent(const struct counter *c, uint64_t value)
 {
     return c->merge == COUNTER_SUM_OR_0 && value == 0;
@@ -63,8 +63,8 @@ static inline const struct counter *counter_of(const struct counter_table *t, co
     return &t->rows[field - (const uint64_t *)component];
 }
 
-/* part / whole in units of 2^-32, 0 of nothing: what a counter keeps of a ratio whose mean is
- * wanted. Division and product are rounded correctly, so the same everywhere. */
+/* part / whole in units of 2^-32, 0 if whole is 0: the form in which counters sum a ratio for a
+ * mean. Division and product are rounded correctly, so the result is the same on every machine. */
 static inline uint64_t counter_ratio_q32(uint64_t part, uint64_t whole)
 {
     return whole ? (uint64_t)((double)part / (double)whole * 0x1p32) : 0;

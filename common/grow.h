@@ -1,4 +1,4 @@
-/* grow.h -- room for one more element of a growing array. */
+/* grow.h -- makes room for one more element of a growing array. */
 #pragma once
 
 #include "common/memory.h"
@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* `array` is the address of a pointer to elements of `size` bytes, n of them used. Doubles; false
- * where memory runs out, the array then stays as it was. */
+/* `array` is the address of a pointer to elements of `size` bytes, n of them used. Doubles the
+ * room; false if memory runs out, with the array unchanged. */
 static inline bool grow(void *array, uint32_t n, uint32_t *room, size_t size)
 {
     if (n < *room)

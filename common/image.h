@@ -1,4 +1,4 @@
-/* image.h -- pictures: 8-bit RGB(A) in memory, PNG in files, JPEG to be read. Only image.c knows
+/* image.h -- pictures: 8-bit RGB(A) in memory, PNG files, JPEG for reading. Only image.c uses
  * libpng, only image_jpeg.c libjpeg. */
 #pragma once
 
@@ -27,19 +27,19 @@ static inline uint8_t *image_at(const struct image *image, uint32_t x, uint32_t 
 
 /* Any PNG (palette, grey, 1 to 16 bits, alpha, interlaced) becomes 8-bit RGBA. */
 enum st_code image_read_png(struct image *out, const char *path, struct status *st);
-/* From memory; `name` stands for the file in messages. */
+/* From memory; `name` is the file name in messages. */
 enum st_code image_parse_png(struct image *out, const void *bytes, size_t n, const char *name,
                              struct status *st);
-/* A JPEG (baseline or progressive, grey or colour; CMYK fails). One that ends too early fails;
- * *damaged: parts inside are missing, and grey. */
+/* A JPEG (baseline or progressive, grey or colour; CMYK fails). A truncated one fails; *damaged:
+ * parts inside are missing, and grey. */
 enum st_code image_parse_jpeg(struct image *out, const void *bytes, size_t n, const char *name,
                               bool *damaged, struct status *st);
-/* Either of them, by how it begins. */
+/* Either format, by the first bytes. */
 bool image_is_known(const void *bytes, size_t n);
 enum st_code image_parse(struct image *out, const void *bytes, size_t n, const char *name,
                          bool *damaged, struct status *st);
-/* 8-bit RGB, alpha dropped; same picture, same bytes. */
+/* 8-bit RGB, alpha dropped; equal pictures give equal bytes. */
 enum st_code image_write_png(const struct image *image, const char *path, struct status *st);
-/* The same to an open stream; `path` stands for it in messages. */
+/* The same to an open stream; `path` is its name in messages. */
 enum st_code image_put_png(const struct image *image, FILE *stream, const char *path,
                            struct status *st);

@@ -13,8 +13,8 @@
  * ten. */
 enum { MOST_SCANS = 100 };
 
-/* libjpeg reports through its error manager, which comes first; everything that must survive its
- * longjmp lives here. */
+/* libjpeg reports errors through its error manager, which comes first; all state that must survive
+ * its longjmp is here. */
 struct reader {
     struct jpeg_error_mgr errors;
     struct jpeg_progress_mgr progress;
@@ -40,8 +40,8 @@ static void reader_failed(j_common_ptr jpeg)
     longjmp(r->back, 1);
 }
 
-/* The library fills what is missing with grey, and says so in a warning: for a file that ends too
- * early first that, then the other. */
+/* The library fills missing parts with grey and reports that by a warning: for a truncated file
+ * first that, then the other. */
 static void warned(j_common_ptr jpeg, int level)
 {
     struct reader *r = reader_of(jpeg);

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
-/* More files than a scene has. Pages that hold none take no memory. */
+/* More files than a scene has. Unused pages take no memory. */
 enum { MOST_INPUTS = 1 << 16 };
 
 struct input {
@@ -18,8 +18,8 @@ struct inputs {
     struct input files[MOST_INPUTS];
 };
 
-/* In memory that processes share: what a run of a study has read, the one that writes the study's
- * results must not replace. */
+/* In memory shared between processes: the process that writes a study's results must not replace
+ * the files that its runs have read. */
 static struct inputs *inputs;
 
 void inputs_keep(void)

@@ -9,15 +9,15 @@
 static const int signals[] = {SIGINT, SIGTERM};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
-/* Lock-free atomics are what handlers and threads may share. */
+/* Handlers and threads may share only lock-free atomics. */
 static atomic_int came;
-static atomic_int postponed; /* that came before; the timer runs */
+static atomic_int postponed; /* an earlier signal; the timer runs */
 static atomic_bool held;
 static const char *last_line;
 static size_t last_line_length;
 
-/* Only what POSIX lists as safe in a handler. A signal that is raised here ends the process when
- * the handler returns. */
+/* Uses only functions that POSIX lists as safe in a handler. A signal raised here ends the process
+ * when the handler returns. */
 static void on_signal(int number)
 {
     interrupt_release();
@@ -26,7 +26,7 @@ static void on_signal(int number)
         return;
     }
     if (write(STDERR_FILENO, last_line, last_line_length) < 0)
-        last_line_length = 0; /* nobody is left to be told */
+        last_line_length = 0; /* the message cannot be delivered */
     raise(number);
 }
 
@@ -49,7 +49,7 @@ static void on_timer(int number)
 {
     (void)number;
     int before = atomic_load(&postponed);
-    if (before) /* else it has come back already */
+    if (before) /* else it has been restored already */
         atomic_store(&came, before);
 }
 

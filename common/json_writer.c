@@ -36,7 +36,7 @@ void json_put_count(struct json_writer *w, json_t *object, const char *key, uint
     json_put(w, object, key, json_integer((json_int_t)value));
 }
 
-/* Names of files need not be UTF-8; bytes that are not become '?'. */
+/* File names need not be UTF-8; invalid bytes become '?'. */
 static json_t *text_of(const char *value)
 {
     json_t *text = value ? json_string(value) : json_null();
@@ -65,7 +65,7 @@ void json_append(struct json_writer *w, json_t *array, json_t *value)
         w->failed = true;
 }
 
-/* What could not be put is gone. */
+/* A part that could not be added has been freed. */
 static json_t *kept(struct json_writer *w, json_t *part, int failure)
 {
     w->failed = w->failed || failure;
@@ -109,7 +109,7 @@ enum st_code json_writer_text(struct json_writer *w, json_t *document, char **ou
     char *text = w->failed ? NULL : json_dumps(document, JSON_COMPACT | JSON_REAL_PRECISION(17));
     json_decref(document);
     *out = text ? mem_strdup(text) : NULL;
-    free(text); /* jansson took it from malloc */
+    free(text); /* jansson allocated it with malloc */
     return *out ? ST_OK : status_no_memory(st, "JSON document");
 }
 

@@ -1,5 +1,5 @@
 /* The failure counter is the only mutable global of the library: an allocator has no context to
- * hang it on, and it is idle (two relaxed atomics) outside tests. */
+ * hold it, and it costs only two relaxed atomics outside tests. */
 #include "common/memory.h"
 
 #include <stdatomic.h>

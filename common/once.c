@@ -23,8 +23,8 @@ char *once_own_name(const char *path)
     return name;
 }
 
-/* The answer to a link may be lost on its way over a network, and the second try finds the name
- * taken: two names tell that it was ours. */
+/* The reply to a link may be lost on a network, and the second try then fails because the name
+ * exists: two links show that the file is ours. */
 static bool is_linked(const char *own)
 {
     struct stat info;

@@ -70,7 +70,7 @@ static enum st_code read_one(const struct param *p, const struct conf_node *node
     BUG("params: type %d", (int)p->type);
 }
 
-/* Whether a key is the word; else the word is considered as what may have been meant. */
+/* Whether a key is the word; else considers the word as a suggestion. */
 static bool is_key(const char *key, const char *word, struct suggestion *near)
 {
     if (strcmp(word, key) == 0)
@@ -235,7 +235,7 @@ const struct param *params_find(const struct param_table *tables, size_t n_table
     return NULL;
 }
 
-/* What may have been meant by `name`: a parameter's full name, or the one inside its section. */
+/* Suggests names for `name`: a parameter's full name, or the one inside its section. */
 static enum st_code unknown_name(const struct param_table *tables, size_t n_tables,
                                  const char *name, struct status *st)
 {

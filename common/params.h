@@ -6,8 +6,8 @@
  *     X(type, name, min, max, unit, doc, unseen)
  * with type one of UINT (uint32_t), REAL (double), BOOL (bool), CHOICE (uint32_t index into the
  * words that stand for min, ("off", "on"); max unused). UINT_OR_0, BOOL_OR_0 and CHOICE_OR_0 are
- * optional: 0, false or the first word where a file does not give them, which leaves everything as
- * it is without them; 0 may be given, whatever min is. It generates
+ * optional: 0, false or the first word if a file does not give them, which turns their feature off;
+ * 0 may be given even if min is more. It generates
  *     struct cache_config { CACHE_PARAMS(PARAM_FIELD) };
  *     static const struct param cache_params[] = { CACHE_PARAMS(PARAM_ROW_OF(cache_config)) }
  * by way of the macros below (see tests/unit/params.c for a complete small example). */
@@ -27,13 +27,13 @@ enum { PARAM_CHOICES = 6 }; /* most words of a CHOICE */
 struct param {
     const char *name;
     enum param_type type;
-    bool optional; /* 0 where it is not given */
+    bool optional; /* 0 if it is not given */
     size_t offset;
     double min, max;
     const char *unit;
     const char *choices[PARAM_CHOICES + 1]; /* PARAM_CHOICE only; ends with NULL */
     const char *doc;
-    uint32_t unseen; /* bits of who does not see it, which mean something to the tables' owner */
+    uint32_t unseen; /* bits of the models that ignore it, interpreted by the tables' owner */
 };
 
 #define PARAM_C_UINT                 uint32_t
@@ -96,39 +96,39 @@ struct param_table {
 };
 
 enum params_reading {
-    PARAMS_WHOLE = 0,   /* each parameter is required but for optional ones, and is a value alone */
-    PARAMS_OTHER = 1,   /* `config` holds other values already; what is not there stays as it is */
-    PARAMS_SOURCED = 2, /* a value may be the first of a list, whose further elements, which say
-                           where it is from, are not read */
+    PARAMS_WHOLE = 0, /* each parameter is required except optional ones, and is a single value */
+    PARAMS_OTHER = 1, /* `config` holds other values already; missing parameters keep theirs */
+    PARAMS_SOURCED =
+        2, /* a value may be the first of a list, whose other elements, its source, are ignored */
 };
 
 /* Reads every table's section from the file's root into `config`; `how` is a set of params_reading.
- * Unknown keys and sections, wrong types and values out of range fail with file and line. `extra`
- * (NULL-terminated, may be NULL) are other keys allowed at the top level. */
+ * Fails with file and line for unknown keys and sections, wrong types and values out of range.
+ * `extra` (NULL-terminated, may be NULL) are other keys allowed at the top level. */
 enum st_code params_read(const struct param_table *tables, size_t n_tables,
                          const char *const *extra, const struct conf_node *root, unsigned how,
                          void *config, struct status *st);
 
-/* Sets one parameter by "section.name" ("name" at top level) from text, with the same checks. Of an
- * unknown one the message names the nearest. */
+/* Sets one parameter by "section.name" ("name" at top level) from text, with the same checks. For
+ * an unknown one the message suggests the nearest. */
 enum st_code params_set(const struct param_table *tables, size_t n_tables, void *config,
                         const char *name, const char *value, struct status *st);
 
-/* The parameter "section.name" ("name" at top level), NULL where there is none; *offset gets where
- * its field is in the configuration. */
+/* The parameter "section.name" ("name" at top level), NULL if there is none; *offset receives the
+ * offset of its field in the configuration. */
 const struct param *params_find(const struct param_table *tables, size_t n_tables, const char *name,
                                 size_t *offset);
-/* A field's value as params_set takes it; PARAM_VALUE_TEXT is room enough. */
+/* A field's value in the form of params_set; PARAM_VALUE_TEXT is enough room. */
 enum { PARAM_VALUE_TEXT = 64 };
 void params_value(const struct param *p, const void *field, char *text, size_t n);
-/* Whether it is optional and is as if no file had given it. */
+/* Whether it is optional and equal to a parameter that was not given. */
 bool params_absent(const struct param *p, const void *field);
 
 /* Writes the configuration in libconfig syntax, readable by params_read. Optional parameters that
  * are 0 are left out. */
 void params_dump(const struct param_table *tables, size_t n_tables, const void *config, FILE *out);
-/* Writes a Markdown table of every parameter: name, unit, range, meaning; and, of what `unseen`
- * says, who sees it, in words in `text`; NULL: not. */
+/* Writes a Markdown table of every parameter: name, unit, range, meaning; and the models that use
+ * it, by `seen`, as text; NULL: without. */
 typedef const char *params_seen(uint32_t unseen, char text[64]);
 void params_document(const struct param_table *tables, size_t n_tables, params_seen *seen,
                      FILE *out);

@@ -1,7 +1,7 @@
-/* progress.h -- one line on stderr with share done, rate, time left and time in all.
+/* progress.h -- shows one line on stderr with share done, rate, remaining and total time.
  *
- * Shown only when stderr is a terminal and the user did not ask for silence. May be advanced by
- * several threads at once; the numbers of a result never depend on it. */
+ * Shown only if stderr is a terminal and the user did not ask for silence. Several threads may
+ * advance it concurrently; results never depend on it. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,15 +9,15 @@
 
 struct progress; /* opaque */
 
-/* NULL where nothing is to be shown or there is no memory; every function takes NULL. */
+/* NULL if nothing is to be shown or memory runs out; every function accepts NULL. */
 struct progress *progress_start(const char *what, const char *unit, uint64_t total, bool quiet);
 void progress_add(struct progress *p, uint64_t done);
-/* What the line ends with from the next update on, such as an estimate so far: at most
+/* Sets the end of the line from the next update on, such as an estimate so far: at most
  * PROGRESS_NOTE - 1 bytes of it. */
 enum { PROGRESS_NOTE = 80 };
 void progress_note(struct progress *p, const char *text);
-/* Shows this text instead of what the others make up, at once. */
+/* Shows this text at once, instead of the usual line. */
 void progress_say(struct progress *p, const char *text);
-/* A line of its own on standard error, terminal or not, unless the user asked for silence. */
+/* Prints a separate line on standard error, terminal or not, unless the user asked for silence. */
 void progress_tell(bool quiet, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void progress_end(struct progress *p); /* clears the line, frees */

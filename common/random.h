@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/* What a number is drawn for; numbers of different purposes are independent. */
+/* The purpose of a number; numbers of different purposes are independent. */
 enum random_purpose {
     RANDOM_KMEANS = 1,
     RANDOM_SELECT,
@@ -36,7 +36,7 @@ static inline double random_unit(uint64_t seed, enum random_purpose purpose, uin
     return (double)(random_u64(seed, purpose, index) >> 11) * 0x1p-53;
 }
 
-/* In [0, bound); bound > 0. The bias is below bound / 2^64, too small to see. */
+/* In [0, bound); bound > 0. The bias is below bound / 2^64, which is negligible. */
 static inline uint64_t random_below(uint64_t seed, enum random_purpose purpose, uint64_t index,
                                     uint64_t bound)
 {

@@ -12,7 +12,7 @@ void sheet_open(struct sheet *s, bool json, FILE *out)
         s->rows = json_writer_array(&s->writer);
 }
 
-/* The cells of the first row come behind the line of names. */
+/* The cells of the first row follow the line of names. */
 static void end_row(struct sheet *s)
 {
     if (s->json || s->n_rows == 0)
@@ -21,7 +21,7 @@ static void end_row(struct sheet *s)
         fputc('\n', s->out);
         fclose(s->cells);
         fwrite(s->first, 1, s->n_first, s->out);
-        free(s->first); /* open_memstream took it from malloc */
+        free(s->first); /* open_memstream allocated it with malloc */
     }
     fputc('\n', s->out);
     s->cells = s->out;
@@ -40,7 +40,7 @@ void sheet_row(struct sheet *s)
     s->n_rows++;
 }
 
-/* CSV: where the next cell goes; NULL: nowhere. */
+/* CSV: the stream of the next cell; NULL: none. */
 static FILE *next_cell(struct sheet *s, const char *name)
 {
     if (s->writer.failed)

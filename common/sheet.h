@@ -1,8 +1,8 @@
-/* sheet.h -- rows of named texts and numbers, written as CSV or as a JSON array of objects: whoever
- * fills a row names each column beside its value, and one function serves both forms.
+/* sheet.h -- rows of named texts and numbers, written as CSV or as a JSON array of objects: the
+ * writer of a row names each column with its value, and one function serves both formats.
  *
- * Every row must have the same columns in the same order. Numbers have 17 digits; one that is not
- * finite and a text that is NULL are empty in CSV and null in JSON. */
+ * Every row must have the same columns in the same order. Numbers have 17 digits; a number that is
+ * not finite and a text that is NULL are empty in CSV and null in JSON. */
 #pragma once
 
 #include "common/json_writer.h"
@@ -11,8 +11,8 @@ struct sheet {
     FILE *out;
     bool json;
     struct json_writer writer;
-    json_t *rows, *row; /* of JSON */
-    char *first;        /* of CSV: the cells of the first row, while its names are written */
+    json_t *rows, *row; /* for JSON */
+    char *first;        /* for CSV: the cells of the first row, while its names are written */
     size_t n_first;
     FILE *cells;
     size_t n_rows;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The names of functions that are macros to analysers stand in parentheses. */
+/* Functions that are macros for analysers have their names in parentheses. */
 
 static void make_one_line(char *text)
 {
@@ -15,8 +15,8 @@ static void make_one_line(char *text)
             *text = '?';
 }
 
-/* Of a text that does not fit, such as one with a very long argument in it, the middle is left out:
- * what would be right stands at its end. */
+/* A text that does not fit, such as one with a very long argument, loses its middle: the correct
+ * form is at its end. */
 static void shorten(struct status *st, const char *text, size_t n)
 {
     static const char gap[] = " ... ";
@@ -26,7 +26,7 @@ static void shorten(struct status *st, const char *text, size_t n)
     memcpy(st->text + begin + sizeof gap - 1, text + n - end, end + 1);
 }
 
-/* "file:line: " and the message; the characters that there would be room for or not. */
+/* Writes "file:line: " and the message; returns its length, whether or not it fits. */
 static size_t __attribute__((format(printf, 5, 0)))
 put(char *to, size_t room, const char *file, int line, const char *format, va_list args)
 {

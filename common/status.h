@@ -1,7 +1,7 @@
-/* status.h -- how a function says that it failed.
+/* status.h -- reports failures of functions.
  *
  * Three kinds of trouble, three answers:
- *   our fault          BUG(): prints and aborts; never reached from any input
+ *   our bug            BUG(): prints and aborts; never reached from any input
  *   the user's or a file's fault   enum st_code + struct status: one line for a person
  *   busy               a bool (back-pressure is not an error)
  *
@@ -17,19 +17,19 @@ enum st_code {
     ST_FAILED,  /* the work failed: a file, a scene, a deadlock; exit status 1 */
     ST_USAGE,   /* the command line or a configuration is wrong; exit status 2 */
     ST_NOMEM,   /* an allocation failed; exit status 1                         */
-    ST_PARTIAL, /* a signal ended the work, and what there was is shown; exit status 3 */
+    ST_PARTIAL, /* a signal ended the work, and the partial results are shown; exit status 3 */
 };
 
 enum { STATUS_TEXT = 512 };
 
 struct status {
     enum st_code code;
-    char text[STATUS_TEXT]; /* "file:line: what is wrong; what would be right", no newline */
+    char text[STATUS_TEXT]; /* "file:line: the error; the correct form", no newline */
 };
 
 #if defined(__GNUC__)
 #define COMMON_PRINTF(text, first) __attribute__((format(printf, text, first)))
-/* What leads to such a call is rare: compilers keep it out of the way of what is not. */
+/* Paths to such a call are rare: compilers move them out of the hot code. */
 #define COMMON_COLD           __attribute__((cold))
 #define COMMON_UNLIKELY(what) __builtin_expect(what, 0)
 #else
@@ -38,13 +38,13 @@ struct status {
 #define COMMON_UNLIKELY(what) (what)
 #endif
 
-/* Writes the message and returns `code`, so that callers can `return status_fail(...)`. Control
- * characters in the text are replaced by '?', so that a message stays one line; of a text longer
- * than there is room for the middle is left out. */
+/* Writes the message and returns `code`, so callers can `return status_fail(...)`. Control
+ * characters in the text are replaced by '?', so a message stays one line; a text that is too long
+ * loses its middle. */
 enum st_code status_fail(struct status *st, enum st_code code, const char *format, ...)
     COMMON_PRINTF(3, 4) COMMON_COLD;
 
-/* The same with "file:line: " (or "file: " where line is 0) in front. */
+/* The same with "file:line: " (or "file: " if line is 0) before the message. */
 enum st_code status_fail_at(struct status *st, enum st_code code, const char *file, int line,
                             const char *format, ...) COMMON_PRINTF(5, 6) COMMON_COLD;
 
@@ -63,7 +63,7 @@ int status_exit(enum st_code code);
     } while (0)
 
 #ifdef __clang_analyzer__
-/* Analysers look at one source file: what these functions give back, they are told here. */
+/* Analysers read one source file at a time: these declare the results of the functions to them. */
 static inline enum st_code status_known(enum st_code written, enum st_code code)
 {
     (void)written;

@@ -1,7 +1,7 @@
 /* table.h -- tables in CSV files (RFC 4180): a line of column names, then rows of as many cells.
  *
- * Cells may stand in double quotes; blanks around unquoted ones do not count, and neither do empty
- * lines or a byte order mark. Lines end with LF, CR LF or CR. */
+ * Cells may be in double quotes; blanks around unquoted ones are ignored, and so are empty lines
+ * and a byte order mark. Lines end with LF, CR LF or CR. */
 #pragma once
 
 #include "common/status.h"
@@ -21,16 +21,16 @@ struct table {
     size_t n_rows;
 };
 
-/* Fails with ST_FAILED, naming file and line, where the file cannot be read or is not text, quotes
- * do not match, a column has no name or that of another, there are more than 4096 columns, or a row
- * has too few or too many cells. */
+/* ST_FAILED, with file and line, if the file cannot be read or is not text, quotes do not match, a
+ * column has no name or that of another, there are more than 4096 columns, or a row has too few or
+ * too many cells. */
 enum st_code table_read(struct table *out, const char *path, struct status *st);
-/* The same from memory; `name` stands for the file in messages. */
+/* The same from memory; `name` is the file name in messages. */
 enum st_code table_parse(struct table *out, const char *text, size_t n, const char *name,
                          struct status *st);
 void table_free(struct table *t); /* leaves it empty */
 
-/* Writes one cell, in quotes where it needs them; separators are the caller's. */
+/* Writes one cell, in quotes if necessary; the caller writes separators. */
 void table_write_cell(const char *text, FILE *out);
-/* The same of a number, with 17 digits; nothing where it is NAN. */
+/* The same for a number, with 17 digits; nothing if it is NAN. */
 void table_write_real(double value, FILE *out);

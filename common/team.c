@@ -1,10 +1,10 @@
-/* A bit for each piece that nobody has taken: whoever clears it does the piece. What the task is
- * may be read then, as the leader waits for it; a helper that comes late finds bits of a later
- * task, or none. Whose piece it was last only says where a thread looks first.
+/* Each piece that no thread has taken has a bit: the thread that clears it does the piece. The task
+ * may be read then, because the leader waits for the piece; a late helper finds bits of a later
+ * task, or none. The last owner of a piece only determines where a thread searches first.
  *
- * Helpers without work look at the number of tasks, which changes once for each, and not at what
- * those that work write. They look for a while, then give way to others, then sleep: work comes
- * every few microseconds, or not for long. Only as many are woken as have a piece. */
+ * Idle helpers poll the number of tasks, which changes once per task, and no memory that busy
+ * threads write. They poll for a while, then yield to others, then sleep: work comes every few
+ * microseconds, or not for long. Only as many are woken as there are pieces. */
 #include "common/team.h"
 
 #include <omp.h>
@@ -18,8 +18,8 @@ enum { LOOKS = 4000, WAYS = 40 };
 
 enum {
     WORDS = 4,
-    MOST_PIECES = 64 * WORDS, /* at a time */
-    NAMES = 1024,             /* a power of two; what has the same place shares a thread */
+    MOST_PIECES = 64 * WORDS, /* per round */
+    NAMES = 1024,             /* a power of two; names with the same index share a thread */
     NOBODY = UINT16_MAX,
     NO_PIECE = MOST_PIECES
 };
@@ -37,7 +37,7 @@ struct team {
     pthread_mutex_t mutex;
     pthread_cond_t wake;
     _Atomic uint16_t name[MOST_PIECES];
-    _Alignas(TEAM_APART) _Atomic uint16_t last[NAMES]; /* the thread that had it, or NOBODY */
+    _Alignas(TEAM_APART) _Atomic uint16_t last[NAMES]; /* the last thread, or NOBODY */
 };
 
 static inline void relax(void)
@@ -52,7 +52,7 @@ static _Atomic uint16_t *last_of(struct team *t, uint32_t piece)
     return &t->last[atomic_load_explicit(&t->name[piece], memory_order_relaxed)];
 }
 
-/* The first piece that is open and was the thread's, or else the first that is open. */
+/* The first open piece that was the thread's, or else the first open one. */
 static uint32_t choose(struct team *t, uint32_t me)
 {
     uint32_t first = NO_PIECE;
@@ -68,7 +68,7 @@ static uint32_t choose(struct team *t, uint32_t me)
     return first;
 }
 
-/* A piece that now is the thread's alone; NO_PIECE: there is none. */
+/* Takes a piece for the thread alone; NO_PIECE: there is none. */
 static uint32_t take(struct team *t, uint32_t me)
 {
     uint32_t i;
@@ -109,7 +109,7 @@ static void sleep_until_more(struct team *t, uint32_t seen)
     pthread_mutex_unlock(&t->mutex);
 }
 
-/* So that n helpers are awake. */
+/* Wakes helpers, so that n are awake. */
 static void wake(struct team *t, uint32_t n)
 {
     uint32_t sleepers = atomic_load(&t->sleepers), awake = t->helpers - sleepers;
@@ -135,7 +135,7 @@ static void help(struct team *t, uint32_t me)
     }
 }
 
-/* n pieces of the task from `first` on. */
+/* Does n pieces of the task from `first` on. */
 static void do_some(struct team *t, const struct team_task *task, uint32_t first, uint32_t n)
 {
     t->piece = task->piece;
@@ -171,7 +171,7 @@ void team_do(struct team *t, const struct team_task *task)
                 task->n - first < MOST_PIECES ? task->n - first : (uint32_t)MOST_PIECES);
 }
 
-/* Calls lead() while the others of the region help. */
+/* Calls lead() while the other threads of the region help. */
 static enum st_code lead_team(struct team *t, enum st_code (*lead)(void *self, struct team *team),
                               void *self)
 {

@@ -26,7 +26,7 @@ static uint64_t now_ms(void)
     return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
-/* ---- who has it ---- */
+/* ---- the owner ---- */
 
 static void *grow(void *turn)
 {
@@ -70,9 +70,9 @@ void turn_end(struct turn *t)
     t->path = NULL;
 }
 
-/* ---- who waits ---- */
+/* ---- waiting programs ---- */
 
-/* -1: it is not there. Network file systems look anew where a file is opened. */
+/* -1: it does not exist. Network file systems refresh the size when a file is opened. */
 static int64_t size_of(const char *path)
 {
     struct stat info;
@@ -90,7 +90,7 @@ static void take_away(const char *path)
         unlink(own);
 }
 
-/* Until it is given back, or its process is gone. */
+/* Waits until it is released, or its process is dead. */
 static void wait_for_end(const char *path, bool (*there)(void *context), void *context)
 {
     int64_t size = size_of(path), now;
@@ -116,7 +116,7 @@ void turn_take(struct turn *t, const char *path, bool (*there)(void *context), v
         if (once_write(path, "", 0, &first, &unused) != ST_OK)
             return;
         if (first) {
-            /* What was waited for may have come between the look and the turn. */
+            /* The result may have appeared between the check and the turn. */
             if (begin(t, path) && there(context))
                 turn_end(t);
             return;

@@ -1,4 +1,4 @@
-/* White that is connected to the picture's border is margin. The plot is the largest rectangle of
+/* White pixels connected to the picture's border are margin. The plot is the largest rectangle of
  * the rest: ticks and letters are smaller, a colour bar is narrower. */
 #include "heatmap/crop.h"
 
@@ -11,23 +11,23 @@
 #include <string.h>
 
 enum {
-    WHITE = 250,     /* of every channel at least */
+    WHITE = 250,     /* least value of every channel */
     MOST_LINES = 3,  /* of an axis, in pixels */
-    LINE_STEPS = 40, /* channels of an axis's pixels differ by that at most, */
-    GREY_STEPS = 12, /* and those of one pixel by that */
+    LINE_STEPS = 40, /* most difference of a channel between an axis's pixels, ... */
+    GREY_STEPS = 12, /* ... and between the channels of a pixel */
     MOST_SWEEPS = 64,
 };
 
-/* A side is a margin if `mostly` of its pixels are white, and the plot has one around it if
- * `around` of the line beside each side are. A second rectangle of `second` of the plot's area is a
- * second plot. A plot has at least `least` of the picture. */
+/* A side is a margin if `mostly` of its pixels are white. The plot has a margin around it if
+ * `around` of the line next to each side is margin. A second rectangle of `second` of the plot's
+ * area is a second plot. A plot has at least `least` of the picture's area. */
 static const double mostly = 0.95, around = 0.8, second = 0.5, least = 0.05;
 
 struct finder {
     const struct image *picture;
     uint8_t *margin; /* per pixel */
-    uint32_t *tall;  /* per column: pixels that are no margin, from the row upwards */
-    uint32_t *open;  /* columns where a rectangle begins, as they grow */
+    uint32_t *tall;  /* per column: pixels without margin, from the row upwards */
+    uint32_t *open;  /* columns where a rectangle begins, ascending in height */
     struct heat_curve *curve;
 };
 
@@ -36,7 +36,7 @@ static bool is_white(const uint8_t *p)
     return p[0] >= WHITE && p[1] >= WHITE && p[2] >= WHITE;
 }
 
-/* Pixel i of the line that lies `in` pixels inside a rectangle's side: top, bottom, left, right. */
+/* Pixel i of the line `in` pixels inside a rectangle's side: top, bottom, left, right. */
 static const uint8_t *line_pixel(const struct finder *f, const struct crop *c, int side,
                                  uint32_t in, uint32_t i)
 {
@@ -84,7 +84,7 @@ static bool take(struct finder *f, uint32_t x, uint32_t y)
     return true;
 }
 
-/* To and fro until nothing is added. */
+/* Sweeps forwards and backwards until nothing changes. */
 static void find_margin(struct finder *f)
 {
     const uint32_t w = f->picture->width, h = f->picture->height;
@@ -112,7 +112,7 @@ static bool lies_in(const struct crop *c, uint32_t x, uint32_t y)
     return x >= c->x && x - c->x < c->width && y >= c->y && y - c->y < c->height;
 }
 
-/* The largest rectangle without margin that is outside of `but`. */
+/* The largest rectangle without margin outside of `but`. */
 static struct crop largest(struct finder *f, const struct crop *but)
 {
     const uint32_t w = f->picture->width, h = f->picture->height;
@@ -162,7 +162,7 @@ static void drop_line(struct crop *c, int side)
     c->width -= side >= 2;
 }
 
-/* Returns on how many sides there was one; where it is mixed with what is beside it, it is not
+/* Returns the number of sides with an axis; an axis that is blended with its neighbours is not
  * found. */
 static int drop_axes(const struct finder *f, struct crop *c)
 {
@@ -179,7 +179,7 @@ static int drop_axes(const struct finder *f, struct crop *c)
     return sides;
 }
 
-/* White, or the end of the picture, two pixels outside of the side. */
+/* Whether there is white, or the end of the picture, two pixels outside of the side. */
 static bool ends_there(const struct finder *f, const struct crop *c, int side)
 {
     enum { AWAY = 2 };

@@ -1,5 +1,5 @@
-/* The inverse is the nearest of 4097 points; boxes around 64 of them each let it skip most, with
- * the same answer as looking at all. */
+/* The inverse is the nearest of 4097 points; boxes around 64 of them each allow skipping most, with
+ * the same result as testing all. */
 #include "heatmap/gradient.h"
 
 #include "heatmap/gradient_colors.h"
@@ -60,8 +60,8 @@ static double nearest_point(const struct heat_curve *c, const uint8_t rgb[3], do
         if (bound[b] < bound[first])
             first = b;
     }
-    /* The most promising box first; then, in order, those that can hold something as near. Among
-     * equals the smallest index wins whatever the order. */
+    /* Visits the most promising box first; then, in order, those that may contain a point as near.
+     * Among equals the smallest index wins in any order. */
     for (int visit = -1; visit < HEAT_BOXES; visit++) {
         int b = visit < 0 ? first : visit;
         if (visit == first || bound[b] > best)

@@ -1,7 +1,6 @@
-/* Turbo, viridis, inferno, magma and plasma have 17 of their 256 published colours here, cividis
- * has
- * 33. The colours are evenly spaced, with straight lines between them, which are at most 6 steps of
- * 8 bits off the published ones, and 0.0052 in temperature. */
+/* Contains 17 of the 256 published colours of turbo, viridis, inferno, magma and plasma, and 33 of
+ * cividis. They are evenly spaced and linearly interpolated, which is at most 6 steps of 8 bits off
+ * the published ones, and 0.0052 in temperature. */
 #include "heatmap/gradient_colors.h"
 
 #include <math.h>
@@ -111,7 +110,7 @@ static double trapezium(double t, double middle)
     return 255.0 * fmin(fmax(1.5 - fabs(4.0 * t - middle), 0.0), 1.0);
 }
 
-/* Red rises first, then green, then blue; where, Matplotlib says. */
+/* Red rises first, then green, then blue; the positions are Matplotlib's. */
 static void hot_at(double t, double rgb[3])
 {
     const double red = 0.365079, green = 0.746032, first = 0.0416;

@@ -1,6 +1,6 @@
-/* gradient_colors.h -- gradients: temperature to colour.
+/* gradient_colors.h -- gradients: convert temperature to colour.
  *
- * heat is the one that everything here writes. The others are for pictures made elsewhere. */
+ * All output uses heat. The others are for pictures made elsewhere. */
 #pragma once
 
 #include <stdint.h>
@@ -20,7 +20,7 @@ enum gradient {
     /* MATLAB's default until 2014: red, green and blue are trapezia, blue to red. */
     GRADIENT_JET,
     GRADIENT_GREY, /* black to white */
-    /* Further ones of Matplotlib, by its names: two more of Smith and van der Walt's; Nunez,
+    /* More gradients of Matplotlib, by its names: two more of Smith and van der Walt's; Nunez,
      * Anderton and Renslow's for all eyes; black over red and yellow to white; Moreland's blue over
      * grey to red; Brewer's white to black. */
     GRADIENT_MAGMA,

@@ -61,7 +61,7 @@ enum st_code heatmap_paint(const struct heatmap *h, struct image *picture, struc
     return ST_OK;
 }
 
-/* The distinct colours of a picture: each is inverted once. */
+/* The distinct colours of a picture; each is inverted once. */
 struct colors {
     struct palette *palette;
     struct heat_curve *curve;
@@ -139,7 +139,7 @@ enum st_code heatmap_translate(struct image *picture, enum gradient gradient, st
     return ST_OK;
 }
 
-/* Colours that a fit looks at: more, as of photographs, are sampled evenly. */
+/* Most colours that a fit uses: more, as in photographs, are sampled evenly. */
 enum { MOST_FITTED = 1 << 15 };
 
 /* Mean distance of the picture's pixels, and the share of those that are far. */

@@ -9,7 +9,7 @@
 enum { RESTARTS = 10, MOST_ROUNDS = 100 };
 static const double least_move = 0.05;
 
-/* One restart's own memory. */
+/* The memory of one restart. */
 struct run {
     struct kmeans model;
     double *distance; /* per point: squared, to the nearest centre so far */
@@ -36,8 +36,8 @@ uint32_t kmeans_nearest(const struct kmeans *m, const double at[3], double *squa
     return best;
 }
 
-/* Lays the points' weights (weight * distance where `distance` is not NULL) end to end and returns
- * the point at `share` (0..1) of their sum. */
+/* The point at `share` (0..1) of the sum of weights (weight * distance if `distance` is not NULL),
+ * in the order of points. */
 static uint32_t pick(const struct kmeans_point *points, uint32_t n, const double *distance,
                      double share)
 {
@@ -81,8 +81,8 @@ struct sums {
     double weight[KMEANS_MOST];
 };
 
-/* Gives every point to its nearest centre. Returns the point that adds most to the compactness: an
- * empty cluster's centre moves there. */
+/* Assigns every point to its nearest centre. Returns the point that adds most to the compactness:
+ * an empty cluster's centre moves there. */
 static uint32_t assign(struct run *run, const struct kmeans_point *points, uint32_t n,
                        struct sums *sums)
 {
@@ -106,7 +106,7 @@ static uint32_t assign(struct run *run, const struct kmeans_point *points, uint3
     return farthest;
 }
 
-/* Ends with an assignment, so that the compactness is that of the centres returned. */
+/* Ends with an assignment, so the compactness is that of the returned centres. */
 static void settle(struct run *run, const struct kmeans_point *points, uint32_t n)
 {
     struct sums sums;

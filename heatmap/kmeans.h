@@ -20,8 +20,8 @@ struct kmeans {
 
 /* `points` are n different points, n >= k >= 1, k <= KMEANS_MOST. Lloyd's algorithm from k-means++
  * seeding (Arthur and Vassilvitskii, SODA 2007), several restarts, each until no centre moves by
- * more than 0.05 (what the paper's authors use; a step of 8-bit colour is 1) or 100 rounds. The
- * most compact restart wins, the first of equals. Fails only where memory runs out. */
+ * more than 0.05 (the paper's authors' value; a step of 8-bit colour is 1) or 100 rounds. The most
+ * compact restart wins, the first of equals. Fails only if memory runs out. */
 enum st_code kmeans(struct kmeans *out, const struct kmeans_point *points, uint32_t n, uint32_t k,
                     uint64_t seed, struct status *st);
 

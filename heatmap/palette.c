@@ -1,5 +1,5 @@
-/* Counting in a two-level table: a heatmap touches a few leaves of 16 KiB, a photograph at most all
- * of them (64 MiB), and the colours come out sorted. */
+/* Counts in a two-level table: a heatmap uses a few leaves of 16 KiB, a photograph at most all of
+ * them (64 MiB), and the colours come out sorted. */
 #include "heatmap/palette.h"
 
 #include "common/memory.h"

@@ -1,4 +1,4 @@
-/* palette.h -- the distinct colours of a picture and how many pixels have each. */
+/* palette.h -- the distinct colours of a picture and the number of pixels of each. */
 #pragma once
 
 #include "common/image.h"
@@ -10,7 +10,7 @@ enum { PALETTE_LEAVES = 1 << 12, PALETTE_LEAF = 1 << 12 };
 
 struct palette {
     uint32_t n;                     /* distinct colours, 1 to 2^24 */
-    uint32_t *color;                /* 0xRRGGBB, rising */
+    uint32_t *color;                /* 0xRRGGBB, ascending */
     uint32_t *pixels;               /* of each; at most IMAGE_MOST_PIXELS */
     uint32_t *leaf[PALETTE_LEAVES]; /* by the upper 12 bits of a colour: index by the lower 12 */
 };
@@ -20,11 +20,11 @@ static inline uint32_t palette_key(const uint8_t *rgb)
     return (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | rgb[2];
 }
 
-/* *out is the caller's, NULL on failure. Alpha is not looked at. */
+/* The caller owns *out; NULL on failure. Ignores alpha. */
 enum st_code palette_create(struct palette **out, const struct image *picture, struct status *st);
 void palette_free(struct palette *p); /* NULL is a no-op */
 
-/* The index of a colour that the picture has. */
+/* The index of a colour of the picture. */
 static inline uint32_t palette_index(const struct palette *p, const uint8_t *rgb)
 {
     uint32_t key = palette_key(rgb);

@@ -1,6 +1,6 @@
 /* The CTAs of the image plane, or of a sample of it, are cut into bands of neighbours, each run by
- * a kernel of its own. A pixel belongs to one CTA, so bands never write the same cost, and sums are
- * of integers: the result does not depend on which thread runs which band. */
+ * its own kernel. A pixel belongs to one CTA, so bands never write the same cost, and sums are of
+ * integers: the result does not depend on the assignment of bands to threads. */
 #include "heatmap/heatmap.h"
 
 #include "common/memory.h"
@@ -13,12 +13,12 @@ enum { CTAS_PER_BAND = 64 };
 struct profile {
     const struct launch *launch;
     const struct profile_options *how;
-    uint32_t width, height, per_row; /* CTAs a row */
+    uint32_t width, height, per_row; /* CTAs per row */
     uint64_t n_ctas;
-    const uint32_t *ctas;             /* that are run; NULL: all of the frame's */
-    struct functional_counts *of_cta; /* what each of them counts; NULL: nobody asks */
+    const uint32_t *ctas;             /* CTAs to run; NULL: all of the frame's */
+    struct functional_counts *of_cta; /* by CTA: its counts; NULL: not needed */
     uint64_t *cost;
-    _Atomic bool given_up; /* before all was run */
+    _Atomic bool given_up; /* aborted */
     struct progress *progress;
 };
 
@@ -31,8 +31,7 @@ static enum st_code run_warp(struct kernel *kernel, uint32_t cta, struct status 
     return code;
 }
 
-/* What the kernel counts now less what it did before; of the most nodes of a ray the most so far.
- */
+/* The kernel's counts minus those before; for the most nodes of a ray, the maximum so far. */
 static void count_since(const struct kernel *kernel, const struct functional_counts *before,
                         struct functional_counts *out)
 {
@@ -56,7 +55,7 @@ static enum st_code run_each(struct kernel *kernel, struct functional_counts *of
     return ST_OK;
 }
 
-/* `first` of the CTAs that are run. */
+/* `first`: number of ctas[0] among the CTAs to run. */
 static enum st_code run_work(const struct profile *p, uint64_t first, const uint32_t *ctas,
                              uint32_t n, struct functional_counts *counts, struct status *st)
 {
@@ -72,7 +71,7 @@ static enum st_code run_work(const struct profile *p, uint64_t first, const uint
     return code;
 }
 
-/* Processor time of this thread, so that another thread's turn is not counted; nanoseconds. */
+/* Processor time of this thread in nanoseconds, so other threads' time is not counted. */
 static uint64_t now_ns(void)
 {
     struct timespec t;
@@ -91,7 +90,7 @@ static enum st_code time_warp(struct kernel *kernel, uint32_t cta, uint64_t *ns,
     return code;
 }
 
-/* Lane by lane, so that each pixel runs alone: one kernel per lane serves the whole band. */
+/* Runs lane by lane, so each pixel runs alone: one kernel per lane serves the whole band. */
 static enum st_code run_clock(const struct profile *p, const uint32_t *ctas, uint32_t n,
                               struct functional_counts *counts, struct status *st)
 {
@@ -137,7 +136,7 @@ static bool is_told_to_stop(const struct profile *p)
     return p->how->stop && atomic_load_explicit(p->how->stop, memory_order_relaxed);
 }
 
-/* The failure of the first band that fails is the one reported: bands before it always run. */
+/* Reports the failure of the first band that fails: bands before it always run. */
 static enum st_code run_bands(struct profile *p, struct functional_counts *total, struct status *st)
 {
     uint64_t n_bands = (p->n_ctas + CTAS_PER_BAND - 1) / CTAS_PER_BAND, failed = n_bands;
@@ -174,7 +173,7 @@ static enum st_code run_bands(struct profile *p, struct functional_counts *total
     return ST_OK;
 }
 
-/* All CTAs of the frame, none of which has a cost yet. */
+/* Prepares all CTAs of the frame, without costs yet. */
 static enum st_code profile_create(struct profile *out, const struct launch *launch,
                                    const struct profile_options *how, struct status *st)
 {

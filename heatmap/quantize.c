@@ -1,7 +1,7 @@
-/* Pixels of one colour always share a centre, so k-means sees each distinct colour once, weighted
+/* Pixels of one colour always share a centre, so k-means uses each distinct colour once, weighted
  * with its pixels: a heatmap of 2^28 pixels has about a thousand of them. Pictures with more than
  * MOST_POINTS (photographs) are clustered by the means of 8 x 8 x 8 cells of colour space; each
- * colour then still goes to its own nearest centre. */
+ * colour is then still assigned to its nearest centre. */
 #include "heatmap/quantize.h"
 
 #include "common/memory.h"
@@ -26,7 +26,7 @@ struct center {
     uint8_t rgb[3];
     double temperature, coldness;
     uint64_t pixels;
-    uint32_t was; /* its number in the k-means model */
+    uint32_t was; /* its index in the k-means model */
 };
 
 static void color_point(uint32_t color, double at[3])
@@ -82,7 +82,7 @@ static enum st_code make_points(struct work *w, struct status *st)
     return ST_OK;
 }
 
-/* A total order: from cold to hot by the place on the gradient, then by hue, then by number. */
+/* A total order from cold to hot: by the place on the gradient, then by hue, then by number. */
 static int colder_first(const void *left, const void *right)
 {
     const struct center *a = left, *b = right;
@@ -99,7 +99,7 @@ static bool same_color(const struct center *a, const struct center *b)
     return memcmp(a->rgb, b->rgb, sizeof a->rgb) == 0;
 }
 
-/* Sorts the centres, drops those without a pixel and joins those that round to one colour. */
+/* Sorts the centres, drops those without a pixel and merges those that round to the same colour. */
 static void list_centers(struct quantized *q, struct work *w, const struct kmeans *m)
 {
     struct center centers[KMEANS_MOST];

@@ -18,7 +18,7 @@ uint32_t sample_frame_ctas(uint32_t width, uint32_t height)
     return columns_of(width) * height;
 }
 
-/* Where part i of `parts` begins, of `whole` cut as evenly as can be. */
+/* The beginning of part i of `parts`, for `whole` cut as evenly as possible. */
 static uint32_t cut(uint32_t whole, uint32_t i, uint32_t parts)
 {
     return (uint32_t)((uint64_t)whole * i / parts);
@@ -47,7 +47,7 @@ uint32_t sample_stratum(const struct sample *s, uint32_t i)
     return (c.end_x - c.x) * (c.end_y - c.y);
 }
 
-/* As many cells as can be of at most `most`, about as wide as high. */
+/* Chooses as many cells as possible, at most `most`, about as wide as high. */
 static void choose_grid(struct sample *s, uint32_t most)
 {
     uint32_t across = columns_of(s->width);
@@ -106,7 +106,7 @@ static struct place place_of(const struct sample *s, uint32_t cell)
     return (struct place){cta % across * WARP_LANES, cta / across, pixels_of(s, cta)};
 }
 
-/* The pixel of the CTA that stands for column x. */
+/* The pixel of the CTA that represents column x. */
 static uint32_t mirrored(const struct place *p, uint32_t x)
 {
     if (x >= p->x && x - p->x < p->n)
@@ -116,7 +116,7 @@ static uint32_t mirrored(const struct place *p, uint32_t x)
     return p->x + (away < p->n ? away : period - 1 - away);
 }
 
-/* Row y of one column of cells, from two chosen CTAs that are not below and not above it. */
+/* Fills row y of one column of cells, from the chosen CTAs at or above it and at or below it. */
 static void fill(const struct sample *s, uint32_t y, uint32_t column, const struct place two[2],
                  uint64_t *cost)
 {
@@ -143,7 +143,7 @@ static uint32_t row_of(const struct sample *s, uint32_t y)
     return row;
 }
 
-/* Only chosen pixels are read, and only others are written. */
+/* Reads only chosen pixels and writes only others. */
 void sample_interpolate(const struct sample *s, uint64_t *cost)
 {
 #pragma omp parallel for schedule(static)
@@ -168,13 +168,13 @@ static double square(double x)
     return x * x;
 }
 
-/* Thread instructions of a CTA less `ratio` times its warp instructions. */
+/* Thread instructions of a CTA minus `ratio` times its warp instructions. */
 static double value_of(const struct functional_counts *c, double ratio)
 {
     return (double)c->thread_instructions - ratio * (double)c->warp_instructions;
 }
 
-/* Half the mean squared difference to the neighbours; 0 of a single cell. */
+/* Half the mean squared difference to the neighbours; 0 for a single cell. */
 static double spread(const struct sample *s, const struct functional_counts *of_cta, uint32_t i,
                      double ratio)
 {
@@ -189,7 +189,7 @@ static double spread(const struct sample *s, const struct functional_counts *of_
     return n ? sum / (2.0 * n) : 0;
 }
 
-/* Variance of the sum over the frame; a cell that is one CTA is known. */
+/* Variance of the sum over the frame; a cell of one CTA has no error. */
 static double variance(const struct sample *s, const struct functional_counts *of_cta, double ratio)
 {
     double sum = 0;

@@ -1,8 +1,7 @@
-/* sample.h -- the CTAs that a profile runs where it does not run all of a frame's, and what they
- * say of the others.
+/* sample.h -- chooses a sample of a frame's CTAs for a profile, and estimates the others from it.
  *
  * The CTAs, each a warp of 32 x 1 pixels, are cut into a grid of cells that are about square in
- * pixels, and each cell gives one CTA, drawn by the seed: stratified sampling with one unit a
+ * pixels, and each cell gives one CTA, drawn by the seed: stratified sampling with one unit per
  * stratum (Cochran, Sampling Techniques, 3rd edition, 1977, ch. 5A.12). */
 #pragma once
 
@@ -15,11 +14,11 @@ struct sample {
     uint32_t width, height; /* of the frame, pixels */
     uint32_t columns, rows; /* of the grid */
     uint32_t n;             /* cells */
-    uint32_t *ctas;         /* of each cell, row by row */
+    uint32_t *ctas;         /* by cell, row by row */
 };
 
-/* At most `most` >= 1 CTAs of the frame, and at least half as many; of a frame that has no more,
- * all. On failure *out is empty. */
+/* Chooses at most `most` >= 1 CTAs of the frame, and at least half as many; all if the frame has no
+ * more. On failure *out is empty. */
 enum st_code sample_choose(struct sample *out, uint32_t width, uint32_t height, uint32_t most,
                            uint64_t seed, struct status *st);
 void sample_free(struct sample *s); /* leaves it empty */
@@ -30,19 +29,20 @@ uint32_t sample_stratum(const struct sample *s, uint32_t i);
 uint64_t sample_pixels(const struct sample *s); /* of the chosen CTAs */
 
 /* cost: width * height, set in the pixels of the chosen CTAs; fills in all others. Down each column
- * of pixels costs are linear between chosen CTAs, and beyond the first and the last one they are
- * theirs; where a cell is wider than its CTA, the CTA is mirrored at its ends. */
+ * of pixels, costs are linear between chosen CTAs and constant beyond the first and the last one;
+ * if a cell is wider than its CTA, the CTA is mirrored at its ends. */
 void sample_interpolate(const struct sample *s, uint64_t *cost);
 
-/* Relative standard errors of what is said of the whole frame. */
+/* Relative standard errors of estimates of the whole frame. */
 struct sample_error {
     double thread_instructions;
     double simt_efficiency; /* thread instructions over lanes of warp instructions */
 };
 
-/* From what each chosen CTA counts to the whole frame: sums over the cells, each times its CTAs; of
- * the most nodes of a ray the most that was seen. The errors are those of successive differences: a
- * cell's variance is half the mean squared difference to the cells beside it, above and below
- * (Cochran ch. 5A.12 and 8.10; Wolter, Introduction to Variance Estimation, 2007, ch. 8). */
+/* Estimates the whole frame's counts from those of each chosen CTA: sums over the cells, each times
+ * its CTAs; the maximum for the most nodes of a ray. The errors are those of successive
+ * differences: a cell's variance is half the mean squared difference to the cells beside it, above
+ * and below (Cochran ch. 5A.12 and 8.10; Wolter, Introduction to Variance Estimation, 2007, ch.
+ * 8). */
 void sample_estimate(const struct sample *s, const struct functional_counts *of_cta,
                      struct functional_counts *total, struct sample_error *error);

@@ -56,7 +56,7 @@ static uint32_t units(const struct bench *b, enum unit unit)
     return unit == UNIT_INT && exec->int_units ? exec->int_units : exec->sp_units;
 }
 
-/* n instructions of the class on register k: each reads what the one before on it wrote. */
+/* Writes n instructions of the class on register k: each reads the result of the one before. */
 static void add_one(FILE *t, const struct class *c, uint32_t k)
 {
     fprintf(t, "%s %%%s%u, %%%s%u%s;\n", c->opcode, c->bank, k, c->bank, k, c->operands);
@@ -85,7 +85,7 @@ enum st_code bench_latency(struct bench *b, struct status *st)
     return ST_OK;
 }
 
-/* Chains side by side in one warp, warps of a scheduler. */
+/* Parallel chains in one warp, warps of a scheduler. */
 enum { CHAINS = 12, WARPS = 2, ROUNDS_FEW = 4, ROUNDS_MORE = 20 };
 
 static void chains(FILE *t, const struct bench *b, const void *what, uint32_t n)

@@ -1,5 +1,5 @@
-/* Atomics on global memory: a chain of them on one word of the L2, and how many lanes' operations
- * all SMs bring through where they change one word, the words of one sector, or each the words of a
+/* Atomics on global memory: a chain of them on one word of the L2, and the rate of lanes'
+ * operations of all SMs if they change one word, the words of one sector, or each the words of a
  * line in a slice that it shares with as few others as possible. */
 #include "microbench/kernel.h"
 #include "microbench/limits.h"
@@ -14,7 +14,7 @@
 
 enum { LANES = 32, WORD_B = 4, CHAIN_FEW = 16, CHAIN_MORE = 56, FEW = 4, MORE = 12 };
 
-/* The place that holds its own address; a reply gives it back. */
+/* The buffer holds its own address; a reply returns it. */
 static void chain(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     (void)b, (void)what;
@@ -23,7 +23,7 @@ static void chain(FILE *t, const struct bench *b, const void *what, uint32_t n)
         fprintf(t, "atom.global.add.u64 %%rd0, [%%rd0], 0;\n");
 }
 
-/* As a load that misses in the L1D (chase.c), but for the time until its look-up there. */
+/* Like a load that misses in the L1D (chase.c), without the time until its look-up there. */
 static enum st_code latency(struct bench *b, struct status *st)
 {
     const struct bench_kernel k = {
@@ -44,7 +44,7 @@ static enum st_code latency(struct bench *b, struct status *st)
 
 enum where { ONE_WORD, ONE_SECTOR, OWN_SLICES };
 
-/* Where the warps of each SM find their words. */
+/* Holds the address of each SM's words. */
 enum { TABLE_B = 8, MOST_LINES = 1 << 16 };
 
 static uint64_t table_bytes(const struct gpu_config *gpu)
@@ -58,7 +58,7 @@ static uint32_t all_slices(const struct gpu_config *gpu)
     return gpu->machine.memory_partitions * gpu->l2.slices;
 }
 
-/* A line of its own for every SM: of SM i the first of slice i, modulo the slices, behind those
+/* Gives every SM its own line: SM i the first line of slice i, modulo the slices, after those
  * before. */
 static void fill(const struct bench *b, uint64_t addr, uint8_t *host)
 {
@@ -86,13 +86,13 @@ static void reductions(FILE *t, const struct bench *b, const void *what, uint32_
             "and.b32 %%r1, %%r0, %u;\nmul.wide.u32 %%rd2, %%r1, %d;\n"
             "add.s64 %%rd2, %%rd2, %%rd0;\n",
             words - 1, WORD_B);
-    /* About as many requests of each kind: several turns of a slice (limits.h). */
+    /* About as many requests of each kind: several periods of a slice (limits.h). */
     for (uint32_t i = 0; i < n * (where == ONE_WORD ? 4 : 16); i++)
         fprintf(t, "red.global.add.u32 [%%rd2], 1;\n");
 }
 
-/* Lanes per core cycle, of what was measured the nearer where there are two. A request has a lane,
- * or 8; a slice takes those of its SMs in turn. */
+/* Lanes per core cycle; of two possible values the one nearer to the measurement. A request has one
+ * lane, or 8; a slice serves its SMs round robin. */
 static double lanes_per_cycle(const struct gpu_config *gpu, enum where where, double measured)
 {
     uint32_t sms = gpu->machine.sms, slices = where == OWN_SLICES ? all_slices(gpu) : 1;

@@ -1,4 +1,4 @@
-/* Barriers of one CTA that does nothing else. */
+/* Barriers of one CTA without other work. */
 #include "microbench/kernel.h"
 #include "microbench/pipeline.h"
 
@@ -14,8 +14,8 @@ static void barriers(FILE *t, const struct bench *b, const void *what, uint32_t 
         fprintf(t, "bar.sync 0;\n");
 }
 
-/* Cycles of a round of barriers whose warps emptied their buffers in the one before: so many per
- * cycle, which are fetched in turn. The last fetch of a cycle is decoded in the next. */
+/* Cycles of a round of barriers whose warps emptied their buffers in the round before: a limited
+ * number per cycle, fetched in turn. The last fetch of a cycle is decoded in the next. */
 static uint32_t fetched_round(uint32_t warps, uint32_t per_cycle, uint32_t fetches)
 {
     uint32_t round = (warps + per_cycle - 1) / per_cycle, empty = 0, fetched = 0, there = 0;
@@ -31,7 +31,7 @@ static uint32_t fetched_round(uint32_t warps, uint32_t per_cycle, uint32_t fetch
 }
 
 /* Cycles between barriers: until every scheduler has issued that of each of its warps. Two
- * instructions are fetched at once, so that every other round waits for fetches. */
+ * instructions are fetched at once, so every other round waits for fetches. */
 static double cycles_between(const struct gpu_config *gpu, uint32_t warps, double *bound)
 {
     struct gpu_config fetched = *gpu;

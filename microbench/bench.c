@@ -41,7 +41,7 @@ enum st_code bench_report(struct bench *b, const char *suffix, double measured, 
     *row = (struct microbench_row){
         .kind = b->kind, .measured = measured, .expected = expected, .bound = bound};
     name_row(b, suffix, row->name);
-    /* Quotients of whole numbers that are equal may differ in their last bits. */
+    /* Equal quotients of whole numbers may differ in their last bits. */
     row->pass = fabs(measured - expected) <= (bound + 1e-12) * fabs(expected);
     r->failed += !row->pass;
     return ST_OK;
@@ -63,7 +63,7 @@ static enum st_code run_bench(const struct bench *b, bench_shader *shader, const
     whole = fclose(f) == 0 && whole;
     enum st_code code = whole ? lab_run(&b->lab, text, length, ctas, storage, out, st)
                               : status_no_memory(st, "shader");
-    free(text); /* open_memstream took it from malloc */
+    free(text); /* open_memstream allocated it with malloc */
     return code;
 }
 

@@ -1,4 +1,4 @@
-/* bench.h -- what a kind of benchmark is given, and how it reports. */
+/* bench.h -- the inputs of a kind of benchmark, and its report. */
 #pragma once
 
 #include "microbench/lab.h"
@@ -9,33 +9,33 @@ struct bench {
     const struct gpu_config *gpu; /* the lab's */
     struct lab lab;
     const struct microbench_kind *kind;
-    const char *only; /* rows wanted: the name of one; NULL: all */
+    const char *only; /* name of the only row to run; NULL: all */
     struct microbench_report *report;
 };
 
-/* Whether the row "<kind>.<suffix>" is wanted; a suffix of "" is the kind itself. */
+/* Whether the row "<kind>.<suffix>" must be run; a suffix of "" is the kind itself. */
 bool bench_wants(const struct bench *b, const char *suffix);
 
-/* Adds the row. `bound` is the largest difference that passes, relative to what is expected; 0: the
- * numbers must be equal. */
+/* Adds the row. `bound` is the largest difference that passes, relative to the expected value; 0:
+ * the numbers must be equal. */
 enum st_code bench_report(struct bench *b, const char *suffix, double measured, double expected,
                           double bound, struct status *st);
 
 /* A shader of variable length. */
 typedef void bench_shader(FILE *t, const struct bench *b, const void *what, uint32_t n);
 
-/* What a run of it counts. A storage without bytes is zeroed. */
+/* The counters of a run of it. A storage without bytes is zeroed. */
 enum st_code bench_run(const struct bench *b, bench_shader *shader, const void *what, uint32_t n,
                        uint32_t ctas, const struct launch_storage *storage,
                        struct gpu_counters *out, struct status *st);
 
-/* What a run of length `more` counts above one of length `few`, counter by counter. */
+/* The difference of the counters of runs of length `more` and `few`. */
 enum st_code bench_growth(const struct bench *b, bench_shader *shader, const void *what,
                           uint32_t few, uint32_t more, uint32_t ctas,
                           const struct launch_storage *storage, struct gpu_counters *out,
                           struct status *st);
 
-/* Every counter less another's. */
+/* Subtracts all counters of `less`. */
 void bench_subtract(struct gpu_counters *from, const struct gpu_counters *less);
 
 /* One benchmark each, for microbench_kinds. */

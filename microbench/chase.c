@@ -1,4 +1,4 @@
-/* Pointer chases: one warp, all of whose lanes load the address of the next sector. */
+/* Pointer chases: all lanes of one warp load the address of the next sector. */
 #include "microbench/bench.h"
 #include "microbench/pipeline.h"
 #include "microbench/places.h"
@@ -15,7 +15,7 @@ struct chase {
     place_wanted *wanted;
     uint32_t few, more; /* loads */
     uint32_t most;      /* sectors */
-    uint32_t lines;     /* of 128 bytes, brought into the L2 by writing them */
+    uint32_t lines;     /* of 128 bytes, brought into the L2 by writes */
 };
 
 static const struct chase chases[] = {
@@ -39,7 +39,7 @@ static void loads(FILE *t, const struct bench *b, const void *what, uint32_t n)
 }
 
 /* Adds the loads from `first` to `end` - 1, the first of which is issued in core cycle `issue`.
- * Returns the cycle in which the last has its data. */
+ * Returns the cycle in which the last gets its data. */
 static cycle_t walk(const struct bench *b, struct memory_path *path, enum level level,
                     const struct places *places, uint32_t first, uint32_t end, cycle_t issue)
 {
@@ -61,9 +61,9 @@ static enum st_code measure_chase(struct bench *b, const struct chase *c,
     uint32_t n = c->level == LEVEL_L1 || c->more <= places->n ? c->more : places->n;
     TRY(bench_run(b, loads, c, c->few, 1, storage, &few, st));
     TRY(bench_run(b, loads, c, n, 1, storage, &more, st));
-    /* The warp leaves in the cycle in which its last load is done, and the run ends with it. The
-     * first load waits for the storage's address; where nothing is written before, the walk begins
-     * there, so that it knows when the bank's last commands came. */
+    /* The warp leaves in the cycle in which its last load is done, which ends the run. The first
+     * load waits for the storage's address; if there are no writes before, the walk begins there,
+     * to track the bank's last commands. */
     struct memory_path path = memory_path_make(b->gpu);
     cycle_t from = few.gpu.cycles - 1;
     if (!c->lines && c->level != LEVEL_L1)

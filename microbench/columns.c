@@ -2,10 +2,10 @@
 
 #include "microbench/trace.h"
 
-/* Columns in rows of 32, so far apart that the 8 bits per axis in which a node keeps its children's
- * boxes tell them apart whatever the node. Pairs are closer to each other than a triangle is wide,
- * so that a builder parts columns before it cuts them, and less close than the triangles of a pair,
- * so that it cuts a column before it parts left from right. */
+/* Columns in rows of 32, so far apart that the 8 bits per axis of a node's child boxes distinguish
+ * them in any node. Pairs are closer to each other than a triangle is wide, so a builder separates
+ * columns before it cuts them, and farther than the triangles of a pair, so it cuts a column before
+ * it separates left from right. */
 enum { PER_ROW = 32, PER_ROW_LOG2 = 5, APART = 4096, BELOW = 1 };
 
 static const float pair_of[2][3][2] = {

@@ -9,8 +9,8 @@ static void nothing(FILE *t, const struct bench *b, const void *what, uint32_t n
     (void)t, (void)b, (void)what, (void)n;
 }
 
-/* The last instruction writes nothing but drains like one that does, and the run's cycles are those
- * up to and with the one in which it leaves. */
+/* The last instruction has no result but drains like one that does, and the run's cycles include
+ * the one in which it leaves. */
 static uint64_t launch_to_end(const struct gpu_config *gpu)
 {
     return pipeline_first_issue(gpu) + pipeline_result(gpu, gpu->exec.alu_latency, 0) + 1;
@@ -33,7 +33,7 @@ enum st_code bench_launch(struct bench *b, struct status *st)
     return ST_OK;
 }
 
-/* Every branch jumps over one instruction, so that what was fetched with it is thrown away. */
+/* Every branch jumps over one instruction, so the fetched instructions after it are discarded. */
 static void branches(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     (void)b, (void)what;

@@ -1,6 +1,6 @@
-/* One DRAM channel given a burst of reads: all in an open row, of one bank or of two in different
+/* One DRAM channel with a burst of reads: all in an open row, of one bank or of two in different
  * bank groups; each in another row, of one bank or of all in turn. The burst comes faster than the
- * channel reads it, so that its length makes the time; what it takes is counted in DRAM cycles. */
+ * channel reads it, so its length determines the time, which is counted in DRAM cycles. */
 #include "microbench/bench.h"
 #include "microbench/places.h"
 #include "sim/timing/memory/memory_path.h"
@@ -15,24 +15,24 @@ enum { LANES = 32, MOST = 2 * LANES, TABLE_B = 256 };
 struct burst {
     const char *name;
     place_wanted *wanted;
-    double (*cycles)(const struct gpu_config *gpu); /* of the channel for a sector */
-    bool all;                                       /* banks at once */
-    uint32_t share;                                 /* of the burst that the shorter one is: 1/n */
+    double (*cycles)(const struct gpu_config *gpu); /* of the channel per sector */
+    bool all;                                       /* in all banks at once */
+    uint32_t share;                                 /* the shorter burst is 1/n of it */
 };
 
-/* A column command to the next, of any bank group. */
+/* From a column command to the next, in any bank group. */
 static double open_bank(const struct gpu_config *gpu)
 {
     return memory_path_columns(gpu) * (double)memory_path_column_cycles(gpu);
 }
 
-/* The same where the next is another group's. */
+/* The same if the next is in another group. */
 static double open_groups(const struct gpu_config *gpu)
 {
     return memory_path_columns(gpu) * fmax(gpu->dram.ccd, gpu->dram.ccdl / 2.0);
 }
 
-/* Of one bank, from opening a row to opening the next: it is precharged when it has been open for
+/* In one bank, from opening a row to opening the next: it is precharged when it has been open for
  * tRAS, and tRTP and tRTPL after its last column command. */
 static double other_row(const struct gpu_config *gpu)
 {
@@ -42,10 +42,10 @@ static double other_row(const struct gpu_config *gpu)
     return fmax(d->rc, fmax(d->ras, last + read) + d->rp);
 }
 
-/* All banks at once: tRRD, unless columns or the banks themselves take longer. Where a column
- * command falls into the very cycle in which another bank could be activated, it comes first on a
- * single command bus; with m activates between a bank's own and its column, that puts off every
- * m-th of them by a cycle. */
+/* All banks at once: tRRD, unless columns or the banks themselves take longer. If a column command
+ * is due in the same cycle as an activate of another bank, it has priority on a single command bus;
+ * with m activates between a bank's own and its column, that delays every m-th of them by a
+ * cycle. */
 static double other_banks(const struct gpu_config *gpu)
 {
     const struct dram_config *d = &gpu->dram;
@@ -59,7 +59,7 @@ static double other_banks(const struct gpu_config *gpu)
     return fmax(fmax(activates, columns), other_row(gpu) / d->banks);
 }
 
-/* Vulkan-Sim's scan of the banks lets a row command wait for whatever it comes upon first: of a
+/* In Vulkan-Sim's scan of the banks, a row command waits for the commands found before it: for a
  * sector, its columns and the precharge. */
 static double bound(const struct gpu_config *gpu)
 {
@@ -67,7 +67,7 @@ static double bound(const struct gpu_config *gpu)
     return gpu->dram.command_bus == COMMAND_BUS_SCAN ? scan : 0.03;
 }
 
-/* What one SM asks for comes no faster: a sector per cycle of each clock on its way. */
+/* The requests of one SM are not faster: a sector per cycle of each clock on their path. */
 static double asked(const struct gpu_config *gpu)
 {
     const struct machine_config *m = &gpu->machine;
@@ -82,8 +82,8 @@ static const struct burst bursts[] = {
     {"other_banks", place_rows_of_banks, other_banks, true, 4},
 };
 
-/* Lane l reads the sectors l and l + 32 of the table at byte `what` of the storage: offsets in it.
- */
+/* Lane l reads the sectors at entries l and l + 32 of the table at byte `what` of the storage,
+ * which holds offsets. */
 static void go(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     const uint64_t *table = what;
@@ -100,7 +100,7 @@ static void go(FILE *t, const struct bench *b, const void *what, uint32_t n)
         fprintf(t, "ld.global.u32 %%r%u, [%%rd%u];\n", 5 + i, 2 + i);
 }
 
-/* Behind the places, in another channel where there is one. */
+/* After the places, in another channel if there is one. */
 static uint64_t table_at(const struct bench *b, const struct places *places)
 {
     const struct address_map *map = &b->lab.map;
@@ -111,8 +111,8 @@ static uint64_t table_at(const struct bench *b, const struct places *places)
     return at - LAUNCH_STORAGE_BASE;
 }
 
-/* DRAM cycles in which a channel had something to do, where the first n places are read: the rest
- * of the table names the last of them again. */
+/* DRAM cycles in which a channel had work, if the first n places are read: the rest of the table
+ * repeats the last of them. */
 static enum st_code run_dram(struct bench *b, const struct places *places, uint32_t n,
                              uint64_t table, const struct launch_storage *storage, uint8_t *bytes,
                              uint64_t *cycles, struct status *st)
@@ -146,7 +146,7 @@ static enum st_code measure_dram(struct bench *b, const struct burst *burst,
                         burst->all ? bound(b->gpu) : 0.03, st);
 }
 
-/* As many sectors as L1D and slice can keep in flight at once. */
+/* As many sectors as L1D and slice can have in flight. */
 static uint32_t most(const struct gpu_config *gpu)
 {
     uint32_t mshrs = gpu->l2.mshrs < gpu->l1d.mshrs ? gpu->l2.mshrs : gpu->l1d.mshrs;

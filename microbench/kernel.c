@@ -58,7 +58,7 @@ enum st_code bench_kernel_run(const struct bench *b, const struct bench_kernel *
     enum st_code code = whole ? ST_OK : status_no_memory(st, "kernel");
     if (code == ST_OK)
         code = compute_program_create(&program, ISA_PTX, "microbench", text, length, NULL, st);
-    free(text); /* open_memstream took it from malloc */
+    free(text); /* open_memstream allocated it with malloc */
     if (code == ST_OK)
         code = launch(b, k, program, &memory, out, st);
     compute_program_free(program);

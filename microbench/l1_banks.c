@@ -1,7 +1,6 @@
-/* Loads that hit in the L1D, their lanes a stride apart: sectors after coalescing, and the cycles
- * in which the banks take them. And the bandwidth of one SM where each lane is in a sector of its
- * own, so that every bank has as many as any other: with either way of choosing the bank, whichever
- * the GPU has. */
+/* Loads that hit in the L1D, with a stride between lanes: sectors after coalescing, and the cycles
+ * in which the banks take them. And the bandwidth of one SM with each lane in its own sector, so
+ * all banks are used equally, for either way of choosing the bank. */
 #include "microbench/bench.h"
 #include "microbench/pipeline.h"
 
@@ -14,12 +13,12 @@ enum { LANES = 32, LOADS = 8, WARPS = 2, FEW = 4, MORE = 12, MOST_STRIDE = 128 }
 
 struct loads {
     uint32_t stride; /* bytes from lane to lane */
-    bool wait;       /* the first brings the sectors, the others wait for it, so that all hit */
+    bool wait;       /* the first brings the sectors, the others wait for it, so all hit */
 };
 
 /* Cycles in which the sectors of one load enter, `apart_B` bytes from each other: from the last to
- * the first, each cycle up to the first whose bank has taken one in that cycle (docs/model.md, "SM:
- * load/store unit"). */
+ * the first; a cycle ends at the first sector whose bank has taken one in that cycle
+ * (docs/model.md, "SM: load/store unit"). */
 static uint32_t bank_cycles(const struct gpu_config *gpu, uint32_t sectors, uint32_t apart_B)
 {
     uint32_t cycles = 0, entered = 0;

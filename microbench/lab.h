@@ -1,4 +1,4 @@
-/* lab.h -- where shaders are measured: a GPU, a scene behind it, and the run. */
+/* lab.h -- the set-up for measuring shaders: a GPU, a scene, and the run. */
 #pragma once
 
 #include "scenes/bvh/device_image.h"
@@ -16,10 +16,10 @@ struct lab {
     struct traversal_options traversal;
 };
 
-/* Where corner i % 3 of triangle i / 3 of a mesh lies. */
+/* The position of corner i % 3 of triangle i / 3 of a mesh. */
 typedef void lab_corner(const void *what, uint32_t i, float position[3]);
 
-/* A scene of one mesh; `what` is handed to `corner`. The GPU is borrowed. */
+/* Makes a scene of one mesh; `what` is passed to `corner`. The GPU is borrowed. */
 enum st_code lab_open(struct lab *out, const struct gpu_config *gpu,
                       const struct traversal_options *traversal, uint32_t n_triangles,
                       lab_corner *corner, const void *what, struct status *st);

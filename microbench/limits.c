@@ -7,13 +7,13 @@
 
 #include <math.h>
 
-/* Core cycles that a sector which the L2 has keeps an MSHR of the L1D. */
+/* Core cycles for which a sector that hits in the L2 occupies an MSHR of the L1D. */
 static double l1_mshr_cycles(const struct gpu_config *gpu)
 {
     return memory_path_l2_mean(gpu) - 1;
 }
 
-/* Core cycles by which DRAM is farther than the L2, its row being open: the mean over many. */
+/* Additional core cycles of DRAM compared to the L2, with an open row: the mean over many. */
 static double dram_cycles(const struct gpu_config *gpu)
 {
     enum { PHASES = 256 };
@@ -26,16 +26,16 @@ static double dram_cycles(const struct gpu_config *gpu)
     return sum / PHASES;
 }
 
-/* What the SMs ask for where each waits `cycles` core cycles for a sector. */
+/* The rate of the SMs' requests if each waits `cycles` core cycles for a sector. */
 static double sms_rate(const struct gpu_config *gpu, uint32_t sms, double in_flight, double cycles)
 {
     double per_cycle = fmin(1, gpu->l1d.mshrs / cycles);
-    /* The last sector of a line is sent 3 cycles behind the first. */
+    /* The last sector of a line is sent 3 cycles after the first. */
     per_cycle = fmin(per_cycle, in_flight / (cycles + 1 + pipeline_l1_hit(gpu, 1) + 3));
     return sms * fmin(per_cycle * gpu->machine.core_MHz, gpu->machine.icnt_MHz);
 }
 
-/* Hits that a slice looks up. */
+/* Hits per microsecond that a slice looks up. */
 static double look_up_rate(const struct gpu_config *gpu)
 {
     uint32_t port = (SECTOR_B + gpu->l2.data_port_B - 1) / gpu->l2.data_port_B;

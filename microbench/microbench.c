@@ -93,7 +93,7 @@ const struct microbench_kind microbench_kinds[] = {
     {0},
 };
 
-/* Whether a kind may have what is asked for. */
+/* Whether a kind may contain the requested row. */
 static bool may_have(const struct microbench_kind *kind, const char *only)
 {
     size_t n = strlen(kind->name);
@@ -120,7 +120,7 @@ static enum st_code run_kinds(struct bench *b, struct status *st)
     return b->report->n ? ST_OK : nothing_ran(b, st);
 }
 
-/* Of edge 2 about the origin in the plane z = 0. */
+/* A triangle with edge 2 around the origin in the plane z = 0. */
 static void one_triangle(const void *what, uint32_t i, float position[3])
 {
     static const float corners[3][2] = {{-1, -1}, {1, -1}, {0, 1}};

@@ -1,11 +1,11 @@
 /* microbench.h -- micro-benchmarks of the cycle model: small shaders, run on the whole GPU, whose
- * times a formula of the GPU's parameters foretells. They measure the GPU as it is; options that it
- * does not have and machine code are for tests (tests/timing).
+ * times a formula of the GPU's parameters predicts. They measure the GPU with its options;
+ * tests/timing covers other options and machine code.
  *
  * A formula is built from latencies, intervals, widths and clocks of the configuration and from the
  * order of the stages that a request passes (docs/model.md); nothing in it is fitted. Most
- * benchmarks run two shaders that differ in length alone and divide the difference of their cycles,
- * so that launch, first misses and drain cancel. */
+ * benchmarks run two shaders that differ only in length and divide the difference of their cycles,
+ * so launch, first misses and drain cancel. */
 #pragma once
 
 #include "common/status.h"
@@ -21,10 +21,10 @@ struct bench;
 /* A kind of benchmark: one shader in several variants. */
 struct microbench_kind {
     const char *name;    /* "chase" */
-    const char *unit;    /* of what is measured */
-    const char *summary; /* what runs */
-    const char *formula; /* what is expected, in words and parameters */
-    const char *source;  /* where the mechanism is described */
+    const char *unit;    /* of the measured value */
+    const char *summary; /* description of the run */
+    const char *formula; /* the expected value, in words and parameters */
+    const char *source;  /* page of the mechanism */
     enum st_code (*run)(struct bench *b, struct status *st);
 };
 extern const struct microbench_kind microbench_kinds[]; /* ends with name NULL */
@@ -44,10 +44,10 @@ struct microbench_report {
     uint32_t n, room, failed;
 };
 
-/* Runs every benchmark on the GPU, whose RT units walk as `traversal` says, or, where `only` is not
- * NULL, the kind or the row of that name. ST_USAGE where there is none of that name; ST_FAILED
- * where a run failed. A row out of its bound is no failure of this function. The caller releases
- * the report. */
+/* Runs every benchmark on the GPU, whose RT units traverse by `traversal`, or, if `only` is not
+ * NULL, the kind or the row of that name. ST_USAGE if there is none of that name; ST_FAILED if a
+ * run failed. A row out of its bound is no failure of this function. The caller releases the
+ * report. */
 enum st_code microbench_run(struct microbench_report *out, const struct gpu_config *gpu,
                             const struct traversal_options *traversal, const char *only,
                             struct status *st);

@@ -1,6 +1,6 @@
-/* Little's law at the L1D of one SM: what misses per cycle is what is in flight over the time from
- * a miss to its reply. With few MSHRs, whichever number the GPU has, as all of its own are more
- * than one reply per cycle can keep busy. */
+/* Little's law at the L1D of one SM: misses per cycle are the sectors in flight divided by the time
+ * from a miss to its reply. Uses few MSHRs, for any number in the GPU, because all of its own are
+ * more than one reply per cycle can keep busy. */
 #include "microbench/bench.h"
 #include "microbench/limits.h"
 #include "microbench/pipeline.h"
@@ -12,7 +12,7 @@
 
 enum { LINE_B = SHADER_LINE_B, SECTORS = LINE_B / SECTOR_B, FEW = 24, MORE = 56 };
 
-/* Dependent divisions while the written lines, sector by sector, get to the L2. */
+/* Dependent divisions that last until the written lines, sector by sector, are in the L2. */
 static uint32_t pause(const struct bench *b)
 {
     const struct machine_config *m = &b->gpu->machine;
@@ -22,7 +22,7 @@ static uint32_t pause(const struct bench *b)
            1;
 }
 
-/* A warp writes lines, which the L2 then has and the L1D has not, and reads n of them. */
+/* A warp writes lines, which are then in the L2 and not in the L1D, and reads n of them. */
 static void go(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     (void)what;

@@ -7,7 +7,7 @@ struct bench_bed {
     const struct traversal_options *traversal;
 };
 
-/* Of one row. */
+/* The measurement of one row. */
 static enum st_code measured(double *out, const struct bench_bed *bed, const char *row,
                              struct status *st)
 {
@@ -59,7 +59,7 @@ static enum st_code measure_rt(struct roofline_gpu *out, const struct bench_bed 
     enum st_code code = measured(&per_cycle, bed, "rt_full.same", st);
     if (code == ST_OK) {
         per_cycle /= LANES;
-    } else if (code == ST_USAGE) { /* the unit has room for all warps, so that none waits for it */
+    } else if (code == ST_USAGE) { /* the unit has room for all warps, so none waits for it */
         double cycles;
         TRY(measured(&cycles, bed, "rt.world_missed_latency", st));
         per_cycle = places / cycles;

@@ -1,4 +1,4 @@
-/* peaks.h -- what a GPU reaches at most, measured by micro-benchmarks (Table 3 of the quantitative
+/* peaks.h -- the peak rates of a GPU, measured by micro-benchmarks (Table 3 of the quantitative
  * roofline model, sim/roofline/roofline.h). */
 #pragma once
 
@@ -6,15 +6,16 @@
 #include "microbench/microbench.h"
 #include "sim/roofline/roofline.h"
 
-/* Runs the benchmarks and makes rates of the whole GPU of their rows. What they measure on one SM
- * is taken times the SMs, as they share nothing there:
+/* Runs the benchmarks and computes rates of the whole GPU from their rows. Rates of one SM are
+ * multiplied by the SMs, because the benchmarks use no shared parts:
  *
  *   sp, dp, integer, add   throughput.fp_mad, .dp_mad, .int_mad, .int_add
  *   ldst                   coalescing.cycles_stride_4: consecutive words, data in the L1D. The
- * paper loads from shared memory, which has the same port bandwidth              stream.dram_read
- *   steps                  rt_full.same: all lanes of every warp down the same nodes; where the
- * unit holds as many warps as the SM, places over rt.world_missed_latency l2_ns, dram_ns
- * chase.l2_hit and chase.dram_row_miss above chase.l1_hit
+ *                          paper loads from shared memory, which has the same port
+ *   bandwidth              stream.dram_read
+ *   steps                  rt_full.same: all lanes of every warp visit the same nodes; if the unit
+ *                          holds as many warps as the SM, places over rt.world_missed_latency
+ *   l2_ns, dram_ns         chase.l2_hit and chase.dram_row_miss above chase.l1_hit
  *
  * Places and requests, one per core cycle, are the RT unit's parameters. */
 enum st_code peaks_measure(struct roofline_gpu *out, const struct gpu_config *gpu,

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { FETCHED = 2 }; /* instructions of one fetch */
+enum { FETCHED = 2 }; /* instructions per fetch */
 
 cycle_t pipeline_first_issue(const struct gpu_config *gpu)
 {
@@ -20,26 +20,26 @@ uint32_t pipeline_result(const struct gpu_config *gpu, uint32_t latency, uint32_
     return pipeline_collect(gpu, reads) + 1 + latency + 2;
 }
 
-/* What is in front of the units: fetch, ports, collector units. */
+/* The rate of the parts in front of the units: fetch, ports, collector units. */
 static double front_rate(const struct gpu_config *gpu, const struct pipeline_stream *s)
 {
     const struct sm_config *sm = &gpu->sm;
     double rate = (double)sm->fetches * FETCHED, steps = sm->collector_steps;
     rate = fmin(rate, (double)sm->collector_ports * steps);
-    /* A unit holds an instruction while it reads and for one step more. */
+    /* A unit holds an instruction while it reads and for one more step. */
     return fmin(rate, (double)sm->collectors * steps / (s->reads + 1));
 }
 
 double pipeline_rate(const struct gpu_config *gpu, const struct pipeline_stream *s, double *bound)
 {
     double schedulers = gpu->sm.schedulers, front = front_rate(gpu, s);
-    /* A bank is read or written once in a step. */
+    /* A bank is read or written once per step. */
     double banks = schedulers * gpu->sm.collector_steps / s->bank_uses;
     double rate = fmin(schedulers, (double)s->units / s->interval);
     rate = fmin(rate, gpu->exec.writebacks);
     rate = fmin(rate, schedulers * s->in_flight / pipeline_result(gpu, s->latency, s->reads));
     bool meet = front < 1.2 * fmin(rate, banks) || (banks < 1.2 * rate && rate < 1.2 * banks);
-    /* Units of one pool are not dealt evenly to the banks that they wait for. */
+    /* Units of one pool are not distributed evenly over the banks that they wait for. */
     meet |= gpu->sm.pipelines == PIPELINES_SHARED && banks < rate && front < 2 * banks;
     *bound = meet ? 0.3 : 0.02;
     return fmin(fmin(rate, banks), front);

@@ -3,7 +3,8 @@
 #include "common/grow.h"
 #include "sim/timing/memory/mem_port.h"
 
-/* Of the storage: more than the rows of a bank that a benchmark needs on the largest GPUs. */
+/* Searched part of the storage: more than the rows of a bank that a benchmark needs on the largest
+ * GPUs. */
 #define LOOKED_AT (LAUNCH_STORAGE_MOST / 4)
 
 static uint32_t channel_of(const struct address_map *map, uint64_t addr)

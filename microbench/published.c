@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether the word of n characters is one of the list's. */
+/* Whether the word of n characters is in the list. */
 static bool is_in(const char *list, const char *word, size_t n)
 {
     for (const char *at = list; at; at = strchr(at, ' ')) {
@@ -44,7 +44,7 @@ static enum st_code nothing_published(const struct gpu_config *gpu, struct statu
                        gpu->name, known);
 }
 
-/* What the DRAM's pins can carry, in GB/s. */
+/* The bandwidth of the DRAM's pins, in GB/s. */
 static double pins(const struct gpu_config *gpu)
 {
     const struct dram_config *d = &gpu->dram;
@@ -76,7 +76,8 @@ static const struct microbench_row *find(const struct microbench_report *r, cons
     return NULL;
 }
 
-/* Fills the rows that a kind measures. A row that the GPU has not is an error of the table. */
+/* Fills the rows that a kind measures. A row that the GPU does not have is an error of the
+ * table. */
 static enum st_code measure_kind(struct published_report *out, const char *kind,
                                  const struct gpu_config *gpu,
                                  const struct traversal_options *traversal, struct status *st)

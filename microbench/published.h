@@ -1,8 +1,8 @@
-/* published.h -- figures that others have measured on real GPUs, beside what the model measures.
+/* published.h -- figures that others have measured on real GPUs, compared with the model's.
  *
- * A figure names the row of the micro-benchmarks that measures the same; what the model has no part
- * for has none, and says why. Figures of one chip stand beside the presets of its generation, as
- * long as what they measure does not depend on the number of its units; `device` says of which. */
+ * A figure refers to the row of the micro-benchmarks that measures the same; figures that the model
+ * cannot measure have none, and a reason. Figures of one chip are listed with the presets of its
+ * generation, if they do not depend on the number of units; `device` is the chip. */
 #pragma once
 
 #include "common/status.h"
@@ -11,26 +11,26 @@
 
 #include <stdint.h>
 
-/* What is to be done with a row's number for it to be in the figure's unit. */
+/* The conversion of a row's number to the figure's unit. */
 enum published_scale {
     PUBLISHED_AS_IS,
     PUBLISHED_LANES,      /* instructions/cycle: times 32 lanes */
     PUBLISHED_SECTORS,    /* sectors/cycle: times 32 bytes */
     PUBLISHED_WARP_BYTES, /* cycles/instruction: 128 bytes over it */
-    PUBLISHED_OF_BUS,     /* GB/s: in percent of what the DRAM's pins can carry */
+    PUBLISHED_OF_BUS,     /* GB/s: in percent of the DRAM's pin bandwidth */
 };
 
 struct published_figure {
-    const char *gpus;   /* presets beside which it stands, one blank between two */
+    const char *gpus;   /* presets for comparison, separated by a blank */
     const char *what;   /* "L2 hit, pointer chase" */
     const char *device; /* "RTX 2070" */
     double value;
     const char *unit;
-    const char *row; /* "chase.l2_hit"; NULL: the model cannot say */
+    const char *row; /* "chase.l2_hit"; NULL: not measurable in the model */
     enum published_scale scale;
     const char *source; /* key of published_sources */
     const char *place;  /* in it */
-    const char *why;    /* why the model cannot say it, or not as it is; "": no more to be said */
+    const char *why;    /* why the model cannot measure it, or not exactly; "": no reason */
 };
 extern const struct published_figure published_figures[]; /* ends with gpus NULL */
 
@@ -38,12 +38,12 @@ struct published_source {
     const char *key, *text;
 };
 extern const struct published_source published_sources[]; /* ends with key NULL */
-/* NULL where there is none. */
+/* NULL if there is none. */
 const struct published_source *published_find_source(const char *key);
 
 struct published_row {
     const struct published_figure *figure;
-    double ours; /* in the figure's unit; of figures that have a row */
+    double ours; /* in the figure's unit; only of figures with a row */
 };
 
 struct published_report {
@@ -51,9 +51,8 @@ struct published_report {
     uint32_t n;
 };
 
-/* Measures what has been published of the preset after which the GPU is named; values behind a
- * colon do not count. ST_USAGE where nothing has; ST_FAILED where a run failed. The caller releases
- * the report. */
+/* Measures the published figures of the preset after which the GPU is named, without overrides.
+ * ST_USAGE if there are none; ST_FAILED if a run failed. The caller releases the report. */
 enum st_code published_run(struct published_report *out, const struct gpu_config *gpu,
                            const struct traversal_options *traversal, struct status *st);
 void published_release(struct published_report *report);

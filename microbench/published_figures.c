@@ -1,5 +1,5 @@
-/* The figures, by generation; within one, from the SM to memory. Where a paper is named through
- * another work, that work is where the figure was read. */
+/* The figures, by generation; within one, from the SM to memory. If a paper is cited through
+ * another work, the figure was read in that work. */
 #include "microbench/published.h"
 
 #include <stddef.h>

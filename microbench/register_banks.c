@@ -1,4 +1,4 @@
-/* Instructions of three sources whose registers lie in one bank, or apart. */
+/* Instructions of three sources whose registers are in one bank, or in different ones. */
 #include "microbench/bench.h"
 #include "microbench/pipeline.h"
 
@@ -8,13 +8,13 @@
 
 enum { SOURCES = 3, RESULTS = 12, WARPS = 2, FEW = 4, MORE = 20 };
 
-/* Registers by their numbers. */
+/* Registers, by number. */
 struct operands {
     uint32_t source[SOURCES], result[RESULTS];
     uint32_t last;
 };
 
-/* Results go to other banks than sources come from, where there are any. */
+/* Results go to other banks than the sources', if there are any. */
 static struct operands choose(const struct bench *b, bool same)
 {
     struct operands o = {.last = 0};
@@ -32,7 +32,7 @@ static struct operands choose(const struct bench *b, bool same)
     return o;
 }
 
-/* Of the bank that an instruction uses most, results going round. */
+/* Uses of the most used bank per instruction, with rotating results. */
 static double bank_uses(const struct bench *b, const struct operands *o)
 {
     uint32_t banks = pipeline_banks(b->gpu);
@@ -99,7 +99,7 @@ static enum st_code measure_register_banks(struct bench *b, bool same, struct st
                                 .in_flight = WARPS * RESULTS};
     struct gpu_counters n;
     double bound, rate = pipeline_rate(b->gpu, &s, &bound);
-    /* The other warp's registers lie in other banks: a scheduler that takes turns uses both. */
+    /* The other warp's registers are in other banks: a scheduler that alternates uses both. */
     if (same && b->gpu->sm.schedulers % pipeline_banks(b->gpu) != 0)
         bound = WARPS - 1;
     TRY(bench_growth(b, chain, &o, FEW, MORE, 1, NULL, &n, st));

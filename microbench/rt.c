@@ -1,4 +1,4 @@
-/* Single rays through the RT unit: a scene of one triangle, whose records lie in the L1D from the
+/* Single rays through the RT unit: a scene of one triangle, whose records are in the L1D from the
  * first trace on. */
 #include "microbench/bench.h"
 #include "microbench/pipeline.h"
@@ -11,7 +11,8 @@
 
 struct ray_row {
     const char *name;
-    const char *x, *y; /* where the ray, parallel to the z axis, passes the triangle's plane */
+    const char *x,
+        *y; /* intersection of the ray, parallel to the z axis, with the triangle's plane */
     enum record_kind records[8];
     uint32_t n;
     bool hit;
@@ -51,7 +52,7 @@ static enum st_code measure_rt(struct bench *b, const struct ray_row *row, struc
     TRY(bench_growth(b, traces, row, FEW, MORE, 1, NULL, &n, st));
     snprintf(name, sizeof name, "%s_latency", row->name);
     TRY(bench_report(b, name, (double)n.rt.warp_latency / (MORE - FEW), latency, bound, st));
-    /* To the unit's input register at the dispatch, into the unit in the cycle behind. */
+    /* To the unit's input register at the dispatch, into the unit in the next cycle. */
     return bench_report(b, row->name, (double)n.gpu.cycles / (MORE - FEW),
                         pipeline_collect(b->gpu, 0) + 1 + latency, bound, st);
 }

@@ -1,7 +1,7 @@
-/* The RT unit of one SM with as many warps as it holds and more at its door, all their lanes
- * walking: down one column of the scene, so that a warp asks for a node once; each lane of a warp
- * down its own, all of them in the L1D; and every lane of the unit down its own, more of them than
- * the L1D holds. */
+/* The RT unit of one SM with as many warps as it holds and more waiting, all their lanes walking:
+ * down one column of the scene, so a warp requests a node once; each lane of a warp down its own,
+ * all of them in the L1D; and every lane of the unit down its own, which need more than the L1D
+ * holds. */
 #include "microbench/bench.h"
 #include "microbench/columns.h"
 #include "microbench/trace.h"
@@ -20,14 +20,14 @@ struct walk {
     uint32_t pairs;
 };
 
-/* What a trace of a warp asks for on the mean. */
+/* The mean demand of a warp's trace. */
 struct demand {
-    double requests; /* equal records of its lanes asked for once */
+    double requests; /* equal records of its lanes count once */
     double latency;  /* of a lane's records, one after the other */
     double records, tests[3];
 };
 
-/* Warps that come: enough that one waits whenever another leaves. */
+/* Number of warps: enough that one waits whenever another leaves. */
 static uint32_t warps_of(const struct gpu_config *gpu)
 {
     return 2 * gpu->rt.max_warps < gpu->sm.ctas ? 2 * gpu->rt.max_warps : gpu->sm.ctas;
@@ -68,7 +68,7 @@ static void add_records(struct demand *d, const struct rt_config *rt, const stru
     }
 }
 
-/* Of the warp whose lanes' columns start at `first`. */
+/* Adds the demand of the warp whose lanes' columns start at `first`. */
 static enum st_code add_warp(struct demand *d, const struct lab *lab, const struct walk *w,
                              uint32_t first, struct status *st)
 {
@@ -116,8 +116,8 @@ static enum st_code demand_of(struct demand *out, const struct lab *lab, const s
     return ST_OK;
 }
 
-/* Core cycles of the unit for a warp: the most that requests, tests of any kind, or the places of
- * its warps take, each free again in the cycle behind the one in which a warp leaves. */
+/* Core cycles of the unit per warp: the most of requests, tests of any kind, and the places of its
+ * warps, each free again in the cycle after a warp leaves. */
 static double cycles_of(const struct rt_config *rt, const struct demand *d)
 {
     const uint32_t units[3] = {rt->box_units, rt->triangle_units, rt->transform_units};
@@ -144,7 +144,7 @@ static enum st_code report_records(struct bench *b, const char *name, const stru
                         d->records / cycles_of(&b->gpu->rt, d), 0.03, st);
 }
 
-/* The first lane of every warp misses the world's box: header by header. */
+/* The first lane of every warp misses the world's box: header after header. */
 static void headers(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     (void)what;
@@ -185,8 +185,8 @@ static enum st_code misses(struct bench *b, const struct walk *w, const char *na
     struct gpu_counters n;
     TRY(run_rt_full(b, walks, w, FEW, MORE, &n, st));
     uint64_t sectors = n.l1d.rt_read_misses + n.l1d.rt_read_sector_misses;
-    /* From the request of a sector that the L2 has to its delivery, in which the next one is asked
-     * for: like a miss of the LDST unit, but that the data need no register. */
+    /* From the request of a sector that hits in the L2 to its delivery, in which the next one is
+     * requested: like a miss of the LDST unit, without the write of a register. */
     double rate = b->gpu->rt.mshrs / (memory_path_l2_mean(b->gpu) - 2);
     double crossbar = b->gpu->machine.icnt_MHz / b->gpu->machine.core_MHz;
     return bench_report(b, name, (double)sectors / (double)n.gpu.cycles,
@@ -199,7 +199,7 @@ typedef enum st_code measure(struct bench *b, const struct walk *w, const char *
 static enum st_code on_columns(struct bench *b, measure *f, const char *name, uint32_t columns,
                                uint64_t bytes, struct status *st)
 {
-    /* 2 triangles of a pair, of a column's nodes up to 6 children each. */
+    /* 2 triangles per pair; a column's nodes have up to 6 children each. */
     uint64_t pairs = bytes / NODE_B / columns;
     struct walk w = {columns, pairs < MOST_PAIRS ? (uint32_t)pairs : MOST_PAIRS};
     struct gpu_config gpu = *b->gpu;
@@ -227,8 +227,8 @@ enum st_code bench_rt_full(struct bench *b, struct status *st)
     TRY(turns(b, st));
     TRY(on_columns(b, tests, "same", 1, l1d_B, st));
     TRY(on_columns(b, tests, "apart", LANES, l1d_B, st));
-    /* A sector is asked for again when the L1D has lost it and the L2 has not; a walk is mostly
-     * nodes that it shares with none, and long beside its beginning and end. */
+    /* A sector is requested again if the L1D has evicted it and the L2 has not; a walk consists
+     * mostly of nodes that it does not share, and is long compared to its beginning and end. */
     uint64_t bytes = 4 * l1d_B < LONG_B ? LONG_B : 4 * l1d_B;
     if (gpu->rt.mshrs == 0 || l2_B < 8 * l1d_B || l1d_B < 8192)
         return ST_OK;

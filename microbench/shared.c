@@ -1,4 +1,4 @@
-/* Shared memory of one SM: a chain of loads; loads, stores and atomics whose lanes meet in banks or
+/* Shared memory of one SM: a chain of loads; loads, stores and atomics with conflicts in banks or
  * on words. */
 #include "microbench/kernel.h"
 #include "microbench/pipeline.h"
@@ -8,7 +8,7 @@
 
 enum { LANES = 32, WORD_B = 4, ACCESSES = 8, FEW = 4, MORE = 12, CHAIN_FEW = 8, CHAIN_MORE = 40 };
 
-/* The place that holds its own address. */
+/* The word holds its own address. */
 static void chain(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     (void)b, (void)what;
@@ -55,7 +55,7 @@ static void go(FILE *t, const struct bench *b, const void *what, uint32_t n)
     }
 }
 
-/* Most words in one bank; of atomics, most lanes on it. */
+/* Most words in one bank; for atomics, most lanes on it. */
 static uint32_t degree(const struct gpu_config *gpu, const struct accesses *a)
 {
     uint32_t most = 1, banks = gpu->ldst.shared_banks;

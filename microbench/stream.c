@@ -1,6 +1,6 @@
 /* Bandwidth of DRAM: warps of all SMs that read or write consecutive lines, in turn. And of the L2:
- * one SM reads from all slices, some read from one, or every SM from a slice of its own, so that no
- * reply waits behind one for another SM. */
+ * one SM reads from all slices, some read from one, or every SM from its own slice, so no reply
+ * waits behind one for another SM. */
 #include "microbench/bench.h"
 #include "microbench/limits.h"
 #include "microbench/pipeline.h"
@@ -20,8 +20,8 @@ struct stream {
     double expected, bound; /* sectors per microsecond */
 };
 
-/* In GB/s: sectors that moved between a run and a longer one. Streams that read write nothing back
- * in between. */
+/* In GB/s: sectors moved between a run and a longer one. Reading streams cause no write-backs in
+ * between. */
 static enum st_code measure_stream(struct bench *b, const struct stream *s, bool writes,
                                    struct status *st)
 {
@@ -92,7 +92,7 @@ static enum st_code read_dram(struct bench *b, struct status *st)
     return measure_lines(b, &s, &(struct lines){.warps = warps * sms}, st);
 }
 
-/* Every set of the L2 has been filled, and its lines go back, when the shorter run ends. */
+/* When the shorter run ends, every set of the L2 has been filled, and lines are written back. */
 static enum st_code write_dram(struct bench *b, struct status *st)
 {
     const struct gpu_config *gpu = b->gpu;
@@ -114,16 +114,16 @@ static enum st_code write_dram(struct bench *b, struct status *st)
 enum { L2_LOADS = 32, LINES = 96 };
 
 struct slices {
-    uint32_t sms;         /* that take part */
-    uint32_t n;           /* slices that do */
-    bool own;             /* each SM has one of them, else their lines go round over the SMs */
-    uint32_t warps;       /* of each SM, beside the one that writes */
+    uint32_t sms;         /* participating SMs */
+    uint32_t n;           /* participating slices */
+    bool own;             /* each SM has its own slice, else lines are distributed over the SMs */
+    uint32_t warps;       /* of each SM, in addition to the writer */
     uint32_t few, more;   /* lines that a warp reads */
     uint64_t stride;      /* bytes from a warp's line to that of the next warp of its SM */
     uint64_t first_SM[2]; /* bytes: SM s starts at s / [0] * 256 + s % [0] * [1] */
 };
 
-/* Core cycles in which a line of every SM surely goes through SMs and slices. */
+/* Upper bound of the core cycles for a line of every SM to pass SMs and slices. */
 static double line_cycles(const struct bench *b, const struct slices *s)
 {
     double slow = b->gpu->machine.core_MHz / b->gpu->machine.icnt_MHz +
@@ -132,15 +132,15 @@ static double line_cycles(const struct bench *b, const struct slices *s)
     return 2 * sectors * (1 + slow);
 }
 
-/* Dependent additions between the writer's lines where its stores would else fill the collectors
- * that the other warps need, so that these begin together. */
+/* Dependent additions between the writer's lines, if its stores would otherwise fill the collectors
+ * that the other warps need, so these begin together. */
 static uint32_t pace(const struct bench *b, const struct slices *s)
 {
     uint32_t add = pipeline_result(b->gpu, b->gpu->exec.int_add_latency, 1);
     return b->gpu->sm.collectors_held ? 1 + (uint32_t)(line_cycles(b, s) / add) : 0;
 }
 
-/* Dependent divisions that take longer than the writer. */
+/* Dependent divisions that last longer than the writer. */
 static uint32_t pause(const struct bench *b, const struct slices *s)
 {
     double line =
@@ -149,9 +149,8 @@ static uint32_t pause(const struct bench *b, const struct slices *s)
                       pipeline_result(b->gpu, b->gpu->exec.int_div_latency, 1));
 }
 
-/* The first warp of each SM writes the lines of the others, so that the L2 has them; these wait
- * until all are there and read some. Line i of warp w is i * warps + w lines of the SM's from its
- * first. */
+/* The first warp of each SM writes the lines of the others, so they are in the L2; these wait until
+ * all are written and read some. Line i of warp w is i * warps + w lines from the SM's first. */
 static void go_slices(FILE *t, const struct bench *b, const void *what, uint32_t n)
 {
     const struct slices *s = what;
@@ -203,7 +202,7 @@ static enum st_code read_slices(struct bench *b, const char *name, uint32_t sms,
         BUG("no SM reads the slices");
     struct slices s = {
         .sms = sms, .n = n, .own = sms >= n, .warps = WARPS * gpu->sm.schedulers - 1};
-    /* Half of what the slices hold, so that no set overflows. */
+    /* Half of the slices' capacity, so no set overflows. */
     uint64_t lines = (uint64_t)gpu->l2.sets * gpu->l2.ways * gpu->l2.line_B / LINE_B * n / sms / 2;
     while (s.warps > 1 && (uint64_t)s.warps * LINES / 2 > lines)
         s.warps /= 2;
@@ -213,7 +212,7 @@ static enum st_code read_slices(struct bench *b, const char *name, uint32_t sms,
     s.stride = s.own ? 256ull * gpu->machine.memory_partitions : (uint64_t)LINE_B * sms;
     s.first_SM[0] = s.own ? gpu->l2.slices : UINT32_MAX;
     s.first_SM[1] = LINE_B;
-    /* Too small an L2 does not keep enough lines for a steady stream. */
+    /* A small L2 does not hold enough lines for a steady stream. */
     if (!bench_wants(b, name) || s.few * s.warps < 2 * L2_LOADS || !regular(b, &s))
         return ST_OK;
     double in_flight = (double)s.warps * L2_LOADS * SECTORS;
@@ -226,8 +225,8 @@ static enum st_code read_slices(struct bench *b, const char *name, uint32_t sms,
                                   .bytes = (uint64_t)s.warps * s.more * s.stride + s.sms * 256ull +
                                            s.stride,
                                   .expected = limits_l2_read(gpu, sms, n, in_flight),
-                                  /* Where the L2 is some 270 cycles away, what fills the way to it
-                                   * at the beginning does not cancel whole: 4 %. */
+                                  /* If the L2 is some 270 cycles away, the beginning of the stream
+                                   * does not cancel completely: 4 %. */
                                   .bound = 0.05};
     return measure_stream(b, &stream, false, st);
 }

@@ -20,7 +20,7 @@ record_t trace_record(const struct rt_config *rt, enum record_kind kind)
     static const uint8_t wide[RECORD_KINDS] = {[RECORD_INTERNAL] = RECORD_WIDE,
                                                [RECORD_TRIANGLE] = RECORD_WIDE_TRIANGLE,
                                                [RECORD_TRIANGLE_HIT] = RECORD_WIDE_TRIANGLE_HIT};
-    /* A header of 64 bytes, the root, then, on a multiple of 64, the leaf. */
+    /* A header of 64 bytes, the root, then, at a multiple of 64, the leaf. */
     bool is_wide = rt->nodes == NODES_CWBVH8;
     uint64_t at = kind == RECORD_HEADER ? 0 : kind == RECORD_INTERNAL ? 64 : is_wide ? 192 : 128;
     return record_make(is_wide && wide[kind] ? (enum record_kind)wide[kind] : kind, at);

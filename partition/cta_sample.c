@@ -29,7 +29,7 @@ static size_t first_pixel(uint32_t cta, uint32_t width)
     return (size_t)(cta / columns) * width + (size_t)(cta % columns) * BLOCK_WIDTH;
 }
 
-static const uint32_t golden = 0x9E3779B9; /* 2^32 over the golden ratio */
+static const uint32_t golden = 0x9E3779B9; /* 2^32 divided by the golden ratio */
 
 /* The first CTA of window i. */
 static uint32_t place(const struct cta_sample *p, uint32_t i, uint32_t start)
@@ -45,7 +45,7 @@ static uint32_t start_of(uint64_t seed, uint32_t k)
     return (uint32_t)random_u64(seed, RANDOM_PART, k);
 }
 
-/* Of the weights of all CTAs before one. */
+/* Sums over the weights of all CTAs before one. */
 struct moments {
     double sum, squares;
 };
@@ -55,7 +55,7 @@ static double off(double part, double whole)
     return whole > 0 ? part / whole - 1 : 0;
 }
 
-/* How far the part's mean and mean square are from the frame's. */
+/* Distance of the sample's mean and mean square from the frame's. */
 static double imbalance(const struct cta_sample *p, const struct moments *before, uint32_t start)
 {
     struct moments part = {0};
@@ -83,7 +83,7 @@ static uint32_t best_start(const struct cta_sample *p, const struct moments *bef
     return best;
 }
 
-/* Without any weight all CTAs weigh the same. */
+/* If all weights are 0, CTAs have equal weights. */
 static void note_weights(struct cta_sample *p, const struct moments *before)
 {
     double mean = before[p->of].sum / p->of;

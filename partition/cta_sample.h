@@ -1,14 +1,14 @@
 /* cta_sample.h -- a sample of the CTAs that stands for all of a frame.
  *
- * A frame is launched in order, and what is in flight together shares its data and its share of the
- * memory's bandwidth: so the sample is of windows of consecutive CTAs, each as long as the machine
- * is wide, as are the units of a sampled simulation (Wunderlich, Wenisch, Falsafi, Hoe, SMARTS,
- * ISCA 2003). The CTAs in dispatch order are cut into strata of like size, and each gives one
- * window. Its place within the stratum moves on by the golden ratio from stratum to stratum
- * (systematic selection: Cochran, Sampling Techniques, 3rd edition, 1977, ch. 8). Many places in
- * the first stratum are tried; the sample is kept whose weights have a mean and a mean square
- * nearest to those of the frame (balanced sampling: Deville and Tille, Efficient Balanced Sampling:
- * The Cube Method, Biometrika 2004). */
+ * A frame is launched in order, and CTAs in flight together share data and memory bandwidth. So the
+ * sample consists of windows of consecutive CTAs, each as long as the machine is wide, like the
+ * units of a sampled simulation (Wunderlich, Wenisch, Falsafi, Hoe, SMARTS, ISCA 2003). The CTAs in
+ * dispatch order are cut into strata of similar size, and each gives one window. Its place within
+ * the stratum advances by the golden ratio from stratum to stratum (systematic selection: Cochran,
+ * Sampling Techniques, 3rd edition, 1977, ch. 8). Many places in the first stratum are tried; the
+ * best sample is the one whose weights have a mean and a mean square nearest to those of the frame
+ * (balanced sampling: Deville and Tille, Efficient Balanced Sampling: The Cube Method, Biometrika
+ * 2004). */
 #pragma once
 
 #include "common/status.h"
@@ -17,24 +17,24 @@
 
 struct cta_sample {
     uint32_t *ctas;  /* increasing; NULL: every CTA of the frame */
-    uint32_t n;      /* how many there are in it */
+    uint32_t n;      /* CTAs of the sample */
     uint32_t of;     /* CTAs of the frame */
-    uint32_t window; /* consecutive CTAs, n being a multiple of it; 1: each for itself */
+    uint32_t window; /* consecutive CTAs; n is a multiple of it; 1: single CTAs */
     double *before; /* n + 1: weight of the CTAs before each, in units of the frame's mean weight of
-                       a CTA; NULL: not known */
+                       a CTA; NULL: unknown */
 };
 
-/* A sample of a larger share of the frame is all of it: the rest would save too little. */
+/* A larger sample is replaced by the whole frame, because it would save too little. */
 #define CTA_SAMPLE_MOST 0.75
 
-/* Chooses `windows` windows of `window` >= 1 of the frame's CTAs; all of them where windows is 0 or
+/* Chooses `windows` windows of `window` >= 1 of the frame's CTAs; all of them if windows is 0 or
  * they are more than CTA_SAMPLE_MOST of it. temperature: width * height pixels, row 0 on top, >= 0
  * in any unit; the weight of a CTA is the sum over its pixels. On failure *out is empty. */
 enum st_code cta_sample_choose(struct cta_sample *out, const float *temperature, uint32_t width,
                                uint32_t height, uint32_t window, uint32_t windows, uint64_t seed,
                                struct status *st);
-/* The CTAs before each window, as many as lie between it and the one before it, `most` at most:
- * before window w ctas[first[w]] to before ctas[first[w + 1]]. `p` has windows. */
+/* The CTAs before each window, up to the window before it, at most `most`: before window w these
+ * are ctas[first[w]] to ctas[first[w + 1] - 1]. `p` has windows. */
 struct cta_sample_before {
     uint32_t *ctas, *first; /* first: windows + 1 */
     uint32_t windows;
@@ -42,8 +42,8 @@ struct cta_sample_before {
 enum st_code cta_sample_look_before(struct cta_sample_before *out, const struct cta_sample *p,
                                     uint32_t most, struct status *st);
 void cta_sample_before_free(struct cta_sample_before *b); /* leaves it empty */
-/* The share of the frame's weight that its first k CTAs have. */
+/* The share of the frame's weight in its first k CTAs. */
 double cta_sample_share(const struct cta_sample *p, uint32_t k);
-/* How many pixels it has of an image plane that wide and high. */
+/* Number of its pixels in an image plane of that size. */
 uint64_t cta_sample_pixels(const struct cta_sample *p, uint32_t width, uint32_t height);
 void cta_sample_free(struct cta_sample *p); /* leaves it empty */

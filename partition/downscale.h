@@ -1,5 +1,5 @@
 /* downscale.h -- the downscaling factor K (paper, III-C): SMs and memory partitions are divided by
- * K, everything else of the GPU stays. */
+ * K, all other parameters of the GPU stay. */
 #pragma once
 
 #include "common/status.h"
@@ -11,6 +11,6 @@ struct downscale {
     uint32_t memory_partitions; /* of the small GPU */
 };
 
-/* `factor` 0 takes the gcd; any other must divide both numbers, else ST_USAGE with the divisors. */
+/* `factor` 0 uses the gcd; any other must divide both numbers, else ST_USAGE with the divisors. */
 enum st_code downscale_choose(struct downscale *out, uint32_t sms, uint32_t memory_partitions,
                               uint32_t factor, struct status *st);

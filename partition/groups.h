@@ -38,13 +38,13 @@ struct block {
     uint32_t x, y, width, height;
 };
 
-/* n from 1 to GROUPS_MOST. A block that is larger than the image plane, or than the largest coarse
- * group, is an error; both are rounded up to whole blocks of 32 x 2 first, so that the standard
- * block fits every plane. Everything that is refused is ST_USAGE. */
+/* n from 1 to GROUPS_MOST. A block larger than the image plane, or than the largest coarse group,
+ * is an error; both are rounded up to whole blocks of 32 x 2 first, so the standard block fits
+ * every plane. All errors are ST_USAGE. */
 enum st_code groups_init(struct groups *out, uint32_t width, uint32_t height, uint32_t n,
                          enum division division, uint32_t block_width, uint32_t block_height,
                          struct status *st);
 
-/* The blocks of one group, row by row; *out is the caller's (mem_free), valid for *n = 0 too. */
+/* The blocks of one group, row by row; the caller owns *out (mem_free), valid for *n = 0 too. */
 enum st_code groups_blocks(const struct groups *g, uint32_t group, struct block **out, size_t *n,
                            struct status *st);

@@ -1,5 +1,5 @@
-/* All files are written before the first gets its name: a full disk or a killed run leaves what was
- * there before. */
+/* All files are written before the first gets its name: after a full disk or a killed run the old
+ * files remain. */
 #include "partition/plan.h"
 
 #include "common/file.h"
@@ -24,7 +24,7 @@ static void write_coords(const struct plan *p, uint32_t g, FILE *stream)
         }
 }
 
-/* Dims what is not chosen of group g, or of all groups. `dimmed` has the picture's size. */
+/* Dims the pixels that group g, or all groups, have not chosen. `dimmed` has the picture's size. */
 static void dim(const struct plan *p, const struct image *picture, uint32_t g, struct image *dimmed)
 {
     uint64_t n = (uint64_t)p->width * p->height;
@@ -45,7 +45,7 @@ enum st_code plan_paint(const struct plan *p, const struct image *picture, struc
     return ST_OK;
 }
 
-/* What all files of a plan have in common. */
+/* Data common to all files of a plan. */
 struct writing {
     const struct plan *plan;
     const struct image *picture;
@@ -71,7 +71,7 @@ static enum st_code write_file(struct writing *w, uint32_t i, struct status *st)
     return file_out_flush(f, st);
 }
 
-/* Names are given when the last file is complete. */
+/* Files get their names when the last one is complete. */
 static enum st_code write_all(struct writing *w, struct status *st)
 {
     uint32_t n = w->plan->n_groups * ENDINGS;

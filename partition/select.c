@@ -3,7 +3,7 @@
 #include "common/memory.h"
 #include "common/random.h"
 
-/* Blocks yet to be drawn: order[0 .. n-1]. */
+/* Remaining blocks: order[0 .. n-1]. */
 struct urn {
     uint32_t *order;
     size_t n;
@@ -18,8 +18,8 @@ struct selection {
     size_t n_taken;
 };
 
-/* Takes blocks as long as the next one brings the sum nearer to `target` pixels, or leaves it as
- * near. Returns what is missing then (negative: too much). */
+/* Takes blocks while the next one brings the sum nearer to `target` pixels, or leaves it as near.
+ * Returns the remaining difference (negative: too much). */
 static double draw(struct selection *s, struct urn *u, double target)
 {
     while (u->n > 0) {
@@ -52,9 +52,9 @@ static void sort_by_color(const struct select_block *blocks, size_t n, uint32_t 
     }
 }
 
-/* Draws every colour's share and returns what is missing then, to be drawn from other colours. It
- * is 0 where no colour ran out: what the last rounding leaves would move some colour by more than
- * one block from its share. */
+/* Draws every colour's share and returns the remaining pixels, to be drawn from other colours. It
+ * is 0 if no colour ran out: the last rounding difference would move some colour by more than one
+ * block from its share. */
 static double draw_colors(struct selection *s, uint32_t *order, const size_t *begin, size_t n,
                           const double *share, uint32_t n_colors, double wanted, uint64_t seed)
 {

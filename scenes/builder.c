@@ -1,5 +1,5 @@
-/* Everything that enters a scene passes these checks, so that whatever a loader or a generator
- * hands over, later stages see indices in range and finite numbers. */
+/* All data of a scene pass these checks, so that later stages see indices in range and finite
+ * numbers, whatever a loader or a generator passes in. */
 #include "scenes/builder.h"
 
 #include "common/grow.h"
@@ -82,7 +82,7 @@ enum st_code builder_note(struct scene_builder *b, const char *line, struct stat
     return ST_OK;
 }
 
-/* Grows scene->array, or leaves the function with ST_NOMEM after `undo`. */
+/* Grows scene->array, or executes `undo` and returns ST_NOMEM. */
 #define GROW(b, array, undo)                                                                       \
     do {                                                                                           \
         struct scene *grow_s_ = (b)->scene;                                                        \
@@ -141,7 +141,7 @@ static void face_normal(const struct scene_vertex *v, const uint32_t tri[3], dou
         n[k] = e[0][(k + 1) % 3] * e[1][(k + 2) % 3] - e[0][(k + 2) % 3] * e[1][(k + 1) % 3];
 }
 
-/* Gives a vertex without a normal the direction of `n`, where it has one. */
+/* Sets the normal of a vertex without one to the direction of `n`, if `n` has a direction. */
 static void set_normal(struct scene_vertex *v, const double n[3])
 {
     double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
@@ -170,7 +170,8 @@ static enum st_code smooth_normals(struct scene_vertex *v, uint32_t n, const uin
     }
     for (uint32_t i = 0; i < n; i++)
         set_normal(&v[i], sum[i]);
-    /* Triangles wound both ways may cancel: one of them decides. */
+    /* The normals of triangles with opposite windings may cancel: then one triangle gives the
+     * normal. */
     for (uint32_t t = 0; t < n_triangles; t++) {
         const uint32_t *tri = indices + 3 * (size_t)t;
         face_normal(v, tri, face);
@@ -182,7 +183,7 @@ static enum st_code smooth_normals(struct scene_vertex *v, uint32_t n, const uin
     return ST_OK;
 }
 
-/* Makes every normal unit length; says whether one is zero. */
+/* Makes every normal unit length; returns whether one is zero. */
 static bool unit_normals(struct scene_vertex *v, uint32_t n)
 {
     bool missing = false;

@@ -1,8 +1,8 @@
-/* builder.h -- a scene under construction: what loaders and generators append to.
+/* builder.h -- a scene under construction, to which loaders and generators append.
  *
  * Order of work: textures, then the materials that name them, then the meshes and spheres that name
  * those, then instances. Arrays grow; the indices that the functions return stay valid. The builder
- * owns what it was given. A failing call leaves the builder as it was. */
+ * owns all that it was given. A failing call leaves the builder unchanged. */
 #pragma once
 
 #include "scenes/scene.h"
@@ -22,40 +22,40 @@ struct scene_builder {
 
 /* An empty scene with a camera at (0, 0, 1) that looks at the origin with 40 degrees, and a sky. */
 enum st_code builder_start(struct scene_builder *b, struct status *st);
-/* Releases everything; harmless after builder_finish or a failed builder_start. */
+/* Releases everything; no-op after builder_finish or a failed builder_start. */
 void builder_abandon(struct scene_builder *b);
-/* Checks the whole scene (scene_validate) and hands it over with its hash; the builder is then
- * empty. On failure the builder keeps the scene, and builder_abandon releases it. */
+/* Checks the whole scene (scene_validate) and returns it with its hash; the builder is then empty.
+ * On failure the builder keeps the scene, and builder_abandon releases it. */
 enum st_code builder_finish(struct scene_builder *b, struct scene **out, struct status *st);
 
-/* Returns `code`, which a function of the builder (or scene_validate) returned with a message in
- * *st; that of ST_FAILED names no place and gets file and line (0: none). */
+/* Returns `code`, the result of a builder function (or scene_validate) with a message in *st; adds
+ * file and line (0: none) to the message of ST_FAILED. */
 enum st_code builder_code_at(enum st_code code, const char *file, int line, struct status *st);
 
-/* The scene's origin, and its name, which is the file's without folder and ending. */
+/* Sets the scene's origin, and its name: the file's without folder and extension. */
 enum st_code builder_name(struct scene_builder *b, const char *path, struct status *st);
 /* Adds a line to the scene's notes. */
 enum st_code builder_note(struct scene_builder *b, const char *line, struct status *st);
 /* On success *index is the new element's. */
 enum st_code builder_material(struct scene_builder *b, const struct scene_material *m,
                               uint32_t *index, struct status *st);
-/* Takes over vertices and indices (mem_free) whether it succeeds or not. Checks that
- * indices are in range and numbers finite. Normals get unit length. A normal that is zero becomes
- * the area-weighted mean of the triangles that share the vertex; where these cancel, that of one of
- * them; where all are degenerate, (0, 1, 0). `name` is copied. */
+/* Takes ownership of vertices and indices (mem_free) in any case. Checks that indices are in range
+ * and numbers finite. Normals get unit length. A zero normal becomes the area-weighted mean of the
+ * triangles that share the vertex; if these cancel, that of one of them; if all are degenerate, (0,
+ * 1, 0). `name` is copied. */
 enum st_code builder_mesh(struct scene_builder *b, const char *name, struct scene_vertex *vertices,
                           uint32_t n_vertices, uint32_t *indices, uint32_t n_triangles,
                           uint32_t *index, struct status *st);
-/* mesh_add_backs for a mesh of the scene. */
+/* Applies mesh_add_backs to a mesh of the scene. */
 enum st_code builder_two_sided(struct scene_builder *b, uint32_t mesh, struct status *st);
-/* A PNG or JPEG from memory, which is the caller's (image_free); parts that are missing are noted.
- */
+/* Decodes a PNG or JPEG from memory; the caller owns the picture (image_free). Missing parts are
+ * noted. */
 enum st_code builder_picture(struct scene_builder *b, const void *bytes, size_t n, const char *name,
                              struct image *picture, struct status *st);
-/* Takes over the picture whether it succeeds or not, and leaves *picture empty. */
+/* Takes ownership of the picture in any case, and leaves *picture empty. */
 enum st_code builder_texture(struct scene_builder *b, struct image *picture, uint32_t *index,
                              struct status *st);
-/* The sphere and its instance. */
+/* Adds the sphere and its instance. */
 enum st_code builder_sphere(struct scene_builder *b, const struct scene_sphere *sphere,
                             struct status *st);
 /* The transform must be finite and invertible. */

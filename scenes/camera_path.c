@@ -6,19 +6,20 @@
 struct place {
     const struct scene_path *path;
     uint32_t segment; /* from this key to the next */
-    double t;         /* 0 at the one, 1 at the other */
+    double t;         /* 0 at the first, 1 at the second */
 };
 
-/* One number of every key: the same of each camera. */
+/* One number of every key: the same member of each camera. */
 struct track {
     const struct place *at;
-    size_t number; /* of those that struct scene_camera is made of */
-    bool bounded;  /* never beyond the two keys */
+    size_t number; /* index of the member in struct scene_camera, as an array of floats */
+    bool bounded;  /* the value must lie between those of the two keys */
 };
 
 enum {
     NUMBERS = sizeof(struct scene_camera) / sizeof(float),
-    BOUNDED = offsetof(struct scene_camera, vertical_fov_deg) / sizeof(float), /* from here on */
+    BOUNDED = offsetof(struct scene_camera, vertical_fov_deg) /
+              sizeof(float), /* the first member with bounded values; all after it have them too */
 };
 
 static double value_of(const struct track *track, uint32_t key)
@@ -77,8 +78,7 @@ float camera_distance(const struct scene_camera *c)
 struct scene_camera camera_path_at(const struct scene_path *path, uint32_t frame)
 {
     const struct scene_key *keys = path->keys;
-    uint32_t i = 0,
-             end = path->n_keys; /* the last key not after the frame is one of i to end - 1 */
+    uint32_t i = 0, end = path->n_keys; /* the result is one of i to end - 1 */
     while (end - i > 1) {
         uint32_t middle = i + (end - i) / 2;
         if (keys[middle].frame <= frame)

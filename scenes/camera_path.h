@@ -1,4 +1,4 @@
-/* camera_path.h -- the camera at each frame of its path.
+/* camera_path.h -- computes the camera at each frame of its path.
  *
  * Frames are whole numbers from 0. The path goes through its keys exactly. Between two keys at
  * frames a and b each number of the camera is a function of t = (frame - a) / (b - a), computed in
@@ -14,14 +14,14 @@
 
 #include "scenes/scene.h"
 
-/* 0 where the scene has no path. */
+/* 0 if the scene has no path. */
 uint32_t scene_last_frame(const struct scene *s);
 
-/* The scene's camera where there is no path; after the last frame that of the last. */
+/* The scene's camera if there is no path; after the last frame, that of the last. */
 struct scene_camera scene_camera_at(const struct scene *s, uint32_t frame);
 
-/* The camera of the frame as the path alone has it; n_keys must be 2 or more. */
+/* The camera of the frame, by the path alone; n_keys must be 2 or more. */
 struct scene_camera camera_path_at(const struct scene_path *path, uint32_t frame);
 
-/* From the eye to what it looks at; 1 where that is the same place. */
+/* Distance from the eye to the point that it looks at; 1 if both are the same. */
 float camera_distance(const struct scene_camera *c);

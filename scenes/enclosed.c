@@ -1,6 +1,6 @@
-/* All rays have one origin, so that a triangle is prepared once for all of them: a ray passes it
- * where the three determinants of its direction and two corners have one sign. Neighbours compute
- * the determinant of their common edge alike, and no ray slips through. */
+/* All rays have the same origin, so a triangle is prepared once for all of them: a ray hits it if
+ * the three determinants of its direction and two corners have one sign. Adjacent triangles compute
+ * the determinant of their common edge identically, so no ray passes between them. */
 #include "scenes/enclosed.h"
 
 #include "scenes/camera_path.h"
@@ -10,15 +10,16 @@
 
 enum { SPREAD = 128, AXES = 4, RAYS = SPREAD + AXES };
 
-/* Windows and doors are open, and furniture has backs. */
+/* These are below 1 because windows and doors are open and furniture has back sides. */
 #define LEAST_HITS   0.9
 #define LEAST_FRONTS 0.75
 
-/* Of the way behind the middle, which the camera takes; its vertical field of view in degrees. */
+/* BACK: the camera's distance from the middle, as a part of the way to the wall behind it; FOV: its
+ * vertical field of view in degrees. */
 #define BACK 0.8
 #define FOV  60.0f
 
-struct look { /* the rays and the nearest surface that each has met */
+struct look { /* the rays and the nearest surface that each has hit */
     double middle[3];
     double direction[RAYS][3];
     double distance[RAYS];
@@ -37,7 +38,8 @@ static void cross(const double a[3], const double b[3], double out[3])
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/* Evenly over the sphere, on a spiral of the golden angle, and along the level axes. */
+/* Directions evenly distributed over the sphere, on a spiral of the golden angle, and along the
+ * horizontal axes. */
 static void start(struct look *l, const struct scene *s)
 {
     static const double axes[AXES][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 0, 1}, {0, 0, -1}};
@@ -69,7 +71,7 @@ static void meet(struct look *l, int ray, double distance, bool front)
     l->front[ray] = front;
 }
 
-/* `corner` from the middle, `normal` of any length. */
+/* `corner`: relative to the middle; `normal`: of any length. */
 static void meet_triangle(struct look *l, double corner[3][3], const double normal[3])
 {
     double edge[3][3], face[3];
@@ -111,7 +113,7 @@ static void look_at_mesh(struct look *l, const struct scene_mesh *m, const struc
     }
 }
 
-/* Both sides of a sphere may be seen. */
+/* Both sides of a sphere count as front. */
 static void look_at_sphere(struct look *l, const struct scene_sphere *s)
 {
     double center[3];

@@ -36,7 +36,7 @@ static enum st_code copy_mesh(struct scene_mesh *to, const struct scene_mesh *fr
     return ST_OK;
 }
 
-/* Moves an instance's mesh, or a copy of it where others use it too. */
+/* Transforms an instance's mesh, or a copy of it if other instances use it too. */
 static enum st_code flatten_instance(struct scene *s, struct scene_instance *instance,
                                      uint32_t *users, struct status *st)
 {
@@ -44,7 +44,7 @@ static enum st_code flatten_instance(struct scene *s, struct scene_instance *ins
         users[instance->index]--;
         struct scene_mesh *copy = &s->meshes[s->n_meshes];
         memset(copy, 0, sizeof *copy);
-        s->n_meshes++; /* scene_free frees what there is of it */
+        s->n_meshes++; /* scene_free also frees an incomplete copy */
         TRY(copy_mesh(copy, &s->meshes[instance->index], st));
         instance->index = s->n_meshes - 1;
     }

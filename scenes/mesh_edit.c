@@ -40,7 +40,8 @@ static bool has_one_side(const struct scene_mesh *m, uint32_t triangle,
     return model == MATERIAL_LAMBERTIAN || model == MATERIAL_METALLIC;
 }
 
-/* How far backs stand behind fronts. Far from the origin floats are sparse: at least 16 of them. */
+/* The distance of back sides from front sides: 2^-14 of the extent, but at least 16 float steps,
+ * which are large far from the origin. */
 static double gap_of(const struct scene_mesh *m)
 {
     const double lo[3] = {(double)m->lo.x, (double)m->lo.y, (double)m->lo.z};

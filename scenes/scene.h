@@ -1,6 +1,7 @@
-/* scene.h -- what is rendered, as plain data: camera, materials, meshes, spheres, instances, sky.
+/* scene.h -- the scene to render, as plain data: camera, materials, meshes, spheres, instances,
+ * sky.
  *
- * World is right-handed, y up unless the camera says otherwise; lengths have the scene's own unit.
+ * World is right-handed, y up unless the camera differs; lengths are in the scene's own unit.
  * Everything is owned by the scene and freed by scene_free. A scene that scene_load returned is
  * valid: at least one instance with a primitive, all indices in range, all numbers finite. */
 #pragma once
@@ -14,13 +15,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Every coordinate lies between - and + this where rays are traced, in the world and in a mesh's
+/* The largest coordinate, in absolute value, where rays are traced, in the world and in a mesh's
  * own space. Intersection tests and shaders multiply two lengths in 32 bits: points of that box are
- * at most 3.5e18 apart, the square of which is 1.2e37. From 5.3e18 on it could be infinite, and
- * what it is of is never hit. */
+ * at most 3.5e18 apart, the square of which is 1.2e37. From 5.3e18 on it could overflow, and the
+ * geometry would never be hit. */
 #define SCENE_MOST_COORDINATE 1e18
 
-/* The same in the scene's own unit, before scene_fit: sums of some coordinates are finite. */
+/* The same in the scene's own unit, before scene_fit: sums of a few coordinates are finite. */
 #define SCENE_MOST_READ 1e36
 
 /* Numbers as in LumiBench's material buffer (field `model`). */
@@ -33,27 +34,27 @@ enum material_model {
 
 struct scene_material {
     float color[3];  /* albedo, or emitted radiance of an emissive material (may exceed 1) */
-    float fuzz;      /* metallic: 0 is a mirror, 1 the widest lobe */
+    float fuzz;      /* metallic: 0 for a mirror, 1 for the widest lobe */
     float ior;       /* dielectric: refraction index */
     int32_t texture; /* index into textures, -1 none; its colour multiplies, its alpha masks */
     enum material_model model;
-    bool masked; /* alpha < 1/2 of the texture is a hole: resolved by the any-hit shader */
+    bool masked; /* alpha < 1/2 of the texture is a hole: tested by the any-hit shader */
 };
 
 struct scene_vertex { /* 36 bytes: LumiBench's vertex buffer */
     float position[3];
-    float normal[3]; /* unit length, unless the scene asks for LumiBench's */
+    float normal[3]; /* unit length, unless the scene requests LumiBench's */
     float texcoord[2];
-    int32_t material; /* index into materials; that of a triangle is its first vertex's */
+    int32_t material; /* index into materials; a triangle has that of its first vertex */
 };
 
 struct scene_mesh {
     char *name;
     struct scene_vertex *vertices;
     uint32_t n_vertices;
-    uint32_t *indices; /* 3 a triangle, counter-clockwise seen from outside */
+    uint32_t *indices; /* 3 per triangle, counter-clockwise from outside */
     uint32_t n_triangles;
-    bool imported;      /* its triangles were given, not generated: they may be wound any way */
+    bool imported;      /* read from a file, not generated: its triangles may have any winding */
     struct vec3 lo, hi; /* bounds of the triangles, in the mesh's own space; set by the builder */
 };
 
@@ -71,14 +72,14 @@ struct scene_instance {
     struct mat34 transform; /* object to world; identity for spheres */
 };
 
-struct scene_camera { /* floats alone, of which camera paths are made */
+struct scene_camera { /* contains only floats, which camera paths interpolate */
     float eye[3], look_at[3], up[3];
     float vertical_fov_deg; /* ]0, 180[ */
     float aperture;         /* lens diameter; 0 is a pinhole */
     float focus_distance;   /* > 0 */
 };
 
-/* A key frame: where the camera is at a frame of the path. */
+/* A key frame: the camera at a frame of the path. */
 struct scene_key {
     uint32_t frame;
     struct scene_camera camera;
@@ -88,26 +89,26 @@ enum { SCENE_MOST_FRAME = 99999 };
 
 enum scene_interpolation { INTERPOLATE_SMOOTH, INTERPOLATE_LINEAR };
 
-/* Where the camera goes; scenes/camera_path.h tells where it is between the keys. */
+/* The camera's path; scenes/camera_path.h interpolates between the keys. */
 struct scene_path {
     struct scene_key *keys; /* frames increase, from 0 to SCENE_MOST_FRAME; the first is the scene's
                                camera */
-    uint32_t n_keys;        /* 0: the camera stands still; else at least 2 */
+    uint32_t n_keys;        /* 0: the camera does not move; else at least 2 */
     enum scene_interpolation interpolation;
-    bool focus_follows; /* sharp is what the camera looks at, in every frame */
+    bool focus_follows; /* the focus is on the point that the camera looks at, in every frame */
 };
 
 struct scene {
-    char *name;                 /* built-in name, or the file's name without folder and ending */
+    char *name;                 /* built-in name, or the file's name without folder and extension */
     char *origin;               /* the path it was read from */
-    uint32_t width, height;     /* image plane the scene asks for; 0: none */
+    uint32_t width, height;     /* image plane requested by the scene; 0: none */
     struct scene_camera camera; /* of frame 0 */
-    bool seen_from_inside;      /* nothing says where the camera is: it stands inside of a room */
+    bool seen_from_inside;      /* the scene has no camera, so it was placed inside of a room */
     struct scene_path path;
-    double unit;             /* of ray tracing, in the scene's own (unit.h) */
-    bool unit_stated;        /* by the scene's file, not found from its size */
+    double unit;             /* unit of ray tracing, in the scene's own (unit.h) */
+    bool unit_stated;        /* given by the scene's file, not computed from its size */
     bool sky;                /* white to blue gradient; false: black */
-    float light_position[3]; /* of the shadow shader where there is no sky */
+    float light_position[3]; /* for the shadow shader without a sky */
     float light_radius;
     struct scene_material *materials;
     uint32_t n_materials;
@@ -119,34 +120,35 @@ struct scene {
     uint32_t n_spheres;
     struct scene_instance *instances;
     uint32_t n_instances;
-    char hash[HASH_TEXT]; /* of the scene file and every file it names */
-    char *notes;          /* what was read otherwise than a file has it, a line each without a last
-                             newline; NULL: nothing */
+    char hash[HASH_TEXT]; /* of the scene file and every file that it names */
+    char *notes; /* deviations from the files' contents, a line each without a last newline; NULL:
+                    none */
 };
 
 /* SCENE operand: the name of a built-in scene, a .scene file, or a mesh file. */
 enum st_code scene_load(struct scene **out, const char *operand, struct status *st);
 void scene_free(struct scene *s); /* NULL is a no-op */
 
-/* What holds for every scene that scene_load returns: something to hit, finite world bounds, a
- * camera that sees. Fails with one line that says what is wrong; file names are the caller's. */
+/* Checks the properties of every scene that scene_load returns: something to hit, finite world
+ * bounds, a valid camera. Fails with one line; the caller adds file names. */
 enum st_code scene_validate(const struct scene *s, struct status *st);
 enum st_code scene_validate_camera(const struct scene_camera *c, struct status *st);
-/* The largest coordinate of a scene in its own unit: SCENE_MOST_COORDINATE units of ray tracing
- * where it states how long one is. */
+/* The largest coordinate of a scene in its own unit: SCENE_MOST_COORDINATE units of ray tracing if
+ * the scene gives the unit. */
 double scene_most_coordinate(const struct scene *s);
-/* Fails where `coordinate`, of `what`, is above `most`. */
+/* Fails if `coordinate`, of `what`, is above `most`. */
 enum st_code scene_check_coordinate(const char *what, double coordinate, double most,
                                     struct status *st);
-/* The same for a mesh's bounds in its own space and where the transform places it. */
+/* The same for a mesh's bounds in its own space and after the transform. */
 enum st_code scene_check_placed(const struct scene_mesh *m, const struct mat34 *t, double most,
                                 struct status *st);
 
-uint64_t scene_triangles(const struct scene *s); /* instanced: a mesh counts once per instance */
+uint64_t scene_triangles(const struct scene *s); /* a mesh counts once per instance */
 uint64_t scene_unique_triangles(const struct scene *s);
-/* A box around all instances in world space: of the transformed corners of each mesh's own box. */
+/* A box around all instances in world space, from the transformed corners of each mesh's own
+ * box. */
 void scene_bounds(const struct scene *s, struct vec3 *lo, struct vec3 *hi);
 
-/* Names of the built-in scenes, sorted, found in scenes/builtin of the data folders. *names is
- * the caller's: file_free_list. */
+/* Names of the built-in scenes, sorted, found in scenes/builtin of the data folders. The caller
+ * owns *names: file_free_list. */
 enum st_code scene_list_builtin(char ***names, size_t *n, struct status *st);

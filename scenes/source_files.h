@@ -1,5 +1,5 @@
 /* source_files.h -- the files that one scene is read from. Each is read once, however often an
- * importer opens it, and its bytes are added to the scene's hash when it is read. */
+ * importer opens it; its bytes are then added to the scene's hash. */
 #pragma once
 
 #include "common/hash.h"

@@ -1,5 +1,5 @@
-/* transform.h -- placing things while a scene is read: 3x4 matrices in double precision, row-major,
- * column 3 is the translation. Rounding to float comes last. */
+/* transform.h -- transforms while a scene is read: 3x4 matrices in double precision, row-major,
+ * column 3 is the translation. They are rounded to float at the end. */
 #pragma once
 
 #include "common/vec.h"
@@ -19,8 +19,7 @@ struct transform transform_rotation(const double axis[3], double degrees);
 struct transform transform_widen(const struct mat34 *t);
 struct mat34 transform_round(const struct transform *t);
 
-/* The matrix (row-major, 3x3) that normals are multiplied with; the products are not of unit
- * length. It is the transposed inverse of the linear part times the absolute value of the
- * determinant, computed as cofactors, which singular transforms have too. Returns whether t
- * mirrors. */
+/* The matrix (row-major, 3x3) for normals; the products do not have unit length. It is the
+ * transposed inverse of the linear part times the absolute value of the determinant, computed as
+ * cofactors, which exist for singular transforms too. Returns whether t mirrors. */
 bool transform_normals(const struct transform *t, double n[9]);

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Units of a scene's size, and how many times as much all of it may take up: rays then reach across
- * it from outside. */
+/* FITTED: the size of the scene in units. WIDEST: the largest ratio of the reach of all its parts
+ * to that size, so that rays reach across it from outside. */
 #define FITTED 16.0
 #define WIDEST 64.0
 
@@ -52,7 +52,8 @@ static uint64_t primitives_of(const struct scene *s, const struct scene_instance
     return in->geometry == GEOMETRY_MESH ? s->meshes[in->index].n_triangles : 1;
 }
 
-/* Corners of MOST_SAMPLES primitives, or of all there are, evenly over the instances. */
+/* Corners of MOST_SAMPLES primitives, or of all if there are fewer, evenly spread over the
+ * instances. */
 static void sample(struct points *p, const struct scene *s)
 {
     const uint64_t all = scene_triangles(s) + s->n_spheres;
@@ -119,7 +120,7 @@ enum st_code scene_unit_of(const struct scene *s, double *unit, struct status *s
     return ST_OK;
 }
 
-/* ---- measuring in it ---- */
+/* ---- scaling to the unit ---- */
 
 static void divide(float *lengths, size_t n, double by)
 {
@@ -179,7 +180,7 @@ static enum st_code fit_meshes(struct scene *s, struct status *st)
     return ST_OK;
 }
 
-/* What the scene's own unit may have and that of ray tracing not. */
+/* Errors that are possible only after the change of unit. */
 static enum st_code check(const struct scene *s, struct status *st)
 {
     const double most = SCENE_MOST_COORDINATE;

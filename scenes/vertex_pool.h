@@ -1,5 +1,5 @@
-/* vertex_pool.h -- collects the vertices and triangles of a mesh, and joins vertices that are equal
- * bit by bit. Vertices are joined within a section (a part of the mesh) only. */
+/* vertex_pool.h -- collects the vertices and triangles of a mesh, and merges vertices that are
+ * equal bit by bit. Vertices are merged only within a section (a part of the mesh). */
 #pragma once
 
 #include "scenes/builder.h"
@@ -12,16 +12,16 @@ struct vertex_pool {
     uint64_t room;   /* of slots, a power of two */
 };
 
-/* Starts a pool with room for that many vertices (before any are joined) and triangles. More than
- * SCENE_MOST_VERTICES vertices or indices fail with ST_FAILED. */
+/* Starts a pool with room for that many vertices (before merging) and triangles. ST_FAILED for more
+ * than SCENE_MOST_VERTICES vertices or indices. */
 enum st_code vertex_pool_reserve(struct vertex_pool *p, uint64_t vertices, uint64_t triangles,
                                  struct status *st);
 /* Starts a section of at most `most` vertices. */
 enum st_code vertex_pool_section(struct vertex_pool *p, uint32_t most, struct status *st);
-/* The number of the vertex: a new one, or that of an equal one of the section. */
+/* The number of the vertex: a new one, or that of an equal one in the section. */
 uint32_t vertex_pool_add(struct vertex_pool *p, const struct scene_vertex *v);
 void vertex_pool_triangle(struct vertex_pool *p, uint32_t a, uint32_t b, uint32_t c);
-/* Hands everything to the builder as one mesh; the pool is then empty. */
+/* Adds all of it to the builder as one mesh; the pool is then empty. */
 enum st_code vertex_pool_finish(struct vertex_pool *p, struct scene_builder *b, const char *name,
                                 uint32_t *index, struct status *st);
 void vertex_pool_free(struct vertex_pool *p);

@@ -1,8 +1,8 @@
-/* build.h -- the tree over a set of boxes, as Embree's rtcBuildBVH makes it for lavapipe.
+/* build.h -- builds the tree over a set of boxes, with Embree's rtcBuildBVH as lavapipe does.
  *
- * As many children at most as the caller says (lavapipe: six) and primitives a leaf (one),
- * everything else Embree's defaults (medium quality: binned surface-area heuristic, which also
- * decides which leaves have more than one). The only place that knows Embree. */
+ * The caller limits children per node (lavapipe: six) and primitives per leaf (one); all other
+ * settings are Embree's defaults (medium quality: binned surface-area heuristic, which also decides
+ * which leaves have more than one). Only this module uses Embree. */
 #pragma once
 
 #include "common/status.h"
@@ -27,13 +27,13 @@ struct bvh_inner {
     struct bvh_box box[BVH_MOST_WIDTH]; /* of each child */
 };
 
-/* Coordinates larger than this (2^100) are refused: distances between them stay finite, and the
- * format's exponents hold them. */
+/* Coordinates larger than this (2^100) fail: distances between smaller ones stay finite, and the
+ * format's exponents can hold them. */
 #define BVH_MOST_COORDINATE 0x1p100f
 
 struct bvh_builder; /* opaque: an Embree device that runs on the calling thread */
 
-/* How wide nodes and how large leaves may be: at most BVH_MOST_WIDTH and BVH_MOST_LEAF. */
+/* Limits of nodes and leaves: at most BVH_MOST_WIDTH and BVH_MOST_LEAF. */
 struct bvh_shape {
     uint32_t width, leaf;
 };
@@ -42,8 +42,8 @@ enum st_code bvh_builder_create(struct bvh_builder **out, struct status *st);
 void bvh_builder_free(struct bvh_builder *b); /* NULL is a no-op */
 
 /* The root is an inner node even over 0 boxes or 1. It stays valid until the next build by the same
- * builder. A box that is inverted, not finite or beyond BVH_MOST_COORDINATE fails with ST_FAILED;
- * `what` names the geometry in messages. Same boxes, same tree. */
+ * builder. ST_FAILED for a box that is inverted, not finite or beyond BVH_MOST_COORDINATE; `what`
+ * is the geometry's name in messages. Equal boxes give equal trees. */
 enum st_code bvh_build(struct bvh_builder *b, const struct bvh_box *boxes, uint32_t n,
                        struct bvh_shape shape, const char *what, const struct bvh_inner **root,
                        struct status *st);

@@ -1,7 +1,7 @@
-/* Two levels, as LumiBench builds them: one bottom-level structure per model, one top-level
- * structure over the instances. The box of an instance is that of its BLAS's quantised root, moved
- * by the transform; corners are computed in double precision and rounded outwards, which for the
- * identity changes nothing. */
+/* Two levels, as in LumiBench: one bottom-level structure per model, one top-level structure over
+ * the instances. The box of an instance is the quantised root box of its BLAS after the transform;
+ * its corners are computed in double precision and rounded outwards, which changes nothing for the
+ * identity. */
 #include "scenes/bvh/device_models.h"
 
 #include "common/memory.h"
@@ -46,7 +46,7 @@ static void write_triangle(void *context, uint32_t primitive, uint8_t *out, uint
     memcpy(out, &leaf, sizeof leaf);
 }
 
-/* The same of BVH_CWBVH8. */
+/* The same for BVH_CWBVH8. */
 static void write_wide_triangle(void *context, uint32_t primitive, uint8_t *out, uint32_t level)
 {
     (void)level;
@@ -100,7 +100,7 @@ static struct bvh_box sphere_box(const struct scene_sphere *sphere)
     return box;
 }
 
-/* Several primitives in a leaf: triangles alone. */
+/* Only leaves of triangles have several primitives. */
 static struct bvh_shape shape_of(enum bvh_nodes nodes, enum bvh_child_type type)
 {
     if (nodes == BVH_INTEL6)

@@ -1,7 +1,7 @@
 /* The order of allocations is that of LumiBench's RayTracingInVulkan on Vulkan-Sim: each buffer is
- * followed by a staging copy of its size, nothing is ever freed. Per instance it also makes
- * buffers of boxes (24 bytes), cubes and cylinders (24 + 16 each). Checked against the addresses
- * of its logs in tests/unit/device_image.c. */
+ * followed by a staging copy of its size, and no memory is ever freed. Per instance it also
+ * allocates buffers of boxes (24 bytes), cubes and cylinders (24 + 16 each). Checked against the
+ * addresses of its logs in tests/unit/device_image.c. */
 #include "scenes/bvh/device_image.h"
 
 #include "common/memory.h"
@@ -35,7 +35,7 @@ void device_image_free(struct device_image *image)
     mem_free(image);
 }
 
-/* Takes `size` bytes of the device's address space. */
+/* Allocates `size` bytes of the device's address space. */
 static uint64_t skip(struct device_image *image, uint64_t size)
 {
     uint64_t addr = image->end;
@@ -75,7 +75,7 @@ static void models_free(struct device_models *m)
     mem_free(m->of_instance);
 }
 
-/* Numbers the meshes and spheres as the instances mention them first. */
+/* Numbers the meshes and spheres in the order of their first instances. */
 static enum st_code list_models(struct device_models *m, const struct scene *s, struct status *st)
 {
     const size_t most = (size_t)s->n_meshes + s->n_spheres;
@@ -87,7 +87,7 @@ static enum st_code list_models(struct device_models *m, const struct scene *s, 
         const struct scene_instance *instance = &s->instances[i];
         bool mesh = instance->geometry == GEOMETRY_MESH;
         uint32_t *slot = &number[mesh ? instance->index : s->n_meshes + instance->index];
-        if (*slot == 0) { /* numbers are kept plus one */
+        if (*slot == 0) { /* the array holds numbers plus one */
             m->models[m->n_models++] = (struct device_model){
                 .geometry = instance->geometry,
                 .index = instance->index,
@@ -174,7 +174,7 @@ static void fill_model(struct device_image *image, const struct device_model *mo
     const struct scene_sphere *sphere = &s->spheres[model->index];
     struct scene_vertex first = {.normal = {0, 1, 0}, .material = sphere->material};
     memcpy(first.position, sphere->center, sizeof first.position);
-    memcpy(vertices, &first, sizeof first); /* shaders take the material from it */
+    memcpy(vertices, &first, sizeof first); /* shaders read the material from it */
 }
 
 static void fill_materials(struct device_image *image)
@@ -193,7 +193,7 @@ static void fill_materials(struct device_image *image)
     }
 }
 
-/* Only the linear part does anything to normals. */
+/* Normals are changed only by the linear part. */
 static bool turns_normals(const struct mat34 *t)
 {
     for (int i = 0; i < 3; i++)
@@ -290,7 +290,7 @@ static enum st_code create(struct device_image *image, struct device_models *mod
     return ST_OK;
 }
 
-/* ---- the structures in the other layout ---- */
+/* ---- the structures in the layout BVH_CWBVH8 ---- */
 
 static enum st_code build_wide(const struct device_image *image, struct device_wide *wide,
                                struct device_models *models, struct status *st)

@@ -1,15 +1,14 @@
-/* device_image.h -- the scene as it lies in the simulated GPU's memory.
+/* device_image.h -- the scene in the simulated GPU's memory.
  *
  * Buffers are laid out from DEVICE_BASE, each rounded up to 256 bytes, in the order, formats and
  * addresses of Vulkan-Sim running LumiBench (GPU memory of gpu_malloc, a bump pointer; vertices of
  * 36 bytes, materials of 32, offsets of 8, spheres of 16, acceleration structures as Mesa's
- * lavapipe packs them). Address ranges of buffers that nothing here reads (staging copies, boxes,
- * cubes, cylinders, scratch memory) are left free, so that a scene that both can hold has the same
+ * lavapipe packs them). Address ranges of buffers that are never read here (staging copies, boxes,
+ * cubes, cylinders, scratch memory) are left free, so a scene that both support has the same
  * addresses in both. Immutable once created; any number of threads may read it.
  *
- * Acceleration structures of BVH_CWBVH8 are made when a GPU first asks for them. They lie where
- * those of BVH_INTEL6 do, each at the same address: everything else has one address for all GPUs.
- */
+ * Acceleration structures of BVH_CWBVH8 are made when a GPU first needs them. Each has the address
+ * of its BVH_INTEL6 counterpart, so all other data have the same address for all GPUs. */
 #pragma once
 
 #include "common/status.h"
@@ -29,31 +28,31 @@ static inline uint64_t device_round_up(uint64_t bytes)
     return (bytes + DEVICE_ALIGN - 1) / DEVICE_ALIGN * DEVICE_ALIGN;
 }
 
-/* In the order of addresses. A model is a mesh or a sphere; models are numbered as the instances
- * first mention them, and those that no instance mentions are left out. */
+/* In the order of addresses. A model is a mesh or a sphere; models are numbered in the order of
+ * their first instances, and those without an instance are left out. */
 enum device_buffer_id {
     DEVICE_VERTICES,  /* struct scene_vertex, all models back to back; a sphere has
-                         DEVICE_SPHERE_VERTICES, of which only the first is filled in    */
+                         DEVICE_SPHERE_VERTICES, of which only the first is set */
     DEVICE_INDICES,   /* uint32, relative to the model's first vertex                    */
     DEVICE_MATERIALS, /* struct device_material                                          */
-    DEVICE_OFFSETS,   /* per instance: uint32 first index, uint32 first vertex with bit 31
-                         set where its transform turns or scales normals             */
-    DEVICE_SPHERES,   /* per instance: float centre[3], radius; zeros for meshes         */
-    DEVICE_TEXTURES,  /* struct device_texture per texture, then the texels              */
-    DEVICE_BLAS,      /* every bottom-level structure, back to back (format.h)       */
-    DEVICE_TLAS,      /* the top-level structure                                         */
+    DEVICE_OFFSETS,  /* per instance: uint32 first index, uint32 first vertex with bit 31 set if its
+                        transform changes normals */
+    DEVICE_SPHERES,  /* per instance: float centre[3], radius; zeros for meshes         */
+    DEVICE_TEXTURES, /* struct device_texture per texture, then the texels              */
+    DEVICE_BLAS,     /* every bottom-level structure, back to back (format.h)       */
+    DEVICE_TLAS,     /* the top-level structure                                         */
     DEVICE_BUFFERS
 };
 
-/* LumiBench keeps a tessellated copy of every sphere that no ray ever sees. */
+/* LumiBench keeps a tessellated copy of every sphere, which rays never hit. */
 enum { DEVICE_SPHERE_VERTICES = 561, DEVICE_SPHERE_INDICES = 3072 };
 
 struct device_buffer {
     const char *name;
     uint64_t addr;  /* device address, multiple of DEVICE_ALIGN */
     uint64_t size;  /* bytes */
-    uint8_t *bytes; /* on a cache line; zero padded to DEVICE_ALIGN and one line more */
-    void *block;    /* what is freed */
+    uint8_t *bytes; /* aligned to a cache line; zero padded to DEVICE_ALIGN and one line more */
+    void *block;    /* the allocation to free */
 };
 
 struct device_material { /* 32 bytes */
@@ -61,7 +60,7 @@ struct device_material { /* 32 bytes */
     int32_t texture; /* -1 none */
     float fuzz;
     float ior;
-    uint32_t model; /* enum material_model; bit 31 set where the material is alpha-masked */
+    uint32_t model; /* enum material_model; bit 31 set if the material is alpha-masked */
 };
 #define DEVICE_MATERIAL_MASKED 0x80000000u
 #define DEVICE_VERTEX_TURNED   0x80000000u
@@ -71,10 +70,9 @@ struct device_texture { /* 16 bytes */
     uint32_t width, height;
 };
 
-/* Structures of BVH_CWBVH8. The TLAS may reach into the scratch memory that building it has left.
- */
+/* Structures of BVH_CWBVH8. The TLAS may extend into the scratch memory of its construction. */
 struct device_wide {
-    pthread_mutex_t lock; /* of making them */
+    pthread_mutex_t lock; /* held while they are made */
     bool made;
     struct device_buffer blas, tlas;
     uint32_t tree_depth;
@@ -88,26 +86,26 @@ struct device_image {
     uint64_t *blas_addr; /* per instance: device address of its BLAS header */
     uint32_t tree_depth; /* deepest leaf, TLAS root = 1, a BLAS root = its leaf's level */
     bool any_masked;     /* some triangle needs the any-hit shader */
-    struct micromap_cache *micromaps; /* made when they are asked for (micromap.h) */
+    struct micromap_cache *micromaps; /* made at their first use (micromap.h) */
     struct device_wide *wide;
 };
 
-/* Deeper trees are refused: bounds the traversal's stack. Embree's go to 40 levels per structure.
- */
+/* Deeper trees fail: this bounds the traversal's stack. Embree's have up to 40 levels per
+ * structure. */
 enum { DEVICE_MOST_DEPTH = 128 };
 
 /* Builds the acceleration structures (Embree) and packs everything. `scene` is borrowed and must
- * outlive the image. Deterministic for any number of threads. Fails with ST_FAILED where a
- * transform is singular, coordinates are beyond 2^100 or indices do not fit 32 bits. */
+ * outlive the image. Deterministic for any number of threads. ST_FAILED if a transform is singular,
+ * coordinates are beyond 2^100 or indices do not fit 32 bits. */
 enum st_code device_image_create(struct device_image **out, const struct scene *scene,
                                  struct status *st);
 void device_image_free(struct device_image *image); /* NULL is a no-op */
 
-/* Makes the structures of that layout where there are none yet. To be called, by any thread, before
- * anything reads them; fails where memory runs out and as device_image_create(). */
+/* Makes the structures of that layout if there are none yet. To be called, on any thread, before
+ * they are read; fails if memory runs out and as device_image_create(). */
 enum st_code device_image_require(const struct device_image *image, enum bvh_nodes nodes,
                                   struct status *st);
-/* Those structures; of BVH_CWBVH8 they must have been required. */
+/* Those structures; for BVH_CWBVH8 they must have been required. */
 static inline const struct device_buffer *device_image_tlas(const struct device_image *image,
                                                             enum bvh_nodes nodes)
 {
@@ -119,14 +117,14 @@ static inline const struct device_buffer *device_image_blas(const struct device_
     return nodes == BVH_INTEL6 ? &image->buffers[DEVICE_BLAS] : &image->wide->blas;
 }
 
-/* The bytes at a device address: a pointer to at least n readable bytes, or NULL where that is
- * outside every buffer. */
+/* The bytes at a device address: a pointer to at least n readable bytes, or NULL outside every
+ * buffer. */
 static inline const uint8_t *device_image_at(const struct device_image *image, uint64_t addr,
                                              uint64_t n)
 {
     for (int i = 0; i < DEVICE_BUFFERS; i++) {
         const struct device_buffer *b = &image->buffers[i];
-        uint64_t offset = addr - b->addr; /* huge where addr lies below */
+        uint64_t offset = addr - b->addr; /* huge if addr is below */
         if (offset < b->size && n <= b->size - offset)
             return b->bytes + offset;
     }

@@ -1,4 +1,4 @@
-/* device_models.h -- the models (meshes and spheres) of a device image while it is made. Internal
+/* device_models.h -- the models (meshes and spheres) of a device image under construction. Internal
  * to device_image.c, which lays out memory, and device_bvh.c, which builds the structures. */
 #pragma once
 
@@ -21,17 +21,17 @@ struct device_models {
     uint32_t *of_instance; /* model of each instance */
 };
 
-/* The structures of an image in one layout. */
+/* The structures of an image in one layout, under construction. */
 struct device_build {
     const struct device_image *image;
     enum bvh_nodes nodes;
     struct device_buffer *blas, *tlas; /* at their addresses, zeroed */
-    uint32_t tree_depth;               /* found */
-    bool any_masked;                   /* found */
+    uint32_t tree_depth;               /* output */
+    bool any_masked;                   /* output */
 };
 
-/* Builds every model's structure into `blas`, at the offset that the model says, and the one over
- * the instances into `tlas`. Image and models are as device_image.c lists and places them; each
- * model's depth and masked are filled in. */
+/* Builds every model's structure into `blas`, at the model's offset, and the one over the instances
+ * into `tlas`. device_image.c lists and places image and models; each model's depth and masked are
+ * set. */
 enum st_code device_build_structures(struct device_build *build, struct device_models *models,
                                      struct status *st);

@@ -14,7 +14,7 @@
  *                 side by side, a node's before those of its children (depth first)
  *     `leaves`    leaves, all of one type: struct bvh_triangle, bvh_procedural or bvh_instance
  *
- * All addresses inside are relative, so a structure may lie anywhere on a multiple of 64. */
+ * All addresses inside are relative, so a structure can be stored at any multiple of 64. */
 #pragma once
 
 #include <assert.h>
@@ -26,7 +26,7 @@ static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 
 enum bvh_nodes { BVH_INTEL6, BVH_CWBVH8 };
 
-enum { BVH_WIDTH = 6, BVH_UNIT = 64 /* bytes: what child offsets and sizes count */ };
+enum { BVH_WIDTH = 6, BVH_UNIT = 64 /* bytes: unit of child offsets and sizes */ };
 enum { BVH_WIDE_WIDTH = 8, BVH_WIDE_LEAF = 3 /* most triangles of a leaf */ };
 enum { BVH_MOST_WIDTH = 8, BVH_MOST_LEAF = 3 }; /* of both */
 
@@ -40,38 +40,38 @@ enum bvh_child_type {
 
 struct bvh_header {
     uint64_t root_offset; /*  0: from the header, always 64                       */
-    float lo[3];          /*  8: bounds as the quantised root gives them          */
+    float lo[3];          /* 8: bounds from the quantised root */
     float hi[3];          /* 20                                                   */
     uint64_t leaves;      /* 32: BVH_CWBVH8: the first leaf, from the header      */
     uint32_t leaf_type;   /* 40: BVH_CWBVH8: enum bvh_child_type of all leaves    */
     uint8_t unused[20];   /* 44                                                   */
 };
 
-/* World coordinate of a bound: origin[axis] + bounds[axis][side][child] * 2^(exponent[axis] - 8).
- */
+/* World coordinate of a bound: origin[axis] + bounds[axis][side][child] * 2^(exponent[axis] -
+ * 8). */
 struct bvh_internal {
-    float origin[3];                 /*  0: smallest corner of all children          */
-    int32_t child_offset;            /* 12: first child, in units of 64 bytes from this node */
-    uint8_t type;                    /* 16: BVH_INTERNAL                              */
-    uint8_t unused;                  /* 17                                            */
-    int8_t exponent[3];              /* 18                                            */
-    uint8_t ray_mask;                /* 21: 0xff                                      */
-    uint8_t child[BVH_WIDTH];        /* 22: bits 0-1 size in units of 64 bytes (0: there is no
-                                        such child), bits 2-5 enum bvh_child_type     */
+    float origin[3];          /*  0: smallest corner of all children          */
+    int32_t child_offset;     /* 12: first child, in units of 64 bytes from this node */
+    uint8_t type;             /* 16: BVH_INTERNAL                              */
+    uint8_t unused;           /* 17                                            */
+    int8_t exponent[3];       /* 18                                            */
+    uint8_t ray_mask;         /* 21: 0xff                                      */
+    uint8_t child[BVH_WIDTH]; /* 22: bits 0-1 size in units of 64 bytes (0: no such child), bits 2-5
+                                 enum bvh_child_type */
     uint8_t bounds[3][2][BVH_WIDTH]; /* 28: lower x, upper x, lower y, ...            */
 };
 
-/* Node of BVH_CWBVH8; bounds as in struct bvh_internal. What Ylitie et al. call e has a bias there;
- * here it is an int8 as above. */
+/* Node of BVH_CWBVH8; bounds as in struct bvh_internal. The e of Ylitie et al. has a bias; here it
+ * is an int8 as above. */
 struct bvh_wide {
-    float origin[3];                  /*  0: smallest corner of all children         */
-    int8_t exponent[3];               /* 12                                          */
-    uint8_t internal;                 /* 15: bit per child that is an internal node  */
-    uint32_t child_base;              /* 16: its first internal child's index        */
-    uint32_t leaf_base;               /* 20: its first leaf's                        */
-    uint8_t meta[BVH_WIDE_WIDTH];     /* 24: 0: there is no such child; internal: 32 + 24 + its
-                                         number; a leaf: bits 5-7 one for each of its primitives,
-                                         from bit 5 on, bits 0-4 the first, from leaf_base      */
+    float origin[3];              /*  0: smallest corner of all children         */
+    int8_t exponent[3];           /* 12                                          */
+    uint8_t internal;             /* 15: bit per child that is an internal node  */
+    uint32_t child_base;          /* 16: its first internal child's index        */
+    uint32_t leaf_base;           /* 20: its first leaf's                        */
+    uint8_t meta[BVH_WIDE_WIDTH]; /* 24: 0: no such child; internal: 32 + 24 + its number; a leaf:
+                                     bits 5-7 one for each of its primitives, from bit 5 on, bits
+                                     0-4 the first, from leaf_base */
     uint8_t lower[3][BVH_WIDE_WIDTH]; /* 32: x, y, z                                 */
     uint8_t upper[3][BVH_WIDE_WIDTH]; /* 56                                          */
 };
@@ -81,12 +81,12 @@ struct bvh_wide {
 struct bvh_triangle {
     struct {
         float position[3];
-        uint32_t word; /* of the first vertex: triangle of the mesh; of the second: what
-                          bvh_descriptor.geometry is; of the third: 0 */
+        uint32_t word; /* of the first vertex: triangle of the mesh; of the second: as
+                          bvh_descriptor.geometry; of the third: 0 */
     } vertex[3];
 };
 
-/* Matrices are stored by columns; the translations stand behind the OTHER matrix's columns. */
+/* Matrices are stored by columns; the translations follow the OTHER matrix's columns. */
 struct bvh_instance {
     uint32_t shader_mask;        /*   0: bits 0-23 custom index, 24-31 ray mask 0xff       */
     uint32_t record_flags;       /*   4: bits 0-23 hit-group record: 0 triangles, 1 spheres;
@@ -175,7 +175,7 @@ static inline float bvh_power_of_two(int exponent)
     return u.value;
 }
 
-/* The coordinate that a quantised bound stands for: one rounding, as the product is exact. */
+/* The coordinate of a quantised bound: rounded once, as the product is exact. */
 static inline float bvh_dequantize(float origin, int exponent, uint8_t q)
 {
     return origin + (float)q * bvh_power_of_two(exponent - 8);

@@ -9,11 +9,11 @@
 #include <string.h>
 
 struct micromap_cache {
-    pthread_mutex_t mutex; /* of those that make one */
+    pthread_mutex_t mutex; /* held while micromaps are made */
     struct micromaps *_Atomic of[MICROMAP_MOST_LEVEL + 1];
 };
 
-/* A masked triangle; its number is its place in the order of the walk. */
+/* A masked triangle; its number is its index in the order of the walk. */
 struct masked {
     uint32_t leaf; /* offset in DEVICE_BLAS, in units of BVH_UNIT */
     uint32_t number;
@@ -26,8 +26,8 @@ struct making {
     struct micromaps *maps;
     struct masked *triangles;
     uint32_t n, room;
-    uint32_t *like;              /* per triangle: the first one that is like it */
-    struct micromap_mask *masks; /* per texture, where it is used */
+    uint32_t *like; /* per triangle: the first one with the same texture and coordinates */
+    struct micromap_mask *masks; /* per texture; only used ones are set */
 };
 
 static void micromaps_free(struct micromaps *m)
@@ -36,7 +36,7 @@ static void micromaps_free(struct micromaps *m)
         MEM_FREE(m->bytes, m->of_leaf, m);
 }
 
-/* ---- which triangles there are ---- */
+/* ---- the list of triangles ---- */
 
 static enum st_code list_triangle(struct making *m, const struct scene_mesh *mesh,
                                   const struct bvh_quad *leaf, uint64_t offset, struct status *st)
@@ -54,7 +54,8 @@ static enum st_code list_triangle(struct making *m, const struct scene_mesh *mes
     return ST_OK;
 }
 
-/* Those below a node of a mesh's structure, in the order of its bytes' children. */
+/* Lists the triangles below a node of a mesh's structure, in the order of its children in
+ * memory. */
 static enum st_code list_node(struct making *m, const struct scene_mesh *mesh, uint64_t offset,
                               struct status *st)
 {
@@ -93,7 +94,7 @@ static enum st_code list_all(struct making *m, struct status *st)
     return ST_OK;
 }
 
-/* ---- which are alike ---- */
+/* ---- equal triangles ---- */
 
 static int order_of(const struct masked *a, const struct masked *b)
 {
@@ -130,7 +131,7 @@ static enum st_code find_alike(struct making *m, struct status *st)
     return ST_OK;
 }
 
-/* ---- what they are ---- */
+/* ---- baking ---- */
 
 static enum st_code bake(struct making *m, const struct masked *t, uint32_t level, uint8_t *out,
                          int *state, struct status *st)
@@ -142,8 +143,8 @@ static enum st_code bake(struct making *m, const struct masked *t, uint32_t leve
     return ST_OK;
 }
 
-/* Of the triangles that stand for those like them: what their leaves say where all of it is opaque
- * or transparent, and room for the micromaps of the others. */
+/* For the first triangle of each group of equal ones: sets the state of its leaf if it is opaque or
+ * transparent everywhere, and allocates the micromaps of the others. */
 static enum st_code find_uniform(struct making *m, struct status *st)
 {
     struct micromaps *maps = m->maps;
@@ -222,7 +223,7 @@ static enum st_code make(struct micromaps **out, const struct device_image *imag
     return ST_OK;
 }
 
-/* ---- those of an image ---- */
+/* ---- the micromaps of an image ---- */
 
 enum st_code micromap_cache_create(struct micromap_cache **out, struct status *st)
 {

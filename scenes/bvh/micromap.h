@@ -1,11 +1,11 @@
-/* micromap.h -- opacity micromaps of a scene's masked triangles, as they lie in the simulated GPU's
- * memory (VK_EXT_opacity_micromap; docs/reference/rt-options.md, "Opacity micromaps").
+/* micromap.h -- opacity micromaps of a scene's masked triangles, in the simulated GPU's memory
+ * (VK_EXT_opacity_micromap; docs/reference/rt-options.md, "Opacity micromaps").
  *
- * One level for all triangles, two bits a microtriangle. Triangles with the same texture and
- * texture coordinates share a micromap; one all of whose microtriangles have the same state has
- * none (VkOpacityMicromapSpecialIndexEXT). Which a triangle has is said by its leaf, in its unused
- * bytes. Micromaps are an object of their own, below the scene's buffers: they lie back to back in
- * the order in which leaves first name them. */
+ * All triangles have the same level, with two bits per microtriangle. Triangles with the same
+ * texture and texture coordinates share a micromap; a triangle whose microtriangles all have the
+ * same state has none (VkOpacityMicromapSpecialIndexEXT). A triangle's leaf refers to its micromap,
+ * in its unused bytes. Micromaps are below the scene's buffers, back to back in the order of their
+ * first reference by a leaf. */
 #pragma once
 
 #include "scenes/bvh/device_image.h"
@@ -18,39 +18,37 @@
 #define MICROMAP_BASE UINT64_C(0x90000000)
 #define MICROMAP_MOST (DEVICE_BASE - MICROMAP_BASE) /* bytes */
 
-/* What a leaf says instead of where its micromap begins: MICROMAP_SPECIAL | enum micromap_state. */
+/* A leaf's value instead of the offset of its micromap: MICROMAP_SPECIAL | enum micromap_state. */
 #define MICROMAP_SPECIAL 0xfffffff0u
 
 struct micromaps {
     uint32_t level;
     uint64_t size;        /* bytes of all, from MICROMAP_BASE on */
     uint8_t *bytes;       /* those */
-    uint32_t *of_leaf;    /* per BVH_UNIT of DEVICE_BLAS, of masked triangles: the offset */
-    uint64_t n_triangles; /* masked ones, of every mesh once */
-    uint64_t n_special[MICROMAP_UNKNOWN + 1]; /* of them: without a micromap, by state */
+    uint32_t *of_leaf;    /* per BVH_UNIT of DEVICE_BLAS, for masked triangles: the offset */
+    uint64_t n_triangles; /* masked ones, every mesh counted once */
+    uint64_t n_special[MICROMAP_UNKNOWN + 1]; /* those without a micromap, by state */
 };
 
-/* The micromaps of an image, by level; made when they are first asked for. */
+/* The micromaps of an image, by level; made at their first use. */
 struct micromap_cache; /* opaque */
 enum st_code micromap_cache_create(struct micromap_cache **out, struct status *st);
 void micromap_cache_free(struct micromap_cache *cache); /* NULL is a no-op */
 
-/* Makes those of a level (1 to MICROMAP_MOST_LEVEL), unless they are there: what they are is the
- * same for any number of threads, which may ask at the same time. Fails with ST_FAILED where
- * those that are not wholly opaque or transparent take more than MICROMAP_MOST. */
+/* Makes the micromaps of a level (1 to MICROMAP_MOST_LEVEL), unless they exist: the result is the
+ * same for any number of threads, which may call it concurrently. ST_FAILED if those that are not
+ * wholly opaque or transparent take more than MICROMAP_MOST. */
 enum st_code micromaps_prepare(const struct device_image *image, uint32_t level, struct status *st);
-/* Those that have been prepared; they live as long as the image. */
+/* The prepared ones; they have the lifetime of the image. */
 const struct micromaps *micromaps_of(const struct device_image *image, uint32_t level);
 
-/* What the leaf of a masked triangle says of it, and of the microtriangle at u and v. */
+/* The state of a masked triangle at the microtriangle of u and v. */
 struct micromap_found {
     enum micromap_state state;
-    uint64_t
-        sector; /* device address of the 32 bytes that it is read from; 0: the leaf's own say it
-                 */
+    uint64_t sector; /* device address of its 32 bytes in the micromap; 0: in the leaf itself */
 };
 
-/* `leaf` is the leaf's offset in DEVICE_BLAS; u and v are numbers. */
+/* `leaf` is the leaf's offset in DEVICE_BLAS; u and v must not be NaN. */
 static inline struct micromap_found micromap_find(const struct micromaps *m, uint64_t leaf, float u,
                                                   float v)
 {

@@ -9,26 +9,25 @@
 enum {
     STATES_A_BYTE = 4,
     PASSES = 128,       /* alpha; hit.h, any_hit() */
-    MOST_ROWS = 1 << 16 /* of a texture gone round and round, that are looked through at once */
+    MOST_ROWS = 1 << 16 /* the most rows of a repeated texture that one query examines */
 };
 
-/* Beyond this, texture coordinates have too few bits behind the point to say which texel is meant.
- */
+/* Beyond this, texture coordinates have too few fraction bits to select a texel. */
 #define MOST_COORDINATE 0x1p16f
-/* What the shader's sums, products and wrapping may be off by, of the largest coordinate or 1: some
- * ten roundings of 2^-24 each. */
+/* The largest rounding error of the shader's sums, products and wrapping, relative to the largest
+ * coordinate or 1: about ten roundings of 2^-24 each. */
 #define ROUNDING 0x1p-20
-/* A hit that is brought into the triangle moves by no more than two margins in u and in v. */
+/* A hit that is moved into the triangle moves by at most two margins in u and in v. */
 #define MOVED (4 * (double)MICROMAP_MARGIN)
 
 struct baker {
     const struct micromap_mask *mask;
-    double at[2];       /* vertex 0, in texels */
-    double along[2][2]; /* from it to vertex 1 and to vertex 2 */
+    double at[2];       /* position of vertex 0, in texels */
+    double along[2][2]; /* vectors from it to vertex 1 and to vertex 2 */
     double margin[2];   /* texels */
-    double part;        /* of an edge */
+    double part;        /* length of a step, as a part of an edge */
     uint8_t *out;
-    uint32_t seen; /* bit per state that some microtriangle has */
+    uint32_t seen; /* one bit per state: set if a microtriangle has it */
 };
 
 enum st_code micromap_mask_create(struct micromap_mask *out, const struct image *texture,
@@ -57,7 +56,8 @@ static uint32_t wrapped(int64_t x, uint32_t n)
     return (uint32_t)(rest < 0 ? rest + n : rest);
 }
 
-/* How many texels pass from column `first` to `last` of a row, which may go round the texture. */
+/* The number of texels that pass from column `first` to `last` of a row; the range may wrap around
+ * the texture. */
 static uint64_t count(const struct micromap_mask *m, int64_t row, int64_t first, int64_t last)
 {
     const uint32_t *passed = m->passed + (size_t)wrapped(row, m->height) * ((size_t)m->width + 1);
@@ -69,7 +69,7 @@ static uint64_t count(const struct micromap_mask *m, int64_t row, int64_t first,
     return rounds * passed[m->width] + some;
 }
 
-/* Columns that the part of an edge between two heights goes through. */
+/* Widens `range` by the columns that the part of an edge between two heights covers. */
 static void widen(const double a[2], const double b[2], double low, double high, double range[2])
 {
     const double *ends[2] = {a, b};
@@ -77,14 +77,14 @@ static void widen(const double a[2], const double b[2], double low, double high,
         const double *p = ends[i], *q = ends[1 - i];
         double y = fmin(fmax(p[1], low), high);
         if (y != p[1] && (q[1] - y) * (p[1] - y) > 0)
-            continue; /* the edge does not come as far */
+            continue; /* the edge does not reach that height */
         double x = y == p[1] ? p[0] : p[0] + (q[0] - p[0]) * ((y - p[1]) / (q[1] - p[1]));
         range[0] = fmin(range[0], x);
         range[1] = fmax(range[1], x);
     }
 }
 
-/* The state of all that a triangle of texels with a margin around it covers. */
+/* The state of the area that a triangle in texels, with a margin around it, covers. */
 static enum micromap_state state_of(const struct baker *b, const double corner[3][2])
 {
     double low = fmin(fmin(corner[0][1], corner[1][1]), corner[2][1]) - b->margin[1];
@@ -119,8 +119,8 @@ static void fill(struct baker *b, uint32_t index, uint32_t n, enum micromap_stat
         b->out[index / STATES_A_BYTE] |= (uint8_t)(bits << 2 * (index % STATES_A_BYTE));
 }
 
-/* A triangle that has 4^level microtriangles, from number `index` on. What is true of all texels
- * that it may use is true of those of each of them. */
+/* Bakes a triangle of 4^level microtriangles, from number `index` on. If all texels that it can use
+ * have one state, all its microtriangles have that state. */
 static void bake(struct baker *b, const struct microtriangle *t, uint32_t level, uint32_t index)
 {
     double corner[3][2];

@@ -1,10 +1,10 @@
-/* micromap_bake.h -- the opacity of a masked triangle's parts, found from its texture.
+/* micromap_bake.h -- computes the opacity of a masked triangle's parts from its texture.
  *
- * A microtriangle is opaque where every texel that the any-hit shader may look up for a hit in it
+ * A microtriangle is opaque if every texel that the any-hit shader may look up for a hit in it
  * passes its test (sim/shaders/hit.h: the nearest texel, coordinates wrapped, alpha of at least one
- * half), transparent where none does, else unknown. Texels are counted with those that rounding may
- * lead to: of the barycentrics up to MICROMAP_MARGIN beyond the microtriangle, of texture
- * coordinates by the shader's arithmetic. */
+ * half), transparent if none does, else unknown. Texels include those that rounding may lead to:
+ * for barycentrics up to MICROMAP_MARGIN beyond the microtriangle, for texture coordinates by the
+ * shader's arithmetic. */
 #pragma once
 
 #include "common/image.h"
@@ -13,11 +13,11 @@
 
 #include <stdint.h>
 
-/* Hits whose barycentrics lie farther out of the triangle than this are unknown, whatever the
- * micromap says. */
+/* Hits whose barycentrics are farther outside of the triangle than this are unknown, for any
+ * micromap. */
 #define MICROMAP_MARGIN 0x1p-16f
 
-/* Of the texels before each in its row, how many pass: (width + 1) x height. */
+/* passed: number of passing texels before each in its row: (width + 1) x height. */
 struct micromap_mask {
     uint32_t width, height;
     uint32_t *passed;
@@ -32,7 +32,7 @@ static inline uint64_t micromap_bytes(uint32_t level)
     return UINT64_C(1) << (2 * level - 2);
 }
 
-/* Fills in the states of a triangle whose vertices have these texture coordinates, four a byte, the
- * lowest bits first. Returns the state that all have, or -1. */
+/* Computes the states of a triangle with these texture coordinates, four per byte, the lowest bits
+ * first. Returns the state common to all, or -1. */
 int micromap_bake(const struct micromap_mask *mask, const float coordinates[3][2], uint32_t level,
                   uint8_t *out);

@@ -2,9 +2,9 @@
  *
  * At level l each edge has 2^l parts and the triangle 4^l microtriangles. They are numbered along
  * the space-filling curve of VK_EXT_opacity_micromap (Vulkan specification, "Ray Opacity
- * Micromap"): first what is at vertex 0, then the middle, its order turned round, then what is at
- * vertex 1, then at vertex 2, turned round. So all parts of a part are neighbours, and of every
- * level the number is that of the next one without its last two bits. */
+ * Micromap"): first the part at vertex 0, then the middle, in reversed order, then the part at
+ * vertex 1, then the one at vertex 2, reversed. So all parts of a part are adjacent, and the number
+ * on each level is that of the next level without its last two bits. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,9 +12,9 @@
 
 enum { MICROMAP_MOST_LEVEL = 12 }; /* maxOpacity4StateSubdivisionLevel of NVIDIA's drivers */
 
-/* Values of a microtriangle of two bits, as in VK_OPACITY_MICROMAP_FORMAT_4_STATE_EXT; what is
- * unknown is left to the any-hit shader. The format's other unknown value (2) differs only where a
- * ray forces it to be decided without the shader. */
+/* Values of a microtriangle of two bits, as in VK_OPACITY_MICROMAP_FORMAT_4_STATE_EXT; the any-hit
+ * shader decides unknown ones. The format's other unknown value (2) differs only if a ray forces a
+ * decision without the shader. */
 enum micromap_state { MICROMAP_TRANSPARENT = 0, MICROMAP_OPAQUE = 1, MICROMAP_UNKNOWN = 3 };
 
 /* A corner by the weights of the triangle's vertices 1 and 2, in parts of an edge. */
@@ -49,10 +49,10 @@ static inline float micromap_unit(float x)
     return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f;
 }
 
-/* The number of the microtriangle at barycentrics u and v (of vertices 1 and 2; numbers), which are
- * brought into the triangle. Which side of an edge between two a point on it belongs to is that of
- * the specification's reference code: the parts of u and v are counted by rounding down, then the
- * rest of both says which half of the parallelogram it is. */
+/* The number of the microtriangle at barycentrics u and v (of vertices 1 and 2; not NaN), which are
+ * clamped to the triangle. A point on an edge between two belongs to the side that the
+ * specification's reference code gives: the parts of u and v are rounded down, then the rest of
+ * both selects a half of the parallelogram. */
 static inline uint32_t microtriangle_at(float u, float v, uint32_t level)
 {
     const uint32_t parts = UINT32_C(1) << level, all = 3 * parts;

@@ -1,7 +1,7 @@
 /* Layout and quantisation follow lavapipe in Vulkan-Sim's Mesa (lvp_acceleration_structure.c):
- * quantised bounds are computed in single precision from the difference to the origin. Where that
- * difference was rounded and the box would stick out of its quantised bounds, the bound moves by
- * one step (Mesa leaves it, and rays may pass through). */
+ * quantised bounds are computed in single precision from the difference to the origin. If that
+ * difference was rounded and the box would exceed its quantised bounds, the bound moves by one step
+ * (Mesa does not move it, so rays may miss the box). */
 #include "scenes/bvh/pack.h"
 
 #include "scenes/bvh/device_image.h"
@@ -13,7 +13,7 @@ enum { HEADER_RESERVE = 256 };
 
 struct packer {
     const struct bvh_leaves *leaves;
-    uint8_t *next, *end; /* free room for blocks of children */
+    uint8_t *next, *end; /* room for blocks of children that is not used yet */
     uint32_t depth;
 };
 
@@ -24,7 +24,7 @@ uint64_t bvh_reserved_bytes(uint64_t n, enum bvh_child_type type)
     return (bytes + DEVICE_ALIGN - 1) / DEVICE_ALIGN * DEVICE_ALIGN;
 }
 
-/* Quantises with the given exponent; false where 255 steps do not reach. */
+/* Quantises with the given exponent; false if 255 steps are too few. */
 static bool quantize_all(const float *lo, const float *hi, unsigned n, float origin, int exponent,
                          uint8_t *lower, uint8_t *upper)
 {

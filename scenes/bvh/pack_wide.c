@@ -1,19 +1,19 @@
-/* BVH_CWBVH8 (format.h). Quantisation is pack.c's. Nodes and leaves are numbered as they are met,
- * depth first, so that what a node names lies side by side. */
+/* BVH_CWBVH8 (format.h). Quantisation is that of pack.c. Nodes and leaves are numbered depth first,
+ * in the order of visits, so that the children of a node are adjacent. */
 #include "scenes/bvh/pack.h"
 
 #include "scenes/bvh/device_image.h"
 
 #include <string.h>
 
-/* Triangles go from one to the next; other leaves begin on a unit, as in BVH_INTEL6. */
+/* Triangles are stored without gaps; other leaves begin on a unit, as in BVH_INTEL6. */
 enum { LEAVES_ALIGN = BVH_UNIT };
 
 struct packer {
     const struct bvh_leaves *leaves;
     uint8_t *nodes, *first_leaf;
     uint32_t leaf_bytes;
-    uint32_t n_nodes, n_leaves; /* numbers given */
+    uint32_t n_nodes, n_leaves; /* numbers assigned so far */
     uint32_t depth;
 };
 
@@ -23,7 +23,7 @@ static uint64_t leaves_at(uint64_t n_nodes)
     return (bytes + LEAVES_ALIGN - 1) / LEAVES_ALIGN * LEAVES_ALIGN;
 }
 
-/* Of n primitives there are at most as many internal nodes as a binary tree has. */
+/* For n primitives there are at most as many internal nodes as in a binary tree. */
 static uint64_t most_nodes(uint64_t n)
 {
     return (n > 2 ? n : 2) - 1;
@@ -43,7 +43,7 @@ static uint32_t count_nodes(const struct bvh_inner *inner)
     return n;
 }
 
-/* A leaf's primitives in unary, above the number of the first. */
+/* The number of a leaf's primitives in unary, above the index of the first one. */
 static uint8_t leaf_meta(uint32_t n, uint32_t first)
 {
     return (uint8_t)(((1u << n) - 1) * BVH_WIDE_CHILD | first);

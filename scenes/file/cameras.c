@@ -1,5 +1,5 @@
-/* The camera of a scene file and its path: a list of key frames, each with what changes from the
- * key before it. */
+/* The camera of a scene file and its path: a list of key frames, each with its changes from the
+ * previous key. */
 #include "scenes/file/reader.h"
 
 #include "common/memory.h"
@@ -7,8 +7,9 @@
 
 #include <string.h>
 
-/* What a camera and a key frame say alike. What is not there stays as it is, but for the focus:
- * *focus says whether it was ever given, and until then it is on what the camera looks at. */
+/* Reads the settings common to a camera and a key frame. Missing settings keep their values. The
+ * focus distance is special: *focus is whether it was ever given; until then it is the distance to
+ * the point looked at. */
 static enum st_code read_view(struct scene_reader *r, const struct conf_node *group,
                               struct scene_camera *c, bool *focus)
 {
@@ -89,7 +90,7 @@ static enum st_code read_key(struct scene_reader *r, const struct conf_node *gro
     return ST_OK;
 }
 
-/* The keys are sound; what lies between them need not be. */
+/* Valid keys can still give invalid cameras between them. */
 static enum st_code check_between(struct scene_reader *r, const struct conf_node *list,
                                   const struct scene_path *path)
 {

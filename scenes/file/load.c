@@ -1,4 +1,4 @@
-/* From what stands on the command line to a scene: built-in names, scene files, mesh files. */
+/* Makes a scene from a command-line argument: built-in names, scene files, mesh files. */
 #include "scenes/builder.h"
 
 #include "common/file.h"
@@ -31,7 +31,7 @@ enum st_code scene_list_builtin(char ***names, size_t *n, struct status *st)
     return file_list_data(BUILTIN_FOLDER, ENDING, names, n, st);
 }
 
-/* The file of a built-in scene (mem_free), NULL where there is none of that name. */
+/* The file of a built-in scene (mem_free), NULL if there is none with that name. */
 static char *find_builtin(const char *name)
 {
     char relative[128];
@@ -77,8 +77,9 @@ static enum st_code fail_unknown(const char *operand, struct status *st)
 
 /* ---- defaults ---- */
 
-/* From inside of a room. Else it looks at the middle of the scene from the front right and above,
- * so far away that the sphere around the bounds just fills a square picture. */
+/* For a room, a camera inside. Otherwise the camera looks at the middle of the scene from the front
+ * right and above, at the distance at which the sphere around the bounds just fills a square
+ * picture. */
 static void guess_camera(struct scene *s)
 {
     struct vec3 lo, hi;
@@ -104,7 +105,7 @@ static void guess_camera(struct scene *s)
     }
 }
 
-/* A light beside and above the guessed camera, far enough to reach every side that it sees. */
+/* A light beside and above the guessed camera, far enough away to light every visible side. */
 static void default_light(struct scene *s)
 {
     for (int i = 0; i < 3; i++)
@@ -152,7 +153,7 @@ enum st_code scene_load(struct scene **out, const char *operand, struct status *
         return fail_unknown(operand, st);
     enum st_code code = load_path(&b, builtin ? builtin : operand, out, st);
     builder_abandon(&b);
-    /* Whatever is wrong with a scene, reading it failed: the command line itself was right. */
+    /* An invalid scene is a failure, not a usage error: the command line itself was correct. */
     if (code == ST_USAGE)
         code = st->code = ST_FAILED;
     return code;

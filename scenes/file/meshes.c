@@ -1,4 +1,4 @@
-/* Meshes of a scene file, from files or written out, and their instances. */
+/* Meshes of a scene file, from files or given inline, and their instances. */
 #include "common/grow.h"
 #include "common/memory.h"
 #include "scenes/file/reader.h"
@@ -26,7 +26,7 @@ static enum st_code get_scale(struct scene_reader *r, const struct conf_node *no
     return ST_OK;
 }
 
-/* `transform`, or `scale`, then `rotate`, then `translate`. */
+/* Either `transform`, or `scale`, `rotate` and `translate`, applied in this order. */
 static enum st_code get_transform(struct scene_reader *r, const struct conf_node *group,
                                   struct transform *t)
 {
@@ -68,8 +68,8 @@ static enum st_code get_transform(struct scene_reader *r, const struct conf_node
 
 /* ---- meshes ---- */
 
-/* A list of numbers, a multiple of `group`: floats or, where `whole`, numbers from 0 that 32 bits
- * hold. *out is the caller's. */
+/* A list of numbers, a multiple of `group`: floats or, if `whole`, uint32_t. The caller frees
+ * *out. */
 static enum st_code get_numbers(struct scene_reader *r, const struct conf_node *node, size_t group,
                                 bool whole, void **out, size_t *n)
 {
@@ -102,7 +102,7 @@ static enum st_code get_numbers(struct scene_reader *r, const struct conf_node *
     return ST_OK;
 }
 
-/* A node that may be missing. */
+/* A flag that may be missing: then false. */
 static enum st_code get_flag(struct scene_reader *r, const struct conf_node *group, const char *key,
                              bool *out)
 {
@@ -200,7 +200,7 @@ static enum st_code get_together(struct scene_reader *r, const struct conf_node 
     return ST_OK;
 }
 
-/* The file's meshes: one, or one for each object. */
+/* The file's meshes: one, or one per object. */
 static enum st_code import_file(struct scene_reader *r, const struct conf_node *group,
                                 const char *path, int32_t material, struct mesh_parts *parts)
 {
@@ -250,7 +250,7 @@ static enum st_code read_mesh(struct scene_reader *r, const struct conf_node *gr
     return import_file(r, group, path, material ? (int32_t)index : -1, parts);
 }
 
-/* Moves the meshes to where they are placed; they are then placed by nothing. */
+/* Applies the placement of the meshes to their vertices; their transform is then the identity. */
 static enum st_code bake(struct scene_reader *r, const struct conf_node *group, bool as_lumibench,
                          struct scene_placeable *entry)
 {
@@ -272,7 +272,7 @@ static enum st_code bake(struct scene_reader *r, const struct conf_node *group, 
     return ST_OK;
 }
 
-/* Gives the mesh the very numbers of its OBJ file. */
+/* Gives the mesh exactly the numbers in its OBJ file. */
 static enum st_code restore(struct scene_reader *r, const struct conf_node *group,
                             const struct mesh_parts *parts)
 {
@@ -291,11 +291,11 @@ static enum st_code restore(struct scene_reader *r, const struct conf_node *grou
         return conf_fail(conf_find(group, "as_lumibench"), r->st,
                          "'as_lumibench' is for OBJ files (.obj), not '%s'", relative);
     TRY(reader_file(r, file, "mesh file", &path));
-    r->b->scene->unit_stated = true; /* that of LumiBench, 1 where the file does not say another */
+    r->b->scene->unit_stated = true; /* LumiBench's unit: 1 unless the file gives another one */
     return mesh_exact_obj(&r->b->scene->meshes[parts->items[0].mesh], path, r->st);
 }
 
-/* The mesh of the group with what its file brings, as it is or changed. */
+/* The mesh of the group with the meshes of its file, after the requested changes. */
 static enum st_code read_faces(struct scene_reader *r, const struct conf_node *group,
                                const char *name, struct scene_placeable *entry)
 {

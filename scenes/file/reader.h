@@ -1,6 +1,6 @@
-/* reader.h -- what the parts of the scene file reader share: the names that the file has defined so
- * far, and access to nodes with errors that name file and line. Internal to scene_file.c,
- * cameras.c, materials.c and meshes.c. */
+/* reader.h -- declarations shared by the parts of the scene file reader: the names that the file
+ * has defined so far, and access to nodes with errors that contain file and line. Internal to
+ * scene_file.c, cameras.c, materials.c and meshes.c. */
 #pragma once
 
 #include "common/conf.h"
@@ -27,28 +27,28 @@ struct scene_reader {
     uint32_t n_materials, room_materials;
     struct scene_placeable *meshes;
     uint32_t n_meshes, room_meshes;
-    bool has_camera; /* one of the files gave one */
+    bool has_camera; /* one of the files has a camera */
     struct status *st;
 };
 
-/* What a function of the builder returned with a message in r->st: that of ST_FAILED names no place
- * and gets the node's file and line. */
+/* Returns the result of a builder function with a message in r->st; adds the node's file and line
+ * to the message of ST_FAILED. */
 enum st_code reader_at(struct scene_reader *r, const struct conf_node *node, enum st_code code);
-/* The file that the node names, relative to the folder of the file in which the node stands. *path,
- * which must be NULL, is the caller's (mem_free), also where that fails. */
+/* The path in the node, relative to the folder of the node's file. The caller owns *path, which
+ * must be NULL (mem_free), on failure too. */
 enum st_code reader_path(struct scene_reader *r, const struct conf_node *node, char **path);
-/* The same of a file that must be there; `what` it is, for the message. */
+/* The same for a file that must exist; `what` is its kind in the message. */
 enum st_code reader_file(struct scene_reader *r, const struct conf_node *node, const char *what,
                          char **path);
 /* Fails unless the node is a list or an array. */
 enum st_code reader_list(struct scene_reader *r, const struct conf_node *node);
-/* Reads every element of a list; `wrong` is the complaint of one that is no group. */
+/* Reads every element of a list; `wrong` is the message for one that is no group. */
 typedef enum st_code reader_group(struct scene_reader *r, const struct conf_node *group);
 enum st_code reader_groups(struct scene_reader *r, const struct conf_node *list, const char *wrong,
                            reader_group *read);
 enum st_code reader_floats(struct scene_reader *r, const struct conf_node *node, size_t n,
                            float *out);
-/* A member that is a number; *out keeps its value where the key is missing. */
+/* A member that is a number; *out is unchanged if the key is missing. */
 enum st_code reader_number(struct scene_reader *r, const struct conf_node *group, const char *key,
                            float *out);
 /* The material that the node names. */
@@ -57,12 +57,12 @@ enum st_code reader_material(struct scene_reader *r, const struct conf_node *nod
 /* The required `name` of a material or mesh, and its node. */
 enum st_code reader_name(struct scene_reader *r, const struct conf_node *group,
                          const struct conf_node **node, const char **name);
-/* The camera and its path, instead of those of a part that was included. */
+/* Reads the camera and its path, which replace those of an included part. */
 enum st_code reader_camera(struct scene_reader *r, const struct conf_node *group);
 /* One group of `materials`, `meshes` and `instances`. */
 enum st_code reader_add_material(struct scene_reader *r, const struct conf_node *group);
 enum st_code reader_add_mesh(struct scene_reader *r, const struct conf_node *group);
 enum st_code reader_add_instance(struct scene_reader *r, const struct conf_node *group);
-/* Places every mesh that no instance placed. */
+/* Places every mesh without an instance. */
 enum st_code reader_place_rest(struct scene_reader *r);
 void reader_free(struct scene_reader *r);

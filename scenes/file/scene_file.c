@@ -1,5 +1,5 @@
-/* One scene file after the other: the parts that it includes first, then its own keys, so that what
- * it says itself wins and its names may refer to those of its parts. */
+/* Reads one scene file after the other: the included parts first, then the file's own keys, so that
+ * its own settings take precedence and can use names defined in its parts. */
 #include "scenes/file/scene_file.h"
 
 #include "common/file.h"
@@ -18,7 +18,7 @@ enum { DEEPEST_INCLUDE = 16 };
 #define LEAST_UNIT 1e-18
 #define MOST_UNIT  1e18
 
-/* The files that are being read, the innermost first: what a part may not include. */
+/* The files that are being read, the innermost first: a part must not include any of them. */
 struct chain {
     dev_t device;
     ino_t number;
@@ -89,7 +89,7 @@ static enum st_code read_sphere_file(struct scene_reader *r, const struct conf_n
 static enum st_code material_for_generator(void *names, const struct conf_node *node,
                                            uint32_t *index, struct status *st)
 {
-    (void)st; /* the reader's */
+    (void)st; /* the reader's status is used instead */
     return reader_material(names, node, index);
 }
 
@@ -132,7 +132,7 @@ static enum st_code read_settings(struct scene_reader *r, const struct conf_node
 
 static enum st_code read_geometry(struct scene_reader *r, const struct conf_node *root)
 {
-    /* `group`: what is wrong where an element of the list is none; NULL: no list. */
+    /* `group`: the error message if an element of the list is not a group; NULL: not a list. */
     static const struct {
         const char *key;
         reader_group *read;
@@ -157,8 +157,8 @@ static enum st_code read_geometry(struct scene_reader *r, const struct conf_node
     return ST_OK;
 }
 
-/* The texts of @include files, which conf has read itself: every file that some setting stands in.
- */
+/* Hashes the texts of @include files, which conf has read itself: all files that contain a
+ * setting. */
 static enum st_code hash_included(struct scene_reader *r, struct source_files *files,
                                   const struct conf_node *node, const char *path)
 {
@@ -167,7 +167,7 @@ static enum st_code hash_included(struct scene_reader *r, struct source_files *f
         TRY(source_files_open(files, conf_file(node), &unused, r->st));
     for (size_t i = 0; i < conf_count(node); i++) {
         const struct conf_node *member = conf_at(node, i);
-        /* Elements of an array of numbers stand where the array stands. */
+        /* Elements of an array of numbers are in the same file as the array. */
         if (conf_kind(node) != CONF_ARRAY)
             TRY(hash_included(r, files, member, path));
     }

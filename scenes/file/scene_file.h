@@ -5,7 +5,7 @@
 #include "scenes/builder.h"
 
 /* Reads a scene file, the parts it includes and every file these name into the builder. *has_camera
- * says whether a camera was given. What is wrong in the file fails with its file and line: ST_USAGE
- * from the reader of the syntax, ST_FAILED from what the keys name. */
+ * is whether there was a camera. Errors in the file have its file and line: ST_USAGE for syntax,
+ * ST_FAILED for the values of keys. */
 enum st_code scene_file_read(struct scene_builder *b, const char *path, bool *has_camera,
                              struct status *st);

@@ -44,7 +44,7 @@ static enum st_code add_sphere(struct scene_builder *b, const char *line, struct
     return builder_sphere(b, &s, st);
 }
 
-/* `text` is cut into lines. */
+/* Modifies `text`: splits it into lines. */
 static enum st_code take_lines(struct scene_builder *b, const char *path, char *text,
                                struct status *st)
 {

@@ -9,6 +9,6 @@
 
 #include "scenes/builder.h"
 
-/* Adds the file's spheres to the scene and its bytes to the hash. Malformed lines fail with
- * ST_FAILED, file and line. */
+/* Adds the file's spheres to the scene and its bytes to the hash. ST_FAILED with file and line for
+ * malformed lines. */
 enum st_code sphere_file_read(struct scene_builder *b, const char *path, struct status *st);

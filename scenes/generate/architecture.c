@@ -37,7 +37,7 @@ static struct dvec shaft_at(const void *context, double u, double v)
     gm_turn(u, &s, &c);
     gm_turn(u * f->flutes, &fs, &fc);
     double r = f->radius * (1.0 - 0.15 * t * t);
-    /* Grooves run out towards both ends. */
+    /* The flutes fade out towards both ends. */
     double groove = f->flutes ? 0.05 * gm_step(0.0, 0.08, t) * gm_step(0.0, 0.08, 1.0 - t) : 0.0;
     r *= 1.0 - groove * (1.0 + fc);
     return dvec_make(r * s, gm_mix(f->foot, f->top, v), r * c);
@@ -90,7 +90,8 @@ static void add_column(struct maker *m, const struct arcade *a, double x)
 }
 
 struct arch {
-    double x, spring, radius, top, half; /* centre, level, radius, wall's top, half thickness */
+    double x, spring, radius, top,
+        half; /* centre, height of the springing, radius, top of the wall, half thickness */
     uint32_t cells;
 };
 

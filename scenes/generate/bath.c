@@ -1,8 +1,9 @@
-/* Things of a bathroom: tub, vessels on a lathe, taps, framed panes. */
+/* Objects of a bathroom: tub, turned vessels, taps, framed panes. */
 #include "scenes/generate/kinds.h"
 #include "scenes/generate/mesh.h"
 
-/* The curve through n control points (Catmull and Rom, 1974), t in [0, 1]; ends are repeated. */
+/* The curve through n control points (Catmull and Rom, 1974), t in [0, 1]; the end points are
+ * repeated. */
 static struct profile_point curve_at(const struct profile_point *p, uint32_t n, double t)
 {
     double at = gm_clamp(t, 0.0, 1.0) * (n - 1), whole = floor(at);

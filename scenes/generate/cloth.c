@@ -1,4 +1,4 @@
-/* Hanging cloth: two layers a little apart, so that both sides of it are outside. */
+/* Hanging cloth: two layers with a small distance, so that both of its sides are outer sides. */
 #include "scenes/generate/kinds.h"
 #include "scenes/generate/mesh.h"
 
@@ -19,7 +19,7 @@ struct layer {
     double z;
 };
 
-/* v is 0 at the hem. A height field over x and y, so that the layers never meet. */
+/* v is 0 at the hem. A height field over x and y, so that the layers never intersect. */
 static struct dvec drape_at(const void *context, double u, double v)
 {
     const struct layer *l = context;

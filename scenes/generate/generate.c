@@ -1,5 +1,5 @@
 /* Reads one group of a scene file's `generate` list, runs its generator, and then moves and repeats
- * what the generator appended: meshes through their instances, spheres by themselves. */
+ * the generated meshes, through their instances, and spheres. */
 #include "scenes/generate/generate.h"
 
 #include "common/memory.h"
@@ -15,7 +15,7 @@ const struct generator *const generators[] = {GENERATORS(GENERATOR_ROW) NULL};
 
 enum { MOST_KEYS = 64, MOST_REPEATS = 1000 };
 
-/* What every group may say beside its kind's own parameters. */
+/* Keys allowed in every group, besides the parameters of its kind. */
 static const char *const common_keys[] = {"kind",   "translate", "rotate", "scale",
                                           "repeat", "step",      NULL};
 
@@ -133,7 +133,7 @@ static void move_spheres(struct scene *s, uint32_t from, const struct placement 
     }
 }
 
-/* One more of the mesh instances and spheres [from, to), moved by `by`. */
+/* Appends a copy of the mesh instances and spheres [from, to), moved by `by`. */
 static enum st_code copy_moved(struct scene_builder *b, uint32_t from, uint32_t to,
                                const double by[3], struct status *st)
 {
@@ -227,7 +227,7 @@ enum st_code generate(const struct generate_context *context, const struct conf_
         code = place(context->builder, instances, spheres, &placement, st);
     if (code != ST_FAILED)
         return code;
-    /* What the builder refuses has no place in the file yet. */
+    /* The error of the builder has no position in the file; this adds it. */
     const struct status why = *st;
     return conf_fail(group, st, "%s", why.text);
 }

@@ -2,10 +2,10 @@
  * files.
  *
  * In a scene file: generate = ( { kind = "tub"; length = 1.7; ...; material = "enamel"; }, ... );
- * every parameter and material of a kind is required, and every group may also say where its
- * geometry stands (`translate`, `rotate`, `scale`) and how often (`repeat`, `step`).
- * docs/reference/generators.md, made from the tables below, lists them. Deterministic: same
- * parameters, same bytes, on every machine. */
+ * every parameter and material of a kind is required, and every group may also place its geometry
+ * (`translate`, `rotate`, `scale`) and repeat it (`repeat`, `step`). docs/reference/generators.md,
+ * made from the tables below, lists them. Deterministic: same parameters, same bytes, on every
+ * machine. */
 #pragma once
 
 #include "common/conf.h"
@@ -25,7 +25,7 @@ enum { GENERATE_MATERIALS = 8 }; /* most materials of one kind */
 /* One group of a scene file, read and checked. */
 struct generate_job {
     struct scene_builder *builder;
-    const struct conf_node *node; /* the group, for complaints */
+    const struct conf_node *node; /* the group, for error messages */
     const char *kind;
     const void *params;                     /* the kind's struct */
     uint32_t materials[GENERATE_MATERIALS]; /* in the order of generator.materials */
@@ -33,22 +33,23 @@ struct generate_job {
 
 struct generator {
     const char *kind;                   /* "column" */
-    const char *doc;                    /* what it makes, for docs/reference/generators.md */
-    const char *triangles;              /* how many, as a formula of the parameters */
+    const char *doc;                    /* its result, for docs/reference/generators.md */
+    const char *triangles;              /* number of triangles, as a formula of the parameters */
     struct param_table (*params)(void); /* at the top level of a group */
     size_t size;                        /* bytes of the struct */
     const char *materials[GENERATE_MATERIALS + 1]; /* keys, ends with NULL */
-    /* What no range says of the parameters; fails with the line of one of them. NULL: nothing. */
+    /* Checks constraints on the parameters beyond their ranges; fails with the line of one of them.
+     * NULL: none. */
     enum st_code (*check)(const struct generate_job *job, struct status *st);
-    /* Appends to a mesh that starts with the first material and is placed once; or, for what is not
-     * one mesh, `run` appends meshes, spheres and instances to the job's builder. */
+    /* Appends to a mesh that starts with the first material and is placed once. For results other
+     * than one mesh, `run` appends meshes, spheres and instances to the job's builder. */
     void (*make)(const struct generate_job *job, struct maker *m);
     enum st_code (*run)(const struct generate_job *job, struct status *st);
 };
 extern const struct generator *const generators[]; /* sorted by kind, ends with NULL */
 
-/* Runs the generator that group's `kind` names; unknown kinds and keys are errors that list the
- * known ones. Failures carry file and line (ST_USAGE). */
+/* Runs the generator of the group's `kind`; errors for unknown kinds and keys list the known ones.
+ * Failures have file and line (ST_USAGE). */
 enum st_code generate(const struct generate_context *context, const struct conf_node *group,
                       struct status *st);
 

@@ -28,8 +28,9 @@
 #define GENERATOR_DECLARE(tag) extern const struct generator generator_##tag;
 GENERATORS(GENERATOR_DECLARE)
 
-/* The generator of kind "tag": `struct tag`, whose rows are PARAMS_tag, and the other members of
- * struct generator. PARAM_ROW finds fields in a struct of this name, which is one of each kind. */
+/* Defines the generator of kind "tag": `struct tag`, whose rows are PARAMS_tag, and the other
+ * members of struct generator. PARAM_ROW finds fields in a struct of this name, which exists once
+ * per kind. */
 #define GENERATOR(tag, about, formula, ...)                                                        \
     static struct param_table tag##_params(void)                                                   \
     {                                                                                              \

@@ -1,5 +1,5 @@
-/* Terrain with instanced trees, rocks and patches of grass. Terrain is one mesh; every kind of
- * plant is one mesh that stands in many places. */
+/* Terrain with instanced trees, rocks and patches of grass. The terrain is one mesh; every kind of
+ * plant is one mesh with many instances. */
 #include "scenes/generate/kinds.h"
 #include "scenes/generate/parts.h"
 
@@ -100,20 +100,21 @@ static struct mat34 basis_matrix(const struct basis *f)
                            (float)f->x.z, (float)f->y.z, (float)f->z.z, (float)f->origin.z}};
 }
 
-/* Things of a few kinds that are strewn over the ground: a mesh each, of which the things are
+/* Objects of a few kinds that are scattered over the ground: one mesh per kind, the objects are its
  * instances. */
 struct strewn {
-    const char *key, *mesh; /* the parameter with their number; the meshes' name */
+    const char *key, *mesh; /* the parameter that gives their number; the meshes' name */
     uint32_t number, kinds, material;
     void (*add)(const struct generate_job *job, struct maker *m, uint32_t kind);
     uint64_t seed;
-    double reach, clearing; /* within this distance; away from the z axis */
-    double least, most;     /* scale */
-    double sunk;            /* below the ground, times scale */
+    double reach, clearing; /* greatest distance from the middle; half width of the empty strip
+                               along +z, and radius of the empty half disc behind it */
+    double least, most;     /* range of the scale */
+    double sunk;            /* depth below the ground, times the scale */
     bool upright;           /* else along the ground's normal */
 };
 
-/* Draws places until one suits: above the shore and outside the clearing. */
+/* Draws positions until one is valid: above the shore and outside the clearing. */
 static bool draw_place(const struct landscape *l, const struct strewn *w, struct gm_draws *d,
                        struct dvec *at)
 {
@@ -195,7 +196,7 @@ static void add_rock_kind(const struct generate_job *job, struct maker *m, uint3
                               .frequency = 1.2,
                               .octaves = 4,
                               .seed = l->seed + 7};
-    (void)kind; /* there is one */
+    (void)kind; /* there is one kind */
     add_ball(m, &rock);
 }
 

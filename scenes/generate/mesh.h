@@ -1,8 +1,8 @@
 /* mesh.h -- a triangle mesh under construction, and the surfaces that generators share.
  *
- * Calls append and never fail on their own: the first allocation that fails is remembered, later
- * calls do nothing, and maker_finish reports it. Positions go through the maker's basis. Every
- * surface is counter-clockwise seen from outside, has unit normals and no degenerate triangles. */
+ * Calls append and do not report failures: after the first failed allocation, later calls have no
+ * effect, and maker_finish reports it. Positions go through the maker's basis. Every surface is
+ * counter-clockwise seen from outside, has unit normals and no degenerate triangles. */
 #pragma once
 
 #include "scenes/builder.h"
@@ -10,8 +10,8 @@
 
 #include <stdbool.h>
 
-/* Where a part stands: p -> origin + p.x x + p.y y + p.z z. Axes are right-handed, orthogonal and
- * of one length. */
+/* The place of a part: p -> origin + p.x x + p.y y + p.z z. Axes are right-handed, orthogonal and
+ * of equal length. */
 struct basis {
     struct dvec origin, x, y, z;
 };
@@ -24,14 +24,14 @@ struct maker {
     struct scene_vertex *vertices;
     uint32_t *indices;
     uint32_t n_vertices, room_vertices, n_triangles, room_triangles;
-    int32_t material; /* of the vertices that follow */
+    int32_t material; /* of the following vertices */
     struct basis basis;
     bool failed;
 };
 
 void maker_start(struct maker *m, uint32_t material);
-/* Hands the mesh to the builder, with one instance (identity) unless `mesh` is given, which then
- * receives the index. Releases m either way. */
+/* Adds the mesh to the builder, with one instance (identity) unless `mesh` is given, which then
+ * receives the index. Releases m in any case. */
 enum st_code maker_finish(struct maker *m, struct scene_builder *builder, const char *name,
                           uint32_t *mesh, struct status *st);
 
@@ -45,8 +45,8 @@ void maker_facet(struct maker *m, struct dvec a, struct dvec b, struct dvec c);
 /* 12 triangles; lo < hi in every axis. */
 void maker_box(struct maker *m, struct dvec lo, struct dvec hi);
 
-/* A point of a parametric surface; also asked for a little outside [0, 1] (one cell), from where
- * the normals of the border come. */
+/* A point of a parametric surface; also called slightly outside [0, 1] (one cell), for the normals
+ * of the border. */
 typedef struct dvec surface_fn(const void *context, double u, double v);
 struct surface {
     surface_fn *at;
@@ -59,7 +59,7 @@ void maker_surface(struct maker *m, const struct surface *s);
 
 /* A solid of revolution about the y axis from a profile of (radius, height), going up on its
  * outside. Two equal neighbouring points make a crease; radius 0 (first and last only) a pole.
- * Triangles: 2 sides between two neighbours that differ, sides where one of them is a pole. */
+ * Triangles: 2 sides between two different neighbours, sides if one of them is a pole. */
 struct profile_point {
     double radius, height;
 };

@@ -1,4 +1,5 @@
-/* parts.h -- trees, grass and balls, which have a generator each and which landscapes use too. */
+/* parts.h -- trees, grass and balls, which have a generator each and are also parts of
+ * landscapes. */
 #pragma once
 
 #include "common/params.h"
@@ -18,7 +19,7 @@
 PARAM_DECLARE(tree);
 enum { BRANCH_CELLS = 5 };
 
-/* Trunk at the origin; triangles as generator_tree says. */
+/* Trunk at the origin; the number of triangles is that of generator_tree. */
 void add_tree(struct maker *m, const struct tree *t, uint32_t bark, uint32_t leaf);
 
 #define PARAMS_grass(X)                                                                            \

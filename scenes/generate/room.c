@@ -1,5 +1,6 @@
-/* A closed room seen from inside. Tiled faces have real relief: flat grout around bevelled tiles.
- * Relief never leaves gaps: a face is one connected sheet whose border lies in the room's box. */
+/* A closed room seen from inside. Tiled faces have geometric relief: flat grout around bevelled
+ * tiles. The relief leaves no gaps: a face is one connected surface whose border is on the room's
+ * box. */
 #include "scenes/generate/kinds.h"
 #include "scenes/generate/mesh.h"
 

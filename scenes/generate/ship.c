@@ -29,7 +29,7 @@ static double half_beam(const struct ship *s, double u)
     return 0.115 * s->length * bow * stern;
 }
 
-/* Height of the rail: it rises to both ends. */
+/* Height of the rail, which rises towards both ends. */
 static double rail_height(const struct ship *s, double u)
 {
     double t = gm_clamp(u, 0.0, 1.0);
@@ -93,11 +93,11 @@ static struct dvec deck_at(const void *context, double u, double v)
     return dvec_make((u - 0.5) * s->length + rake, deck_height(s, u), z);
 }
 
-/* One mast's measures. */
+/* The dimensions of a mast. */
 struct mast {
     double u; /* along the hull, 0…1 */
     struct dvec foot, top;
-    double radius, yard; /* of the lowest yard: half its length */
+    double radius, yard; /* half the length of the lowest yard */
 };
 
 static struct mast mast_of(const struct ship *s, uint32_t i)
@@ -113,7 +113,7 @@ static struct mast mast_of(const struct ship *s, uint32_t i)
     return m;
 }
 
-/* The middle of yard k, a little before the mast, and half its length. */
+/* The middle of yard k, slightly in front of the mast, and half its length. */
 static struct dvec yard_of(const struct ship *s, const struct mast *m, uint32_t k, double *half)
 {
     double at = gm_mix(0.32, 0.92, s->yards == 1 ? 0.5 : (double)k / (s->yards - 1));
@@ -138,7 +138,7 @@ static void rope(struct maker *m, const struct ship *s, struct dvec a, struct dv
     maker_rod(m, a, b, r, r, s->rope_sides);
 }
 
-/* Where shroud j of a mast meets the rail and the mast. */
+/* The point where shroud j of a mast meets the rail. */
 static struct dvec shroud_foot(const struct ship *s, const struct mast *m, uint32_t j, int side)
 {
     double u = m->u - 0.055 + 0.07 * j / (s->shrouds - 1);
@@ -182,7 +182,7 @@ static void add_running_ropes(struct maker *maker, const struct ship *s, const s
         }
 }
 
-/* A sail between two yards, blown forward. */
+/* A sail between two yards, curved forward. */
 struct sail {
     struct dvec corner[4]; /* low port, low starboard, high port, high starboard */
     double belly, shift;

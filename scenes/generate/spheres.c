@@ -49,7 +49,7 @@ static enum st_code sphere_field_run(const struct generate_job *job, struct stat
     const struct sphere_field *f = job->params;
     for (uint32_t row = 0; row < f->rows; row++)
         for (uint32_t column = 0; column < f->columns; column++) {
-            /* Each place has draws of its own, so that a wider field keeps its spheres. */
+            /* Each position has its own draws, so that a wider field keeps its spheres. */
             struct gm_draws d = {f->seed, ((uint64_t)row * 1000 + column) * 16};
             double x = f->spacing *
                        (column - (f->columns - 1) / 2.0 + f->jitter * gm_draw_in(&d, -0.5, 0.5));

@@ -2,7 +2,8 @@
 
 #include "scenes/generate/mesh.h"
 
-/* Distance of a corner from its cell's middle, in cells: how near the next tetrahedron is. */
+/* Range of the distance of a corner from its cell's middle, in cells: it determines how close
+ * neighbouring tetrahedra are. */
 static const double least_radius = 0.45, most_radius = 0.75;
 
 void synthetic_scene_size(uint32_t cells, uint32_t size[3])
@@ -14,7 +15,7 @@ void synthetic_scene_size(uint32_t cells, uint32_t size[3])
     size[2] = (cells + side * side - 1) / (side * side);
 }
 
-/* A corner: towards one of four that see each other from a cube's middle, shaken. */
+/* A corner: in one of the four directions of a regular tetrahedron, with a random displacement. */
 static struct dvec corner(uint64_t cell, int which)
 {
     static const double towards[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};
@@ -29,7 +30,7 @@ static struct dvec corner(uint64_t cell, int which)
 
 static void tetrahedron(struct maker *m, uint64_t cell, struct dvec middle)
 {
-    /* Counter-clockwise seen from outside, since the corners' directions are right-handed so. */
+    /* Counter-clockwise seen from outside, because of the order of the corners' directions. */
     static const int faces[4][3] = {{0, 1, 2}, {0, 3, 1}, {0, 2, 3}, {1, 3, 2}};
     uint32_t vertex[4];
     for (int i = 0; i < 4; i++) {

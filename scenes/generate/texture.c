@@ -1,5 +1,5 @@
-/* Procedural textures. The colour of a texel is its kind's function at the texel's centre; masks
- * are sharp, as alpha is compared with one half. */
+/* Procedural textures. The colour of a texel is the function of its kind at the texel's centre;
+ * masks have sharp edges, because alpha is compared with one half. */
 #include "scenes/generate/texture.h"
 
 #include "common/suggest.h"
@@ -24,8 +24,8 @@ static void checker_at(double u, double v, uint64_t seed, double rgba[4])
     set(rgba, c, c, c, 1.0);
 }
 
-/* How far inside one pointed leaf (p.x, p.y) is: the leaf's foot is at the origin, its tip at
- * (0, length). Positive inside. */
+/* Positive if (x, y) is inside a pointed leaf, more so farther from its edge: the leaf's foot is at
+ * the origin, its tip at (0, length). */
 static double leaflet(double x, double y, double length, double width)
 {
     double t = y / length;
@@ -75,7 +75,7 @@ static void stripes_at(double u, double v, uint64_t seed, double rgba[4])
     set(rgba, c, 0.95 * c, 0.85 * c, 1.0);
 }
 
-/* Boards along u, each with grain of its own. */
+/* Boards along u, each with its own grain. */
 static void wood_at(double u, double v, uint64_t seed, double rgba[4])
 {
     double board = floor(6.0 * v), within = 6.0 * v - board;

@@ -16,8 +16,8 @@ struct texture_kind {
 };
 extern const struct texture_kind texture_kinds[]; /* sorted by name, ends with name NULL */
 
-/* *out is the caller's. Unknown kinds and keys, and sizes outside 4 to 4096 pixels, fail with file
- * and line (ST_USAGE). */
+/* The caller owns *out. Fails with file and line (ST_USAGE) for unknown kinds and keys, and sizes
+ * outside 4 to 4096 pixels. */
 enum st_code texture_generate(struct image *out, const struct conf_node *group, struct status *st);
 
 /* The part of docs/reference/generators.md on textures. */

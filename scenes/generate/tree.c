@@ -1,5 +1,5 @@
-/* Trees: tapered, bent branches that branch, and leaves on the last of them. A leaf is two layers a
- * little apart, so that both of its sides are outside. */
+/* Trees: tapered, bent branches with child branches, and leaves on the last of them. A leaf is two
+ * layers with a small distance, so that both of its sides are outer sides. */
 #include "scenes/generate/kinds.h"
 #include "scenes/generate/parts.h"
 
@@ -16,8 +16,8 @@ struct branch {
     uint32_t level;
 };
 
-/* One layer of a card: a square from `base` along `tip`, `r` to its right. Texture coordinates are
- * those of the upper layer, so that the holes of both lie above one another. */
+/* One layer of a leaf: a square from `base` along `tip`, with `r` to its right. Texture coordinates
+ * are those of the upper layer, so that the holes of both layers coincide. */
 static void add_card(struct maker *m, struct dvec base, struct dvec tip, struct dvec r, int layer)
 {
     struct dvec normal = dvec_cross(r, tip);
@@ -89,7 +89,7 @@ static void grow_branch(struct growth *g, struct branch b)
     }
     double turns = gm_draw(&g->draws);
     for (uint32_t i = 0; i < t->children; i++) {
-        /* The last child goes on in the branch's direction. */
+        /* The last child continues in the branch's direction. */
         bool leader = i + 1 == t->children;
         double low = b.level == 0 ? 0.3 : 0.25;
         double s = leader ? 1.0 : gm_mix(low, 0.95, (i + gm_draw(&g->draws)) / t->children);

@@ -1,10 +1,11 @@
-/* Order: assimp without any processing; checks of its result, because its processing steps trust
- * it; points and lines out; corners apart where normals are missing; its triangulation; normals of
- * our own, because assimp's join vertices within 1e-4 of the mesh's size, by a search that takes
- * long where many lie in a plane. It triangulates a copy of the positions whose largest is between
- * 1/2 and 1, so that a power of two as unit changes nothing; the file's own come out. Assimp's step
- * that joins equal vertices compares positions with a tolerance of 1e-5, which would collapse small
- * models, so vertex_pool joins them in the end. */
+/* The order of steps: assimp reads without any processing; its result is checked, because its
+ * processing steps trust it; points and lines are removed; corners get separate vertices if normals
+ * are missing; assimp triangulates; normals are computed here, because assimp merges vertices
+ * within 1e-4 of the mesh's size, with a search that is slow if many vertices are in a plane.
+ * Assimp triangulates a copy of the positions whose largest number is between 1/2 and 1, so a power
+ * of two as unit changes nothing; the output has the file's own positions. Assimp's step that
+ * merges equal vertices compares positions with a tolerance of 1e-5, which would collapse small
+ * models, so vertex_pool merges them at the end. */
 #include "scenes/import/assimp_scene.h"
 
 #include "common/grow.h"
@@ -23,11 +24,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of one mesh of assimp's: the file's numbers, while assimp has its own. */
+/* The file's data of one assimp mesh, while assimp has modified copies. */
 struct cta_sample {
     float (*positions)[3];
     const struct aiVector3D *normals, *texcoords; /* NULL: none */
-    uint32_t index;                               /* among those that have triangles */
+    uint32_t index;                               /* among the meshes that have triangles */
 };
 
 struct reading {
@@ -76,14 +77,14 @@ static enum st_code import(struct reading *r)
         return status_fail(r->st, why->code == ST_NOMEM ? ST_NOMEM : ST_FAILED, "%s", why->text);
     if (!ai)
         return fail_import(r);
-    r->ai = (struct aiScene *)(uintptr_t)ai; /* const, but ours */
+    r->ai = (struct aiScene *)(uintptr_t)ai; /* const, but owned by this reading */
     if (!ai->mRootNode || ai->mNumMeshes == 0)
         return fail_empty(r);
     r->ai->mFlags &= ~(unsigned)AI_SCENE_FLAGS_NON_VERBOSE_FORMAT;
     return ST_OK;
 }
 
-/* One without faces or vertices is left as one without faces. */
+/* A mesh without faces or vertices becomes one with neither. */
 static enum st_code check_mesh(const struct reading *r, struct aiMesh *m)
 {
     if (!m)
@@ -110,7 +111,7 @@ static enum st_code check_mesh(const struct reading *r, struct aiMesh *m)
 
 /* ---- processing ---- */
 
-/* Faces with fewer than three corners go behind the others, where assimp still releases them. */
+/* Moves faces with fewer than three corners behind the others, where assimp still frees them. */
 static enum st_code leave_out(struct reading *r, struct aiMesh *m)
 {
     unsigned kept = 0;
@@ -175,7 +176,7 @@ static enum st_code shares_vertices(const struct reading *r, const struct aiMesh
     return ST_OK;
 }
 
-/* Where faces share vertices, each corner gets its own, so that it can have its own normal. */
+/* If faces share vertices, each corner gets its own vertex, so that it can have its own normal. */
 static enum st_code split_corners(const struct reading *r, struct aiMesh *m, struct cta_sample *p,
                                   const struct aiVector3D **positions)
 {
@@ -199,7 +200,8 @@ static enum st_code split_corners(const struct reading *r, struct aiMesh *m, str
     return ST_OK;
 }
 
-/* The file's positions go to p, assimp gets a copy whose largest number is between 1/2 and 1. */
+/* The file's positions are stored in p; assimp gets a copy whose largest number is between 1/2 and
+ * 1. */
 static enum st_code scale_positions(const struct reading *r, struct aiMesh *m, struct cta_sample *p,
                                     const struct aiVector3D *positions)
 {
@@ -223,7 +225,7 @@ static enum st_code scale_positions(const struct reading *r, struct aiMesh *m, s
     return ST_OK;
 }
 
-/* The set of texture coordinates that the material's picture is placed by. */
+/* The set of texture coordinates used by the material's colour texture. */
 static const struct aiVector3D *find_texcoords(const struct reading *r, const struct aiMesh *m)
 {
     const struct aiMaterial *material = r->ai->mMaterials[m->mMaterialIndex];
@@ -234,8 +236,7 @@ static const struct aiVector3D *find_texcoords(const struct reading *r, const st
     return m->mTextureCoords[set];
 }
 
-/* Leaves to assimp what its triangulation and its normals need, and nothing else of the vertices.
- */
+/* Leaves assimp only the vertex data that its triangulation needs. */
 static enum st_code set_apart(struct reading *r, struct aiMesh *m, struct cta_sample *p)
 {
     const struct aiVector3D *positions = m->mVertices;
@@ -283,7 +284,7 @@ static enum st_code process(struct reading *r)
     return check_triangles(r);
 }
 
-/* ---- what is handed over ---- */
+/* ---- output ---- */
 
 static enum st_code take_mesh(struct reading *r, const struct aiMesh *m, const struct cta_sample *p,
                               struct file_mesh *out)
@@ -307,7 +308,7 @@ static enum st_code take_mesh(struct reading *r, const struct aiMesh *m, const s
     out->positions = (const float(*)[3])p->positions;
     out->normals = (const float(*)[3])normals;
     out->indices = indices;
-    /* aiVector3D is three floats in a row */
+    /* aiVector3D consists of three consecutive floats */
     memcpy(&out->texcoords, &p->texcoords, sizeof out->texcoords);
     return ST_OK;
 }
@@ -323,7 +324,7 @@ static enum st_code take_meshes(struct reading *r)
     return ST_OK;
 }
 
-/* Appends the node and those below it; whatever assimp left empty is passed over. */
+/* Appends the node and its descendants; skips children that assimp left NULL. */
 static enum st_code take_node(struct reading *r, const struct aiNode *node, uint32_t parent)
 {
     const struct aiMatrix4x4 *t = &node->mTransformation;
@@ -369,7 +370,7 @@ static float get_float(const struct aiMaterial *m, const char *key, unsigned typ
                                                                                       : otherwise;
 }
 
-/* "" where the material has none. */
+/* Sets *out to "" if the material does not have the text. */
 static enum st_code get_text(const struct reading *r, const struct aiMaterial *m, const char *key,
                              unsigned type, unsigned n, const char **out)
 {

@@ -8,8 +8,8 @@
 #include "common/status.h"
 #include "scenes/scene.h"
 
-/* Gives the vertices of `m`, imported from the OBJ file at `path` and not changed since, the file's
- * positions, normals and texture coordinates as the nearest floats. Fails with ST_FAILED, file and
- * line, where the file has a face without normals or with other than three corners, or where a
- * corner is not what was imported: triangles were left out or stand in another order. */
+/* Sets the vertices of `m`, imported from the OBJ file at `path` and not changed since, to the
+ * file's positions, normals and texture coordinates as the nearest floats. ST_FAILED with file and
+ * line if the file has a face without normals or with other than three corners, or if a corner
+ * differs from the imported one: triangles were left out or reordered. */
 enum st_code mesh_exact_obj(struct scene_mesh *m, const char *path, struct status *st);

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Each of these has a file in tests/unit/mesh_formats.c. */
+/* Each of these formats has a test file in tests/unit/mesh_formats.c. */
 static const struct {
     const char *ending;
     enum mesh_format format;
@@ -16,7 +16,7 @@ static const struct {
                {".3mf", MESH_OTHER}, {".x", MESH_OTHER},   {".ac", MESH_OTHER},
                {".ase", MESH_OTHER}, {".lwo", MESH_OTHER}};
 
-/* What people have beside these. */
+/* Other formats that users may have, for the error message. */
 static const struct {
     const char *ending, *name;
 } others[] = {{".usd", "Universal Scene Description (USD)"},

@@ -30,8 +30,8 @@ static enum st_code fail_at(const struct check *c, const char *list, size_t i, c
     return fail(c, "%s %zu %s", list, i, what);
 }
 
-/* A whole number from 0 to 2^53 of an object, or `otherwise` where it has none; false where it is
- * something else. */
+/* Reads a whole number from 0 to 2^53 from an object, or `otherwise` if it is missing; false if it
+ * is anything else. */
 static bool whole(const json_t *object, const char *key, uint64_t otherwise, uint64_t *out)
 {
     const json_t *value = json_object_get(object, key);
@@ -47,7 +47,7 @@ static bool whole(const json_t *object, const char *key, uint64_t otherwise, uin
     return true;
 }
 
-/* Element `key` of object refers to an element of the root's list; NULL where there is none. */
+/* The element of the root's list to which `key` of the object refers; NULL if there is none. */
 static const json_t *referred(const struct check *c, const json_t *object, const char *key,
                               const char *list)
 {
@@ -133,7 +133,7 @@ static uint64_t components(const json_t *accessor)
     return 0;
 }
 
-/* count elements of `size` bytes fit into the view that part["bufferView"] names. */
+/* Whether count elements of `size` bytes fit into the view named by part["bufferView"]. */
 static bool fits(const struct check *c, const json_t *part, uint64_t count, uint64_t size)
 {
     const json_t *view = referred(c, part, "bufferView", "bufferViews");
@@ -328,7 +328,7 @@ static enum st_code check_all(struct check *c)
     return ST_OK;
 }
 
-/* Extensions that are read, or that say of materials or lights more than a scene has here. */
+/* Extensions that are read, or whose data on materials and lights are not used here. */
 static bool is_known(const char *extension)
 {
     return strcmp(extension, "KHR_mesh_quantization") == 0 ||

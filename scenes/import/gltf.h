@@ -1,6 +1,6 @@
-/* gltf.h -- checks glTF 2.0 files (.gltf, .glb) and reads from them what the importing library does
- * not: it neither checks that everything the JSON declares lies inside the buffers, nor passes on
- * some properties of materials. */
+/* gltf.h -- checks glTF 2.0 files (.gltf, .glb) and reads the parts that the importing library does
+ * not: the library neither checks that everything declared in the JSON lies inside the buffers, nor
+ * passes on some properties of materials. */
 #pragma once
 
 #include "scenes/import/check.h"
@@ -22,8 +22,7 @@ void gltf_free(struct json_t *g); /* NULL is a no-op */
 
 uint32_t gltf_materials(const struct json_t *g);
 /* The light that a material emits: emissiveFactor times KHR_materials_emissive_strength, or
- * extras.emission (three numbers that may exceed 1) where it is there. False where that is black.
- */
+ * extras.emission (three numbers that may exceed 1) if present. False if that is black. */
 bool gltf_emission(const struct json_t *g, uint32_t material, float rgb[3]);
-/* KHR_materials_ior: true and *ior where the material has it. */
+/* KHR_materials_ior: true and *ior if the material has it. */
 bool gltf_ior(const struct json_t *g, uint32_t material, float *ior);

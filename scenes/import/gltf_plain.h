@@ -1,6 +1,6 @@
-/* gltf_plain.h -- writes a glTF file again where the importing library would misread it: names with
- * percent signs, vertices that are no floats (KHR_mesh_quantization), and texture coordinates that
- * the material moves (KHR_texture_transform). Internal to scenes/import. */
+/* gltf_plain.h -- rewrites a glTF file that the importing library would misread: names with percent
+ * signs, vertices that are not floats (KHR_mesh_quantization), and texture coordinates transformed
+ * by the material (KHR_texture_transform). Internal to scenes/import. */
 #pragma once
 
 #include "scenes/import/check.h"
@@ -10,7 +10,7 @@
 
 struct json_t;
 
-/* A checked file: everything that its JSON declares is there. */
+/* A checked file: everything declared in its JSON exists. */
 struct gltf_data {
     struct json_t *root;
     struct source_files *files;
@@ -19,18 +19,18 @@ struct gltf_data {
     uint64_t binary_size;
 };
 
-/* The bytes that n characters of base64 stand for, or UINT64_MAX where they are no such text. `out`
- * NULL: only counted. */
+/* Decodes n characters of base64; returns the number of bytes, UINT64_MAX for invalid text. `out`
+ * NULL: only counts. */
 uint64_t gltf_base64(const char *text, uint64_t n, unsigned char *out);
 
-/* Names of files with percent signs become what they stand for, unless there is a file of the name
- * as it is. *changed is left alone where none do. */
+/* Decodes percent signs in file names, unless there is a file of the undecoded name. *changed is
+ * unchanged if there are none. */
 enum st_code gltf_decode_names(struct json_t *root, const char *path, bool *changed,
                                struct status *st);
 
-/* Fills out->plain and out->floats where something is to be changed, or was. */
+/* Sets out->plain and out->floats if the file must be rewritten, or was changed. */
 enum st_code gltf_write_plain(const struct gltf_data *g, bool changed, struct mesh_checked *out,
                               struct status *st);
 
-/* The name under which the importing library asks for out->floats. */
+/* The name under which the importing library opens out->floats. */
 #define GLTF_FLOATS "*floats*"

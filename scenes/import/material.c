@@ -21,8 +21,8 @@ static enum st_code read_picture(struct scene_builder *b, const struct mesh_pict
     return builder_picture(b, p->bytes, p->n, p->name, out, st);
 }
 
-/* Colour picture and mask become one RGBA picture: the colour's size, or the mask's where there is
- * no colour picture; the mask is its own red channel times its alpha, nearest texel. Without
+/* Colour texture and mask become one RGBA texture: the colour's size, or the mask's where there is
+ * no colour texture; the mask is its own red channel times its alpha, nearest texel. Without
  * a mask, the alpha of a material with another cutoff than 1/2 becomes 255 from the cutoff on and 0
  * below it. */
 static enum st_code make_texture(struct scene_builder *b, const struct mesh_material *d,
@@ -66,7 +66,8 @@ static void take_color(struct scene_material *m, const float rgb[3])
         m->color[i] = rgb[i] > 0 && isfinite(rgb[i]) ? rgb[i] : 0.0f;
 }
 
-/* A refraction index alone is no mark of glass: exporters write one for every material. */
+/* A refraction index alone does not indicate glass, because exporters write one for every
+ * material. */
 static void choose_obj_model(const struct mesh_material *d, struct scene_material *m)
 {
     bool reflects =

@@ -1,5 +1,5 @@
-/* material.h -- what a mesh file says of a material, and which of our materials that is.
- * The rules, for people: docs/reference/scene-files.md, "Materials of mesh files". */
+/* material.h -- converts a mesh file's description of a material to one of our materials.
+ * docs/reference/scene-files.md, "Materials of mesh files", has the rules. */
 #pragma once
 
 #include "scenes/builder.h"
@@ -7,11 +7,11 @@
 struct mesh_picture { /* bytes of a PNG or JPEG, borrowed; n = 0: none */
     const unsigned char *bytes;
     size_t n;
-    const char *name; /* of the file in which it lies, for messages */
+    const char *name; /* of its file, for messages */
 };
 
 struct mesh_material {
-    bool unnamed;       /* the format brings no materials, or this face has none */
+    bool unnamed;       /* the format has no materials, or this face has none */
     float diffuse[3];   /* Kd, baseColorFactor */
     float specular[3];  /* Ks */
     float emission[3];  /* Ke, emissiveFactor */
@@ -27,6 +27,6 @@ struct mesh_material {
     struct mesh_picture mask_picture;  /* map_d */
 };
 
-/* Adds the material and, where it has a picture, its texture. A broken picture fails. */
+/* Adds the material and, if it has a picture, its texture. Fails for a broken picture. */
 enum st_code mesh_material_add(struct scene_builder *b, const struct mesh_material *d,
                                uint32_t *index, struct status *st);

@@ -1,5 +1,4 @@
-/* Numbers and arrays one after the other, each padded to 8 bytes, so that arrays can be used where
- * they lie. */
+/* Numbers and arrays in sequence, each padded to 8 bytes, so that arrays can be used in place. */
 #include "scenes/import/mesh_file.h"
 
 #include "common/memory.h"
@@ -56,7 +55,7 @@ static void put_node(FILE *out, const struct file_node *node)
 
 static void put_material(FILE *out, const struct file_material *m)
 {
-    struct file_material numbers = *m; /* addresses mean nothing elsewhere */
+    struct file_material numbers = *m; /* addresses are invalid in another process */
     numbers.name = numbers.color_picture = numbers.mask_picture = NULL;
     put(out, &numbers, sizeof numbers);
     put_text(out, m->name);
@@ -89,11 +88,11 @@ void mesh_file_write(const struct mesh_file *f, FILE *out)
 struct reader {
     const unsigned char *at, *end;
     const char *path;
-    bool astray; /* something was not there: all that follows is nothing */
+    bool astray; /* data were missing: everything read from here on is 0 or empty */
     struct status *st;
 };
 
-/* `count` objects of `size` bytes, where they lie. */
+/* `count` objects of `size` bytes, used in place. */
 static const void *take(struct reader *r, uint64_t count, size_t size)
 {
     const uint64_t left = (uint64_t)(r->end - r->at), room = left / size;
@@ -203,7 +202,7 @@ static void take_all(struct reader *r, struct mesh_file *f)
         take_node(r, f, i);
 }
 
-/* No more of anything than bytes that could describe it. */
+/* A count is limited by the number of remaining bytes that could describe its elements. */
 static uint32_t take_count(struct reader *r)
 {
     return take_below(r, (uint64_t)(r->end - r->at) / STEP + 1);

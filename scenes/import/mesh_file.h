@@ -1,5 +1,5 @@
-/* mesh_file.h -- what a mesh file holds, as plain arrays, and the same as bytes: what the process
- * that reads files with the importing library hands to the one that wants a scene. */
+/* mesh_file.h -- the contents of a mesh file, as plain arrays and as bytes: the interface between
+ * the process that reads files with the importing library and the one that makes the scene. */
 #pragma once
 
 #include "common/status.h"
@@ -8,18 +8,18 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Triangles, counter-clockwise. Normals have any length; one that is zero or no number is none. */
+/* Triangles, counter-clockwise. Normals have any length; a zero or NaN normal is missing. */
 struct file_mesh {
     const char *name;
     uint32_t material; /* index into the file's */
     uint32_t n_vertices, n_triangles;
     const float (*positions)[3];
     const float (*normals)[3];
-    const float (*texcoords)[3]; /* u, v from the bottom, nothing; NULL: none */
-    const uint32_t *indices;     /* 3 a triangle */
+    const float (*texcoords)[3]; /* u, v from the bottom, unused; NULL: none */
+    const uint32_t *indices;     /* 3 per triangle */
 };
 
-/* A node comes behind its parent; the first is the root and its own parent. */
+/* A node comes after its parent; the first is the root and its own parent. */
 struct file_node {
     const char *name;
     uint32_t parent;
@@ -41,7 +41,7 @@ struct file_material {
 struct file_picture {
     const char *name;
     const unsigned char *bytes;
-    size_t n; /* 0: not compressed, which is not read */
+    size_t n; /* 0: uncompressed, which is not supported */
 };
 
 struct mesh_file {
@@ -54,12 +54,12 @@ struct mesh_file {
     uint64_t left_out; /* points and lines */
 };
 
-/* Whether it was written is seen of the stream. */
+/* Writes it; the stream records errors. */
 void mesh_file_write(const struct mesh_file *f, FILE *out);
 
-/* What mesh_file_write wrote; `bytes` must stay, since arrays and texts lie there. Whatever they
- * are: on ST_OK all indices are in range, positions and texture coordinates are finite, and every
- * mesh has triangles. `path` is for messages. */
+/* Reads the output of mesh_file_write; `bytes` must stay valid, because arrays and texts are in it.
+ * For any bytes: on ST_OK all indices are in range, positions and texture coordinates are finite,
+ * and every mesh has triangles. `path` is for messages. */
 enum st_code mesh_file_read(struct mesh_file *f, const unsigned char *bytes, size_t n,
                             const char *path, struct status *st);
-void mesh_file_free(struct mesh_file *f); /* what mesh_file_read made */
+void mesh_file_free(struct mesh_file *f); /* frees the allocations of mesh_file_read */

@@ -1,6 +1,6 @@
-/* Order: our own checks of the file's bytes, which write it plainly (check.h, gltf.h); the
- * importing library in a process of its own (assimp_scene.h, apart.h); its arrays, checked again,
- * to the scene. */
+/* The order of steps: own checks of the file's bytes, which write it in a plain form (check.h,
+ * gltf.h); the importing library in a separate process (assimp_scene.h, apart.h); its arrays,
+ * checked again, go to the scene. */
 #include "scenes/import/mesh_import.h"
 
 #include "common/apart.h"
@@ -20,11 +20,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the importing library may use beside what is there: a floor, and so much per byte of the
- * file and its buffers. Both are many times what sound files take. */
+/* Limits of the importing library, in addition to the memory already in use: a minimum, and an
+ * amount per byte of the file and its buffers. Both are many times the need of valid files. */
 static const uint64_t least_memory = UINT64_C(1) << 30, memory_per_byte = 128;
 static const uint32_t least_seconds = 10, seconds_per_mib = 10;
-static const uint32_t clock_factor = 6; /* machines are shared */
+static const uint32_t clock_factor = 6; /* high because machines are shared */
 
 struct import {
     struct scene_builder *b;
@@ -33,22 +33,22 @@ struct import {
     struct mesh_files files;
     struct mesh_checked checked;
     struct json_t *gltf;  /* NULL: another format */
-    unsigned char *bytes; /* in which the arrays of `file` lie */
+    unsigned char *bytes; /* memory that holds the arrays of `file` */
     struct mesh_file file;
-    struct transform *placed; /* per node of the file: to the file's space */
-    int32_t *materials;       /* per material of the file: ours */
-    uint32_t *references;     /* per mesh of the file: nodes that place it */
-    int64_t *mesh;            /* per mesh of the file: ours where it is shared, else -1 */
+    struct transform *placed; /* per node of the file: its transform to the file's space */
+    int32_t *materials;       /* per material of the file: its index in the scene */
+    uint32_t *references;     /* per mesh of the file: number of nodes that place it */
+    int64_t *mesh; /* per mesh of the file: its index in the scene if it is shared, else -1 */
     struct mesh_parts parts;
     uint32_t room;
-    struct vertex_pool pool;          /* being filled */
-    const struct mesh_models *models; /* NULL: what is placed once is one mesh */
-    const char *model;                /* its name, of which the pool is being filled */
-    const char **names;               /* of models, each once, as they come first */
+    struct vertex_pool pool;          /* the pool being filled */
+    const struct mesh_models *models; /* NULL: all meshes placed once are merged into one */
+    const char *model;                /* name of the model whose pool is being filled */
+    const char **names;               /* of models, without repetition, in the order of first use */
     uint32_t n_names, room_names;
     uint64_t vertices, triangles; /* of the model */
-    uint32_t no_pictures;         /* that materials name */
-    char no_picture[200];         /* the first, and what is wrong with it */
+    uint32_t no_pictures;         /* number of missing or unreadable textures */
+    char no_picture[200];         /* the first of them, and its error */
     struct status *st;
 };
 
@@ -101,7 +101,7 @@ static enum st_code read_apart(struct import *in)
     TRY(apart_run(assimp_scene_read, &how, &limits, in->path, &in->bytes, &n, in->st));
     TRY(mesh_file_read(&in->file, in->bytes, n, in->path, in->st));
     for (uint32_t i = 0; i < in->file.n_opened; i++) {
-        struct source_file file; /* for the hash */
+        struct source_file file; /* opened again to be hashed */
         TRY(source_files_open(&in->files.sources, in->file.opened[i], &file, in->st));
     }
     return ST_OK;
@@ -143,8 +143,8 @@ static enum st_code open_picture(struct import *in, const char *name, struct mes
     return ST_OK;
 }
 
-/* The picture that a material's texture name stands for: a file beside the mesh, or one that the
- * file embeds. Empty where it is missing or of a format that is not read, which is noted. */
+/* The texture for a name in a material: a file beside the mesh, or one embedded in the file. Empty
+ * if it is missing or has an unsupported format; then it is noted. */
 static enum st_code find_picture(struct import *in, const char *name, struct mesh_picture *out)
 {
     *out = (struct mesh_picture){0};
@@ -160,7 +160,7 @@ static enum st_code find_picture(struct import *in, const char *name, struct mes
     return ST_OK;
 }
 
-/* What the file says, in the terms of material.h. */
+/* The file's material in the form of material.h. */
 static enum st_code describe_material(struct import *in, uint32_t i, struct mesh_material *d)
 {
     const struct file_material *m = &in->file.materials[i];
@@ -190,7 +190,7 @@ static enum st_code describe_material(struct import *in, uint32_t i, struct mesh
     return find_picture(in, m->mask_picture, &d->mask_picture);
 }
 
-/* Materials that no mesh uses are left out. */
+/* Materials that no mesh uses are skipped. */
 static enum st_code add_materials(struct import *in, int32_t override)
 {
     TRY(mem_make(&in->materials, in->file.n_materials, sizeof *in->materials, in->path, in->st));
@@ -210,7 +210,7 @@ static enum st_code add_materials(struct import *in, int32_t override)
 
 /* ---- geometry ---- */
 
-/* Parents come first. */
+/* Parents precede their children. */
 static enum st_code place_nodes(struct import *in)
 {
     TRY(mem_make(&in->placed, in->file.n_nodes, sizeof *in->placed, in->path, in->st));
@@ -237,7 +237,8 @@ static struct scene_vertex make_vertex(const struct import *in, const struct fil
         length += w[k] * w[k];
     }
     length = sqrt(length);
-    /* A NaN (degenerate triangles) or zero normal stays zero: the builder finds one. */
+    /* A NaN normal (of degenerate triangles) or a zero one becomes zero: the builder then computes
+     * one. */
     for (int k = 0; k < 3 && length > 0 && isfinite(length); k++)
         v.normal[k] = (float)(w[k] / length);
     if (m->texcoords) {
@@ -247,7 +248,8 @@ static struct scene_vertex make_vertex(const struct import *in, const struct fil
     return v;
 }
 
-/* Appends the mesh's triangles. A mirrored triangle keeps its front side: its winding turns. */
+/* Appends the mesh's triangles. If the transform mirrors them, their winding is reversed, so that
+ * the front side stays the front side. */
 static enum st_code append_mesh(struct import *in, const struct file_mesh *m,
                                 const struct transform *t)
 {
@@ -275,7 +277,8 @@ static enum st_code reserve(struct import *in, uint64_t vertices, uint64_t trian
                            in->st);
 }
 
-/* Hands what was appended to the builder as one mesh with the model's name or the file's. */
+/* Passes the collected triangles to the builder as one mesh with the name of the model or of the
+ * file. */
 static enum st_code finish_mesh(struct import *in, uint32_t *index)
 {
     const char *slash = strrchr(in->path, '/');
@@ -294,7 +297,7 @@ static enum st_code add_part(struct import *in, uint32_t mesh, const struct tran
     return ST_OK;
 }
 
-/* What to do with a mesh where a node of that name places it. */
+/* Handles a mesh that is placed by a node of that name. */
 typedef enum st_code visit_fn(struct import *in, const char *node, uint32_t mesh,
                               const struct transform *t);
 
@@ -335,7 +338,7 @@ static enum st_code note_model(struct import *in, const char *node, uint32_t mes
     return ST_OK;
 }
 
-/* Placed once, and of the model that is being filled. */
+/* Whether the mesh is placed once and belongs to the model that is being filled. */
 static bool is_of_model(const struct import *in, const char *node, uint32_t mesh)
 {
     return in->references[mesh] == 1 &&
@@ -359,7 +362,7 @@ static enum st_code append_single(struct import *in, const char *node, uint32_t 
     return is_of_model(in, node, mesh) ? append_mesh(in, &in->file.meshes[mesh], t) : ST_OK;
 }
 
-/* What is placed once, of one model or of all, as a mesh. */
+/* Merges the meshes placed once, of one model or of all, into one mesh. */
 static enum st_code add_model(struct import *in, const char *name)
 {
     const struct transform none = transform_identity();
@@ -435,7 +438,7 @@ static enum st_code add_geometry(struct import *in)
     return ST_OK;
 }
 
-/* ---- what was read otherwise than the file has it ---- */
+/* ---- notes on data that were changed ---- */
 
 static enum st_code note_normals(const struct import *in)
 {

@@ -1,5 +1,5 @@
-/* models.h -- which objects of a mesh file become one mesh: by default all of them; here each one
- * by itself, but for those that are listed together. */
+/* models.h -- the objects of a mesh file that become one mesh: by default all of them; here each
+ * one separately, except those that are listed together. */
 #pragma once
 
 #include <stddef.h>

@@ -1,10 +1,11 @@
-/* One scanner of Wavefront OBJ for both uses: checking a file and writing it plainly, and giving a
- * mesh its numbers. What the importing library is given has the words that become something of ours
- * (v vt vn f o g usemtl mtllib), one a line, without blanks before them and comments behind them.
+/* One scanner of Wavefront OBJ for two uses: checking a file and writing it in a plain form, and
+ * giving a mesh the file's exact numbers. The plain form for the importing library has only the
+ * words that are used here (v vt vn f o g usemtl mtllib), one per line, without leading blanks or
+ * comments.
  *
- * The format has no counts, so a cut at the end of a line cannot be seen. A cut inside a line
- * leaves a last line without an end; hand-written files may lack it too, but then it is a face or a
- * comment, and all vertices are used. */
+ *  The format has no counts, so a file that is truncated at the end of a line cannot be detected.
+ * If it is truncated inside a line, the last line has no end. Hand-written files may lack it too,
+ * but there the last line is a face or a comment, and all vertices are used. */
 #include "scenes/import/check.h"
 
 #include "common/file.h"
@@ -19,7 +20,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* What the importer makes of a number is at most so far from it, in parts of the number. */
+/* The largest relative error of the importer's numbers. */
 #define IMPORT_ERROR 1e-6f
 
 enum list { POSITIONS, TEXCOORDS, NORMALS, LISTS };
@@ -29,20 +30,20 @@ struct scan {
     const unsigned char *p, *end;
     int line;
     uint64_t count[LISTS];   /* v, vt, vn lines so far */
-    uint64_t highest[LISTS]; /* number that a face names */
+    uint64_t highest[LISTS]; /* highest number used by a face */
     int highest_line[LISTS];
-    unsigned char *used; /* per position: a face names it */
+    unsigned char *used; /* per position: whether a face uses it */
     uint32_t room;
-    bool final;   /* a file may end with a line like the last one read */
-    bool forward; /* a face names a position that comes later */
+    bool final;   /* whether a file may end with a line like the last one read */
+    bool forward; /* a face uses a position that is defined later */
     uint64_t faces;
-    struct mesh_checked *checked; /* NULL: the file is only read for its numbers */
-    /* What takes the numbers; NULL: the file is only checked. */
+    struct mesh_checked *checked; /* NULL: only the numbers of the file are read */
+    /* The mesh that gets the numbers; NULL: the file is only checked. */
     struct scene_mesh *mesh;
     float (*values[LISTS])[3];
     uint32_t room_values[LISTS];
     uint8_t *done;   /* per vertex of the mesh */
-    uint32_t corner; /* of the mesh, next */
+    uint32_t corner; /* index of the mesh's next corner */
     struct status *st;
 };
 
@@ -56,7 +57,7 @@ static bool is_new_line(const unsigned char *p)
     return *p == '\n' || (*p == '\r' && p[1] != '\n');
 }
 
-/* The bytes of a backslash that makes one line of two, and of what ends the first; 0: none. */
+/* The number of bytes of a backslash and the line end after it, which continue a line; 0: none. */
 static size_t continuation(const unsigned char *p)
 {
     return *p != '\\' ? 0 : is_new_line(p + 1) ? 2 : p[1] == '\r' ? 3 : 0;
@@ -95,8 +96,8 @@ static void skip_line(struct scan *s)
     s->line++;
 }
 
-/* Only the form: a letter where a number should begin is a nan, an inf or not a number at all. *out
- * is read where it is wanted. */
+/* Checks only the form: if a letter is at the start of a number, it is a nan, an inf or not a
+ * number at all. *out is set unless it is NULL. */
 static bool take_number(struct scan *s, float *out)
 {
     skip_blanks(s);
@@ -115,7 +116,8 @@ static bool take_number(struct scan *s, float *out)
     return digit && s->p > from;
 }
 
-/* "nan", with a sign before it and a word in brackets behind it, as C's printf writes it. */
+/* "nan", with an optional sign before it and an optional word in brackets after it, as C's printf
+ * writes it. */
 static bool take_nan(struct scan *s, const unsigned char *from)
 {
     s->p = from;
@@ -129,7 +131,7 @@ static bool take_nan(struct scan *s, const unsigned char *from)
     return at_token_end(s);
 }
 
-/* One number of an element; *is_nan: it is none, and may be none. */
+/* Reads one number of an element; *is_nan: it is a NaN, which is allowed for normals. */
 static bool take_part(struct scan *s, enum list list, float *out, bool *is_nan)
 {
     skip_blanks(s);
@@ -177,7 +179,7 @@ static enum st_code take_element(struct scan *s, enum list list)
     return ST_OK;
 }
 
-/* A whole number other than 0, or 0 where there is none. */
+/* A whole number other than 0, or 0 if there is none. */
 static int64_t take_index(struct scan *s)
 {
     bool negative = s->p < s->end && *s->p == '-';
@@ -189,7 +191,7 @@ static int64_t take_index(struct scan *s)
     return negative ? -value : value;
 }
 
-/* *out is the number that an index means, from 1. */
+/* Sets *out to the element number, from 1, that an index stands for. */
 static enum st_code note_index(struct scan *s, enum list list, int64_t index, uint64_t *out)
 {
     uint64_t number = (uint64_t)index;
@@ -211,7 +213,7 @@ static enum st_code note_index(struct scan *s, enum list list, int64_t index, ui
     return ST_OK;
 }
 
-/* v, v/vt, v//vn or v/vt/vn; *form has a bit for each list that is named. */
+/* v, v/vt, v//vn or v/vt/vn; *form has a bit for each list with a number. */
 static enum st_code take_corner(struct scan *s, unsigned *form, uint64_t number[LISTS])
 {
     *form = 0;
@@ -229,7 +231,7 @@ static enum st_code take_corner(struct scan *s, unsigned *form, uint64_t number[
         if (*s->p != '/')
             return fail(s, "a face's corner is not of the form v, v/vt, v//vn or v/vt/vn");
         s->p++;
-        if (at_token_end(s)) /* "1/" and "1//" are written by some exporters */
+        if (at_token_end(s)) /* some exporters write "1/" and "1//" */
             return ST_OK;
     }
     return fail(s, "a face's corner has more than three numbers");
@@ -243,7 +245,7 @@ static bool is_near(const float a[3], const float b[3])
     return true;
 }
 
-/* Gives the mesh's next corner the values of these numbers, 0: none. */
+/* Gives the mesh's next corner the values with these numbers, 0: none. */
 static enum st_code place_corner(struct scan *s, const uint64_t number[LISTS])
 {
     const float *value[LISTS] = {NULL};
@@ -265,7 +267,7 @@ static enum st_code place_corner(struct scan *s, const uint64_t number[LISTS])
                        "faces that are triangles and stand in the order of their objects");
     s->done[index] = 1;
     memcpy(v->position, value[POSITIONS], sizeof v->position);
-    if (!isnan(value[NORMALS][0])) /* else the geometry's stays */
+    if (!isnan(value[NORMALS][0])) /* else the computed normal stays */
         memcpy(v->normal, value[NORMALS], sizeof v->normal);
     if (value[TEXCOORDS]) {
         v->texcoord[0] = value[TEXCOORDS][0];
@@ -312,12 +314,13 @@ static bool next_word(struct scan *line, const unsigned char **word, size_t *n)
         return false;
     while (!at_token_end(line))
         line->p++;
-    line->p += line->p == *word; /* a backslash that ends no line */
+    line->p += line->p == *word; /* a backslash that does not end the line */
     *n = (size_t)(line->p - *word);
     return true;
 }
 
-/* Three numbers follow v, vt and vn; a fourth alone divides them, more are colours. */
+/* Three numbers follow v, vt and vn; a fourth number alone is a divisor, more numbers are
+ * colours. */
 static size_t words_wanted(struct scan line, bool face)
 {
     const unsigned char *word;
@@ -327,8 +330,8 @@ static size_t words_wanted(struct scan line, bool face)
     return face ? SIZE_MAX : words == 5 ? 5 : 4;
 }
 
-/* A line of numbers, with one blank between them; one that begins with its decimal point gets the
- * zero without which the library does not count it. */
+/* Writes a line of numbers, separated by one blank; a number that begins with its decimal point
+ * gets a leading zero, because the library does not count it otherwise. */
 static void put_numbers(struct scan *s, const unsigned char *from, bool face)
 {
     struct plain *out = &s->checked->plain;
@@ -344,7 +347,7 @@ static void put_numbers(struct scan *s, const unsigned char *from, bool face)
     plain_put(out, "\n", 1);
 }
 
-/* A line with a name, which may have blanks in it. */
+/* Writes a line with a name, which may contain blanks. */
 static void put_name(struct scan *s, const unsigned char *from)
 {
     const unsigned char *to = from;
@@ -363,7 +366,7 @@ static bool is_beside(const struct scan *s, const char *name)
     return !path || file_exists(path);
 }
 
-/* The materials' file may also be called as the mesh's: the library looks there next. */
+/* The material file may also have the mesh file's name: the library looks for that one next. */
 static void look_for_materials(struct scan *s, const unsigned char *from)
 {
     char name[FILENAME_MAX], own[FILENAME_MAX], what[128 + 64];
@@ -472,7 +475,7 @@ enum st_code mesh_check_obj(const char *path, const unsigned char *bytes, size_t
 
 /* ---- materials ---- */
 
-/* How many numbers a word needs; 0: a name. Those that are not here become nothing of ours. */
+/* The count of numbers that a word needs; 0: a name. All other words are ignored. */
 static const struct {
     const char *word;
     int numbers;
@@ -496,7 +499,7 @@ static enum st_code take_material_numbers(struct scan *s, const unsigned char *w
         return fail(s, "'%.*s' needs %s", (int)length, (const char *)word,
                     numbers == 1 ? "a finite number" : "one or three finite numbers");
     plain_put(out, word, length);
-    for (int i = 0; i < numbers; i++) { /* one stands for three equal ones */
+    for (int i = 0; i < numbers; i++) { /* one number stands for three equal ones */
         const int k = i < there ? i : 0;
         plain_put_text(out, *from[k] == '.' ? " 0" : " ");
         plain_put(out, from[k], n[k]);

@@ -1,5 +1,5 @@
-/* plain.h -- bytes that grow: a file written again in the form that the importing library reads
- * without fault. */
+/* plain.h -- a growing array of bytes: a file rewritten in a form that the importing library reads
+ * correctly. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 struct plain {
     unsigned char *bytes; /* mem_free */
     size_t n, room;
-    bool no_memory; /* something could not be put */
+    bool no_memory; /* an allocation failed, and data are missing */
 };
 
 void plain_put(struct plain *p, const void *bytes, size_t n);

@@ -1,10 +1,9 @@
 /* PLY: a header that declares elements with counts and properties, then their values in the same
  * order, as text or as binary numbers of either byte order (Turk, "The PLY Polygon File Format",
- * 1994). Everything that is declared must be there. The importing library is given little-endian
- * binary with one element of vertices (positions, normals, texture coordinates) and one of faces;
- * it loses its place where binary data begins with a line feed, and all strips but the first
- * triangle.
- */
+ * 1994). All declared values must be there. The importing library is given little-endian binary
+ * with one element of vertices (positions, normals, texture coordinates) and one of faces, because
+ * it misreads binary data that begin with a line feed, and loses all triangles of strips except the
+ * first. */
 #include "scenes/import/check.h"
 
 #include "common/memory.h"
@@ -39,7 +38,7 @@ static const struct type *find_type(const char *name)
     return NULL;
 }
 
-/* What of a vertex the library is given, and by what names others call it. */
+/* The vertex data passed to the library, and all names by which files call them. */
 enum part { X, Y, Z, NX, NY, NZ, S, T, PARTS };
 static const char *const part_names[PARTS][4] = {{"x"},
                                                  {"y"},
@@ -53,9 +52,9 @@ static const char *const part_names[PARTS][4] = {{"x"},
 enum lists { NO_LIST, FACES, STRIPS };
 
 struct property {
-    const struct type *type, *count; /* of a list's count; NULL: a single value */
+    const struct type *type, *count; /* type of a list's count; NULL: a single value */
     enum lists list;
-    int part; /* of a vertex; PARTS: none */
+    int part; /* of a vertex; PARTS: not used */
 };
 
 struct element {
@@ -74,7 +73,7 @@ struct scan {
     uint32_t n_elements;
     uint64_t vertices, faces;
     bool has_vertices, has[PARTS];
-    bool lone_returns; /* lines of the header end with a carriage return alone */
+    bool lone_returns; /* lines of the header end with a lone carriage return */
     struct plain vertex_rows, face_rows;
     struct mesh_checked *checked;
     struct status *st;
@@ -83,7 +82,7 @@ struct scan {
 /* The line is 0 in binary rows. */
 #define fail(s, ...) status_fail_at((s)->st, ST_FAILED, (s)->path, (s)->line, __VA_ARGS__)
 
-/* The next word of a header line ("" at its end), cut to its room. */
+/* The next word of a header line ("" at its end), truncated to LONGEST_NAME. */
 static void take_word(struct scan *s, char word[LONGEST_NAME])
 {
     size_t n = 0;
@@ -136,7 +135,7 @@ static bool is_element(const struct element *e, const char *name)
     return strcmp(e->name, name) == 0;
 }
 
-/* What becomes of the property of that name. */
+/* Decides the use of the property of that name. */
 static void describe(struct scan *s, const struct element *e, struct property *p, const char *name)
 {
     bool indices = p->count && !p->type->real &&
@@ -182,7 +181,7 @@ static enum st_code take_property(struct scan *s)
     return ST_OK;
 }
 
-/* "comment TextureFile picture.png" is how MeshLab names a picture. */
+/* MeshLab names a texture by "comment TextureFile picture.png". */
 static void take_comment(struct scan *s)
 {
     static const char mark[] = " TextureFile ";
@@ -265,11 +264,11 @@ static double binary_value(const struct scan *s, const struct type *t)
         memcpy(&value, &low, sizeof value);
         return (double)value;
     }
-    uint64_t sign = (UINT64_C(1) << (8 * t->size)) >> 1; /* of 4 bytes at most */
+    uint64_t sign = (UINT64_C(1) << (8 * t->size)) >> 1; /* of at most 4 bytes */
     return t->is_signed && (bits & sign) ? (double)bits - 2.0 * (double)sign : (double)bits;
 }
 
-/* The next value; false where the file ends or, in a text, where it is not a number. */
+/* Reads the next value; false if the file ends or if text is not a number. */
 static bool take_value(struct scan *s, const struct type *t, double *out)
 {
     if (s->format != TEXT) {
@@ -307,9 +306,9 @@ static void put_triangle(struct scan *s, uint32_t a, uint32_t b, uint32_t c)
     s->checked->least++;
 }
 
-/* Strips of triangles that follow each other in one list, each ended by -1: every vertex from the
- * third on makes a triangle with the two before it, and every other one is turned. One that names a
- * vertex twice only leads to where the strip goes on. */
+/* Consecutive strips of triangles in one list, each ended by -1: every vertex from the third on
+ * makes a triangle with the two before it, and every second triangle is reversed. A triangle with a
+ * repeated vertex is skipped; it only joins parts of a strip. */
 struct strip {
     uint64_t n;
     uint32_t before[2];
@@ -392,7 +391,7 @@ static bool has_texcoords(const struct scan *s)
     return s->has[S] && s->has[T];
 }
 
-/* Writes what the library is given of a vertex. A normal that is no number becomes none. */
+/* Writes the vertex for the library. A normal that is not finite becomes zero. */
 static enum st_code end_vertex(struct scan *s, uint64_t row, float v[PARTS])
 {
     bool normal = true;

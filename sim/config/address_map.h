@@ -1,12 +1,11 @@
-/* address_map.h -- which channel, slice, bank and row an address is in (docs/model.md, "Address
- * map").
+/* address_map.h -- maps an address to channel, slice, bank and row (docs/model.md, "Address map").
  *
  * The map is a text such as "dramid@8;0000RRRR.RRRRRRRR.RBBBCCCC.BCCSSSSS": address bits from the
  * highest to the lowest, R row, B bank, C column, S byte within a burst, 0 unused, dots ignored. It
- * speaks of one channel's addresses. Blocks of 2^8 bytes (dramid@8) are dealt to the channels in
- * turn, for any number of channels: channel = (addr >> 8) mod n; the channel's own address is
- * ((addr >> 8) / n) << 8 | low 8 bits. For a power of two this is the insertion of channel bits at
- * bit 8. The lowest bank bits choose the slice within the partition. */
+ * applies to one channel's addresses. Blocks of 2^8 bytes (dramid@8) are interleaved over the
+ * channels, for any number of channels: channel = (addr >> 8) mod n; the channel's own address is
+ * ((addr >> 8) / n) << 8 | low 8 bits. For a power of two this inserts channel bits at bit 8. The
+ * lowest bank bits choose the slice within the partition. */
 #pragma once
 
 #include "common/status.h"
@@ -24,7 +23,7 @@ struct bit_gather {
 
 struct address_map {
     uint32_t channels, slices; /* slices per channel, a power of two */
-    uint32_t block_bits;       /* 2^n bytes are dealt to a channel at a time */
+    uint32_t block_bits;       /* channels are interleaved in blocks of 2^n bytes */
     uint64_t row_mask, bank_mask, column_mask, slice_mask;
     struct bit_gather row, bank, column, slice, rest; /* rest: all but the slice's bits */
 };
@@ -34,11 +33,11 @@ struct dram_place {
     uint64_t column; /* bytes within the row */
 };
 
-/* ST_USAGE where the text is no map, overlaps, or has too few bank bits for the slices. */
+/* ST_USAGE if the text is no map, overlaps, or has too few bank bits for the slices. */
 enum st_code address_map_make(struct address_map *out, const char *text, uint32_t channels,
                               uint32_t slices, struct status *st);
 
-/* An address as its channel has it. */
+/* An address within its channel. */
 struct channel_addr {
     uint32_t channel;
     uint64_t inner;
@@ -66,13 +65,13 @@ static inline uint32_t address_map_slice_of(const struct address_map *m, struct 
 {
     return at.channel * m->slices + (uint32_t)bit_gather(&m->slice, at.inner);
 }
-/* The address within its slice, without gaps: what chooses the L2 set. */
+/* The address within its slice, without gaps; it chooses the L2 set. */
 static inline uint64_t address_map_within_slice(const struct address_map *m, struct channel_addr at)
 {
     return bit_gather(&m->rest, at.inner);
 }
 
-/* The same of an address as the SMs have it. */
+/* The same two, for an address of the SMs. */
 uint32_t address_map_slice(const struct address_map *m, uint64_t addr);
 uint64_t address_map_in_slice(const struct address_map *m, uint64_t addr);
 static inline struct dram_place address_map_place(const struct address_map *m, uint64_t addr)

@@ -22,7 +22,7 @@ enum st_code config_complain_conf(const void *root, const char *section, const c
                      key, what);
 }
 
-/* The complaint about section.key ("" is the top level). */
+/* Reports an error of section.key ("" is the top level). */
 static enum st_code complain(const struct check *c, const char *section, const char *key,
                              const char *what)
 {

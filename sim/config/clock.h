@@ -1,9 +1,8 @@
-/* clock.h -- cycles of a component's own clock, and how the clocks lie to each other.
+/* clock.h -- cycles of a component's own clock, and conversions between clocks.
  *
- * The four domains all have a cycle 0 at time 0; cycle n of a domain lies at n * period[domain].
- * Time is counted in ticks chosen such that every period is a whole number of them, so that
- * nothing is ever rounded. Domains are crossed only in gpu.c and memsys.c, with the functions
- * below. */
+ * The four domains all have a cycle 0 at time 0; cycle n of a domain is at n * period[domain]. Time
+ * is counted in ticks chosen such that every period is a whole number of them, so no time is ever
+ * rounded. Only gpu.c and memsys.c cross domains, with the functions below. */
 #pragma once
 
 #include "common/status.h"
@@ -14,7 +13,7 @@
 typedef uint64_t cycle_t;
 typedef uint64_t ticks_t;
 
-/* "Nothing to do before somebody wakes me." */
+/* No work without an outside event. */
 #define CYCLE_NEVER UINT64_MAX
 
 enum clock_domain { CLOCK_CORE, CLOCK_ICNT, CLOCK_L2, CLOCK_DRAM, CLOCK_DOMAINS };
@@ -24,8 +23,8 @@ struct clocks {
     bool one; /* core, interconnect and L2 have the same period, as on most GPUs */
 };
 
-/* Frequencies in MHz, whole kHz each. ST_USAGE where they are not, or where their common tick would
- * be so short that a run's time does not fit 64 bits. */
+/* Frequencies in MHz, whole kHz each. ST_USAGE if they are not, or if their common tick would be so
+ * short that a run's time does not fit 64 bits. */
 enum st_code clocks_make(struct clocks *out, const double MHz[CLOCK_DOMAINS], struct status *st);
 
 /* Makes *a the earlier, or the later, of two cycles or times. */
@@ -52,7 +51,7 @@ static inline cycle_t clock_after(const struct clocks *c, enum clock_domain d, t
     return t / c->period[d] + 1;
 }
 
-/* Core cycles begun before time t: what an observer at t counts. */
+/* Number of core cycles begun before time t. */
 static inline cycle_t clock_core_count(const struct clocks *c, ticks_t t)
 {
     return clock_from(c, CLOCK_CORE, t);
@@ -66,8 +65,8 @@ static inline cycle_t clock_when_counted(const struct clocks *c, enum clock_doma
                : clock_after(c, d, (count - 1) * c->period[CLOCK_CORE]);
 }
 
-/* First cycle of `to` at or after cycle n of `of`, and after it; without dividing where the clocks
- * are the same. */
+/* First cycle of `to` at or after cycle n of `of`, and after it; without a division if the clocks
+ * are equal. */
 static inline cycle_t clock_not_before(const struct clocks *c, enum clock_domain to,
                                        enum clock_domain of, cycle_t n)
 {

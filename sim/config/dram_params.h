@@ -6,12 +6,12 @@
 #include "common/params.h"
 #include "sim/config/unseen.h"
 
-/* Which bits of a bank's number name its group. */
+/* The bits of a bank's number that give its group. */
 enum bank_group_choice { BANK_GROUP_HIGH, BANK_GROUP_LOW };
 
-/* Commands of one cycle: one, column before row commands; one of each, on buses of their own; or,
- * as Vulkan-Sim, whose one bus is scanned bank by bank, a row command and a column command of a
- * bank behind it. */
+/* Commands per cycle: one, column before row commands; one of each, on separate buses; or, as in
+ * Vulkan-Sim, whose one bus is scanned bank by bank, a row command and a column command of a later
+ * bank. */
 enum command_bus_choice { COMMAND_BUS_SINGLE, COMMAND_BUS_DUAL, COMMAND_BUS_SCAN };
 
 #define DRAM_PARAMS(X)                                                                             \

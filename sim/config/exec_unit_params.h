@@ -11,7 +11,7 @@
     X(UINT, op##_interval, 1, 1000, "cycle",                                                       \
       "initiation interval of " what ", at most its latency", NOT_INTERVAL)
 
-/* F(X, class, what is in it) for every instruction class. */
+/* F(X, class, its instructions) for every instruction class. */
 #define EXEC_CLASSES(F, X)                                                                         \
     F(X, alu, "moves, logic, comparisons, branches")                                               \
     F(X, int_add, "integer add and sub")                                                           \

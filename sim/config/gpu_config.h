@@ -1,7 +1,7 @@
-/* gpu_config.h -- a GPU: every parameter of every component (load/load.h: from where).
+/* gpu_config.h -- a GPU: every parameter of every component (load/load.h reads them).
  *
  * A component declares its parameters in its own header <component>_params.h as an X-macro
- * (common/params.h); this file only collects them. */
+ * (common/params.h); this file collects them. */
 #pragma once
 
 #include "common/hash.h"
@@ -38,18 +38,17 @@ struct machine_config {
     MACHINE_PARAMS(PARAM_FIELD)
 };
 
-/* The text of the address map is the one parameter that is no number: key `address_map`. */
+/* The text of the address map is the only parameter that is no number: key `address_map`. */
 enum { GPU_PARAMS_MOST = 256 };
 
 struct gpu_config {
-    char name[192];       /* of the configuration: file name without folder and ending; of files
-                             called gpgpusim.config that of their folder; then the overrides as
-                             they were given, ":sms=46" */
+    char name[192]; /* of the configuration: the file's name without folder and extension, for files
+                       called gpgpusim.config that of the folder; then the overrides, ":sms=46" */
     char title[128];      /* key `title` of the file */
-    char hash[HASH_TEXT]; /* of the effective parameters, so that equal machines are equal */
+    char hash[HASH_TEXT]; /* of the effective parameters, so equal machines have equal hashes */
     char address_map_text[ADDRESS_MAP_TEXT];
-    uint64_t
-        given[GPU_PARAMS_MOST / 64]; /* bit per parameter, tables in turn: gpu_config_given() */
+    uint64_t given[GPU_PARAMS_MOST /
+                   64]; /* bit per parameter, in the order of the tables: gpu_config_given() */
     struct machine_config machine;
     struct sm_config sm;
     struct exec_config exec;
@@ -67,31 +66,29 @@ extern const struct param_table gpu_param_tables[];
 extern const size_t n_gpu_param_tables;
 
 /* Sets "section.key" ("key" at the top level, `address_map` included) from text, checks the whole
- * configuration again and renews the hash. On failure *config is as it was. */
+ * configuration and updates the hash. On failure *config is unchanged. */
 enum st_code gpu_config_set(struct gpu_config *config, const char *key, const char *value,
                             struct status *st);
-/* The same for n at once: only together they need fit. */
+/* The same for n at once: only the result must be consistent. */
 enum st_code gpu_config_set_all(struct gpu_config *config, const char *const *keys,
                                 const char *const *values, size_t n, struct status *st);
-/* Notes that a user gave the parameter its value: behind the GPU's name, or in a file beside its
- * base; of a file without one, optional ones that are not 0 (options_alone). Of an unknown key
- * nothing is noted. */
+/* Records that the user set the parameter: in an override, or in a file with a base; for a file
+ * without one, optional ones that are not 0 (options_alone). Ignores an unknown key. */
 void gpu_config_note_given(struct gpu_config *config, const char *key, bool options_alone);
-/* Of parameter `number` of all tables in turn: whether it was. */
+/* Whether the user set parameter `number`, in the order of the tables. */
 static inline bool gpu_config_given(const struct gpu_config *config, uint32_t number)
 {
     return config->given[number / 64] >> number % 64 & 1;
 }
-/* Renews `hash` after a change of parameters. */
+/* Updates `hash` after a change of parameters. */
 void gpu_config_renew_hash(struct gpu_config *config);
-/* Divides SMs and memory partitions and renews the hash. BUG where they are not divisible. */
+/* Divides SMs and memory partitions and updates the hash. BUG if they are not divisible. */
 void gpu_config_downscale(struct gpu_config *config, uint32_t factor);
-/* In the syntax of configs/, which gpu_config_load reads. */
+/* Writes it in the syntax of configs/, which gpu_config_load reads. */
 void gpu_config_dump(const struct gpu_config *config, FILE *out);
-/* The page of all parameters, Markdown. */
+/* Writes the page of all parameters, Markdown. */
 void gpu_config_document(FILE *out);
 
-/* Parts of a configuration in the form in which components want them; the configuration has been
- * checked. */
+/* Parts of a configuration in the form that components use; the configuration has been checked. */
 struct clocks gpu_config_clocks(const struct gpu_config *config);
 struct address_map gpu_config_address_map(const struct gpu_config *config);

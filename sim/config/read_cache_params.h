@@ -1,4 +1,4 @@
-/* read_cache_params.h -- the caches of one SM for what it only reads: instructions, and scalar data
+/* read_cache_params.h -- the read-only caches of one SM: for instructions, and for scalar data
  * (docs/model.md, "SM: instruction cache", "SM: scalar loads"; AMD, "RDNA Architecture" white
  * paper). */
 #pragma once

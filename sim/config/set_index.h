@@ -1,4 +1,4 @@
-/* set_index.h -- which set of a cache a line falls into. */
+/* set_index.h -- the set of a cache that a line belongs to. */
 #pragma once
 
 #include <stdint.h>

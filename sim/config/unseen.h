@@ -1,5 +1,5 @@
-/* unseen.h -- which timing models do not see a parameter of the GPU: the last word of its row. A
- * row without one is seen by all. That a row is right is shown by runs (tests/property/seen.c). */
+/* unseen.h -- the timing models that ignore a parameter of the GPU: the last word of its row. All
+ * models use a row without one. Runs check the rows (tests/property/seen.c). */
 #pragma once
 
 #include <stddef.h>
@@ -12,14 +12,14 @@ enum unseen {
     UNSEEN_GATSIM = 8,
     NOT_INTERVAL = UNSEEN_NETWORK | UNSEEN_GPUMECH,
     NOT_FAST =
-        UNSEEN_APPROXIMATE | NOT_INTERVAL, /* but GATSim, whose blocks the cycle model times */
+        UNSEEN_APPROXIMATE | NOT_INTERVAL, /* all but GATSim, whose blocks the cycle model times */
     CYCLE_ALONE = NOT_FAST | UNSEEN_GATSIM
 };
 
 struct gpu_config;
 
-/* Names, with commas between, the parameters that the GPU was given (gpu_config_given) and that
- * whoever `who` is of does not see, or not in their range; "": there is none. */
+/* Lists, separated by commas, the parameters that the user set (gpu_config_given) and that the
+ * models of `who` ignore, or do not model in the given range; "": none. */
 void unseen_list(const struct gpu_config *config, enum unseen who, char *text, size_t n);
-/* For the page of parameters: the models that see it, "all" or such as "cycle, approximate". */
+/* For the page of parameters: the models that use it, "all" or such as "cycle, approximate". */
 const char *unseen_page(uint32_t unseen, char text[64]);

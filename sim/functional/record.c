@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-/* Which lanes have a step's record, of those that have not got theirs. */
+/* The lanes with a step's record, among those without one yet. */
 enum group_lanes { LANES_FIRST, LANES_ALL, LANES_LISTED };
 
 enum {
     MOST_NUMBER = 10,             /* bytes of a number */
     MOST_GROUP = 2 * MOST_NUMBER, /* of a record and its lanes */
-    LENGTH = 4,                   /* bytes in front of rays that say how many follow */
+    LENGTH = 4,                   /* bytes in front of rays with their length */
 };
 
 void record_release(struct record *r)
@@ -53,7 +53,7 @@ static bool make_room(struct record *r, uint32_t bytes)
     return true;
 }
 
-/* There is room. */
+/* Writes a number; there must be room. */
 static void put(struct record *r, uint64_t number)
 {
     while (number >= 0x80) {
@@ -73,7 +73,7 @@ static inline uint64_t get(const uint8_t *bytes, uint32_t *at)
     return number;
 }
 
-/* Distances, modulo 2^64: those near 0 on both sides are small numbers. */
+/* Distances, modulo 2^64: those near 0 on both sides become small numbers. */
 static void put_distance(struct record *r, uint64_t from, uint64_t to)
 {
     uint64_t way = to - from;
@@ -88,7 +88,7 @@ static inline uint64_t get_distance(const uint8_t *bytes, uint32_t *at, uint64_t
 
 /* ---- addresses ---- */
 
-/* Whether every lane has addr[first lane] + (lane - first lane) * step. */
+/* Whether every lane has the address addr[first lane] + (lane - first lane) * step. */
 static bool even(uint32_t lanes, const uint64_t addr[WARP_LANES], uint64_t *step)
 {
     uint32_t first = (uint32_t)__builtin_ctz(lanes), rest = lanes & (lanes - 1);
@@ -153,7 +153,7 @@ void record_addresses(const struct record *r, uint32_t *at, uint32_t executed,
 
 /* ---- rays ---- */
 
-/* Behind the length: how many table stores in all; of every lane its numbers; the addresses of
+/* After the length: the total of table stores; for every lane its numbers; the addresses of
  * results; those of table stores; the records. */
 static bool add_lanes(struct record *r, const struct warp_step *s)
 {
@@ -186,7 +186,7 @@ static bool add_lanes(struct record *r, const struct warp_step *s)
     return true;
 }
 
-/* The lanes of `left` whose record is that of the first of them. */
+/* The lanes of `left` with the same record as the first of them. */
 static uint32_t lanes_with(const record_t of[WARP_LANES], uint32_t left)
 {
     record_t record = of[__builtin_ctz(left)];
@@ -255,7 +255,7 @@ static void find_next_end(struct record_rays *rays)
     }
 }
 
-/* At the beginning of rays->step. */
+/* Begins the step rays->step. */
 static void begin_step(struct record_rays *rays)
 {
     if (rays->step == rays->next_end) {

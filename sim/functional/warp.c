@@ -2,10 +2,10 @@
 
 #include <stdbool.h>
 
-/* Twice those of the largest register file. */
+/* Twice the banks of the largest register file. */
 enum { MOST_BANKS = 128 };
 
-/* Whether reads of different numbers are of different banks. */
+/* Whether reads of different numbers use different banks. */
 static bool own_banks(const struct warp_inst *inst, uint32_t banks)
 {
     for (uint32_t i = 0; i < inst->n_reads; i++)

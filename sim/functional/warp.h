@@ -1,14 +1,14 @@
-/* warp.h -- the one link between what warps do and when they do it.
+/* warp.h -- the interface between the execution of warps and their timing.
  *
- * A timing model launches the CTAs of a kernel (ray-tracing pipelines: one warp each) and takes the
- * warps forward step by step: `next` and `active` say which instruction comes next and for which
- * lanes, so that a scheduler can look at it as often as it likes; step() executes it. What a warp
- * does never depends on when it is stepped, so warps may be stepped in any order. Warps are started
- * by one thread at a time; different warps may be stepped and ended by different threads at the
- * same time. Timing decides when, never what.
+ * A timing model launches the CTAs of a kernel (ray-tracing pipelines: one warp each) and advances
+ * the warps step by step. `next` and `active` are the next instruction and its lanes, so a
+ * scheduler can read them at any time; step() executes it. The results of a warp never depend on
+ * when it is stepped, so warps may be stepped in any order. One thread at a time starts warps;
+ * different threads may step and end different warps concurrently. Timing decides when a warp
+ * executes, never its results.
  *
- * This header knows no triangles, shaders or scenes: every instruction set (PTX made by clang,
- * dumps of Vulkan-Sim, synthetic streams of tests) stands behind it. */
+ * This header does not depend on triangles, shaders or scenes: every instruction set (PTX made by
+ * clang, dumps of Vulkan-Sim, synthetic streams of tests) implements it. */
 #pragma once
 
 #include "common/status.h"
@@ -18,9 +18,8 @@
 
 enum { WARP_LANES = 32, WARP_MAX_DST = 4, WARP_MAX_SRC = 16 };
 
-/* Lanes in a mask; where the processor has no instruction for it the compiler would call a
- * function.
- */
+/* Number of lanes in a mask; a compiler builtin would call a function on processors without the
+ * instruction. */
 static inline uint32_t warp_count_lanes(uint32_t lanes)
 {
     lanes -= lanes >> 1 & 0x55555555u;
@@ -28,7 +27,7 @@ static inline uint32_t warp_count_lanes(uint32_t lanes)
     return ((lanes + (lanes >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
 }
 
-/* What an instruction costs: the rows of the latency tables (docs/model.md, "Latencies"). */
+/* The cost class of an instruction: the rows of the latency tables (docs/model.md, "Latencies"). */
 enum warp_op {
     OP_ALU, /* mov, setp, selp, cvt, logic, shifts, special registers, RT helper operations */
     OP_INT_ADD,
@@ -52,22 +51,22 @@ enum warp_op {
     OP_LOAD,      /* global, local and generic loads: through the L1D */
     OP_STORE,     /* and image stores */
     OP_TRACE_RAY, /* to the RT unit */
-    /* Of compute kernels alone. */
+    /* Only in compute kernels. */
     OP_LOAD_SHARED, /* from the CTA's memory */
     OP_STORE_SHARED,
     OP_ATOMIC_SHARED, /* reads, changes and writes; with or without a result */
     OP_ATOMIC,        /* on global memory, with a result */
     OP_REDUCE,        /* the same without */
     OP_BARRIER,       /* its warp waits for all others of the CTA */
-    /* Of machine code alone. */
-    OP_SCALAR,      /* the scalar unit: arithmetic on what all lanes share, masks of lanes, nop */
-    OP_SCALAR_LOAD, /* by one address for all lanes: through the scalar data cache */
-    OP_WAIT,        /* s_waitcnt: its warp waits until its counters are as low as it says */
+    /* Only in machine code. */
+    OP_SCALAR, /* the scalar unit: arithmetic on values that all lanes share, masks of lanes, nop */
+    OP_SCALAR_LOAD, /* with one address for all lanes: through the scalar data cache */
+    OP_WAIT,        /* s_waitcnt: its warp waits until its counters are as low as given */
     OP_COUNT
 };
 
-/* Whether the lanes of such an instruction have addresses: in memory, in the CTA's shared memory.
- */
+/* Whether the lanes of such an instruction have addresses in the CTA's shared memory; in any
+ * memory. */
 static inline bool warp_op_shared(enum warp_op op)
 {
     return op == OP_LOAD_SHARED || op == OP_STORE_SHARED || op == OP_ATOMIC_SHARED;
@@ -78,29 +77,29 @@ static inline bool warp_op_addresses(enum warp_op op)
            warp_op_shared(op);
 }
 
-/* What an instruction is counted as: the classes of Vulkan-Sim's opcodes.def, by its numbers. What
- * it costs does not follow from that. */
+/* The class in which an instruction is counted: the classes of Vulkan-Sim's opcodes.def, by its
+ * numbers. Its cost is independent of it. */
 enum inst_kind {
     KIND_NONE = 0,
     KIND_ALU = 1,      /* arithmetic, moves, comparisons, conversions, logic, the launch id */
     KIND_CONTROL = 3,  /* bra, call, ret, exit */
     KIND_SFU = 4,      /* sqrt, rsqrt, rcp, sin, cos, ex2, lg2 */
     KIND_MEMORY = 5,   /* ld, st */
-    KIND_RT = 11,      /* operations of the ray-tracing pipeline, but the three below */
+    KIND_RT = 11,      /* operations of the ray-tracing pipeline, except the three below */
     KIND_TRACE = 12,   /* trace_ray */
     KIND_CALL = 13,    /* calls of another stage's shader */
     KIND_TEXTURE = 14, /* reads of textures */
     INST_KINDS
 };
 
-/* What a profiler of hardware counts an instruction of OP_ALU or OP_SFU as, by what it computes
- * with (CUDA Profiler User's Guide, inst_integer, inst_fp_32, inst_fp_64): arithmetic, comparisons,
- * logic and shifts; not moves, choices, conversions and logic of predicates. */
+/* The class in which a hardware profiler counts an instruction of OP_ALU or OP_SFU, by its operands
+ * (CUDA Profiler User's Guide, inst_integer, inst_fp_32, inst_fp_64): arithmetic, comparisons,
+ * logic and shifts; not moves, selections, conversions and logic of predicates. */
 enum inst_operands { OPERANDS_OTHER, OPERANDS_INTEGER, OPERANDS_FP32, OPERANDS_FP64 };
 
-/* What a warp of machine code has under way, by counters instead of pending registers: an
- * instruction adds one to its counter when it issues, which takes it back when its data have come
- * (RDNA 2 ISA, "Manually Inserted Wait States"). */
+/* The counters by which a warp of machine code tracks instructions in flight, instead of pending
+ * registers: an instruction adds one to its counter when it issues and takes it back when its data
+ * have arrived (RDNA 2 ISA, "Manually Inserted Wait States"). */
 enum warp_counter {
     COUNTER_NONE,
     COUNTER_VM,   /* vmcnt: vector loads, atomics with a result, rays */
@@ -108,50 +107,50 @@ enum warp_counter {
     COUNTER_LGKM, /* lgkmcnt: shared memory (LDS), scalar loads */
     COUNTERS
 };
-enum { COUNTER_ANY = 255 }; /* as low as: does not matter */
+enum { COUNTER_ANY = 255 }; /* as a limit: any value is low enough */
 
-/* An instruction as decoded once; lives as long as the program.
+/* A decoded instruction; has the lifetime of the program.
  *
  * Registers have two numbers. Those in dst and src are the scoreboard's: an instruction waits while
- * one of them is pending. Those in writes and reads choose the bank of the register file: what
- * operand collectors read and write-back writes. In most instruction sets they are the same
+ * one of them is pending. Those in writes and reads choose the bank of the register file, for reads
+ * of operand collectors and for write-back. In most instruction sets both are equal
  * (warp_inst_collect_all); the dumps of Vulkan-Sim collect other numbers than they wait for. */
 struct warp_inst {
-    uint32_t pc; /* byte address in instruction memory; that of its neighbour is `size_B` further */
-    uint8_t op;  /* enum warp_op */
-    uint8_t kind;     /* enum inst_kind */
+    uint32_t pc;  /* byte address in instruction memory; the next instruction is `size_B` further */
+    uint8_t op;   /* enum warp_op */
+    uint8_t kind; /* enum inst_kind */
     uint8_t operands; /* enum inst_operands */
     uint8_t n_dst, n_src;
     uint8_t n_writes, n_reads;
-    bool allocates;             /* in a dump: executed lanes are given an address, of a block that
-                                   comes into being with that, unless it is there */
-    uint8_t access_B;           /* of what has addresses: bytes per lane */
-    uint16_t dst[WARP_MAX_DST]; /* predicates included; guard and address registers are among */
-    uint16_t src[WARP_MAX_SRC]; /* the sources                                                */
+    bool allocates;   /* in a dump: executed lanes get the address of a block, which is allocated by
+                         this instruction unless it exists */
+    uint8_t access_B; /* if it has addresses: bytes per lane */
+    uint16_t dst[WARP_MAX_DST]; /* predicates included */
+    uint16_t src[WARP_MAX_SRC]; /* sources, including guard and address registers */
     uint16_t writes[WARP_MAX_DST];
     uint16_t reads[WARP_MAX_SRC]; /* equal numbers are read once */
-    /* What follows from these (warp_inst_finish): the least power of two of banks of which each
-     * read has its own; 0: there is none up to 128. */
+    /* Set by warp_inst_finish: the least power of two of banks that puts each read into its own
+     * bank; 0: there is none up to 128. */
     uint8_t own_banks;
-    /* In front of it threads may change places with those of other warps (warp_ops.reorder): the
-     * bytes of a thread's registers that are in use there, at least 4. 0: they may not. */
+    /* If not 0, threads may be reordered across warps before this instruction (warp_ops.reorder):
+     * bytes of a thread's live registers there, at least 4. 0: they may not. */
     uint16_t reorder_B;
-    /* Of machine code. Of what adds to a counter dst is empty and writes says what is written.
-     * Scalar registers are in no bank, so neither in writes nor in reads. A scalar load adds to
-     * COUNTER_LGKM. */
+    /* Machine code only. For an instruction with a counter, dst is empty and writes holds the
+     * destinations. Scalar registers are in no bank, so neither in writes nor in reads. A scalar
+     * load adds to COUNTER_LGKM. */
     uint8_t size_B;          /* encoded bytes; 0: the 8 of an intermediate language */
-    uint8_t counter;         /* enum warp_counter: the one it adds to */
-    uint8_t until[COUNTERS]; /* OP_WAIT: how low each must be, or COUNTER_ANY */
+    uint8_t counter;         /* enum warp_counter: its counter */
+    uint8_t until[COUNTERS]; /* OP_WAIT: the limit of each, or COUNTER_ANY */
     uint32_t number;         /* warp_inst_number */
 };
 
-/* The number of an instruction in its program: the next one's is one more. */
+/* The number of an instruction in its program; consecutive. */
 static inline uint32_t warp_inst_number(const struct warp_inst *inst)
 {
     return inst->size_B ? inst->number : inst->pc / 8;
 }
 
-/* The register file is read and written by the scoreboard's numbers. */
+/* Lets the register file use the scoreboard's numbers. */
 static inline void warp_inst_collect_all(struct warp_inst *inst)
 {
     inst->n_writes = inst->n_dst;
@@ -162,10 +161,10 @@ static inline void warp_inst_collect_all(struct warp_inst *inst)
         inst->reads[i] = inst->src[i];
 }
 
-/* Fills in what follows from an instruction's registers, which are there. */
+/* Computes the fields that follow from the instruction's registers. */
 void warp_inst_finish(struct warp_inst *inst);
 
-/* One thing that a ray's traversal fetches (docs/model.md, "RT unit: records and tests"). */
+/* A record that a ray's traversal fetches (docs/model.md, "RT unit: records and tests"). */
 enum record_kind {
     RECORD_HEADER,       /*  64 B: header of a TLAS or BLAS           */
     RECORD_INTERNAL,     /*  64 B: internal node, six box tests        */
@@ -173,15 +172,15 @@ enum record_kind {
     RECORD_DESCRIPTOR,   /*   8 B: primitive leaf descriptor           */
     RECORD_TRIANGLE,     /*  64 B: triangle test, no hit in range      */
     RECORD_TRIANGLE_HIT, /*  64 B: triangle test, hit in range: one result store follows */
-    RECORD_PROCEDURAL,   /*  64 B: procedural leaf, test left to the intersection shader */
-    RECORD_SPILL,        /*  32 B: a sector of stack entries is stored when the test of the record
-                            before it ends; nothing is fetched. Never a ray's first record */
-    RECORD_REFILL,       /*  32 B: stack entries stored before come back */
-    RECORD_MICROMAP,     /*  32 B: of the opacity micromap of the triangle before it, which is
-                            transparent where the ray meets it */
-    RECORD_MICROMAP_HIT, /*  32 B: the same, where it is not: one result store follows */
-    RECORD_BESIDE,       /*  64 B: internal node; behind a leaf: it is begun beside that */
-    /* Of structures of compressed wide nodes, where these three stand for their likes above: */
+    RECORD_PROCEDURAL,   /* 64 B: procedural leaf, tested by the intersection shader */
+    RECORD_SPILL, /* 32 B: a sector of stack entries is stored when the test of the record before it
+                     ends; no fetch. Never a ray's first record */
+    RECORD_REFILL,   /* 32 B: spilled stack entries are loaded back */
+    RECORD_MICROMAP, /* 32 B: of the opacity micromap of the triangle before it, transparent at the
+                        intersection */
+    RECORD_MICROMAP_HIT, /* 32 B: the same, not transparent: one result store follows */
+    RECORD_BESIDE,       /* 64 B: internal node after a leaf, begun beside it */
+    /* In structures of compressed wide nodes, in place of their counterparts above: */
     RECORD_WIDE,              /*  80 B: internal node, eight box tests */
     RECORD_WIDE_TRIANGLE,     /*  48 B: triangle test, no hit in range */
     RECORD_WIDE_TRIANGLE_HIT, /*  48 B: triangle test, hit in range    */
@@ -208,9 +207,9 @@ static inline bool record_is_leaf(record_t r)
     enum record_kind kind = record_kind(r);
     return kind >= RECORD_TRIANGLE && kind <= RECORD_PROCEDURAL;
 }
-/* The only place that knows. Records of 80 and 48 bytes lie on multiples of 16, all others do not
- * reach into more sectors of 32 bytes than on such a one: each has its bytes, rounded up to whole
- * sectors, of them, wherever it lies. */
+/* The only definition of record sizes. Records of 80 and 48 bytes are at multiples of 16; all
+ * others touch no more 32-byte sectors than aligned ones would. So each record touches its bytes,
+ * rounded up to whole sectors, at any address. */
 static inline uint32_t record_bytes(record_t r)
 {
     static const uint8_t bytes[RECORD_KINDS] = {64, 64, 128, 8,  64, 64, 64, 32,
@@ -226,60 +225,63 @@ static inline bool record_is_hit(enum record_kind kind)
     return hits >> kind & 1;
 }
 
-/* What one lane's trace_ray asks of the RT unit. Valid until the warp's next trace_ray, which must
- * therefore wait until the RT unit is done with this one, or until drop_records. */
+/* The work of one lane's trace_ray in the RT unit. Valid until the warp's next trace_ray, which
+ * must therefore wait until the RT unit has finished this one, or until drop_records. */
 struct ray_work {
     const record_t *records; /* in the order of the walk */
     uint32_t n_records;
-    uint32_t n_nodes;        /* of them: internal nodes, instance leaves and primitive leaves */
-    uint32_t depth;          /* deepest level reached (docs/model.md, "Traversal") */
-    uint32_t n_table_stores; /* 2 per procedural leaf: into the intersection table */
+    uint32_t
+        n_nodes;    /* number of internal nodes, instance leaves and primitive leaves among them */
+    uint32_t depth; /* deepest level reached (docs/model.md, "Traversal") */
+    uint32_t n_table_stores;      /* 2 per procedural leaf: into the intersection table */
     const uint64_t *table_stores; /* their addresses */
-    uint64_t result_addr;         /* where this lane's hit results are stored; where traces leave
-                                     records at new addresses, the record's */
-    uint64_t attributes_addr;     /* of the hit attributes' block that comes into being with this
-                                     trace, before the record's; 0: none does */
+    uint64_t result_addr;     /* address of this lane's hit results; if traces leave records at new
+                                 addresses, the record's */
+    uint64_t attributes_addr; /* of the block of hit attributes that this trace allocates, before
+                                 the record's; 0: none */
 };
 
 /* One executed instruction. */
 struct warp_step {
     const struct warp_inst *inst;
-    uint32_t active;             /* lanes that the SIMT stack selected */
-    uint32_t executed;           /* those whose guard held: what counts as thread instructions */
-    uint64_t addr[WARP_LANES];   /* warp_op_addresses: of executed lanes; of what concerns shared
-                                    memory, from the beginning of the CTA's. OP_SCALAR_LOAD: the
-                                    first is that of its access_B bytes, whatever lanes are active.
-                                    Of what allocates: the block's */
-    const struct ray_work *rays; /* OP_TRACE_RAY: WARP_LANES of them; executed lanes count */
+    uint32_t active;   /* lanes that the SIMT stack selected */
+    uint32_t executed; /* those whose guard held: counted as thread instructions */
+    uint64_t
+        addr[WARP_LANES]; /* warp_op_addresses: of executed lanes; for shared memory, relative to
+                             the CTA's beginning. OP_SCALAR_LOAD: addr[0] is that of its access_B
+                             bytes, for any active lanes. If it allocates: the block's */
+    const struct ray_work
+        *rays; /* OP_TRACE_RAY: WARP_LANES elements; only executed lanes are valid */
 };
 
 struct warp;
 
-/* What a sort of threads found and did (warp_ops.reorder). A key is what a thread does next:
- * nothing hit, or the shader of its hit and the hit's material. */
+/* The result of a sort of threads (warp_ops.reorder). A thread's key is the work that it does next:
+ * a miss, or the shader of its hit and the hit's material. */
 struct reordering {
-    uint32_t threads, moved; /* active ones; of them, those that changed warp or lane */
-    uint32_t shaders_before, shaders_after; /* shaders by warp, the miss shader too, summed */
-    uint32_t keys_before, keys_after;       /* keys by warp, summed */
+    uint32_t threads, moved; /* active ones; those of them that changed warp or lane */
+    uint32_t shaders_before,
+        shaders_after;                /* shaders per warp, including the miss shader, summed */
+    uint32_t keys_before, keys_after; /* keys per warp, summed */
 };
 
 struct warp_ops {
-    /* Executes `next` for `active`, fills *step, moves on. On failure (a program that reads outside
-     * every buffer, never ends, ...) the warp can only be ended. Must not be called once next is
-     * NULL. */
+    /* Executes `next` for `active`, fills *step and advances. After a failure (a program that reads
+     * outside every buffer, never ends, ...) the warp can only be ended. Must not be called once
+     * next is NULL. */
     enum st_code (*step)(struct warp *w, struct warp_step *step, struct status *st);
-    /* The records of the warp's last trace_ray are not read again: they may be given up. */
+    /* The records of the warp's last trace_ray are not needed any more and may be freed. */
     void (*drop_records)(struct warp *w);
-    /* Gives the warp back to its kernel, whether it is finished or not. */
+    /* Returns the warp to its kernel, finished or not. */
     void (*end)(struct warp *w);
-    /* Of warps that may come to an instruction with reorder_B; else NULL. Whether both stand at the
-     * same one, called from the same places. */
+    /* Whether both warps are at the same instruction with the same call stack. For warps that may
+     * reach an instruction with reorder_B; else NULL. */
     bool (*same_place)(const struct warp *a, const struct warp *b);
-    /* Of n warps of one kernel at the same place, none of which is being stepped: sorts their
-     * active threads by what they do next, equals as they stand, by warp and lane; deals them out
-     * to the active lanes in this order, unless the warps would have no fewer keys than before,
-     * where nobody moves. Which lanes of a warp are active, and where the others wait for them,
-     * stays; each thread goes on as it would have. */
+    /* For n warps of one kernel at the same place, none of which is being stepped: sorts their
+     * active threads by key, equals in the order of warp and lane, and distributes them to the
+     * active lanes in this order. If the warps would not have fewer keys than before, no thread
+     * moves. The active lanes of each warp and its reconvergence points stay; each thread continues
+     * with the same results. */
     enum st_code (*reorder)(struct warp *const *warps, uint32_t n, struct reordering *out,
                             struct status *st);
 };
@@ -288,16 +290,16 @@ struct warp {
     const struct warp_ops *ops;
     const struct warp_inst *next; /* NULL: every lane has exited */
     uint32_t active;
-    uint64_t *resident; /* the core cycles that it was resident are added by the timing model,
-                           atomically; NULL: nobody asks */
+    uint64_t *resident; /* the timing model adds the core cycles of its residency, atomically; NULL:
+                           not needed */
 };
 
 struct kernel;
 struct treelets;
 
 struct kernel_ops {
-    /* Makes the warps of CTA `cta` ready to step: kernel_cta_warps() of them, out[0] first. CTAs of
-     * compute kernels are started in the order 0, 1, 2, ..., each once. */
+    /* Starts the warps of CTA `cta`: kernel_cta_warps() of them, out[0] first. CTAs of compute
+     * kernels are started in the order 0, 1, 2, ..., each once. */
     enum st_code (*start)(struct kernel *k, uint32_t cta, struct warp **out, struct status *st);
     void (*free)(struct kernel *k); /* all its warps must have been ended */
 };
@@ -305,18 +307,19 @@ struct kernel_ops {
 struct kernel {
     const struct kernel_ops *ops;
     uint32_t n_ctas;     /* dispatched in the order 0, 1, 2, ... */
-    uint32_t registers;  /* per thread; limits how many warps an SM holds */
-    uint64_t shared_end; /* what lies below is for all CTAs to read; above it they have their own */
-    uint64_t allocated_from; /* what lies there and above, threads get while the kernel runs, each
-                                 block of 256 bytes when it is needed first; 0: there is nothing */
+    uint32_t registers;  /* per thread; limits the warps of an SM */
+    uint64_t shared_end; /* memory below is read-only and common to all CTAs; above it each has its
+                            own */
+    uint64_t allocated_from; /* memory from here on is allocated to threads while the kernel runs,
+                                each block of 256 bytes at its first use; 0: none */
     uint32_t cta_warps;      /* per CTA, at most KERNEL_CTA_WARPS; 0: one */
     uint32_t shared_B;       /* shared memory of a CTA */
-    const struct treelets *treelets; /* nodes that the rays' records may be of (treelets.h),
-                                        borrowed; NULL: none are given */
-    bool machine_code;               /* its warps wait by counters, have masks of lanes instead of a
-                                        reconvergence stack, and instructions of several sizes */
-    const char *fixed;               /* why its threads cannot change places (warp_ops.reorder):
-                                        what they are of, static; NULL: they can, or trace no rays */
+    const struct treelets
+        *treelets;     /* nodes of the rays' records (treelets.h), borrowed; NULL: not available */
+    bool machine_code; /* its warps wait by counters, have masks of lanes instead of a reconvergence
+                          stack, and instructions of several sizes */
+    const char *fixed; /* the kind of its threads, if they cannot be reordered (warp_ops.reorder):
+                          static; NULL: they can, or trace no rays */
 };
 
 /* The most warps of a CTA (1024 threads: CUDA C++ Programming Guide, "Compute Capabilities"). */

@@ -1,8 +1,8 @@
 /* memory.h -- the L1D of an SM in GATSim's timing model: the use of its banks, and the arrival of
  * the sectors that are looked up.
  *
- * With perfect memory every look-up hits. Else, as in GATSim (Section II-E.3), tags alone decide
- * what hits: fully or set associative, least recently used; a write goes through to memory and
+ * With perfect memory every look-up hits. Else, as in GATSim (Section II-E.3), hits depend on tags
+ * alone: fully or set associative, least recently used; a write goes through to memory and
  * drops the sector that it hits. That is the paper's policy for global memory. It has another one
  * for local memory, which does not exist here: function variables are in global memory
  * (docs/model.md, "Shader programs"), and constants always hit. A miss waits for one of `l1d.mshrs`

@@ -1,8 +1,8 @@
 /* rt.h -- the RT unit of an SM in GATSim's timing model: the time of trace instructions, which
  * GATSim's paper does not cover. It models the limits of the unit's throughput (docs/model.md, "RT
  * unit"): `max_warps` warps in its buffer, one request per cycle for the oldest warp's records, a
- * latency until data arrive for all lanes at the record, and pipelined tests, of which a unit
- * starts a limited number per cycle. Occupancy is kept per lane, as the SM's is kept per warp: time
+ * latency until data arrive for all lanes at the record, and a limited number of pipelined
+ * tests started per unit and cycle. Occupancy is kept per lane, as the SM's is kept per warp: time
  * advances from the end of one test to the next. */
 #pragma once
 

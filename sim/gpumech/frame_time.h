@@ -25,19 +25,19 @@
  *   port       sectors of loads and stores enter the L1D, one a bank and cycle
  *   requests   the RT unit makes one request or store a cycle, in a cycle in which the port leaves
  *              it the bank: each takes 1 / (1 - utilisation of the port)
- *   rt         the RT unit holds rt.max_warps traces, each as long as its longest lane and what
- *              that waits for inside: a station of so many servers, as one of D / m and a delay
+ *   rt         the RT unit holds rt.max_warps traces, each as long as its longest lane with its
+ *              waits: a station of m servers, modelled as one server of D / m and a delay
  *              (Seidmann, Schweitzer, Shalev-Oren, 1987)
- *   mshr       an MSHR of the L1D is held by a sector read from the miss until it comes: a
- *              station of l1d.mshrs servers, as one of latency / l1d.mshrs
- *   rt_mshr    likewise by the RT unit's sectors, where rt.mshrs limits those
+ *   mshr       an MSHR of the L1D is held by a sector read from the miss to its reply: a
+ *              station of l1d.mshrs servers, modelled as one of latency / l1d.mshrs
+ *   rt_mshr    the same for the RT unit's sectors, if rt.mshrs limits them
  *   l2         of all SMs: a slice passes one sector a cycle, in, out, from and to DRAM
  *   dram       of all SMs: a channel's bus moves a sector in so many cycles
  *
  * A trace waits only for the requests of its longest lane; its other requests (`beside`) use the
  * station's time, so waits are longer by 1 / (1 - its utilisation). Instructions wait for stores
  * and write-backs (`posted`) only if the queue in front of the station is full: with the
- * probability u^places at a utilisation u, that of so many customers in an M/M/1 queue. */
+ * probability u^places at a utilisation u, that of as many customers in an M/M/1 queue. */
 #pragma once
 
 #include "common/status.h"

@@ -1,10 +1,10 @@
 /* SMs and memory system are connected only by queues: a request reaches a partition after the ROP
- * delay at the earliest, and a reply is known before the SM takes it. So time advances in quanta of
- * up to the ROP delay. In a quantum each part simulates all its cycles alone, from event to event:
- * every memory partition, both subnets of the crossbar, every SM (memsys.h gives the order). So
- * each keeps its state in the host's cache. The result equals that of simulating all parts cycle by
- * cycle, in the order of a step (docs/model.md, "Order of a step"). That is done where a quantum is
- * impossible and where every cycle is to be visited.
+ * delay at the earliest, and a reply is determined before the SM takes it. So time advances in
+ * quanta of up to the ROP delay. In a quantum each part simulates all its cycles alone, from event
+ * to event: every memory partition, both subnets of the crossbar, every SM (memsys.h gives the
+ * order). So each keeps its state in the host's cache. The result equals that of simulating all
+ * parts cycle by cycle, in the order of a step (docs/model.md, "Order of a step"). That is done if
+ * a quantum is impossible or if every cycle is to be visited.
  *
  * With threads, quanta are half as long. Then the requests of one quantum reach no partition before
  * the end of the next, so partitions run a quantum ahead, concurrently with the SMs, and the

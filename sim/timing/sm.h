@@ -60,4 +60,4 @@ void sm_count(struct sm *s, cycle_t end, struct gpu_counters *into);
 /* Its counts in the cycles before `at`, all of which are complete. */
 void sm_sample(const struct sm *s, cycle_t at, struct timeline_sm *out);
 bool sm_first_slot(const struct sm *s);      /* whether a CTA occupies it */
-void sm_dump(const struct sm *s, FILE *out); /* what each resident warp waits for */
+void sm_dump(const struct sm *s, FILE *out); /* the wait reason of each resident warp */

@@ -1,13 +1,13 @@
-/* argument.h -- a kernel's argument as a text: --param of `run`.
+/* argument.h -- a kernel's argument as text: --param of `run`.
  *
  *     TYPE:VALUE                       a scalar: u32:1000, f32:2.5
  *     TYPExN:FILL[,out=FILE]           the address of a buffer of N elements: f32x1024:iota
  *
  * TYPE  u8 s8 u16 s16 u32 s32 u64 s64 f32 f64
- * FILL  zeros; iota: 0, 1, 2, ...; random: floats in [0, 1), integers of any bits, by a hash of the
- *       seed; a VALUE, the same for all; file=FILE: the elements one behind the other as the
- *       machine has them (little endian), as many as there are
- * out   gets the elements when the kernel has ended, in the same form */
+ * FILL  zeros; iota: 0, 1, 2, ...; random: floats in [0, 1), integers with random bits, from a hash
+ *       of the seed; a VALUE for all elements; file=FILE: all elements in order, in the byte order
+ *       of the machine (little endian)
+ * out   the file that receives the elements after the kernel has ended, in the same format */
 #pragma once
 
 #include "common/status.h"
@@ -28,15 +28,15 @@ struct argument {
     char *in, *out; /* names of files; NULL: none */
 };
 
-/* `number` counts from 1 and is for messages. ST_USAGE where the text is none of these forms or a
+/* `number` counts from 1 and is for messages. ST_USAGE if the text has none of these forms or a
  * value is not of its type. On failure there is nothing to release. */
 enum st_code argument_parse(struct argument *out, const char *text, uint32_t number,
                             struct status *st);
 void argument_release(struct argument *p);
 
-/* ST_USAGE where the kernel's parameter takes something else: an array or struct wants elements of
- * as many bytes, which are its own and no buffer; a buffer wants 8 bytes that are no
- * float, a scalar as many bytes as it has and a float a float, where the type says which. */
+/* ST_USAGE if it does not fit the kernel's parameter: an array or struct needs elements of as many
+ * bytes, passed by value and not as a buffer; a buffer needs 8 bytes that are no float, a scalar as
+ * many bytes as it has and a float a float, if the type distinguishes them. */
 enum st_code argument_check(const struct argument *p, const char *text, uint32_t number,
                             const struct program_param *wanted, const char *program,
                             struct status *st);
@@ -45,6 +45,6 @@ enum st_code argument_check(const struct argument *p, const char *text, uint32_t
 enum { ARGUMENT_TEXT = 24 };
 void argument_describe(const struct program_param *p, char out[ARGUMENT_TEXT]);
 
-/* Fills the n elements; `number` tells apart the random numbers of several buffers. */
+/* Fills the n elements; `number` distinguishes the random numbers of several buffers. */
 enum st_code argument_fill(const struct argument *p, uint32_t number, uint64_t seed,
                            uint8_t *elements, struct status *st);

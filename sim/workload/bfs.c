@@ -3,7 +3,7 @@
 
 #define UNSEEN UINT32_MAX
 enum { FIRST, EDGES, LEVELS, FOUND };
-/* Of a vertex: 1 to 15 edges, of one in 64 sixteen times as many. */
+/* Edges of a vertex: 1 to 15, for one in 64 sixteen times as many. */
 enum { FEW = 15, ONE_IN = 64, MANY = 16 };
 
 static uint32_t degree(const struct workload *w, uint32_t v)
@@ -40,7 +40,7 @@ static enum st_code next(struct workload *w, bool *more, struct status *st)
                            WORKLOAD_BUFFER(w, LEVELS), WORKLOAD_BUFFER(w, FOUND));
 }
 
-/* By a queue. */
+/* Computes the levels with a queue. */
 static enum st_code check(struct workload *w, struct status *st)
 {
     const uint32_t *first = workload_words(w, FIRST), *edges = workload_words(w, EDGES);

@@ -5,7 +5,7 @@
 
 enum { FROM, EVEN, ODD, THREADS = 256, OF_CTA = 2 * THREADS };
 
-/* Elements that so many launches leave. */
+/* Number of elements after that many launches. */
 static uint32_t left_after(uint32_t n, uint32_t launches)
 {
     for (; launches > 0; launches--)

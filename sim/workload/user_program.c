@@ -21,7 +21,7 @@ bool user_program_is(const char *operand)
     return ends_in(operand, ".ptx") || ends_in(operand, ".s") || ends_in(operand, ".c");
 }
 
-/* Lines in messages are those of the PTX. */
+/* Line numbers in messages are those of the PTX. */
 static enum st_code load_c(struct workload *w, const struct user_program *p, struct status *st)
 {
     static const char format[] = "PTX of %s";
@@ -34,7 +34,7 @@ static enum st_code load_c(struct workload *w, const struct user_program *p, str
     return workload_program(w, ISA_PTX, name, ptx, n, p->entry, st);
 }
 
-/* What is read is known to be read (common/inputs.h), also where another program compiles it. */
+/* Files that are read are recorded (common/inputs.h), even if another program compiles them. */
 static enum st_code load(struct workload *w, const struct user_program *p, struct status *st)
 {
     MEM_AUTO unsigned char *text = NULL;

@@ -5,25 +5,25 @@
 #include "sim/workload/workload.h"
 
 struct user_program {
-    const char *path; /* ends in .ptx or .c; of rdna2 in .s */
+    const char *path; /* ends in .ptx or .c; for rdna2 in .s */
     enum isa isa;
-    const char *entry; /* NULL: the only kernel there is */
+    const char *entry; /* NULL: the only kernel */
     uint32_t grid[3], block[3];
-    uint32_t shared_bytes;     /* of a CTA, besides the kernel's own */
+    uint32_t shared_bytes;     /* of a CTA, in addition to the kernel's own */
     const char *const *params; /* texts of argument.h, in the order of the kernel's parameters */
     uint32_t n_params;
     uint64_t seed;
 };
 
-/* Whether an operand is a file of this kind, by its ending. */
+/* Whether an operand is a file of this kind, by its extension. */
 bool user_program_is(const char *operand);
 
-/* A workload of one launch that knows no results. Texts are borrowed for the call. ST_USAGE where
- * arguments are not those of the kernel, ST_FAILED where a file is not as it should be. On failure
- * there is nothing to close. */
+/* Opens a workload of one launch without known results. Texts are borrowed for the call. ST_USAGE
+ * if arguments do not fit the kernel, ST_FAILED for errors in a file. On failure there is nothing
+ * to close. */
 enum st_code user_program_open(struct workload *out, const struct user_program *p,
                                struct status *st);
 
-/* Writes what the arguments with out= ask for. */
+/* Writes the files of the arguments with out=. */
 enum st_code user_program_write(const struct workload *w, const struct user_program *p,
                                 struct status *st);

@@ -1,6 +1,6 @@
-/* workload.h -- a compute kernel with what it works on: its program, buffers and launches, and what
- * should come of it. The kernels of workload_rows.h make their inputs by a hash of the seed and
- * know their results from plain C; one of the user's own is opened by user_program.h.
+/* workload.h -- a compute kernel with its data: its program, buffers and launches, and the expected
+ * results. The kernels of workload_rows.h make their inputs by a hash of the seed and compute the
+ * expected results in plain C; user_program.h opens the user's own.
  *
  *     workload_open(&w, workload_find("saxpy"), ISA_PTX, 0, 1, &st);
  *     for (;;) {
@@ -12,8 +12,7 @@
  *         kernel->ops->free(kernel);
  *     }
  *     workload_check(&w, &st);
- *     workload_close(&w);
- */
+ *     workload_close(&w); */
 #pragma once
 
 #include "common/hash.h"
@@ -29,7 +28,7 @@ struct workload_ops; /* workload_kernel.h */
 /* A row of the table. */
 struct workload_kernel {
     const char *name;
-    const char *unit;              /* what a size counts */
+    const char *unit;              /* the unit of a size */
     uint32_t least, initial, most; /* sizes */
     const char *stresses;
     const char *summary;
@@ -39,29 +38,29 @@ extern const struct workload_kernel workload_kernels[];
 extern const size_t n_workload_kernels;
 
 const struct workload_kernel *workload_find(const char *name); /* NULL: there is none */
-const char *workload_nearest(const char *name); /* of a mistyped name; NULL: none is near */
+const char *workload_nearest(const char *name); /* for a mistyped name; NULL: none is near */
 
 enum {
     WORKLOAD_PARAM_BYTES = 32764
-}; /* of a launch at most (PTX ISA, "Kernel Function Parameters") */
+}; /* limit of a launch (PTX ISA, "Kernel Function Parameters") */
 
 struct workload {
     const struct workload_kernel *kernel; /* NULL: the user's own */
-    uint32_t size;                        /* in the kernel's units; 0 of the user's own */
+    uint32_t size;                        /* in the kernel's units; 0 for the user's own */
     uint64_t seed;
-    uint64_t step_budget; /* as compute_launch's; the caller may set it */
+    uint64_t step_budget; /* as in compute_launch; the caller may set it */
     struct compute_program *program;
     struct compute_memory memory;
     char hash[HASH_TEXT]; /* of the program's text */
-    /* The launch that is next or under way. */
+    /* The next or current launch. */
     uint32_t launches; /* before it */
     uint32_t grid[3], block[3];
-    uint32_t shared_bytes; /* of the user's own: compute_launch's */
+    uint32_t shared_bytes; /* for the user's own: compute_launch's */
     uint8_t params[WORKLOAD_PARAM_BYTES];
-    uint64_t compared; /* values that the check has found right */
+    uint64_t compared; /* values that the check has found correct */
 };
 
-/* ST_USAGE where the size is out of the kernel's range; 0 stands for the initial one. */
+/* ST_USAGE if the size is out of the kernel's range; 0 is the initial one. */
 enum st_code workload_check_size(const struct workload_kernel *kernel, uint32_t size,
                                  struct status *st);
 
@@ -70,17 +69,16 @@ enum st_code workload_open(struct workload *out, const struct workload_kernel *k
                            uint32_t size, uint64_t seed, struct status *st);
 void workload_close(struct workload *w); /* {0} is a no-op */
 
-/* The next launch, whose parameters are the workload's; *more is false where all have been
- * executed. Each must have been executed before the next is asked for. */
+/* The next launch, whose parameters belong to the workload; *more is false after the last. Each
+ * must have been executed before the next call. */
 enum st_code workload_next(struct workload *w, struct compute_launch *out, bool *more,
                            struct status *st);
 
-/* After the last launch: ST_FAILED where a result differs from plain C. Every result is compared
- * bit for bit: plain C does the same operations in the same order, and both round as IEEE 754
- * says. */
+/* After the last launch: ST_FAILED if a result differs from plain C. Every result is compared bit
+ * for bit: plain C does the same operations in the same order, and both round by IEEE 754. */
 enum st_code workload_check(struct workload *w, struct status *st);
 
-/* Reads a program's text, which becomes the workload's program; `entry` as compute_program_create.
- */
+/* Reads a program's text, which becomes the workload's program; `entry` as in
+ * compute_program_create. */
 enum st_code workload_program(struct workload *w, enum isa isa, const char *name, const char *text,
                               size_t n, const char *entry, struct status *st);

@@ -1,18 +1,18 @@
-/* workload_kernel.h -- what a kernel of workload_rows.h is made with: buffers, random inputs,
- * launches, and comparing what comes out. Internal to sim/workload. */
+/* workload_kernel.h -- helpers for the kernels of workload_rows.h: buffers, random inputs,
+ * launches, and comparing results. Internal to sim/workload. */
 #pragma once
 
 #include "sim/workload/workload.h"
 #include "sim/workload/workload_rows.h"
 
-/* What a kernel of the table brings. */
+/* The functions of a kernel of the table. */
 struct workload_ops {
     /* Adds the buffers (workload_buffer) and fills them. */
     enum st_code (*prepare)(struct workload *w, struct status *st);
-    /* Shapes launch number w->launches (workload_launch), all before which have been executed;
-     * leaves *more false where it was the last. */
+    /* Sets up launch number w->launches (workload_launch), after all before have been executed;
+     * leaves *more false after the last. */
     enum st_code (*next)(struct workload *w, bool *more, struct status *st);
-    /* Compares what is in the buffers with plain C (workload_expect). */
+    /* Compares the buffers with plain C (workload_expect). */
     enum st_code (*check)(struct workload *w, struct status *st);
 };
 
@@ -21,7 +21,7 @@ struct workload_ops {
 WORKLOADS(WORKLOAD_OPS)
 #undef WORKLOAD_OPS
 
-/* The words of a buffer, in order of their adding. */
+/* The words of a buffer; buffers are numbered in the order in which they were added. */
 static inline uint32_t *workload_words(const struct workload *w, uint32_t buffer)
 {
     return (uint32_t *)(void *)w->memory.buffers[buffer].host;
@@ -31,7 +31,7 @@ static inline float *workload_reals(const struct workload *w, uint32_t buffer)
     return (float *)(void *)w->memory.buffers[buffer].host;
 }
 
-/* Adds a buffer of so many 4-byte words, zeros; at least one. */
+/* Adds a buffer of `words` 4-byte words, zeros; at least one. */
 enum st_code workload_buffer(struct workload *w, uint64_t words, struct status *st);
 
 /* Element i of a random buffer: any word; one below `bound`, which is above 0; a float in [0, 1).
@@ -55,8 +55,8 @@ struct workload_argument {
     {                                                                                              \
         &(w)->memory.buffers[buffer].addr, sizeof(uint64_t)                                        \
     }
-/* Shapes a launch of whole CTAs of `x` by `y` threads for at least so many along each axis, with
- * these arguments. Fails where they are not the program's parameters. */
+/* Sets up a launch of whole CTAs of `x` by `y` threads for at least as many threads along each
+ * axis, with these arguments. Fails if they do not fit the program's parameters. */
 struct workload_shape {
     uint32_t threads_x, threads_y; /* along the grid */
     uint32_t block_x, block_y;     /* of a CTA; y 0: 1 */
@@ -70,7 +70,7 @@ enum st_code workload_launch(struct workload *w, struct workload_shape shape,
                         sizeof(struct workload_argument),                                          \
                     st)
 
-/* Compares the first n words of a buffer with what plain C says; `what` names it in the message.
+/* Compares the first n words of a buffer with those of plain C; `what` is its name in the message.
  * Floats that are both NaN are equal. */
 enum st_code workload_expect_words(struct workload *w, uint32_t buffer, const char *what,
                                    const uint32_t *expected, uint64_t n, struct status *st);

@@ -1,15 +1,15 @@
-/* workload_rows.h -- the table of compute kernels that come with the program: a row is all that
- * there is to write of one beside its files sim/kernels/<name>.c, the kernel, and
- * sim/workload/<name>.c, its inputs, launches and results. What `run` and `models` take, the lists
- * and the page of docs/reference follow from it.
+/* workload_rows.h -- the table of compute kernels that come with the program. A kernel consists of
+ * its row, sim/kernels/<name>.c, the kernel, and sim/workload/<name>.c, its inputs, launches and
+ * results. The names accepted by `run` and `models`, the lists and the page of docs/reference are
+ * generated from the rows.
  *
  *     ROW(name, unit, least, initial, most, stresses, summary)
  *
- * unit      what a size counts
- * least     to most: sizes; `initial` is the one without --size. The most is what buffers have
- *           addresses and 32-bit indices have numbers for, with some room
- * stresses  what of a GPU it is there for
- * summary   what it computes, in a line */
+ * unit      unit of the size
+ * least     to most: range of sizes; `initial` is the default of --size. `most` is limited by the
+ *           addresses of the buffers and by 32-bit indices, with a reserve
+ * stresses  the parts of a GPU that the kernel is meant to load
+ * summary   its result, in one line */
 #pragma once
 
 #define WORKLOADS(ROW)                                                                             \

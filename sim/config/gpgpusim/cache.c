@@ -18,7 +18,7 @@ struct cache_text {
     uint32_t sets, line_B, ways, mshrs, merges, queue, port_B;
 };
 
-/* Where a field of the string is looked for. */
+/* A position in the string. */
 struct place {
     const char *at;
     bool failed;
@@ -112,7 +112,7 @@ static enum st_code read_string(const struct gpgpusim_reading *r, const struct g
     return ST_OK;
 }
 
-/* Letters that mean something else than what the model does. */
+/* The letters whose meaning differs from the model's behaviour. */
 struct differences {
     char text[256];
 };
@@ -131,8 +131,8 @@ static void say(struct gpgpusim_reading *r, const struct gpgpusim_entry *e,
         gpgpusim_taken(r, e, "taken as a cache that %s", d->text);
 }
 
-/* What -gpgpu_adaptive_cache_config 1 makes of the L1D of a kernel without shared memory: all of
- * the unified cache but the least that shared memory may have (shader.cc, max_cta). */
+/* The L1D of a kernel without shared memory under -gpgpu_adaptive_cache_config 1: all of the
+ * unified cache except the minimum of shared memory (shader.cc, max_cta). */
 static enum st_code adapt(struct gpgpusim_reading *r, const struct gpgpusim_entry *e,
                           const struct cache_text *c, uint32_t *ways)
 {

@@ -1,4 +1,4 @@
-/* The options of the DRAM: its commands, and two little languages, for its timing and its address
+/* The options of the DRAM: its commands, and two small languages, for its timing and its address
  * map. */
 #include "sim/config/gpgpusim/special.h"
 
@@ -23,7 +23,7 @@ void gpgpusim_write_command_bus(const struct gpu_config *config, FILE *out)
 /* In the order of the form without names (gpu-sim.h, memory_config::init). */
 static const struct timing {
     const char *name, *key;
-    const char *initial; /* NULL: must be there */
+    const char *initial; /* NULL: required */
 } timings[] = {
     {"nbk", "dram.banks", NULL}, {"CCD", "dram.ccd", NULL},  {"RRD", "dram.rrd", NULL},
     {"RCD", "dram.rcd", NULL},   {"RAS", "dram.ras", NULL},  {"RP", "dram.rp", NULL},
@@ -33,7 +33,7 @@ static const struct timing {
 };
 enum { TIMINGS = sizeof timings / sizeof *timings, TIMING_TEXT = 16 };
 
-/* The next word between "=:;" and spaces; false at the end. */
+/* The next word, separated by "=:;" and spaces; false at the end. */
 static bool next_word(const char **at, char word[TIMING_TEXT])
 {
     *at += strspn(*at, "=:; ");
@@ -87,7 +87,7 @@ enum st_code gpgpusim_read_dram_timing(struct gpgpusim_reading *r, const struct 
         const struct gpgpusim_entry alone = {.name = e->name, .value = values[i], .line = e->line};
         uint32_t cycles;
         TRY(gpgpusim_whole(r, &alone, &cycles));
-        /* No delay within a group is the delay between any two columns. */
+        /* Without a delay within a group, it is the delay between any two columns. */
         if (strcmp(timings[i].name, "CCDL") == 0 && cycles == 0)
             cycles = r->config->dram.ccd;
         TRY(gpgpusim_set_whole(r, e, timings[i].key, cycles));
@@ -105,7 +105,7 @@ void gpgpusim_write_dram_timing(const struct gpu_config *config, FILE *out)
 
 enum { MAP_BITS = 64 };
 
-/* The maps of -gpgpu_mem_address_mask where no map is given (addrdec.cc, init). */
+/* The maps selected by -gpgpu_mem_address_mask if no map is given (addrdec.cc, init). */
 static const char *const masks[] = {
     "dramid@10;00000RRR.RRRRRRRR.RRRCCCBB.CCCCCCCC",
     "dramid@13;00000RRR.RRRRRRRR.RRRBBCCC.CCCCCCCC",
@@ -122,7 +122,7 @@ static enum st_code set_map(struct gpgpusim_reading *r, const struct gpgpusim_en
     return ST_OK;
 }
 
-/* Bits from the highest to the lowest, in upper case; more than there is room for are counted. */
+/* Bits from the highest to the lowest, in upper case; bits beyond the room are only counted. */
 static size_t map_bits(const char *text, char bits[MAP_BITS + 1])
 {
     size_t n = 0;

@@ -1,10 +1,11 @@
 /* file.h -- the syntax of a gpgpusim.config: options, their values and their lines.
  *
- * The rules are those of GPGPU-Sim's option parser (src/option_parser.cc): '#' begins a comment
- * that ends with the line; everything else is words between white space, ends of lines included; a
- * word that begins with '-' and a letter names an option and the next word is its value; a value in
- * "quotes" may have white space and line ends in it, each run of which counts as one space; an
- * option without a value is a flag that is set. Of an option given twice the last counts. */
+ * The rules are those of GPGPU-Sim's option parser (src/option_parser.cc): '#' begins a comment up
+ * to the end of the line; all other text is words separated by white space, including ends of
+ * lines; a word that begins with '-' and a letter names an option and the next word is its value; a
+ * value in "quotes" may contain white space and line ends, each run of which counts as one space;
+ * an option without a value is a flag that is set. If an option is given twice, the last one
+ * counts. */
 #pragma once
 
 #include "common/status.h"
@@ -14,21 +15,21 @@
 
 struct gpgpusim_entry {
     const char *name;  /* with its dash */
-    const char *value; /* NULL: none was given */
+    const char *value; /* NULL: none */
     const char *stray; /* a second value; NULL: none */
     int line, stray_line;
-    bool overridden; /* the same option comes again */
+    bool overridden; /* the same option is given again later */
 };
 
 struct gpgpusim_file {
-    const char *name;  /* for messages; borrowed */
-    char *text;        /* what the entries point into */
-    const char *title; /* of a comment "# title: ..." in front of the options; NULL: none */
+    const char *name;  /* in messages; borrowed */
+    char *text;        /* memory of the entries' texts */
+    const char *title; /* from a comment "# title: ..." before the options; NULL: none */
     struct gpgpusim_entry *entries;
     uint32_t n, room;
 };
 
-/* Whether the first word that is no comment looks like an option. */
+/* Whether the first word outside of comments has the form of an option. */
 bool gpgpusim_file_is(const char *text, size_t n);
 
 /* ST_USAGE with file and line. `name` is borrowed, the text copied. */

@@ -1,6 +1,5 @@
-/* notes.h -- what there is to say about a gpgpusim.config that was read or written:
- * options that the model has no use for, values that it takes for others, parameters that no option
- * can say. */
+/* notes.h -- messages about a gpgpusim.config that was read or written: unused options, replaced
+ * values, parameters without an option. */
 #pragma once
 
 #include "common/status.h"
@@ -8,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Groups that summaries keep whole: intervals above their latencies; what may be a slip. */
+/* Groups that summaries show in full: intervals above their latencies; likely slips. */
 #define GPGPUSIM_INTERVALS "initiation interval above the latency, which is taken as long"
 #define GPGPUSIM_UNKNOWN   "unknown option, ignored"
 
@@ -20,14 +19,14 @@ struct gpgpusim_note {
 struct gpgpusim_notes {
     struct gpgpusim_note *notes;
     uint32_t n, room;
-    bool failed; /* memory ran out: some are missing */
+    bool failed; /* memory ran out: some notes are missing */
 };
 
-/* A failed allocation is kept until gpgpusim_notes_text. */
+/* Adds a note. gpgpusim_notes_text reports a failed allocation. */
 void gpgpusim_note(struct gpgpusim_notes *notes, const char *group, const char *format, ...)
     COMMON_PRINTF(3, 4);
 /* "first\n  item\n  group: item, item\n  ...": the notes without a group, then a line for each
- * group in the order of their first notes. *out is the caller's (mem_free); NULL where there are no
+ * group in the order of their first notes. The caller owns *out (mem_free); NULL if there are no
  * notes. */
 enum st_code gpgpusim_notes_text(char **out, const struct gpgpusim_notes *notes, const char *first,
                                  struct status *st);

@@ -150,8 +150,8 @@ const struct gpgpusim_option gpgpusim_options[] = {
 
     HEADING("Ray-tracing unit"),
     MUST("-gpgpu_num_rt_core_units", "1", "an SM has one ray-tracing unit"),
-    /* Vulkan-Sim's own defaults are no warps and no cycles; these are of the configurations that it
-     * releases, for files of GPGPU-Sim and Accel-Sim, which have no ray tracing. */
+    /* Vulkan-Sim's own defaults are no warps and no cycles; these come from its released
+     * configurations, for files of GPGPU-Sim and Accel-Sim, which have no ray tracing. */
     NUMBERS("-gpgpu_rt_max_warps", "4", "rt.max_warps"),
     PAIR("-gpgpu_rt_intersection_latency", "4,8,8,4,8,8,8",
          "rt.header_cycles rt.internal_cycles rt.instance_cycles rt.descriptor_cycles rt.triangle_cycles rt.triangle_hit_cycles rt.procedural_cycles",
@@ -263,10 +263,10 @@ const size_t n_gpgpusim_options = sizeof gpgpusim_options / sizeof *gpgpusim_opt
 const struct gpgpusim_constant gpgpusim_constants[] = {
     {"sm.pipelines", "shared"},
     {"sm.collectors_held", "true"},
-    /* Whatever no table of latencies names. */
+    /* Opcodes that no table of latencies contains. */
     {"exec.alu_latency", "1"},
     {"exec.alu_interval", "1"},
-    /* What is executed is PTX, which has no scalar instructions. */
+    /* The program is PTX, which has no scalar instructions. */
     {"exec.scalar_latency", "2"},
     {"scalar_cache.size_B", "16384"},
     {"scalar_cache.line_B", "64"},
@@ -324,7 +324,7 @@ static void document_option(const struct gpgpusim_option *o, FILE *out)
     fputs(" |\n", out);
 }
 
-/* A row for each reason, with all options that have it. */
+/* A row for each reason, with all of its options. */
 static void document_ignored(FILE *out)
 {
     fputs("\n| Read without effect | why |\n| --- | --- |\n", out);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Of unknown options nobody knows how many values they have. */
+/* Unknown options may have any number of values. */
 static enum st_code check_values(const struct gpgpusim_reading *r)
 {
     for (uint32_t i = 0; i < r->file->n; i++) {
@@ -20,13 +20,13 @@ static enum st_code check_values(const struct gpgpusim_reading *r)
     return ST_OK;
 }
 
-/* A number or a name, as far as "0" and "0x0" are the same. */
+/* Whether two numbers or names are equal, where "0" and "0x0" are. */
 static bool same_value(const char *a, const char *b)
 {
     return strcmp(a, b) == 0 || (strcmp(b, "0") == 0 && strspn(a, "0x") == strlen(a));
 }
 
-/* What the model does, of an option for which it does one thing. */
+/* The fixed behaviour of the model for an option. */
 static const char *meaning(const struct gpgpusim_option *o)
 {
     return o->written ? o->written : o->initial;
@@ -75,7 +75,7 @@ static enum st_code read_option(struct gpgpusim_reading *r, const struct gpgpusi
     BUG("gpgpusim: use %d", (int)o->use);
 }
 
-/* Names are long and much alike: only what one or two slips of the finger make is a suggestion. */
+/* Names are long and similar: suggests only those with one or two typing errors. */
 static void note_unknown(struct gpgpusim_reading *r, const struct gpgpusim_entry *e)
 {
     struct suggestion near = {0};
@@ -87,7 +87,7 @@ static void note_unknown(struct gpgpusim_reading *r, const struct gpgpusim_entry
                   slip ? " (did you mean " : "", slip ? near.best : "", slip ? "?)" : "");
 }
 
-/* What is likely a slip, in the order of the file. */
+/* Notes likely slips, in the order of the file. */
 static void note_slips(struct gpgpusim_reading *r)
 {
     for (uint32_t i = 0; i < r->file->n; i++) {
@@ -99,7 +99,7 @@ static void note_slips(struct gpgpusim_reading *r)
     }
 }
 
-/* What the model has no use for, or does in any case. */
+/* Notes options that the model ignores, or satisfies in any case. */
 static void note_unused(struct gpgpusim_reading *r)
 {
     for (uint32_t i = 0; i < r->file->n; i++) {
@@ -115,8 +115,8 @@ static void note_unused(struct gpgpusim_reading *r)
     }
 }
 
-/* GPGPU-Sim keeps an instruction where it was dispatched for its initiation interval, and lets it
- * into the pipeline then: of one whose latency is shorter nothing is left of the way. */
+/* GPGPU-Sim keeps an instruction at dispatch for its initiation interval, and lets it into the
+ * pipeline then: if its latency is shorter, no pipeline time remains. */
 static void raise_latencies(struct gpgpusim_reading *r)
 {
     struct exec_config *e = &r->config->exec;
@@ -159,7 +159,7 @@ enum st_code gpgpusim_read(struct gpgpusim_reading *r, struct gpu_config *out,
     return ST_OK;
 }
 
-/* The option that sets a parameter. */
+/* Searches the option that sets a parameter. */
 struct search {
     const char *key;
     bool found;

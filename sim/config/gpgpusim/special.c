@@ -75,7 +75,7 @@ void gpgpusim_write_scheduler(const struct gpu_config *config, FILE *out)
     fputs(names[config->sm.scheduler], out);
 }
 
-/* Sub-cores have equal shares of everything: rounds up to a multiple of the schedulers. */
+/* Sub-cores have equal shares of all resources: rounds up to a multiple of the schedulers. */
 static enum st_code set_shared(struct gpgpusim_reading *r, const struct gpgpusim_entry *e,
                                const char *key, uint64_t value, uint64_t most)
 {
@@ -93,7 +93,7 @@ static enum st_code set_shared(struct gpgpusim_reading *r, const struct gpgpusim
 
 static const char specialised_option[] = "-gpgpu_enable_specialized_operand_collector";
 
-/* The generic collectors, and the specialised ones where there are any. */
+/* Sums the generic collectors, and the specialised ones if enabled. */
 static enum st_code sum_collectors(const struct gpgpusim_reading *r, const struct gpgpusim_entry *e,
                                    const char *stem, uint64_t *sum)
 {
@@ -148,8 +148,8 @@ SHARED(int_units, "exec.int_units")
 SHARED(sfu_units, "exec.sfu_units")
 #undef SHARED
 
-/* GPGPU-Sim 3 has 7 widths and EX_WB last; later ones have it in the place of the eleventh, behind
- * ID_OC and OC_EX of SP, DP, INT, SFU and MEM, and in front of those of tensor and RT units. */
+/* GPGPU-Sim 3 has 7 widths with EX_WB last; later versions have it as the eleventh, after ID_OC and
+ * OC_EX of SP, DP, INT, SFU and MEM, and before those of tensor and RT units. */
 enum { LEAST_WIDTHS = 7, EARLY_WIDTHS = 11, MOST_WIDTHS = 15 };
 
 enum st_code gpgpusim_read_pipeline_widths(struct gpgpusim_reading *r,
@@ -178,8 +178,8 @@ enum st_code gpgpusim_read_pipeline_widths(struct gpgpusim_reading *r,
     return gpgpusim_set_whole(r, e, "exec.writebacks", widths[writeback]);
 }
 
-/* Header, internal node, instance, descriptor, triangle, the hit of one, procedural; an eighth is
- * ignored. Older versions have none for the hit of a triangle. */
+/* Header, internal node, instance, descriptor, triangle, triangle hit, procedural; an eighth is
+ * ignored. Older versions have none for the triangle hit. */
 #define RT_LATENCIES(hit)                                                                          \
     "rt.header_cycles,rt.internal_cycles,rt.instance_cycles,rt.descriptor_cycles,"                 \
     "rt.triangle_cycles," hit "rt.procedural_cycles"

@@ -1,5 +1,5 @@
 /* special.h -- options whose value is not simply a parameter's: each with a reader, and with a
- * writer where what is written is not the parameter (options.h). */
+ * writer if the written value is not the parameter (options.h). */
 #pragma once
 
 #include "sim/config/gpgpusim/options.h"
@@ -11,22 +11,22 @@
     void gpgpusim_write_##name(const struct gpu_config *config, FILE *out);
 
 GPGPUSIM_READER(clusters)        /* SMs: clusters times cores per cluster */
-GPGPUSIM_SPECIAL(deadlock)       /* a flag: 300,000 cycles, or the most there are */
+GPGPUSIM_SPECIAL(deadlock)       /* a flag: 300,000 cycles, or the maximum */
 GPGPUSIM_SPECIAL(scheduler)      /* its name */
-GPGPUSIM_READER(collectors)      /* generic units and, where they are on, specialised ones */
+GPGPUSIM_READER(collectors)      /* generic units and, if enabled, specialised ones */
 GPGPUSIM_READER(collector_ports) /* the same for their input ports */
 GPGPUSIM_READER(register_banks)  /* a multiple of the schedulers */
 GPGPUSIM_READER(sp_units)        /* likewise */
 GPGPUSIM_READER(int_units)
 GPGPUSIM_READER(sfu_units)
 GPGPUSIM_SPECIAL(pipeline_widths) /* registers between the stages; the model has EX_WB */
-GPGPUSIM_SPECIAL(rt_latency)      /* seven, of older versions six */
+GPGPUSIM_SPECIAL(rt_latency)      /* seven, in older versions six */
 GPGPUSIM_SPECIAL(l1_interleaving) /* Vulkan-Sim uses it as a shift */
 GPGPUSIM_READER(scheduler_queue)  /* 0: unlimited; FIFO: one request at a time */
 GPGPUSIM_READER(return_queue)     /* 0: unlimited */
 GPGPUSIM_SPECIAL(command_bus)     /* 0: Vulkan-Sim's scan of the banks, 1: two buses */
 GPGPUSIM_SPECIAL(dram_timing)     /* "nbk=16:CCD=4:..." or "16:4:..." */
-GPGPUSIM_SPECIAL(address_map)     /* 64 bits, or what -gpgpu_mem_address_mask names */
+GPGPUSIM_SPECIAL(address_map)     /* 64 bits, or the map of -gpgpu_mem_address_mask */
 
 GPGPUSIM_SPECIAL(dl1) /* "S:1:128:256,L:L:s:N:L,A:256:8,16:0,32" */
 GPGPUSIM_SPECIAL(dl2) /* the same with the L2's letters */

@@ -82,8 +82,8 @@ enum st_code gpgpusim_set_whole(struct gpgpusim_reading *r, const struct gpgpusi
     return gpgpusim_set(r, e, key, text);
 }
 
-/* One field of a shape or of a value: without white space at its ends, zero-terminated. Gives what
- * follows its separator, NULL behind the last field. */
+/* Reads one field of a format or of a value: without white space at its ends, zero-terminated.
+ * Returns the text after its separator, NULL after the last field. */
 static const char *next_field(const char *at, char field[FIELD_TEXT])
 {
     size_t n = strcspn(at, ":,");
@@ -109,7 +109,7 @@ static const struct param *find_param(const char *key, size_t *offset)
     return p;
 }
 
-/* Of a number in the file: what params_set takes. */
+/* Converts a number in the file to text for params_set. */
 static enum st_code set_field(struct gpgpusim_reading *r, const struct gpgpusim_entry *e,
                               const char *key, const char *text)
 {

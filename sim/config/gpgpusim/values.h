@@ -1,29 +1,29 @@
-/* values.h -- values of options and the parameters that they are. */
+/* values.h -- converts values of options from and to parameters. */
 #pragma once
 
 #include "sim/config/gpgpusim/options.h"
 
-/* ST_USAGE: "file:line: -option: ..." . */
+/* Fails with ST_USAGE: "file:line: -option: ..." . */
 enum st_code gpgpusim_fail(const struct gpgpusim_reading *r, const struct gpgpusim_entry *e,
                            const char *format, ...) COMMON_PRINTF(3, 4);
 #ifdef __clang_analyzer__ /* as in status.h */
 #define gpgpusim_fail(r, e, ...) status_known((gpgpusim_fail)(r, e, __VA_ARGS__), ST_USAGE)
 #endif
-/* A note of its own: the option and its value are taken for something else. */
+/* Adds a separate note: the value of the option is replaced. */
 void gpgpusim_taken(struct gpgpusim_reading *r, const struct gpgpusim_entry *e, const char *format,
                     ...) COMMON_PRINTF(3, 4);
 
-/* The option that counts in the file, or in *none its default; NULL value where it has none. */
+/* The valid option in the file, or its default in *none; its value is NULL if it has none. */
 const struct gpgpusim_entry *gpgpusim_get(const struct gpgpusim_reading *r, const char *name,
                                           struct gpgpusim_entry *none);
 /* The same as a whole number, 0 to 2^32 - 1. */
 enum st_code gpgpusim_get_whole(const struct gpgpusim_reading *r, const char *name, uint32_t *out);
 
-/* Whole numbers as the option parser reads them: decimal, 0x hexadecimal, 0 octal. */
+/* Reads a whole number as the option parser does: decimal, 0x hexadecimal, 0 octal. */
 enum st_code gpgpusim_whole(const struct gpgpusim_reading *r, const struct gpgpusim_entry *e,
                             uint32_t *out);
 
-/* Sets a parameter from the text that params_set takes, or from a number. */
+/* Sets a parameter from text as for params_set, or from a number. */
 enum st_code gpgpusim_set(struct gpgpusim_reading *r, const struct gpgpusim_entry *e,
                           const char *key, const char *value);
 enum st_code gpgpusim_set_whole(struct gpgpusim_reading *r, const struct gpgpusim_entry *e,
@@ -34,6 +34,6 @@ enum st_code gpgpusim_read_numbers(struct gpgpusim_reading *r, const struct gpgp
                                    const char *shape);
 void gpgpusim_write_numbers(const struct gpu_config *config, const char *shape, FILE *out);
 
-/* Calls back for every parameter that a row sets, in its order. */
+/* Calls `each` for every parameter that a row sets, in order. */
 void gpgpusim_each_parameter(const struct gpgpusim_option *option,
                              void (*each)(void *self, const char *key), void *self);

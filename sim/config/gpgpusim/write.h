@@ -1,10 +1,10 @@
-/* write.h -- a GPU as a gpgpusim.config that Vulkan-Sim takes. */
+/* write.h -- writes a GPU as a gpgpusim.config for Vulkan-Sim. */
 #pragma once
 
 #include "sim/config/gpgpusim/options.h"
 
-/* Writes every option that is a parameter's, and those that Vulkan-Sim needs beside them.
- * Parameters whose value no option can say, so that Vulkan-Sim does something else, become comments
- * at the end and, each as "key = value", items of *lost. *out is the caller's (mem_free). */
+/* Writes every option of a parameter, and the others that Vulkan-Sim needs. Parameters whose value
+ * no option can express, so Vulkan-Sim behaves differently, become comments at the end and items of
+ * *lost, each as "key = value". The caller owns *out (mem_free). */
 enum st_code gpgpusim_write(char **out, const struct gpu_config *config,
                             struct gpgpusim_notes *lost, struct status *st);

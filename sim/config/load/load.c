@@ -17,9 +17,9 @@ static const char *const extra_keys[] = {"title",     "address_map", "base",
 
 enum { MOST_BASES = 8 };
 
-/* What is found besides the values. */
+/* Outputs besides the values. */
 struct beside {
-    char **notes; /* NULL: not wanted */
+    char **notes; /* NULL: not needed */
     struct config_sources *sources;
 };
 
@@ -61,8 +61,8 @@ static const char *base_of(const char *path, size_t n, size_t *length)
     return path + start;
 }
 
-/* File name without folder and ending, cut to what fits. All configurations of GPGPU-Sim are called
- * gpgpusim.config: the folder tells them apart. */
+/* File name without folder and extension, cut to the room. All configurations of GPGPU-Sim are
+ * called gpgpusim.config, so the folder's name is used. */
 static void name_of(const char *path, char *to, size_t room)
 {
     static const char common[] = "gpgpusim.config";
@@ -91,7 +91,7 @@ static void name_of(const char *path, char *to, size_t room)
     to[n] = 0;
 }
 
-/* The files that are being read, the innermost first. */
+/* The files being read, the innermost first. */
 struct chain {
     dev_t device;
     ino_t number;
@@ -125,7 +125,7 @@ static enum st_code fail_values(const char *base, const struct conf_node *node, 
                      base);
 }
 
-/* A path is beside the file that names it. *path is the caller's. */
+/* A relative path starts in the folder of the file that names it. The caller owns *path. */
 static enum st_code base_path(const char *base, const struct conf_node *node, char **path,
                               struct status *st)
 {
@@ -148,7 +148,7 @@ static enum st_code base_path(const char *base, const struct conf_node *node, ch
     return fail_values(base, node, st);
 }
 
-/* What holds where a file is silent. */
+/* Reads the base, whose values hold where a file has none. */
 static enum st_code read_base(struct gpu_config *out, const struct conf_node *node,
                               const struct beside *beside, const struct chain *chain,
                               struct status *st)
@@ -177,8 +177,8 @@ static bool is_built_in(const char *path)
     return is;
 }
 
-/* What a user's file gives beside its base, the user has asked for; in a file without one, which
- * must give everything, the options that are on. */
+/* Records the values that the user set: those in a user's file with a base; in a file without one,
+ * which must contain all, the options that are on. */
 static void note_given(struct gpu_config *config, const struct conf_node *root, bool whole)
 {
     for (size_t i = 0; i < conf_count(root); i++) {
@@ -317,7 +317,7 @@ char *gpu_config_built_in(const char *operand)
     return file_find_data(relative);
 }
 
-/* The file of a name: *found is the caller's where it is not the operand itself. */
+/* The file of a name: the caller owns *found if it is not the operand itself. */
 static enum st_code find_file(const char *operand, char **found, struct status *st)
 {
     *found = NULL;
@@ -335,7 +335,7 @@ static enum st_code load_file(struct gpu_config *out, const char *path, const st
     unsigned char *bytes;
     size_t n;
     enum st_code code = file_read(path, &bytes, &n, st);
-    if (code == ST_FAILED) /* a configuration is the user's */
+    if (code == ST_FAILED) /* a configuration belongs to the user */
         code = st->code = ST_USAGE;
     TRY(code);
     if (stat(path, &info) == 0) {

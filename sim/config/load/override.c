@@ -37,7 +37,7 @@ enum st_code config_override_split(char **base, const char **overrides, const ch
     return ST_OK;
 }
 
-/* The list, parted: keys[i] and values[i] point into `text`. */
+/* The split list: keys[i] and values[i] point into `text`. */
 struct overrides {
     char *text;
     const char **keys, **values;
@@ -67,7 +67,7 @@ static enum st_code add(struct overrides *o, char *item, struct status *st)
     return ST_OK;
 }
 
-/* Parts o->text at its commas. */
+/* Splits o->text at its commas. */
 static enum st_code part(struct overrides *o, struct status *st)
 {
     for (char *item = o->text, *comma; item; item = comma) {

@@ -37,7 +37,8 @@ void config_sources_release(struct config_sources *s)
     *s = (struct config_sources){0};
 }
 
-/* Where the text lies. Equal neighbours share it: lines of a file often have one source. */
+/* Stores the text and returns its offset. Equal neighbours share it: lines of a file often have one
+ * source. */
 static enum st_code keep(struct config_sources *s, const char *text, uint32_t last, uint32_t *at,
                          struct status *st)
 {
@@ -186,8 +187,8 @@ static enum st_code read_one(struct config_sources *s, const struct conf_node *g
     return conf_kind(node) == CONF_LIST ? read_list(s, node, &s->of[i], &last, st) : ST_OK;
 }
 
-/* What a base says of another GPU is an assumption here: `word` says of which, and the base's own
- * source stands behind it. */
+/* Turns the sources of a base for another GPU into assumptions: `word` names that GPU, and the
+ * base's own source follows. */
 static enum st_code assume(struct config_sources *s, struct config_source *of, const char *word,
                            struct status *st)
 {

@@ -1,15 +1,14 @@
-/* sources.h -- where each value of a GPU's configuration is from.
+/* sources.h -- the source of each value of a GPU's configuration.
  *
- * In a file a value stands alone, or in a list with its source, so that who changes one sees the
- * other:
+ * In a file a value is alone, or in a list with its source, so that both are changed together:
  *     sms = (30, "vendor", "turing", "RTX 2060: 30 SMs");
  *     dram = { burst = (16, "assumed", "32 bytes per access, as GDDR6"); };
  *     references = { turing = "NVIDIA, Turing GPU Architecture (2018)"; };
- * What is measured, published by the vendor or taken from a simulator's configuration names one of
- * the file's references, or of its bases', and the place in it; what is assumed says why. A file
- * inherits the sources of the values that it inherits; a value that it gives without a source has
- * none. Where the base is another GPU, `inherited = "as the RTX 2060";` makes what is inherited an
- * assumption, with the base's source behind it. */
+ * A value that is measured, published by the vendor or taken from a simulator's configuration names
+ * one of the file's references, or of its bases', and the place in it; an assumed value has a
+ * reason. A file inherits the sources of the values that it inherits; a value that it gives without
+ * a source has none. Where the base is another GPU, `inherited = "as the RTX 2060";` makes
+ * inherited values assumptions, followed by the base's source. */
 #pragma once
 
 #include "common/conf.h"
@@ -27,7 +26,7 @@ extern const char *const config_source_names[CONFIG_SOURCE_KINDS]; /* "none", "m
 
 struct config_source {
     enum config_source_kind kind;
-    uint32_t reference, place; /* offsets in `text`; of an empty one: there is none */
+    uint32_t reference, place; /* offsets in `text`; empty: none */
 };
 
 struct config_reference {
@@ -38,35 +37,35 @@ struct config_sources {
     struct config_source *of; /* config_parameters() of them */
     struct config_reference *references;
     uint32_t n_references, room_references;
-    char *text; /* one after the other, each with its zero byte; an empty one first */
+    char *text; /* zero-terminated texts, one after the other, the first one empty */
     uint32_t used, room;
 };
 
-/* No value has a source. The caller releases them, on failure too. */
+/* Initialises it without sources. The caller releases it, on failure too. */
 enum st_code config_sources_init(struct config_sources *s, struct status *st);
 void config_sources_release(struct config_sources *s);
 
-/* Of the values in a file's root, beside what its base has said. ST_USAGE with file and line where
- * a list is not a value and its source, or names no reference. */
+/* Reads the sources of the values in a file's root, in addition to its base's. ST_USAGE with file
+ * and line if a list is not a value and its source, or names no reference. */
 enum st_code config_sources_read(struct config_sources *s, const struct conf_node *root,
                                  struct status *st);
-/* The source of all values alike. */
+/* Sets the same source for all values. */
 enum st_code config_sources_set_all(struct config_sources *s, enum config_source_kind kind,
                                     const char *reference, const char *place, struct status *st);
-/* The values in which the GPUs differ have no source, for `place` says so. */
+/* Removes the source of values that differ between the GPUs, with `place` as reason. */
 enum st_code config_sources_forget(struct config_sources *s, const struct gpu_config *before,
                                    const struct gpu_config *after, const char *place,
                                    struct status *st);
 
-/* A parameter, its value and where that is from. Texts are borrowed. */
+/* A parameter, its value and the source of that. Texts are borrowed. */
 struct config_parameter {
     char key[64];                 /* "dram.burst" */
     char value[ADDRESS_MAP_TEXT]; /* as params_value */
-    const char *unit;             /* "" where it has none */
+    const char *unit;             /* "" if it has none */
     enum config_source_kind kind;
-    const char *reference, *place; /* "" where there is none */
+    const char *reference, *place; /* "" if there is none */
 };
-/* Parameters: the address map, then the tables in turn. */
+/* Number of parameters: the address map, then the tables in order. */
 size_t config_parameters(void);
 void config_parameter_at(struct config_parameter *out, const struct gpu_config *config,
                          const struct config_sources *s, size_t i);

@@ -1,14 +1,14 @@
 /* compute.h -- compute kernels: one launch is a grid of CTAs of several warps with memory that they
- * share, barriers and atomics (docs/reference/ptx.md, "Compute kernels"; PTX ISA,
- * "Programming Model").
+ * share, barriers and atomics (docs/reference/ptx.md, "Compute kernels"; PTX ISA, "Programming
+ * Model").
  *
  * The CTAs of a launch take effect in the order of their numbers, each as a whole: a CTA is
- * executed to its end when it is started, and what its warps did is recorded for the timing model
- * to step through. So what a kernel computes depends neither on when warps are stepped nor on the
- * GPU nor on threads, whatever the kernel writes, and is one of the outcomes that CUDA allows,
- * where CTAs may run in any order. A CTA that waits for another one of its launch is endless, as it
- * may be there. Within a CTA warps go one after the other from barrier to barrier. Lanes of an
- * atomic instruction take effect in ascending order. */
+ * executed to its end when it is started, and its warps' execution is recorded for the timing model
+ * to step through. So a kernel's results depend neither on when warps are stepped nor on the GPU
+ * nor on threads, and are one of the outcomes that CUDA allows, where CTAs may run in any order. A
+ * CTA that waits for another one of its launch never ends, as may happen there. Within a CTA warps
+ * run one after the other from barrier to barrier. Lanes of an atomic instruction take effect in
+ * ascending order. */
 #pragma once
 
 #include "common/hash.h"
@@ -22,39 +22,39 @@
 
 struct compute_program; /* opaque */
 
-/* Decodes text of an instruction set; `name` stands for its file in messages. `entry` is the
- * kernel's name; NULL: the only one (ptx/parse.h). */
+/* Decodes text of an instruction set; `name` is the file name in messages. `entry` is the kernel's
+ * name; NULL: the only one (ptx/parse.h). */
 enum st_code compute_program_create(struct compute_program **out, enum isa isa, const char *name,
                                     const char *text, size_t n, const char *entry,
                                     struct status *st);
 void compute_program_free(struct compute_program *p); /* NULL is a no-op */
 
-/* The decoded program (program/program.h), with what its parameters are; lives as long. */
+/* The decoded program (program/program.h), including its parameters; has the same lifetime. */
 const struct program *compute_program_of(const struct compute_program *p);
 
-/* Most instructions of a warp where a launch says nothing else. */
+/* Default limit of a warp's instructions. */
 #define COMPUTE_MOST_STEPS (UINT64_C(1) << 24)
 
 struct compute_launch {
     uint32_t grid[3], block[3]; /* CTAs, and threads of each: x, y, z; 1 to 1024 threads */
-    const uint8_t *params;      /* as program.h lays them out; borrowed until the kernel is freed */
+    const uint8_t *params;      /* in the layout of program.h; borrowed until the kernel is freed */
     uint32_t param_bytes;
-    uint32_t shared_bytes; /* of shared memory, besides the program's own */
-    uint64_t step_budget;  /* most instructions of a warp, after which it is taken for endless;
-                              0: COMPUTE_MOST_STEPS */
-    struct value_counts *values; /* as of struct kernel_settings */
+    uint32_t shared_bytes; /* of shared memory, in addition to the program's */
+    uint64_t step_budget;  /* most instructions of a warp, beyond which it counts as endless; 0:
+                              COMPUTE_MOST_STEPS */
+    struct value_counts *values; /* as in struct kernel_settings */
 };
 
-/* A kernel to be stepped by a timing model; freed through kernel->ops->free. Program and memory are
+/* Makes a kernel for a timing model; to be freed by kernel->ops->free. Program and memory are
  * borrowed; there is one kernel on a memory at a time. Its CTAs must be started in order, each
  * once; a CTA that fails (an address outside every buffer, a barrier that not all threads reach,
- * ...) fails when it is started. ST_USAGE where grid, block or parameters are not possible. */
+ * ...) fails when it is started. ST_USAGE if grid, block or parameters are invalid. */
 enum st_code compute_kernel(struct kernel **out, struct compute_program *p,
                             struct compute_memory *memory, const struct compute_launch *launch,
                             struct status *st);
 
-/* What its CTAs have done so far: instructions only. */
+/* Counters of its CTAs so far: instructions only. */
 void compute_kernel_counts(const struct kernel *k, struct functional_counts *out);
 
-/* Executes those of a kernel's CTAs that were not started, without timing. */
+/* Executes the kernel's remaining CTAs, without timing. */
 enum st_code compute_run(struct kernel *k, struct status *st);

@@ -1,4 +1,4 @@
-/* cta.h -- a CTA being executed: a context for each of its warps, the memory that they share.
+/* cta.h -- a CTA in execution: a context for each of its warps, and their shared memory.
  *
  * Internal to sim/functional/compute. */
 #pragma once
@@ -8,10 +8,10 @@
 #include "sim/functional/record.h"
 
 struct compute_program {
-    struct launch launch; /* what contexts need of one */
+    struct launch launch; /* for the contexts */
 };
 
-/* Where the local memory of all threads lies, behind the module's tables. */
+/* Base of the local memory of all threads, behind the module's tables. */
 #define COMPUTE_LOCAL_BASE UINT64_C(0x90000000)
 
 struct cta;
@@ -20,7 +20,7 @@ struct cta_warp {
     struct warp_context context; /* first member: an operation's context is a cta_warp */
     struct cta *cta;
     uint32_t index;           /* in the CTA */
-    const struct code *waits; /* at this barrier; NULL: it goes on, or has ended */
+    const struct code *waits; /* at this barrier; NULL: it continues, or has ended */
 };
 
 struct cta {
@@ -33,17 +33,16 @@ struct cta {
     struct cta_warp *warps;
     uint8_t *shared;   /* program's shared_bytes, then the launch's */
     uint8_t *data;     /* the module's tables, which kernels may write */
-    uint8_t *dispatch; /* of machine code: the packet that starts it, then the parameters */
+    uint8_t *dispatch; /* for machine code: the packet that starts it, then the parameters */
 };
 
-/* `c` must be cleared; the launch has been checked. */
+/* `c` must be zeroed; the launch has been checked. */
 enum st_code cta_prepare(struct cta *c, struct compute_program *program,
                          struct compute_memory *memory, const struct compute_launch *launch,
                          struct kernel_state *kernel, struct status *st);
 void cta_release(struct cta *c);
-/* Executes CTA `number` to its end; records[i] gets what warp i has done; NULL: nothing is
- * recorded.
- */
+/* Executes CTA `number` to its end; records[i] receives the execution of warp i; NULL: no
+ * recording. */
 enum st_code cta_run(struct cta *c, uint32_t number, struct record *const *records,
                      struct status *st);
 
@@ -56,28 +55,28 @@ static inline uint64_t compute_address(const struct warp_context *m, const struc
     base += (uint64_t)c->offset;
     return c->narrow ? (uint32_t)base : base;
 }
-/* Whether an address without a word for its space is in shared memory. */
+/* Whether a generic address is in shared memory. */
 static inline bool compute_is_shared(uint64_t addr)
 {
     return addr >= PROGRAM_SHARED_BASE && addr < PROGRAM_SHARED_END;
 }
 
-/* What contexts of kernels do that shaders' do not (operations.c). */
+/* The operations of compute kernels' contexts (operations.c). */
 extern const struct context_compute compute_operations;
-/* What the lanes of a warp tell each other (warp_level.c). */
+/* Communication between the lanes of a warp (warp_level.c). */
 enum st_code compute_warp_level(struct cta_warp *w, const struct code *c, struct status *st);
 /* Lanes that have not ended. */
 uint32_t compute_alive(const struct cta_warp *w);
-/* What a barrier of all warps makes of their predicates, once all have come. */
+/* Combines the predicates of a barrier of all warps, once all have arrived. */
 void compute_barrier_reduce(struct cta *c);
 /* atom and red (atomic.c). */
-/* What an atomic operation leaves behind; `swap` is CAS's second operand. */
+/* The new value of an atomic operation; `swap` is CAS's second operand. */
 uint64_t compute_changed(enum atomic_op op, uint64_t old, uint64_t value, uint64_t swap,
                          uint32_t bytes);
 enum st_code compute_atomic(struct cta_warp *w, const struct code *c, struct warp_step *step,
                             struct status *st);
-/* The host memory behind an address in shared memory; fails where it is none or is not aligned.
- * *offset: from the beginning of the CTA's. */
+/* Translates an address in shared memory to host memory; fails if it is outside or not aligned.
+ * *offset is relative to the CTA's beginning. */
 enum st_code compute_shared(const struct cta_warp *w, const struct code *c, uint64_t addr,
                             uint32_t lane, uint32_t bytes, uint8_t **host, uint64_t *offset,
                             struct status *st);

@@ -1,5 +1,5 @@
-/* A launch as timing sees it. Records of a CTA are given back when its last warp is ended, and
- * taken by the next CTA: they do not grow with the grid. */
+/* A launch for the timing model. Records of a CTA are freed when its last warp is ended, and reused
+ * by the next CTA: they do not grow with the grid. */
 #include "common/memory.h"
 #include "sim/functional/compute/cta.h"
 #include "sim/functional/frontend/ptx/parse.h"
@@ -10,20 +10,20 @@
 
 struct recorded_cta;
 
-/* A warp that steps through what it has done. */
+/* A warp that replays its recorded execution. */
 struct recorded_warp {
     struct warp warp; /* first member: timing's warp * is one */
     struct recorded_cta *cta;
     struct record record;
     const struct warp_inst *insts;
-    uint32_t run, within; /* next instruction: of the run, in it */
+    uint32_t run, within; /* next instruction: its run, its position in the run */
     uint32_t at;          /* of the next addresses */
 };
 
 struct recorded_cta {
     struct compute_state *kernel;
-    struct recorded_cta *next;      /* of all of the kernel's */
-    struct recorded_cta *next_free; /* of those without a CTA */
+    struct recorded_cta *next;      /* in the list of all of the kernel's */
+    struct recorded_cta *next_free; /* in the list of free ones */
     struct recorded_warp *warps;
     struct record **records;
     _Atomic uint32_t left; /* warps that have not been ended */
@@ -34,7 +34,7 @@ struct compute_state {
     struct cta cta;
     uint32_t started;
     struct recorded_cta *all;
-    _Atomic(struct recorded_cta *) free; /* put by any thread, taken by one */
+    _Atomic(struct recorded_cta *) free; /* any thread may return one, one thread takes them */
 };
 
 enum st_code compute_program_create(struct compute_program **out, enum isa isa, const char *name,
@@ -71,7 +71,7 @@ const struct program *compute_program_of(const struct compute_program *p)
     return p->launch.program;
 }
 
-/* To the run that is not yet through. */
+/* Moves to the next run if the current one is complete. */
 static void look_ahead(struct recorded_warp *w)
 {
     const struct record *r = &w->record;
@@ -91,7 +91,7 @@ static enum st_code warp_step(struct warp *warp, struct warp_step *step, struct 
 {
     struct recorded_warp *w = (struct recorded_warp *)warp;
     const struct record_run *run = &w->record.runs[w->run];
-    (void)st; /* it has been done before */
+    (void)st; /* it has been executed before */
     step->inst = warp->next;
     step->active = run->active;
     step->executed = run->executed;

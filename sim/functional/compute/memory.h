@@ -1,12 +1,12 @@
-/* memory.h -- the global memory of compute kernels: buffers that live over several launches. What
- * lies between them is nobody's, so that an access beyond a buffer's end is found out. */
+/* memory.h -- the global memory of compute kernels: buffers that stay over several launches. Gaps
+ * between them belong to no buffer, so an access beyond a buffer's end is detected. */
 #pragma once
 
 #include "common/status.h"
 
 #include <stdint.h>
 
-/* Where buffers lie: from here up to the module's tables (program.h). */
+/* The range of buffers: from here up to the module's tables (program.h). */
 #define COMPUTE_MEMORY_BASE UINT64_C(0x10000000)
 #define COMPUTE_MEMORY_END  UINT64_C(0x80000000)
 
@@ -14,7 +14,7 @@ enum { COMPUTE_BUFFERS = 16, COMPUTE_GAP = 256 };
 
 struct compute_buffer {
     uint64_t addr, bytes;
-    uint8_t *host; /* the memory's */
+    uint8_t *host; /* owned by the memory */
 };
 
 struct compute_memory {
@@ -23,8 +23,8 @@ struct compute_memory {
     uint64_t end; /* where the next one may begin; 0: there is none yet */
 };
 
-/* Adds a buffer of zeros; its place is a multiple of COMPUTE_GAP. Fails where there are too many or
- * they have too many bytes. Cleared memory ({0}) is empty. */
+/* Adds a buffer of zeros; its address is a multiple of COMPUTE_GAP. Fails if there are too many or
+ * they have too many bytes. A zeroed struct ({0}) is empty. */
 enum st_code compute_memory_add(struct compute_memory *m, uint64_t bytes,
                                 const struct compute_buffer **out, struct status *st);
-void compute_memory_release(struct compute_memory *m); /* gives up all buffers */
+void compute_memory_release(struct compute_memory *m); /* frees all buffers */

@@ -1,11 +1,11 @@
-/* What the lanes of a warp tell each other: shuffles, votes, matches, sums; and the votes of all
+/* Communication between the lanes of a warp: shuffles, votes, matches, sums; and the votes of all
  * warps at a barrier (PTX ISA, "Data Movement Instructions: shfl.sync", "Parallel Synchronization
  * and Communication Instructions").
  *
- * Lanes that a member mask names take part together; one that is not in its own, which the ISA
- * leaves undefined, takes part too. Those that have diverged are not waited for, as one stack says
- * where all lanes of a warp are: an instruction that names one which is elsewhere is an error, and
- * never a wrong value. */
+ * The lanes of a member mask take part together; a lane that is not in its own mask, which the ISA
+ * leaves undefined, takes part too. Diverged lanes are not waited for, because one stack holds the
+ * positions of all lanes of a warp: an instruction that names a lane which is elsewhere is an
+ * error, and never gives a wrong value. */
 #include "sim/functional/compute/cta.h"
 
 uint32_t compute_alive(const struct cta_warp *w)
@@ -14,7 +14,7 @@ uint32_t compute_alive(const struct cta_warp *w)
     return m->launch->program->rdna2 ? m->lanes : m->stack.entries[0].mask;
 }
 
-/* Operand `k` of a source, in a lane. */
+/* Source `k` in a lane. */
 static uint32_t word(const struct warp_context *m, const struct code *c, uint32_t k, uint32_t lane)
 {
     return context_u32(m, c->row[c->n_dst + k])[lane];
@@ -41,7 +41,7 @@ static enum st_code check_members(const struct cta_warp *w, const struct code *c
     return ST_OK;
 }
 
-/* With whom a lane takes part, which is itself at least. */
+/* The lanes that take part with a lane, including itself. */
 static uint32_t members(const struct warp_context *m, const struct code *c, uint32_t lane)
 {
     return (word(m, c, c->n_src - 1u, lane) & m->mask) | 1u << lane;

@@ -2,7 +2,7 @@
  * has an error below 2^-40: far less than half a unit of a float's last place.
  *
  * Angles: |x| < 2^20 by subtracting n * pi/2 in two parts, of which the first times n is exact;
- * larger ones by multiplying the 24-bit significand with the bits of 2/pi that matter at its
+ * larger ones by multiplying the 24-bit significand with the significant bits of 2/pi at its
  * exponent (Payne and Hanek, 1983). */
 #include "sim/functional/exec/elementary.h"
 
@@ -26,8 +26,8 @@ static double reduce_large(float x, unsigned *quadrant)
 {
     uint32_t bits = math_bits_f32(x) & 0x7fffffffu;
     math_u128 significand = (bits & 0x7fffffu) | 0x800000u;
-    int exponent = (int)(bits >> 23) - 150; /* |x| = significand * 2^exponent, -3 at least */
-    /* The 96 bits of 2/pi from the one of weight 2^-first: what is above gives multiples of 4. */
+    int exponent = (int)(bits >> 23) - 150; /* |x| = significand * 2^exponent, exponent >= -3 */
+    /* The 96 bits of 2/pi from the one of weight 2^-first on: those above give multiples of 4. */
     int first = exponent - 1;
     math_u128 window = 0;
     for (int i = 0; i < 96; i++) {
@@ -35,7 +35,7 @@ static double reduce_large(float x, unsigned *quadrant)
         uint32_t bit = k < 0 ? 0 : two_over_pi[k / 32] >> (31 - k % 32) & 1u;
         window = window << 1 | bit;
     }
-    /* significand * window has the weight 2^(exponent - first - 95) = 2^-94 at its last bit. */
+    /* The last bit of significand * window has the weight 2^(exponent - first - 95) = 2^-94. */
     math_u128 product = significand * window;
     uint64_t turns = (uint64_t)(product >> 32); /* weight 2^-62: two bits of quadrant, 62 below */
     uint64_t n = (turns + (UINT64_C(1) << 61)) >> 62;
@@ -44,7 +44,7 @@ static double reduce_large(float x, unsigned *quadrant)
     return (double)rest * 0x1p-62 * HALF_PI;
 }
 
-/* x = quadrant * pi/2 + result for x >= 0; |result| <= pi/4 and a little. */
+/* x = quadrant * pi/2 + result for x >= 0; |result| is at most slightly above pi/4. */
 static double reduce(float x, unsigned *quadrant)
 {
     if (x >= 0x1p20f)
@@ -131,9 +131,8 @@ float elementary_ex2(float x)
     return (float)ldexp(s, (int)n);
 }
 
-/* x = m 2^exponent, m in [sqrt(1/2), sqrt(2)[: the natural logarithm of m. x is positive and
- * finite.
- */
+/* Returns the natural logarithm of m, where x = m 2^exponent, m in [sqrt(1/2), sqrt(2)[. x is
+ * positive and finite. */
 static double ln_of_part(float x, int *exponent)
 {
     double m = frexp((double)x, exponent); /* [1/2, 1[ */
@@ -179,7 +178,7 @@ float elementary_ln(float x)
     return (float)((double)exponent * LN2 + ln);
 }
 
-/* Below 1/16 three terms of its series are nearer than a difference of powers. */
+/* Below 1/16 three terms of the series are more accurate than a difference of powers. */
 float elementary_tanh(float x)
 {
     double size = fabs((double)x), square = size * size;

@@ -1,4 +1,4 @@
-/* elementary.h -- sin, cos, 2^x, log2, ln and tanh of floats: the same bits on every machine.
+/* elementary.h -- sin, cos, 2^x, log2, ln and tanh of floats: with the same bits on every machine.
  *
  * Computed in double precision from additions, multiplications and one division, then rounded to
  * float once; within one unit in the last place of the exact value over the whole range. NaN gives

@@ -14,7 +14,8 @@ void context_name(const struct warp_context *m, uint32_t lane, char out[MACHINE_
                  context_pixel(m, lane).y);
 }
 
-/* The lanes an operation is to write. Between two changes of them it is enough to count steps. */
+/* Sets the lanes that an operation writes. Between two changes of them, only steps need to be
+ * counted. */
 void context_set_mask(struct warp_context *m, uint32_t mask)
 {
     context_settle_counts(m);
@@ -75,7 +76,7 @@ enum st_code context_trap(const struct warp_context *m, const struct code *c, st
     return context_fail(m, c, st, "%s executes trap", who);
 }
 
-/* The function that the first lane calls, and who calls it with it. */
+/* Finds the function that the first lane calls, and the lanes that call the same one. */
 static enum st_code find_callee(struct warp_context *m, const struct code *c, struct status *st)
 {
     const struct program *p = m->launch->program;
@@ -100,7 +101,7 @@ static enum st_code find_callee(struct warp_context *m, const struct code *c, st
     return ST_OK;
 }
 
-/* Everything but control flow that is not a lane loop. */
+/* Executes operations that are neither control flow nor lane loops. */
 static enum st_code execute_special(struct warp_context *m, const struct code *c,
                                     struct warp_step *step, struct status *st)
 {
@@ -135,7 +136,7 @@ static enum st_code execute_special(struct warp_context *m, const struct code *c
     }
 }
 
-/* Every open call of a framed program has the register file of its depth. */
+/* Every open call of a framed program has its own register file, by depth. */
 static void change_frame(struct warp_context *m, uint32_t calls_before)
 {
     const struct program *p = m->launch->program;
@@ -232,8 +233,8 @@ enum st_code context_step(struct warp_context *m, struct warp_step *step, struct
     return ST_OK;
 }
 
-/* Rows of registers; constants, the sink and predicates, which lie outside the vector register
- * file, are none. */
+/* Counts values in rows of registers; skips constants, the sink and predicates, which are outside
+ * the vector register file. */
 static void count_values(const struct warp_context *m, const struct code *c, uint32_t from,
                          uint32_t to, uint32_t lanes, struct value_counts *values)
 {
@@ -270,8 +271,8 @@ enum st_code context_step_counting(struct warp_context *m, struct warp_step *ste
     return ST_OK;
 }
 
-/* As many steps as lane operations stand together: what executes, the stack and the counts move as
- * each step would move them, all at once. */
+/* Executes a group of consecutive lane operations: the stack and the counts advance once for all of
+ * them, with the same result as step by step. */
 static void run_together(struct warp_context *m, const struct code *c, uint32_t n)
 {
     struct simt_entry *top = simt_top(&m->stack);

@@ -1,11 +1,11 @@
-/* The lane loops: one function per row of the tables of ops.h. Loops over 32 cells without
- * branches, which the compiler turns into vector code; with a partial mask the old cells are
- * blended back. */
+/* The lane loops: one function per row of the tables of ops.h. The loops run over 32 cells without
+ * branches, so the compiler vectorises them; with a partial mask the old cells are blended back. */
 #include "sim/functional/exec/elementary.h"
 #include "sim/functional/exec/lane_math.h"
 #include "sim/functional/exec/warp_context.h"
 
-#ifdef __clang__ /* some loops (divisions, calls of libm) stay scalar there; that is no fault */
+#ifdef __clang__ /* clang leaves some loops (divisions, calls of libm) scalar, which is acceptable \
+                  */
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
 

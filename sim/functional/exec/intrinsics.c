@@ -1,8 +1,7 @@
 /* The functions of sim/shaders/rt.h. trace_ray sends every lane's ray through the acceleration
- * structure at once: timing gets the records, the shaders find the ray in the trace record. What
- * the others read and write of the trace record, the candidates and the hit is free of memory
- * traffic, as in Vulkan-Sim; image_store is a store.
- */
+ * structure at once: timing gets the records, and the shaders read the ray from the trace record.
+ * The other functions access the trace record, the candidates and the hit without memory traffic,
+ * as in Vulkan-Sim; image_store is a store. */
 #include "sim/functional/exec/lane_math.h"
 #include "sim/functional/exec/warp_context.h"
 #include "sim/shaders/rt.h"
@@ -25,7 +24,7 @@ static uint32_t candidate_float(const struct lane_ray *r, int op)
                                                      : candidate->v);
 }
 
-/* Every lane that executes. */
+/* Iterates over the executing lanes. */
 #define EACH_LANE(m, lane)                                                                         \
     for (uint32_t on = (m)->mask, lane; on && (lane = (uint32_t)__builtin_ctz(on), true);          \
          on &= on - 1)
@@ -201,7 +200,7 @@ static enum st_code trace_lane(struct warp_context *m, const struct code *c, uin
     return lane_ray_trace(m, lane, r, st);
 }
 
-/* The result carries the dependence on the traversal; as in Vulkan-Sim nothing is written. */
+/* The result carries the dependence on the traversal; as in Vulkan-Sim no value is written. */
 static enum st_code trace(struct warp_context *m, const struct code *c, struct warp_step *step,
                           struct status *st)
 {

@@ -1,4 +1,4 @@
-/* Warps as timing sees them: started, stepped, ended; their contexts are reused. */
+/* Warps for the timing model: starts, steps and ends them; their contexts are reused. */
 #include "sim/functional/exec/launch.h"
 
 #include "common/memory.h"
@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-/* Instructions that a warp of dumps may execute: in all, and for each ray segment of a sample. */
+/* Most instructions of a warp of dumps: a constant, plus a number for each ray segment of a
+ * sample. */
 #define DUMP_STEPS         (UINT64_C(1) << 24)
 #define DUMP_STEPS_PER_RAY (UINT64_C(1) << 20)
 
@@ -51,8 +52,8 @@ static void warp_end(struct warp *w)
                                                   memory_order_relaxed));
 }
 
-/* A context that waits for its next warp; NULL if there is none. Only one thread takes them, so
- * that the first one's successor cannot change behind its back. */
+/* Takes a free context; NULL if there is none. Only one thread takes contexts, so the first one's
+ * successor cannot change meanwhile. */
 static struct warp_context *take_free(struct kernel_state *k)
 {
     struct warp_context *first = atomic_load_explicit(&k->free, memory_order_acquire);
@@ -102,7 +103,7 @@ static void context_free(struct warp_context *m)
     mem_free(m);
 }
 
-/* Constants are written once: no operation has one as destination. */
+/* Writes constants once: no operation has one as destination. */
 static void fill_constants(uint8_t *frame, const struct program *p)
 {
     for (uint32_t i = 0; i < p->n_constants; i++) {
@@ -142,7 +143,7 @@ enum st_code context_prepare(struct warp_context *m, const struct launch *l, str
         m->blocks_bytes += l->map.block_bytes[b] * WARP_LANES;
     m->stack.room = l->program->stack_room;
     m->stack.entries = mem_calloc(l->program->stack_room, sizeof *m->stack.entries);
-    m->blocks = mem_room(m->blocks_bytes, 1); /* each warp clears them */
+    m->blocks = mem_room(m->blocks_bytes, 1); /* each warp zeroes them */
     m->region_of = mem_calloc(l->program->n_code, 1);
     return m->stack.entries && m->blocks && m->region_of ? context_add_frame(m, st)
                                                          : status_no_memory(st, "warp");
@@ -165,9 +166,9 @@ static enum st_code context_create(struct warp_context **out, struct kernel_stat
     return ST_OK;
 }
 
-/* The lanes that run a dump: blocks have 32 threads wherever the frame is as wide (Vulkan-Sim
- * vulkan_ray_tracing.cc 1559), of which those without a pixel leave by themselves. A dump does not
- * ask whether its pixel is filtered out, so that pixel's thread does not start. */
+/* The lanes that run a dump: blocks have 32 threads if the frame is at least as wide (Vulkan-Sim
+ * vulkan_ray_tracing.cc 1559), and those without a pixel exit by themselves. A dump does not test
+ * the filter, so the thread of a filtered pixel does not start. */
 static uint32_t dump_lanes(const struct warp_context *m)
 {
     const struct launch *l = m->launch;
@@ -201,7 +202,7 @@ static void start_lanes(struct warp_context *m)
     }
 }
 
-/* Allocates and clears the warp's own state. */
+/* Allocates and zeroes the warp's own state. */
 static enum st_code context_begin(struct warp_context *m, struct status *st)
 {
     const struct program *p = m->launch->program;
@@ -228,8 +229,7 @@ static enum st_code warp_step_first(struct warp *w, struct warp_step *step, stru
 static const struct warp_ops warp_ops_first = {
     .step = warp_step_first, .drop_records = warp_drop_records, .end = warp_end};
 
-/* One thread starts warps, and any other steps them: what takes long is left to the first step, but
- * of a warp that something else may come before. */
+/* One thread starts warps, and any other steps them, so long work is left to the first step. */
 static enum st_code context_start(struct warp_context *m, uint32_t cta, struct status *st)
 {
     const struct launch *l = m->launch;
@@ -287,8 +287,8 @@ static void kernel_free(struct kernel *kernel)
 
 static const struct kernel_ops kernel_ops = {.start = kernel_start, .free = kernel_free};
 
-/* Most instructions of a warp. A dump may loop without end; it is to be found out before a timing
- * model has spent a day on it. LumiBench's shaders execute some thousand for a ray. */
+/* Most instructions of a warp. A dump may loop without end, which must be detected before a timing
+ * model has run for a day. LumiBench's shaders execute some thousand per ray. */
 static uint64_t most_steps(const struct launch *l)
 {
     const struct frame *f = &l->frame;
@@ -301,7 +301,7 @@ static uint64_t most_steps(const struct launch *l)
     return most < UINT32_MAX ? most : UINT32_MAX;
 }
 
-/* A dump's any-hit shader may test anything: it is asked about every masked triangle. */
+/* A dump's any-hit shader may do any test, so it runs for every masked triangle. */
 static uint32_t micromap_level(const struct launch *l, uint32_t level)
 {
     return l->dumps || !l->image->any_masked ? 0 : level;

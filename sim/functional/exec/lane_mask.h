@@ -1,4 +1,4 @@
-/* lane_mask.h -- lanes as the bits of a word and as a row of cells, 0 or all ones. */
+/* lane_mask.h -- converts lanes between the bits of a word and a row of cells, 0 or all ones. */
 #pragma once
 
 #include "sim/functional/warp.h"

@@ -1,5 +1,5 @@
-/* lane_math.h -- what the expressions of ops.h need: defined for every operand, alike everywhere.
- */
+/* lane_math.h -- the helper functions of the expressions in ops.h: defined for every operand, with
+ * the same results on every machine. */
 #pragma once
 
 #include <math.h>
@@ -45,7 +45,7 @@ static inline double math_nan_f64(void)
     return math_f64(UINT64_C(0x7ff8000000000000));
 }
 
-/* A NaN operand loses; -0 is below +0. */
+/* A NaN operand is ignored; -0 is below +0. */
 static inline float math_min_f32(float a, float b)
 {
     float equal = math_f32(math_bits_f32(a) | math_bits_f32(b));
@@ -95,8 +95,8 @@ static inline uint64_t math_mul_hi_s64(int64_t a, int64_t b)
     return (uint64_t)(((math_s128)a * b) >> 64);
 }
 
-/* Division by zero gives all ones, the remainder then is the dividend; the quotient of the least
- * number and -1 wraps around. */
+/* Division by zero gives all ones, and the remainder is then the dividend; the quotient of the
+ * least number and -1 wraps around. */
 static inline int32_t math_div_s16(int16_t a, int16_t b)
 {
     return b ? a / b : -1;
@@ -145,7 +145,7 @@ static inline uint64_t math_bfe_u64(uint64_t a, uint32_t start, uint32_t length,
     uint64_t field = a >> start;
     return length >= 64 ? field : field & ((UINT64_C(1) << length) - 1);
 }
-/* Filled with the field's top bit, or the operand's where the field ends beyond it. */
+/* Filled with the field's top bit, or with the operand's if the field extends beyond it. */
 static inline uint64_t math_bfe_s64(int64_t a, uint32_t start, uint32_t length, uint32_t width)
 {
     start &= 255;
@@ -160,13 +160,13 @@ static inline uint64_t math_bfe_s64(int64_t a, uint32_t start, uint32_t length, 
     return (uint64_t)((int64_t)up >> (64 - length));
 }
 
-/* Position of the highest one; all ones where there is none. */
+/* Position of the highest set bit; all ones if there is none. */
 static inline uint32_t math_bfind(uint64_t a, uint32_t width)
 {
     (void)width;
     return a ? 63u - (uint32_t)__builtin_clzll(a) : UINT32_MAX;
 }
-/* How far it is below the top bit. */
+/* Distance of the highest set bit from the top bit. */
 static inline uint32_t math_bfind_shift(uint64_t a, uint32_t width)
 {
     return a ? width - 64u + (uint32_t)__builtin_clzll(a) : UINT32_MAX;
@@ -181,7 +181,7 @@ static inline uint64_t math_clamp_s64(int64_t a, int64_t least, int64_t most)
     return (uint64_t)(a < least ? least : a > most ? most : a);
 }
 
-/* Of the low 24 bits. */
+/* For the low 24 bits. */
 static inline uint64_t math_mul24_u(uint32_t a, uint32_t b)
 {
     return (uint64_t)(a & 0xffffffu) * (b & 0xffffffu);
@@ -201,8 +201,8 @@ static inline uint32_t math_bmsk(uint32_t start, uint32_t width)
     return width >= 32 || start + width >= 32 ? from : from & ~(UINT32_MAX << (start + width));
 }
 
-/* Four bytes of a (0 to 3) and b (4 to 7): a nibble of the selector each, with bit 3 eight times
- * the byte's sign. */
+/* Selects four bytes of a (0 to 3) and b (4 to 7): a nibble of the selector each, whose bit 3
+ * selects eight times the byte's sign. */
 static inline uint32_t math_prmt(uint32_t a, uint32_t b, uint32_t selector)
 {
     uint64_t bytes = (uint64_t)b << 32 | a;
@@ -233,7 +233,7 @@ static inline uint32_t math_prmt_right(uint32_t k)
     return selectors[k & 3];
 }
 
-/* Part i of so many bits, with its sign or without. */
+/* Part i of `bits` bits, sign- or zero-extended. */
 static inline uint32_t math_part(uint32_t a, uint32_t i, uint32_t bits, bool sign)
 {
     uint32_t up = a >> bits * i << (32 - bits);
@@ -252,7 +252,7 @@ static inline uint32_t math_dp2a(uint32_t a, uint32_t b, bool sign_a, bool sign_
            math_part(a, 1, 16, sign_a) * math_part(b, 1, 8, sign_b);
 }
 
-/* The low `length` bits of a put into b from bit `start` on (the low 8 bits of each count). */
+/* Inserts the low `length` bits of a into b from bit `start` on (the low 8 bits of each count). */
 static inline uint64_t math_bfi(uint64_t a, uint64_t b, uint32_t start, uint32_t length,
                                 uint32_t width)
 {
@@ -264,7 +264,7 @@ static inline uint64_t math_bfi(uint64_t a, uint64_t b, uint32_t start, uint32_t
     return (b & ~field) | (a << start & field);
 }
 
-/* Bit by bit what the table says of the three bits, a's being the highest. */
+/* Bitwise function of three bits given by the table; a's bit is the highest of the index. */
 static inline uint32_t math_lop3(uint32_t a, uint32_t b, uint32_t c, uint32_t table)
 {
     uint32_t result = 0;
@@ -274,7 +274,8 @@ static inline uint32_t math_lop3(uint32_t a, uint32_t b, uint32_t c, uint32_t ta
     return result;
 }
 
-/* The n-th one of the mask from `base` on, upwards or downwards; n 0: base itself. */
+/* Position of the n-th set bit of the mask from `base` on, upwards or downwards; n 0: base
+ * itself. */
 static inline uint32_t math_fns(uint32_t mask, uint32_t base, int32_t n)
 {
     if (base >= 32)
@@ -288,7 +289,7 @@ static inline uint32_t math_fns(uint32_t mask, uint32_t base, int32_t n)
     return UINT32_MAX;
 }
 
-/* Binary16: every one is a float; the nearest one to a double, ties to even. */
+/* Binary16: each value is exact as a float; rounding from a double is to nearest, ties to even. */
 static inline float math_from_half(uint32_t half)
 {
     uint32_t sign = (half & 0x8000u) << 16, exponent = half >> 10 & 31, part = half & 0x3ffu;
@@ -340,8 +341,8 @@ static inline uint32_t math_half2_mul(uint32_t a, uint32_t b)
     return result;
 }
 
-/* The upper half of a double alone counts, read and written; what is below the least normal is 0
- * with its sign. */
+/* Only the upper half of a double is used, in operands and results; subnormal values are 0 with
+ * their sign. */
 static inline double math_high(double a)
 {
     uint64_t bits = math_bits_f64(a) & UINT64_C(0xffffffff00000000);

@@ -1,12 +1,12 @@
-/* A lane's ray: its way through the acceleration structure, and what its shaders read and change of
- * its hit. */
+/* A lane's ray: its traversal of the acceleration structure, and the accesses of its shaders to its
+ * hit. */
 #include "sim/functional/exec/warp_context.h"
 
 #include "common/memory.h"
 
 #include <string.h>
 
-enum { KEPT_RECORDS = 256 }; /* room for so few is kept from trace to trace */
+enum { KEPT_RECORDS = 256 }; /* more room than this is freed after a trace */
 
 static void put_float(uint8_t *record, uint32_t at, float value)
 {
@@ -35,8 +35,8 @@ static void write_record(const struct lane_ray *r)
     put_float(record, RECORD_AT_TMAX, r->ray.tmax);
 }
 
-/* Two stores into the warp's intersection table per procedural candidate: hit group, then primitive
- * and instance. Beyond the table's end it starts over. */
+/* Lists two stores into the warp's intersection table per procedural candidate: hit group, then
+ * primitive and instance. Entries beyond the table's end wrap around. */
 static enum st_code list_table_stores(const struct warp_context *m, uint32_t lane,
                                       struct lane_ray *r, struct ray_work *work, struct status *st)
 {
@@ -61,8 +61,8 @@ static enum st_code list_table_stores(const struct warp_context *m, uint32_t lan
 }
 
 /* Cycles of the intersection tests (docs/model.md, "RT unit: records and tests"), the RT part of a
- * pixel's cost. Stack entries that come back cost what an entry of the intersection table does, a
- * micromap what a descriptor does. */
+ * pixel's cost. A refill costs as much as an entry of the intersection table, a micromap as much as
+ * a descriptor. */
 static uint64_t test_cycles(const record_t *records, uint32_t n)
 {
     static const uint8_t cycles[RECORD_KINDS] = {4, 8, 8, 4, 8, 8, 8, 0, 1, 4, 4, 8, 8, 8, 8};
@@ -84,7 +84,7 @@ static void count_ray(struct warp_context *m, uint32_t lane, const struct trace_
         m->lane_rt[lane] += test_cycles(m->records + t->first, t->n_records);
 }
 
-/* A warp at a trace most often needs as much as at the last. */
+/* A trace most often needs as much room as the warp's last one. */
 enum st_code lane_rays_begin(struct warp_context *m, struct status *st)
 {
     uint32_t room = m->n_records + m->n_records / 4;
@@ -96,7 +96,7 @@ enum st_code lane_rays_begin(struct warp_context *m, struct status *st)
     return ST_OK;
 }
 
-/* The ray's records behind those of the lanes before. */
+/* Appends the ray's records to those of the lanes before. */
 static enum st_code walk(struct warp_context *m, struct lane_ray *r, struct status *st)
 {
     struct trace_result *t = &r->trace;

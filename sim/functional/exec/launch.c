@@ -39,7 +39,7 @@ static enum st_code load_program(struct launch *l, const char *name, const char 
     return vsim_buffers_create(l, st);
 }
 
-/* From PTX, or, where `text` is NULL, from the dumps in the folder `name`. */
+/* Creates a launch from PTX or, if `text` is NULL, from the dumps in the folder `name`. */
 static enum st_code create(struct launch **out, const struct device_image *image,
                            const struct frame *frame, const char *name, const char *text, size_t n,
                            struct status *st)
@@ -76,7 +76,7 @@ enum st_code launch_create_from_text(struct launch **out, const struct device_im
     return create(out, image, frame, name, text, n, st);
 }
 
-/* The file of a shader of ours; the caller's (mem_free). */
+/* The path of one of our shaders; owned by the caller (mem_free). */
 static enum st_code find_shader(char **out, enum shader_kind shader, enum isa isa,
                                 struct status *st)
 {
@@ -131,7 +131,7 @@ void launch_free(struct launch *l)
     if (!l)
         return;
     if (l->dumps)
-        vsim_pipeline_free(l->dumps); /* with the program */
+        vsim_pipeline_free(l->dumps); /* frees the program too */
     else
         program_free(l->program);
     vsim_buffers_free(l);

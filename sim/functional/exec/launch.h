@@ -1,8 +1,8 @@
 /* launch.h -- a ray-tracing pipeline bound to a scene and an image plane, ready to run.
  *
- * The launch is immutable and may be shared by threads; of the kernels made from it, warp.h says
- * what threads may do at the same time. Pixel (x, y) is thread x % 32 of CTA y * ceil(width / 32) +
- * x / 32 (docs/model.md, "Launch"). */
+ * The launch is immutable and may be shared by threads; warp.h has the rules for threads on its
+ * kernels. Pixel (x, y) is thread x % 32 of CTA y * ceil(width / 32) + x / 32 (docs/model.md,
+ * "Launch"). */
 #pragma once
 
 #include "common/hash.h"
@@ -29,112 +29,109 @@ enum shader_kind {
 #define SHADERS_OF_SCENES "path", "shadow", "ao"
 extern const char *const shader_names[SHADER_KINDS + 1]; /* "path", ..., NULL */
 
-/* What shaders and kernels are compiled to: NVIDIA's intermediate language, or AMD's machine code
+/* The instruction set of shaders and kernels: NVIDIA's intermediate language, or AMD's machine code
  * of RDNA 2. */
 enum isa { ISA_PTX, ISA_RDNA2, ISAS };
 #define ISA_NAMES "ptx", "rdna2"
-extern const char *const isa_names[ISAS + 1]; /* those, NULL */
+extern const char *const isa_names[ISAS + 1]; /* the names of ISA_NAMES, NULL */
 
 struct frame {
-    uint32_t width, height; /* pixels, 1 to 2^28 in all */
+    uint32_t width, height; /* pixels, 1 to 2^28 in total */
     uint32_t samples;       /* per pixel, >= 1 */
     uint32_t max_depth;     /* ray segments of a path, >= 1 */
     enum shader_kind shader;
-    uint32_t rays_per_hit; /* of shadow (reference: 2) and ambient occlusion (4) */
+    uint32_t rays_per_hit; /* for shadow (reference: 2) and ambient occlusion (4) */
     uint64_t seed;
-    const char *shaders; /* folder of Vulkan-Sim's shader dumps to run instead; NULL: ours. Borrowed
-                            until the launch has been created */
-    uint32_t number;     /* of the scene's camera path */
-    struct scene_camera camera; /* instead of the scene's; field of view 0: that at `number` */
-    enum isa isa;               /* of our shaders; dumps have one of their own */
+    const char *shaders; /* folder of Vulkan-Sim's shader dumps to run instead of ours; NULL: ours.
+                            Borrowed until the launch has been created */
+    uint32_t number;     /* frame of the scene's camera path */
+    struct scene_camera camera; /* replaces the scene's; field of view 0: that at `number` */
+    enum isa isa;               /* of our shaders; dumps have their own */
 };
 
 struct launch; /* opaque */
 
 /* Loads and decodes the shader (sim/shaders/<name>.ptx or .rdna2.s in the data folders), or the
- * dumps that the frame names. `image` is borrowed. */
+ * frame's dumps. `image` is borrowed. */
 enum st_code launch_create(struct launch **out, const struct device_image *image,
                            const struct frame *frame, struct status *st);
-/* The same with a shader of the user's own: text of the frame's instruction set; `name` stands for
- * its file in messages. */
+/* The same with the user's own shader: text of the frame's instruction set; `name` is the file name
+ * in messages. */
 enum st_code launch_create_from_text(struct launch **out, const struct device_image *image,
                                      const struct frame *frame, const char *name, const char *text,
                                      size_t n, struct status *st);
 void launch_free(struct launch *l);
 
 const struct frame *launch_frame(const struct launch *l);
-/* Registers per thread of a warp of it. */
+/* Registers per thread. */
 uint32_t launch_registers(const struct launch *l);
-/* Hash of the shader's text, or of all dumps, for outputs. */
+/* Hash of the shader's text, or of all dumps, for output files. */
 const char *launch_shader_hash(const struct launch *l);
-/* The same before there is a launch: of a shader of ours or, where `shaders` is not NULL, of the
- * dumps in that folder.
- */
+/* The same hash without a launch: of our shader or, if `shaders` is not NULL, of the dumps in that
+ * folder. */
 enum st_code launch_hash_shader(enum shader_kind shader, enum isa isa, const char *shaders,
                                 char text[HASH_TEXT], struct status *st);
 
-/* The program that the launch runs (program/program.h), for reports. It lives as long as the
- * launch; instruction i has pc 8 * i. */
+/* The program of the launch (program/program.h), for reports. It has the lifetime of the launch;
+ * instruction i has pc 8 * i. */
 struct program;
 const struct program *launch_program(const struct launch *l);
 
-/* What a kernel counts, in whole-frame integers that do not depend on timing. */
+/* Counters of a kernel, whole-frame integers that do not depend on timing. */
 struct functional_counts {
     uint64_t warp_instructions, thread_instructions;
     uint64_t rays, node_visits, records;
     uint64_t max_nodes_per_ray;
 };
-/* Sums, but for the most nodes of a ray. */
+/* Adds counters; takes the maximum of max_nodes_per_ray. */
 void functional_counts_add(struct functional_counts *into, const struct functional_counts *from);
 
-/* Device memory of the caller's own, for shaders that measure the memory system: descriptor
- * RT_STORAGE, `size` bytes from LAUNCH_STORAGE_BASE on. Warps may write it, but what they write is
- * thrown away: no warp ever depends on what another did before. */
+/* Device memory provided by the caller, for shaders that measure the memory system: descriptor
+ * RT_STORAGE, `size` bytes from LAUNCH_STORAGE_BASE on. Writes of warps to it are discarded: no
+ * warp depends on the actions of another. */
 #define LAUNCH_STORAGE_BASE UINT64_C(0x10000000)
 #define LAUNCH_STORAGE_MOST UINT64_C(0x70000000) /* bytes, up to the module's tables */
 struct launch_storage {
-    const uint8_t *bytes; /* what is read from it; borrowed */
+    const uint8_t *bytes; /* contents; borrowed */
     uint64_t size;        /* bytes, at most LAUNCH_STORAGE_MOST */
 };
 
 struct kernel_settings {
     const uint8_t *filter; /* width*height bytes, nonzero: traced; NULL: every pixel. Borrowed. */
-    float *picture;        /* width*height*3 floats, what the shader stores into the output image
-                              (display-ready, gamma 2); pixels that store nothing stay as they are;
-                              may be NULL */
-    uint64_t *work;        /* width*height: deterministic cost of each pixel, added to when its warp
-                              ends: its executed thread instructions plus the cycles of its rays'
-                              tests (docs/model.md, "RT unit: records and tests"); may be NULL */
-    const uint32_t *ctas;  /* the CTAs to run, in dispatch order; NULL: all. Borrowed. */
+    float *picture;        /* width*height*3 floats: the shader's stores into the output image
+                              (display-ready, gamma 2); other pixels are unchanged; may be NULL */
+    uint64_t *work; /* width*height: adds the deterministic cost of each pixel when its warp ends:
+                       its executed thread instructions plus the cycles of its rays' tests
+                       (docs/model.md, "RT unit: records and tests"); may be NULL */
+    const uint32_t *ctas; /* the CTAs to run, in dispatch order; NULL: all. Borrowed. */
     uint32_t n_ctas;
-    struct value_counts *values; /* gets what registers are read and written with (values.h), from
-                                    one thread alone; may be NULL. Borrowed. */
+    struct value_counts *values; /* counts the values in reads and writes of registers (values.h),
+                                    on one thread only; may be NULL. Borrowed. */
     uint32_t lanes; /* mask of lanes that exist; 0 means all 32 (single-pixel timing) */
-    struct traversal_options traversal; /* how the GPU's RT unit walks; {0}: as hardware does.
-                                           micromap_level has no effect on dumps; of our shaders, it
-                                           takes any_hit of sim/shaders/hit.h for granted */
-    uint64_t step_budget; /* most instructions of a warp, after which it is taken for endless;
-                             0 means the most: 2^32 - 1, of dumps 2^24 and 2^20 for each of
-                             samples * (max_depth + rays_per_hit) */
+    struct traversal_options
+        traversal; /* traversal of the GPU's RT unit; {0}: as in hardware. micromap_level has no
+                      effect on dumps; for our shaders, it assumes any_hit of sim/shaders/hit.h */
+    uint64_t step_budget; /* most instructions of a warp, beyond which it counts as endless; 0: the
+                             default of 2^32 - 1, for dumps 2^24 plus 2^20 for each of samples *
+                             (max_depth + rays_per_hit) */
     const struct launch_storage *storage; /* NULL: the launch's. Borrowed. */
 };
 
-/* What kernels that name no storage get from now on; NULL: none. Borrowed; to be called before
+/* Sets the storage of kernels whose settings have none; NULL: none. Borrowed; to be called before
  * there are kernels. */
 void launch_set_storage(struct launch *l, const struct launch_storage *storage);
 
-/* A kernel to be stepped by a timing model; freed through kernel->ops->free. Its treelets are the
- * launch's. */
+/* Makes a kernel for a timing model; to be freed by kernel->ops->free. Its treelets belong to the
+ * launch. */
 enum st_code launch_kernel(const struct launch *l, const struct kernel_settings *settings,
                            struct kernel **out, struct status *st);
-/* The opacity micromaps that kernels of that traversal.micromap_level have had since one was made;
- * NULL: none. They live as long as the image. */
+/* The opacity micromaps of kernels with that traversal.micromap_level, since the first such kernel
+ * was made; NULL: none. They have the lifetime of the image. */
 struct micromaps;
 const struct micromaps *launch_micromaps(const struct launch *l, uint32_t level);
 void launch_kernel_counts(const struct kernel *k, struct functional_counts *out);
 
-/* Runs a warp of such a kernel to its end, without timing: by as many steps, none of which is
- * described. */
+/* Runs a warp of such a kernel to its end, without timing and without reporting its steps. */
 enum st_code warp_run(struct warp *w, struct status *st);
 /* Runs every warp of the kernel to its end, without timing. */
 enum st_code kernel_run(struct kernel *k, struct status *st);

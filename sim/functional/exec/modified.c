@@ -1,5 +1,5 @@
-/* Lane operations of which the ISA says more than what they compute: another rounding, subnormal
- * numbers that count as 0, results in [0, 1]; and sums that hand a carry on. */
+/* Lane operations with modifiers: another rounding, subnormal numbers that count as 0, results in
+ * [0, 1]; and sums with carries. */
 #include "sim/functional/exec/lane_math.h"
 #include "sim/functional/exec/warp_context.h"
 
@@ -10,7 +10,7 @@ static float flushed(float x)
     return fabsf(x) < 0x1p-126f ? copysignf(0.0f, x) : x;
 }
 
-/* Copies of the float sources of an operation, of whose registers nothing may change. */
+/* Copies the float sources of an operation and flushes the copies, so registers do not change. */
 static void flush_sources(struct warp_context *m, struct code *inner)
 {
     const struct op_info *info = &op_info[inner->op];
@@ -45,8 +45,8 @@ static void finish_result(struct warp_context *m, const struct code *c)
     }
 }
 
-/* The lane loop is called through a pointer, between two calls that set the rounding of the
- * processor: no compiler can move its arithmetic out. */
+/* The lane loop is called through a pointer, between two calls that set the rounding mode of the
+ * processor, so no compiler can move its arithmetic out. */
 void modified_execute(struct warp_context *m, const struct code *c)
 {
     static const int modes[] = {[MODIFY_TO_NEAREST] = FE_TONEAREST,

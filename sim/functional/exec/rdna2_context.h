@@ -1,4 +1,4 @@
-/* rdna2_context.h -- what the parts of the executor of machine code share. Internal. */
+/* rdna2_context.h -- declarations shared by the parts of the executor of machine code. Internal. */
 #pragma once
 
 #include "sim/functional/exec/warp_context.h"
@@ -8,7 +8,7 @@ static inline const struct rdna2_program *rdna2_of(const struct warp_context *m)
 {
     return m->launch->program->rdna2;
 }
-/* The scalar registers, by their numbers. */
+/* The scalar registers, by number. */
 static inline row_u32 *rdna2_scalars(const struct warp_context *m)
 {
     return context_u32(m, rdna2_of(m)->scalars);
@@ -20,7 +20,7 @@ static inline row_u32 *rdna2_temporary(const struct warp_context *m, uint32_t n)
 /* Rows for addresses (8-byte cells), results of intrinsics, sources. */
 enum { TEMPORARY_ADDRESS = 0, TEMPORARY_RESULT = 2, TEMPORARY_SOURCE = 4 };
 
-/* One or two words of a scalar operand; what is written to `null` is gone. */
+/* One or two words of a scalar operand; writes to `null` are discarded. */
 static inline uint64_t rdna2_get_scalar(const struct warp_context *m, const struct rdna2_operand *o)
 {
     const row_u32 *s = rdna2_scalars(m);
@@ -41,10 +41,10 @@ static inline void rdna2_put_scalar(const struct warp_context *m, const struct r
         s[o->reg + 1] = (uint32_t)(value >> 32);
 }
 
-/* A vector instruction before RDNA2_FIRST_LANES (rdna2_vector.c). */
+/* Executes a vector instruction before RDNA2_FIRST_LANES (rdna2_vector.c). */
 void rdna2_vector(struct warp_context *m, const struct rdna2_inst *inst);
-/* Scalar arithmetic (rdna2_scalar.c). */
+/* Executes scalar arithmetic (rdna2_scalar.c). */
 void rdna2_scalar(struct warp_context *m, const struct rdna2_inst *inst);
-/* What has addresses (rdna2_memory.c). */
+/* Executes an instruction with addresses (rdna2_memory.c). */
 enum st_code rdna2_memory(struct warp_context *m, const struct rdna2_inst *inst,
                           const struct code *c, struct warp_step *step, struct status *st);

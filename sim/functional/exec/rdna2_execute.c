@@ -1,5 +1,5 @@
-/* One step of one warp of machine code: a vector instruction for the lanes of EXEC, or a scalar one
- * once, which counts as one lane. */
+/* One step of one warp of machine code: a vector instruction runs for the lanes of EXEC, a scalar
+ * one once, which counts as one lane. */
 #include "sim/functional/exec/rdna2_context.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static bool is_scalar(const struct warp_inst *inst)
     }
 }
 
-/* Lanes without a thread never run, whatever is written into EXEC. */
+/* Lanes without a thread never run, for any value of EXEC. */
 static uint32_t active_lanes(const struct warp_context *m)
 {
     return rdna2_scalars(m)[RDNA2_EXEC] & m->lanes;
@@ -57,8 +57,8 @@ static void lane_word(struct warp_context *m, const struct rdna2_inst *inst)
     rdna2_put_scalar(m, &o[0], word);
 }
 
-/* ---- intrinsics: as PTX has them; results of two words, or of all lanes together, come through a
- * row of their own ---- */
+/* ---- intrinsics: as in PTX; results of two words, or shared by all lanes, use a temporary row
+ * ---- */
 
 static enum st_code intrinsic(struct warp_context *m, const struct rdna2_inst *inst,
                               const struct code *c, struct warp_step *step, struct status *st)
@@ -82,7 +82,7 @@ static enum st_code scalar_intrinsic(struct warp_context *m, const struct rdna2_
                                      struct status *st)
 {
     const uint32_t mask = m->mask;
-    m->mask = 1; /* any lane knows it */
+    m->mask = 1; /* the result is the same in all lanes */
     enum st_code code = intrinsic_execute(m, c, step, st);
     m->mask = mask;
     TRY(code);
@@ -127,7 +127,7 @@ static enum st_code jump(const struct warp_context *m, const struct code *c, uin
     return ST_OK;
 }
 
-/* The barrier of a CTA is one of warps: whichever lanes are on. */
+/* The barrier of a CTA counts warps, for any active lanes. */
 static enum st_code barrier(struct warp_context *m, const struct code *c, struct warp_step *step,
                             struct status *st)
 {
@@ -135,7 +135,7 @@ static enum st_code barrier(struct warp_context *m, const struct code *c, struct
     return m->launch->compute->execute(m, c, step, st);
 }
 
-/* *next: the instruction that follows. */
+/* *next: the following instruction. */
 static enum st_code control(struct warp_context *m, const struct rdna2_inst *inst,
                             const struct code *c, struct warp_step *step, uint32_t *next,
                             struct status *st)
@@ -190,9 +190,9 @@ static enum st_code execute_vector(struct warp_context *m, const struct rdna2_in
 {
     uint16_t op = inst->opcode->op;
     if (op >= RDNA2_FIRST_LANES && op < RDNA2_FIRST_SCALAR)
-        lane_word(m, inst); /* whether lanes are on or not */
+        lane_word(m, inst); /* independent of active lanes */
     if (op < RDNA2_FIRST_LANES)
-        rdna2_vector(m, inst); /* masks of lanes are written where no lane is on, too: 0 */
+        rdna2_vector(m, inst); /* masks of lanes are written without active lanes, too: 0 */
     if (!m->mask)
         return ST_OK;
     if (op == RDNA2_MEMORY)

@@ -1,5 +1,5 @@
-/* rdna2_math.h -- what the values of rdna2/ops_vector.h and ops_scalar.h need (RDNA 2 ISA,
- * "Instructions"). */
+/* rdna2_math.h -- the helper functions of the expressions in rdna2/ops_vector.h and ops_scalar.h
+ * (RDNA 2 ISA, "Instructions"). */
 #pragma once
 
 #include "sim/functional/exec/elementary.h"
@@ -24,7 +24,7 @@ static inline uint32_t rdna2_max_s(uint32_t a, uint32_t b)
 {
     return (int32_t)a > (int32_t)b ? a : b;
 }
-/* The one between; a NaN makes it the least of the three. */
+/* The median; with a NaN the least of the three. */
 static inline float rdna2_med3_f32(float a, float b, float c)
 {
     if (a != a || b != b || c != c)
@@ -42,7 +42,7 @@ static inline uint32_t rdna2_bfe_s(uint32_t a, uint32_t start, uint32_t length)
     uint32_t up = 32 - length;
     return (uint32_t)((int32_t)((a >> start) << up) >> up);
 }
-/* Leading bits that equal the sign; all ones where all do. */
+/* Number of leading bits that equal the sign; all ones if all do. */
 static inline uint32_t rdna2_ffbh_s(uint32_t a)
 {
     uint32_t other = (int32_t)a < 0 ? ~a : a;
@@ -84,7 +84,7 @@ static inline float rdna2_cos(float a)
     return elementary_cos(rdna2_turn(a));
 }
 
-/* Below 1, whatever a is. */
+/* Always below 1. */
 static inline float rdna2_fract(float a)
 {
     return math_min_f32(a - floorf(a), 0x1.fffffep-1f);
@@ -115,7 +115,7 @@ static inline bool rdna2_class(float a, uint32_t b)
 }
 
 /* Division: the operands are scaled so that no step of the quotient's refinement leaves the range,
- * the last step scales back, and what has no quotient is put in at the end. */
+ * the last step scales back, and special cases are handled at the end. */
 static inline int rdna2_exponent(float a)
 {
     return (int)(math_bits_f32(a) >> 23 & 255);
@@ -125,7 +125,7 @@ static inline bool rdna2_denormal(double a)
     double size = a < 0 ? -a : a;
     return size > 0 && size < 0x1p-126;
 }
-/* a is the divisor b or the dividend c, whichever is to be scaled. */
+/* Scales a, which is the divisor b or the dividend c. */
 static inline float rdna2_div_scale(float a, float b, float c)
 {
     if (b == 0.0f || c == 0.0f)
@@ -138,7 +138,7 @@ static inline float rdna2_div_scale(float a, float b, float c)
         return a == b ? ldexpf(a, 64) : a;
     if (rdna2_denormal((double)b))
         return ldexpf(a, 64);
-    if (tiny_inverse && tiny) /* up, as the manual has it, is beyond all numbers */
+    if (tiny_inverse && tiny) /* scaling up, as in the manual, would overflow */
         return a == b ? ldexpf(a, -64) : a;
     if (tiny_inverse)
         return ldexpf(a, -64);
@@ -166,7 +166,7 @@ static inline double rdna2_sum_to_odd(float a, float b, float c)
         return sum;
     return math_f64((rest > 0.0) == (sum > 0.0) ? bits + 1 : bits - 1);
 }
-/* The last step: what was scaled by 2^64 goes back, down where the quotient is small. */
+/* The last step: undoes a scaling by 2^64, downwards if the quotient is small. */
 static inline float rdna2_div_fmas(float a, float b, float c, bool scaled)
 {
     if (!scaled)
@@ -182,7 +182,7 @@ static inline float rdna2_div_fixup(float a, float b, float c)
     if ((b == 0.0f && c == 0.0f) || (isinf(b) && isinf(c)))
         return math_f32(0xffc00000u);
     if (b == 0.0f || isinf(c) || rdna2_exponent(c) - rdna2_exponent(b) > 150)
-        return copysignf(INFINITY, sign); /* the steps of a quotient as large give NaN */
+        return copysignf(INFINITY, sign); /* the steps of such a large quotient give NaN */
     if (isinf(b) || c == 0.0f)
         return sign;
     if (rdna2_exponent(c) - rdna2_exponent(b) < -150)

@@ -2,7 +2,7 @@
 #include "sim/functional/exec/rdna2_context.h"
 #include "sim/functional/exec/rdna2_math.h"
 
-/* NOLINTNEXTLINE(readability-function-size): a line of the table for each instruction */
+/* NOLINTNEXTLINE(readability-function-size): one line of the table per instruction */
 void rdna2_scalar(struct warp_context *m, const struct rdna2_inst *inst)
 {
     row_u32 *scalars = rdna2_scalars(m);
@@ -23,8 +23,7 @@ void rdna2_scalar(struct warp_context *m, const struct rdna2_inst *inst)
     }
     const uint64_t a = source[0], b = source[1];
     const int32_t sa = (int32_t)(uint32_t)a, sb = (int32_t)(uint32_t)b;
-    /* NOLINTBEGIN(bugprone-branch-clone): instructions that differ in the width of operands alone
-     */
+    /* NOLINTBEGIN(bugprone-branch-clone): instructions that differ only in the width of operands */
     switch (inst->opcode->op) {
 #define XS(name, form, operands, action)                                                           \
     case RDNA2_##name:                                                                             \

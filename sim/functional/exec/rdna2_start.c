@@ -1,11 +1,11 @@
-/* What machine code finds when it starts: scalar and vector registers, the dispatch packet (LLVM,
- * "User Guide for AMDGPU Backend": "Initial Kernel Execution State"; HSA Platform System
- * Architecture Specification, "Kernel dispatch packet"). */
+/* The initial state of machine code: scalar and vector registers, the dispatch packet (LLVM, "User
+ * Guide for AMDGPU Backend": "Initial Kernel Execution State"; HSA Platform System Architecture
+ * Specification, "Kernel dispatch packet"). */
 #include "sim/functional/exec/rdna2_context.h"
 
 #include <string.h>
 
-/* The fields of the packet that code reads. */
+/* The fields of the packet that programs read. */
 enum {
     PACKET_SETUP = 2,
     PACKET_BLOCK = 4, /* three of 2 bytes */

@@ -1,22 +1,22 @@
 /* The lane loops of machine code: one function per row of rdna2/ops_vector.h. Results are blended
- * into what the lanes that do not execute hold. */
+ * with the old values of lanes that do not execute. */
 #include "sim/functional/exec/lane_mask.h"
 #include "sim/functional/exec/rdna2_context.h"
 #include "sim/functional/exec/rdna2_math.h"
 
 #include <string.h>
 
-#ifdef __clang__ /* some loops (calls of libm) stay scalar there; that is no fault */
+#ifdef __clang__ /* clang leaves some loops (calls of libm) scalar, which is acceptable */
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
 
-/* What a loop reads and writes. */
+/* Inputs and outputs of a loop. */
 struct lanes {
     const row_u32 *source[3][2]; /* low and high words */
     const row_u32 *old;          /* of the destination */
-    uint32_t read;               /* the mask that is read */
+    uint32_t read;               /* the input mask */
     uint32_t out[2][WARP_LANES]; /* results: words, or cells of a mask in the first */
-    uint32_t flag[WARP_LANES];   /* cells of the mask beside the result */
+    uint32_t flag[WARP_LANES];   /* cells of the output mask beside the result */
 };
 
 #define WORD(n)   r->source[n][0][lane]
@@ -88,7 +88,8 @@ static uint32_t selected(uint32_t word, uint8_t select)
     }
 }
 
-/* The rows of a source; what is not the same for all lanes or has no modifiers is read in place. */
+/* Prepares the rows of a source; rows without modifiers that differ between lanes are read in
+ * place. */
 static void prepare_source(struct warp_context *m, const struct rdna2_operand *o, uint32_t which,
                            struct lanes *r)
 {
@@ -116,7 +117,7 @@ static void prepare_source(struct warp_context *m, const struct rdna2_operand *o
     }
 }
 
-/* Into [0, 1]; NaN becomes 0. */
+/* Clamps to [0, 1]; NaN becomes 0. */
 static void clamp(uint32_t *row)
 {
     for (uint32_t i = 0; i < WARP_LANES; i++) {
@@ -131,7 +132,7 @@ static void blend(const struct warp_context *m, row_u32 *row, const uint32_t *re
         row[i] = (result[i] & m->mask_row[i]) | (row[i] & ~m->mask_row[i]);
 }
 
-/* A mask of lanes has zeros for those that do not execute. */
+/* Writes a mask of lanes, with zeros for those that do not execute. */
 static void put_mask(const struct warp_context *m, const struct rdna2_operand *o,
                      const uint32_t *cells)
 {

@@ -1,12 +1,12 @@
-/* Threads change places between warps (warp_ops.reorder): everything that is a thread's own goes
- * from lane to lane, everything that is a warp's stays.
+/* Reorders threads across warps (warp_ops.reorder): moves the state of threads from lane to lane,
+ * and keeps the state of warps.
  *
- * A thread's own are its cells of the register file, the bytes of its blocks, its ray and hit, what
- * it has executed, and which thread it is: its addresses and its pixel follow from that. A warp
- * keeps its SIMT stack: a lane goes on at the same place and is waited for at the same points of
- * reconvergence, which every way from there to the end of the function passes whichever thread is
- * in the lane (a post-dominator is one for all threads). So no thread does anything else than it
- * would have done, and the picture is the same. */
+ * A thread's state consists of its cells of the register file, the bytes of its blocks, its ray and
+ * hit, its executed work, and its number, from which its addresses and its pixel follow. A warp
+ * keeps its SIMT stack: a lane continues at the same instruction and reconverges at the same
+ * points. Every path from there to the end of the function passes these points, for any thread in
+ * the lane (post-dominators are the same for all threads). So each thread executes the same as
+ * without reordering, and the picture is the same. */
 #include "common/memory.h"
 #include "sim/functional/exec/warp_context.h"
 
@@ -42,7 +42,7 @@ bool machines_same_place(const struct warp *a, const struct warp *b)
     return true;
 }
 
-/* ---- what a thread does next ---- */
+/* ---- keys of threads ---- */
 
 enum { KEY_MISS, KEY_TRIANGLE, KEY_SPHERE };
 
@@ -51,7 +51,7 @@ static const void *element(const struct device_buffer *b, uint64_t index, size_t
     return index < b->size / bytes ? b->bytes + index * bytes : NULL;
 }
 
-/* As the shaders find it (sim/shaders/hit.h): the material of the hit's first vertex. */
+/* The material of the hit's first vertex, as the shaders compute it (sim/shaders/hit.h). */
 static uint32_t material_of(const struct device_image *image, const struct lane_ray *r)
 {
     const struct device_buffer *b = image->buffers;
@@ -89,7 +89,7 @@ static int by_key(const void *a, const void *b)
     return x->from < y->from ? -1 : 1;
 }
 
-/* Different keys, or shaders, in each warp's lanes, summed over warps. */
+/* Counts different keys, and shaders, in each warp's lanes, summed over warps. */
 static void count_kinds(const struct sorted *threads, const struct place *places, uint32_t n,
                         uint32_t *shaders, uint32_t *keys)
 {
@@ -109,12 +109,12 @@ static void count_kinds(const struct sorted *threads, const struct place *places
 
 /* ---- moving ---- */
 
-/* What goes from place to place at once: place i gets what place from[i] had. */
+/* A simultaneous move: place i gets the state of place from[i]. */
 struct move {
     const struct place *places;
     const struct sorted *threads;
     uint32_t n;
-    uint8_t *room; /* for `n` of the largest */
+    uint8_t *room; /* for `n` of the largest cells */
 };
 
 typedef void *cell_at(const struct place *p, const void *what);
@@ -223,7 +223,7 @@ static uint32_t list_places(struct warp *const *warps, uint32_t n, struct place 
     return lanes;
 }
 
-/* Leaves out those that stay where they are. */
+/* Removes threads that keep their places. */
 static uint32_t only_moved(struct place *places, struct sorted *threads, uint32_t *number,
                            uint32_t n)
 {

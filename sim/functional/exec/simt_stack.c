@@ -9,8 +9,8 @@ void simt_start(struct simt_stack *s, uint32_t pc, uint32_t mask)
     s->entries[0] = (struct simt_entry){.pc = pc, .reconvergence = PC_NONE, .mask = mask};
 }
 
-/* Pops what has nothing left to do: entries without lanes, entries at their point of reconvergence,
- * and calls whose lanes have all returned, which sends the caller on. */
+/* Pops finished entries: those without lanes, those at their reconvergence point, and calls whose
+ * lanes have all returned, which lets the caller continue. */
 static void settle(struct simt_stack *s)
 {
     bool returned = false;
@@ -73,7 +73,7 @@ void simt_call_some(struct simt_stack *s, uint32_t mask, uint32_t target)
     struct simt_entry *top = simt_top(s);
     uint32_t pc = top->pc, rest = top->mask & ~mask;
     if (rest) {
-        /* Entries of this call, which end behind it: of an earlier one it is there already. */
+        /* Entry of this call, which ends after it; one of an earlier call may exist already. */
         if (top->call || top->reconvergence != pc + 1)
             top->pc = pc + 1;
         else

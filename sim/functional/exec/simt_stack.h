@@ -1,7 +1,7 @@
-/* simt_stack.h -- which lanes of a warp run next, and where they meet again.
+/* simt_stack.h -- the SIMT stack: the lanes of a warp that run next, and their reconvergence.
  *
- * The post-dominator stack of Vulkan-Sim (docs/model.md, "Divergence"): at a divergent branch the
- * current entry becomes the place of reconvergence, the side that falls through is pushed, then
+ * It is the post-dominator stack of Vulkan-Sim (docs/model.md, "Divergence"): at a divergent branch
+ * the current entry becomes the point of reconvergence, then the fall-through side is pushed, then
  * the taken side, which therefore runs first. */
 #pragma once
 
@@ -10,7 +10,7 @@
 
 struct simt_entry {
     uint32_t pc;
-    uint32_t reconvergence; /* the entry is popped when it gets there; PC_NONE: never */
+    uint32_t reconvergence; /* the entry is popped when it reaches it; PC_NONE: never */
     uint32_t mask;          /* lanes, never 0 between steps */
     bool call;              /* pushed by a call: popped by its return */
 };
@@ -18,8 +18,8 @@ struct simt_entry {
 struct simt_stack {
     struct simt_entry *entries; /* room for program.stack_room of them; owned by its context */
     uint32_t depth;             /* 0: every lane has ended */
-    uint32_t calls;             /* that are open */
-    uint32_t room;              /* of entries */
+    uint32_t calls;             /* number of open calls */
+    uint32_t room;              /* number of entries */
 };
 
 void simt_start(struct simt_stack *s, uint32_t pc, uint32_t mask);
@@ -29,20 +29,21 @@ static inline struct simt_entry *simt_top(const struct simt_stack *s)
     return &s->entries[s->depth - 1];
 }
 
-/* All active lanes go on at pc. */
+/* All active lanes continue at pc. */
 void simt_advance(struct simt_stack *s, uint32_t pc);
 /* Active lanes in `taken` go to target, the others fall through to pc + 1. */
 void simt_branch(struct simt_stack *s, uint32_t taken, uint32_t target, uint32_t reconvergence);
 void simt_call(struct simt_stack *s, uint32_t target);
-/* The active lanes in `mask` call; the others are at the call still when those have returned. */
+/* The active lanes in `mask` call; the others stay at the call until those have returned. */
 void simt_call_some(struct simt_stack *s, uint32_t mask, uint32_t target);
-/* The active lanes in `mask` leave the function: all of them, or else the rest goes on behind. */
+/* The active lanes in `mask` return from the function; if not all do, the others continue with the
+ * next instruction. */
 void simt_return(struct simt_stack *s, uint32_t mask, uint32_t reconvergence);
-/* Lanes of the running function that could go on while those that run wait: another side of a
- * branch, or lanes that are where the sides meet already. *entry is where they are; 0: there are
- * none. */
+/* Lanes of the running function that could continue while the running ones wait: another side of a
+ * branch, or lanes that have already reached the reconvergence point. *entry is their entry; 0:
+ * there are none. */
 uint32_t simt_waiting(const struct simt_stack *s, uint32_t *entry);
-/* They run first. */
+/* Lets these lanes run first. */
 void simt_raise(struct simt_stack *s, uint32_t entry, uint32_t lanes);
-/* The lanes end; those active that do not, go on behind. */
+/* Ends the lanes; the other active ones continue with the next instruction. */
 void simt_exit(struct simt_stack *s, uint32_t mask);

@@ -1,6 +1,6 @@
-/* What a warp's addresses mean: the scene's buffers and the module's tables, read-only; the uniform
- * block; storage, whose writes are thrown away; the blocks of the warp's own threads. Everything
- * else is an error of the program. */
+/* The memory of a warp: the scene's buffers and the module's tables, read-only; the uniform block;
+ * storage, whose writes are discarded; the blocks of the warp's own threads. Any other address is
+ * an error of the program. */
 #include "sim/functional/exec/warp_context.h"
 #include "sim/shaders/rt.h"
 
@@ -14,7 +14,7 @@ static uint64_t round_up(uint64_t n)
     return (n + DEVICE_ALIGN - 1) / DEVICE_ALIGN * DEVICE_ALIGN;
 }
 
-/* Of a thread. Dumps name their payload and other variables themselves. */
+/* Block size per thread. Dumps allocate their payload and other variables by name. */
 static uint32_t block_bytes(const struct launch *l, int kind)
 {
     const struct vsim_pipeline *dumps = l->dumps;
@@ -37,8 +37,8 @@ void memory_map_make(struct memory_map *map, const struct launch *l)
     uint64_t threads = (uint64_t)l->n_ctas * WARP_LANES;
     uint64_t pixels = (uint64_t)l->frame.width * l->frame.height;
     /* The order of LumiBench's application: depth image (never used), uniform block, accumulation
-     * and output image, shader binding table, intersection and any-hit tables; then what threads
-     * get at run time. */
+     * and output image, shader binding table, intersection and any-hit tables; then the threads'
+     * allocations at run time. */
     uint64_t at = round_up(l->image->end) + round_up(DEPTH_BYTES * pixels);
     map->uniform = at;
     at += round_up(UNIFORM_BYTES);
@@ -76,10 +76,10 @@ uint64_t memory_binding_addr(const struct warp_context *m, uint32_t binding)
     return binding == RT_UNIFORM ? l->map.uniform : l->image->buffers[buffers[binding]].addr;
 }
 
-/* With fresh_traces, what a trace leaves lies where nothing has been before, as everything that
- * Vulkan-Sim allocates at run time: the lanes that trace get neighbouring blocks. Vulkan-Sim has
- * one pointer for all warps, which makes addresses depend on time. Here every warp has one of its
- * own, into pages that are dealt to the warps in turn. */
+/* With fresh_traces, a trace's data are at new addresses, like all of Vulkan-Sim's allocations at
+ * run time: the tracing lanes get neighbouring blocks. Vulkan-Sim has one pointer for all warps,
+ * which makes addresses depend on time. Here every warp has its own pointer, into pages that are
+ * assigned to the warps in turn. */
 static uint64_t fresh_block(struct warp_context *m)
 {
     uint64_t page = (uint64_t)(m->fresh_blocks / FRESH_PAGE) * m->launch->n_ctas + m->cta;
@@ -118,7 +118,7 @@ static void add_region(struct warp_context *m, uint64_t addr, uint64_t size, uin
             (struct region){.addr = addr, .size = size, .host = host, .writable = writable};
 }
 
-/* The constant sources are never written through: their regions are not writable. */
+/* Constant data are never written: their regions are not writable. */
 static void add_constant(struct warp_context *m, uint64_t addr, uint64_t size, const uint8_t *bytes)
 {
     union {
@@ -199,8 +199,8 @@ enum st_code memory_refuse(const struct warp_context *m, const struct code *c, u
         what, near);
 }
 
-/* Of a thread that may have come from another warp: its blocks have come with it, into those of its
- * lane. Nothing else that is in the blocks of all threads is to be found from here. */
+/* The address of a thread's block that may have moved from another warp: it is now in the block of
+ * the thread's lane. No other thread's block is accessible from here. */
 static uint64_t place_of_moved(const struct warp_context *m, uint64_t addr, uint32_t lane)
 {
     const struct memory_map *map = &m->launch->map;
@@ -214,9 +214,9 @@ static uint64_t place_of_moved(const struct warp_context *m, uint64_t addr, uint
     return NO_ADDRESS;
 }
 
-/* The fixed address whose host memory stands for `addr`. Fresh trace records and attributes have a
- * new address each time, but all of a lane's lie in one block of the host. Needed with fresh
- * traces, dumps and threads that have moved only: else addresses are fixed. */
+/* The fixed address whose host memory backs `addr`. Fresh trace records and attributes have a new
+ * address each time, but a lane's are always in one block of host memory. Needed only with fresh
+ * traces, dumps and moved threads; else addresses are fixed. */
 static inline uint64_t home(const struct warp_context *m, uint64_t addr, uint32_t lane)
 {
     uint64_t record = addr - m->lane[lane].record_addr, attributes = addr - m->attributes[lane];
@@ -227,8 +227,8 @@ static inline uint64_t home(const struct warp_context *m, uint64_t addr, uint32_
     return m->displaced ? place_of_moved(m, addr, lane) : addr;
 }
 
-/* What only dumps can reach: the record of a ray within a ray; entries of the intersection table,
- * to be read. */
+/* Finds memory that only dumps access: the record of a ray within a ray; entries of the
+ * intersection table, for reading. */
 static uint8_t *find_elsewhere(struct warp_context *m, const struct code *c, uint64_t addr,
                                uint32_t lane, uint32_t bytes)
 {
@@ -248,16 +248,16 @@ static uint8_t *find_elsewhere(struct warp_context *m, const struct code *c, uin
     return entry.out;
 }
 
-/* Lanes mostly find their memory where the last lane of their instruction has: in a region where
- * nothing is left to be asked but where an access begins and whether it is aligned. Records and
- * attributes that move lie behind all regions (memory_map.end), so that an address in a region is
- * nobody's but the region's; but where threads have moved the blocks of one are another's. */
+/* A fast path: lanes mostly access the same region as the last lane of their instruction, where
+ * only the beginning of an access and its alignment must be checked. Fresh records and attributes
+ * are above all regions (memory_map.end), so an address in a region belongs only to that region. If
+ * threads have moved, blocks belong to other threads. */
 struct window {
-    uint8_t *host; /* of `addr`, where the region begins */
+    uint8_t *host; /* of `addr`, the beginning of the region */
     uint64_t addr;
-    uint64_t begins; /* so many bytes behind it an access may begin */
+    uint64_t begins; /* an access may begin in that many bytes from `addr` */
     uint32_t bytes;  /* of an access */
-    uint32_t within; /* of an aligned address these bits are 0 */
+    uint32_t within; /* mask that is 0 for an aligned address */
 };
 
 static void enter_region(const struct warp_context *m, struct window *w, const struct code *c,
@@ -275,7 +275,7 @@ static inline bool in_window(const struct window *w, uint64_t addr)
     return addr - w->addr < w->begins && !(addr & w->within);
 }
 
-/* The host memory behind a lane's address. */
+/* Finds the host memory of a lane's address. */
 static enum st_code find_host(struct warp_context *m, const struct code *c, uint64_t addr,
                               uint32_t lane, struct window *w, uint8_t **host, struct status *st)
 {
@@ -331,7 +331,7 @@ void memory_store_element(const struct warp_context *m, const struct code *c, ui
     memcpy(host + (size_t)element * c->bytes, &value, c->bytes);
 }
 
-/* Any access of a lane. */
+/* Does a lane's access, in any memory. */
 static __attribute__((noinline)) enum st_code access_lane(struct warp_context *m,
                                                           const struct code *c, uint64_t addr,
                                                           uint32_t lane, struct window *w,
@@ -349,8 +349,8 @@ static __attribute__((noinline)) enum st_code access_lane(struct warp_context *m
     return ST_OK;
 }
 
-/* The usual access, of one register of 4 bytes: goes from lane to lane as long as they find their
- * memory in the window; the lanes that are left. */
+/* The common access, of one register of 4 bytes: proceeds from lane to lane while their addresses
+ * are in the window; returns the remaining lanes. */
 static inline uint32_t access_words(const struct window *w, const row_u64 *base, uint64_t offset,
                                     uint64_t *addrs, row_u32 *words, bool store, uint32_t on)
 {

@@ -1,5 +1,5 @@
-/* The uniform block as LumiBench's application fills it: matrices as the GLM library computes them,
- * column by column, with its order of operations (checked against its logs in
+/* The uniform block as LumiBench's application fills it: matrices are computed as in the GLM
+ * library, column by column, in the same order of operations (checked against its logs in
  * tests/unit/uniform.c). */
 #include "scenes/camera_path.h"
 #include "sim/functional/exec/warp_context.h"
@@ -75,7 +75,7 @@ static struct mat4 inverse(const struct mat4 *m)
     return r;
 }
 
-/* The application keeps rotation and position apart and multiplies them again. */
+/* The application stores rotation and position separately and multiplies them again. */
 static struct mat4 model_view(const struct scene_camera *camera)
 {
     const float *e = camera->eye, *a = camera->look_at, *up = camera->up;

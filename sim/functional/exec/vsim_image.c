@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Of the host structures whose array binding 8 is: lavapipe's, the Intel driver's. */
+/* Sizes of the elements of binding 8, structures of the host: lavapipe's, the Intel driver's. */
 enum { SAMPLER_BYTES = 48, OLD_SAMPLER_BYTES = 32 };
 
 /* Image and pixel of a lane, sources k, k + 1 and k + 2. */
@@ -43,7 +43,7 @@ static enum st_code store(const struct warp_context *m, const struct code *c, ui
     return ST_OK;
 }
 
-/* Images are black when the frame begins, and no thread reads what another has stored. */
+/* Images are black when the frame begins, and no thread reads another's stores. */
 static enum st_code load(const struct warp_context *m, const struct code *c, uint32_t lane,
                          struct warp_step *step, struct status *st)
 {
@@ -55,12 +55,12 @@ static enum st_code load(const struct warp_context *m, const struct code *c, uin
     return ST_OK;
 }
 
-/* The texel that a coordinate falls on: the picture repeats. */
+/* The texel at a coordinate: the picture repeats. */
 static uint32_t texel_of(float x, uint32_t n)
 {
     if (!(x >= 0.0f && x <= 1.0f))
         x -= floorf(x);
-    if (!(x >= 0.0f && x <= 1.0f)) /* no number, or infinite */
+    if (!(x >= 0.0f && x <= 1.0f)) /* NaN or infinite */
         return 0;
     uint32_t texel = (uint32_t)floorf(x * (float)n);
     return texel >= n ? texel - n : texel;

@@ -1,5 +1,5 @@
-/* trace_ray of dumps, and the calls that follow it. A thread's rays lie on a stack: what the
- * shaders ask is about the latest that has not ended (vulkan_rt_thread_data.h). */
+/* trace_ray of dumps, and the calls after it. A thread's rays are on a stack: shaders refer to the
+ * latest one that has not ended (vulkan_rt_thread_data.h). */
 #include "common/memory.h"
 #include "sim/functional/exec/lane_math.h"
 #include "sim/functional/exec/warp_context.h"
@@ -34,7 +34,7 @@ static enum st_code add_level(struct warp_context *m, struct status *st)
     return ST_OK;
 }
 
-/* Without an any-hit shader there is nobody to ask about triangles that are not opaque. */
+/* Without an any-hit shader, triangles that are not opaque are treated as opaque. */
 static uint32_t ray_flags(const struct warp_context *m, uint32_t flags)
 {
     if (!m->launch->dumps->any_hit)
@@ -108,8 +108,8 @@ const uint8_t *vsim_entry(struct warp_context *m, uint64_t addr, uint32_t lane, 
     return NULL;
 }
 
-/* Triangles have hit group 0, whatever their instance says (vulkan_ray_tracing.cc 1668); spheres
- * are in group 1, as in LumiBench. */
+/* Triangles have hit group 0, for any instance (vulkan_ray_tracing.cc 1668); spheres are in group
+ * 1, as in LumiBench. */
 const struct vsim_group *vsim_group_of(const struct warp_context *m, bool procedural)
 {
     static const struct vsim_group none = {VSIM_NO_SHADER, VSIM_NO_SHADER, VSIM_NO_SHADER};
@@ -117,7 +117,7 @@ const struct vsim_group *vsim_group_of(const struct warp_context *m, bool proced
     return procedural < p->n_groups ? &p->groups[procedural] : &none;
 }
 
-/* The shader that a lane enters; selects the candidate that it looks at. */
+/* Chooses the shader that a lane enters; selects its candidate. */
 static enum st_code choose(struct warp_context *m, const struct code *c, uint32_t lane,
                            struct lane_ray *r, uint32_t *id, struct status *st)
 {

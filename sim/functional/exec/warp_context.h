@@ -1,8 +1,8 @@
-/* warp_context.h -- one warp being executed: registers, SIMT stack, memory, the ray each lane has
- * traced.
+/* warp_context.h -- one warp in execution: registers, SIMT stack, memory, and the ray that each
+ * lane has traced.
  *
- * Internal to sim/functional. Everything that a warp touches belongs to its context, which is
- * reused by the next warp of the kernel: memory does not grow with the frame. */
+ * Internal to sim/functional. All state of a warp belongs to its context, which the kernel's next
+ * warp reuses, so memory does not grow with the frame. */
 #pragma once
 
 #include "scenes/bvh/device_image.h"
@@ -17,15 +17,16 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-/* What every thread owns, at base + thread * size (thread = 32 * CTA + lane). */
+/* Memory blocks of each thread, at base + thread * size (thread = 32 * CTA + lane). */
 enum thread_block {
     BLOCK_PAYLOAD,    /* 256 B                                       */
-    BLOCK_ATTRIBUTES, /* 256 B: barycentrics, or what a sphere leaves */
-    BLOCK_RECORD,     /* 256 B: the trace record, as Vulkan-Sim lays it out */
+    BLOCK_ATTRIBUTES, /* 256 B: barycentrics, or a sphere's attributes */
+    BLOCK_RECORD,     /* 256 B: the trace record, in Vulkan-Sim's layout */
     BLOCK_LOCAL,      /* local memory, rounded up to 256 B */
     BLOCK_VARIABLE,   /* the first of the variables that dumps allocate by name, rounded alike */
     BLOCK_VARIABLE_LAST = BLOCK_VARIABLE + VSIM_VARIABLES - 1,
-    BLOCK_HIT_RESULT, /* 256 B of addresses; the RT unit writes 32 of them, nobody reads them */
+    BLOCK_HIT_RESULT, /* 256 B of addresses; the RT unit writes 32 bytes of them, which are never
+                         read */
     BLOCK_KINDS
 };
 enum { BLOCK_BACKED = BLOCK_HIT_RESULT, BLOCK_BYTES = 256 };
@@ -48,43 +49,45 @@ enum { TABLE_ENTRY_BYTES = 384, TABLE_ENTRIES = 1000 };
 enum { RDNA2_DISPATCH_BYTES = 64 };
 enum { UNIFORM_BYTES = 320, IMAGE_TILE = 16, IMAGE_ELEMENT_BYTES = 16 };
 
-/* What the RT unit has no room for of a warp's traversal stacks. */
+/* Memory for entries of a warp's traversal stacks that do not fit into the RT unit. */
 #define STACK_BYTES ((uint64_t)TRAVERSAL_STACK_SECTORS * TRAVERSAL_STACK_STEP)
 
 #define NO_ADDRESS (UINT64_C(1) << 63) /* above every other */
 
-/* Where things lie: depends on scene, frame and program only. */
+/* The memory layout: depends only on scene, frame and program. */
 struct memory_map {
     uint64_t uniform, images[2]; /* accumulation, output */
     uint64_t block[BLOCK_KINDS];
     uint32_t block_bytes[BLOCK_KINDS];
-    uint32_t block_at[BLOCK_KINDS]; /* of a warp's: in the host memory of its context */
-    uint64_t cubes, cylinders;      /* LumiBench's buffers of those, all zero */
-    uint64_t tables, stacks;        /* stacks: of rays, STACK_BYTES a warp */
-    uint64_t end;                   /* of all that; fresh trace records follow */
+    uint32_t
+        block_at[BLOCK_KINDS]; /* of a warp's blocks: offset in the host memory of its context */
+    uint64_t cubes, cylinders; /* LumiBench's buffers of these, all zero */
+    uint64_t tables, stacks;   /* stacks: of rays, STACK_BYTES per warp */
+    uint64_t end;              /* of all these; fresh trace records follow */
 };
 
-/* What dumps find where the device image holds something else: the scene's buffers as LumiBench has
- * them. */
+/* The scene's buffers in LumiBench's layout, for dumps, where the device image has another
+ * content. */
 struct vsim_buffers {
     uint8_t *own[DEVICE_BUFFERS]; /* NULL: as in the image */
-    uint8_t *zeros;               /* of its cubes and cylinders, as many bytes as of spheres */
+    uint8_t *zeros;               /* for cubes and cylinders, of the size of the spheres */
 };
 
 struct warp_context;
 
-/* What a context of a compute kernel does that shaders do not (compute/). */
+/* The operations of a compute kernel's context that shaders do not have (compute/). */
 struct context_compute {
-    /* An operation from CODE_FIRST_COMPUTE on. */
+    /* Executes an operation from CODE_FIRST_COMPUTE on. */
     enum st_code (*execute)(struct warp_context *m, const struct code *c, struct warp_step *step,
                             struct status *st);
-    /* The host memory behind an address in the CTA's shared memory (cta.h). */
+    /* Translates an address in the CTA's shared memory to host memory (cta.h). */
     enum st_code (*shared)(const struct warp_context *m, const struct code *c, uint64_t addr,
                            uint32_t lane, uint32_t bytes, uint8_t **host, uint64_t *offset,
                            struct status *st);
-    /* A lane, for messages. */
+    /* Names a lane, for messages. */
     void (*name)(const struct warp_context *m, uint32_t lane, char *out, size_t n);
-    /* How far an address outside every buffer is from the nearest; "" where it is in one. */
+    /* Describes the distance of an address outside every buffer from the nearest one; "" if it is
+     * in one. */
     void (*near)(const struct warp_context *m, uint64_t addr, char *out, size_t n);
 };
 
@@ -95,11 +98,11 @@ struct launch {
     struct vsim_pipeline *dumps;           /* NULL: the program is clang's */
     const struct context_compute *compute; /* NULL: a ray-tracing pipeline */
     struct vsim_buffers buffers;           /* of dumps */
-    const struct launch_storage *storage;  /* of kernels that name none; NULL: none */
+    const struct launch_storage *storage;  /* of kernels without their own; NULL: none */
     struct treelets_kept *treelets;        /* of the image, for kernels */
     char shader_hash[HASH_TEXT];
     uint8_t uniform[UNIFORM_BYTES];
-    uint8_t dispatch[RDNA2_DISPATCH_BYTES]; /* of machine code: the packet that starts it */
+    uint8_t dispatch[RDNA2_DISPATCH_BYTES]; /* for machine code: the packet that starts it */
     struct memory_map map;
     uint32_t ctas_per_row, n_ctas;
 };
@@ -109,11 +112,11 @@ struct region {
     uint64_t addr, size;
     uint8_t *host;
     bool writable;
-    bool sink; /* what is written is thrown away */
+    bool sink; /* writes are discarded */
 };
 enum { MOST_REGIONS = DEVICE_BUFFERS + BLOCK_BACKED + 6 };
 
-/* The closest hit of a lane's ray, and the candidate its shaders look at. */
+/* The closest hit of a lane's ray, and the candidate for its shaders. */
 struct lane_ray {
     struct ray ray;
     uint64_t record_addr; /* of the trace record */
@@ -133,44 +136,45 @@ struct warp_context {
     struct warp warp; /* first member: timing's warp * is a warp_context * */
     struct kernel_state *kernel;
     const struct launch *launch;
-    lane_op *const *lane_ops;        /* of struct vectors */
-    struct warp_context *next;       /* of all of the kernel's */
-    struct warp_context *next_free;  /* of those that wait for a warp */
+    lane_op *const *lane_ops;        /* from struct vectors */
+    struct warp_context *next;       /* in the list of all contexts of the kernel */
+    struct warp_context *next_free;  /* in the list of free contexts */
     struct functional_counts counts; /* of all its warps */
     uint32_t cta, lanes;             /* lanes: those that run */
-    uint32_t inside;                 /* of them: those that have a pixel */
+    uint32_t inside;                 /* of `lanes`: those with a pixel */
     uint32_t x, y;                   /* pixel of lane 0 */
-    uint64_t thread[WARP_LANES];     /* in each lane: 32 * CTA + its lane there, of those it began
-                                        in */
-    bool displaced;                  /* some of them are others than it began with (reorder.c) */
-    /* The lanes an operation writes: as bits, and as a row of 0 or all ones. */
+    uint64_t
+        thread[WARP_LANES]; /* by lane: 32 * CTA + lane of the place in which its thread began */
+    bool displaced;         /* some threads differ from the initial ones (reorder.c) */
+    /* The lanes that an operation writes: as bits, and as a row of 0 or all ones. */
     uint32_t mask;
     uint32_t mask_row[WARP_LANES];
-    uint8_t *registers; /* the register file: of a framed program the running call's */
+    uint8_t *registers; /* the register file; in a framed program that of the running call */
     uint8_t *frames;    /* n_frames register files */
     uint32_t n_frames;
-    uint32_t call_target; /* of the call under way */
-    uint32_t callers;     /* CALL_ANY: the lanes that call it */
+    uint32_t call_target; /* of the current call */
+    uint32_t callers;     /* CALL_ANY: the calling lanes */
     struct simt_stack stack;
     uint64_t steps;
     uint8_t *blocks; /* BLOCK_BACKED kinds, 32 threads each, one after the other */
     uint32_t blocks_bytes;
     struct region regions[MOST_REGIONS];
     uint32_t n_regions;
-    uint8_t *region_of;              /* where each instruction has last found its memory */
-    uint8_t sink[16];                /* where stores that are thrown away go */
-    uint32_t fresh_blocks;           /* taken so far, of fresh_traces */
+    uint8_t *region_of;              /* by instruction: the region of its last access */
+    uint8_t sink[16];                /* destination of discarded stores */
+    uint32_t fresh_blocks;           /* number allocated so far, with fresh_traces */
     uint64_t attributes[WARP_LANES]; /* device addresses, or NO_ADDRESS */
     struct lane_ray lane[WARP_LANES];
-    record_t *records; /* of the rays of the last trace, lane by lane */
+    record_t *records; /* of the last trace's rays, lane by lane */
     uint32_t n_records, room_records;
-    struct lane_ray *nested;       /* of rays that wait for another of their thread: levels of 32 */
-    uint32_t n_levels;             /* of nested */
-    uint8_t open[WARP_LANES];      /* dumps: traces begun and not ended */
-    uint32_t entry[WARP_LANES][2]; /* dumps: of the intersection table, as it was last loaded */
+    struct lane_ray *nested;  /* rays that wait for another ray of their thread: levels of 32 */
+    uint32_t n_levels;        /* of nested */
+    uint8_t open[WARP_LANES]; /* dumps: open traces */
+    uint32_t entry[WARP_LANES][2]; /* dumps: last entry loaded from the intersection table */
     struct ray_work rays[WARP_LANES];
-    uint32_t lane_steps[WARP_LANES]; /* executed instructions, for the cost of pixels: without... */
-    uint32_t held; /* ... those with the lanes of `mask` since these are the ones that execute */
+    uint32_t
+        lane_steps[WARP_LANES]; /* executed instructions, for the cost of pixels, without ... */
+    uint32_t held; /* ... this number of instructions executed by the lanes of `mask` */
     uint64_t lane_rt[WARP_LANES]; /* cycles of intersection tests */
     bool count_lanes;
 };
@@ -180,12 +184,12 @@ struct kernel_state {
     const struct launch *launch;
     struct kernel_settings settings;
     struct warp_context *contexts;       /* all of them */
-    _Atomic(struct warp_context *) free; /* those that wait for a warp: put by any thread */
+    _Atomic(struct warp_context *) free; /* free ones: any thread may return one */
     uint64_t budget;                     /* most steps of a warp */
 };
 
-/* Rows of the register file. The types may alias each other: a row is read as whatever type an
- * operation needs. */
+/* Rows of the register file. The types may alias each other: an operation reads a row as the type
+ * that it needs. */
 typedef uint32_t __attribute__((may_alias)) row_u32;
 typedef float __attribute__((may_alias)) row_f32;
 typedef uint64_t __attribute__((may_alias)) row_u64;
@@ -216,32 +220,32 @@ static inline struct pixel context_pixel(const struct warp_context *m, uint32_t 
                               (uint32_t)(m->thread[lane] % WARP_LANES),
                           cta / l->ctas_per_row};
 }
-/* Every lane has the thread that it begins with. */
+/* Resets every lane to its initial thread. */
 static inline void context_place_threads(struct warp_context *m)
 {
     for (uint32_t i = 0; i < WARP_LANES; i++)
         m->thread[i] = (uint64_t)m->cta * WARP_LANES + i;
     m->displaced = false;
 }
-/* As same_place and reorder of warp_ops, of contexts (reorder.c). */
+/* The functions same_place and reorder of warp_ops, for contexts (reorder.c). */
 bool machines_same_place(const struct warp *a, const struct warp *b);
 enum st_code machines_reorder(struct warp *const *warps, uint32_t n, struct reordering *out,
                               struct status *st);
 
-/* What a context has of its own: frames, SIMT stack, host memory of its blocks. context_release is
- * for contexts that were cleared before, and leaves the context itself. */
+/* Allocates a context's own memory: frames, SIMT stack, host memory of its blocks. context_release
+ * is for contexts that were zeroed before, and does not free the context itself. */
 enum st_code context_prepare(struct warp_context *m, const struct launch *l, struct status *st);
 void context_release(struct warp_context *m);
 /* Adds a register file for one more open call. */
 enum st_code context_add_frame(struct warp_context *m, struct status *st);
 /* Executes the next instruction. */
 enum st_code context_step(struct warp_context *m, struct warp_step *step, struct status *st);
-/* The same, and counts the values that registers are read and written with (values.h). */
+/* The same, and counts the values in reads and writes of registers (values.h). */
 enum st_code context_step_counting(struct warp_context *m, struct warp_step *step,
                                    struct value_counts *values, struct status *st);
-/* Executes all that are left. */
+/* Executes all remaining instructions. */
 enum st_code context_run(struct warp_context *m, struct status *st);
-/* Thread instructions that `counts` lacks, and adds what is held to the counts. */
+/* Thread instructions that are not in `counts` yet; adds them to the counts. */
 uint64_t context_held(const struct warp_context *m);
 void context_settle_counts(struct warp_context *m);
 
@@ -252,7 +256,7 @@ void context_settle_counts(struct warp_context *m);
         program_source((m)->launch->program, (uint32_t)((c) - (m)->launch->program->code)),        \
         (int)(c)->line, __VA_ARGS__)
 
-/* A lane as messages name it: its pixel, or its thread and CTA. */
+/* The name of a lane in messages: its pixel, or its thread and CTA. */
 enum { MACHINE_NAME = 96 };
 void context_name(const struct warp_context *m, uint32_t lane, char out[MACHINE_NAME]);
 
@@ -262,17 +266,17 @@ void memory_map_make(struct memory_map *map, const struct launch *l);
 uint64_t memory_binding_addr(const struct warp_context *m, uint32_t binding);
 /* Points the regions at this warp's blocks and zeroes those. */
 void memory_start(struct warp_context *m);
-/* A region of a context that has begun (memory_start), or of one that has none yet (n_regions 0).
- */
+/* Adds a region to a context that has begun (memory_start), or to one without regions (n_regions
+ * 0). */
 void memory_add_region(struct warp_context *m, const struct region *region);
 /* The region that holds `bytes` from `addr` on; NULL: none. */
 const struct region *memory_find_region(const struct warp_context *m, uint64_t addr,
                                         uint32_t bytes);
-/* Which lane's access is at fault, and how. */
+/* Fails with a message about a lane's access. */
 enum st_code memory_refuse(const struct warp_context *m, const struct code *c, uint64_t addr,
                            uint32_t lane, uint32_t bytes, const char *what, struct status *st);
-/* One element of a lane's access: from host memory, zero- or sign-extended, into its register, and
- * back. */
+/* Loads one element of a lane's access from host memory into its register, zero- or sign-extended;
+ * stores one. */
 void memory_load_element(const struct warp_context *m, const struct code *c, uint32_t element,
                          uint32_t lane, const uint8_t *host);
 void memory_store_element(const struct warp_context *m, const struct code *c, uint32_t element,
@@ -281,23 +285,23 @@ enum st_code memory_load(struct warp_context *m, const struct code *c, struct wa
                          struct status *st);
 enum st_code memory_store(struct warp_context *m, const struct code *c, struct warp_step *step,
                           struct status *st);
-/* What the thread in a lane owns. */
+/* Address of a block of the thread in a lane. */
 static inline uint64_t memory_block_addr(const struct warp_context *m, enum thread_block kind,
                                          uint32_t lane)
 {
     const struct memory_map *map = &m->launch->map;
     return map->block[kind] + m->thread[lane] * map->block_bytes[kind];
 }
-/* The same of the thread that the lane began with: where the warp's regions have what is in
- * memory_block(), whoever owns it now. */
+/* The same for the lane's initial thread: the warp's regions hold the contents of memory_block()
+ * there, whichever thread owns it now. */
 static inline uint64_t memory_place_addr(const struct warp_context *m, enum thread_block kind,
                                          uint32_t lane)
 {
     const struct memory_map *map = &m->launch->map;
     return map->block[kind] + ((uint64_t)m->cta * WARP_LANES + lane) * map->block_bytes[kind];
 }
-/* The warp's table of the candidates of a kind, which lists them in the order of the walk. The
- * tables of procedural candidates of all warps come first, those for any-hit shaders behind. */
+/* The warp's table of candidates of a kind, in the order of the walk. The tables of procedural
+ * candidates of all warps come first, then those for any-hit shaders. */
 static inline uint64_t memory_table_addr(const struct warp_context *m, enum candidate_kind kind)
 {
     const struct launch *l = m->launch;
@@ -312,64 +316,63 @@ static inline uint8_t *memory_block(const struct warp_context *m, enum thread_bl
     const struct memory_map *map = &m->launch->map;
     return m->blocks + map->block_at[kind] + (size_t)lane * map->block_bytes[kind];
 }
-/* Chooses the addresses of a lane's next trace record and, where the ray has hit a triangle, of the
- * thread's hit attributes. Without fresh_traces they have places of their own. The thread finds its
- * latest record there; those before it are gone. */
+/* Chooses the addresses of a lane's next trace record and, if the ray has hit a triangle, of the
+ * thread's hit attributes. Without fresh_traces they are fixed. The thread reads its latest record
+ * there; earlier ones are invalid. */
 void memory_place_record(struct warp_context *m, uint32_t lane, struct lane_ray *r);
-/* Device address of the hit attributes, which in dumps get one when they are first needed. */
+/* Device address of the hit attributes, which dumps allocate at their first use. */
 uint64_t memory_attributes_addr(struct warp_context *m, uint32_t lane);
 
-/* A lane's ray and hit (lane_ray.c). The candidate that the running shader looks at; NULL: none,
- * the closest hit counts. */
+/* A lane's ray and hit (lane_ray.c). Returns the candidate of the running shader; NULL: none, the
+ * closest hit is used. */
 const struct trace_candidate *lane_ray_selected(const struct lane_ray *r);
-/* Leaves barycentrics of the second, third and first vertex in the hit attributes, as Vulkan-Sim
+/* Writes barycentrics of the second, third and first vertex to the hit attributes, as Vulkan-Sim
  * does. */
 void lane_ray_put_barycentrics(const struct warp_context *m, uint32_t lane, float u, float v);
-/* Makes the selected candidate the closest hit, at t, where it is one; says whether it did. */
+/* Makes the selected candidate the closest hit, at t, if it is closer; returns whether it is. */
 bool lane_ray_report(const struct warp_context *m, uint32_t lane, struct lane_ray *r, float t);
-/* Writes the matrix of the hit's instance into the record, four columns of four floats from `at`
- * on; its device address. */
+/* Writes the matrix of the hit's instance to the record, four columns of four floats from `at` on;
+ * returns its device address. */
 uint64_t lane_ray_matrix(const struct warp_context *m, const struct lane_ray *r, uint32_t at,
                          bool inverse);
-/* A trace: begin, lane_ray_trace() for each lane of the mask in its order, end. Then what the RT
- * unit reads is in m->rays, until lane_rays_drop() or the next trace. */
+/* A trace: begin, lane_ray_trace() for each lane of the mask in order, end. Then m->rays holds the
+ * input of the RT unit, until lane_rays_drop() or the next trace. */
 enum st_code lane_rays_begin(struct warp_context *m, struct status *st);
 void lane_rays_end(struct warp_context *m);
-/* Gives the room of many records back, as most resident warps are not at a trace. */
+/* Frees the room of many records, because most resident warps are not at a trace. */
 void lane_rays_drop(struct warp_context *m);
-/* Sends r->ray through the acceleration structure: the hit, the trace record, the work of the RT
- * unit, counts. r->record must be set. */
+/* Traverses the acceleration structure with r->ray: sets the hit, the trace record, the work of the
+ * RT unit and counts. r->record must be set. */
 enum st_code lane_ray_trace(struct warp_context *m, uint32_t lane, struct lane_ray *r,
                             struct status *st);
 
-/* What a warp of machine code is told when it starts: where its CTA is, and its threads are in
- * that.
- */
+/* The initial values of a warp of machine code: its CTA's place in the grid, and its threads' in
+ * the CTA. */
 struct rdna2_place {
     uint32_t group[3], block[3]; /* CTA in the grid; threads of a CTA */
     uint32_t first;              /* number of lane 0's thread in the CTA */
 };
-/* Where the packet that dispatched the grid lies, and behind it what the launch hands over. */
+/* Address of the packet that dispatched the grid, followed by the launch's parameters. */
 #define RDNA2_DISPATCH_BASE UINT64_C(0x88000000)
 /* Fills in such a packet (rdna2_start.c). */
 void rdna2_dispatch_packet(uint8_t out[RDNA2_DISPATCH_BYTES], const uint32_t grid[3],
                            const uint32_t block[3], const struct program *p);
-/* Sets the registers that a warp finds set, and its first instruction. The register file is zeroed
- * and m->lanes known. */
+/* Sets the initial registers of a warp, and its first instruction. The register file is zeroed and
+ * m->lanes set. */
 void rdna2_start(struct warp_context *m, const struct rdna2_place *place);
-/* As context_step, of machine code. */
+/* context_step for machine code. */
 enum st_code rdna2_step(struct warp_context *m, struct warp_step *step, struct status *st);
-/* As context_step_counting, which calls it. */
+/* context_step_counting for machine code; called by it. */
 enum st_code rdna2_step_counting(struct warp_context *m, struct warp_step *step,
                                  struct value_counts *values, struct status *st);
-/* As set by the executor: the lanes an operation is to write. */
+/* Sets the lanes that an operation writes. */
 void context_set_mask(struct warp_context *m, uint32_t mask);
-/* The warp has executed more than it may. */
+/* Fails because the warp has executed too many instructions. */
 enum st_code context_too_many(const struct warp_context *m, const struct code *c,
                               struct status *st);
 enum st_code context_trap(const struct warp_context *m, const struct code *c, struct status *st);
 
-/* Lane operations with a rounding of their own, and sums with carries (modified.c). */
+/* Lane operations with a specific rounding, and sums with carries (modified.c). */
 void modified_execute(struct warp_context *m, const struct code *c);
 void carry_execute(struct warp_context *m, const struct code *c);
 
@@ -377,11 +380,11 @@ void carry_execute(struct warp_context *m, const struct code *c);
 enum st_code intrinsic_execute(struct warp_context *m, const struct code *c, struct warp_step *step,
                                struct status *st);
 
-/* Fills in l->buffers (vsim_buffers.c); on failure what is there is the caller's to free too. */
+/* Fills in l->buffers (vsim_buffers.c); on failure the caller must free the allocated ones too. */
 enum st_code vsim_buffers_create(struct launch *l, struct status *st);
 void vsim_buffers_free(struct launch *l);
 
-/* What Vulkan-Sim adds to PTX (vsim_execute.c, vsim_trace.c, vsim_image.c). */
+/* Vulkan-Sim's extensions of PTX (vsim_execute.c, vsim_trace.c, vsim_image.c). */
 enum st_code vsim_execute(struct warp_context *m, const struct code *c, struct warp_step *step,
                           struct status *st);
 enum st_code vsim_trace(struct warp_context *m, const struct code *c, struct warp_step *step,
@@ -390,17 +393,17 @@ enum st_code vsim_trace(struct warp_context *m, const struct code *c, struct war
 struct lane_ray *vsim_ray(struct warp_context *m, uint32_t lane);
 enum st_code vsim_no_ray(const struct warp_context *m, const struct code *c, uint32_t lane,
                          struct status *st);
-/* What a load finds in the entries of its own lane of the warp's tables (primitive, instance);
- * NULL: another address. */
+/* The bytes of a load from the entries of the lane's own part of the warp's tables (primitive,
+ * instance); NULL: another address. */
 const uint8_t *vsim_entry(struct warp_context *m, uint64_t addr, uint32_t lane, uint32_t bytes);
-/* The hit group of triangles, or of what is procedural. */
+/* The hit group of triangles, or of procedural primitives. */
 const struct vsim_group *vsim_group_of(const struct warp_context *m, bool procedural);
-/* Finds the shader that a call enters: m->call_target. */
+/* Sets m->call_target to the shader that a call enters. */
 enum st_code vsim_call(struct warp_context *m, const struct code *c, struct status *st);
 /* Storage images and textures. */
 enum st_code vsim_image(struct warp_context *m, const struct code *c, struct warp_step *step,
                         struct status *st);
-/* The number in operand `k` of a lane; its destination `k`. Operands have cells of 4 or 8 bytes. */
+/* The number in operand `k` of a lane; destination `k`. Operands have cells of 4 or 8 bytes. */
 static inline uint64_t vsim_get(const struct warp_context *m, const struct code *c, uint32_t k,
                                 uint32_t lane)
 {
@@ -416,8 +419,7 @@ static inline void vsim_put(const struct warp_context *m, const struct code *c, 
 }
 
 /* Address of a pixel's element of an image: 16 x 16 tiles, rows of tiles from the top, pixels of a
- * tile row by row (docs/model.md, "Shader programs"; a width that is no multiple of 16 counts as
- * the next one). */
+ * tile row by row (docs/model.md, "Shader programs"; a width is rounded up to a multiple of 16). */
 static inline uint64_t image_element_addr(const struct launch *l, uint32_t image, uint32_t x,
                                           uint32_t y)
 {
@@ -427,7 +429,7 @@ static inline uint64_t image_element_addr(const struct launch *l, uint32_t image
     return l->map.images[image] + element * IMAGE_ELEMENT_BYTES;
 }
 
-/* LumiBench's uniform block of a scene and a frame (uniform.c). */
+/* Fills in LumiBench's uniform block of a scene and a frame (uniform.c). */
 void uniform_fill(uint8_t out[UNIFORM_BYTES], const struct scene *scene, const struct frame *frame);
-/* Makes another application's block of it. */
+/* Converts it to another application's block. */
 void uniform_convert(uint8_t block[UNIFORM_BYTES], enum vsim_block to);

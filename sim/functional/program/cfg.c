@@ -1,16 +1,16 @@
 /* Post-dominators by iteration over the reversed graph (Cooper, Harvey, Kennedy: A Simple, Fast
- * Dominance Algorithm, 2001). Node n_blocks is the virtual exit; a loop without a way out is joined
- * to it, so that every block has a post-dominator. */
+ * Dominance Algorithm, 2001). Node n_blocks is the virtual exit; a loop without an exit is
+ * connected to it, so every block has a post-dominator. */
 #include "sim/functional/program/cfg.h"
 
 #include "common/memory.h"
 
 struct block {
     uint32_t first;   /* code */
-    uint32_t next[3]; /* successors; n_blocks is the exit; the third where a loop has no end */
+    uint32_t next[3]; /* successors; n_blocks is the exit; the third is used for endless loops */
     uint32_t n_next;
     uint32_t dominator;
-    uint32_t followed; /* predecessors that the walk has gone to */
+    uint32_t followed; /* predecessors already followed by the walk */
     bool entered, reconverges;
     uint32_t order; /* post-order number of the reversed walk; the exit has the highest */
     uint32_t preds, n_preds;
@@ -20,8 +20,8 @@ struct graph {
     struct block *blocks; /* n + 1 */
     uint32_t n;
     uint32_t *block_of; /* per instruction */
-    uint32_t *preds;    /* the blocks before each, as ranges */
-    uint32_t *sorted;   /* blocks by falling order number */
+    uint32_t *preds;    /* predecessors of each block, as ranges */
+    uint32_t *sorted;   /* blocks by descending order number */
     uint32_t *stack;
 };
 
@@ -91,7 +91,7 @@ static void link_back(struct graph *g)
         }
 }
 
-/* Depth-first from `root` against the arrows; numbers blocks as they are left. */
+/* Depth-first search from `root` against the edges; numbers blocks when they are left. */
 static uint32_t number_from(struct graph *g, uint32_t root, uint32_t order)
 {
     uint32_t depth = 0;
@@ -124,7 +124,7 @@ static uint32_t number_reached(struct graph *g)
 }
 
 /* The first branch among the blocks that are entered and do not lead to the exit, which are those
- * without a number. They are closed: one of them branches back. */
+ * without a number. They form a closed set: one of them branches back. */
 static uint32_t find_endless(const struct graph *g, const struct code *code)
 {
     uint32_t depth = 0, found = PC_NONE;
@@ -145,7 +145,7 @@ static uint32_t find_endless(const struct graph *g, const struct code *code)
     return found;
 }
 
-/* Joins every loop that cannot end to the exit, at its last block, then numbers all blocks. */
+/* Connects every endless loop to the exit, at its last block, then numbers all blocks. */
 static void number_blocks(struct graph *g, const struct code *code, uint32_t *endless)
 {
     uint32_t seen = number_reached(g);

@@ -1,21 +1,23 @@
 /* Backward data flow over one function at a time, callees first. Only the sets at branch targets
- * are kept; the walk carries the rest along. */
+ * are stored; the walk updates the current one. */
 #include "sim/functional/program/liveness.h"
 
 #include "common/memory.h"
 
 #include <string.h>
 
-enum { MOST_WORDS = 1 << 22 }; /* of sets kept for one function: beyond, an upper bound is used */
+enum {
+    MOST_WORDS = 1 << 22
+}; /* of the sets of one function; beyond this, an upper bound is used */
 
 struct flow {
     const struct program *p;
     const uint8_t *cells;
     const struct program_function *f;
-    uint32_t *local;   /* register -> its number in this function + 1, 0: not seen */
-    uint32_t *slot;    /* instruction - first -> its set + 1 where it is a branch target */
+    uint32_t *local;   /* by register: its number in this function + 1, 0: not seen */
+    uint32_t *slot;    /* by instruction - first: its set + 1 if it is a branch target */
     uint64_t *live_in; /* the sets, `words` each */
-    uint64_t *now;     /* the set while walking */
+    uint64_t *now;     /* the current set of the walk */
     uint64_t *wide, *predicates;
     uint32_t n_local, words;
     struct live_range *ranges;
@@ -60,7 +62,7 @@ static void stretch(struct flow *w, uint32_t r, uint32_t i)
     range->last = i > range->last ? i : range->last;
 }
 
-/* Whatever is live now is so at instruction i. */
+/* Extends the ranges of all currently live registers to instruction i. */
 static void stretch_live(struct flow *w, uint32_t i)
 {
     for (uint32_t k = 0; k < w->words; k++)
@@ -124,16 +126,16 @@ static uint32_t count_live(const struct flow *w)
     return n;
 }
 
-/* In front of the question what a ray has hit all is known of its hit, and no shader of it has
- * begun: there threads may be sorted by what they do next. What is live where functions were
- * called that led here is not counted. */
+/* Marks the instruction that reads the kind of hit after a trace: the hit is known there, and no
+ * shader of it has begun, so threads may be sorted by their next work. Registers that are live in
+ * callers are not counted. */
 static void note_reorder(struct warp_inst *inst, uint32_t live)
 {
     enum { MOST = UINT16_MAX / 4 };
     inst->reorder_B = (uint16_t)(4 * (live < 1 ? 1 : live > MOST ? MOST : live));
 }
 
-/* One walk against the code; says whether a kept set grew. */
+/* One backward walk; returns whether a stored set grew. */
 static bool walk(struct flow *w, const uint32_t *most_of, uint32_t *most)
 {
     bool changed = false;
@@ -162,7 +164,7 @@ static bool walk(struct flow *w, const uint32_t *most_of, uint32_t *most)
     return changed;
 }
 
-/* The walk once more, now that the sets are what they are. */
+/* Walks once more with the final sets. */
 static void find_ranges(struct flow *w)
 {
     memset(w->now, 0, w->words * sizeof *w->now);
@@ -218,7 +220,7 @@ static enum st_code measure(struct flow *w, const uint32_t *most_of, uint32_t *o
     return ST_OK;
 }
 
-/* Marks the functions that may run: of a framed program all, else those that `entry` reaches. */
+/* Marks the functions that may run: all of a framed program, else those that `entry` reaches. */
 static void mark_reached(const struct program *p, uint32_t entry, const uint32_t *order,
                          uint8_t *reached)
 {

@@ -1,10 +1,10 @@
-/* ops.h -- the operations of a decoded program: one table, from which come the enum, the lane loops
- * of execute_ops.c, the classes that timing sees and the names in messages.
+/* ops.h -- the operations of a decoded program: one table that generates the enum, the lane loops
+ * of execute_ops.c, the timing classes and the names in messages.
  *
  * A row of the register file holds one register of all 32 lanes: 4-byte cells (16-bit values are
  * kept zero-extended), 8-byte cells, or predicates (4-byte cells, 0 or all ones). The types below
- * say how a cell is read: u16 s16 u32 s32 f32 u64 s64 f64 pred; a destination is always one of
- * u16 u32 f32 u64 f64 pred. `a`, `b`, `c` are the operands of one lane. */
+ * give the interpretation of a cell: u16 s16 u32 s32 f32 u64 s64 f64 pred; a destination is always
+ * one of u16 u32 f32 u64 f64 pred. `a`, `b`, `c` are the operands of one lane. */
 #pragma once
 
 #include "sim/functional/warp.h"
@@ -68,8 +68,8 @@
     OPS_TO_FLOAT(X)                                                                                \
     OPS_TO_INTEGER(X)
 
-/* Where Vulkan-Sim's PTX instructions are not NVIDIA's (instructions.cc): zeros of both signs are
- * alike to neg and not to abs; lg2 divides a rounded natural logarithm. */
+/* Vulkan-Sim's PTX instructions that differ from NVIDIA's (instructions.cc): neg treats zeros of
+ * both signs alike and abs does not; lg2 divides a rounded natural logarithm. */
 #define OPS_VSIM_UNARY(X)                                                                          \
     X(VSIM_NEG_F32, ALU, f32, f32, 0.0f - a)                                                       \
     X(VSIM_ABS_F32, ALU, f32, f32, a < 0.0f ? -a : a)                                              \
@@ -78,8 +78,8 @@
       a < 0.0f ? math_nan_f32() : 1.0f / sqrtf(a == 0.0f ? 0.0f : a))                              \
     X(VSIM_LG2_F32, SFU, f32, f32, (float)((double)elementary_ln(a) / 0x1.62e42fefa39efp-1))
 
-/* Between integers: Z zero-extends, S sign-extends the low 8, 16 or 32 bits of a cell (R4 of 4, R8
- * of 8 bytes). */
+/* Conversions between integers: Z zero-extends, S sign-extends the low 8, 16 or 32 bits of a cell
+ * (R4 of 4, R8 of 8 bytes). */
 #define OPS_EXTEND(X)                                                                              \
     OPS_EXTEND_CELL(X, R4, u32)                                                                    \
     OPS_EXTEND_CELL(X, R8, u64)                                                                    \
@@ -118,7 +118,7 @@
     X(TESTP_NORMAL_##F, ALU, pred, f, a - a == 0 && (a >= least || -a >= least) ? UINT32_MAX : 0u) \
     X(TESTP_SUBNORMAL_##F, ALU, pred, f, a != 0 && a < least && -a < least ? UINT32_MAX : 0u)
 
-/* Integers clamped to the range of another type: cvt.sat. Both are read with their signs. */
+/* Integers clamped to the range of another type: cvt.sat. Both are signed or unsigned by type. */
 #define OPS_SATURATE(X)                                                                            \
     OPS_SATURATE_TO(X, U8, u32, 0, UINT8_MAX)                                                      \
     OPS_SATURATE_TO(X, S8, u16, INT8_MIN, INT8_MAX)                                                \
@@ -136,7 +136,7 @@
     X(SATURATE_##T##_U64, ALU, t, u64, math_clamp_u64(a, most))                                    \
     X(SATURATE_##T##_S64, ALU, t, s64, math_clamp_s64(a, least, most))
 
-/* To the nearest float, ties to even; to a whole number; into [0, 1]. */
+/* Conversions to the nearest float, ties to even; to a whole number; to [0, 1]. */
 #define OPS_TO_FLOAT(X)                                                                            \
     OPS_TO_FLOAT_TYPE(X, F32, f32, float, f)                                                       \
     OPS_TO_FLOAT_TYPE(X, F64, f64, double, )                                                       \
@@ -157,7 +157,7 @@
     X(ROUND_RPI_##F, ALU, f, f, ceil##suffix(a))                                                   \
     X(SAT_##F, ALU, f, f, a > 0 ? (a < 1 ? a : 1) : 0)
 
-/* Rounded as the mode says, then clamped to the type's range; NaN gives 0. */
+/* Rounded by the mode, then clamped to the type's range; NaN gives 0. */
 #define OPS_TO_INTEGER(X)                                                                          \
     OPS_TO_INTEGER_MODE(X, RNI, rint)                                                              \
     OPS_TO_INTEGER_MODE(X, RZI, trunc)                                                             \
@@ -344,7 +344,7 @@
     X(SETP_LE_##N, t, a <= b)                                                                      \
     X(SETP_GT_##N, t, a > b)                                                                       \
     X(SETP_GE_##N, t, a >= b)
-/* From EQU on, all but NUM hold where an operand is NaN. */
+/* From EQU on, all but NUM hold if an operand is NaN. */
 #define OPS_COMPARE_FLOAT(X, N, t)                                                                 \
     OPS_COMPARE_ORDER(X, N, t)                                                                     \
     X(SETP_EQ_##N, t, a == b)                                                                      \
@@ -358,7 +358,7 @@
     X(SETP_NUM_##N, t, a == a && b == b)                                                           \
     X(SETP_NAN_##N, t, a != a || b != b)
 
-/* X(name, class): everything that is not a function of its operands alone */
+/* X(name, class): operations that are not functions of their operands alone */
 #define OPS_SPECIAL(X)                                                                             \
     X(UNPACK_64, ALU)  /* two 4-byte destinations from 8 bytes */                                  \
     X(UNPACK_32, ALU)  /* two 16-bit destinations from 4 bytes */                                  \
@@ -370,17 +370,17 @@
     X(CARRY_MAD, INT_MAD) /* half of a * b, plus c, with carry */                                  \
     X(BRANCH, BRANCH)                                                                              \
     X(CALL, BRANCH)                                                                                \
-    X(CALL_ANY, BRANCH) /* the function at an address; lanes with the same one go together */      \
+    X(CALL_ANY, BRANCH) /* the function at an address; lanes with the same address go together */  \
     X(RETURN, BRANCH)                                                                              \
     X(EXIT, EXIT)                                                                                  \
     X(TRAP, ALU)                                                                                   \
     OPS_COMPUTE(X)
 
-/* X(name, class): what compute kernels alone have. */
+/* X(name, class): operations of compute kernels only. */
 #define OPS_COMPUTE(X)                                                                             \
     X(SPECIAL_REGISTER, ALU) /* enum special_register `offset` */                                  \
-    X(ENTRY_PARAM, ALU)      /* `bytes` at `offset` of what the launch was given, or at the        \
-                                address in a register, plus `offset` */                            \
+    X(ENTRY_PARAM, ALU)      /* `bytes` at `offset` of the launch's parameters, or at the address  \
+                                in a register, plus `offset` */                                    \
     X(SHUFFLE, ALU)          /* `target`: enum shuffle */                                          \
     X(VOTE, ALU)             /* `target`: enum vote */                                             \
     X(MATCH, ALU)            /* `target`: 0 any, 1 all; `wide` of values of 8 bytes */             \
@@ -397,7 +397,7 @@
     X(BARRIER_REDUCE, BARRIER) /* `target`: enum vote */
 
 /* X(name, class, result, arguments): the functions of sim/shaders/rt.h, and those of libm that
- * clang calls where it does not know an instruction. Types of arguments: i 4 bytes, l 8 bytes. */
+ * clang calls if there is no instruction for them. Types of arguments: i 4 bytes, l 8 bytes. */
 #define OPS_INTRINSIC(X)                                                                           \
     X(rt_launch_id_x, ALU, "i", "")                                                                \
     X(rt_launch_id_y, ALU, "i", "")                                                                \
@@ -429,7 +429,7 @@
     X(load_ray_world_to_object, ALU, "l", "")                                                      \
     X(image_store, STORE, "", "iiiiiii")
 
-/* X(name, class): what Vulkan-Sim adds to PTX, as its dumps have it (vsim/opcodes.c lists the
+/* X(name, class): Vulkan-Sim's extensions of PTX, as in its dumps (vsim/opcodes.c lists the
  * operands). */
 #define OPS_VSIM(X)                                                                                \
     X(vs_launch_id, ALU)       /* x, y, z of the pixel */                                          \
@@ -492,7 +492,7 @@ enum code_op {
 #undef XI
             CODE_OPS
 };
-/* Below this, an operation is a pure function of its operands, lane by lane. */
+/* Operations below this are pure functions of their operands, lane by lane. */
 enum {
     CODE_FIRST_SPECIAL = CODE_UNPACK_64,
     CODE_FIRST_COMPUTE = CODE_SPECIAL_REGISTER,
@@ -502,7 +502,7 @@ enum {
 
 enum cell { CELL_4, CELL_8, CELL_PRED };
 
-/* What a thread knows of its place, in threes: x, y, z. */
+/* A thread's coordinates, in threes: x, y, z. */
 enum special_register {
     SPECIAL_TID,
     SPECIAL_NTID = SPECIAL_TID + 3,
@@ -516,12 +516,12 @@ enum special_register {
     SPECIAL_LANEMASK_GT,
     SPECIAL_LANEMASK_GE,
     SPECIAL_CLOCK,          /* instructions that the warp has executed */
-    SPECIAL_SHARED_DYNAMIC, /* bytes that the launch adds; all of a CTA */
+    SPECIAL_SHARED_DYNAMIC, /* bytes that the launch adds; total of a CTA */
     SPECIAL_SHARED_ALL,
     SPECIAL_ZERO
 };
 
-/* How a lane operation is executed: a rounding, then bits. */
+/* Modifiers of a lane operation: a rounding, then bits. */
 enum modifier {
     MODIFY_TO_NEAREST,
     MODIFY_TO_ZERO,
@@ -533,7 +533,7 @@ enum modifier {
     MODIFY_SATURATE = 16 /* into [0, 1]; NaN gives 0 */
 };
 
-/* Of CARRY_ADD and CARRY_MAD. Carries are words, 0 or 1; of a subtraction the borrow. */
+/* Options of CARRY_ADD and CARRY_MAD. Carries are words, 0 or 1; in a subtraction the borrow. */
 enum carry {
     CARRY_OUT = 1,      /* row 1 is a destination that gets the carry */
     CARRY_IN = 2,       /* the last source is one */
@@ -546,8 +546,8 @@ enum carry {
 enum shuffle { SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_BUTTERFLY, SHUFFLE_INDEX };
 enum vote { VOTE_ALL, VOTE_ANY, VOTE_UNIFORM, VOTE_BALLOT, VOTE_COUNT };
 
-/* What an atomic instruction makes of the old value and its operand. CAS has two operands: what is
- * expected and what is to be there then. */
+/* The new value of an atomic instruction, from the old one and its operand. CAS has two operands:
+ * the expected and the new value. */
 enum atomic_op {
     ATOMIC_ADD,
     ATOMIC_MIN,
@@ -561,16 +561,17 @@ enum atomic_op {
     ATOMIC_CAS,
     ATOMIC_ADD_F32,
     ATOMIC_ADD_F64,
-    ATOMIC_INC, /* 0 where the old value is the operand or more */
-    ATOMIC_DEC  /* the operand where the old value is 0 or more than it */
+    ATOMIC_INC, /* 0 if the old value is the operand or more */
+    ATOMIC_DEC  /* the operand if the old value is 0 or more than it */
 };
 
 struct op_info {
     const char *name;
-    uint8_t class;        /* enum warp_op */
-    uint8_t n_dst, n_src; /* fixed counts; LOAD, STORE and intrinsics differ by instruction */
-    uint8_t cells[10];    /* enum cell of destinations, then sources */
-    char reads[4];        /* how an immediate of each source is written: i integer, f f32, d f64 */
+    uint8_t class; /* enum warp_op */
+    uint8_t n_dst,
+        n_src;         /* fixed counts; those of LOAD, STORE and intrinsics vary by instruction */
+    uint8_t cells[10]; /* enum cell of destinations, then sources */
+    char reads[4];     /* how an immediate of each source is written: i integer, f f32, d f64 */
 };
 extern const struct op_info op_info[CODE_OPS];
-enum inst_operands op_operands(uint32_t op); /* of an enum code_op */
+enum inst_operands op_operands(uint32_t op); /* for an enum code_op */

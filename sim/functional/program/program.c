@@ -217,10 +217,10 @@ bool program_next_callee(const struct program *p, const struct code *c, uint32_t
     return c->op == CODE_CALL_ANY && *callee < p->n_functions;
 }
 
-/* Depth-first through the calls. */
+/* Depth-first search through calls. */
 struct call_order {
     const struct program *p;
-    uint32_t *order; /* functions, those called before those that call */
+    uint32_t *order; /* functions, callees before callers */
     uint32_t n;
     enum { CALLS_NEW, CALLS_OPEN, CALLS_DONE } * state;
 };
@@ -258,7 +258,7 @@ static enum st_code order_functions(const struct program *p, uint32_t *order, st
 
 static enum st_code find_reconvergence(struct program *p, struct status *st)
 {
-    /* Sides of divergent branches have disjoint lanes: WARP_LANES at most. A function adds one
+    /* Sides of divergent branches have disjoint lanes: at most WARP_LANES. A function adds one
      * reconvergence entry per such point, its call entry and a spare one. */
     p->stack_room = WARP_LANES + 2;
     for (uint32_t f = 0; f < p->n_functions; f++) {
@@ -282,7 +282,7 @@ static enum warp_op class_of(const struct code *c)
     return (enum warp_op)op_info[c->op == CODE_MODIFIED ? c->target : c->op].class;
 }
 
-/* What the instruction is counted as. */
+/* The class in which the instruction is counted. */
 static enum inst_kind kind_of(const struct code *c)
 {
     if (c->op >= CODE_FIRST_INTRINSIC)
@@ -301,7 +301,7 @@ static enum inst_kind kind_of(const struct code *c)
     }
 }
 
-/* What a lane reads or writes. */
+/* Bytes that a lane reads or writes. */
 static uint32_t access_bytes(const struct code *c)
 {
     switch (c->op) {
@@ -377,7 +377,7 @@ static enum st_code lay_out(struct program_builder *b, const struct live_range *
     }
     memset(p->row_cells, ROW_NO_CELL, at / PROGRAM_ROW);
     for (uint32_t i = 0; i < p->n_registers; i++)
-        if (ranges[i].function) /* of what is never used there is no row */
+        if (ranges[i].function) /* unused registers have no row */
             p->row_cells[offset[i] / PROGRAM_ROW] = b->cells[i];
     for (uint32_t i = 0; i < p->n_constants; i++) {
         p->constants[i].offset = at;

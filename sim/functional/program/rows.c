@@ -1,5 +1,5 @@
-/* Registers are placed in the order in which their ranges begin, each into the first row of its
- * cell and function whose range is over: no better order needs fewer rows. */
+/* Registers are placed in the order of their ranges' beginnings, each into the first row of its
+ * cell and function whose last range has ended: no order needs fewer rows. */
 #include "sim/functional/program/rows.h"
 
 #include "common/memory.h"
@@ -8,7 +8,7 @@
 
 struct row {
     uint32_t function, cell, offset;
-    uint32_t last; /* instruction of the range that holds it */
+    uint32_t last; /* last instruction of its current range */
 };
 
 struct candidate {

@@ -1,5 +1,5 @@
-/* box.h -- a ray against boxes: the slab test in Vulkan-Sim's order of operations, for one box and
- * for the quantised children of a node at once, six or eight. */
+/* box.h -- intersects a ray with boxes: the slab test in Vulkan-Sim's order of operations, for one
+ * box and for all quantised children of a node at once, six or eight. */
 #pragma once
 
 #include "scenes/bvh/format.h"
@@ -22,7 +22,7 @@ struct space_ray {
     float tmin, tmax;
 };
 
-/* Written so that they are MINSS and MAXSS also where an operand is a NaN. */
+/* Equal to MINSS and MAXSS, also for NaN operands. */
 static inline float min_of(float p, float q)
 {
     return p < q ? p : q;
@@ -43,7 +43,7 @@ static inline void space_ray_finish(struct space_ray *r)
     }
 }
 
-/* Does the ray meet the box between tmin and tmax? *enter is where. */
+/* Whether the ray meets the box between tmin and tmax; *enter is the distance of the entry. */
 static inline bool box_hit(const struct space_ray *r, const float lo[3], const float hi[3],
                            float *enter)
 {
@@ -60,8 +60,8 @@ static inline bool box_hit(const struct space_ray *r, const float lo[3], const f
 
 /* The quantised children of a node of either layout. */
 struct box_children {
-    const float *origin;    /* of three axes */
-    const int8_t *exponent; /* of three axes; one more byte can be read behind them */
+    const float *origin;    /* three axes */
+    const int8_t *exponent; /* three axes; one more byte after them must be readable */
     const uint8_t *lower;   /* of the x axis, child by child */
     unsigned width;         /* children */
     unsigned upper, axis;   /* bytes from lower to upper bounds, from an axis to the next */
@@ -84,8 +84,8 @@ static inline struct box_children box_children_of_wide(const struct bvh_wide *no
                                  sizeof node->lower[0]};
 }
 
-/* Bit i: the ray enters child i before `closest`, at enter[i] or, where `least` is farther, there.
- * Bits and places of children that do not exist mean nothing. */
+/* Bit i: the ray enters child i before `closest`, at enter[i], which is at least `least`. Bits and
+ * elements of missing children are undefined. */
 static inline unsigned box_hit_children_plain(struct box_children node, const struct space_ray *r,
                                               float closest, float least, float enter[BOX_PLACES])
 {
@@ -114,10 +114,10 @@ static inline __m256 box_slab(const uint8_t *q, __m256 origin, __m256 step, __m2
     return _mm256_mul_ps(_mm256_sub_ps(at, from), inverse);
 }
 
-/* bvh_power_of_two(exponent - 8) of the three axes; the fourth place means nothing. */
+/* bvh_power_of_two(exponent - 8) of the three axes; the fourth element is undefined. */
 static inline void box_steps(const int8_t exponent[], float steps[4])
 {
-    int32_t exponents; /* and the byte behind them */
+    int32_t exponents; /* and the byte after them */
     memcpy(&exponents, exponent, sizeof exponents);
     const __m128i bias = _mm_set1_epi32(127 - 8);
     __m128i biased = _mm_add_epi32(_mm_cvtepi8_epi32(_mm_cvtsi32_si128(exponents)), bias);
@@ -156,8 +156,8 @@ static inline unsigned box_lanes_mask(__m128 enter, __m128 leave, __m128 closest
 }
 #endif
 
-/* The same with vectors, where there are any; every bit of the result is the same. Reads BOX_PLACES
- * bytes of each bound: two behind a node of BVH_INTEL6. */
+/* The same with vectors, if available; every bit of the result is equal. Reads BOX_PLACES bytes of
+ * each bound: two after a node of BVH_INTEL6. */
 static inline unsigned box_hit_children(struct box_children node, const struct space_ray *r,
                                         float closest, float least, float places[BOX_PLACES])
 {

@@ -1,5 +1,5 @@
-/* children.h -- what a node's bytes say of its children: those that a ray enters, and where they
- * lie, in either layout of nodes (format.h). */
+/* children.h -- decodes the children of a node: those that a ray enters, and their addresses, in
+ * either layout of nodes (format.h). */
 #pragma once
 
 #include "scenes/bvh/device_image.h"
@@ -10,16 +10,17 @@
 #include <stdint.h>
 #include <string.h>
 
-/* A child to be visited. */
+/* A child to visit. */
 struct visit {
-    uint64_t at;    /* device address, a multiple of 16; type in its low bits; 0: none */
-    float enter;    /* where the ray has entered all boxes around it, in the units of its part */
+    uint64_t at; /* device address, a multiple of 16; type in its low bits; 0: none */
+    float enter; /* distance at which the ray has entered all boxes around it, in the units of its
+                    part */
     uint16_t level; /* in the tree; 1 is the root of the TLAS */
-    uint16_t child; /* of a walk that restarts: its number (trail.h) */
+    uint16_t child; /* in a walk that restarts: its number (trail.h) */
 };
 enum { VISIT_TYPE = 15 };
 
-/* enum bvh_child_type; of a leaf of n triangles of BVH_CWBVH8 BVH_QUAD + n - 1. */
+/* enum bvh_child_type; for a leaf of n triangles of BVH_CWBVH8: BVH_QUAD + n - 1. */
 static inline uint32_t visit_type(struct visit v)
 {
     return (uint32_t)(v.at & VISIT_TYPE);
@@ -29,10 +30,10 @@ static inline uint64_t visit_addr(struct visit v)
     return v.at & ~(uint64_t)VISIT_TYPE;
 }
 
-/* The structure that is walked. */
+/* The structure being walked. */
 struct structure {
-    uintptr_t host; /* of device address 0, were it there */
-    /* Of BVH_CWBVH8, set by structure_enter(). */
+    uintptr_t host; /* host address that corresponds to device address 0 */
+    /* For BVH_CWBVH8, set by structure_enter(). */
     uint64_t nodes, leaves; /* device addresses of the arrays */
     uint32_t leaf_type, leaf_bytes;
 };
@@ -58,12 +59,12 @@ static inline void structure_enter(struct structure *s, const struct bvh_header 
 
 /* ---- BVH_INTEL6 ---- */
 
-/* What the six child bytes of a node say, all at once: before[i] is the size of the children before
- * child i, in units. Returns the children that exist, bit per child. */
+/* Decodes the six child bytes of a node at once: before[i] is the size of the children before child
+ * i, in units. Returns the existing children, bit per child. */
 static inline unsigned children_sizes(const struct bvh_internal *node, uint8_t before[8])
 {
     uint64_t child;
-    /* With two bytes of bounds, which do not matter. */
+    /* Includes two bytes of bounds, which are ignored. */
     memcpy(&child, (const uint8_t *)node + offsetof(struct bvh_internal, child), sizeof child);
     uint64_t units = child & 0x0303030303030303u, sums = (units * 0x0101010101010101u) << 8;
     memcpy(before, &sums, sizeof sums);
@@ -71,7 +72,7 @@ static inline unsigned children_sizes(const struct bvh_internal *node, uint8_t b
     return (unsigned)(some * 0x0102040810204080u >> 56);
 }
 
-/* The children of the node that the ray enters before `limit`, in their order; their number. */
+/* The children of the node that the ray enters before `limit`, in order; returns their number. */
 static inline unsigned children_hit(const struct structure *s, struct visit node,
                                     const struct space_ray *r, float limit, struct visit out[])
 {
@@ -95,7 +96,7 @@ static inline unsigned children_hit(const struct structure *s, struct visit node
 
 /* ---- BVH_CWBVH8 ---- */
 
-/* Where child i of the node lies, and its type. */
+/* Address and type of child i of the node. */
 static inline uint64_t children_wide_at(const struct structure *s, const struct bvh_wide *node,
                                         unsigned i)
 {

@@ -35,7 +35,7 @@ static struct ray camera_ray(const struct scene *s, const struct scene_camera *c
                         .flags = RAY_OPAQUE};
 }
 
-/* Whether the interpolated normal at the hit, in the world, points along the ray. */
+/* Whether the interpolated normal at the hit, in world space, points along the ray. */
 static bool is_back(const struct scene_instance *instance, const struct scene_vertex *const v[3],
                     const struct trace_result *hit, const struct ray *ray)
 {
@@ -82,7 +82,7 @@ static enum st_code trace_all(const struct device_image *image, const struct sce
     return code;
 }
 
-/* What was seen of all meshes of that name; they are then counted. */
+/* Sums the hits of all meshes of that name, and clears them. */
 static struct seen take_name(const struct scene *s, struct seen *seen, const char *name)
 {
     struct seen sum = {0};

@@ -1,14 +1,14 @@
-/* trail.h -- the way from the root of a structure to where a ray's walk is, as numbers of children:
- * what a walk needs that has lost entries of its stack and begins again at the root.
+/* trail.h -- the path from the root of a structure to the current node of a ray's walk, as child
+ * numbers: for a walk that has lost entries of its stack and restarts at the root.
  *
- * Of a node the children that the ray enters are numbered from 0 in the order in which it enters
- * them. That order is the same at every visit, and what falls away between two visits, as something
- * nearer has been hit, are the last ones: so a number names the same child at every visit, or none
- * any more. (Laine, "Restart Trail for Stackless BVH Traversal", HPG 2010, for two children;
+ * The children of a node that the ray enters are numbered from 0 in the order in which it enters
+ * them. That order is the same at every visit. If a nearer hit was found between two visits, only
+ * the last ones are dropped. So a number stands for the same child at every visit, or for none any
+ * more. (Laine, "Restart Trail for Stackless BVH Traversal", HPG 2010, for two children;
  * Vaidyanathan, Woop and Benthin, "Wide BVH Traversal with a Short Stack", HPG 2019, for more.)
  *
- * Hardware knows from a bit per level that a child is the last of its node, and so whether
- * something was lost; here the walk keeps what was lost to know it. */
+ * Hardware stores a bit per level for the last child of a node, and so detects lost entries; here
+ * the walk keeps the lost entries for that. */
 #pragma once
 
 #include "scenes/bvh/device_image.h"
@@ -16,19 +16,19 @@
 #include <stdint.h>
 
 struct trail {
-    uint32_t until; /* a walk that begins again follows `child` down to this level; 0: none does */
-    uint8_t child[DEVICE_MOST_DEPTH + 2]; /* by level of the node: the child that is under way */
+    uint32_t until; /* a restarted walk follows `child` down to this level; 0: no restart */
+    uint8_t child[DEVICE_MOST_DEPTH + 2]; /* by level of the node: its current child */
 };
 
-/* The walk begins again, to go to child number `child` of the node at level - 1 that it was in. */
+/* Restarts the walk, towards child number `child` of the node at level - 1 that it was in. */
 static inline void trail_restart(struct trail *t, uint32_t level, uint32_t child)
 {
     t->until = level - 1;
     t->child[level - 1] = (uint8_t)child;
 }
 
-/* A node of this level, its parent's child number `child`, is visited. Returns how many of its
- * children are done. */
+/* Visits a node of this level, child number `child` of its parent. Returns how many of its children
+ * are complete. */
 static inline uint32_t trail_enter(struct trail *t, uint32_t level, uint32_t child)
 {
     uint32_t done = level <= t->until ? t->child[level] : 0;
@@ -39,7 +39,7 @@ static inline uint32_t trail_enter(struct trail *t, uint32_t level, uint32_t chi
     return done;
 }
 
-/* Where the walk was going, nothing is left to be visited. */
+/* Ends a restart whose destination has no node left to visit. */
 static inline void trail_end(struct trail *t)
 {
     t->until = 0;

@@ -1,12 +1,11 @@
-/* The walk is Vulkan-Sim's VulkanRayTracing::traceRay; the order of floating-point operations is
- * its order too, which is why products of matrices start from 0 and comparisons are written as they
- * are.
+/* The walk is Vulkan-Sim's VulkanRayTracing::traceRay, with its order of floating-point operations;
+ * therefore products of matrices start from 0, and the form of comparisons matters.
  *
  * The stack cannot overflow: each level of the tree leaves at most as many entries as a node is
  * wide.
  *
- * Why the hit does not depend on the order of the walk: by the rules in traverse.h, distance and
- * number decide between any two triangles, and nothing in a box that is left out would have won. */
+ * The hit does not depend on the order of the walk: by the rules in traverse.h, distance and number
+ * decide between any two triangles, and no triangle in a skipped box would have won. */
 #include "sim/functional/traversal/traverse.h"
 
 #include "common/memory.h"
@@ -28,7 +27,7 @@ enum {
     STACK_ROOM = BVH_MOST_WIDTH * DEVICE_MOST_DEPTH,
     FIRST_ROOM = 32, /* at least twice STEP_RECORDS */
     FIRST_CANDIDATES = 4,
-    STEP_RECORDS = 16, /* more than a step of the walk emits */
+    STEP_RECORDS = 16, /* more than the records of a step of the walk */
 };
 
 /* The two levels of the structure. */
@@ -44,20 +43,21 @@ struct walk {
     struct space_ray world, object; /* object: of the instance being walked */
     float scale;                    /* object t = world t * scale           */
     float limit;                    /* boxes that begin before it are visited; world units */
-    float next_limit; /* the same as soon as the box side knows of the leaf begun last */
-    bool leaf;        /* that may still be under way: the box side knows nothing of it */
-    bool ended;       /* it ends the walk */
+    float next_limit;               /* the value of `limit` after the last leaf's test */
+    bool leaf;  /* a leaf's test may be in progress: box tests do not use its result */
+    bool ended; /* it ends the walk */
     uint32_t instance;
-    struct triangle chosen; /* the hit reported; its ray and object t: */
+    struct triangle chosen; /* the reported hit; its ray and object t: */
     struct space_ray chosen_ray;
     float chosen_t;
     struct trace_result *result;
-    record_t *record, *record_full; /* of the result: the next; behind this one it may not fit */
+    record_t *record,
+        *record_full; /* in the result: the next one; beyond record_full there may be no room */
     uint32_t n_nodes;
     uint32_t depth;
-    uint32_t spilled; /* of the stack's entries, the lowest: those in memory, or lost */
+    uint32_t spilled; /* lowest entries of the stack that are in memory, or dropped */
     struct trail trail;
-    struct visit root[2]; /* of the structure of each part that is walked */
+    struct visit root[2]; /* of each part being walked */
     struct visit stack[STACK_ROOM];
 };
 
@@ -85,7 +85,7 @@ static enum st_code grow_records(struct walk *w, size_t n_records, struct status
     return ST_OK;
 }
 
-/* Before a step of the walk: room for what it emits. */
+/* Makes room for the records of a step of the walk. */
 static inline enum st_code reserve_records(struct walk *w, struct status *st)
 {
     return w->record > w->record_full
@@ -112,7 +112,7 @@ static enum st_code add_candidate(struct trace_result *r, const struct trace_can
 
 /* ---- the stack ---- */
 
-/* Entries that go to memory and come back together. */
+/* Number of entries that are spilled and refilled together. */
 static uint32_t batch(const struct walk *w)
 {
     uint32_t n = w->options->stack_entries;
@@ -147,9 +147,9 @@ static enum st_code refill(struct walk *w, struct status *st)
     return ST_OK;
 }
 
-/* All that is left of a part above the lowest `floor` entries is lost. The walk goes on at the root
- * of the part, by way of which it puts those on the stack again that it passes, to the one that
- * would have come next. */
+/* Restarts: the entries of a part above the lowest `floor` ones are dropped. The walk continues at
+ * the root of the part, from which it pushes the nodes on its path again, to the node that would
+ * have been next. */
 static struct visit restart(struct walk *w, enum part part, uint32_t floor)
 {
     const struct visit *next = &w->stack[w->depth - 1];
@@ -158,7 +158,7 @@ static struct visit restart(struct walk *w, enum part part, uint32_t floor)
     return w->root[part];
 }
 
-/* The box side knows of the leaf begun last. */
+/* Lets box tests use the result of the last leaf. */
 static inline void learn(struct walk *w)
 {
     w->limit = w->next_limit;
@@ -167,15 +167,14 @@ static inline void learn(struct walk *w)
         w->depth = w->spilled = 0;
 }
 
-/* Distance behind which nothing of a part can win, in its units. */
+/* Distance beyond which no triangle of a part can win, in its units. */
 static inline float limit_of(const struct walk *w, enum part part)
 {
     return part == PART_TOP ? w->limit : w->limit * w->scale;
 }
 
-/* The next entry above the lowest `floor` that is still to be visited; none where there is none.
- * Beside a leaf only an internal node is begun; whatever else comes next waits for the leaf's end.
- */
+/* Pops the next entry above the lowest `floor` ones that must be visited; out->at is 0 if there is
+ * none. Only an internal node is begun beside a leaf; any other entry waits for the leaf's end. */
 static inline enum st_code pop(struct walk *w, enum part part, uint32_t floor, struct visit *out,
                                struct status *st)
 {
@@ -236,9 +235,9 @@ static inline struct visit nearest(struct walk *w, struct visit *child, unsigned
     return child[0];
 }
 
-/* The same of a node at whose children the walk may have been before: the nearest of those that are
- * not done. A child begins where the node does at the earliest, though the test of its box may say
- * otherwise: only thus are those that fall away the last ones. */
+/* The same for a node whose children the walk may have visited before: the nearest remaining one. A
+ * child's distance is at least its node's, even if the test of its box says otherwise, so dropped
+ * children are always the last ones. */
 static struct visit nearest_left(struct walk *w, struct visit node, enum part part,
                                  struct visit *child, unsigned n)
 {
@@ -257,7 +256,7 @@ static struct visit nearest_left(struct walk *w, struct visit node, enum part pa
     return child[done];
 }
 
-/* The end of a node that was begun beside a leaf: the child that would be next, if it still is. */
+/* Ends a node that was begun beside a leaf: its next child, if it is still needed. */
 static struct visit next_beside(struct walk *w, struct visit next, enum part part)
 {
     learn(w);
@@ -265,7 +264,7 @@ static struct visit next_beside(struct walk *w, struct visit next, enum part par
     return w->ended || behind ? (struct visit){0} : next;
 }
 
-/* The child to be visited next; the other hit ones go on the stack. */
+/* Returns the next child to visit; pushes the other children that are hit. */
 static inline struct visit visit_internal(struct walk *w, struct visit node, enum part part,
                                           bool wide)
 {
@@ -288,14 +287,14 @@ static inline struct visit visit_internal(struct walk *w, struct visit node, enu
 
 /* ---- leaves ---- */
 
-/* What is farther than the nearest hit, at t, by less than can be lost by rounding between a box
- * and the triangle in it is still to be visited. Vulkan-Sim stops at t. */
+/* Triangles beyond the nearest hit, at t, by less than the rounding error between a box and its
+ * triangle must still be visited. Vulkan-Sim stops at t. */
 static void set_limit(struct walk *w, float t)
 {
     w->next_limit = w->options->closest == TRAVERSAL_LAST ? t : t + (fabsf(t) * 0x1p-20f + FLT_MIN);
 }
 
-/* Does a triangle at t win against the nearest hit so far? */
+/* Whether a triangle at t wins against the nearest hit so far. */
 static bool wins(const struct walk *w, const struct triangle *tri, float t)
 {
     const struct trace_result *r = w->result;
@@ -304,13 +303,13 @@ static bool wins(const struct walk *w, const struct triangle *tri, float t)
             trace_precedes(w->instance, tri->primitive, r->instance, r->primitive));
 }
 
-/* Where the ray meets a triangle. */
+/* The intersection of the ray with a triangle. */
 struct meeting {
     float t, object_t; /* in units of the world, of the instance */
     float u, v;
 };
 
-/* Whether any-hit shaders decide about a triangle. */
+/* Whether the any-hit shader decides about a triangle. */
 static bool is_masked(const struct walk *w, const struct triangle *tri)
 {
     return !(w->ray->flags & RAY_OPAQUE) && ((w->ray->flags & RAY_NOT_OPAQUE) || !tri->opaque);
@@ -323,7 +322,7 @@ static enum st_code add_masked(struct walk *w, const struct triangle *tri, const
     return add_candidate(w->result, &c, st);
 }
 
-/* An opaque triangle in range is the hit so far, or not. */
+/* Makes an opaque triangle in range the current hit, if it wins. */
 static void take_triangle(struct walk *w, const struct triangle *tri, const struct meeting *m)
 {
     struct trace_result *r = w->result;
@@ -344,9 +343,9 @@ static void take_triangle(struct walk *w, const struct triangle *tri, const stru
         learn(w);
 }
 
-/* A masked triangle in range and before the nearest hit so far, with its records: a candidate,
- * unless its micromap knows better. The leaf is fetched as one that gave no hit where the micromap
- * is to be fetched for it, which decides whether there is a result to store. */
+/* Handles a masked triangle in range and before the nearest hit so far, with its records: it
+ * becomes a candidate, unless its micromap decides. If the micromap is fetched, it decides whether
+ * there is a result to store, so the leaf's record is the one without a hit. */
 static enum st_code accept_masked(struct walk *w, const struct triangle *tri, uint64_t addr,
                                   struct meeting m, enum record_kind missed, enum record_kind hit,
                                   struct status *st)
@@ -359,7 +358,7 @@ static enum st_code accept_masked(struct walk *w, const struct triangle *tri, ui
     emit(w, ignored || found.sector ? missed : hit, addr);
     if (found.sector) {
         emit(w, ignored ? RECORD_MICROMAP : RECORD_MICROMAP_HIT, found.sector);
-        w->leaf = false; /* nothing is begun beside these two */
+        w->leaf = false; /* no node is begun beside these two */
     }
     if (found.state == MICROMAP_UNKNOWN)
         return add_masked(w, tri, &m, st);
@@ -377,7 +376,8 @@ static enum st_code test_procedural(struct walk *w, uint64_t addr, struct status
     return add_candidate(w->result, &c, st);
 }
 
-/* The triangle at addr; its box is entered at `enter`. `missed` and `hit` are its records. */
+/* Tests the triangle at addr, whose box is entered at `enter`. `missed` and `hit` are its
+ * records. */
 __attribute__((always_inline)) static inline enum st_code
 test_triangle(struct walk *w, const struct triangle *tri, uint64_t addr, float enter,
               enum record_kind missed, enum record_kind hit, struct status *st)
@@ -401,7 +401,7 @@ test_triangle(struct walk *w, const struct triangle *tri, uint64_t addr, float e
     return ST_OK;
 }
 
-/* The triangles of a leaf, one after the other; none behind a hit that ends the walk. */
+/* Tests the triangles of a leaf, one after the other; none after a hit that ends the walk. */
 static enum st_code test_wide_leaf(struct walk *w, struct visit leaf_at, struct status *st)
 {
     uint64_t addr = visit_addr(leaf_at);
@@ -433,8 +433,8 @@ static inline enum st_code test_leaf(struct walk *w, struct visit leaf_at, bool 
     return test_triangle(w, &tri, addr, leaf_at.enter, RECORD_TRIANGLE, RECORD_TRIANGLE_HIT, st);
 }
 
-/* The ray in the space of an instance, its direction of unit length again. False where the length
- * over- or underflows. */
+/* Transforms the ray to the space of an instance, with a direction of unit length. False if the
+ * length over- or underflows. */
 static bool enter_space(struct walk *w, const struct bvh_instance *leaf)
 {
     const float *m = leaf->world_to_object; /* columns */
@@ -461,8 +461,8 @@ static bool enter_space(struct walk *w, const struct bvh_instance *leaf)
 
 static enum st_code walk_instance(struct walk *w, struct visit v, bool wide, struct status *st);
 
-/* Visits `v` and everything of its part that is pushed on the way. Compiled for each layout: `wide`
- * says which. */
+/* Visits `v` and all entries of its part that are pushed meanwhile. Compiled for each layout:
+ * `wide` selects it. */
 static inline enum st_code walk_part(struct walk *w, struct visit v, enum part part, bool wide,
                                      struct status *st)
 {
@@ -482,7 +482,7 @@ static inline enum st_code walk_part(struct walk *w, struct visit v, enum part p
     return ST_OK;
 }
 
-/* An instance: its whole BLAS is walked before the TLAS goes on. */
+/* Walks the whole BLAS of an instance before the TLAS continues. */
 static enum st_code walk_instance(struct walk *w, struct visit v, bool wide, struct status *st)
 {
     uint64_t addr = visit_addr(v);

@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <string.h>
 
-/* Nodes in a row, first in, first out: address, with the enum bvh_child_type in its low bits. */
+/* A queue of nodes: addresses, with the enum bvh_child_type in their low bits. */
 struct row {
     uint64_t *nodes;
     uint32_t head, n, room; /* nodes[head .. n) wait */
@@ -20,8 +20,8 @@ struct cutting {
     const struct device_image *image;
     struct treelets *t;
     uint32_t n_placed, room_first;
-    struct row roots; /* of treelets to come */
-    struct row next;  /* of the treelet that grows */
+    struct row roots; /* of future treelets */
+    struct row next;  /* of the growing treelet */
 };
 
 static enum st_code push(struct row *r, uint64_t addr, enum bvh_child_type type, struct status *st)
@@ -53,7 +53,7 @@ static uint64_t blas_of(const struct cutting *c, uint64_t instance)
     return instance + (uint64_t)leaf->blas;
 }
 
-/* What a node would add to the treelet that grows. */
+/* Bytes that a node adds to the growing treelet. */
 static uint32_t bytes_of(const struct cutting *c, uint64_t node)
 {
     if ((node & TYPE_BITS) != BVH_INSTANCE)
@@ -82,7 +82,7 @@ static enum st_code push_children(struct cutting *c, uint64_t addr, struct statu
     return ST_OK;
 }
 
-/* The header of a structure, with its root to come. */
+/* Places the header of a structure and queues its root. */
 static enum st_code place_header(struct cutting *c, uint64_t addr, struct status *st)
 {
     const struct bvh_header *header = bytes_at(c, addr);
@@ -103,7 +103,7 @@ static enum st_code take(struct cutting *c, uint64_t node, struct status *st)
     return treelet_of(c->t, blas) == TREELET_NONE ? place_header(c, blas, st) : ST_OK;
 }
 
-/* Takes nodes as long as the next one fits; what is left become roots. */
+/* Adds nodes while the next one fits; the remaining ones become roots. */
 static enum st_code grow_treelet(struct cutting *c, uint32_t used, uint32_t bytes,
                                  struct status *st)
 {
@@ -183,7 +183,7 @@ struct kept {
 };
 
 struct treelets_kept {
-    pthread_mutex_t lock; /* of the list */
+    pthread_mutex_t lock; /* protects the list */
     struct kept *first;
 };
 

@@ -1,5 +1,5 @@
-/* triangle.h -- a ray against a triangle, in Vulkan-Sim's order of operations; triangles of either
- * layout of leaves. */
+/* triangle.h -- intersects a ray with a triangle, in Vulkan-Sim's order of operations; triangles of
+ * either layout of leaves. */
 #pragma once
 
 #include "common/vec.h"
@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 struct triangle {
-    const float *corners; /* the first's x; NULL: there is none */
+    const float *corners; /* the first corner's x; NULL: there is none */
     uint32_t step;        /* floats from one corner to the next */
     uint32_t primitive;
     bool opaque;
@@ -41,8 +41,8 @@ static inline struct vec3 triangle_corner(const struct triangle *tri, uint32_t i
 }
 
 /* Barycentrics of the point at t in the triangle, by dot products, as Vulkan-Sim's hit attributes;
- * those of the intersection test where the triangle is so thin that the products cancel, or so
- * large that one is infinite. */
+ * those of the intersection test if the triangle is so thin that the products cancel, or so large
+ * that one is infinite. */
 static inline void triangle_barycentrics(const struct triangle *tri, const struct space_ray *r,
                                          float t, float *u, float *v)
 {
@@ -61,7 +61,8 @@ static inline void triangle_barycentrics(const struct triangle *tri, const struc
     *v = y;
 }
 
-/* Compiled where the step is known. Moller and Trumbore, both faces. *t is in object units. */
+/* Inlined, because the step is then constant. Moller and Trumbore, both faces. *t is in object
+ * units. */
 __attribute__((always_inline)) static inline bool
 triangle_hit(const struct triangle *tri, const struct space_ray *r, float *t, float *u, float *v)
 {

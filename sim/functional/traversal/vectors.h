@@ -1,8 +1,9 @@
-/* vectors.h -- what is compiled for every processor and once more for those with wider vectors.
+/* vectors.h -- functions that are compiled for every processor and a second time for wider vectors.
  *
  * Lane loops and the walk of rays are loops over vectors: execute_ops.c and traverse.c are built
- * twice, the second time for AVX2 where the machine is an x86-64, and the program takes what its
- * processor has. Every bit is the same: the same operations in the same order, none contracted. */
+ * twice, the second time for AVX2 if the target is an x86-64, and the program chooses by its
+ * processor. Every bit of the results is the same: the same operations in the same order, none
+ * contracted. */
 #pragma once
 
 #include "sim/functional/traversal/traverse.h"
@@ -38,8 +39,8 @@ box_test FOR_VECTORS(box_test);
 struct vectors {
     lane_op *const *lane_ops;
     walk_ray *traverse;
-    box_test *box_test; /* for tests: the walk has its own copy */
+    box_test *box_test; /* for tests; the walk has its own copy */
 };
-/* The widest of this processor and, for tests, those without any. */
+/* The widest version for this processor and, for tests, the plain one. */
 const struct vectors *vectors_best(void);
 const struct vectors *vectors_plain(void);

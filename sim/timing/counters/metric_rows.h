@@ -1,19 +1,19 @@
-/* metric_rows.h -- the table of metrics: one row is all that there is to write of a metric
- * (paper, Table I; docs/model.md, "Metrics").
+/* metric_rows.h -- the table of metrics: a new metric needs only its row here (paper, Table I;
+ * docs/model.md, "Metrics").
  *
  *     ROW(id, name, title, unit, Vulkan-Sim's name, range, interval, formula)
  *
- * name      in JSON and in tables of runs; calibrate.py wants it to be the id in small letters
- * title     for people
- * range     RATE(most)    from 0 to `most`, the same whatever part of a frame it is taken of
+ * name      in JSON and in tables of runs; calibrate.py expects the id in lower case
+ * title     in reports
+ * range     RATE(most)    from 0 to `most`, comparable between a part of a frame and all of it
  *           SHARE         a rate from 0 to 1
  *           TOTAL(most)   grows with the number of pixels
- *           SUMMED(most)  a rate of machines side by side: that of all is the sum over them
- * interval  how a prediction comes by its interval:
- *           CALIBRATED    from the errors in predict/errors.c; none until they stand there
- *           DERIVED(id)   made of counts that are exact and the metric `id`, as which it errs
- *           COUNTED       made of instruction counts alone: exact where all were counted
- *           NONE          not at all
+ *           SUMMED(most)  a rate of parallel machines: the rate of all is the sum over them
+ * interval  the source of the interval of a prediction:
+ *           CALIBRATED    from the errors in predict/errors.c; none if they are missing there
+ *           DERIVED(id)   computed from exact counts and the metric `id`, with the same error
+ *           COUNTED       computed from instruction counts alone: exact if all were counted
+ *           NONE          no interval
  * formula   of the counters *c; out[METRIC_...] has the rows above. ratio() of 0 is 0.
  *
  * The last two lists are never estimated and have no column `interval`. */

@@ -22,7 +22,7 @@ struct stall_cause {
     uint64_t slots;
 };
 
-/* Part i in the order of the table; false where there are no more. */
+/* Part i in the order of the table; false if there are no more. */
 bool stall_cause(const struct stall_stack *stack, const struct gpu_counters *counters, size_t i,
                  struct stall_cause *out);
 /* Sum of the parts. */

@@ -184,7 +184,8 @@ void cache_fill(struct cache *c, uint64_t addr)
         BUG("cache: a fill of %llx that nothing waits for", (unsigned long long)addr);
     struct line *l = &c->lines[i];
     l->pending &= (uint8_t)~bit;
-    /* A cache that forgets bytes cannot tell which bytes a write meanwhile left to fill. */
+    /* A cache with forgets_bytes has no record of the bytes that a write in between left to fill.
+     */
     if (!(c->shape.forgets_bytes && l->present & bit))
         l->readable |= bit;
     l->present |= bit;

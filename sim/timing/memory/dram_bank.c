@@ -210,7 +210,7 @@ static cycle_t next_precharge(const struct dram_banks *b, cycle_t now)
 }
 
 /* The first cycle after `now` at which a command may be possible: never too late, and too early
- * only where the data pipe is full or tCCDL forbids what tCCD allows. */
+ * only if the data pipe is full or tCCDL forbids a command that tCCD allows. */
 static cycle_t next_command(const struct dram_banks *b, cycle_t now)
 {
     cycle_t next = b->n_unripe ? b->unripe[b->first_unripe % DRAM_MAX_BANKS].at : CYCLE_NEVER;

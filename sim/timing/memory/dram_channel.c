@@ -1,5 +1,5 @@
 /* Queues, credits and the data pipe around the banks. Cycles without work may be skipped: every
- * queue knows when its first packet may move. */
+ * queue has the time at which its first packet may move. */
 #include "sim/timing/memory/dram_channel.h"
 
 #include "common/memory.h"

@@ -68,8 +68,8 @@ static inline bool l1d_is_perfect(const struct l1d *l, enum l1d_client client)
 
 /* Reads addr's sector for instruction `uid`. After L1D_MISS `who` (below 2^63, private to the
  * client) waits for it. Refused: no MSHR, or (L1D_REFUSED_QUEUE) no place in the miss queue.
- * `since` is the core cycle from which the client has tried; latencies begin there if
- * l1d.latency_from says so. */
+ * `since` is the core cycle from which the client has tried; latencies begin there
+ * with l1d.latency_from = request. */
 enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, uint64_t who,
                           uint64_t uid, cycle_t since);
 /* Fetches addr's sector for the RT unit, unless it is present or in flight (L1D_HIT). A prefetch is

@@ -347,7 +347,7 @@ __attribute__((flatten)) void memory_partition_run(struct memory_partition *p, t
     p->now = until;
 }
 
-/* --- what it holds and counted --- */
+/* --- content and counts --- */
 
 ticks_t memory_partition_last_free(const struct memory_partition *p)
 {

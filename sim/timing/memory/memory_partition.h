@@ -53,7 +53,7 @@ ticks_t memory_partition_last_free(
     const struct memory_partition *p); /* when the last write-back was done */
 uint64_t memory_partition_moved(const struct memory_partition *p);   /* packets, for the watchdog */
 uint32_t memory_partition_packets(const struct memory_partition *p); /* packets in it */
-/* Adds what was counted before time `end` to *into. */
+/* Adds the counts before time `end` to *into. */
 void memory_partition_count(struct memory_partition *p, ticks_t end, struct gpu_counters *into);
 /* Its counts before time `end`, to which it has been run. */
 void memory_partition_sample(const struct memory_partition *p, ticks_t end,

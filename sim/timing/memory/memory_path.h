@@ -11,7 +11,7 @@
  *   icnt  reply crossbar
  *   core  ejection, fill of the L1D, writeback register, register file: a cycle each
  *
- * Which cycle of its clock a stage finds depends on where the clocks stand to each other, so the
+ * The next cycle of a stage's clock depends on the phases of the clocks, so the
  * walk is done in the clocks' common ticks, from the very cycle in which the read was issued. */
 #pragma once
 

@@ -50,20 +50,20 @@ ticks_t memsys_next(const struct memsys *m);
 enum st_code memsys_step(struct memsys *m, ticks_t now, struct status *st);
 
 /* --- quanta ---
- * A quantum from core cycle `first` to before `until` is, of SMs, these cycles; of the memory
- * system, what is behind first's time up to and including until's: what an SM sends takes effect
- * only then. Its parts are, in this order:
+ * A quantum from core cycle `first` to before `until` covers these cycles of the SMs, and in the
+ * memory system the time after first's up to and including until's, because requests of an SM take
+ * effect only then. Its parts are, in this order:
  *     memsys_run_partition()  each partition, by any thread: requests become replies
  *     memsys_run_replies()    the replies get the core cycles at which SMs take them
- *     SMs                     each SM, by any thread; where one wants to send and it is not known
- *                             whether there is room, it stops, and memsys_run_known() takes the
- *                             requests as far as is known
- *     memsys_run_requests()   slices take what SMs sent; before the next quantum's partitions or
- *                             beside its replies
- * In the latter case the next quantum may be chosen, and its partitions be run, before or beside
- * the SMs of this one. */
+ *     SMs                     each SM, by any thread; an SM with a request stops if it is not yet
+ *                             determined whether there is room, and memsys_run_known() takes the
+ *                             requests as far as they are determined
+ *     memsys_run_requests()   slices take the SMs' requests; before the next quantum's partitions
+ *                             or concurrently with its replies
+ * In the latter case the next quantum may be chosen, and its partitions be run, before or
+ * concurrently with the SMs of this one. */
 
-/* The longest quantum; `beside`: where its requests run concurrently with the next one's replies.
+/* The longest quantum; `beside`: its requests run concurrently with the next one's replies.
  * 0: quanta are impossible. */
 cycle_t memsys_longest(const struct memsys *m, bool beside);
 /* Chooses the end of the quantum that begins at `first`, at most `most` cycles later, and reserves
@@ -76,8 +76,8 @@ void memsys_run_partition(struct memsys *m, uint32_t partition, cycle_t until);
 void memsys_run_requests(struct memsys *m, cycle_t until);
 void memsys_run_replies(struct memsys *m, cycle_t until);
 /* Whether it is decided if an SM that has reached core cycle `now` may send: it certainly may, or
- * all packets that have left its queue by then are known. To be called before the cycle in which it
- * sends. On any thread, for an SM of that thread. */
+ * all packets that have left its queue by then are determined. To be called before the cycle in
+ * which it sends. On any thread, for an SM of that thread. */
 bool memsys_room_known(struct memsys *m, uint32_t sm, cycle_t now);
 /* Between the SMs' cycles of a quantum: slices take the requests that are determined by those of SM
  * i in core cycles before known[i], up to `until` at most. Afterwards memsys_room_known() holds for
@@ -101,7 +101,7 @@ uint64_t memsys_moved(const struct memsys *m);
 /* Packets that exist: sent and not yet popped, fetches and write-backs. */
 uint32_t memsys_packets(const struct memsys *m);
 
-/* Adds what was counted before time `end` to *into. */
+/* Adds the counts before time `end` to *into. */
 void memsys_count(struct memsys *m, ticks_t end, struct gpu_counters *into);
 /* Adds every partition to a sample at time `end`, to which all have been run. */
 void memsys_sample(const struct memsys *m, ticks_t end, struct timeline *t);
@@ -111,4 +111,4 @@ void memsys_warm(struct memsys *m, uint64_t addr);
 void memsys_warmed(struct memsys *m);
 /* The content of all lines of the L2. */
 struct cache_left memsys_left(const struct memsys *m);
-void memsys_dump(const struct memsys *m, FILE *out); /* what each part waits for */
+void memsys_dump(const struct memsys *m, FILE *out); /* the state of each part */

@@ -38,20 +38,21 @@ struct rt_prefetch {
     uint32_t head, n;
 };
 
-/* From now on, for up to `max_warps` warps, none of which is there; `config` says which. */
+/* Starts with no resident warp; `config` gives the most warps and the choice of treelets. */
 enum st_code rt_prefetch_create(struct rt_prefetch *p, const struct rt_config *config,
                                 const struct treelets *treelets, struct status *st);
 void rt_prefetch_release(struct rt_prefetch *p);
 
-/* Lanes of a resident warp that have nothing to test are where they are. */
+/* Updates the counts by the current records of the lanes of a resident warp that have no test. */
 void rt_prefetch_count(struct rt_prefetch *p, uint32_t index, const struct rt_warp *w);
-/* Of the warps in the mask, which have all been counted: queues a treelet if one is to be
- * prefetched. Whether it did. */
+/* Queues a treelet if one is to be prefetched for the warps in the mask, which must all have been
+ * counted. Returns whether it did. */
 bool rt_prefetch_choose(struct rt_prefetch *p, uint32_t warps);
 
 /* The next sector of the queue, which is not empty. */
 uint64_t rt_prefetch_next(const struct rt_prefetch *p);
-/* It was asked for. Whether the one behind it is the next of memory. */
+/* Removes that sector after its request. Returns whether the next sector of the queue follows it in
+ * memory. */
 bool rt_prefetch_asked(struct rt_prefetch *p);
-/* The queue and what was queued last are forgotten. */
+/* Empties the queue; any treelet may then be queued next. */
 void rt_prefetch_clear(struct rt_prefetch *p);

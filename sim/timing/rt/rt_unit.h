@@ -60,7 +60,7 @@ enum st_code rt_create(struct rt_unit **out, const struct rt_config *config,
 void rt_free(struct rt_unit *u); /* NULL is a no-op */
 
 /* Sets the nodes that its rays' records belong to; the unit prefetches them if its configuration
- * says so. Borrowed; to be called before the first warp. */
+ * enables that. Borrowed; to be called before the first warp. */
 enum st_code rt_give_treelets(struct rt_unit *u, const struct treelets *treelets,
                               struct status *st);
 

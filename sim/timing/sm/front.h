@@ -144,4 +144,4 @@ void front_count(struct sm_front *f, cycle_t end, struct sm_counters *out,
  * all before it complete. */
 uint64_t front_warp_cycles(const struct sm_front *f, cycle_t at);
 uint64_t front_executed(const struct sm_front *f);
-void front_dump(const struct sm_front *f, FILE *out); /* what each resident warp waits for */
+void front_dump(const struct sm_front *f, FILE *out); /* the wait reason of each resident warp */

@@ -30,7 +30,7 @@ struct collector_gates {
     uint32_t ex_full[CLASSES]; /* sub-cores whose input register is full */
     uint32_t classes_ready;    /* bit per class: some input register of it is full */
     uint32_t classes_waiting;  /* bit per class: some issue register of it is full */
-    uint32_t changes;          /* counts whatever a scheduler's view may depend on */
+    uint32_t changes;          /* counts all changes that may affect a scheduler */
     uint64_t banks_written;    /* bit per bank: not read in the next step */
     bool still; /* the last step moved nothing, and nothing has entered or left since */
 };

@@ -2,9 +2,9 @@
  * (docs/model.md, "SM: wait counters"; RDNA 2 ISA, "Manually Inserted Wait States").
  *
  * Machine code has no scoreboard for the results of memory: an instruction adds one to its counter
- * when it issues and takes it back when its data have arrived, and s_waitcnt holds its warp until
- * counters are low enough. vmcnt and vscnt are taken back in the order of issue, whatever the order
- * of arrival (LLVM AMDGPUUsage, MEM_ORDERED); lgkmcnt in any order. */
+ * when it issues and subtracts it when its data have arrived, and s_waitcnt stalls its warp until
+ * counters are low enough. vmcnt and vscnt are decremented in the order of issue, also if data
+ * arrive in another order (LLVM AMDGPUUsage, MEM_ORDERED); lgkmcnt in any order. */
 #pragma once
 
 #include "sim/functional/warp.h"
@@ -16,7 +16,7 @@
 /* A counter has six bits: an instruction that would overflow it waits. */
 enum { WAIT_COUNTER_MOST = 63 };
 
-/* Of one warp; zeroed: nothing is in flight. */
+/* The counters of one warp; zeroed: nothing is in flight. */
 struct wait_counters {
     uint64_t came[COUNTERS]; /* in order: bit per place whose data have arrived before those of an
                                 earlier one */

@@ -1,8 +1,8 @@
 /* warp_state.h -- the state of each warp of an SM, derived from its next instruction
  * (docs/model.md, "SM: schedulers", "SM: scoreboard", "SM: wait counters").
  *
- * Every resident warp is in exactly one state, which says why it does not issue or that it can. The
- * state changes only on an event of the warp: decode, issue, a register's release. */
+ * Every resident warp is in exactly one state: the reason why it does not issue, or that it can.
+ * The state changes only on an event of the warp: decode, issue, a register's release. */
 #pragma once
 
 #include "sim/timing/sm/front.h"

@@ -54,7 +54,7 @@ enum cell ptx_cell_of(struct ptx_type type)
     return type.bits == 1 ? CELL_PRED : type.bits == 64 ? CELL_8 : CELL_4;
 }
 
-/* Splits %rd12 into %rd and 12; false where there is no such number. */
+/* Splits %rd12 into %rd and 12; false if there is no such number. */
 static bool split(struct slice name, struct slice *stem, uint32_t *number)
 {
     size_t n = name.n;
@@ -168,7 +168,7 @@ static enum st_code define_label(struct ptx_parser *p, struct slice name, uint32
     return ST_OK;
 }
 
-/* `$L_brx_0: .branchtargets $L__BB0_2, $L__BB0_3;` behind the word. */
+/* `$L_brx_0: .branchtargets $L__BB0_2, $L__BB0_3;`, after the word. */
 static enum st_code take_targets(struct ptx_parser *p, struct slice table)
 {
     do {
@@ -237,7 +237,7 @@ static enum st_code take_statement(struct ptx_parser *p)
     return define_label(p, ptx_slice(&word), word.line);
 }
 
-/* Falling off the end returns; so does a label behind the last instruction. */
+/* The end of the body returns; so does a label after the last instruction. */
 static enum st_code finish_body(struct ptx_parser *p, uint32_t first, uint32_t line)
 {
     uint32_t n = p->builder->p->n_code;

@@ -1,5 +1,5 @@
-/* Parameters and calls. An intrinsic takes what was stored into its arguments as sources; a defined
- * function takes it by moves into registers of the function's parameters. */
+/* Parameters and calls. The values stored into arguments become sources of an intrinsic; for a
+ * defined function they are moved into the registers of its parameters. */
 #include "common/grow.h"
 #include "sim/functional/frontend/ptx/parser.h"
 
@@ -7,7 +7,7 @@
 
 enum { MOST_ARGUMENTS = 256, MOST_CELLS = 1 << 14 };
 
-/* Functions that a launch starts, which have their parameters from it. */
+/* Whether a launch may start the function, so its parameters come from the launch. */
 static bool is_kernel(const struct ptx_parser *p, uint32_t function)
 {
     const struct ptx_function *f = &p->functions[function];
@@ -133,7 +133,7 @@ bool ptx_param_address(const struct ptx_parser *p, struct slice name, uint64_t *
     return false;
 }
 
-/* What an intrinsic returned: its instruction gets the register as destination. */
+/* The result of an intrinsic: its instruction gets the register as destination. */
 static enum st_code take_result(struct ptx_parser *p, const struct ptx_operand *address,
                                 struct ptx_type type, const struct ptx_operand *into, uint32_t line)
 {
@@ -153,9 +153,8 @@ static enum st_code take_result(struct ptx_parser *p, const struct ptx_operand *
     return ST_OK;
 }
 
-/* Moves a value of `type` from a register into `bits` bits of another, by the cells that the two
- * have: widening follows the type's sign, and of a register wider than the type the low bits count.
- */
+/* Moves a value of `type` from a register into `bits` bits of another, by their cells: widening
+ * follows the type's sign, and of a register wider than the type the low bits are used. */
 static enum st_code move(struct ptx_parser *p, struct ptx_type type, uint8_t bits,
                          enum cell to_cell, enum cell from_cell, uint32_t to, uint32_t from,
                          uint32_t line)
@@ -190,7 +189,7 @@ static enum st_code check_offset(const struct ptx_parser *p, const struct ptx_op
     return ST_OK;
 }
 
-/* ld.param of a kernel: each element out of what the launch has handed over. */
+/* ld.param of a kernel: reads each element from the launch's parameters. */
 static enum st_code load_entry_param(struct ptx_parser *p, const struct ptx_instruction *in,
                                      const struct ptx_operand *address, struct ptx_type type,
                                      const struct ptx_operand *into, const struct ptx_param *of)
@@ -220,7 +219,7 @@ static enum st_code load_entry_param(struct ptx_parser *p, const struct ptx_inst
     return ST_OK;
 }
 
-/* What is read later than a call would be what that call was given. */
+/* A parameter read after a call would get that call's argument. */
 static enum st_code check_order(const struct ptx_parser *p, const struct ptx_function *f,
                                 uint32_t line)
 {
@@ -341,8 +340,7 @@ static enum st_code call_intrinsic(struct ptx_parser *p, const struct intrinsic 
     return ptx_emit(p, &c);
 }
 
-/* Moves what was stored into the arguments to where the function, or those of its shape, have their
- * parameters. */
+/* Moves the values stored into the arguments to the parameters of the function, or of its shape. */
 static enum st_code pass_arguments(struct ptx_parser *p, uint32_t owner,
                                    const struct slice *arguments, uint32_t n, uint32_t line)
 {
@@ -409,8 +407,8 @@ static enum st_code call_pointer(struct ptx_parser *p, struct slice address,
     return ptx_emit(p, &c);
 }
 
-/* Functions of CUDA that no module defines: what is printed is left out, and said once; a failed
- * assertion ends the run. False where it is another one. */
+/* Functions of CUDA that no module defines: printing is omitted, with one message; a failed
+ * assertion ends the run. False for other functions. */
 static enum st_code call_system(struct ptx_parser *p, struct slice name, uint32_t line, bool *is)
 {
     struct program *program = p->builder->p;

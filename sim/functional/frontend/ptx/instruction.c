@@ -1,4 +1,4 @@
-/* One instruction: operands, then by opcode into one operation of ops.h. */
+/* Parses one instruction: its operands, then one operation of ops.h by its opcode. */
 #include "common/grow.h"
 #include "sim/functional/frontend/ptx/parser.h"
 
@@ -57,7 +57,7 @@ static enum st_code take_address(struct ptx_parser *p, struct ptx_operand *out)
     return ptx_take(p, "]");
 }
 
-/* A number in a vector, as a register that holds it: as many bits as all of its kind have. */
+/* A number in a vector becomes a register that holds it, as wide as all of its kind. */
 static enum st_code take_element(struct ptx_parser *p, struct ptx_operand *out)
 {
     struct ptx_operand number = {0};
@@ -93,7 +93,7 @@ static enum st_code take_vector(struct ptx_parser *p, struct ptx_operand *out)
     return ptx_next(p);
 }
 
-/* Behind `%r1|`. */
+/* After `%r1|`. */
 static enum st_code take_second(struct ptx_parser *p, struct ptx_operand *out)
 {
     struct slice name = {0};
@@ -162,7 +162,7 @@ enum st_code ptx_wrong_operand(const struct ptx_parser *p, uint32_t line, enum c
                     source ? " or a number" : "", cell_name(cell));
 }
 
-/* Of a table or shared memory; of a parameter of the kernel; of a function. */
+/* The address of a table or shared memory, of a parameter of the kernel, or of a function. */
 static enum st_code name_address(struct ptx_parser *p, const struct ptx_operand *o, enum cell cell,
                                  uint32_t line, uint64_t *out)
 {
@@ -281,7 +281,7 @@ static enum st_code emit_plain(struct ptx_parser *p, const struct ptx_instructio
         TRY(ptx_destination(p, &in->operands[i], (enum cell)info->cells[i], in->line, &c.row[i]));
     for (uint32_t i = info->n_dst; i < in->n; i++) {
         char reads = info->reads[i - info->n_dst];
-        /* Moves and selects copy bits: floats may stand for them. */
+        /* Moves and selects copy bits, so float immediates are allowed. */
         if (op == CODE_MOV_32 || op == CODE_MOV_64 || op == CODE_SELP_32 || op == CODE_SELP_64)
             reads = reads == 'p' ? 'p' : '*';
         TRY(ptx_source(p, &in->operands[i], (enum cell)info->cells[i], reads, in->line, &c.row[i]));
@@ -300,7 +300,7 @@ static enum st_code emit_branch(struct ptx_parser *p, const struct ptx_instructi
     return ptx_emit(p, &c);
 }
 
-/* mov between 64 bits and four times 16: by two of 32. */
+/* mov between 64 bits and four times 16, through two of 32. */
 static enum st_code emit_four(struct ptx_parser *p, const struct ptx_instruction *in, bool pack,
                               const struct ptx_operand *four, const struct ptx_operand *whole)
 {
@@ -398,8 +398,8 @@ struct access {
     struct ptx_type type;
 };
 
-/* Words that say how an access is ordered and cached: everything takes effect in one order, and
- * caches are as the GPU has them. */
+/* Modifiers for ordering and caching of an access: all accesses take effect in one order, and the
+ * GPU's caches are configured. */
 static bool is_hint(struct slice s)
 {
     static const char *const hints[] = {
@@ -494,7 +494,7 @@ static const struct ptx_variable *local_named(const struct ptx_parser *p,
     return v && v->space == PTX_LOCAL ? v : NULL;
 }
 
-/* The base of an address in a register of its own, where it is a name in local memory. */
+/* Loads the base of an address into a new register, if it is a name in local memory. */
 static enum st_code local_base(struct ptx_parser *p, const struct ptx_instruction *in,
                                const struct ptx_operand *address, uint32_t *base)
 {

@@ -1,11 +1,12 @@
-/* What compute kernels alone have: shared memory, special registers, the barrier, atomics (PTX ISA,
- * "State Spaces", "Special Registers", "Parallel Synchronization and Communication"). */
+/* Instructions that only compute kernels have: shared memory, special registers, the barrier,
+ * atomics (PTX ISA, "State Spaces", "Special Registers", "Parallel Synchronization and
+ * Communication"). */
 #include "common/grow.h"
 #include "sim/functional/frontend/ptx/parser.h"
 
 #include <string.h>
 
-/* Of a module, its place is known when it is known who uses it (reach.c). */
+/* In a module, its place is assigned when its users are known (reach.c). */
 enum st_code ptx_take_shared(struct ptx_parser *p)
 {
     struct slice name = {0};
@@ -97,9 +98,8 @@ enum st_code ptx_emit_special(struct ptx_parser *p, const struct ptx_instruction
     return ptx_emit(p, &c);
 }
 
-/* bar.sync, barrier.sync and bar.red: number, threads, and of the latter a predicate. A number of
- * threads is known to be all of the CTA's when the kernel is launched only, so that there is none.
- */
+/* bar.sync, barrier.sync and bar.red: number, threads, and for the latter a predicate. A number of
+ * threads is not supported, because whether it is all of the CTA's is known only at the launch. */
 enum st_code ptx_emit_barrier(struct ptx_parser *p, const struct ptx_instruction *in)
 {
     struct slice rest = in->opcode;
@@ -136,7 +136,7 @@ struct atomic {
     struct ptx_type type;
 };
 
-/* By name and kinds of types: unsigned and bits, signed, floats. */
+/* By name and kind of type: unsigned and bits, signed, floats. */
 static bool find_operation(struct slice name, struct ptx_type type, enum atomic_op *out)
 {
     static const struct {
@@ -158,8 +158,8 @@ static bool find_operation(struct slice name, struct ptx_type type, enum atomic_
     return false;
 }
 
-/* Of an opcode's words, those of order and scope: one thread after the other takes effect, so that
- * both are met in any case. */
+/* Words of an opcode for order and scope: threads take effect one after the other, which satisfies
+ * both. */
 static bool orders(struct slice s)
 {
     static const char *const words[] = {"relaxed", "acquire", "release", "acq_rel", "cta",
@@ -170,7 +170,7 @@ static bool orders(struct slice s)
     return false;
 }
 
-/* atom|red[.order][.scope][.space].op.type, whose words may also come behind the operation. */
+/* atom|red[.order][.scope][.space].op.type, whose words may also follow the operation. */
 static bool parse_atomic(struct slice opcode, struct atomic *a)
 {
     struct slice rest = opcode, s = ptx_part(&rest), op = {0}, type = {0};

@@ -104,7 +104,7 @@ static int hex_value(char c)
     return -1;
 }
 
-/* 12, 0x1F, 017, 0b11, 0f3F800000, 0d3FF0000000000000, with U behind integers. */
+/* 12, 0x1F, 017, 0b11, 0f3F800000, 0d3FF0000000000000; integers may end with U. */
 static bool parse_number(struct ptx_token *t)
 {
     const char *s = t->text, *end = s + t->n;

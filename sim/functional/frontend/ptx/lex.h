@@ -1,4 +1,4 @@
-/* lex.h -- PTX text to tokens. */
+/* lex.h -- splits PTX text into tokens. */
 #pragma once
 
 #include "common/status.h"
@@ -16,7 +16,7 @@ bool slice_is(struct slice s, const char *text);
 bool slice_equal(struct slice a, struct slice b);
 int slice_order(struct slice a, struct slice b); /* as strcmp */
 
-/* A slice or a token for "%.*s" in messages: what is longer is cut. */
+/* A slice or a token for "%.*s" in messages, cut to SLICE_SHOWN. */
 enum { SLICE_SHOWN = 60 };
 #define SLICE_SHOW(s) (s).n < SLICE_SHOWN ? (int)(s).n : SLICE_SHOWN, (s).text
 
@@ -30,11 +30,11 @@ enum ptx_token_kind {
 
 struct ptx_token {
     enum ptx_token_kind kind;
-    const char *text; /* into the source; of strings without the quotes */
+    const char *text; /* in the source; strings without the quotes */
     size_t n;
     uint32_t line;
     char number;   /* 'i' integer, 'f' 0fXXXXXXXX, 'd' 0dXXXXXXXXXXXXXXXX */
-    uint64_t bits; /* two's complement; of floats their encoding */
+    uint64_t bits; /* two's complement; floats: their encoding */
 };
 
 /* Whether it is that word or mark. */
@@ -47,11 +47,11 @@ struct ptx_lexer {
     uint32_t line;
 };
 
-/* The next token; control characters, unclosed comments and strings, numbers that do not fit fail.
- */
+/* Reads the next token; fails for control characters, unclosed comments and strings, numbers that
+ * do not fit. */
 enum st_code ptx_lex(struct ptx_lexer *lexer, struct ptx_token *out, struct status *st);
 /* Skips to the end of the line (directives without a semicolon). */
 void ptx_lex_skip_line(struct ptx_lexer *lexer);
-/* Behind an opening brace: skips to behind the one that closes it, whatever is between, or where
- * there is none to the end. Unclosed comments fail. */
+/* After an opening brace: skips to after the matching one, over any text; without one, to the end.
+ * Fails for unclosed comments. */
 enum st_code ptx_lex_skip_block(struct ptx_lexer *lexer, bool *closed, struct status *st);

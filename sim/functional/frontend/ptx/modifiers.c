@@ -1,5 +1,5 @@
-/* Parts of an opcode that change how its operation is executed, whichever it is: the rounding, .ftz
- * and .sat of floats. What is left without them is a row of opcodes.c. */
+/* Parts of an opcode that change how its operation is executed, for any operation: the rounding,
+ * .ftz and .sat of floats. The rest of the opcode is a row of opcodes.c. */
 #include "sim/functional/frontend/ptx/parser.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ static uint32_t rounding_of(struct slice part)
 }
 
 struct parts {
-    char text[64]; /* what is left */
+    char text[64]; /* the rest */
     size_t n;
     uint32_t rounding;
     bool flush, saturate, f32_result, f32_source;
@@ -54,7 +54,7 @@ static bool take_apart(struct slice opcode, struct parts *out)
         out->saturate |= slice_is(part, "sat");
         if (slice_is(part, "ftz") || slice_is(part, "sat"))
             continue;
-        /* Of add, sub and mul the nearest is what no word says. */
+        /* For add, sub and mul, rounding to nearest is the default. */
         if (rounding && HAS_STEM(opcode, "add", "sub", "mul"))
             continue;
         if (!add(out, rounding ? (struct slice){"rn", 2} : part))

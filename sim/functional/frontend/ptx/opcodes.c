@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Rows of macros of rows, which clang-format cannot set. */
+/* Rows of macros of rows, which clang-format cannot format. */
 /* clang-format off */
 
 /* Signless, for all three widths, in all spellings of the type. */
@@ -336,7 +336,7 @@ void ptx_opcodes_document(FILE *out)
         "ALU",    "INT_ADD", "INT_MAX", "INT_MUL", "INT_MAD", "INT_DIV",  "FP_ADD", "FP_MAX",
         "FP_MUL", "FP_MAD",  "FP_DIV",  "DP_ADD",  "DP_MAX",  "DP_MUL",   "DP_MAD", "DP_DIV",
         "SFU",    "BRANCH",  "EXIT",    "LOAD",    "STORE",   "TRACE_RAY"};
-    /* Those of compute kernels are no rows: their spellings have parts (kernel_ops.c). */
+    /* Operations of compute kernels are not rows: their spellings have parts (kernel_ops.c). */
     fprintf(out, "| class | opcodes |\n| --- | --- |\n");
     for (int class = 0; class < OP_COUNT && classes[class]; class ++) {
         const char *before = "";

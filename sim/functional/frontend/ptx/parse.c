@@ -76,7 +76,7 @@ enum st_code ptx_take_type(struct ptx_parser *p, struct ptx_type *out)
     return ptx_next(p);
 }
 
-/* `.ptr .global .align 4`, which newer compilers say of a pointer. */
+/* `.ptr .global .align 4`, which newer compilers add to pointers. */
 static enum st_code skip_pointer(struct ptx_parser *p)
 {
     uint32_t align;
@@ -177,7 +177,7 @@ enum st_code ptx_take_params(struct ptx_parser *p, uint32_t *n)
     return ptx_next(p);
 }
 
-/* What a kernel says of its launches: nothing that the program depends on. */
+/* A kernel's hints for launches: the program does not depend on them. */
 static enum st_code skip_hints(struct ptx_parser *p)
 {
     while (ptx_at(p, ".noreturn") || ptx_at(p, ".maxntid") || ptx_at(p, ".reqntid") ||
@@ -320,7 +320,7 @@ static enum st_code put_values(struct ptx_parser *p, struct slice table, uint32_
     return ptx_next(p);
 }
 
-/* What is known by its name alone, and refused where it is used. */
+/* A variable of which only the name is read; its uses are errors. */
 static enum st_code take_opaque(struct ptx_parser *p, struct slice name)
 {
     TRY(PTX_ROOM(p, variables));
@@ -333,7 +333,7 @@ static enum st_code take_opaque(struct ptx_parser *p, struct slice name)
     return ptx_next(p);
 }
 
-/* `.attribute(.managed)`: memory is one here. */
+/* `.attribute(.managed)`: there is only one memory here. */
 static enum st_code skip_attribute(struct ptx_parser *p)
 {
     if (!ptx_at(p, ".attribute"))
@@ -447,7 +447,7 @@ static enum st_code take_module(struct ptx_parser *p)
     return ptx_scan(p);
 }
 
-/* The bodies of what is reached, in the order of the text. */
+/* Parses the bodies of reached functions, in the order of the text. */
 static enum st_code take_bodies(struct ptx_parser *p)
 {
     for (uint32_t i = 0; i < p->n_bodies; i++) {
@@ -467,8 +467,8 @@ static bool may_start(const struct ptx_parser *p, const struct ptx_function *f)
     return f->defined && (p->entries ? f->entry : f->visible && !f->called && !f->returns);
 }
 
-/* The function of that name; where there is none, the module's only .entry or, in a module without
- * one, its only visible function that nobody calls, which is what clang makes of C. */
+/* The function of that name; without a name, the module's only .entry or, in a module without one,
+ * its only visible function that is never called, which is clang's output for C. */
 static enum st_code find_entry(struct ptx_parser *p, const char *entry, struct ptx_function **out)
 {
     struct ptx_function *found = NULL;
@@ -489,7 +489,7 @@ static enum st_code find_entry(struct ptx_parser *p, const char *entry, struct p
     return ST_OK;
 }
 
-/* What a launch has to hand over. */
+/* Stores the description of a launch's parameters. */
 static enum st_code keep_params(const struct ptx_parser *p, const struct ptx_function *f)
 {
     struct program *program = p->builder->p;
@@ -512,7 +512,7 @@ static enum st_code parse_kernel(struct ptx_parser *p, const char *entry, char *
     TRY(find_entry(p, entry, &f));
     struct slice kernel = f->name;
     TRY(ptx_reach(p, f));
-    TRY(take_bodies(p)); /* which may move the list of functions */
+    TRY(take_bodies(p)); /* may move the list of functions */
     f = ptx_find_function(p, kernel);
     TRY(keep_params(p, f));
     TRY(mem_make(name, f->name.n + 1, 1, p->lexer.name, p->st));

@@ -1,6 +1,6 @@
-/* parser.h -- what the parts of the PTX front end share: module (parse.c), function bodies
- * (body.c), instructions (instruction.c), parameters and calls (call.c), what compute kernels alone
- * have (kernel_ops.c).
+/* parser.h -- declarations shared by the parts of the PTX front end: module (parse.c), function
+ * bodies (body.c), instructions (instruction.c), parameters and calls (call.c), instructions of
+ * compute kernels only (kernel_ops.c).
  *
  * One pass: instructions are decoded as they are read; labels are filled in at the end of a
  * function, callees at the end of the module. Names are slices of the source. */
@@ -23,27 +23,27 @@ struct ptx_registers {
 
 struct ptx_label {
     struct slice name;
-    uint32_t at, line; /* code: where it stands, or the branch that wants it */
+    uint32_t at, line; /* code: its place, or that of the branch to it */
 };
 
-/* DYNAMIC: shared memory whose size the launch says. OPAQUE: what is known by its name alone, a
- * texture or what another module defines. */
+/* DYNAMIC: shared memory whose size the launch gives. OPAQUE: known by name only: a texture, or a
+ * variable of another module. */
 enum ptx_space { PTX_TABLE, PTX_LOCAL, PTX_SHARED, PTX_DYNAMIC, PTX_OPAQUE };
 struct ptx_variable {
     struct slice name;
     uint32_t offset; /* in its space */
     enum ptx_space space;
     uint64_t
-        bytes; /* of shared memory of the module: what a kernel uses of it gets its place ... */
+        bytes; /* of the module's shared memory: variables that a kernel uses get a place ... */
     uint32_t align, line;
     bool used; /* ... once that is known */
 };
 
 struct ptx_param {
     struct slice name;
-    uint32_t offset, bytes; /* in what is handed over as a whole */
+    uint32_t offset, bytes; /* in the parameters as a whole */
     uint32_t align;
-    char kind; /* of its type; 'a': an array */
+    char kind; /* by its type; 'a': an array */
 };
 
 struct ptx_function {
@@ -52,11 +52,11 @@ struct ptx_function {
     uint32_t index;                 /* in the program */
     uint32_t line;                  /* of the definition */
     uint32_t result_bytes;
-    struct ptx_lexer body; /* of a definition: behind its opening brace */
+    struct ptx_lexer body; /* of a definition: after its opening brace */
     bool defined, returns, visible, entry;
     bool called;  /* somewhere in the module */
     bool pointed; /* its address is taken */
-    bool reached; /* from the kernel that is to run */
+    bool reached; /* from the kernel to run */
 };
 
 /* `from` calls or names `to`. */
@@ -77,7 +77,7 @@ struct ptx_prototype {
     struct slice name;
     uint32_t shape; /* number of the shape + 1 */
 };
-/* `$L_brx_0: .branchtargets $L__BB0_2, $L__BB0_3;`: one of them. */
+/* One target of `$L_brx_0: .branchtargets $L__BB0_2, $L__BB0_3;`. */
 struct ptx_target {
     struct slice table, label;
 };
@@ -89,12 +89,12 @@ struct ptx_cell {
     uint32_t operand;
 };
 #define PTX_RESULT UINT32_MAX
-/* Parameters of functions that are called through addresses belong to their shape: this and its
- * number stand for the function. */
+/* Parameters of functions that are called through addresses belong to their shape: this plus its
+ * number replaces the function. */
 #define PTX_OF_SHAPE 0x80000000u
 #define PTX_SKIPPED  (UINT32_MAX - 1)
 
-/* A parameter of a call under construction: `.param .b32 param0;` and what was stored into it. */
+/* A parameter of a call under construction: `.param .b32 param0;` and the stores into it. */
 struct ptx_argument {
     struct slice name;
     uint32_t depth; /* of the block that declares it */
@@ -108,7 +108,7 @@ struct ptx_call_site {
     bool takes_result;
 };
 
-/* A list and its room. */
+/* A list and its allocated room. */
 #define PTX_LIST(type, name)                                                                       \
     type *name;                                                                                    \
     uint32_t n_##name, room_##name
@@ -119,10 +119,10 @@ struct ptx_parser {
     struct program_builder *builder;
     struct status *st;
     bool kernels;        /* a module of compute kernels */
-    bool entries;        /* ... that says which functions are kernels: .entry */
+    bool entries;        /* ... with .entry, which marks the kernels */
     uint32_t depth;      /* of blocks; 1 is the function's own */
     uint32_t function;   /* being defined */
-    uint32_t n_calls;    /* that it has had so far */
+    uint32_t n_calls;    /* number of its calls so far */
     uint32_t carry;      /* register of its carry flag; ROW_NONE: not used yet */
     struct slice opcode; /* of the instruction being read; of an intrinsic its name */
     PTX_LIST(struct ptx_registers, registers);
@@ -143,10 +143,10 @@ struct ptx_parser {
     PTX_LIST(struct ptx_shape, shapes);
     PTX_LIST(struct ptx_prototype, prototypes);
     PTX_LIST(struct ptx_target, targets);
-    struct slice result; /* of the last call: where ld.param finds it */
+    struct slice result; /* of the last call: the name for ld.param */
     uint32_t result_of;  /* owner of the function called; ROW_NONE: an intrinsic; PTX_SKIPPED */
-    uint32_t result_at;  /* code of an intrinsic; ROW_NONE: taken, or there is none; of a call that
-                            was left out the operand that stands for it */
+    uint32_t result_at;  /* code of an intrinsic; ROW_NONE: taken, or there is none; for an omitted
+                            call the operand that replaces it */
 };
 
 #define PTX_ROOM(p, list)                                                                          \
@@ -173,7 +173,7 @@ struct ptx_operand {
     uint64_t bits;
     struct slice name;   /* NAME; ADDRESS: base symbol */
     int64_t offset;      /* ADDRESS, NAME */
-    bool negated;        /* a predicate behind '!' */
+    bool negated;        /* a predicate after '!' */
     bool pair;           /* REGISTER or SINK before '|': the other one is element 0 */
     uint32_t n;          /* VECTOR */
     uint32_t element[4]; /* register; ROW_NONE: '_' */
@@ -203,28 +203,28 @@ enum st_code ptx_take_align(struct ptx_parser *p, uint32_t *out);
 enum st_code ptx_take_type(struct ptx_parser *p, struct ptx_type *out);
 /* `.b32 name` or `.b8 name[12]`, after `.param`; its offset stays 0. */
 enum st_code ptx_take_param(struct ptx_parser *p, struct ptx_param *out);
-/* `.shared .align 4 .b8 tile[1024];` behind the first word, in a module of kernels. */
+/* `.shared .align 4 .b8 tile[1024];` after the first word, in a module of kernels. */
 enum st_code ptx_take_shared(struct ptx_parser *p);
 
-/* Where a variable lies; of shared memory and tables. */
+/* The address of a variable, in shared memory and tables. */
 uint64_t ptx_address_of(const struct ptx_variable *v);
-/* The function of that name; NULL: it is not known. */
+/* The function of that name; NULL: unknown. */
 struct ptx_function *ptx_find_function(const struct ptx_parser *p, struct slice name);
-/* The shape of a function that is called through its address, as PTX_OF_SHAPE and its number; of
+/* The shape of a function that is called through its address, as PTX_OF_SHAPE and its number; for
  * another one its own number. */
 uint32_t ptx_owner(const struct ptx_parser *p, uint32_t function);
-/* The number of a shape + 1, which is added where it is new. */
+/* The number of a shape + 1; adds a new one. */
 enum st_code ptx_shape_of(struct ptx_parser *p, const struct ptx_shape *shape, uint32_t *out);
-/* (.param ...), behind a function's or a prototype's name; their number. */
+/* Reads (.param ...), after a function's or a prototype's name; their number. */
 enum st_code ptx_take_params(struct ptx_parser *p, uint32_t *n);
-/* `.callprototype` and what follows, up to the semicolon. */
+/* Reads `.callprototype` and the rest, up to the semicolon. */
 enum st_code ptx_take_prototype(struct ptx_parser *p, struct slice name);
-/* Which functions name which, what is reached from the kernel `entry` (reach.c), and places for the
- * shared memory that those use. */
+/* ptx_scan finds the references between functions; ptx_reach (reach.c) finds the functions reached
+ * from the kernel `entry`, and places the shared memory that they use. */
 enum st_code ptx_scan(struct ptx_parser *p);
 enum st_code ptx_reach(struct ptx_parser *p, struct ptx_function *entry);
 
-/* The function of that name, declared or not. */
+/* The function of that name, which is added if it is unknown. */
 enum st_code ptx_function_named(struct ptx_parser *p, struct slice name, uint32_t *out);
 struct ptx_variable *ptx_find_variable(const struct ptx_parser *p, struct slice name);
 
@@ -236,7 +236,7 @@ enum st_code ptx_register(struct ptx_parser *p, struct slice name, uint32_t line
 /* Whether a register has that name, which need not begin with '%'. */
 bool ptx_is_register(const struct ptx_parser *p, struct slice name);
 
-/* From the opcode to the semicolon. */
+/* Reads an instruction from the opcode to the semicolon. */
 enum st_code ptx_instruction(struct ptx_parser *p, uint32_t guard, bool guard_not);
 enum st_code ptx_emit(struct ptx_parser *p, struct code *code);
 /* The code of an instruction, without operands. */
@@ -244,22 +244,22 @@ struct code ptx_start_code(const struct ptx_instruction *in, int op);
 /* A register of `cell`, or nothing ('_'). */
 enum st_code ptx_destination(struct ptx_parser *p, const struct ptx_operand *o, enum cell cell,
                              uint32_t line, uint32_t *out);
-/* The base of an address as an operand, where it is no register a constant. */
+/* The base of an address as an operand; a constant if it is not a register. */
 enum st_code ptx_address_base(struct ptx_parser *p, const struct ptx_operand *address,
                               enum ptx_space space, uint32_t line, uint32_t *base);
 enum st_code ptx_unknown(const struct ptx_parser *p, const struct ptx_instruction *in);
 enum st_code ptx_wrong_count(const struct ptx_parser *p, const struct ptx_instruction *in,
                              uint32_t wanted);
-/* The next part of an opcode, behind its dot; empty at the end. */
+/* The next part of an opcode, after its dot; empty at the end. */
 struct slice ptx_part(struct slice *rest);
-/* An instruction whose opcode says more than its operation: rounding, flushing, saturation
- * (modified.c); false where it is none. */
+/* An instruction whose opcode has modifiers: rounding, flushing, saturation (modified.c); false if
+ * it has none. */
 bool ptx_find_modified(struct slice opcode, int *op, uint32_t *modifiers);
-/* Instructions with names of their own (special.c); *known is false where this is none. */
+/* Emits instructions that are known by name (special.c); *known is false for others. */
 enum st_code ptx_emit_named(struct ptx_parser *p, const struct ptx_instruction *in, bool *known);
-/* Why an instruction cannot be run at all, by its name; NULL: it may be. */
+/* Why an instruction is not supported, by its name; NULL: it may be. */
 const char *ptx_refused(struct slice opcode);
-/* A register of its own, for what one instruction of the text needs several for. */
+/* A new register, for an instruction of the text that needs several steps. */
 enum st_code ptx_temporary(struct ptx_parser *p, enum cell cell, uint32_t line, uint32_t *out);
 /* Operation `op` with these rows, destination first, and the guard of `in`. */
 enum st_code ptx_emit_rows(struct ptx_parser *p, const struct ptx_instruction *in, int op,
@@ -268,7 +268,7 @@ enum st_code ptx_emit_access(struct ptx_parser *p, const struct ptx_instruction 
 enum st_code ptx_wrong_operand(const struct ptx_parser *p, uint32_t line, enum cell cell,
                                bool source);
 bool ptx_begins(struct slice s, const char *with);
-/* Whether the name is that of a special register that is known, and which. */
+/* Whether the name is that of a supported special register, and its number. */
 bool ptx_special(struct slice name, uint32_t *out);
 /* mov of a special register; bar.sync and barrier.sync; atom and red. */
 enum st_code ptx_emit_special(struct ptx_parser *p, const struct ptx_instruction *in);
@@ -283,11 +283,11 @@ enum cell ptx_cell_of(struct ptx_type type);
 /* A predicate as a source, negated or not. */
 enum st_code ptx_predicate(struct ptx_parser *p, const struct ptx_instruction *in,
                            const struct ptx_operand *o, uint32_t *out);
-/* Where a parameter of the kernel being defined lies; false where it is none. */
+/* The address of a parameter of the kernel being defined; false if there is none. */
 bool ptx_param_address(const struct ptx_parser *p, struct slice name, uint64_t *out);
 
 enum st_code ptx_declare_argument(struct ptx_parser *p);
-void ptx_leave_block(struct ptx_parser *p); /* forgets the arguments declared in it */
+void ptx_leave_block(struct ptx_parser *p); /* removes the arguments declared in it */
 enum st_code ptx_call(struct ptx_parser *p, uint32_t line);
 /* ld.param, st.param of `n` registers. */
 enum st_code ptx_load_param(struct ptx_parser *p, const struct ptx_instruction *in,
@@ -295,5 +295,5 @@ enum st_code ptx_load_param(struct ptx_parser *p, const struct ptx_instruction *
                             const struct ptx_operand *into);
 enum st_code ptx_store_param(struct ptx_parser *p, const struct ptx_operand *address,
                              struct ptx_type type, const struct ptx_operand *from, uint32_t line);
-/* Callees and numbers of arguments, once everything is defined. */
+/* Checks callees and numbers of arguments, once everything is defined. */
 enum st_code ptx_check_calls(struct ptx_parser *p);

@@ -1,6 +1,6 @@
-/* What of a module the kernel that is to run needs: functions that it calls or whose addresses it
- * takes, and so on; shared memory that those name. What else the file holds is not decoded, so that
- * an instruction that is not supported matters where it may be executed and nowhere else. */
+/* Finds the parts of a module that the kernel to run needs: all functions that it calls or
+ * whose addresses it takes, directly or indirectly, and the shared memory that those use. Other
+ * parts are not decoded, so an unsupported instruction matters only if it may be executed. */
 #include "common/grow.h"
 #include "sim/functional/frontend/ptx/parser.h"
 
@@ -11,7 +11,7 @@ static enum st_code add_reference(struct ptx_parser *p, uint32_t from, uint32_t 
     return ST_OK;
 }
 
-/* A name in a body: of a function, in a call or elsewhere; or of a table that holds functions. */
+/* A name in a body: of a function, in a call or elsewhere; or of a table of functions. */
 static enum st_code note_name(struct ptx_parser *p, uint32_t from, struct slice name, bool call)
 {
     struct ptx_function *f = ptx_find_function(p, name);
@@ -26,7 +26,7 @@ static enum st_code note_name(struct ptx_parser *p, uint32_t from, struct slice 
     return ST_OK;
 }
 
-/* Every word of a body. Text that is not even words ends the scan: whoever decodes it says so. */
+/* Scans every word of a body. An invalid token ends the scan: decoding reports it. */
 static enum st_code scan_body(struct ptx_parser *p, uint32_t function)
 {
     struct ptx_lexer lexer = p->functions[function].body;

@@ -1,5 +1,5 @@
-/* Instructions whose spelling has parts, or that are several operations: what lanes tell each
- * other, fences, predicates in pairs, carries, jumps through tables, copies to shared memory (PTX
+/* Instructions whose spelling has parts, or that are several operations: communication between
+ * lanes, fences, predicates in pairs, carries, jumps through tables, copies to shared memory (PTX
  * ISA, "Instruction Set"). */
 #include "common/grow.h"
 #include "sim/functional/frontend/ptx/parser.h"
@@ -25,7 +25,7 @@ static enum st_code expect(const struct ptx_parser *p, const struct ptx_instruct
     return in->n == n ? ST_OK : ptx_wrong_count(p, in, n);
 }
 
-/* ---- what lanes tell each other ---- */
+/* ---- communication between lanes ---- */
 
 struct family {
     const char *name;
@@ -43,7 +43,7 @@ static bool find_family(struct slice s, const struct family *all, size_t n, uint
 }
 #define FIND(s, all, out) find_family(s, all, sizeof(all) / sizeof *(all), out)
 
-/* The lanes that take part: given, or of the older spelling all that are there. */
+/* Adds the member mask: given or, for the older spelling, all lanes that are present. */
 static enum st_code add_members(struct ptx_parser *p, const struct ptx_instruction *in, bool given,
                                 struct code *c)
 {
@@ -54,7 +54,7 @@ static enum st_code add_members(struct ptx_parser *p, const struct ptx_instructi
     return ptx_emit_rows(p, in, CODE_ACTIVE_MASK, 1, 0, row);
 }
 
-/* The destination and, behind '|', a predicate. */
+/* Adds the destination and, after '|', a predicate. */
 static enum st_code add_destinations(struct ptx_parser *p, const struct ptx_instruction *in,
                                      enum cell cell, struct code *c)
 {
@@ -95,7 +95,7 @@ static enum st_code emit_vote(struct ptx_parser *p, const struct ptx_instruction
     struct code c = ptx_start_code(in, CODE_VOTE);
     bool known = FIND(ptx_part(&rest), modes, &c.target);
     struct slice after = rest;
-    if (!sync && slice_is(ptx_part(&after), "sync")) { /* as older headers have it */
+    if (!sync && slice_is(ptx_part(&after), "sync")) { /* spelling of older headers */
         sync = true;
         rest = after;
     }
@@ -174,7 +174,8 @@ static enum st_code emit_lanes(struct ptx_parser *p, const struct ptx_instructio
 
 /* ---- predicates in pairs ---- */
 
-/* setp.lt.f32 p|q, a, b and setp.lt.and.f32 p|q, a, b, c: q is what p is of the opposite. */
+/* setp.lt.f32 p|q, a, b and setp.lt.and.f32 p|q, a, b, c: q is the same for the opposite
+ * condition. */
 static enum st_code emit_setp(struct ptx_parser *p, const struct ptx_instruction *in, bool *known)
 {
     static const struct family operations[] = {
@@ -241,7 +242,7 @@ static enum st_code emit_setp(struct ptx_parser *p, const struct ptx_instruction
 
 /* ---- carries ---- */
 
-/* add.cc, addc, addc.cc, sub.cc, subc, mad.lo.cc, madc.hi, ...: what they hand on is a register. */
+/* add.cc, addc, addc.cc, sub.cc, subc, mad.lo.cc, madc.hi, ...: the carry is kept in a register. */
 static bool parse_carry(struct slice opcode, int *op, int64_t *how, struct ptx_type *type)
 {
     struct slice rest = opcode, stem = ptx_part(&rest);
@@ -295,9 +296,9 @@ static enum st_code emit_carry(struct ptx_parser *p, const struct ptx_instructio
     return ptx_emit(p, &c);
 }
 
-/* ---- the rest ---- */
+/* ---- others ---- */
 
-/* brx.idx: a comparison and a branch for each place but the last. */
+/* brx.idx: a comparison and a branch for each target but the last. */
 static enum st_code emit_table_jump(struct ptx_parser *p, const struct ptx_instruction *in)
 {
     uint32_t index = 0, is = 0, left = 0, k = 0;
@@ -329,7 +330,7 @@ static enum st_code emit_table_jump(struct ptx_parser *p, const struct ptx_instr
     return ST_OK;
 }
 
-/* isspacep.shared and .local: whether an address is between two. */
+/* isspacep.shared and .local: whether an address is in a range. */
 static enum st_code emit_space(struct ptx_parser *p, const struct ptx_instruction *in, bool *known)
 {
     bool shared =
@@ -352,7 +353,7 @@ static enum st_code emit_space(struct ptx_parser *p, const struct ptx_instructio
     return ptx_emit_rows(p, in, CODE_AND_PRED, 1, 2, (const uint32_t[]){result, result, below});
 }
 
-/* cp.async.ca.shared.global [to], [from], 4|8|16: a load and a store, as copies that are under way
+/* cp.async.ca.shared.global [to], [from], 4|8|16: a load and a store, because asynchronous copies
  * are not modelled. */
 static enum st_code emit_copy(struct ptx_parser *p, const struct ptx_instruction *in)
 {
@@ -387,7 +388,7 @@ static enum st_code emit_copy(struct ptx_parser *p, const struct ptx_instruction
     return ptx_emit_access(p, &one);
 }
 
-/* What takes its issue and changes nothing: all memory is written and read in one order. */
+/* Instructions that are issued and have no effect: all memory is written and read in one order. */
 static bool does_nothing(struct slice opcode)
 {
     static const char *const stems[] = {"membar.",  "fence.",          "nanosleep.",

@@ -1,5 +1,5 @@
-/* What encodings have room for (RDNA 2 ISA, "Microcode Formats"; "Instruction Operands": scalar
- * registers and literals of a vector instruction). */
+/* Checks that operands fit the encodings (RDNA 2 ISA, "Microcode Formats"; "Instruction Operands":
+ * scalar registers and literals of a vector instruction). */
 #include "sim/functional/frontend/rdna2/reader.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ uint32_t rdna2_size(const struct rdna2_inst *inst, uint32_t literals)
         return (inst->encoding == ENCODING_E32 ? 4u : 8u) + (literals ? LITERAL_BYTES : 0u);
     case FORM_VOP3:
         return 8 + (literals ? LITERAL_BYTES : 0u);
-    case FORM_PSEUDO: /* as an image instruction with an address register for each argument */
+    case FORM_PSEUDO: /* encoded as an image instruction with an address register per argument */
         return inst->n_operands > 8 ? 16 : 8;
     default:
         return 8;
@@ -41,7 +41,7 @@ static bool is_source(char role)
     return strchr("afdvmsjE", role) != NULL;
 }
 
-/* Words that a vector instruction gets from where all lanes have the same. */
+/* Counts the words of a vector instruction that all lanes share. */
 static enum st_code check_bus(const struct rdna2_reader *r, const struct rdna2_inst *inst,
                               const bool literal[RDNA2_OPERANDS], struct status *st)
 {
@@ -105,7 +105,7 @@ static enum st_code check_alignment(const struct rdna2_reader *r, const struct r
     return ST_OK;
 }
 
-/* An address of one word stands beside a scalar pair, one of two does not. */
+/* An address of one word is used with a scalar pair, one of two words without. */
 static enum st_code check_address(const struct rdna2_reader *r, const struct rdna2_inst *inst,
                                   struct status *st)
 {

@@ -1,4 +1,4 @@
-/* What timing sees of an instruction (sim/functional/warp.h). */
+/* Makes the timing description of an instruction (sim/functional/warp.h). */
 #include "sim/functional/frontend/rdna2/reader.h"
 #include "sim/functional/program/ops.h"
 
@@ -20,8 +20,8 @@ static void note_source(struct warp_inst *w, uint32_t reg)
         note(w->reads, &w->n_reads, WARP_MAX_SRC, reg);
 }
 
-/* What adds to a counter is waited for by the counter: its vector registers are in `writes` alone.
- */
+/* Results of an instruction with a counter are waited for by the counter: its vector registers are
+ * only in `writes`. */
 static void note_result(struct warp_inst *w, uint32_t reg)
 {
     if (w->counter == COUNTER_NONE)
@@ -45,7 +45,7 @@ static void note_operand(struct warp_inst *w, const struct rdna2_operand *o)
     }
 }
 
-/* Registers that the text does not name. */
+/* Adds registers that the text does not name. */
 static void note_implied(struct warp_inst *w, const struct rdna2_opcode *o)
 {
     bool vector = o->op < RDNA2_FIRST_SCALAR ||
@@ -119,7 +119,7 @@ static void set_limits(struct warp_inst *w, const struct rdna2_inst *inst)
     }
 }
 
-/* An intrinsic costs what it costs in PTX, but where all lanes share its result. */
+/* An intrinsic costs as much as in PTX, except if all lanes share its result. */
 static void describe_intrinsic(struct warp_inst *w, const struct rdna2_inst *inst)
 {
     w->op = op_info[inst->opcode->detail].class;

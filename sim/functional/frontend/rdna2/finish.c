@@ -1,4 +1,5 @@
-/* What takes all of the program: names, limits, the register file, what is shared with PTX. */
+/* The steps that need the whole program: names, limits, the register file, the code shared with
+ * PTX. */
 #include "common/grow.h"
 #include "sim/functional/frontend/rdna2/reader.h"
 #include "sim/functional/program/ops.h"
@@ -121,7 +122,7 @@ static enum st_code check_registers(struct rdna2_reader *r, const struct rdna2_k
     return ST_OK;
 }
 
-/* What a launch hands over has room for every parameter. */
+/* Checks that the launch's parameters have room for every one. */
 static enum st_code check_params(struct rdna2_reader *r, const struct rdna2_kernel *k,
                                  struct status *st)
 {
@@ -136,7 +137,7 @@ static enum st_code check_params(struct rdna2_reader *r, const struct rdna2_kern
     return ST_OK;
 }
 
-/* A function's last instruction goes somewhere else. */
+/* Checks that a function's last instruction does not fall through. */
 static enum st_code check_ends(struct rdna2_reader *r, struct status *st)
 {
     struct program *p = r->p;
@@ -211,7 +212,7 @@ static enum st_code lay_out(struct rdna2_reader *r, const struct rdna2_kernel *k
     return ST_OK;
 }
 
-/* ---- what memory, atomics and rays share with PTX: rows of results, then of operands ---- */
+/* ---- memory, atomics and rays, which PTX shares: rows of results, then of operands ---- */
 
 static void add_source(struct code *c, uint32_t row)
 {
@@ -222,7 +223,7 @@ static void share_memory(const struct rdna2_program *q, const struct rdna2_inst 
                          struct code *c)
 {
     const struct rdna2_operand *data[2] = {NULL, NULL};
-    bool address = inst->opcode->form != FORM_DS; /* there it is a first source among the others */
+    bool address = inst->opcode->form != FORM_DS; /* in DS the address is the first source */
     uint32_t n = 0;
     for (uint32_t i = 0; i < inst->n_operands; i++) {
         const struct rdna2_operand *o = &inst->operand[i];
@@ -236,8 +237,7 @@ static void share_memory(const struct rdna2_program *q, const struct rdna2_inst 
     }
     add_source(c, q->temporaries);
     bool swaps = inst->opcode->detail == ATOMIC_CAS && n == 1;
-    for (uint32_t i = 0; i < n;
-         i++) /* of a swap what is to be there comes first in the registers */
+    for (uint32_t i = 0; i < n; i++) /* in a swap the new value comes first in the registers */
         for (uint32_t w = 0; w < data[i]->words; w++)
             add_source(c, data[i]->row[0] + (swaps ? 1 - w : w) * RDNA2_ROW);
 }

@@ -11,7 +11,7 @@ struct line {
     uint32_t n;
 };
 
-/* Operands are separated by commas outside of parentheses; modifiers come behind the last. */
+/* Operands are separated by commas outside of parentheses; modifiers follow the last. */
 static enum st_code split(const struct rdna2_reader *r, struct slice text, struct line *out,
                           struct status *st)
 {
@@ -32,7 +32,7 @@ static enum st_code split(const struct rdna2_reader *r, struct slice text, struc
     return ST_OK;
 }
 
-/* Off the last operand; an instruction without operands may have some as well. */
+/* Splits modifiers off the last operand; an instruction without operands may have some as well. */
 static void split_modifiers(struct line *line, bool none)
 {
     if (!line->n)
@@ -142,7 +142,7 @@ static enum st_code read_modifier(const struct rdna2_reader *r, struct rdna2_ins
         return read_select(r, rest, &source(inst, 1)->select, st);
     if (sdwa && (slice_is(word, "dst_sel:DWORD") || slice_is(word, "dst_unused:UNUSED_PAD")))
         return ST_OK;
-    /* Caches: what of them is kept changes nothing that is computed. */
+    /* Cache policies have no effect on results. */
     if ((vector || o->form == FORM_SMEM) && (slice_is(word, "glc") || slice_is(word, "dlc")))
         return ST_OK;
     if (vector && slice_is(word, "slc"))
@@ -161,7 +161,7 @@ static enum st_code read_modifier(const struct rdna2_reader *r, struct rdna2_ins
     return READER_FAIL(r, st, "%s has no '%.*s' here", o->name, SLICE_SHOW(word));
 }
 
-/* Up to the colon, behind which is what the modifier says. */
+/* The part before the colon; the modifier's value follows it. */
 static struct slice name_of(struct slice modifier)
 {
     const char *colon = memchr(modifier.text, ':', modifier.n);
@@ -171,7 +171,7 @@ static struct slice name_of(struct slice modifier)
 static enum st_code read_modifiers(const struct rdna2_reader *r, struct rdna2_inst *inst,
                                    struct slice modifiers, struct status *st)
 {
-    enum { MOST = 8 }; /* no instruction has as many different ones */
+    enum { MOST = 8 }; /* more than the different modifiers of any instruction */
     struct slice seen[MOST];
     for (uint32_t n = 0; modifiers.n; n++) {
         struct slice word = rdna2_word(&modifiers);
@@ -186,8 +186,8 @@ static enum st_code read_modifiers(const struct rdna2_reader *r, struct rdna2_in
     return ST_OK;
 }
 
-/* What code of ptx/ and machine code share: operation and operands as memory, rays and atomics take
- * them. Rows are filled in when the registers are laid out (finish.c). */
+/* Operation and operands of memory, rays and atomics, in the form that PTX uses too. Rows are set
+ * when the registers are laid out (finish.c). */
 static uint16_t shared_op(const struct rdna2_opcode *o)
 {
     switch (o->class) {
@@ -285,7 +285,7 @@ static enum rdna2_encoding ending(struct slice *mnemonic)
     return ENCODING_ONLY;
 }
 
-/* The operands of the signature; those that the text does not have stand for themselves. */
+/* Reads the operands of the signature; those that are not in the text are implied. */
 static enum st_code read_operands(struct rdna2_reader *r, const struct line *line,
                                   struct rdna2_inst *inst, bool literal[RDNA2_OPERANDS],
                                   struct status *st)
@@ -326,7 +326,7 @@ enum st_code rdna2_read_instruction(struct rdna2_reader *r, struct slice text, s
     if (!inst->opcode)
         return READER_FAIL(r, st, "%.*s is outside the subset (docs/reference/rdna2.md)",
                            SLICE_SHOW(line.mnemonic));
-    if (*inst->opcode->operands != 'w') /* whose only operand has spaces in it */
+    if (*inst->opcode->operands != 'w') /* its only operand has spaces */
         split_modifiers(&line, !*inst->opcode->operands);
     TRY(read_operands(r, &line, inst, literal, st));
     TRY(read_modifiers(r, inst, line.modifiers, st));

@@ -3,9 +3,9 @@
  * Signatures: operands in the order of the text, each a letter and its words of 32 bits (':' is
  * 16). Vector registers: D written, E written and read, v read, A an address (two words, or one
  * beside a scalar pair). Any source of a vector instruction: a integers, f floats, d doubles.
- * Scalars: S written, R written and read, s read. Masks of lanes: M written, m read. Constants:
- * k of 16 signed bits, i without a sign, j a literal whatever its value, w and h as s_waitcnt and
- * s_setreg spell theirs, o an offset or a scalar register, n null. L a label, g a scalar pair or
+ * Scalars: S written, R written and read, s read. Masks of lanes: M written, m read. Constants: k
+ * of 16 signed bits, i without a sign, j a literal for any value, w and h in the syntax of
+ * s_waitcnt and s_setreg, o an offset or a scalar register, n null. L a label, g a scalar pair or
  * off, b a vector register or off, r the scratch buffer, q its offset. Not in the text: Q EXEC
  * written, V VCC read. */
 #pragma once
@@ -26,10 +26,10 @@ enum rdna2_form {
     FORM_SOPK,
     FORM_SOPP,
     FORM_SMEM,
-    FORM_VOP1, /* these three have more than one encoding, told apart by the name's ending */
+    FORM_VOP1, /* these three have more than one encoding, distinguished by the name's ending */
     FORM_VOP2,
     FORM_VOPC,
-    FORM_VOP1_ONLY, /* the short one alone */
+    FORM_VOP1_ONLY, /* only the short one */
     FORM_VOP2K,     /* a literal among the operands */
     FORM_VOP3,
     FORM_GLOBAL,
@@ -53,10 +53,10 @@ enum rdna2_op {
 #undef XL
 #undef XS
         RDNA2_MEMORY, /* all of them */
-    RDNA2_INTRINSIC   /* all of them; which: `detail` */
+    RDNA2_INTRINSIC   /* all of them; `detail` selects one */
 };
 enum {
-    RDNA2_FIRST_LANES = RDNA2_v_readfirstlane_b32, /* before: one loop for each */
+    RDNA2_FIRST_LANES = RDNA2_v_readfirstlane_b32, /* operations before this have a loop each */
     RDNA2_FIRST_SCALAR = RDNA2_s_mov_b32,
     RDNA2_FIRST_CONTROL = RDNA2_s_endpgm
 };
@@ -67,13 +67,14 @@ struct rdna2_opcode {
     uint8_t class;   /* enum warp_op */
     uint8_t counter; /* enum warp_counter */
     uint8_t bytes, n;
-    uint16_t detail;    /* sign, enum atomic_op, enum code_op */
-    uint16_t op;        /* enum rdna2_op */
-    const char *action; /* of scalar arithmetic: its text, which tells what it reads and writes */
+    uint16_t detail; /* sign, enum atomic_op, enum code_op */
+    uint16_t op;     /* enum rdna2_op */
+    const char
+        *action; /* of scalar arithmetic: its text, which shows the values read and written */
 };
 
-/* The row of a mnemonic without its ending; of atomics with a result the second (`result`). NULL:
- * outside the subset. */
+/* The row of a mnemonic without its ending; for atomics with a result the second (`result`). NULL:
+ * unsupported. */
 const struct rdna2_opcode *rdna2_opcode_find(const char *name, size_t n, bool result);
 /* All rows, for tests and pages. */
 const struct rdna2_opcode *rdna2_opcodes(size_t *n);

@@ -57,7 +57,7 @@ static const struct {
                {"m0", RDNA2_M0, 1},        {"null", RDNA2_NULL, 1},        {"scc", RDNA2_SCC, 1},
                {"src_scc", RDNA2_SCC, 1}};
 
-/* s5, v[2:3]: first and how many; false: no register's name. */
+/* s5, v[2:3]: first register and number; false: not a register's name. */
 static bool read_register(struct slice s, struct rdna2_operand *out)
 {
     for (size_t i = 0; i < sizeof special / sizeof *special; i++)
@@ -91,7 +91,7 @@ static bool read_register(struct slice s, struct rdna2_operand *out)
     return out->kind == OPERAND_VECTOR || last < RDNA2_SGPRS;
 }
 
-/* Written as a register, of which there may be none of that name. */
+/* Whether it has the form of a register, which need not exist. */
 static bool seems_register(struct slice s)
 {
     return s.n > 1 && (*s.text == 's' || *s.text == 'v') &&
@@ -102,7 +102,7 @@ static bool seems_register(struct slice s)
 
 enum { INVERSE_2PI = 0x3e22f983 };
 
-/* Words that an encoding has room for among its operands, whatever they are written as. */
+/* Whether an encoding has an inline form for the word, in any spelling. */
 static bool is_inline(uint32_t word)
 {
     static const uint32_t floats[] = {0x3f000000, 0x3f800000, 0x40000000, 0x40800000};
@@ -300,7 +300,7 @@ enum st_code rdna2_read_operand(struct rdna2_reader *r, struct slice text, char 
         (text.n < 7 || memcmp(text.text, "hwreg(", 6) != 0 || text.text[text.n - 1] != ')'))
         return READER_FAIL(r, st, "'%.*s'; expected hwreg(...)", SLICE_SHOW(text));
     if (role == 'h' || ((role == 'g' || role == 'b') && slice_is(text, "off"))) {
-        out->kind = OPERAND_OFF; /* hardware registers: none changes what is computed here */
+        out->kind = OPERAND_OFF; /* hardware registers have no effect on results here */
         return ST_OK;
     }
     if (role == 'L') {

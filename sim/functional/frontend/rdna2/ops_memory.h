@@ -1,9 +1,9 @@
-/* ops_memory.h -- instructions that have addresses: one table, from which come the rows of
- * opcodes.c; rdna2_memory.c executes all of them (RDNA 2 ISA, "Scalar Memory Operations", "Flat
- * Memory Instructions", "Data Share Operations").
+/* ops_memory.h -- instructions with addresses: one table that generates the rows of opcodes.c;
+ * rdna2_memory.c executes all of them (RDNA 2 ISA, "Scalar Memory Operations", "Flat Memory
+ * Instructions", "Data Share Operations").
  *
  * X(name, form, operands, class, counter, bytes, n, detail): n elements of `bytes` each; the detail
- * is 1 where a load extends the sign, enum atomic_op of atomics. */
+ * is 1 if a load extends the sign; for atomics it is enum atomic_op. */
 #pragma once
 
 #define RDNA2_MEMORY_OPS(X)                                                                        \
@@ -55,7 +55,7 @@
     X(name, form, A data g, REDUCE, VS, 4, 1, what)                                                \
     X(name, form, "D1" A data g, ATOMIC, VM, 4, 1, what)
 
-/* Scratch memory through the buffer of s[0:3]: words of lanes side by side. */
+/* Scratch memory through the buffer of s[0:3]: words of lanes are interleaved. */
 #define RDNA2_BUFFER(X)                                                                            \
     X(buffer_load_ubyte, MUBUF, "D1b1r4q1", LOAD, VM, 1, 1, 0)                                     \
     X(buffer_load_sbyte, MUBUF, "D1b1r4q1", LOAD, VM, 1, 1, 1)                                     \

@@ -1,11 +1,11 @@
-/* ops_vector.h -- what vector instructions do, lane by lane: one table, from which come the rows of
- * opcodes.c and the loops of rdna2_vector.c (RDNA 2 ISA, "Vector ALU Operations").
+/* ops_vector.h -- the semantics of vector instructions, lane by lane: one table that generates the
+ * rows of opcodes.c and the loops of rdna2_vector.c (RDNA 2 ISA, "Vector ALU Operations").
  *
- * X(name, form, operands, class, result, value): name as assemblers spell it, without the ending
- * that tells encodings apart; form (opcodes.h); operands (opcodes.h, "Signatures"); class of
- * warp.h. In `value` the first, second and third source of a lane are a, b, c as 32 bits, sa, sb,
- * sc as signed ones, fa, fb, fc as floats, la, lb, lc as 64 bits, da, db, dc as doubles; `old` is
- * what the destination holds, `bit` the lane's bit of the mask that is read. A result is u32, f32,
+ * X(name, form, operands, class, result, value): name as in assembly, without the ending that
+ * selects an encoding; form (opcodes.h); operands (opcodes.h, "Signatures"); class of warp.h. In
+ * `value` the first, second and third source of a lane are a, b, c as 32 bits, sa, sb, sc as signed
+ * ones, fa, fb, fc as floats, la, lb, lc as 64 bits, da, db, dc as doubles; `old` is the
+ * destination's old value, `bit` the lane's bit of the mask that is read. A result is u32, f32,
  * u64, f64, or `lanes`: a bit of a mask. */
 #pragma once
 
@@ -136,7 +136,7 @@
     X(v_or3_b32, VOP3, "D1a1a1a1", ALU, u32, a | b | c)                                            \
     X(v_xor3_b32, VOP3, "D1a1a1a1", ALU, u32, a ^ b ^ c)                                           \
     X(v_mbcnt_lo_u32_b32, VOP3, "D1a1a1", ALU, u32, warp_count_lanes(a &((1u << lane) - 1)) + b)   \
-    X(v_mbcnt_hi_u32_b32, VOP3, "D1a1a1", ALU, u32, b) /* of lanes from 32 on: none here */
+    X(v_mbcnt_hi_u32_b32, VOP3, "D1a1a1", ALU, u32, b) /* for lanes from 32 on: none here */
 
 #define RDNA2_CONVERSIONS(X)                                                                       \
     X(v_cvt_f32_i32, VOP1, "D1a1", ALU, f32, (float)sa)                                            \
@@ -157,8 +157,8 @@
     X(v_cvt_i32_f64, VOP1, "D1d2", ALU, u32, (uint32_t)math_to_s64(trunc(da), INT32_MAX))          \
     X(v_cvt_u32_f64, VOP1, "D1d2", ALU, u32, (uint32_t)math_to_u64(trunc(da), UINT32_MAX))
 
-/* Comparisons give a mask; v_cmpx ones change EXEC. Of floats those with n hold where an operand
- * is NaN. */
+/* Comparisons give a mask; v_cmpx ones change EXEC. Float comparisons with n hold if an operand is
+ * NaN. */
 #define RDNA2_COMPARISONS(X, v, form, M)                                                           \
     RDNA2_COMPARE_FLOAT(X, v, form, #M, f32, "f1f1", fa, fb)                                       \
     RDNA2_COMPARE_FLOAT(X, v, form, #M, f64, "d2d2", da, db)                                       \
@@ -190,8 +190,8 @@
     X(v##_neq_##type, form, M "1" sources, ALU, lanes, !(x == y))                                  \
     X(v##_nlt_##type, form, M "1" sources, ALU, lanes, !(x < y))
 
-/* X(name, form, operands, class, result, value, flag): these have a mask of lanes as well, of
- * carries or of what division scales. */
+/* X(name, form, operands, class, result, value, flag): these also write a mask of lanes, of carries
+ * or of division scaling. */
 #define RDNA2_CARRIES(X)                                                                           \
     X(v_add_co_u32, VOP3, "D1M1a1a1", INT_ADD, u32, a + b, a + b < a)                              \
     X(v_sub_co_u32, VOP3, "D1M1a1a1", INT_ADD, u32, a - b, a < b)                                  \

@@ -1,15 +1,15 @@
 /* parse.h -- the front end for the assembly that clang emits for AMD RDNA 2
- * (docs/reference/rdna2.md says which part of it). Every complaint names file and line. */
+ * (docs/reference/rdna2.md lists the supported part). Every error message has file and line. */
 #pragma once
 
 #include "sim/functional/program/program.h"
 
 #include <stddef.h>
 
-/* `name` stands for the file in messages. A shader's kernel is raygen. */
+/* `name` is the file name in messages. A shader's kernel is raygen. */
 enum st_code rdna2_parse(struct program **out, const char *text, size_t n, const char *name,
                          struct status *st);
 
-/* The same of a compute kernel: the one that `entry` names; NULL: the file's only one. */
+/* The same for a compute kernel: the one named `entry`; NULL: the file's only one. */
 enum st_code rdna2_parse_kernel(struct program **out, const char *text, size_t n, const char *name,
                                 const char *entry, struct status *st);

@@ -1,8 +1,8 @@
-/* rdna2.h -- a program in AMD's machine code, as its executor reads it: behind struct program,
- * whose code and insts are parallel to these instructions.
+/* rdna2.h -- a program in AMD's machine code, in the form for its executor: an extension of struct
+ * program, whose code and insts are parallel to these instructions.
  *
- * A warp's register file has a row of 32 words for each vector register, rows for what instructions
- * need on their way, one word for each scalar register, and behind them the rows of constants. */
+ * A warp's register file has a row of 32 words for each vector register, rows for temporaries of
+ * instructions, one word for each scalar register, and finally the rows of constants. */
 #pragma once
 
 #include "sim/functional/frontend/rdna2/opcodes.h"
@@ -11,7 +11,7 @@
 enum {
     RDNA2_OPERANDS = 10,
     RDNA2_VGPRS = 256,
-    RDNA2_SGPRS = 106, /* that programs have; numbers from there on are as encoded */
+    RDNA2_SGPRS = 106, /* of programs; numbers from there on are as encoded */
     RDNA2_VCC = 106,
     RDNA2_M0 = 124,
     RDNA2_NULL = 125,
@@ -20,9 +20,9 @@ enum {
     RDNA2_SCALARS = 144,
     RDNA2_ROW = 4 * WARP_LANES,
     RDNA2_TEMPORARIES = 16,   /* rows */
-    RDNA2_TIMED_VECTOR = 1,   /* what timing sees: vector register n is number n + this, and */
-    RDNA2_TIMED_SCALAR = 512, /* scalar ones lie from here on */
-    RDNA2_VGPR_GRANULE = 8,   /* registers are given to a warp of 32 lanes by so many */
+    RDNA2_TIMED_VECTOR = 1,   /* numbers for timing: vector register n is number n + this, and */
+    RDNA2_TIMED_SCALAR = 512, /* scalar ones begin here */
+    RDNA2_VGPR_GRANULE = 8,   /* allocation granule of registers, for a warp of 32 lanes */
     RDNA2_MOST_SCRATCH = PROGRAM_MOST_LOCAL
 };
 
@@ -35,7 +35,7 @@ enum rdna2_operand_kind {
     OPERAND_OFF
 };
 enum { MODIFY_NEGATE = 1, MODIFY_ABSOLUTE = 2 };
-/* Of SDWA: the part of a word that is read. */
+/* SDWA: the selected part of a word. */
 enum rdna2_select {
     SELECT_DWORD,
     SELECT_BYTE_0,
@@ -66,12 +66,12 @@ struct rdna2_inst {
     int32_t offset[2];
 };
 
-/* What a kernel asks of its launch: the .amdhsa_ directives. */
+/* A kernel's requirements for its launch: the .amdhsa_ directives. */
 struct rdna2_launch_state {
     uint8_t private_segment_buffer, dispatch_ptr, queue_ptr, kernarg_segment_ptr, dispatch_id,
         flat_scratch_init, private_segment_size; /* user SGPRs, in this order */
-    uint8_t workgroup_id[3], workgroup_info, private_segment_wavefront_offset; /* behind those */
-    uint8_t workitem_id; /* vector registers with the place in the CTA, less one */
+    uint8_t workgroup_id[3], workgroup_info, private_segment_wavefront_offset; /* after those */
+    uint8_t workitem_id; /* vector registers with the place in the CTA, minus one */
 };
 
 struct rdna2_program {

@@ -1,4 +1,4 @@
-/* reader.h -- a program on its way from assembly text. Internal to this folder. */
+/* reader.h -- a program being read from assembly text. Internal to this folder. */
 #pragma once
 
 #include "common/status.h"
@@ -13,7 +13,7 @@ enum rdna2_reference {
     REFERENCE_ABSOLUTE_HIGH
 };
 
-/* An operand that stands for a name. */
+/* An operand that is a name. */
 struct rdna2_fix {
     uint32_t inst, operand;
     struct slice name;
@@ -54,7 +54,7 @@ struct rdna2_reader {
     struct rdna2_fix *fixes;
     struct slice *functions; /* declared by .type; their labels are yet to come */
     struct rdna2_kernel *kernels;
-    struct rdna2_kernel args; /* of the kernel whose name comes behind them */
+    struct rdna2_kernel args; /* of the kernel whose name follows them */
     uint32_t n_symbols, n_fixes, n_declared, n_kernels;
     uint32_t room_symbols, room_fixes, room_declared, room_kernels, room_opcodes, room_constants,
         room_data;
@@ -65,27 +65,27 @@ struct rdna2_reader {
     status_fail_at(st, ST_FAILED, (r)->name, (int)(r)->line, __VA_ARGS__)
 
 struct slice rdna2_trim(struct slice s);
-/* Takes the first word off `rest`. */
+/* Removes the first word from `rest`. */
 struct slice rdna2_word(struct slice *rest);
-/* A number as assemblers write them, with or without a sign; false: none. */
+/* A number in assembly syntax, with or without a sign; false: none. */
 bool rdna2_number(struct slice text, int64_t *out);
 
 /* Reads the operand in `text` for the letter and the words of a signature (operand.c). *literal:
- * whether it takes a word of its own in the encoding. */
+ * whether it takes an additional word in the encoding. */
 enum st_code rdna2_read_operand(struct rdna2_reader *r, struct slice text, char role,
                                 uint32_t words, struct rdna2_operand *out, bool *literal,
                                 struct status *st);
-/* An instruction's line (instruction.c), and one of another source (padding). */
+/* Reads an instruction's line (instruction.c). */
 enum st_code rdna2_read_instruction(struct rdna2_reader *r, struct slice line, struct status *st);
-/* A line that begins with a dot (directive.c); one of the metadata. */
+/* Reads a line that begins with a dot (directive.c); one of the metadata. */
 enum st_code rdna2_read_directive(struct rdna2_reader *r, struct slice line, struct status *st);
 enum st_code rdna2_read_metadata(struct rdna2_reader *r, struct slice line, struct status *st);
-/* Bytes that an instruction takes, given its literals (check.c). */
+/* Encoded bytes of an instruction, given its literals (check.c). */
 uint32_t rdna2_size(const struct rdna2_inst *inst, uint32_t literals);
-/* What the encoding does not allow; `literal`: by operand. */
+/* Fails for operands that the encoding does not allow; `literal`: by operand. */
 enum st_code rdna2_check(struct rdna2_reader *r, const struct rdna2_inst *inst,
                          const bool literal[RDNA2_OPERANDS], struct status *st);
-/* Everything that takes all of the program: names, limits, constants, what timing sees (finish.c,
- * describe.c). */
+/* The steps that need the whole program: names, limits, constants, the timing description
+ * (finish.c, describe.c). */
 enum st_code rdna2_finish(struct rdna2_reader *r, const char *entry, struct status *st);
 void rdna2_describe(struct program *p);

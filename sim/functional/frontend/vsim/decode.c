@@ -1,4 +1,4 @@
-/* Statements of a dump as code: one instruction each. */
+/* Decodes statements of a dump: one instruction each. */
 #include "sim/functional/frontend/vsim/parse.h"
 
 #include "common/memory.h"
@@ -8,8 +8,8 @@
 #include <string.h>
 
 enum { MOST_VARIABLE_BYTES = 1 << 16, MOST_ATTRIBUTE_BYTES = 256 };
-/* Of rt_alloc_mem: NIR's number of ray_hit_attrib. The older number is that of function_temp now.
- */
+/* Modes of rt_alloc_mem: NIR's number of ray_hit_attrib. The older number is now that of
+ * function_temp. */
 enum { MODE_HIT_ATTRIBUTES = 64, MODE_OLD_HIT_ATTRIBUTES = 8192 };
 
 struct decoder {
@@ -20,7 +20,7 @@ struct decoder {
     uint32_t first; /* code of the first statement */
 };
 
-/* A statement on its way. */
+/* A statement being decoded. */
 struct item {
     const struct vsim_statement *s;
     const struct vsim_opcode *opcode;
@@ -100,7 +100,7 @@ static enum st_code find_opcode(const struct decoder *w, const struct vsim_state
     return *out ? ST_OK : unknown_opcode(w, s);
 }
 
-/* mov and selp copy whole cells: what moves is decided by the registers. */
+/* mov and selp copy whole cells: the registers decide the width. */
 static bool copies(const struct vsim_opcode *o)
 {
     return strncmp(o->text, "mov.", 4) == 0 || strncmp(o->text, "selp.", 5) == 0 ||
@@ -126,7 +126,7 @@ static bool gives_address(uint16_t op)
 
 /* ---- widths ---- */
 
-/* The cell that operand k needs; false where any number will do. */
+/* The cell that operand k needs; false if any will do. */
 static bool wanted_cell(const struct vsim_opcode *o, uint32_t k, enum cell *out)
 {
     char form = o->form[k];
@@ -313,11 +313,11 @@ static enum st_code take_guard(const struct decoder *w, struct item *it)
     return ST_OK;
 }
 
-/* ---- what single operations need ---- */
+/* ---- special cases of operations ---- */
 
-/* A register of 8 bytes where the operation knows 4: its low half is read; what is written is
- * zero-extended. Happens where a shader counts cycles in 64 bits and shows them as a float. The
- * operation works on rows of its own, which stand behind the destination. */
+/* A register of 8 bytes in an operation of 4: its low half is read; a result is zero-extended. This
+ * happens if a shader counts cycles in 64 bits and shows them as a float. The operation works on
+ * temporary rows, which follow the destination. */
 static enum st_code mix(const struct decoder *w, struct item *it)
 {
     struct code *c = &it->code, was = *c;
@@ -342,7 +342,7 @@ static enum st_code move(const struct decoder *w, struct item *it)
 {
     struct code *c = &it->code;
     bool to = c->wide & 1, from = c->wide >> 1 & 1;
-    if (strcmp(it->opcode->text, "copysignf") == 0) { /* reads what it was to write */
+    if (strcmp(it->opcode->text, "copysignf") == 0) { /* reads its destination */
         c->row[1] = c->row[0];
         c->n_src = 1;
         from = to;
@@ -400,8 +400,8 @@ static enum st_code find_variable(const struct decoder *w, struct item *it)
     return ST_OK;
 }
 
-/* Which shader a call enters is known at run time; that there is one to enter, here. The loop over
- * candidates may stand in a folder that has no shader for them: there never are any. */
+/* The shader that a call enters is known at run time; this checks that there is one to enter. The
+ * loop over candidates may be in a folder without a shader for them: then there are never any. */
 static enum st_code check_call(const struct decoder *w, const struct item *it)
 {
     if (it->code.op == CODE_vs_call_intersection || it->code.op == CODE_vs_call_anyhit)
@@ -422,8 +422,8 @@ static enum st_code check_call(const struct decoder *w, const struct item *it)
                 vsim_kind_names[kind], vsim_kind_names[kind]);
 }
 
-/* Kinds of VkDescriptorType. The number need not be written where only trace_ray and the image
- * instructions get the address. */
+/* Kinds of VkDescriptorType. The number may be missing if only trace_ray and the image instructions
+ * use the address. */
 enum resource { RESOURCE_IMAGE, RESOURCE_UNIFORM, RESOURCE_STORAGE, RESOURCE_STRUCTURE, RESOURCES };
 
 static const char *const resource_names[RESOURCES + 1] = {
@@ -439,8 +439,8 @@ static int resource_of(uint64_t type)
                                           : RESOURCES;
 }
 
-/* The types that a binding has in LumiBench: what a dump of another application takes for a buffer
- * may be an image here. */
+/* The types of the bindings in LumiBench: a buffer in a dump of another application may be an image
+ * here. */
 static enum st_code take_binding(const struct decoder *w, struct item *it)
 {
     static const uint8_t resources[VSIM_BINDINGS] = {
@@ -500,9 +500,9 @@ static enum st_code adjust(const struct decoder *w, struct item *it)
     return ST_OK;
 }
 
-/* ---- what timing sees (cuda-sim.cc, pre_decode; ptx_parser.cc, add_identifier) ---- */
+/* ---- timing description (cuda-sim.cc, pre_decode; ptx_parser.cc, add_identifier) ---- */
 
-/* The first decimal number in the register's name; -1 where it has none, which is not collected. */
+/* The first decimal number in the register's name; -1 if it has none and is not collected. */
 static int32_t name_number(struct slice name)
 {
     uint32_t i = 0;
@@ -530,8 +530,8 @@ static void track_register(struct warp_inst *inst, const struct vsim_register *r
     }
 }
 
-/* Extension ops deal their classes out to the registers among the operands: an immediate takes
- * none. */
+/* Extension ops assign their classes in order to the registers among the operands: an immediate
+ * takes none. */
 static enum st_code track(const struct decoder *w, const struct item *it, struct warp_inst *inst)
 {
     const char *track = it->opcode->track, *form = it->opcode->form;

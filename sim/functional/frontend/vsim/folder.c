@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of rt_alloc_mem in the old dumps: nir_var_function_temp, nir_var_shader_call_data. */
+/* Modes of rt_alloc_mem in the old dumps: nir_var_function_temp, nir_var_shader_call_data. */
 enum { OLD_FUNCTION_TEMP = 8, OLD_CALL_DATA = 4096 };
 
 static const char prefix[] = "MESA_SHADER_";
 
 /* ---- the folder ---- */
 
-/* `MESA_SHADER_MISS_1.ptx`: kind and id; false where the name is another. */
+/* `MESA_SHADER_MISS_1.ptx`: kind and id; false for other names. */
 static bool parse_name(const char *name, struct vsim_file *out)
 {
     size_t n = strlen(name);
@@ -104,7 +104,7 @@ static enum st_code find_files(struct vsim_folder *f, const char *folder, struct
     return check_files(f, folder, st);
 }
 
-/* ---- what is in them ---- */
+/* ---- contents of the files ---- */
 
 /* Vulkan-Sim looks the shader up by this name. */
 static enum st_code check_entry(const struct vsim_file *file, struct status *st)
@@ -165,7 +165,7 @@ void vsim_folder_free(struct vsim_folder *f)
     memset(f, 0, sizeof *f);
 }
 
-/* Of "Used 13 registers", 1 to 255; 0: it does not say. */
+/* The number in "Used 13 registers", 1 to 255; 0: there is none. */
 static uint32_t registers_in(const char *text)
 {
     const char *used = strstr(text, "Used ");

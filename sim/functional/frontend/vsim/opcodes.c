@@ -1,9 +1,9 @@
-/* The table, and the page that is made of it. */
+/* The table, and its documentation page. */
 #include "sim/functional/frontend/vsim/opcodes.h"
 
 #include <string.h>
 
-/* Rows of macros of rows, which clang-format cannot set. */
+/* Rows of macros of rows, which clang-format cannot format. */
 /* clang-format off */
 #define ALU(text, OP, form, meaning) {text, CODE_##OP, KIND_ALU, 0, form, NULL, meaning},
 #define SFU(stem, OP, meaning)                                                                     \
@@ -34,7 +34,7 @@
     {text, CODE_vs_##op, KIND_##KIND, 0, form, track, meaning},
 #define RT(text, op, form, track, meaning) OWN(RT, text, op, form, track, meaning)
 
-/* What several rows say. */
+/* Texts that several rows share. */
 static const char image_store[] = "image, x, y, z, w, sample, r, g, b, a, ...: one store of 16 bytes";
 static const char image_load[] = "image, r, g, b, a, x, y, z, w, sample, ...: one load of 16 bytes";
 static const char nearest[] = "to the nearest, ties to even";
@@ -219,7 +219,7 @@ static const char *tracked(const struct vsim_opcode *o)
     return strpbrk(o->track, "DS") ? o->track : "none";
 }
 
-/* In one row of the page. */
+/* Whether both belong in one row of the page. */
 static bool same_row(const struct vsim_opcode *a, const struct vsim_opcode *b)
 {
     return strlen(a->form) == strlen(b->form) && a->kind == b->kind &&

@@ -1,4 +1,4 @@
-/* opcodes.h -- the instructions of Vulkan-Sim's dumps: spelling, operands, what timing sees.
+/* opcodes.h -- the instructions of Vulkan-Sim's dumps: spelling, operands, timing description.
  *
  * Sources: the PTX that mesa's ptx_lower_instructions.py writes; instructions.cc, opcodes.def and
  * cuda-sim.cc of Vulkan-Sim. */
@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* What an operand is, a letter each:
+/* Kinds of operands, a letter each:
  *     d   register that is written       p   predicate that is written
  *     s   number that is read            q   predicate that is read
  *     k   integer, kept in the code      v   register that is written and names a variable
@@ -19,12 +19,12 @@
  * Numbers that are read may be immediate. */
 struct vsim_opcode {
     const char *text;
-    uint16_t op;       /* enum code_op; MOV_32, LOAD and STORE stand for what widths make of them */
-    uint8_t kind;      /* enum inst_kind; from KIND_RT on it is no PTX */
+    uint16_t op;       /* enum code_op; MOV_32, LOAD and STORE stand for all widths */
+    uint8_t kind;      /* enum inst_kind; not PTX from KIND_RT on */
     uint8_t bytes;     /* LOAD, STORE: of the element */
-    const char *form;  /* an operand each */
-    const char *track; /* what the scoreboard knows of each register among the operands, in order:
-                          D destination, S source, - none; NULL: every one, as its letter says */
+    const char *form;  /* one letter per operand */
+    const char *track; /* the scoreboard's use of each register among the operands, in order: D
+                          destination, S source, - none; NULL: all, by their letters */
     const char *meaning;
 };
 extern const struct vsim_opcode vsim_opcodes[];
@@ -35,8 +35,8 @@ extern const size_t n_vsim_opcodes;
 const struct vsim_opcode *vsim_opcode_find(const char *text, size_t n, uint32_t n_operands,
                                            const struct vsim_opcode **near);
 
-/* The numbers of operands that an opcode with that spelling can have, as text: "3", "15 or 16".
- * Cut where `out` has no room. */
+/* The numbers of operands of an opcode with that spelling, as text: "3", "15 or 16". Cut if `out`
+ * has no room. */
 void vsim_opcode_operands(const char *text, size_t n, char *out, size_t room);
 
 /* Writes the Markdown table of the documentation. */

@@ -1,4 +1,4 @@
-/* parse.h -- one dump of Vulkan-Sim: text to statements, statements to code.
+/* parse.h -- one dump of Vulkan-Sim: converts text to statements, statements to code.
  *
  * A dump is one .entry without parameters, with declarations, labels and instructions in any order.
  * In Vulkan-Sim a register is a cell of 64 bits without a type. Here it gets 4 or 8 bytes or is a
@@ -29,7 +29,7 @@ struct vsim_statement {
     uint32_t first, n; /* operands */
 };
 
-/* What is declared; registers and labels begin with it. */
+/* A declaration; registers and labels begin with it. */
 struct vsim_name {
     struct slice text;
     uint32_t line;
@@ -45,10 +45,10 @@ struct vsim_register {
 
 struct vsim_label {
     struct vsim_name name;
-    uint32_t statement; /* the one behind it */
+    uint32_t statement; /* the following one */
 };
 
-/* A dump as it is written. */
+/* A dump in source form. */
 struct vsim_dump {
     const char *path;
     struct slice entry;

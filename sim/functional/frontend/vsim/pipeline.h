@@ -10,15 +10,15 @@
  *                    { closest_hit = 3; intersection = 6; },
  *                    { closest_hit = 4; any_hit = 7; } );
  *
- * It may say which binding of the application is what, and what its uniform block has:
+ * It may give the kind of each binding of the application and the content of its uniform block:
  *
  *     bindings = ( { binding = 1; is = "output"; }, { binding = 2; is = "uniform"; } );
  *     uniform = "camera";
  *
  * Without it the layout is LumiBench's: miss shaders in the order of their ids; the first closest
- * hit, with the any-hit shader if there is one, is for triangles, the k-th of those behind it goes
- * with the k-th intersection shader. An instance's record offset chooses the group of what is
- * procedural; triangles use the first one (vulkan_ray_tracing.cc 1668). */
+ * hit, with the any-hit shader if there is one, is for triangles, the k-th after it belongs to the
+ * k-th intersection shader. An instance's record offset selects the group of procedural geometry;
+ * triangles use the first one (vulkan_ray_tracing.cc 1668). */
 #pragma once
 
 #include "common/hash.h"
@@ -38,13 +38,13 @@ enum vsim_kind {
     VSIM_CALLABLE,
     VSIM_KINDS
 };
-extern const char *const vsim_kind_names[VSIM_KINDS]; /* as in names of files: "CLOSEST_HIT" */
+extern const char *const vsim_kind_names[VSIM_KINDS]; /* as in file names: "CLOSEST_HIT" */
 
 enum {
     VSIM_VARIABLES = 16,     /* that a thread may allocate by name */
     VSIM_MOST_STAGES = 1024, /* and groups */
     VSIM_MOST_CALLS = 64,    /* of shaders, open at once */
-    VSIM_MOST_TRACES = 31,   /* of a thread, open at once: what Vulkan calls recursion depth */
+    VSIM_MOST_TRACES = 31,   /* of a thread, open at once: Vulkan's recursion depth */
 };
 #define VSIM_NO_SHADER UINT32_MAX
 
@@ -59,11 +59,11 @@ struct vsim_group {
 };
 
 struct vsim_variable {
-    char *name; /* of the register that gets its address, with % */
+    char *name; /* of the register that holds its address, with % */
     uint32_t bytes;
 };
 
-/* What the uniform block of an application has. */
+/* The contents of an application's uniform block. */
 enum vsim_block {
     VSIM_BLOCK_LUMIBENCH, /* struct rt_uniform of sim/shaders/rt.h */
     VSIM_BLOCK_OLDER,     /* of RayTracingInVulkan and LumiBench before its lights */
@@ -73,15 +73,15 @@ enum vsim_block {
 };
 extern const char *const vsim_block_names[VSIM_BLOCKS + 1]; /* as in pipeline.cfg; ends with NULL */
 
-/* What a binding is: the number of LumiBench's binding that is the same (0: the acceleration
- * structure), or none that is known. */
+/* The meaning of a binding: the number of LumiBench's equivalent binding (0: the acceleration
+ * structure), or VSIM_NO_BINDING if unknown. */
 enum { VSIM_BINDINGS = 12, VSIM_NO_BINDING = 255 };
 
 struct vsim_pipeline {
     struct program *program;
     enum vsim_block block;
     uint8_t bindings[VSIM_BINDINGS];
-    struct vsim_stage *stages; /* by rising id */
+    struct vsim_stage *stages; /* by ascending id */
     uint32_t n_stages;
     uint32_t *miss; /* ids */
     uint32_t n_miss;
@@ -89,9 +89,8 @@ struct vsim_pipeline {
     uint32_t n_groups;
     struct vsim_variable variables[VSIM_VARIABLES];
     uint32_t n_variables;
-    uint32_t
-        registers; /* of a thread, by the report of ptxas beside the raygen shader; 0: no report */
-    bool any_hit;  /* there is an any-hit shader */
+    uint32_t registers; /* of a thread, from ptxas's output beside the raygen shader; 0: unknown */
+    bool any_hit;       /* there is an any-hit shader */
     bool bound_by_file; /* pipeline.cfg is there */
     bool old;           /* dumps of the Intel driver, before lavapipe (folder.h) */
     char hash[HASH_TEXT];
@@ -99,11 +98,11 @@ struct vsim_pipeline {
 
 struct vsim_folder; /* folder.h */
 
-/* Stages and binding table of a folder that has been read; no program yet. */
+/* Makes stages and binding table of a folder that has been read; no program yet. */
 enum st_code vsim_pipeline_outline(struct vsim_pipeline **out, const struct vsim_folder *f,
                                    struct status *st);
-/* Reads, decodes and binds every dump of the folder. Fails with ST_FAILED and the file's line,
- * with ST_USAGE where that is in pipeline.cfg. */
+/* Reads, decodes and binds every dump of the folder. ST_FAILED with the file's line, ST_USAGE for
+ * errors in pipeline.cfg. */
 enum st_code vsim_pipeline_load(struct vsim_pipeline **out, const char *folder, struct status *st);
 void vsim_pipeline_free(struct vsim_pipeline *p); /* NULL is a no-op */
 

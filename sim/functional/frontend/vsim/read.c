@@ -1,4 +1,4 @@
-/* The text of a dump as statements, registers and labels. */
+/* Reads the text of a dump into statements, registers and labels. */
 #include "sim/functional/frontend/vsim/parse.h"
 
 #include "common/grow.h"
@@ -152,7 +152,7 @@ static enum st_code take_guard(struct reader *r, struct vsim_statement *s)
     return take_word(r, "a predicate", &s->guard);
 }
 
-/* Behind the opcode, up to the semicolon. */
+/* After the opcode, up to the semicolon. */
 static enum st_code take_operands(struct reader *r, struct vsim_statement *s)
 {
     struct vsim_dump *d = r->d;
@@ -211,7 +211,7 @@ static enum st_code take_entry(struct reader *r)
     return r->tok.kind == PTX_END ? ST_OK : expected(r, "the end of the file");
 }
 
-/* Of registers and of labels. */
+/* Order of registers and of labels. */
 static int by_name_and_line(const void *a, const void *b)
 {
     const struct vsim_name *x = a, *y = b;

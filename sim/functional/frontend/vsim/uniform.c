@@ -9,7 +9,7 @@ enum { BINDING = 3, OLD_SEED = 280, SEED = 300, SHOW_HEATMAP = 316 };
 
 struct reads {
     const struct vsim_dump *d;
-    uint64_t *into; /* per register: how far into the block it points, or ELSEWHERE */
+    uint64_t *into; /* by register: its offset in the block, or ELSEWHERE */
     bool old_seed, seed, show_heatmap;
 };
 
@@ -18,7 +18,7 @@ static int order(const void *key, const void *element)
     return slice_order(*(const struct slice *)key, ((const struct vsim_name *)element)->text);
 }
 
-/* The register's place in `into`; NULL where it is none. */
+/* The register's element of `into`; NULL if it is no register. */
 static uint64_t *pointer(struct reads *r, struct slice name)
 {
     const struct vsim_dump *d = r->d;
@@ -43,8 +43,8 @@ static void note_load(struct reads *r, const struct vsim_statement *s, const str
     r->show_heatmap |= at == SHOW_HEATMAP;
 }
 
-/* What points into the block: its descriptor, and what is moved or added to. A register means one
- * thing in a dump, as they come from code in which each is assigned once. */
+/* Tracks pointers into the block: its descriptor, and registers that are moved from it or added to
+ * it. A register has one value in a dump, because the source assigns each once. */
 static void follow(struct reads *r, const struct vsim_statement *s)
 {
     if (s->n < 2) /* a dump without operands has no array of them */

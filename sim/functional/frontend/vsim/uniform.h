@@ -1,15 +1,15 @@
-/* uniform.h -- which uniform block a raygen shader was compiled for, and at which binding.
+/* uniform.h -- detects the uniform block for which a raygen shader was compiled, and its binding.
  *
- * A dump has no size of the block, but it reads words at fixed distances. Of the versions that had
- * no light (LumiBench before its shadow rays, and RayTracingInVulkan) the random seed is at 280;
- * now the heatmap's scale is there, the seed at 300, and at 316 whether there is a heatmap. A
- * shader that reads 280 and neither of these would take the scale of a heatmap that it never draws:
- * it is one of the older ones. A block at binding 2 is that of the examples of Willems. */
+ * A dump does not contain the size of the block, but it reads words at fixed offsets. Versions
+ * without a light (LumiBench before its shadow rays, and RayTracingInVulkan) have the random seed
+ * at 280; now the heatmap's scale is there, the seed is at 300, and the heatmap flag at 316. A
+ * shader that reads 280 and neither of these would use the scale of a heatmap that it never draws,
+ * so it is one of the older ones. A block at binding 2 is that of the examples of Willems. */
 #pragma once
 
 #include "sim/functional/frontend/vsim/parse.h"
 #include "sim/functional/frontend/vsim/pipeline.h"
 
-/* Fails where memory runs out alone. */
+/* Fails only if memory runs out. */
 enum st_code vsim_find_uniform(const struct vsim_dump *raygen, enum vsim_block *out,
                                struct status *st);
