@@ -268,7 +268,8 @@ static void release_barriers(struct gatsim_sm *s, uint64_t now)
     }
 }
 
-/* The first cycle in which another warp of the scheduler may be ready, as far as is known. */
+/* The first cycle in which another warp of the scheduler may be ready; warps whose time is not
+ * known yet are left out. */
 static uint64_t others_ready(const struct gatsim_sm *s, uint32_t warp, uint64_t now)
 {
     const struct occupancy *o = &s->occupancy;

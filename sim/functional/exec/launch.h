@@ -16,8 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Those below SHADER_ANY_SCENE run on any scene; synthetic needs storage (sim/shaders/synthetic.h).
- */
+/* Shaders below SHADER_ANY_SCENE run on any scene; the synthetic one needs storage
+ * (sim/shaders/synthetic.h). */
 enum shader_kind {
     SHADER_PATH,
     SHADER_SHADOW,

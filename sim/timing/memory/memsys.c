@@ -432,7 +432,7 @@ static void transfer_replies(struct memsys *m, cycle_t now)
     m->replies_next = now + 1;
 }
 
-/* As transfer_replies() for each cycle up to `last`, where no output can become full. */
+/* The same as transfer_replies() for each cycle up to `last`, while no output can become full. */
 static void sweep_replies(struct memsys *m, cycle_t last)
 {
     crossbar_sweep(m->replies, m->replies_next, last);

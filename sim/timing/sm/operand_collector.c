@@ -177,7 +177,7 @@ static void dispatch_unit(struct collector *c, uint32_t u)
         c->collecting[op->unit] -= c->shared ? 1 : 1u << sub;
 }
 
-/* Of several units for one register, dispatches the first after the one that the sub-core
+/* If several units wait for one register, dispatches the first after the one that the sub-core
  * dispatched last. */
 static void dispatch_sub_cores(struct collector *c)
 {
