@@ -11,8 +11,7 @@
 
 struct ray_row {
     const char *name;
-    const char *x,
-        *y; /* intersection of the ray, parallel to the z axis, with the triangle's plane */
+    const char *x, *y; /* where the ray, parallel to the z axis, meets the triangle's plane */
     enum record_kind records[8];
     uint32_t n;
     bool hit;
