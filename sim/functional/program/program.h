@@ -74,7 +74,7 @@ struct program_function {
     char *source;            /* its file, for messages; NULL: the program's name */
     uint32_t first, end;     /* code */
     uint32_t live_registers; /* as in struct program, from this function on; 0: never called */
-    uint32_t shape;          /* CALL_ANY calls functions of the same `target`; 0: it calls none */
+    uint32_t shape;          /* a CALL_ANY with this `target` may call it; 0: none does */
 };
 
 /* A parameter of a kernel. */

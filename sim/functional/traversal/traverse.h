@@ -61,8 +61,7 @@ struct traversal_options {
                      or TLAS were dropped and those in the unit are used up, the walk restarts at
                      its root and fetches and tests the nodes on its path again. With
                      TRAVERSAL_NEAREST_FIRST only */
-    bool one_leaf_record; /* false: descriptor and leaf are two records, fetched one after the other
-                           */
+    bool one_leaf_record; /* false: descriptor and leaf are two records, fetched in turn */
     enum bvh_nodes nodes; /* the layout of the structure, which device_image_require() must have
                              made. With BVH_CWBVH8 leaves have no descriptors, for any
                              one_leaf_record; not with overlap, micromap_level or treelet_B */
