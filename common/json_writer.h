@@ -15,8 +15,8 @@ struct json_writer {
 
 json_t *json_writer_object(struct json_writer *w);
 json_t *json_writer_array(struct json_writer *w);
-void json_put(struct json_writer *w, json_t *object, const char *key,
-              json_t *value); /* takes ownership */
+/* Takes ownership of `value`. */
+void json_put(struct json_writer *w, json_t *object, const char *key, json_t *value);
 void json_put_real(struct json_writer *w, json_t *object, const char *key, double value);
 void json_put_count(struct json_writer *w, json_t *object, const char *key, uint64_t value);
 void json_put_text(struct json_writer *w, json_t *object, const char *key, const char *value);

@@ -96,10 +96,9 @@ struct param_table {
 };
 
 enum params_reading {
-    PARAMS_WHOLE = 0, /* each parameter is required except optional ones, and is a single value */
-    PARAMS_OTHER = 1, /* `config` holds other values already; missing parameters keep theirs */
-    PARAMS_SOURCED =
-        2, /* a value may be the first of a list, whose other elements, its source, are ignored */
+    PARAMS_WHOLE = 0,   /* each parameter is required except optional ones, and is a single value */
+    PARAMS_OTHER = 1,   /* `config` holds other values already; missing parameters keep theirs */
+    PARAMS_SOURCED = 2, /* may be a list: the value, then its source, which is ignored */
 };
 
 /* Reads every table's section from the file's root into `config`; `how` is a set of params_reading.

@@ -20,7 +20,7 @@ struct burst {
     uint32_t share;                                 /* the shorter burst is 1/n of it */
 };
 
-/* From a column command to the next, in any bank group. */
+/* Cycles from a column command to the next, in any bank group. */
 static double open_bank(const struct gpu_config *gpu)
 {
     return memory_path_columns(gpu) * (double)memory_path_column_cycles(gpu);
@@ -32,8 +32,8 @@ static double open_groups(const struct gpu_config *gpu)
     return memory_path_columns(gpu) * fmax(gpu->dram.ccd, gpu->dram.ccdl / 2.0);
 }
 
-/* In one bank, from opening a row to opening the next: it is precharged when it has been open for
- * tRAS, and tRTP and tRTPL after its last column command. */
+/* Cycles between the activations of two rows of a bank: it is precharged when its row has been open
+ * for tRAS, and tRTP and tRTPL after its last column command. */
 static double other_row(const struct gpu_config *gpu)
 {
     const struct dram_config *d = &gpu->dram;
@@ -146,7 +146,7 @@ static enum st_code measure_dram(struct bench *b, const struct burst *burst,
                         burst->all ? bound(b->gpu) : 0.03, st);
 }
 
-/* As many sectors as L1D and slice can have in flight. */
+/* The most sectors that L1D and slice can have in flight. */
 static uint32_t most(const struct gpu_config *gpu)
 {
     uint32_t mshrs = gpu->l2.mshrs < gpu->l1d.mshrs ? gpu->l2.mshrs : gpu->l1d.mshrs;

@@ -11,8 +11,7 @@
 
 struct ray_row {
     const char *name;
-    const char *x,
-        *y; /* intersection of the ray, parallel to the z axis, with the triangle's plane */
+    const char *x, *y; /* where the ray, parallel to the z axis, meets the triangle's plane */
     enum record_kind records[8];
     uint32_t n;
     bool hit;
@@ -42,8 +41,8 @@ static enum st_code measure_rt(struct bench *b, const struct ray_row *row, struc
     const struct rt_config *rt = &b->gpu->rt;
     struct gpu_counters n;
     char name[32];
-    /* From the end of a ray's last test to the acknowledgement of its result, which goes to an L2
-     * slice and back like a miss of the L1D. */
+    /* Cycles from the end of a ray's last test to the acknowledgement of its result, which goes to
+     * an L2 slice and back like a miss of the L1D. */
     double latency = row->hit ? memory_path_l2_mean(b->gpu) - 2 : 0, bound = row->hit ? 0.02 : 0;
     for (uint32_t i = 0; i < row->n; i++)
         latency += trace_record_cycles(rt, trace_record(rt, row->records[i]));
@@ -52,7 +51,8 @@ static enum st_code measure_rt(struct bench *b, const struct ray_row *row, struc
     TRY(bench_growth(b, traces, row, FEW, MORE, 1, NULL, &n, st));
     snprintf(name, sizeof name, "%s_latency", row->name);
     TRY(bench_report(b, name, (double)n.rt.warp_latency / (MORE - FEW), latency, bound, st));
-    /* To the unit's input register at the dispatch, into the unit in the next cycle. */
+    /* A trace moves to the unit's input register at the dispatch, and into the unit in the next
+     * cycle. */
     return bench_report(b, row->name, (double)n.gpu.cycles / (MORE - FEW),
                         pipeline_collect(b->gpu, 0) + 1 + latency, bound, st);
 }

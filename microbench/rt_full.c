@@ -185,8 +185,8 @@ static enum st_code misses(struct bench *b, const struct walk *w, const char *na
     struct gpu_counters n;
     TRY(run_rt_full(b, walks, w, FEW, MORE, &n, st));
     uint64_t sectors = n.l1d.rt_read_misses + n.l1d.rt_read_sector_misses;
-    /* From the request of a sector that hits in the L2 to its delivery, in which the next one is
-     * requested: like a miss of the LDST unit, without the write of a register. */
+    /* An MSHR is held from the request of a sector that hits in the L2 to its delivery, when the
+     * next one is requested: like a miss of the LDST unit, without the write of a register. */
     double rate = b->gpu->rt.mshrs / (memory_path_l2_mean(b->gpu) - 2);
     double crossbar = b->gpu->machine.icnt_MHz / b->gpu->machine.core_MHz;
     return bench_report(b, name, (double)sectors / (double)n.gpu.cycles,

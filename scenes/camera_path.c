@@ -18,8 +18,7 @@ struct track {
 
 enum {
     NUMBERS = sizeof(struct scene_camera) / sizeof(float),
-    BOUNDED = offsetof(struct scene_camera, vertical_fov_deg) /
-              sizeof(float), /* the first member with bounded values; all after it have them too */
+    BOUNDED = offsetof(struct scene_camera, vertical_fov_deg) / sizeof(float), /* from it on */
 };
 
 static double value_of(const struct track *track, uint32_t key)

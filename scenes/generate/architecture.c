@@ -90,8 +90,7 @@ static void add_column(struct maker *m, const struct arcade *a, double x)
 }
 
 struct arch {
-    double x, spring, radius, top,
-        half; /* centre, height of the springing, radius, top of the wall, half thickness */
+    double x, spring, radius, top, half; /* centre, springing, radius, wall's top, half thickness */
     uint32_t cells;
 };
 

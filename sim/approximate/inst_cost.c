@@ -3,10 +3,7 @@
 #include "common/memory.h"
 #include "sim/timing/sm/exec_unit.h"
 
-enum {
-    RESULT =
-        2 /* cycles from the last stage of a unit to the register (sim/timing/sm/exec_unit.h) */
-};
+enum { RESULT = 2 }; /* cycles from a unit's last stage to the register (exec_unit.h) */
 
 /* The most of the instruction's registers in one bank, which are read one after the other. */
 static uint32_t bank_reads(const struct gpu_config *g, const struct warp_inst *inst)

@@ -301,8 +301,8 @@ static void look_up(struct approximate_l2 *m, struct partition *p, uint32_t i, u
         change(s, v, now);
 }
 
-/* Of the slices from `first` on, those with visits but a full DRAM queue, which stops look-ups: a
- * bit each. */
+/* One bit per slice from `first` on: set if it has visits but a full DRAM queue, which stops
+ * look-ups. */
 static uint64_t full_slices(const struct approximate_l2 *m, uint32_t channel, uint32_t first)
 {
     uint64_t full = 0;

@@ -38,8 +38,7 @@ struct l2_entry {
     uint32_t queue_mask;
     uint64_t *waiting; /* ring of the crossbar's output: when the slice took them */
     uint64_t entered, arrived;
-    uint64_t
-        settled; /* in those from this number on `arrives` is still the cycle of the crossing */
+    uint64_t settled;   /* from this number on `arrives` is still the cycle of the crossing */
     uint64_t looked_up; /* all before this number have been looked up */
 };
 

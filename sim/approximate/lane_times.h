@@ -13,7 +13,7 @@
 enum { LANES_AT_ONCE = 4 };
 #define LANE_NEVER INT32_MAX
 
-/* In cycles since a start that is private to the warp. */
+/* Times of lanes, in cycles since a start that is private to the warp. */
 struct lane_times {
     _Alignas(16) int32_t at[WARP_LANES]; /* LANE_NEVER: no further event, or no lane */
 };
@@ -26,8 +26,8 @@ static inline __m128i lane_times_earlier(__m128i a, __m128i b)
 }
 #endif
 
-/* Of the first n lanes, those that are due at `now`, below LANE_NEVER. *next: the next time of the
- * others. */
+/* Returns the lanes of the first n that are due at `now`, below LANE_NEVER. *next: the next time of
+ * the others. */
 static inline uint32_t lane_times_due(const struct lane_times *t, uint32_t n, int32_t now,
                                       int32_t *next)
 {

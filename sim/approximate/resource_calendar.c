@@ -43,7 +43,7 @@ __attribute__((noinline)) uint64_t calendar_search(struct calendar_word *words, 
 {
     struct calendar_word *first = &words[from / 64 % n_words];
     uint32_t behind = first->number - ((uint32_t)(from / 64) + 1);
-    /* As the loop does for a word of earlier slots. */
+    /* The same as in the loop, for a word of earlier slots. */
     if (behind >= UINT32_MAX / 2) {
         *first = (struct calendar_word){UINT64_C(1) << from % 64, (uint32_t)(from / 64) + 1};
         return from;

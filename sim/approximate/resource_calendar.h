@@ -105,8 +105,7 @@ uint64_t calendar_search_run(struct calendar_near *s, uint64_t from, uint32_t le
 static inline uint64_t calendar_take_run(struct calendar_near *s, uint64_t from, uint32_t length)
 {
     struct calendar_word *w = &s->words[from / 64 % CALENDAR_NEAR_WORDS];
-    uint64_t begins =
-        ~w->taken; /* beginnings of free runs within the word, for increasing lengths */
+    uint64_t begins = ~w->taken; /* starts of free runs in the word, for increasing lengths */
     if (w->number != (uint32_t)(from / 64) + 1 || length > 64)
         return calendar_search_run(s, from, length);
     for (uint32_t have = 1, more; have < length; have += more) {

@@ -32,9 +32,8 @@ struct rt_warp {
     /* By place. */
     struct lane_times at; /* time of the lane's next request, or stores after it, since `start` */
     const record_t *record[WARP_LANES], *end[WARP_LANES];
-    int32_t first; /* earliest next time of the lanes, while they are served */
-    uint64_t
-        since[WARP_LANES]; /* when it became the lane's record: when the one before had arrived */
+    int32_t first;              /* earliest next time of the lanes, while they are served */
+    uint64_t since[WARP_LANES]; /* when it became the lane's record: arrival of the one before */
     uint8_t lane[WARP_LANES];
     uint8_t place_of[WARP_LANES]; /* by lane, for live lanes */
     /* The last records requested, by address. */

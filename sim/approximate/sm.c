@@ -535,8 +535,7 @@ uint64_t approximate_sm_next(const struct approximate_sm *s)
 uint64_t approximate_sm_moved(const struct approximate_sm *s)
 {
     uint64_t moved = s->count.warp_instructions + approximate_rt_counters(s->rt).records;
-    for (uint32_t i = 0; i < s->slots;
-         i++) /* without executed instructions that are not issued yet */
+    for (uint32_t i = 0; i < s->slots; i++) /* less those executed and not yet issued */
         if (s->slot[i].warp)
             moved -= s->slot[i].ahead.n - s->slot[i].ahead.next;
     return moved;

@@ -47,8 +47,7 @@ struct gpu_config {
     char title[128];      /* key `title` of the file */
     char hash[HASH_TEXT]; /* of the effective parameters, so equal machines have equal hashes */
     char address_map_text[ADDRESS_MAP_TEXT];
-    uint64_t given[GPU_PARAMS_MOST /
-                   64]; /* bit per parameter, in the order of the tables: gpu_config_given() */
+    uint64_t given[GPU_PARAMS_MOST / 64]; /* by parameter, a bit: gpu_config_given() */
     struct machine_config machine;
     struct sm_config sm;
     struct exec_config exec;

@@ -230,10 +230,9 @@ static inline bool record_is_hit(enum record_kind kind)
 struct ray_work {
     const record_t *records; /* in the order of the walk */
     uint32_t n_records;
-    uint32_t
-        n_nodes;    /* number of internal nodes, instance leaves and primitive leaves among them */
-    uint32_t depth; /* deepest level reached (docs/model.md, "Traversal") */
-    uint32_t n_table_stores;      /* 2 per procedural leaf: into the intersection table */
+    uint32_t n_nodes;        /* number of internal nodes, instance leaves and primitive leaves */
+    uint32_t depth;          /* deepest level reached (docs/model.md, "Traversal") */
+    uint32_t n_table_stores; /* 2 per procedural leaf: into the intersection table */
     const uint64_t *table_stores; /* their addresses */
     uint64_t result_addr;     /* address of this lane's hit results; if traces leave records at new
                                  addresses, the record's */
@@ -246,12 +245,11 @@ struct warp_step {
     const struct warp_inst *inst;
     uint32_t active;   /* lanes that the SIMT stack selected */
     uint32_t executed; /* those whose guard held: counted as thread instructions */
-    uint64_t
-        addr[WARP_LANES]; /* warp_op_addresses: of executed lanes; for shared memory, relative to
-                             the CTA's beginning. OP_SCALAR_LOAD: addr[0] is that of its access_B
-                             bytes, for any active lanes. If it allocates: the block's */
-    const struct ray_work
-        *rays; /* OP_TRACE_RAY: WARP_LANES elements; only executed lanes are valid */
+    /* warp_op_addresses: of executed lanes; for shared memory, relative to the CTA's beginning.
+     * OP_SCALAR_LOAD: addr[0] is that of its access_B bytes, for any active lanes. If it
+     * allocates: the block's. */
+    uint64_t addr[WARP_LANES];
+    const struct ray_work *rays; /* OP_TRACE_RAY: WARP_LANES elements, valid for executed lanes */
 };
 
 struct warp;
@@ -260,9 +258,8 @@ struct warp;
  * a miss, or the shader of its hit and the hit's material. */
 struct reordering {
     uint32_t threads, moved; /* active ones; those of them that changed warp or lane */
-    uint32_t shaders_before,
-        shaders_after;                /* shaders per warp, including the miss shader, summed */
-    uint32_t keys_before, keys_after; /* keys per warp, summed */
+    uint32_t shaders_before, shaders_after; /* shaders per warp, with miss shaders, summed */
+    uint32_t keys_before, keys_after;       /* keys per warp, summed */
 };
 
 struct warp_ops {
@@ -314,8 +311,7 @@ struct kernel {
                                 each block of 256 bytes at its first use; 0: none */
     uint32_t cta_warps;      /* per CTA, at most KERNEL_CTA_WARPS; 0: one */
     uint32_t shared_B;       /* shared memory of a CTA */
-    const struct treelets
-        *treelets;     /* nodes of the rays' records (treelets.h), borrowed; NULL: not available */
+    const struct treelets *treelets; /* of the rays' records (treelets.h), borrowed; NULL: none */
     bool machine_code; /* its warps wait by counters, have masks of lanes instead of a reconvergence
                           stack, and instructions of several sizes */
     const char *fixed; /* the kind of its threads, if they cannot be reordered (warp_ops.reorder):

@@ -14,9 +14,8 @@ struct gatsim_gpu {
     struct gatsim_sm **sms;
     uint64_t *waits;  /* by SM: has room from this cycle on; UINT64_MAX: has none */
     uint32_t n, last; /* SMs; the one that got a CTA last */
-    uint32_t n_ctas, next, most,
-        ended;    /* number of CTAs; the next one; most on an SM; ended ones */
-    uint64_t end; /* the last cycle in which a CTA left */
+    uint32_t n_ctas, next, most, ended; /* CTAs: all, the next one, most on an SM, ended */
+    uint64_t end;                       /* the last cycle in which a CTA left */
 };
 
 static void release(struct gatsim_gpu *g)

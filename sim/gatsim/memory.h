@@ -36,8 +36,7 @@ struct gatsim_memory {
     bool perfect[2]; /* by enum l1d_client */
     bool shift_32;
     bool shared; /* the RT unit gets the banks that the load/store unit leaves free */
-    uint32_t
-        cycle[MEMORY_BANK_CYCLES]; /* the cycle that an entry of `banks` belongs to, modulo 2^32 */
+    uint32_t cycle[MEMORY_BANK_CYCLES]; /* the cycle of an entry of `banks`, modulo 2^32 */
     uint32_t banks[MEMORY_BANK_CYCLES]; /* banks used by the load/store unit, a bit each */
     struct l1d_counters count;
 };

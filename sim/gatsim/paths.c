@@ -30,7 +30,7 @@ struct making {
     uint32_t *number;       /* by instruction: number of a static special one */
     uint32_t n_static;
     uint32_t *first_use; /* by block and static special one */
-    /* Of the current warp. */
+    /* The state of the current warp: */
     uint32_t count;         /* instructions so far */
     uint32_t block;         /* the block begun last */
     uint32_t left;          /* its remaining instructions */

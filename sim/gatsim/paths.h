@@ -33,9 +33,9 @@ struct special {
     uint32_t ref; /* of a trace: its walks; of an access: position of its addresses in the record */
     uint32_t banks; /* of an access: the banks that it uses in its first cycles, a bit per bank, the
                        first cycle lowest; in cycles beyond the 32 bits: all */
-    uint8_t
-        cycles; /* of an access, at least 1: cycles in which its sectors enter the L1D's banks, its
-                   words are at the banks of shared memory, or an atomic sends its requests */
+    uint8_t cycles; /* of an access, at least 1: cycles in which its sectors enter the L1D's banks,
+                       its words are at the banks of shared memory, or an atomic sends its
+                       requests */
     uint8_t sectors;   /* of an access: distinct ones; of an atomic: requests */
     uint32_t executed; /* lanes */
 };

@@ -63,9 +63,8 @@ struct gatsim_rt {
     struct calendar units[RT_UNITS];
     uint32_t per_cycle[RT_UNITS];
     uint8_t unit_of[RECORD_KINDS], cycles_of[RECORD_KINDS];
-    uint64_t
-        fresh_next; /* address of the next result that is stored at an address never used before */
-    bool failed;    /* memory ran out */
+    uint64_t fresh_next; /* address of the next result stored at a new address */
+    bool failed;         /* memory ran out */
     struct gatsim_rt_counts counts;
 };
 

@@ -36,10 +36,9 @@ struct gatsim_sm {
     uint8_t last[MAX_SUB_CORES];                    /* slot issued last, or MAX_WARPS */
     uint8_t of_slot[MAX_WARPS];                     /* its warp, or MAX_WARPS */
     uint32_t schedulers, max_ctas, resident, ctas;
-    uint8_t left[MAX_WARPS]; /* by place of a CTA: warps that have not left; 0: it is free */
-    uint64_t running;        /* slots of warps that have not issued their last instruction */
-    struct barriers
-        barriers; /* ready_at of a waiting warp: when it could issue without the barrier */
+    uint8_t left[MAX_WARPS];  /* by place of a CTA: warps that have not left; 0: it is free */
+    uint64_t running;         /* slots of warps that have not issued their last instruction */
+    struct barriers barriers; /* ready_at of a waiting warp: its time without the barrier */
     enum scheduler_policy policy;
     uint64_t now; /* cycles before it are complete */
     struct watchdog watchdog;
@@ -268,7 +267,8 @@ static void release_barriers(struct gatsim_sm *s, uint64_t now)
     }
 }
 
-/* The first cycle in which another warp of the scheduler may be ready, as far as is known. */
+/* The first cycle in which another warp of the scheduler may be ready; warps whose time is not
+ * known yet are left out. */
 static uint64_t others_ready(const struct gatsim_sm *s, uint32_t warp, uint64_t now)
 {
     const struct occupancy *o = &s->occupancy;

@@ -5,10 +5,10 @@
  * reduced in size by the digest's rate. Without time there are no issue cycles, so the order is
  * defined here:
  *
- *   Time advances in turns, and every resident warp does its next memory instruction in each. A
+ * Time advances in turns, and every resident warp does its next memory instruction in each. A
  * trace_ray takes a turn for each step of the walk, all lanes at the same step. The SM's RT unit
  * holds at most rt.max_warps traces; the one that has waited longest enters first. When a CTA's
- * warps have ended, the next one of the grid takes its place. Accesses of one turn are done in the
+ * warps have ended, the next one of the grid takes its place. Accesses of one turn are made in the
  * order in which they were scheduled.
  *
  * An SM holds as many CTAs as in the cycle model. A requested sector is present from then on: an

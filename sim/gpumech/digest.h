@@ -25,8 +25,7 @@ enum digest_kind {
 };
 struct digest_item {
     uint64_t addr;
-    uint32_t
-        turn; /* of the warp, in which traces take none; for records and stores: of the trace */
+    uint32_t turn;  /* of the warp, without its traces; for records and stores: of the trace */
     uint32_t bytes; /* of writes: bit i: byte i */
     uint32_t inst;  /* number of the instruction */
     uint32_t kind;  /* enum digest_kind */
@@ -50,8 +49,8 @@ struct digest_count {
 struct digest_inst {
     uint64_t n;             /* with lanes */
     uint64_t reads, writes; /* sectors; shared memory: lanes */
-    uint64_t
-        port_cycles; /* in which sectors enter the L1D (docs/model.md, "SM: load/store unit") */
+    /* Cycles in which sectors enter the L1D (docs/model.md, "SM: load/store unit"). */
+    uint64_t port_cycles;
 };
 
 struct digest {

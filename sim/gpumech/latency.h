@@ -8,10 +8,10 @@
 #include "sim/gpumech/profile.h"
 
 struct interval_latency {
-    /* From the look-up of a sector in the L1D to its use, by level. For the L2 it is the mean over
-     * the phases of the clocks, for DRAM that of a read of a bank without open row. */
+    /* Cycles from the look-up of a sector in the L1D to its use, by level: for the L2 the mean over
+     * the phases of the clocks, for DRAM those of a read of a bank without open row. */
     double level[INTERVAL_LEVELS];
-    /* From the wait for a record in a lane of the RT unit to the beginning of its test. */
+    /* Cycles from the wait for a record in a lane of the RT unit to the beginning of its test. */
     double record[INTERVAL_LEVELS];
 };
 

@@ -19,10 +19,9 @@ enum { WARP_PROFILES_EXACT = 64 };
 
 /* A trace_ray alone in the unit. */
 struct warp_trace {
-    double cycles;   /* of the longest lane */
-    double requests; /* cycles in which the unit sends a request or a store */
-    double records, far,
-        dram; /* of the longest lane: all records, those not in the L1D, those from DRAM */
+    double cycles;             /* of the longest lane */
+    double requests;           /* cycles in which the unit sends a request or a store */
+    double records, far, dram; /* of the longest lane: all records, not in the L1D, from DRAM */
 };
 
 struct warp_profiles {

@@ -36,11 +36,10 @@ enum { REUSE_MOST = 4096 };
 struct instruction_profile {
     uint64_t warps;
     uint64_t instructions[INSTRUCTION_CLASSES]; /* by warps */
-    uint64_t vector_instructions,
-        vector_lanes;                /* vector ALU: instructions, lanes that executed them */
-    uint64_t reuses[REUSE_MOST + 1]; /* by distance */
-    uint64_t data_B;                 /* bytes of the distinct 32 B sectors touched */
-    uint64_t code_B;                 /* bytes of the distinct instructions executed */
+    uint64_t vector_instructions, vector_lanes; /* vector ALU: instructions, executed lanes */
+    uint64_t reuses[REUSE_MOST + 1];            /* by distance */
+    uint64_t data_B;                            /* bytes of the distinct 32 B sectors touched */
+    uint64_t code_B;                            /* bytes of the distinct instructions executed */
 };
 
 struct instruction_profiler; /* opaque: counts the kernels of one program, one after the other */

@@ -26,7 +26,7 @@ struct dispatch_replayed {
     uint64_t busy; /* the same of each SM, summed over SMs */
 };
 
-/* Of slots that become free at the same time, the one with the lowest number gets the CTA, so the
- * result is unique. ST_NOMEM if memory runs out. */
+/* If several slots become free at the same time, the one with the lowest number gets the CTA, so
+ * the result is unique. ST_NOMEM if memory runs out. */
 enum st_code dispatch_replay_run(struct dispatch_replayed *out, const struct dispatch_replay *d,
                                  struct status *st);

@@ -28,9 +28,8 @@ struct model_options {
     uint32_t first_sm; /* gets CTA 0, modulo the number of SMs: a perturbation */
     uint32_t threads;  /* threads that the model may use; 0: 1. Changes no result */
     uint32_t variant;  /* number of one variant, for a model that has several */
-    const struct kernel_trace
-        *trace;  /* of the kernel (sim/trace/kernel_trace.h): a model that needs a trace uses it
-                    instead of executing the kernel; NULL: it executes the kernel */
+    const struct kernel_trace *trace; /* of the kernel (sim/trace/kernel_trace.h), for models that
+                                         need one; NULL: these execute the kernel */
     void **kept; /* with a trace: data that the model derives from it, NULL at first. The next run
                     on that trace reuses them; the model_forget of the model's row frees them; may
                     be NULL */

@@ -270,9 +270,7 @@ static enum st_code run_cycle(struct gpu *g)
     return memsys_run_steps(g->mem, g->until, g->st);
 }
 
-enum {
-    LOOKS_BETWEEN = 64
-}; /* adding up the SMs' retired instructions takes longer than one check */
+enum { LOOKS_BETWEEN = 64 }; /* a sum over the SMs takes longer than one check */
 
 /* Reports the finished CTAs or the equivalent of the executed work, because all warps of a GPU's
  * first wave end late. Reports all CTAs only when they have ended. */

@@ -20,9 +20,8 @@ struct sm {
     struct l1d *l1d;
     struct ldst *ldst;
     struct rt_unit *rt;
-    cycle_t rt_at; /* next cycle with work of the RT unit */
-    cycle_t
-        ldst_at; /* the same of the LDST unit, apart from instructions that wait in front of it */
+    cycle_t rt_at;    /* next cycle with work of the RT unit */
+    cycle_t ldst_at;  /* the same of the LDST unit, without instructions in front of it */
     cycle_t reply_at; /* no reply arrives before */
     uint32_t id;
     struct issued_pool pool;

@@ -140,8 +140,7 @@ static void note_ended(struct sm_array *a, uint32_t i, uint32_t ended, cycle_t n
 static __attribute__((flatten)) void run_sm(struct sm_array *a, uint32_t i)
 {
     struct sm *sm = a->sms[i];
-    uint32_t before = sm_resident(sm),
-             resident = UINT32_MAX; /* forces a check in the first cycle */
+    uint32_t before = sm_resident(sm), resident = UINT32_MAX; /* checks in the first cycle */
     cycle_t now = a->wakes[i], to = a->to, own = a->lanes[i].own;
     cycle_t reply = memsys_reply_cycle(a->mem, i);
     struct status *st = &a->failures[i];

@@ -68,11 +68,10 @@ uint64_t kernel_trace_bytes(const struct kernel_trace *t);
 struct kernel_trace_reader {
     const struct kernel_trace *trace;
     const struct record *record;
-    uint32_t run, within; /* next instruction: its run, its position in the run */
-    uint32_t at;          /* position of the next addresses or rays */
-    const struct warp_inst
-        *last;         /* the instruction whose addresses or rays were not read; NULL: none */
-    uint32_t executed; /* its executed lanes */
+    uint32_t run, within;         /* next instruction: its run, its position in the run */
+    uint32_t at;                  /* position of the next addresses or rays */
+    const struct warp_inst *last; /* its addresses or rays were not read; NULL: none */
+    uint32_t executed;            /* its executed lanes */
 };
 
 struct kernel_trace_step {

@@ -194,7 +194,7 @@ static uint64_t element(const struct argument *p, uint32_t number, uint64_t seed
         uint64_t drawn = random_u64(seed, RANDOM_KERNEL, (uint64_t)number << 48 | i);
         if (p->kind != 'f')
             return drawn;
-        /* As many bits as the type has, so that none is rounded up to 1. */
+        /* Uses as many bits as the type has, so that no value is rounded up to 1. */
         return p->bytes == 4 ? real_bits(4, (double)(drawn >> 40) * 0x1p-24)
                              : real_bits(8, (double)(drawn >> 11) * 0x1p-53);
     }

@@ -20,7 +20,7 @@ void gpgpusim_write_command_bus(const struct gpu_config *config, FILE *out)
     fputs(config->dram.command_bus == COMMAND_BUS_DUAL ? "1" : "0", out);
 }
 
-/* In the order of the form without names (gpu-sim.h, memory_config::init). */
+/* The timings in the order of the form without names (gpu-sim.h, memory_config::init). */
 static const struct timing {
     const char *name, *key;
     const char *initial; /* NULL: required */

@@ -4,8 +4,7 @@
 #include "sim/functional/exec/lane_math.h"
 #include "sim/functional/exec/warp_context.h"
 
-#ifdef __clang__ /* clang leaves some loops (divisions, calls of libm) scalar, which is acceptable \
-                  */
+#ifdef __clang__ /* clang leaves some loops (divisions, calls of libm) scalar */
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
 

@@ -229,7 +229,8 @@ static enum st_code warp_step_first(struct warp *w, struct warp_step *step, stru
 static const struct warp_ops warp_ops_first = {
     .step = warp_step_first, .drop_records = warp_drop_records, .end = warp_end};
 
-/* One thread starts warps, and any other steps them, so long work is left to the first step. */
+/* One thread starts warps, and any other steps them, so long work is left to the first step, except
+ * for machine code and for a warp whose threads may be reordered before it. */
 static enum st_code context_start(struct warp_context *m, uint32_t cta, struct status *st)
 {
     const struct launch *l = m->launch;

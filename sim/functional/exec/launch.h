@@ -16,8 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Those below SHADER_ANY_SCENE run on any scene; synthetic needs storage (sim/shaders/synthetic.h).
- */
+/* Shaders below SHADER_ANY_SCENE run on any scene; the synthetic one needs storage
+ * (sim/shaders/synthetic.h). */
 enum shader_kind {
     SHADER_PATH,
     SHADER_SHADOW,
@@ -108,9 +108,9 @@ struct kernel_settings {
     struct value_counts *values; /* counts the values in reads and writes of registers (values.h),
                                     on one thread only; may be NULL. Borrowed. */
     uint32_t lanes; /* mask of lanes that exist; 0 means all 32 (single-pixel timing) */
-    struct traversal_options
-        traversal; /* traversal of the GPU's RT unit; {0}: as in hardware. micromap_level has no
-                      effect on dumps; for our shaders, it assumes any_hit of sim/shaders/hit.h */
+    /* That of the GPU's RT unit; {0}: as in hardware. micromap_level has no effect on dumps; for
+     * our shaders, it assumes any_hit of sim/shaders/hit.h. */
+    struct traversal_options traversal;
     uint64_t step_budget; /* most instructions of a warp, beyond which it counts as endless; 0: the
                              default of 2^32 - 1, for dumps 2^24 plus 2^20 for each of samples *
                              (max_depth + rays_per_hit) */

@@ -57,8 +57,7 @@ static void lane_word(struct warp_context *m, const struct rdna2_inst *inst)
     rdna2_put_scalar(m, &o[0], word);
 }
 
-/* ---- intrinsics: as in PTX; results of two words, or shared by all lanes, use a temporary row
- * ---- */
+/* ---- intrinsics: as in PTX; results of two words, or of all lanes, use a temporary row ---- */
 
 static enum st_code intrinsic(struct warp_context *m, const struct rdna2_inst *inst,
                               const struct code *c, struct warp_step *step, struct status *st)

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#ifdef __clang__ /* clang leaves some loops (calls of libm) scalar, which is acceptable */
+#ifdef __clang__ /* clang leaves some loops (calls of libm) scalar */
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
 

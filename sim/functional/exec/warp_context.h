@@ -59,11 +59,10 @@ struct memory_map {
     uint64_t uniform, images[2]; /* accumulation, output */
     uint64_t block[BLOCK_KINDS];
     uint32_t block_bytes[BLOCK_KINDS];
-    uint32_t
-        block_at[BLOCK_KINDS]; /* of a warp's blocks: offset in the host memory of its context */
-    uint64_t cubes, cylinders; /* LumiBench's buffers of these, all zero */
-    uint64_t tables, stacks;   /* stacks: of rays, STACK_BYTES per warp */
-    uint64_t end;              /* of all these; fresh trace records follow */
+    uint32_t block_at[BLOCK_KINDS]; /* offsets of a warp's blocks in its context's host memory */
+    uint64_t cubes, cylinders;      /* LumiBench's buffers of these, all zero */
+    uint64_t tables, stacks;        /* stacks: of rays, STACK_BYTES per warp */
+    uint64_t end;                   /* of all these; fresh trace records follow */
 };
 
 /* The scene's buffers in LumiBench's layout, for dumps, where the device image has another
@@ -143,9 +142,8 @@ struct warp_context {
     uint32_t cta, lanes;             /* lanes: those that run */
     uint32_t inside;                 /* of `lanes`: those with a pixel */
     uint32_t x, y;                   /* pixel of lane 0 */
-    uint64_t
-        thread[WARP_LANES]; /* by lane: 32 * CTA + lane of the place in which its thread began */
-    bool displaced;         /* some threads differ from the initial ones (reorder.c) */
+    uint64_t thread[WARP_LANES];     /* by lane: 32 * CTA + lane in which its thread began */
+    bool displaced;                  /* some threads differ from the initial ones (reorder.c) */
     /* The lanes that an operation writes: as bits, and as a row of 0 or all ones. */
     uint32_t mask;
     uint32_t mask_row[WARP_LANES];
@@ -172,8 +170,7 @@ struct warp_context {
     uint8_t open[WARP_LANES]; /* dumps: open traces */
     uint32_t entry[WARP_LANES][2]; /* dumps: last entry loaded from the intersection table */
     struct ray_work rays[WARP_LANES];
-    uint32_t
-        lane_steps[WARP_LANES]; /* executed instructions, for the cost of pixels, without ... */
+    uint32_t lane_steps[WARP_LANES]; /* executed instructions, for pixels' cost, without ... */
     uint32_t held; /* ... this number of instructions executed by the lanes of `mask` */
     uint64_t lane_rt[WARP_LANES]; /* cycles of intersection tests */
     bool count_lanes;

@@ -6,9 +6,7 @@
 
 #include <string.h>
 
-enum {
-    MOST_WORDS = 1 << 22
-}; /* of the sets of one function; beyond this, an upper bound is used */
+enum { MOST_WORDS = 1 << 22 }; /* of a function's sets; beyond it an upper bound is used */
 
 struct flow {
     const struct program *p;

@@ -567,11 +567,10 @@ enum atomic_op {
 
 struct op_info {
     const char *name;
-    uint8_t class; /* enum warp_op */
-    uint8_t n_dst,
-        n_src;         /* fixed counts; those of LOAD, STORE and intrinsics vary by instruction */
-    uint8_t cells[10]; /* enum cell of destinations, then sources */
-    char reads[4];     /* how an immediate of each source is written: i integer, f f32, d f64 */
+    uint8_t class;        /* enum warp_op */
+    uint8_t n_dst, n_src; /* fixed counts; of LOAD, STORE and intrinsics: by instruction */
+    uint8_t cells[10];    /* enum cell of destinations, then sources */
+    char reads[4];        /* how an immediate of each source is written: i integer, f f32, d f64 */
 };
 extern const struct op_info op_info[CODE_OPS];
 enum inst_operands op_operands(uint32_t op); /* for an enum code_op */

@@ -53,10 +53,9 @@ struct code {
     uint8_t n_dst, n_src;  /* row[0 .. n_dst) are destinations, then the sources */
     uint8_t guard_not;     /* the guard must be false */
     uint8_t bytes, extend; /* LOAD, STORE and similar: bytes of one element; LOAD: sign-extend */
-    uint8_t
-        straight;  /* its active lanes continue with the next instruction, and no lanes join them */
-    uint8_t align; /* LOAD, STORE: alignment of addresses; 0: all bytes of the access */
-    uint8_t narrow; /* accesses to shared memory: the address is in a register of 4 bytes */
+    uint8_t straight;      /* its lanes continue at the next instruction, and none join */
+    uint8_t align;         /* LOAD, STORE: alignment of addresses; 0: all bytes of the access */
+    uint8_t narrow;        /* accesses to shared memory: the address is in a register of 4 bytes */
     uint16_t wide; /* LOAD, STORE: bit i set if the register of element i has 8 bytes; operations of
                       dumps: that of row i */
     uint16_t together; /* number of straight lane operations without guard from this one on */
@@ -75,7 +74,7 @@ struct program_function {
     char *source;            /* its file, for messages; NULL: the program's name */
     uint32_t first, end;     /* code */
     uint32_t live_registers; /* as in struct program, from this function on; 0: never called */
-    uint32_t shape;          /* CALL_ANY calls functions of the same `target`; 0: it calls none */
+    uint32_t shape;          /* a CALL_ANY with this `target` may call it; 0: none does */
 };
 
 /* A parameter of a kernel. */
@@ -134,9 +133,8 @@ void program_free(struct program *p); /* NULL is a no-op */
  * exists. */
 struct program_builder {
     struct program *p;
-    uint8_t *cells; /* enum cell of each register */
-    struct warp_inst
-        *given; /* by code up to n_given: its timing description; op OP_COUNT: derived */
+    uint8_t *cells;          /* enum cell of each register */
+    struct warp_inst *given; /* timing of the code up to n_given; op OP_COUNT: derived */
     uint32_t n_given, room_given, room_code, room_cells, room_constants, room_functions,
         room_opcodes;
 };

@@ -51,8 +51,7 @@ struct walk {
     struct space_ray chosen_ray;
     float chosen_t;
     struct trace_result *result;
-    record_t *record,
-        *record_full; /* in the result: the next one; beyond record_full there may be no room */
+    record_t *record, *record_full; /* in the result: the next one; the end of its room */
     uint32_t n_nodes;
     uint32_t depth;
     uint32_t spilled; /* lowest entries of the stack that are in memory, or dropped */

@@ -53,16 +53,15 @@ enum traversal_order {
 struct traversal_options {
     enum traversal_closest closest;
     enum traversal_order order;
-    uint32_t
-        stack_entries; /* entries of the stack in the unit; 0: unlimited. A further entry spills the
-                          oldest ones to memory, a sector of TRAVERSAL_SPILL of them (all, if the
-                          stack is shorter); they are refilled when the unit's are used up */
+    uint32_t stack_entries; /* entries of the unit's stack; 0: unlimited. A further entry
+                               spills the oldest ones to memory, a sector of
+                               TRAVERSAL_SPILL of them (all, if the stack is shorter);
+                               they are refilled when the unit's are used up */
     bool restart; /* a further entry drops the oldest one instead. When entries of the walked BLAS
                      or TLAS were dropped and those in the unit are used up, the walk restarts at
                      its root and fetches and tests the nodes on its path again. With
                      TRAVERSAL_NEAREST_FIRST only */
-    bool one_leaf_record; /* false: descriptor and leaf are two records, fetched one after the other
-                           */
+    bool one_leaf_record; /* false: descriptor and leaf are two records, fetched in turn */
     enum bvh_nodes nodes; /* the layout of the structure, which device_image_require() must have
                              made. With BVH_CWBVH8 leaves have no descriptors, for any
                              one_leaf_record; not with overlap, micromap_level or treelet_B */

@@ -36,7 +36,7 @@ struct mix_counters {
     MIX_COUNTERS(COUNTER_FIELD)
 };
 
-/* From executed lanes by kind, warp instructions by number of active lanes, and the sums of active
- * and executed lanes. */
+/* Makes the counters from executed lanes by kind, warp instructions by number of active lanes, and
+ * the sums of active and executed lanes. */
 struct mix_counters mix_count(const uint64_t of[INST_KINDS], const uint64_t with[WARP_LANES + 1],
                               uint64_t active, uint64_t executed);

@@ -184,8 +184,7 @@ void cache_fill(struct cache *c, uint64_t addr)
         BUG("cache: a fill of %llx that nothing waits for", (unsigned long long)addr);
     struct line *l = &c->lines[i];
     l->pending &= (uint8_t)~bit;
-    /* A cache with forgets_bytes has no record of the bytes that a write in between left to fill.
-     */
+    /* A cache with forgets_bytes has no record of the bytes that an earlier write left to fill. */
     if (!(c->shape.forgets_bytes && l->present & bit))
         l->readable |= bit;
     l->present |= bit;

@@ -50,10 +50,9 @@ struct crossbar {
     cycle_t end;        /* cycles before it are gathered */
     uint32_t *served;   /* by output: the input that it took from last */
     uint32_t *got;
-    uint32_t spare_pushes,
-        spare_transfers; /* pushes and transfers that have memory beyond the reserved ones */
-    bool departed;       /* packets that have left occupy room at inputs */
-    bool blocked;        /* no packet can move until a head arrives or an output is released */
+    uint32_t spare_pushes, spare_transfers; /* not reserved, but have memory */
+    bool departed;                          /* packets that have left occupy room at inputs */
+    bool blocked; /* no packet can move until a head arrives or an output is released */
 };
 
 #define NO_INPUT UINT32_MAX

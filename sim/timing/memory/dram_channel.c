@@ -22,9 +22,8 @@ struct dram_channel {
     cycle_t begun, after_latency; /* argument and result of the last after_latency() */
     cycle_t ran;                  /* the last cycle simulated */
     cycle_t next;                 /* the next cycle with work other than commands */
-    cycle_t
-        latency_at; /* when the latency queue's first packet may leave; CYCLE_NEVER: it is empty */
-    bool asked;     /* a slice may have a request */
+    cycle_t latency_at; /* when the latency queue's first packet may leave; CYCLE_NEVER: none */
+    bool asked;         /* a slice may have a request */
     struct packet_queue latency, returns;
 
     /* The data pipe advances one step per cycle but stalls while the return queue is full: step t -

@@ -24,9 +24,8 @@ struct l1d {
     struct mem_request *queue; /* ring of waiting misses and writes */
     uint32_t queue_size, head; /* gates.sending are in it */
     bool from_request;         /* latencies begin with the requests */
-    uint32_t
-        whole_to; /* offset in a line beyond which the RT unit's stores write no whole sector */
-    bool used;    /* since the last flush */
+    uint32_t whole_to; /* offset in a line: the RT unit's later stores write no whole sector */
+    bool used;         /* since the last flush */
     struct l1d_counters counters;
 };
 

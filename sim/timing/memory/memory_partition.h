@@ -50,7 +50,7 @@ uint32_t memory_partition_take_all(struct memory_partition *p, uint32_t slice,
 void memory_partition_forget(struct memory_partition *p, cycle_t now);
 
 ticks_t memory_partition_last_free(
-    const struct memory_partition *p); /* when the last write-back was done */
+    const struct memory_partition *p); /* the time of the last write-back, in ticks */
 uint64_t memory_partition_moved(const struct memory_partition *p);   /* packets, for the watchdog */
 uint32_t memory_partition_packets(const struct memory_partition *p); /* packets in it */
 /* Adds the counts before time `end` to *into. */

@@ -11,8 +11,8 @@
  *   icnt  reply crossbar
  *   core  ejection, fill of the L1D, writeback register, register file: a cycle each
  *
- * The next cycle of a stage's clock depends on the phases of the clocks, so the
- * walk is done in the clocks' common ticks, from the very cycle in which the read was issued. */
+ * The next cycle of a stage's clock depends on the phases of the clocks, so the walk is done in the
+ * clocks' common ticks, from the cycle in which the read was issued. */
 #pragma once
 
 #include "sim/config/gpu_config.h"
@@ -32,12 +32,12 @@ struct memory_path memory_path_make(const struct gpu_config *gpu);
 
 /* All cycles are core cycles. */
 
-/* From the look-up in the L1D, which misses, to the use of the register. */
+/* Cycles from the look-up in the L1D, which misses, to the use of the register. */
 cycle_t memory_path_l2_hit(const struct memory_path *p, cycle_t look_up);
 /* The same without the cycle of the look-up, as a mean over many reads, because it depends on the
  * phases of the clocks. */
 double memory_path_l2_mean(const struct gpu_config *gpu);
-/* As memory_path_l2_hit() if the L2 misses too and the sector is in `row`, which is open
+/* The same as memory_path_l2_hit() if the L2 misses too and the sector is in `row`, which is open
  * afterwards. */
 cycle_t memory_path_dram(struct memory_path *p, cycle_t look_up, uint32_t row);
 

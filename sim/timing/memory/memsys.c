@@ -34,8 +34,7 @@ enum { MOST_CYCLES = 1024 };
 /* Counters of an SM; different threads may run different SMs. */
 union link {
     struct {
-        cycle_t
-            reply_at; /* arrival of the first reply at the crossbar's output; CYCLE_NEVER: none */
+        cycle_t reply_at; /* the first reply reaches the crossbar's output; CYCLE_NEVER: none */
         cycle_t last_pop;
         uint64_t sent[2]; /* reads, writes */
         uint64_t atomics, replies, latency;
@@ -432,7 +431,7 @@ static void transfer_replies(struct memsys *m, cycle_t now)
     m->replies_next = now + 1;
 }
 
-/* As transfer_replies() for each cycle up to `last`, where no output can become full. */
+/* The same as transfer_replies() for each cycle up to `last`, while no output can become full. */
 static void sweep_replies(struct memsys *m, cycle_t last)
 {
     crossbar_sweep(m->replies, m->replies_next, last);

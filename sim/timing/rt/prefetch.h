@@ -28,13 +28,13 @@ struct rt_prefetch {
     const struct treelets *treelets; /* borrowed; NULL: no prefetch */
     enum prefetch_choice how;
     uint32_t percent;
-    uint16_t *rays;   /* by treelet: whose current records lie in it */
-    uint32_t *of;     /* by treelet: rays whose current records lie in it */
-    uint64_t *shown;  /* by lane of each resident warp: treelet of its current record, ... */
-    uint32_t counted; /* ... and the address of that record */
-    uint32_t last;    /* counted rays */
-    bool moved;       /* last treelet queued, or TREELET_NONE */
-    struct queued_treelet *queue; /* counts have changed since the last choice */
+    uint16_t *rays;   /* by treelet: rays whose current records are in it */
+    uint32_t *of;     /* by lane of each resident warp: treelet of its current record, ... */
+    uint64_t *shown;  /* ... and the address of that record */
+    uint32_t counted; /* sum of `rays` */
+    uint32_t last;    /* last treelet queued, or TREELET_NONE */
+    bool moved;       /* counts have changed since the last choice */
+    struct queued_treelet *queue; /* a ring */
     uint32_t head, n;
 };
 

@@ -155,7 +155,7 @@ static void leave_one(struct rt_unit *u)
     }
 }
 
-/* To be called after all that moves lanes in this cycle. */
+/* To be called after all moves of lanes in this cycle. */
 static __attribute__((noinline)) void choose_treelet(struct rt_unit *u)
 {
     for (uint32_t warps = u->used; warps; warps &= warps - 1) {

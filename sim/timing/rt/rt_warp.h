@@ -55,13 +55,12 @@ struct rt_warp {
     uint32_t hit;              /* stores a result when its test ends */
     uint32_t beside;           /* has a node, not yet tested, beside the leaf of its step */
     uint32_t beside_ready;     /* of `beside`: has not requested the node */
-    uint32_t
-        beside_queued; /* of `beside`: the node waits for a unit; in queued[UNIT_BOX] as well */
-    uint32_t beside_testing;      /* of `beside`: the node is under test */
-    uint32_t held;                /* of `beside`: the leaf's test has ended */
-    uint32_t tables;              /* has table entries, stored when its first record arrives */
-    uint32_t table;               /* its table entries are to be stored from the next cycle on */
-    uint32_t unacked;             /* stores not yet acknowledged, including queued ones */
+    uint32_t beside_queued;  /* of `beside`: the node waits for a unit; also in queued[UNIT_BOX] */
+    uint32_t beside_testing; /* of `beside`: the node is under test */
+    uint32_t held;           /* of `beside`: the leaf's test has ended */
+    uint32_t tables;         /* has table entries, stored when its first record arrives */
+    uint32_t table;          /* its table entries are to be stored from the next cycle on */
+    uint32_t unacked;        /* stores not yet acknowledged, including queued ones */
     uint32_t asked_head, asked_n; /* selected: asked[asked_head] and the following ones */
     uint64_t lane_cycles;         /* latencies of finished lanes */
     uint32_t stack_sectors;       /* lowest sectors of a lane's stack that are in shared memory */
@@ -73,10 +72,9 @@ struct rt_warp {
     uint8_t missing[WARP_LANES];  /* its missing sectors, bit per sector */
     uint64_t front[WARP_LANES];   /* its address */
     const record_t *at[WARP_LANES], *end[WARP_LANES]; /* the current record; the list's end */
-    const record_t
-        *test[WARP_LANES];       /* the first record whose test has not begun, at `at` or before */
-    cycle_t done_at[WARP_LANES]; /* end of the test under way */
-    uint64_t beside_at[WARP_LANES];     /* of the node beside: its address, ... */
+    const record_t *test[WARP_LANES]; /* first record whose test has not begun, at or before `at` */
+    cycle_t done_at[WARP_LANES];      /* end of the test under way */
+    uint64_t beside_at[WARP_LANES];   /* of the node beside: its address, ... */
     cycle_t beside_done_at[WARP_LANES]; /* ... the end of its test, ... */
     uint8_t beside_missing[WARP_LANES]; /* ... its missing sectors */
     bool overlap;

@@ -39,9 +39,8 @@ struct issued {
     const struct warp_inst *inst;
     union {
         const struct ray_work *rays; /* CLASS_RT: owned by the warp, valid until its next trace */
-        struct sector_list
-            *list;           /* CLASS_MEM except shared memory, until all of it has left the unit */
-        struct issued *next; /* in the free list */
+        struct sector_list *list; /* CLASS_MEM except shared memory, until all has left the unit */
+        struct issued *next;      /* in the free list */
     };
     uint64_t uid;      /* order of issue within the SM */
     cycle_t start;     /* of a load: when the unit took it */

@@ -42,8 +42,7 @@ struct ldst {
     bool writing_compute;   /* the writeback register holds no sector of a load */
     uint8_t turn;           /* the source that has priority */
     cycle_t shared_until;   /* last cycle of `compute` at the banks of shared memory */
-    cycle_t
-        shared_since; /* accesses have followed each other there since the cycle after this one */
+    cycle_t shared_since;   /* since the cycle after it, accesses have followed each other there */
     struct shared_pipe shared;
     struct atomic_replies replies;
     struct ldst_counters counters;

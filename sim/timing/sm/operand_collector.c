@@ -35,8 +35,7 @@ struct collector {
     struct queue queue[CLASSES];      /* only if shared */
     uint32_t units_of[MAX_SUB_CORES]; /* by sub-core: units that serve it */
     uint32_t n_units;
-    uint8_t
-        unit_last[32]; /* unit dispatched last by each sub-core; if shared, by each dispatch port */
+    uint8_t unit_last[32]; /* dispatched last, by sub-core; if shared, by dispatch port */
     struct issued *id[CLASSES][MAX_SUB_CORES];
     struct issued *ex[CLASSES][MAX_SUB_CORES];
     struct unit *units;
@@ -177,7 +176,7 @@ static void dispatch_unit(struct collector *c, uint32_t u)
         c->collecting[op->unit] -= c->shared ? 1 : 1u << sub;
 }
 
-/* Of several units for one register, dispatches the first after the one that the sub-core
+/* If several units wait for one register, dispatches the first after the one that the sub-core
  * dispatched last. */
 static void dispatch_sub_cores(struct collector *c)
 {

@@ -136,7 +136,7 @@ struct atomic {
     struct ptx_type type;
 };
 
-/* By name and kind of type: unsigned and bits, signed, floats. */
+/* Finds an operation by name and kind of type: unsigned and bits, signed, floats. */
 static bool find_operation(struct slice name, struct ptx_type type, enum atomic_op *out)
 {
     static const struct {

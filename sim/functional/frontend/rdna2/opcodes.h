@@ -67,10 +67,9 @@ struct rdna2_opcode {
     uint8_t class;   /* enum warp_op */
     uint8_t counter; /* enum warp_counter */
     uint8_t bytes, n;
-    uint16_t detail; /* sign, enum atomic_op, enum code_op */
-    uint16_t op;     /* enum rdna2_op */
-    const char
-        *action; /* of scalar arithmetic: its text, which shows the values read and written */
+    uint16_t detail;    /* sign, enum atomic_op, enum code_op */
+    uint16_t op;        /* enum rdna2_op */
+    const char *action; /* of scalar arithmetic: its text, with the values read and written */
 };
 
 /* The row of a mnemonic without its ending; for atomics with a result the second (`result`). NULL:
