@@ -25,7 +25,7 @@
 #include <string.h>
 
 /* The file's data of one assimp mesh, while assimp has modified copies. */
-struct cta_sample {
+struct part {
     float (*positions)[3];
     const struct aiVector3D *normals, *texcoords; /* NULL: none */
     uint32_t index;                               /* among the meshes that have triangles */
@@ -35,7 +35,7 @@ struct reading {
     const struct assimp_scene *how;
     const char *path;
     struct aiScene *ai;
-    struct cta_sample *parts;
+    struct part *parts;
     struct mesh_file out;
     uint32_t room_nodes;
     struct status *st;
@@ -177,7 +177,7 @@ static enum st_code shares_vertices(const struct reading *r, const struct aiMesh
 }
 
 /* If faces share vertices, each corner gets its own vertex, so that it can have its own normal. */
-static enum st_code split_corners(const struct reading *r, struct aiMesh *m, struct cta_sample *p,
+static enum st_code split_corners(const struct reading *r, struct aiMesh *m, struct part *p,
                                   const struct aiVector3D **positions)
 {
     uint64_t n = 0;
@@ -202,7 +202,7 @@ static enum st_code split_corners(const struct reading *r, struct aiMesh *m, str
 
 /* The file's positions are stored in p; assimp gets a copy whose largest number is between 1/2 and
  * 1. */
-static enum st_code scale_positions(const struct reading *r, struct aiMesh *m, struct cta_sample *p,
+static enum st_code scale_positions(const struct reading *r, struct aiMesh *m, struct part *p,
                                     const struct aiVector3D *positions)
 {
     struct aiVector3D *scaled;
@@ -237,7 +237,7 @@ static const struct aiVector3D *find_texcoords(const struct reading *r, const st
 }
 
 /* Leaves assimp only the vertex data that its triangulation needs. */
-static enum st_code set_apart(struct reading *r, struct aiMesh *m, struct cta_sample *p)
+static enum st_code set_apart(struct reading *r, struct aiMesh *m, struct part *p)
 {
     const struct aiVector3D *positions = m->mVertices;
     p->normals = m->mNormals;
@@ -286,7 +286,7 @@ static enum st_code process(struct reading *r)
 
 /* ---- output ---- */
 
-static enum st_code take_mesh(struct reading *r, const struct aiMesh *m, const struct cta_sample *p,
+static enum st_code take_mesh(struct reading *r, const struct aiMesh *m, const struct part *p,
                               struct file_mesh *out)
 {
     float(*normals)[3];

@@ -93,13 +93,13 @@ static const struct fake_step script[] = {
     {OP_STORE_SHARED, .src = 12, .base = 0, .per_lane = 4},
 };
 
-struct warp_context {
+struct machine {
     struct settings settings;
     struct world world;
     struct session session;
 };
 
-static void open_scene(struct warp_context *m, const char *name, uint32_t width)
+static void open_scene(struct machine *m, const char *name, uint32_t width)
 {
     struct status st = {0};
     options_default(&m->settings);
@@ -111,7 +111,7 @@ static void open_scene(struct warp_context *m, const char *name, uint32_t width)
     assert_ok(session_open(&m->session, &m->world, &m->settings.render, NULL, &st));
 }
 
-static struct kernel *kernel_of(struct warp_context *m, const struct bench *b,
+static struct kernel *kernel_of(struct machine *m, const struct bench *b,
                                 const struct gpu_config *gpu)
 {
     struct status st = {0};
@@ -127,8 +127,8 @@ static struct kernel *kernel_of(struct warp_context *m, const struct bench *b,
 }
 
 /* Where the model refuses the GPU, its answer is all zero. */
-static void run(struct warp_context *m, const struct bench *b, const struct gpu_config *gpu,
-                int model, struct model_answer *out)
+static void run(struct machine *m, const struct bench *b, const struct gpu_config *gpu, int model,
+                struct model_answer *out)
 {
     struct status st = {0};
     struct kernel *k = kernel_of(m, b, gpu);
@@ -169,7 +169,7 @@ static uint32_t values_of(const struct param *p, const void *field, char out[MOS
     return n;
 }
 
-static bool moves(struct warp_context *m, const struct bench *b, const struct gpu_config *gpu,
+static bool moves(struct machine *m, const struct bench *b, const struct gpu_config *gpu,
                   const char *key, const struct param *p, const void *field, uint32_t most,
                   const struct model_answer *was, int model)
 {
@@ -202,7 +202,7 @@ static bool is_shown(const char *key)
     return true;
 }
 
-static struct warp_context machines[BENCHES];
+static struct machine machines[BENCHES];
 static struct gpu_config gpus[BENCHES];
 static struct model_answer before[BENCHES][SEERS];
 

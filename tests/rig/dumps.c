@@ -97,7 +97,7 @@ uint32_t rig_dumps_word(const struct rig_dumps *d, const char *name, uint32_t la
     if (v == p->n_variables)
         fail_msg("no variable %s", name);
     const uint8_t *bytes =
-        memory_block(d->shader.machine, (enum thread_block)(BLOCK_VARIABLE + v), lane);
+        memory_block(d->shader.context, (enum thread_block)(BLOCK_VARIABLE + v), lane);
     memcpy(&word, bytes + 4 * (size_t)i, sizeof word);
     return word;
 }

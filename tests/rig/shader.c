@@ -44,7 +44,7 @@ static void end_warp(struct rig_shader *r)
     if (r->warp)
         r->warp->ops->end(r->warp);
     r->warp = NULL;
-    r->machine = NULL;
+    r->context = NULL;
 }
 
 enum st_code rig_shader_run(struct rig_shader *r, uint32_t cta, struct status *st)
@@ -52,7 +52,7 @@ enum st_code rig_shader_run(struct rig_shader *r, uint32_t cta, struct status *s
     struct warp_step step;
     end_warp(r);
     TRY(r->kernel->ops->start(r->kernel, cta, &r->warp, st));
-    r->machine = (struct warp_context *)r->warp;
+    r->context = (struct warp_context *)r->warp;
     while (r->warp->next)
         TRY(r->warp->ops->step(r->warp, &step, st));
     return ST_OK;
@@ -71,6 +71,6 @@ void rig_shader_free(struct rig_shader *r)
 uint32_t rig_shader_payload(const struct rig_shader *r, uint32_t lane, uint32_t i)
 {
     uint32_t word;
-    memcpy(&word, memory_block(r->machine, BLOCK_PAYLOAD, lane) + (size_t)4 * i, sizeof word);
+    memcpy(&word, memory_block(r->context, BLOCK_PAYLOAD, lane) + (size_t)4 * i, sizeof word);
     return word;
 }

@@ -23,7 +23,7 @@ struct rig_shader {
     struct launch *launch;
     struct kernel *kernel;
     struct warp *warp;
-    struct warp_context *machine; /* behind the warp */
+    struct warp_context *context; /* behind the warp */
 };
 
 /* One image plane of width x height; the object must not move afterwards. */

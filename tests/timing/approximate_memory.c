@@ -19,7 +19,7 @@ struct told {
     uint64_t at;
 };
 
-struct warp_context {
+struct machine {
     struct gpu_config gpu;
     struct approximate_l2 *l2;
     struct approximate_memory *memory;
@@ -28,7 +28,7 @@ struct warp_context {
     uint32_t n_told;
 };
 
-static void create(struct warp_context *m, const char *gpu)
+static void create(struct machine *m, const char *gpu)
 {
     struct status st = {0};
     memset(m, 0, sizeof *m);
@@ -40,7 +40,7 @@ static void create(struct warp_context *m, const char *gpu)
                                          &st));
 }
 
-static void release(struct warp_context *m)
+static void release(struct machine *m)
 {
     for (uint32_t i = 0; i < SMS; i++)
         approximate_l1d_free(m->l1d[i]);
@@ -50,13 +50,13 @@ static void release(struct warp_context *m)
 
 static void tell(void *self, uint32_t watcher, uint64_t at)
 {
-    struct warp_context *m = self;
+    struct machine *m = self;
     assert_true(m->n_told < TOLD);
     m->told[m->n_told++] = (struct told){watcher, at};
 }
 
 /* Answers what was sent in the quantum that begins in cycle `from`, and delivers it. */
-static void run_quantum(struct warp_context *m, uint64_t from)
+static void run_quantum(struct machine *m, uint64_t from)
 {
     struct status st = {0};
     assert_ok(approximate_memory_run(m->memory, NULL, from, &st));
@@ -66,7 +66,7 @@ static void run_quantum(struct warp_context *m, uint64_t from)
 
 TEST(all_who_watch_a_sector_are_told_the_same_cycle)
 {
-    struct warp_context m;
+    struct machine m;
     uint64_t now = 10;
     create(&m, "tiny");
     uint64_t first = approximate_l1d_read(m.l1d[0], L1D_LDST, 4096, &now);
@@ -95,7 +95,7 @@ TEST(all_who_watch_a_sector_are_told_the_same_cycle)
 
 TEST(what_is_sent_later_waits_for_its_window)
 {
-    struct warp_context m;
+    struct machine m;
     create(&m, "tiny");
     uint64_t quantum = approximate_memory_quantum(m.memory), now = quantum + 50;
     uint64_t at = approximate_l1d_read(m.l1d[0], L1D_LDST, 4096, &now);
@@ -112,7 +112,7 @@ TEST(what_is_sent_later_waits_for_its_window)
 /* Writes, too, are answered; and the miss queue makes those behind it wait. */
 TEST(the_miss_queue_takes_as_many_as_it_holds)
 {
-    struct warp_context m;
+    struct machine m;
     create(&m, "tiny");
     uint32_t places = m.gpu.l1d.miss_queue;
     for (uint32_t i = 0; i < 3 * places; i++) {
@@ -130,14 +130,14 @@ TEST(the_miss_queue_takes_as_many_as_it_holds)
 /* Whatever SMs ask, in every quantum and on every GPU: nobody is told a cycle that was over when he
  * could not know yet, all are told in the end, and any number of threads says the same. */
 struct random_run {
-    struct warp_context m;
+    struct machine m;
     uint64_t sum, asked, from;
 };
 
 static enum st_code run_random(void *self, struct team *team)
 {
     struct random_run *r = self;
-    struct warp_context *m = &r->m;
+    struct machine *m = &r->m;
     struct status st = {0};
     uint64_t quantum = approximate_memory_quantum(m->memory), k = 0;
     for (uint32_t w = 0; w < 40; w++, r->from += quantum) {

@@ -181,7 +181,7 @@ TEST(image_stores_go_to_tiles)
     rig_shader_init(&shader, 64, 20);
     rig_shader_load(&shader, small_shader, NULL);
     assert_ok(shader.kernel->ops->start(shader.kernel, 17 * 2 + 1, &shader.warp, &st));
-    shader.machine = (struct warp_context *)shader.warp;
+    shader.context = (struct warp_context *)shader.warp;
     do {
         assert_ok(shader.warp->ops->step(shader.warp, &step, &st));
     } while (step.inst->op != OP_STORE);
@@ -324,7 +324,7 @@ TEST(traces_reach_triangles_masks_and_spheres)
     shader.image = *t.image;
     rig_shader_load(&shader, trace_shader, NULL);
     assert_ok(shader.kernel->ops->start(shader.kernel, 0, &shader.warp, &st));
-    shader.machine = (struct warp_context *)shader.warp;
+    shader.context = (struct warp_context *)shader.warp;
     while (shader.warp->next) {
         assert_ok(shader.warp->ops->step(shader.warp, &step, &st));
         if (step.inst->op == OP_TRACE_RAY)

@@ -61,7 +61,7 @@ TEST(the_taken_side_runs_first)
         NULL);
     /* clang-format on */
     assert_ok(shader.kernel->ops->start(shader.kernel, 0, &shader.warp, &st));
-    shader.machine = (struct warp_context *)shader.warp;
+    shader.context = (struct warp_context *)shader.warp;
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         assert_non_null(shader.warp->next);
         assert_int_equal(shader.warp->next->pc, wanted[i].pc);
@@ -91,7 +91,7 @@ TEST(values_of_registers_are_counted_where_they_are_read_and_written)
                          "@%p1 st.global.u32 [%rd20], %r2;"),
                     &counting);
     assert_ok(shader.kernel->ops->start(shader.kernel, 0, &shader.warp, &st));
-    shader.machine = (struct warp_context *)shader.warp;
+    shader.context = (struct warp_context *)shader.warp;
     while (shader.warp->next)
         assert_ok(shader.warp->ops->step(shader.warp, &step, &st));
     /* The x; the payload's address, of which the high half is one; mov; add; setp; st. */
@@ -263,7 +263,7 @@ TEST(storage_is_read_and_never_changed)
         &settings);
     uint64_t at;
     for (uint32_t i = 0; i < 32; i++) {
-        memcpy(&at, memory_block(shader.machine, BLOCK_PAYLOAD, i) + 16, sizeof at);
+        memcpy(&at, memory_block(shader.context, BLOCK_PAYLOAD, i) + 16, sizeof at);
         assert_int_equal(at, LAUNCH_STORAGE_BASE);
         assert_int_equal(word(i, 0), 7);
         assert_int_equal(word(i, 1), 7);
@@ -348,7 +348,7 @@ TEST(a_warp_does_what_its_lanes_do_alone)
         run(text, NULL);
         for (uint32_t i = 0; i < 32; i++)
             together[i] = word(i, 0);
-        assert_int_equal(shader.machine->stack.depth, 0);
+        assert_int_equal(shader.context->stack.depth, 0);
         rig_shader_free(&shader);
         for (uint32_t i = 0; i < 32; i += 3) {
             struct kernel_settings settings = {.lanes = 1u << i};

@@ -79,8 +79,8 @@ static void assert_registers_untouched(const struct rig_shader *shader, uint32_t
             if (lanes >> lane & 1)
                 continue;
             uint64_t held = info->cells[0] == CELL_8
-                                ? context_u64(shader->machine, c->row[0])[lane]
-                                : context_u32(shader->machine, c->row[0])[lane];
+                                ? context_u64(shader->context, c->row[0])[lane]
+                                : context_u32(shader->context, c->row[0])[lane];
             if (held)
                 fail_msg("%s has written into lane %u", info->name, lane);
         }
@@ -107,7 +107,7 @@ static void run_chunk(uint32_t first, uint32_t n, uint32_t lanes)
     for (uint32_t lane = 0; lane < WARP_LANES; lane++)
         for (uint32_t i = 0; i < n; i++) {
             uint64_t got;
-            memcpy(&got, memory_block(shader.machine, BLOCK_LOCAL, lane) + 8 * i, sizeof got);
+            memcpy(&got, memory_block(shader.context, BLOCK_LOCAL, lane) + 8 * i, sizeof got);
             bool on = !lanes || lanes >> lane & 1;
             if (on ? !as_wanted(&table.rows[first + i], got) : got != 0)
                 fail_msg("lane %u: %" PRIx64 " for %s", lane, got, table.rows[first + i].line);

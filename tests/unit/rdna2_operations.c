@@ -158,7 +158,7 @@ static bool as_wanted(const struct operation *r, uint64_t got)
 static uint32_t scratch_word(const struct rig_shader *shader, uint32_t word, uint32_t lane)
 {
     uint32_t value;
-    memcpy(&value, memory_block(shader->machine, BLOCK_LOCAL, 0) + 4 * (WARP_LANES * word + lane),
+    memcpy(&value, memory_block(shader->context, BLOCK_LOCAL, 0) + 4 * (WARP_LANES * word + lane),
            sizeof value);
     return value;
 }
@@ -175,7 +175,7 @@ static void check(const struct rig_shader *shader, uint32_t first, uint32_t n, u
                 fail_msg("lane %u: %" PRIx64 " for %s", lane, got, r->line);
         }
         for (uint32_t v = 1; v < 8 && !on; v++) /* v0 holds the thread's place */
-            if (context_u32(shader->machine, v * RDNA2_ROW)[lane])
+            if (context_u32(shader->context, v * RDNA2_ROW)[lane])
                 fail_msg("lane %u, which is off, has a value in v%u", lane, v);
     }
 }

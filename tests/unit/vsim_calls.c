@@ -214,7 +214,7 @@ TEST(threads_beyond_the_frame_run_and_leave)
         assert_int_equal(d.shader.kernel->n_ctas, 2 * per_row);
         for (uint32_t cta = 0; cta < 2 * per_row; cta++) {
             assert_ok(rig_shader_run(&d.shader, cta, &st));
-            uint32_t lanes = (uint32_t)__builtin_popcount(d.shader.machine->lanes);
+            uint32_t lanes = (uint32_t)__builtin_popcount(d.shader.context->lanes);
             assert_int_equal(lanes, cases[i].lanes[cta % per_row]);
             for (uint32_t lane = 0; lane < lanes; lane++) {
                 uint32_t x = cta % per_row * 32 + lane;
