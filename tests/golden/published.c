@@ -63,15 +63,25 @@ static void print_figures(const struct published_report *report, FILE *out)
     }
 }
 
+/* Each reason once, with its figures. */
 static void print_reasons(FILE *out)
 {
-    fputs("\n## What the model cannot say, or not as it is\n\n"
-          "| figure | measured on | published | source | why |\n| --- | --- | --- | --- | --- |\n",
+    fputs("\n## What the model cannot say, or not as it is\n\n| figures | why |\n| --- | --- |\n",
           out);
-    for (const struct published_figure *f = published_figures; f->gpus; f++)
-        if (*f->why)
-            fprintf(out, "| %s | %s | %g %s | %s: %s | %s |\n", f->what, f->device, f->value,
-                    f->unit, f->source, f->place, f->why);
+    for (const struct published_figure *f = published_figures; f->gpus; f++) {
+        bool again = !*f->why;
+        for (const struct published_figure *g = published_figures; g < f && !again; g++)
+            again = strcmp(g->why, f->why) == 0;
+        const char *between = "| ";
+        for (const struct published_figure *g = f; g->gpus && !again; g++)
+            if (strcmp(g->why, f->why) == 0) {
+                fprintf(out, "%s%s (%s: %g %s; %s: %s)", between, g->what, g->device, g->value,
+                        g->unit, g->source, g->place);
+                between = "; ";
+            }
+        if (!again)
+            fprintf(out, " | %s |\n", f->why);
+    }
     fputs("\n## Sources\n\n| source | |\n| --- | --- |\n", out);
     for (const struct published_source *s = published_sources; s->key; s++)
         fprintf(out, "| %s | %s |\n", s->key, s->text);
