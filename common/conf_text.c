@@ -32,7 +32,7 @@ struct scan {
 
 #define fail(s, ...) status_fail_at((s)->st, ST_USAGE, (s)->name, (s)->line, __VA_ARGS__)
 
-static enum st_code check(struct scan *s);
+static enum st_code check_conf_text(struct scan *s);
 
 static bool starts(const struct scan *s, const char *word)
 {
@@ -156,7 +156,7 @@ static enum st_code check_file(struct scan *s, const char *path)
     inner.name = path;
     inner.line = 1;
     inner.level++;
-    return check(&inner);
+    return check_conf_text(&inner);
 }
 
 static enum st_code check_include(struct scan *s)
@@ -199,7 +199,7 @@ static enum st_code skip_other(struct scan *s)
     return ST_OK;
 }
 
-static enum st_code check(struct scan *s)
+static enum st_code check_conf_text(struct scan *s)
 {
     if (memchr(s->text, 0, s->n))
         return status_fail_at(s->st, ST_USAGE, s->name, 0,
@@ -233,5 +233,5 @@ enum st_code conf_text_check(const char *text, size_t n, const char *name, const
                      .line = 1,
                      .included = &included,
                      .st = st};
-    return check(&s);
+    return check_conf_text(&s);
 }

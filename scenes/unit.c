@@ -181,7 +181,7 @@ static enum st_code fit_meshes(struct scene *s, struct status *st)
 }
 
 /* Errors that are possible only after the change of unit. */
-static enum st_code check(const struct scene *s, struct status *st)
+static enum st_code check_unit(const struct scene *s, struct status *st)
 {
     const double most = SCENE_MOST_COORDINATE;
     const struct scene_camera *c = &s->camera;
@@ -227,7 +227,7 @@ enum st_code scene_fit(struct scene *s, struct status *st)
         scene_fit_camera(s, &s->path.keys[i].camera);
     divide(s->light_position, 3, s->unit);
     divide(&s->light_radius, 1, s->unit);
-    const enum st_code code = check(s, st);
+    const enum st_code code = check_unit(s, st);
     const struct status why = *st;
     return code == ST_OK ? ST_OK : status_fail_at(st, code, s->origin, 0, "%s", why.text);
 }

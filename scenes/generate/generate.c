@@ -193,8 +193,8 @@ static enum st_code read_job(const struct generate_context *context, const struc
     return params_read(&table, 1, keys, group, PARAMS_WHOLE, params, st);
 }
 
-static enum st_code run(const struct generator *g, const struct generate_job *job,
-                        struct status *st)
+static enum st_code run_generate(const struct generator *g, const struct generate_job *job,
+                                 struct status *st)
 {
     struct maker m;
     TRY(g->check ? g->check(job, st) : ST_OK);
@@ -222,7 +222,7 @@ enum st_code generate(const struct generate_context *context, const struct conf_
     uint32_t spheres = context->builder->scene->n_spheres;
     enum st_code code = read_job(context, g, group, keys, &job, params, st);
     if (code == ST_OK)
-        code = run(g, &job, st);
+        code = run_generate(g, &job, st);
     if (code == ST_OK)
         code = place(context->builder, instances, spheres, &placement, st);
     if (code != ST_FAILED)

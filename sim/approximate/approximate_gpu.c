@@ -229,7 +229,7 @@ static enum st_code warm(struct approximate_gpu *g, struct team *team)
                : ST_OK;
 }
 
-static enum st_code run(void *self, struct team *team)
+static enum st_code run_approximate_gpu(void *self, struct team *team)
 {
     struct approximate_gpu *g = self;
     g->watchdog = watchdog_make(&g->config->machine, g->config->machine.launch_cycles);
@@ -291,7 +291,8 @@ enum st_code approximate_gpu_simulate(const struct gpu_config *config, struct ke
         *g.options->end = (struct run_end){0};
     enum st_code code = create(&g, st);
     if (code == ST_OK)
-        code = team_run(threads < most ? threads : most, run, &g, g.options->helpers_cpu_s);
+        code = team_run(threads < most ? threads : most, run_approximate_gpu, &g,
+                        g.options->helpers_cpu_s);
     if (code == ST_OK && g.end_early)
         stop(&g);
     if (code == ST_OK)

@@ -100,7 +100,7 @@ static enum st_code dispatch(struct gatsim_gpu *g, uint64_t until, struct status
 }
 
 /* SMs that share memory run together, quantum by quantum. */
-static enum st_code run(struct gatsim_gpu *g, struct status *st)
+static enum st_code run_gatsim_gpu(struct gatsim_gpu *g, struct status *st)
 {
     uint64_t until = g->program->config->machine.launch_cycles;
     while (g->ended < g->n_ctas) {
@@ -121,7 +121,7 @@ enum st_code gatsim_gpu_simulate(const struct gatsim_program *program,
     struct gatsim_gpu g = {.program = program, .options = options, .n_ctas = shape->n_ctas};
     enum st_code code = create(&g, shape, st);
     if (code == ST_OK)
-        code = run(&g, st);
+        code = run_gatsim_gpu(&g, st);
     *out = (struct gpu_counters){0};
     for (uint32_t i = 0; code == ST_OK && i < g.n; i++)
         gatsim_sm_count(g.sms[i], out);

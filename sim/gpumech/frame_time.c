@@ -262,7 +262,7 @@ static bool stale(const struct frame *f, const struct sm *sm)
     return false;
 }
 
-static void run(struct frame *f)
+static void run_frame_time(struct frame *f)
 {
     uint32_t sms = f->machine->sms;
     for (uint32_t place = 0; place < f->machine->resident_ctas; place++)
@@ -310,7 +310,7 @@ enum st_code frame_time_find(struct frame_time *out, const struct frame_machine 
         f.sms[i].warps = &f.residents[(size_t)i * f.places];
         f.sms[i].next = (double)INFINITY;
     }
-    run(&f);
+    run_frame_time(&f);
     MEM_FREE(f.sms, f.residents);
     return ST_OK;
 }

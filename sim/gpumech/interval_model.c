@@ -164,7 +164,7 @@ static enum st_code find_time(struct run *r, struct status *st)
     return frame_time_find(&r->time, &r->machine, r->works, n, st);
 }
 
-static enum st_code run(struct run *r, struct status *st)
+static enum st_code run_interval_model(struct run *r, struct status *st)
 {
     uint32_t n = r->trace->n_warps;
     interval_latency_make(&r->latency, r->config);
@@ -214,7 +214,7 @@ static enum st_code run_digest(const struct gpu_config *config, const struct dig
                     .level = (enum interval_level_of_detail)(options->variant >> 8 & 0xff),
                     .choice = (enum representative_choice)(options->variant & 0xff),
                     .threads = options->threads};
-    enum st_code code = run(&r, st);
+    enum st_code code = run_interval_model(&r, st);
     if (code == ST_OK)
         answer(&r, out);
     if (options->helpers_cpu_s)

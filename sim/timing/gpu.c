@@ -303,7 +303,7 @@ static bool stopped(struct gpu *g)
     return g->stopped;
 }
 
-static enum st_code run(void *self, struct team *team)
+static enum st_code run_gpu(void *self, struct team *team)
 {
     struct gpu *g = self;
     while (!finished(g) && !stopped(g)) {
@@ -381,7 +381,7 @@ enum st_code gpu_simulate(const struct gpu_config *config, struct kernel *kernel
         *g.options->end = (struct run_end){0};
     enum st_code code = create(&g);
     if (code == ST_OK)
-        code = team_run(threads < most ? threads : most, run, &g, g.options->helpers_cpu_s);
+        code = team_run(threads < most ? threads : most, run_gpu, &g, g.options->helpers_cpu_s);
     if (code == ST_OK)
         code = count(&g, out);
     if (code == ST_OK && g.options->end)

@@ -41,7 +41,7 @@ static enum st_code next(struct workload *w, bool *more, struct status *st)
 }
 
 /* Computes the levels with a queue. */
-static enum st_code check(struct workload *w, struct status *st)
+static enum st_code check_bfs(struct workload *w, struct status *st)
 {
     const uint32_t *first = workload_words(w, FIRST), *edges = workload_words(w, EDGES);
     MEM_AUTO uint32_t *levels = NULL;
@@ -59,4 +59,4 @@ static enum st_code check(struct workload *w, struct status *st)
     return workload_expect_words(w, LEVELS, "level", levels, w->size, st);
 }
 
-const struct workload_ops bfs_workload = {prepare, next, check};
+const struct workload_ops bfs_workload = {prepare, next, check_bfs};

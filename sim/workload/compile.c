@@ -21,8 +21,8 @@ static const char *first_error(char *said)
     return line[0] ? line : "it said nothing";
 }
 
-static enum st_code run(struct child *clang, char *const *arguments, const char *path, char **ptx,
-                        size_t *n, struct status *st)
+static enum st_code run_compile(struct child *clang, char *const *arguments, const char *path,
+                                char **ptx, size_t *n, struct status *st)
 {
     MEM_AUTO char *said = NULL;
     size_t n_said = 0;
@@ -62,5 +62,5 @@ enum st_code compile_kernel(const char *path, char **ptx, size_t *n, struct stat
     TRY(find_options(&file, &folder, st));
     TRY(child_open(&clang, program, st));
     char *const arguments[] = {program, file, includes, folder, x, c, source, writes, to, NULL};
-    return run(&clang, arguments, path, ptx, n, st);
+    return run_compile(&clang, arguments, path, ptx, n, st);
 }

@@ -28,7 +28,7 @@ static enum st_code next(struct workload *w, bool *more, struct status *st)
                            WORKLOAD_BUFFER(w, VALUE), WORKLOAD_BUFFER(w, SUMS));
 }
 
-static enum st_code check(struct workload *w, struct status *st)
+static enum st_code check_gather(struct workload *w, struct status *st)
 {
     MEM_AUTO uint32_t *sums = NULL;
     TRY(mem_make(&sums, w->size, sizeof *sums, "gather", st));
@@ -41,4 +41,4 @@ static enum st_code check(struct workload *w, struct status *st)
     return workload_expect_words(w, SUMS, "sum", sums, w->size, st);
 }
 
-const struct workload_ops gather_workload = {prepare, next, check};
+const struct workload_ops gather_workload = {prepare, next, check_gather};

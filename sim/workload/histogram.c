@@ -25,7 +25,7 @@ static enum st_code next(struct workload *w, bool *more, struct status *st)
                            WORKLOAD_BUFFER(w, COUNTS));
 }
 
-static enum st_code check(struct workload *w, struct status *st)
+static enum st_code check_histogram(struct workload *w, struct status *st)
 {
     uint32_t counts[BINS] = {0};
     for (uint32_t i = 0; i < w->size; i++) {
@@ -36,4 +36,4 @@ static enum st_code check(struct workload *w, struct status *st)
     return workload_expect_words(w, COUNTS, "count", counts, BINS, st);
 }
 
-const struct workload_ops histogram_workload = {prepare, next, check};
+const struct workload_ops histogram_workload = {prepare, next, check_histogram};

@@ -51,7 +51,7 @@ static void step(const struct workload *w, const float *from, float *to)
         }
 }
 
-static enum st_code check(struct workload *w, struct status *st)
+static enum st_code check_hotspot(struct workload *w, struct status *st)
 {
     size_t n = (size_t)w->size * w->size;
     MEM_AUTO float *from = NULL;
@@ -67,4 +67,4 @@ static enum st_code check(struct workload *w, struct status *st)
     return workload_expect_reals(w, STEPS % 2 ? ODD : EVEN, "temperature", to, n, st);
 }
 
-const struct workload_ops hotspot_workload = {prepare, next, check};
+const struct workload_ops hotspot_workload = {prepare, next, check_hotspot};

@@ -41,7 +41,7 @@ static uint32_t nearest_of(const struct workload *w, uint32_t i)
     return best;
 }
 
-static enum st_code check(struct workload *w, struct status *st)
+static enum st_code check_kmeans(struct workload *w, struct status *st)
 {
     MEM_AUTO uint32_t *nearest = NULL;
     TRY(mem_make(&nearest, w->size, sizeof *nearest, "kmeans", st));
@@ -50,4 +50,4 @@ static enum st_code check(struct workload *w, struct status *st)
     return workload_expect_words(w, NEAREST, "nearest", nearest, w->size, st);
 }
 
-const struct workload_ops kmeans_workload = {prepare, next, check};
+const struct workload_ops kmeans_workload = {prepare, next, check_kmeans};

@@ -22,7 +22,7 @@ static enum st_code next(struct workload *w, bool *more, struct status *st)
 }
 
 /* Sums in the order of k, as each thread of the kernel does; row by row for the host's caches. */
-static enum st_code check(struct workload *w, struct status *st)
+static enum st_code check_matmul(struct workload *w, struct status *st)
 {
     const float *a = workload_reals(w, A), *b = workload_reals(w, B);
     size_t side = w->size;
@@ -35,4 +35,4 @@ static enum st_code check(struct workload *w, struct status *st)
     return workload_expect_reals(w, C, "c", c, side * side, st);
 }
 
-const struct workload_ops matmul_workload = {prepare, next, check};
+const struct workload_ops matmul_workload = {prepare, next, check_matmul};

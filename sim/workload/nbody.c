@@ -34,7 +34,7 @@ static void accelerate(const float *bodies, uint32_t n, const float own[4], floa
     }
 }
 
-static enum st_code check(struct workload *w, struct status *st)
+static enum st_code check_nbody(struct workload *w, struct status *st)
 {
     const float *bodies = workload_reals(w, BODIES);
     MEM_AUTO float *expected = NULL;
@@ -45,4 +45,4 @@ static enum st_code check(struct workload *w, struct status *st)
                                  st);
 }
 
-const struct workload_ops nbody_workload = {prepare, next, check};
+const struct workload_ops nbody_workload = {prepare, next, check_nbody};

@@ -45,7 +45,7 @@ static float sum_of(const float *from, uint32_t n)
     return sums[0];
 }
 
-static enum st_code check(struct workload *w, struct status *st)
+static enum st_code check_reduce(struct workload *w, struct status *st)
 {
     MEM_AUTO float *sums = NULL;
     uint32_t n = w->size;
@@ -57,4 +57,4 @@ static enum st_code check(struct workload *w, struct status *st)
     return workload_expect_reals(w, w->launches % 2 ? EVEN : ODD, "sum", sums, 1, st);
 }
 
-const struct workload_ops reduce_workload = {prepare, next, check};
+const struct workload_ops reduce_workload = {prepare, next, check_reduce};

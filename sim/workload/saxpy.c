@@ -20,7 +20,7 @@ static enum st_code next(struct workload *w, bool *more, struct status *st)
                            WORKLOAD_BUFFER(w, Y));
 }
 
-static enum st_code check(struct workload *w, struct status *st)
+static enum st_code check_saxpy(struct workload *w, struct status *st)
 {
     MEM_AUTO float *y = NULL;
     TRY(mem_make(&y, w->size, sizeof *y, "saxpy", st));
@@ -29,4 +29,4 @@ static enum st_code check(struct workload *w, struct status *st)
     return workload_expect_reals(w, Y, "y", y, w->size, st);
 }
 
-const struct workload_ops saxpy_workload = {prepare, next, check};
+const struct workload_ops saxpy_workload = {prepare, next, check_saxpy};

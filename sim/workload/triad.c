@@ -26,7 +26,7 @@ static enum st_code next(struct workload *w, bool *more, struct status *st)
                            WORKLOAD_BUFFER(w, B), WORKLOAD_BUFFER(w, C));
 }
 
-static enum st_code check(struct workload *w, struct status *st)
+static enum st_code check_triad(struct workload *w, struct status *st)
 {
     MEM_AUTO float *a = NULL;
     TRY(mem_make(&a, elements(w), sizeof *a, "triad", st));
@@ -35,4 +35,4 @@ static enum st_code check(struct workload *w, struct status *st)
     return workload_expect_reals(w, A, "a", a, elements(w), st);
 }
 
-const struct workload_ops triad_workload = {prepare, next, check};
+const struct workload_ops triad_workload = {prepare, next, check_triad};

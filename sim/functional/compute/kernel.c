@@ -205,8 +205,8 @@ static void kernel_free(struct kernel *kernel)
     mem_free(k);
 }
 
-static enum st_code check(const struct compute_launch *l, const struct program *p,
-                          struct status *st)
+static enum st_code check_kernel(const struct compute_launch *l, const struct program *p,
+                                 struct status *st)
 {
     uint64_t threads = (uint64_t)l->block[0] * l->block[1], ctas = 1;
     threads = l->block[0] && l->block[1] && threads <= 1024 ? threads * l->block[2] : 0;
@@ -238,7 +238,7 @@ enum st_code compute_kernel(struct kernel **out, struct compute_program *p,
     static const struct kernel_ops ops = {.start = kernel_start, .free = kernel_free};
     const struct program *program = p->launch.program;
     struct compute_state *k;
-    TRY(check(launch, program, st));
+    TRY(check_kernel(launch, program, st));
     TRY(mem_make(&k, 1, sizeof *k, "kernel", st));
     struct kernel *kernel = &k->state.kernel;
     kernel->ops = &ops;
