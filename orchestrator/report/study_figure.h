@@ -21,6 +21,6 @@ enum st_code study_figure_make(struct study_figure *out, const struct study_tabl
                                const json_t *definition, const char *name, struct status *st);
 void study_figure_free(struct study_figure *f); /* leaves it empty */
 
-/* Figures for a study that names none, as an array of definitions: over the axis of numbers that
- * has most values, of GPUs side by side, or of scenes. Owned by the caller; NULL: out of memory. */
+/* Figures for a study that names none, as an array of definitions: over the axis of numbers with
+ * most values, of GPUs side by side, or of scenes. Owned by the caller; NULL: out of memory. */
 json_t *study_figure_defaults(const struct study_table *t);

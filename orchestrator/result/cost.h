@@ -51,7 +51,7 @@ extern const size_t n_cost_rows;
 /* The row whose column is at a place from 1 on; NULL: there is none. */
 const struct cost_row *cost_column(enum cost_list list, uint32_t place);
 double cost_read(const struct cost *c, const struct cost_row *row);
-/* Sets a field; NAN and other values that are no number become 0 in counts. */
+/* Sets a field; a count becomes 0 where the value is NAN or negative. */
 void cost_write(struct cost *c, const struct cost_row *row, double value);
 /* Adds all fields except flags. */
 void cost_merge(struct cost *sum, const struct cost *more);

@@ -184,7 +184,7 @@ static void print_bottleneck(const struct result *r, FILE *out)
                     bottleneck_docs[i]);
 }
 
-/* The metrics of the table; those of --all only come after METRIC_DRAM_EFFICIENCY. */
+/* The number of metrics in the table, which ends at METRIC_DRAM_EFFICIENCY without --all. */
 static int shown_metrics(const struct result *r)
 {
     return r->settings.output.all ? METRIC_COUNT : METRIC_BANDWIDTH_UTILIZATION;
