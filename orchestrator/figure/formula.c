@@ -45,7 +45,7 @@ static bool take_number(struct cursor *c)
     return take_digits(c);
 }
 
-/* *value: it is one; else a function, whose parenthesis is taken too. */
+/* Reads a name. *value: it is a value; else a function, whose parenthesis is read too. */
 static bool take_name(struct cursor *c, bool *value)
 {
     static const char *const functions[] = {"exp", "log", "log10", "sqrt", "abs"};
