@@ -14,8 +14,8 @@
  *     diorama_result_metric(result, "cycles", &cycles);
  *
  * Every function that can fail returns 0 on success. On failure it returns one of enum
- * diorama_status, *out is NULL, nothing is held, and `error` (which may be NULL) says in one line
- * what is wrong. Nothing is printed and the process is never ended.
+ * diorama_status, *out is NULL, nothing is held, and `error` (which may be NULL) has the
+ * reason in one line. Nothing is printed and the process is never ended.
  *
  * Built-in scenes, configurations and shaders are read from the folder that the environment
  * variable DIORAMA_DATA names, else from ../share/diorama beside the running program's folder, else

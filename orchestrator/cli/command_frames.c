@@ -94,7 +94,7 @@ static enum st_code report_frames(struct collector *k, const struct sequence *q,
     return q->interrupted ? ST_PARTIAL : ST_OK;
 }
 
-/* ---- whose results are kept ---- */
+/* ---- with kept results ---- */
 
 static void count_off_target(struct collector *k, const struct sequence *q)
 {
@@ -150,7 +150,7 @@ static enum st_code run_kept(const struct command_context *c, struct status *st)
     return code;
 }
 
-/* ---- whose are not ---- */
+/* ---- without ---- */
 
 static enum st_code run_here(const struct command_context *c, struct status *st)
 {

@@ -24,7 +24,7 @@ struct submission {
     uint64_t runs, open; /* of all shards; to be run */
 };
 
-/* ---- how many shards ---- */
+/* ---- number of shards ---- */
 
 static uint32_t by_work(const struct jobs *jobs)
 {
@@ -53,7 +53,7 @@ static enum st_code choose_shards(const struct submission *s, const struct jobs 
     return ST_OK;
 }
 
-/* ---- what is missing ---- */
+/* ---- missing runs ---- */
 
 static enum st_code find_missing(struct submission *s, const struct jobs *jobs, struct status *st)
 {

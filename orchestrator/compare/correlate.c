@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- which rows and metrics ---- */
+/* ---- rows and metrics ---- */
 
 static enum st_code want_metric(struct correlation *c, const struct reference_runs *runs,
                                 const char *name, struct status *st)

@@ -67,7 +67,7 @@ enum st_code correlate_study(struct study *out, const struct correlation *c,
     return ST_OK;
 }
 
-/* ---- what was found ---- */
+/* ---- stored results ---- */
 
 static bool read_counters(const json_t *document, struct gpu_counters *out)
 {

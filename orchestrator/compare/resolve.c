@@ -23,7 +23,7 @@ struct resolving {
     struct jobs all;           /* at most as many */
 };
 
-/* ---- what is open ---- */
+/* ---- open ratios ---- */
 
 static bool is_open(const struct resolving *r, const struct comparison_cell *cell, uint32_t runs)
 {
@@ -41,7 +41,7 @@ static size_t count_open(const struct resolving *r, const struct comparison_scen
     return open;
 }
 
-/* ---- what it costs ---- */
+/* ---- cost ---- */
 
 static double number_of(const json_t *object, const char *key)
 {

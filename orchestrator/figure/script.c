@@ -66,7 +66,7 @@ void figure_write_table(const struct figure *f, FILE *out)
         }
 }
 
-/* ---- what there is to draw ---- */
+/* ---- extent ---- */
 
 static bool drawn(const struct figure *f, const struct figure_point *p)
 {

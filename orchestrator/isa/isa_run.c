@@ -38,7 +38,7 @@ static enum st_code simulate_isa_run(struct isa_cell *cell, const struct point *
     return ST_OK;
 }
 
-/* --- what each instruction meets --- */
+/* --- sites --- */
 
 static enum st_code begin_sites(struct isa_cell *cell, const struct point *p,
                                 const struct program *program, struct status *st)

@@ -195,7 +195,7 @@ void models_free(struct models_table *t)
     *t = (struct models_table){0};
 }
 
-/* ---- what is made of them ---- */
+/* ---- errors and means ---- */
 
 double models_error(const struct models_table *t, size_t scene, size_t gpu, int model)
 {

@@ -24,7 +24,7 @@ static enum st_code finish(struct heat *h, struct cost_time start, struct status
     return code;
 }
 
-/* ---- how much of the frame ---- */
+/* ---- pixels to run ---- */
 
 /* The pixels of --profile-pixels auto with windows: the other work of windows does not grow with
  * the frame either. This many give the frame's instructions within about a percent. */

@@ -4,11 +4,11 @@
  *
  *     t sqrt(w^2 + m^2)
  *
- * at most, as often as --confidence says: w is the standard error of the units that were run, from
- * their spread, and m the error that model and sample had on the calibration scenes (errors.h). t
- * is Student's, with the degrees of freedom that w has, and the more the larger m is beside it
- * (Satterthwaite's formula: Biometrics Bulletin 2, 1946, p. 110). A metric whose error was not
- * measured has no bounds. */
+ * at most, with the probability of --confidence: w is the standard error of the units that were
+ * run, from their spread, and m the error that model and sample had on the calibration scenes
+ * (errors.h). t is Student's, with the degrees of freedom that w has, and the more the larger m is
+ * beside it (Satterthwaite's formula: Biometrics Bulletin 2, 1946, p. 110). A metric whose error
+ * was not measured has no bounds. */
 #pragma once
 
 #include "orchestrator/predict/errors.h"

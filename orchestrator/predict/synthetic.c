@@ -95,7 +95,7 @@ static enum st_code share_work(const struct synthetic_facts *facts, const struct
     return ST_OK;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole ---- */
 
 static enum st_code fill_plan(struct synthetic *s, const struct synthetic_lab *lab,
                               const struct image *picture, struct status *st)

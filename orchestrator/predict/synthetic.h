@@ -19,7 +19,7 @@ struct synthetic {
     struct synthetic_facts facts;
     struct image plane;            /* the picture's width and height, without its pixels */
     struct launch_storage storage; /* of every kernel: sim/shaders/synthetic.h */
-    struct synthetic_plan *plan;   /* what is stored */
+    struct synthetic_plan *plan;   /* in `storage` */
 };
 
 /* Makes scene, image and plan for rays that walk as in `gpu`; a time without a GPU of its own is

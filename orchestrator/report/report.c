@@ -218,7 +218,7 @@ static enum st_code write_page(const struct report *r, const struct report_count
     return ST_OK;
 }
 
-/* ---- all of it ---- */
+/* ---- the report ---- */
 
 static void free_study(struct page_study *s)
 {

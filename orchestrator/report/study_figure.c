@@ -38,7 +38,7 @@ void study_figure_free(struct study_figure *f)
     *f = (struct study_figure){0};
 }
 
-/* ---- what the definition says ---- */
+/* ---- the definition ---- */
 
 static enum st_code read_definition(struct drawing *p, const char *name, struct status *st)
 {

@@ -10,7 +10,7 @@ struct study_figure {
     uint32_t n_held, room;
 };
 
-/* `definition` is one entry of the study's "figures" (docs/studies.md says what it holds), or made
+/* `definition` is one entry of the study's "figures" (docs/studies.md lists its keys), or made
  * by study_figure_defaults. Rows that are not done are left out, and so are those that "where" does
  * not name. Points that fall together are averaged: with "spread" the error bar is from the least
  * to the greatest, without it only points of a single row have one, the row's interval. With "fit"

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- how far it is, and with what ---- */
+/* ---- progress and options ---- */
 
 static void write_state(const struct study_table *t, FILE *out)
 {

@@ -22,9 +22,10 @@ struct summary {
  * By its "kind": "mean" -- mean of the measure over all else that varies; "best" -- which
  * combination of the axes "choose" has the least mean, over all else that varies. Another
  * combination is as good where its mean difference to the best one, point by point, is not above 0
- * by Student's t at 95 %; what all that are as good have in common is named, what they differ in is
- * "any". Rows that are not done, and those that "where" leaves out, count nowhere. ST_FAILED where
- * the definition names what is not there. Table and definition are borrowed. */
+ * by Student's t at 95 %; the cell names the values that all combinations as good share, and "any"
+ * for the others. Rows that are not done, and those that "where" leaves out, do not count.
+ * ST_FAILED where the definition names a thing that does not exist. Table and definition are
+ * borrowed. */
 enum st_code summary_make(struct summary *out, const struct study_table *t,
                           const json_t *definition, struct status *st);
 /* Writes a header line, then a line per row: the cells' texts. */

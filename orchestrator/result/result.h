@@ -102,11 +102,11 @@ void result_free(struct result *r); /* leaves it empty */
 const struct model_traits *result_model(const struct result *r);
 /* The cycle stack of models that have one; n is 0 for others. */
 const struct model_stack *result_stack(const struct result *r);
-/* The function that tells which counters the result's model counts; NULL: all. */
+/* Tells which counters the result's model counts; NULL: all. */
 model_counts *result_counted(const struct result *r);
 
 uint32_t result_groups(const struct result *r);   /* that have a pixel */
-uint32_t result_finished(const struct result *r); /* groups that are */
+uint32_t result_finished(const struct result *r); /* finished groups with a pixel */
 uint64_t result_pixels(const struct result *r);
 uint64_t result_traced(
     const struct result *r); /* in finished groups, at the given percentage; all where exact */

@@ -218,7 +218,7 @@ static void machine(struct writer *w, const struct run *run, const char *name, u
         all_ctas(w, t, k);
 }
 
-/* --- all of them --- */
+/* --- all machines --- */
 
 static void write_group(struct writer *w, const struct result *r, uint32_t g)
 {

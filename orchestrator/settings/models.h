@@ -1,10 +1,9 @@
-/* models.h -- the table of timing models: a row is all that there is to write of one beside its
- * folder under sim/. What --model takes, what is run and which other options have no meaning follow
- * from it.
+/* models.h -- the table of timing models. Beside its folder under sim/, a model needs only a row
+ * here: the values of --model, the runs, and the options without meaning follow from it.
  *
  *     ROW(id, name, simulate, traits...)
  *
- * name      that --model takes
+ * name      value of --model
  * simulate  the model (sim/model/model.h)
  * traits    fields of struct model_traits below */
 #pragma once

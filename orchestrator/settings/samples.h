@@ -4,7 +4,7 @@
  *
  *     ROW(id, name, create, traits...)
  *
- * name    that --sample takes
+ * name    value of --sample
  * create  makes its estimator (predict/estimator.h)
  * traits  fields of struct sample_traits below */
 #pragma once

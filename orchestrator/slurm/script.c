@@ -134,7 +134,7 @@ static enum st_code write_program(FILE *out, struct status *st)
     return ST_OK;
 }
 
-/* ---- what Slurm is asked for ---- */
+/* ---- #SBATCH lines ---- */
 
 /* Writes "1-3,7". */
 static void write_list(const struct slurm_script *s, FILE *out)

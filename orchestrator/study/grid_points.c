@@ -43,7 +43,7 @@ static const char *default_value(const char *name)
     return row && row->initial ? row->initial : "";
 }
 
-/* ---- how many ---- */
+/* ---- number of points ---- */
 
 static enum st_code count_points(const struct grid *g, size_t *n, struct status *st)
 {

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- how much work ---- */
+/* ---- work ---- */
 
 /* Work as rough shares of a reference's; only the order of jobs and the estimate of the time left
  * depend on them. */
@@ -210,7 +210,7 @@ void jobs_free(struct jobs *j)
     *j = (struct jobs){0};
 }
 
-/* ---- which next ---- */
+/* ---- the next job ---- */
 
 /* Returns the scene with the most open work. */
 static uint32_t largest_scene(const struct jobs *j)

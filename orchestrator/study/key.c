@@ -23,7 +23,7 @@ const char *const key_kind_names[] = {"predict", "simulate", "pictures", "profil
 
 /* An operand that was looked up. */
 struct known {
-    const char *operand; /* as it was written */
+    const char *operand; /* as given */
     uint32_t kind;       /* shaders: enum shader_kind and isa; kernels: the isa */
     char *name, *note;   /* NULL: none */
     char hash[HASH_TEXT];

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- what belongs together ---- */
+/* ---- identity ---- */
 
 struct belonging {
     char name[STORE_NAME]; /* of the study; "": not known yet */

@@ -1,16 +1,16 @@
 /* sequence.h -- the frames of a camera path, predicted one after the other.
  *
  * Scene and acceleration structures are opened once. Each frame is predicted exactly as it is
- * alone, so that neither their order nor their number changes a result; what a frame holds is
+ * alone, so that neither their order nor their number changes a result; a frame's memory is
  * released before the next.
  *
  * Intervals of the summary. The errors of the frames of a path are not independent: they share
- * scene, GPU model, estimator and seed. So nothing is taken to cancel. The mean's bounds are the
- * means of the frames' bounds: whatever the dependence, the standard error of a mean is at most the
- * mean of the standard errors. Slowest frame and percentile have the same statistic of the frames'
- * lower and of their upper bounds: both grow with every frame's time, so they lie between these
- * whenever every frame's time lies in its interval. That is as likely as for one frame where all
- * frames err alike, and the less likely the less they do; never less than 1 - n a, with a the
+ * scene, GPU model, estimator and seed. So no errors are assumed to cancel. The mean's bounds are
+ * the means of the frames' bounds: whatever the dependence, the standard error of a mean is at most
+ * the mean of the standard errors. Slowest frame and percentile have the same statistic of the
+ * frames' lower and of their upper bounds: both grow with every frame's time, so they lie between
+ * these whenever every frame's time lies in its interval. That is as likely as for one frame where
+ * all frames err alike, and the less likely the less they do; never less than 1 - n a, with a the
  * chance that one interval misses. A summary of which one frame has no bounds has none. */
 #pragma once
 

@@ -80,7 +80,7 @@ enum st_code sequence_study(struct study *out, const struct settings *settings, 
     return ST_OK;
 }
 
-/* ---- what was found ---- */
+/* ---- stored results ---- */
 
 static enum st_code name_inputs(struct sequence *s, struct status *st)
 {

@@ -1,6 +1,6 @@
-/* shard.h -- the I-th of N shares of a study, and the files that it has.
+/* shard.h -- the I-th of N shares of a study, and its files.
  *
- * Beside a file of results, say results.db, lies the folder results.db.shards:
+ * Beside a file of results, such as results.db, is the folder results.db.shards:
  *     00003-of-00020.1.db       results of shard 3
  *     00003-of-00020.2.db       of the process that went on with it, whatever became of the first
  * One process writes one file, so that none needs locks. A process that goes on with a shard links

@@ -80,7 +80,7 @@ enum st_code shard_status_read(struct shard_status *out, const char *folder, uin
     return ST_OK;
 }
 
-/* ---- how many ---- */
+/* ---- numbers of shards ---- */
 
 static int by_size(const void *a, const void *b)
 {

@@ -38,7 +38,7 @@ void share_plan_free(struct share_plan *p)
     *p = (struct share_plan){0};
 }
 
-/* ---- what is left ---- */
+/* ---- open jobs ---- */
 
 struct looker {
     const struct share_plan *plan;

@@ -15,7 +15,7 @@ const char *store_path(const struct store *s)
 
 #define TEXT(x)  #x
 #define VALUE(x) TEXT(x)
-#define ID       1147760498 /* STORE_ID: SQL knows no hexadecimal here */
+#define ID       1147760498 /* STORE_ID: SQL has no hexadecimal here */
 _Static_assert(ID == STORE_ID, "the two are one");
 
 static const char schema[] =
@@ -45,7 +45,7 @@ static enum st_code read_whole(const struct store *s, const char *sql, int64_t *
     return ST_OK;
 }
 
-/* ---- what is there ---- */
+/* ---- existing files ---- */
 
 static enum st_code check_intact(const struct store *s, struct status *st)
 {

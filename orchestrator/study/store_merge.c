@@ -249,7 +249,7 @@ enum st_code store_merge_end(struct store *to, struct merge_end *out, struct sta
     return store_run(to, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA;", st);
 }
 
-/* ---- what files are ---- */
+/* ---- identity of files ---- */
 
 static enum st_code program_of(const struct store *s, const char *study, char out[HASH_TEXT],
                                struct status *st)

@@ -13,7 +13,7 @@
  *                   y = "abs_error.cycles"; series = "scene"; } );
  *     tables = ( { name = "means"; title = "Mean errors"; kind = "mean"; y = "abs_error";
  *                  rows = "metric"; columns = "percent"; } );
- * docs/studies.md says what figures and tables may hold. */
+ * docs/studies.md lists the keys of figures and tables. */
 #pragma once
 
 #include "orchestrator/study/grid.h"

@@ -72,7 +72,7 @@ static void show_sweep(const struct sweep *s)
     progress_say(s->progress, line);
 }
 
-/* ---- what is there already ---- */
+/* ---- stored results ---- */
 
 static bool is_result(const struct job *job)
 {
@@ -108,7 +108,7 @@ static enum st_code look(struct sweep *s, struct job *job, bool before, struct s
     return ST_OK;
 }
 
-/* ---- what has been run ---- */
+/* ---- answers ---- */
 
 static enum st_code keep_result(struct sweep *s, struct job *job, struct answer *a,
                                 struct status *st)
