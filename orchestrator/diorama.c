@@ -16,7 +16,7 @@
 
 struct diorama_options {
     struct settings settings;
-    char **texts; /* what settings borrows */
+    char **texts; /* texts that settings borrows */
     size_t n_texts;
 };
 
@@ -27,7 +27,8 @@ struct diorama_scene {
 
 struct diorama_result {
     struct result result;
-    char *texts[OPTION_MOST]; /* copies of what result.settings names, by row of the table */
+    char *texts[OPTION_MOST]; /* copies of the texts that result.settings borrows, by row of the
+                               * table */
 };
 
 static int report_diorama(const struct status *st, enum st_code code, struct diorama_error *error)
@@ -54,7 +55,7 @@ int diorama_options_create(struct diorama_options **out, struct diorama_error *e
     return report_diorama(&st, code, error);
 }
 
-/* Values are kept, since settings only borrow them. */
+/* Keeps a value, since settings only borrow it. */
 static enum st_code keep_text(struct diorama_options *options, const char *value, char **kept,
                               struct status *st)
 {
@@ -158,7 +159,7 @@ static enum st_code simulate_world(struct result *out, const struct settings *se
 typedef enum st_code (*run_function)(struct result *out, const struct settings *settings,
                                      const struct world *world, struct status *st);
 
-/* The result outlives the options: it gets texts of its own, as far as it depends on them. */
+/* Gives the result its own copies of the texts, as it outlives the options. */
 static enum st_code own_texts(struct diorama_result *r, struct status *st)
 {
     struct settings *s = &r->result.settings;

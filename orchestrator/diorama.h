@@ -14,8 +14,8 @@
  *     diorama_result_metric(result, "cycles", &cycles);
  *
  * Every function that can fail returns 0 on success. On failure it returns one of enum
- * diorama_status, *out is NULL, nothing is held, and `error` (which may be NULL) says in one line
- * what is wrong. Nothing is printed and the process is never ended.
+ * diorama_status, *out is NULL, nothing is held, and `error` (which may be NULL) has the
+ * reason in one line. Nothing is printed and the process is never ended.
  *
  * Built-in scenes, configurations and shaders are read from the folder that the environment
  * variable DIORAMA_DATA names, else from ../share/diorama beside the running program's folder, else
@@ -46,8 +46,8 @@ struct diorama_error {
 const char *diorama_version(void);
 
 /* Options: those of the command line, by their long names without dashes, with the same values and
- * defaults ("diorama predict --help"). Texts are copied. What only concerns printing (json, stats
- * of tables, output, ...) is accepted and has no effect but for "stats" and "stalls", which add
+ * defaults ("diorama predict --help"). Texts are copied. Options for printing only (json, stats of
+ * tables, output, ...) are accepted and have no effect, except "stats" and "stalls", which add
  * counters to the JSON document. */
 struct diorama_options;
 int diorama_options_create(struct diorama_options **out, struct diorama_error *error);
@@ -61,8 +61,8 @@ void diorama_options_free(struct diorama_options *options); /* NULL is a no-op *
 struct diorama_scene;
 int diorama_scene_load(struct diorama_scene **out, const char *operand,
                        struct diorama_error *error);
-/* Lines about what may be meant otherwise, such as meshes of which the camera sees the backs, which
- * the shaders path and shadow light flat; "": nothing. The scene's. */
+/* Lines of warnings about the scene, such as meshes whose backs face the camera, which the shaders
+ * path and shadow light flat; "": none. The scene owns them. */
 const char *diorama_scene_warnings(const struct diorama_scene *scene);
 void diorama_scene_free(struct diorama_scene *scene); /* NULL is a no-op */
 
@@ -84,14 +84,14 @@ const char *diorama_metric_title(size_t index); /* "GPU Instructions Per Cycle" 
 const char *diorama_metric_unit(size_t index);
 /* DIORAMA_USAGE where there is no metric of that name; *value is then unchanged. */
 int diorama_result_metric(const struct diorama_result *result, const char *name, double *value);
-/* The bounds of a prediction's interval at the option "confidence"; NAN where none are known, as of
- * simulations. DIORAMA_USAGE as above. */
+/* The bounds of a prediction's interval at the option "confidence"; NAN where none are known, as
+ * for simulations. DIORAMA_USAGE as above. */
 int diorama_result_interval(const struct diorama_result *result, const char *name, double *low,
                             double *high);
 double diorama_result_frame_time_ms(const struct diorama_result *result);
 
 /* The JSON document of `diorama predict --json` or `diorama simulate --json`, as a zero-terminated
- * text that the caller gives back with diorama_text_free. */
+ * text that the caller frees with diorama_text_free. */
 int diorama_result_json(char **out, const struct diorama_result *result,
                         struct diorama_error *error);
 void diorama_text_free(char *text); /* NULL is a no-op */

@@ -62,7 +62,7 @@ static uint32_t count_lines(const char *text)
     return n;
 }
 
-/* Appends to the `used` bytes in out, which has `room`; cuts what does not fit. */
+/* Appends to the `used` bytes in out, which has `room`; cuts text that does not fit. */
 static void add(char *out, size_t room, size_t *used, const char *format, ...) COMMON_PRINTF(4, 5);
 static void add(char *out, size_t room, size_t *used, const char *format, ...)
 {
@@ -73,8 +73,9 @@ static void add(char *out, size_t room, size_t *used, const char *format, ...)
     *used += (size_t)n;
 }
 
-/* Lines of a name each ("  line 4: -gpgpu_n_mem 3: taken as ...") come first, then those of many
- * ("  ignored (power model): -a, -b"): the names of the former, how many the latter are. */
+/* Sums up notes. Lines of one name each ("  line 4: -gpgpu_n_mem 3: taken as ...") come first, then
+ * lines of many ("  ignored (power model): -a, -b"): the sum gives the names of the former and the
+ * number of the latter. */
 static void sum_up(const char *notes, char *out, size_t room)
 {
     enum { SHOWN = 6 };
@@ -147,7 +148,8 @@ static enum st_code find_command(const char *name, const struct command **out, s
     return status_fail(st, ST_USAGE, "unknown command '%s'; see 'diorama --help'", name);
 }
 
-/* A kernel where a command takes scenes alone. What is a scene's file all the same is one. */
+/* Refuses a kernel where a command takes scenes only, unless it is also the name of a scene's
+ * file. */
 static enum st_code check_operand(const struct command_line *line, const struct settings *s,
                                   struct status *st)
 {
@@ -164,7 +166,7 @@ static enum st_code check_operand(const struct command_line *line, const struct 
                        operand, line->name);
 }
 
-/* The program's own options stand before the subcommand: --help and --version. */
+/* Runs the program's own options, which precede the subcommand: --help and --version. */
 static enum st_code run_program(char *const *argv, FILE *out, struct status *st)
 {
     struct settings settings;
@@ -206,7 +208,7 @@ void command_warn_program(const struct command_context *c, const struct program 
                      p->name, p->clock_line);
 }
 
-/* What is to be said of the GPU of one run. The stages load it themselves and say nothing of it. */
+/* Prints the notes of the GPU of one run. The stages load it themselves, without notes. */
 static enum st_code warn(const struct command_context *c, struct status *st)
 {
     const struct method_settings *method = &c->settings->method;
@@ -219,7 +221,7 @@ static enum st_code warn(const struct command_context *c, struct status *st)
     return ST_OK;
 }
 
-/* What has been parsed; `all` of --help. */
+/* Runs a parsed command; `all` is that of --help. */
 static enum st_code run_command(const struct command *command, const struct settings *settings,
                                 bool all, FILE *out, FILE *err, struct status *st)
 {

@@ -30,11 +30,11 @@ extern const struct command commands[]; /* ends with run NULL */
     enum st_code command_##function(const struct command_context *c, struct status *st);
 #include "orchestrator/settings/commands.def"
 
-/* One line on c->err, unless --quiet. */
+/* Prints one line on c->err, unless --quiet. */
 void command_warn(const struct command_context *c, const char *format, ...) COMMON_PRINTF(2, 3);
 
-/* What is to be said when the inputs of one run are open: options without effect, and of the world
- * (NULL: none) its warnings (orchestrator/predict/warnings.h). */
+/* Prints the warnings once the inputs of one run are open: options without effect, and those of the
+ * world (NULL: none; orchestrator/predict/warnings.h). */
 void command_warn_world(const struct command_context *c, const struct world *world);
 /* The warnings of one scene or kernel of many, which other processes run: once each. `said` starts
  * as {0}; its list is the caller's (mem_free), its texts are borrowed. */
@@ -45,11 +45,11 @@ struct command_scenes {
 void command_warn_scene(const struct command_context *c, const struct settings *settings,
                         struct command_scenes *said);
 
-/* Says which calls of a kernel's program are left out, and that its clock counts instructions. */
+/* Warns which calls of a kernel's program are left out, and that its clock counts instructions. */
 void command_warn_program(const struct command_context *c, const struct program *program);
 
-/* Says the notes of a configuration (gpu_config_load_noted): all with --verbose, else three lines.
- */
+/* Prints the notes of a configuration (gpu_config_load_noted): all with --verbose, else three
+ * lines. */
 void command_warn_notes(const struct command_context *c, const char *notes);
 
 /* Loads a configuration; its notes (gpu_config_load_noted) are warnings. */
@@ -59,28 +59,27 @@ enum st_code command_load_gpu(const struct command_context *c, const char *opera
 /* Describes the item `name`: fills the JSON object `one`, or, where that is NULL, prints a line. */
 typedef enum st_code command_item(const struct command_context *c, const char *name,
                                   struct json_writer *w, json_t *one, struct status *st);
-/* Lists them, as a document or below `head`; takes the names (file_free_list). */
+/* Prints the names as a document or below `head`; takes the names (file_free_list). */
 enum st_code command_list(const struct command_context *c, const char *head, char **names, size_t n,
                           command_item *item, struct status *st);
 
 /* The message where a signal ends a command that has nothing to show yet. */
 #define COMMAND_INTERRUPTED "diorama: interrupted; there is no result\n"
 
-/* One line where the prediction was interrupted or its interval is wider than asked for. */
+/* Warns where the prediction was interrupted or its interval is wider than the target. */
 void command_warn_target(const struct command_context *c, const struct result *r);
-/* One line where exponential fits fell back. */
+/* Warns where exponential fits fell back. */
 void command_warn_fits(const struct command_context *c, const struct result *r);
-/* One line where windows that fill the GPU `fills` times are too few (predict/choice.h). */
+/* Warns where windows that fill the GPU `fills` times are too few (predict/choice.h). */
 void command_warn_few(const struct command_context *c, double fills);
-/* One line where the model does not see a parameter that the GPU was given (models_unseen). */
+/* Warns where the model ignores a parameter that was set for the GPU (models_unseen). */
 void command_warn_unseen(const struct command_context *c, const struct method_settings *method,
                          enum timing_model model, const struct gpu_config *gpu);
-/* One line that names the options that were given and are not marked as having an effect
- * (options_mark_effective). */
+/* Warns of the given options that are not marked as having an effect (options_mark_effective). */
 void command_warn_unused(const struct command_context *c, const bool effective[OPTION_MOST]);
 /* Warns where groups have no small scale model, where the cycle model runs a frame because the
- * approximate one does not see a parameter, and where a heatmap is given that chooses nothing. */
+ * approximate one ignores a parameter, and where a given heatmap chooses nothing. */
 void command_warn_sample(const struct command_context *c, const struct pipeline *p);
-/* The result on c->out, as table or document; its cost on c->err. */
+/* Prints the result on c->out, as table or document, and its cost on c->err. */
 enum st_code command_print_result(const struct command_context *c, const struct result *r,
                                   struct status *st);

@@ -21,7 +21,7 @@ static enum st_code load_gpus(const struct grid_points *all, struct gpu_config *
     return ST_OK;
 }
 
-/* One model for all GPUs: what its errors have in common cancels in a ratio. */
+/* Chooses one model for all GPUs, so that common errors cancel in a ratio. */
 static enum st_code choose_model(struct grid_points *all, struct status *st)
 {
     MEM_AUTO struct gpu_config *gpus = NULL;
@@ -125,7 +125,7 @@ static enum st_code show_compare(const struct command_context *c, struct store *
     return code;
 }
 
-/* For who reads the file of results later. */
+/* Adds figures for readers of the file of results. */
 static enum st_code add_figures(struct study *study, struct status *st)
 {
     json_decref(study->figures);

@@ -55,7 +55,7 @@ static enum st_code show_correlate(const struct command_context *c, struct store
                                    void *context, struct status *st)
 {
     struct correlation *r = context;
-    (void)study; /* of settings alone: what they are held against is in the correlation */
+    (void)study; /* it has settings only: the references are in the correlation */
     (void)table;
     TRY(correlate_take(r, store, st));
     return report_correlate(c, r, st);

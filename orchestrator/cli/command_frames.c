@@ -1,4 +1,4 @@
-/* predict --frames: the frames of a camera path. */
+/* predict --frames: predicts the frames of a camera path. */
 #include "orchestrator/cli/command_frames.h"
 
 #include "common/file.h"
@@ -11,13 +11,13 @@
 #include "orchestrator/study/sequence_print.h"
 #include "orchestrator/study/sequence_stored.h"
 
-/* What is made of each frame's result while it is there. */
+/* The outputs that are made of each frame's result while it exists. */
 struct collector {
     const struct command_context *c;
     struct json_writer writer;
     json_t *documents;   /* of the frames, with --json; else NULL */
-    uint32_t off_target; /* frames whose interval is wider than asked for */
-    bool said;           /* what is to be said of the scene */
+    uint32_t off_target; /* frames whose interval is wider than the target */
+    bool said;           /* the scene's warnings are printed */
 };
 
 /* FOLDER/frame_00012 */
@@ -73,7 +73,7 @@ static enum st_code print_frames(struct collector *k, const struct sequence *q, 
     return ST_OK;
 }
 
-/* What is done is shown, however the sequence ended. */
+/* Reports the finished frames, however the sequence ended. */
 static enum st_code report_frames(struct collector *k, const struct sequence *q, struct status *st)
 {
     const struct command_context *c = k->c;
@@ -94,7 +94,7 @@ static enum st_code report_frames(struct collector *k, const struct sequence *q,
     return q->interrupted ? ST_PARTIAL : ST_OK;
 }
 
-/* ---- whose results are kept ---- */
+/* ---- with kept results ---- */
 
 static void count_off_target(struct collector *k, const struct sequence *q)
 {
@@ -150,7 +150,7 @@ static enum st_code run_kept(const struct command_context *c, struct status *st)
     return code;
 }
 
-/* ---- whose are not ---- */
+/* ---- without ---- */
 
 static enum st_code run_here(const struct command_context *c, struct status *st)
 {

@@ -8,7 +8,7 @@ static enum st_code profile(const struct session *session, const struct gpu_conf
 {
     struct heat heat;
     struct settings whole = *settings;
-    if (settings->method.profile_pixels == 0) /* the picture is what was asked for */
+    if (settings->method.profile_pixels == 0) /* the picture is the result */
         whole.method.profile_pixels = OPTION_ALL;
     TRY(heat_profile(&heat, session, gpu, &whole, NULL, st));
     *picture = heat.picture;

@@ -30,7 +30,7 @@ static enum st_code run_isa(const struct command_context *c, const struct grid_p
     return code;
 }
 
-/* Every fetch hits: then code of any size costs the same. */
+/* Warns of GPUs where every fetch hits, since code of any size then costs the same. */
 static enum st_code warn_of_caches(const struct command_context *c,
                                    const struct grid_points *points, struct status *st)
 {

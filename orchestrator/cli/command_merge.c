@@ -15,7 +15,7 @@
 struct files {
     struct merge_file *all;
     uint32_t n, room;
-    uint32_t without; /* shards of which there is no file */
+    uint32_t without; /* shards without a file */
 };
 
 static void free_files(struct files *f)
@@ -46,7 +46,7 @@ static int by_path(const void *a, const void *b)
     return strcmp(((const struct merge_file *)a)->path, ((const struct merge_file *)b)->path);
 }
 
-/* Whether a file is the first of a shard's; *of: how many shards there are. */
+/* Whether a file is the first of a shard; *of: the number of shards. */
 static bool begins_shard(const char *name, uint32_t *of)
 {
     unsigned index, all, attempt;
@@ -57,8 +57,8 @@ static bool begins_shard(const char *name, uint32_t *of)
     return true;
 }
 
-/* Of a folder every *.db. Of shards without a file nothing is known, not even how many points they
- * have. */
+/* Adds every *.db of a folder. Shards without a file are only counted, as the number of their
+ * points is not known. */
 static enum st_code add_folder(struct files *f, const char *folder, DIR *entries, struct status *st)
 {
     uint32_t first = f->n, begun = 0, of = 0;
@@ -75,7 +75,7 @@ static enum st_code add_folder(struct files *f, const char *folder, DIR *entries
     return ST_OK;
 }
 
-/* The shards of a study lie beside its file, which need not be there yet. */
+/* Adds a file and the shards of its study, which are beside it; the file need not exist yet. */
 static enum st_code add_file(struct files *f, const char *path, bool there, struct status *st)
 {
     MEM_AUTO char *folder = shard_folder(path);
@@ -90,8 +90,8 @@ static enum st_code add_file(struct files *f, const char *path, bool there, stru
     return code;
 }
 
-/* Of the files of a folder of shards, named one by one, some are no results: a folder's own *.db
- * are taken alike. */
+/* Adds an operand. Among the files of a folder of shards, named one by one, notes are left out, as
+ * they are when the folder is named. */
 static enum st_code add_operand(struct files *f, const char *operand, struct status *st)
 {
     if (!is_database(operand) && shard_is_note(operand))
@@ -165,7 +165,7 @@ static enum st_code merge(const struct command_context *c, const char *path, str
                        end.damaged, f->n);
 }
 
-/* `merge STUDY.db` makes STUDY.db of its shards. */
+/* The output's name: `merge STUDY.db` makes STUDY.db from its shards. */
 static const char *output_of(const struct settings *settings)
 {
     const struct command_settings *given = &settings->command;

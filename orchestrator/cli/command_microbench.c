@@ -49,7 +49,7 @@ static enum st_code print_json(const struct microbench_report *r, const struct g
     return json_writer_finish(&w, document, out, st);
 }
 
-/* What is out of its bound is a failure of the program's work. */
+/* Fails where a measurement is out of its bound. */
 static enum st_code judge(const struct microbench_report *r, const struct gpu_config *gpu,
                           struct status *st)
 {

@@ -77,7 +77,7 @@ enum st_code command_print_result(const struct command_context *c, const struct 
     return ST_OK;
 }
 
-/* What an interrupt leaves, where nothing had been timed yet, to find out how fast the frame is. */
+/* Time after an interrupt, where nothing was timed yet, to measure how fast the frame is. */
 enum { HASTE_MS = 1000 };
 
 static enum st_code predict(const struct command_context *c, const struct pipeline *p,
@@ -92,8 +92,8 @@ static enum st_code predict(const struct command_context *c, const struct pipeli
     TRY(code);
     command_warn_target(c, &r);
     command_warn_fits(c, &r);
-    if (!r.exact &&
-        r.evidence.model != c->settings->method.model) /* of a model that was named it is said */
+    if (!r.exact && r.evidence.model != c->settings->method.model) /* a model that the user named
+                                                                    * has its warning already */
         command_warn_unseen(c, &c->settings->method, r.evidence.model, &r.gpu);
     code = c->settings->output.keep ? command_keep(c, p, &r, c->settings->output.keep, st) : ST_OK;
     if (code == ST_OK)

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* "results.html" -> "results_files": beside the page, so that links need no path. */
+/* "results.html" -> "results_files": a folder beside the page, so that links need no path. */
 static char *folder_of(const char *page)
 {
     size_t n = strlen(page), cut = n > 5 && strcmp(page + n - 5, ".html") == 0 ? n - 5 : n;
@@ -47,7 +47,8 @@ static enum st_code print_report(const struct command_context *c, const char *pa
     return ST_OK;
 }
 
-/* The figures lie in a folder beside the page, so that it must be a file of its own. */
+/* Checks the page's name: it must be a file of its own, as the figures are in a folder beside
+ * it. */
 static enum st_code check_page(const char *page, struct status *st)
 {
     struct stat info;

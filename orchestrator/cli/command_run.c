@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* Files that are written at the end are tried before the run. */
+/* Checks before the run the files that are written at its end. */
 static enum st_code check_outputs(const struct command_context *c, const struct user_program *user,
                                   struct status *st)
 {
@@ -31,7 +31,7 @@ static void warn_of_options(const struct command_context *c)
     command_warn_unused(c, effective);
 }
 
-/* The GPUs that are given, else the default. */
+/* The number of given GPUs, at least the default. */
 static uint32_t n_gpus(const struct command_settings *command)
 {
     uint32_t n = 0;
@@ -48,14 +48,14 @@ static const char *gpu_at(const struct settings *s, uint32_t at)
     return s->render.gpu;
 }
 
-/* Where results go: of several GPUs JSON is one document, with a list. */
+/* The results; for several GPUs JSON is one document with a list. */
 struct output {
     struct json_writer writer;
     json_t *document, *list; /* list: NULL where there is one GPU */
     double first_ms;         /* of the first GPU */
 };
 
-/* Of several GPUs, how they stand to the first. */
+/* Prints the ratio to the first GPU, if there are several. */
 static void print_ratio(const struct command_context *c, struct output *out,
                         const struct workload_result *r, bool first)
 {
@@ -81,7 +81,7 @@ static void print_run(const struct command_context *c, struct output *out,
     }
 }
 
-/* Nothing is printed or written of a run whose results are wrong. */
+/* Prints and writes the results. A run with wrong results fails without any. */
 static enum st_code finish(const struct command_context *c, struct output *out, struct workload *w,
                            const struct user_program *user, struct workload_result *r,
                            struct cost_time setup, struct cost_time start, struct status *st)
@@ -120,7 +120,7 @@ static enum st_code run_kernel_command(const struct command_context *c, struct o
     return code;
 }
 
-/* Every GPU has the kernel from its inputs on. */
+/* Runs the kernel on one GPU. Every GPU begins with the kernel's inputs. */
 static enum st_code run_on(const struct command_context *all, struct output *out, uint32_t at,
                            struct status *st)
 {
@@ -131,9 +131,10 @@ static enum st_code run_on(const struct command_context *all, struct output *out
     struct gpu_config gpu;
     struct cost_time start = cost_now();
     settings.render.gpu = gpu_at(all->settings, at);
-    settings.method.model = models_simulating(settings.method.model); /* as documents say */
+    settings.method.model = models_simulating(settings.method.model); /* documents name this
+                                                                       * model */
     c.settings = &settings;
-    /* What is to be said of the last one has been. */
+    /* The notes of the last GPU are printed already. */
     TRY(settings.render.gpu == all->settings->render.gpu
             ? gpu_config_load(&gpu, settings.render.gpu, st)
             : command_load_gpu(&c, settings.render.gpu, &gpu, st));

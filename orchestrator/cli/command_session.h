@@ -17,6 +17,6 @@ enum st_code command_session_open(struct command_session *out, const struct comm
                                   struct status *st);
 void command_session_close(struct command_session *s);
 
-/* How a document ends: the options that were recorded, and what the run took without the setup. */
+/* Puts the end of a document: the recorded options, and the cost of the run without the setup. */
 void command_session_json(struct json_writer *w, json_t *document, const struct command_context *c,
                           const struct session *s, struct cost_time taken);

@@ -10,7 +10,7 @@ static const enum inst_kind shown[] = {KIND_ALU,   KIND_CONTROL, KIND_SFU,     K
                                        KIND_TRACE, KIND_CALL,    KIND_TEXTURE, KIND_NONE};
 enum { SHOWN = sizeof shown / sizeof *shown, OPCODE_SHOWN = 60 };
 
-/* KIND_NONE is what is not known here, elsewhere lanes that do nothing. */
+/* The name of a kind. KIND_NONE is an unknown instruction here, elsewhere lanes that do nothing. */
 static const char *name_of(enum inst_kind kind)
 {
     return kind == KIND_NONE ? "unknown" : census_kind_name(kind);
@@ -177,7 +177,7 @@ static enum st_code print_json(const struct command_context *c, const struct sha
     return json_writer_finish(&w, d, c->out, st);
 }
 
-/* Everything is printed, also of a folder that does not run; then that is said. */
+/* Prints everything, even of a folder that does not run, which is then the failure. */
 enum st_code command_shaders(const struct command_context *c, struct status *st)
 {
     struct shader_list l;

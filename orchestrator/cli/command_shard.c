@@ -34,7 +34,7 @@ enum st_code command_stored_study(const struct study *study, const struct jobs *
     return study_definition(study, &out->definition, st);
 }
 
-/* ---- how it ended ---- */
+/* ---- outcome ---- */
 
 struct shard_end {
     struct shard shard;

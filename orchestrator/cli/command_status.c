@@ -178,7 +178,7 @@ static json_t *queue_json(struct json_writer *w, const struct slurm_jobs *jobs,
     return one;
 }
 
-/* Slurm that cannot be asked is no reason to say nothing of the files. */
+/* Shows the queue. Where Slurm does not answer, the state of the files is still shown. */
 static enum st_code show_queue(const struct command_context *c, const char *folder,
                                struct json_writer *w, json_t *all, struct status *st)
 {
@@ -229,7 +229,8 @@ static enum st_code show_studies(const struct command_context *c, const char *pa
     return code;
 }
 
-/* As the names of files say; before the first shard begins, as the note of the submission does. */
+/* The numbers of shards from the files' names or, before the first shard begins, from the
+ * submission's note. */
 static enum st_code count_shards(const char *folder, uint32_t **counts, size_t *n,
                                  struct status *st)
 {
@@ -273,7 +274,7 @@ static enum st_code show_status(const struct command_context *c, const char *pat
     return code;
 }
 
-/* The file is the operand or what --output says. */
+/* Shows the file that is the operand or that of --output. */
 enum st_code command_status(const struct command_context *c, struct status *st)
 {
     const struct settings *s = c->settings;

@@ -14,7 +14,7 @@
 
 #define INTERRUPTED "diorama: interrupted; what was finished is kept\n"
 
-/* What is to be said of GPUs, once each. */
+/* Prints the notes of GPUs, once each. */
 static void warn_of_gpus(const struct command_context *c, struct keys *keys)
 {
     for (char *note; (note = keys_next_note(keys)) != NULL; mem_free(note))
@@ -29,7 +29,7 @@ static void warn_of_scenes(const struct command_context *c, const struct grid_po
     mem_free(said.operands);
 }
 
-/* An option is of use if it is to one of the points. */
+/* Warns of options without effect on any point. */
 static void warn_of_options(const struct command_context *c, const struct grid_points *all)
 {
     bool effective[OPTION_MOST] = {false};
@@ -86,7 +86,7 @@ static bool was_said(const struct grid_points *all, size_t i)
     return false;
 }
 
-/* Of every GPU, by the models that run it. */
+/* Warns of parameters of each GPU that the models running it ignore. */
 static void warn_of_models(const struct command_context *c, const struct grid_points *all)
 {
     for (size_t i = 0; i < all->n; i++) {

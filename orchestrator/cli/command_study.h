@@ -7,13 +7,13 @@
 #include "orchestrator/study/sweep.h"
 #include "orchestrator/study/table.h"
 
-/* Shows the study when nothing of it is missing; `context` as given to command_run_study. */
+/* Shows the study when it is complete; `context` as given to command_run_study. */
 typedef enum st_code (*study_show)(const struct command_context *c, struct store *store,
                                    const struct study *study, const struct study_table *table,
                                    void *context, struct status *st);
 
-/* Of commands that compare scenes and GPUs alone: ST_USAGE where another axis has several values.
- */
+/* For commands that compare scenes and GPUs only: ST_USAGE where another axis has several
+ * values. */
 enum st_code command_check_axes(const struct command_context *c, const struct grid *g,
                                 struct status *st);
 
@@ -26,11 +26,11 @@ enum st_code command_warn_points(const struct command_context *c, const struct g
  * last two without the first are refused where the study is run. */
 bool command_keeps(const struct command_context *c);
 
-/* How the options say that runs are made. */
+/* The options of the sweep, from the command line. */
 struct sweep_options command_sweep_options(const struct command_context *c);
 
-/* Runs the missing jobs of the study, or of the shard that is asked for (command_shard.h), into the
- * file of --output or in memory, and shows it. An interruption is ST_FAILED; the finished results
- * are kept where there is a file. */
+/* Runs the missing jobs of the study, or of its shard (command_shard.h), into the file of --output
+ * or in memory, and shows it. An interruption is ST_FAILED; the finished results are kept where
+ * there is a file. */
 enum st_code command_run_study(const struct command_context *c, const struct study *study,
                                study_show show, void *context, struct status *st);

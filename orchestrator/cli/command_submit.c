@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Arrays of Slurm have 1001 indices unless it is told otherwise, and the first is 0. */
+/* The limits of --tasks auto. A Slurm array has at most 1001 indices by default, and the first is
+ * 0. */
 enum { AUTO_SECONDS = 1800, AUTO_MOST = 1000 };
 
 struct submission {
@@ -23,7 +24,7 @@ struct submission {
     uint64_t runs, open; /* of all shards; to be run */
 };
 
-/* ---- how many shards ---- */
+/* ---- number of shards ---- */
 
 static uint32_t by_work(const struct jobs *jobs)
 {
@@ -52,7 +53,7 @@ static enum st_code choose_shards(const struct submission *s, const struct jobs 
     return ST_OK;
 }
 
-/* ---- what is missing ---- */
+/* ---- missing runs ---- */
 
 static enum st_code find_missing(struct submission *s, const struct jobs *jobs, struct status *st)
 {
@@ -113,7 +114,7 @@ static enum st_code print_scripts(const struct submission *s, struct status *st)
     return slurm_write_merge(&s->script, out, st);
 }
 
-/* What stands in the file of results shows how far the study is. */
+/* Puts the study into the file of results, which shows its progress from then on. */
 static enum st_code put_study(const struct submission *s, const struct study *study,
                               const struct jobs *jobs, struct status *st)
 {

@@ -21,7 +21,7 @@ static enum st_code show_sweep(const struct command_context *c, struct store *st
     (void)store;
     (void)study;
     (void)context;
-    /* Who looks on has the rows in the file; a pipe or a file gets them. */
+    /* The rows are in the file already; a terminal gets the progress instead of them. */
     if (output->path && !output->json && isatty(fileno(c->out))) {
         command_print_heading(c->out);
         command_print_progress(t, c->out);

@@ -5,10 +5,10 @@
 #include "orchestrator/cli/command_session.h"
 #include "orchestrator/result/profile_facts.h"
 
-/* What is said of the picture. */
+/* The facts of the picture. */
 struct traced {
     struct functional_counts counts;
-    struct profile_facts profile; /* of a heatmap */
+    struct profile_facts profile; /* for a heatmap */
 };
 
 /* Makes the picture of a session. */

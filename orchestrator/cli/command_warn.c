@@ -1,4 +1,4 @@
-/* What a user may have meant otherwise: said, and done as it was asked. */
+/* Warnings about requests that the user may have meant otherwise; they are done as given. */
 #include "orchestrator/cli/command.h"
 
 #include "common/auto.h"
@@ -20,8 +20,8 @@ void command_warn_unused(const struct command_context *c, const bool effective[O
         command_warn(c, "without effect here: %s", text);
 }
 
-/* Of a GPU that divides well K is at least this part of the memory partitions: rtx4090 has a third,
- * the others that come with the program but rtx3070 half or all. */
+/* A GPU divides well if K is at least one in this many of the memory partitions: K is a third of
+ * rtx4090's, half or all of those of the other GPUs that come with the program, except rtx3070. */
 enum { FEW_OF_PARTITIONS = 4 };
 
 static void warn_whole(const struct command_context *c, const struct target *target)
@@ -123,7 +123,7 @@ static void warn_operand(const struct command_context *c, const struct settings 
         return;
     }
     if (world_open(&world, settings->render.scene, false, &unused) != ST_OK)
-        return; /* which the run will say */
+        return; /* the run reports it */
     warn_world(c, &world, &settings->render);
     world_close(&world);
 }

@@ -1,6 +1,6 @@
-/* Makes the file of completions of a shell, `bash` or `zsh`, from the tables of commands and
- * options, on standard output. Run by the build. Names of scenes, GPUs and kernels come from the
- * program when somebody completes. */
+/* Writes the completions of a shell, `bash` or `zsh`, from the tables of commands and options to
+ * standard output. The build runs it. Names of scenes, GPUs and kernels come from the program at
+ * completion. */
 #include "orchestrator/settings/options.h"
 
 #include <string.h>
@@ -12,7 +12,7 @@ static const struct command_line lines[] = {
 };
 enum { N_LINES = sizeof lines / sizeof *lines };
 
-/* Which command of the program lists what an operand or a value may be; NULL: files alone. */
+/* The command of the program that lists the values of an operand or option; NULL: files only. */
 static const char *lister_of(const char *value)
 {
     return !value                      ? NULL
@@ -106,7 +106,7 @@ static void bash(void)
 
 /* ---- zsh ---- */
 
-/* Inside '...' and [...]. */
+/* Writes text inside '...' and [...]. */
 static void zsh_text(const char *text)
 {
     for (; *text; text++) {

@@ -19,7 +19,7 @@ static struct shares count(const struct gpu_config *gpu, const struct config_sou
     return s;
 }
 
-/* Whether a value of the GPU names it. */
+/* Whether a value of the GPU names the source. */
 static bool is_named(const struct gpu_config *gpu, const struct config_sources *sources,
                      const char *key)
 {

@@ -1,4 +1,4 @@
-/* gpu_sources.h -- gpus --sources: where each value of a GPU's configuration is from. */
+/* gpu_sources.h -- gpus --sources: the source of each value of a GPU's configuration. */
 #pragma once
 
 #include "sim/config/gpu_config.h"
@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-/* A line for each parameter, then how many of them each kind of source has, then the references
- * that are named. */
+/* Prints a line for each parameter, then the number of parameters by kind of source, then the named
+ * references. */
 void gpu_sources_print(const struct gpu_config *gpu, const struct config_sources *sources,
                        FILE *out);
 /* The same as a document. ST_NOMEM. */

@@ -1,11 +1,11 @@
-/* Makes the man page: copies its frame from standard input to standard output, with an entry for
- * every row of the option table in place of the line @OPTIONS@. Run by the build. */
+/* Writes the man page: copies its frame from standard input to standard output and replaces the
+ * line @OPTIONS@ by an entry for every row of the option table. The build runs it. */
 #include "orchestrator/settings/options.h"
 
 #include <ctype.h>
 #include <string.h>
 
-/* Dashes are minus signs; an apostrophe could begin a request. */
+/* Writes dashes as minus signs; an apostrophe could begin a request. */
 static void put_text(const char *text)
 {
     for (; *text; text++) {
@@ -24,7 +24,7 @@ static void put_list(const char *const *words)
         printf("%s%s", i ? ", " : "", words[i]);
 }
 
-/* "[predict, validate]"; nothing where all commands have the option. */
+/* Writes "[predict, validate]"; nothing where all commands have the option. */
 static void put_commands(uint32_t mask)
 {
     static const char *const names[] = {

@@ -11,7 +11,7 @@ static void print_figure(const struct published_row *row, FILE *out)
             row->ours, f->unit, 100 * published_error(row), f->source, f->place);
 }
 
-/* Each explanation once, with the figures that it is about. */
+/* Prints each explanation once, with its figures. */
 static void print_reasons(const struct published_report *r, FILE *out)
 {
     for (uint32_t i = 0; i < r->n; i++) {

@@ -1,12 +1,12 @@
-/* published_print.h -- microbench --published: what others have measured beside what the model
- * does. */
+/* published_print.h -- microbench --published: published measurements beside those of the model. */
 #pragma once
 
 #include "microbench/published.h"
 
 #include <stdio.h>
 
-/* The figures with their errors, the figures that the model lacks and why, the sources. */
+/* Prints the figures with their errors, the figures that the model lacks with the reasons, the
+ * sources. */
 void published_print(const struct published_report *r, const struct gpu_config *gpu, FILE *out);
 /* The same as a document. ST_NOMEM. */
 enum st_code published_print_json(const struct published_report *r, const struct gpu_config *gpu,

@@ -20,7 +20,7 @@ static enum st_code count(struct shader_list *l, uint32_t file, struct status *s
     return ST_OK;
 }
 
-/* Live registers are known of what can be decoded. */
+/* Decodes the folder. Live registers are known only for shaders that can be decoded. */
 static enum st_code decode(struct shader_list *l, const char *folder, struct status *st)
 {
     struct vsim_pipeline *p;

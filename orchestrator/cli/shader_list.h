@@ -1,14 +1,15 @@
-/* shader_list.h -- what is in a folder of Vulkan-Sim's shader dumps, whether it runs or not. */
+/* shader_list.h -- lists the content of a folder of Vulkan-Sim's shader dumps, whether it runs or
+ * not. */
 #pragma once
 
 #include "sim/functional/frontend/vsim/folder.h"
 
 struct listed_shader {
-    uint32_t kinds[INST_KINDS]; /* instructions by kind; KIND_NONE: those that are not known */
+    uint32_t kinds[INST_KINDS]; /* instructions by kind; KIND_NONE: unknown ones */
     uint32_t live_registers; /* most 32-bit registers in use at once; 0: the folder does not run */
 };
 
-/* An instruction that is not known, or not with so many operands. */
+/* An instruction that is unknown, or known with another number of operands. */
 struct listed_fault {
     uint32_t file; /* index into the folder's */
     const struct vsim_statement *statement;
@@ -21,8 +22,8 @@ struct shader_list {
     struct listed_shader *shaders; /* one for each file of the folder */
     struct listed_fault *faults;   /* in the order of ids, then lines */
     uint32_t n_faults, room_faults;
-    uint32_t registers; /* of a thread: what ptxas says, else what raygen needs; 0: unknown */
-    struct status why;  /* why it does not run; empty: it does */
+    uint32_t registers; /* of a thread: the number from ptxas, else that of raygen; 0: unknown */
+    struct status why;  /* the reason why it does not run; empty: it does */
 };
 
 /* Fails where a file cannot be read or parsed, or the binding table is wrong. */

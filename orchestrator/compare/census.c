@@ -9,7 +9,7 @@
 
 enum { SLICE_CTAS = 16 };
 
-/* What a thread of the host has counted. */
+/* The counts of one host thread. */
 struct tally {
     const struct launch *launch;
     const uint32_t *function_of; /* per instruction; borrowed */
@@ -65,8 +65,9 @@ static void count_access(struct tally *t, const struct warp_step *step)
     }
 }
 
-/* `next` is what the warp executes behind the step. A function is entered at its first instruction;
- * a return goes behind a call, which no first instruction is. */
+/* Counts a call if the step is one; `next` is the instruction that the warp executes after it. A
+ * function is entered at its first instruction; a return continues after a call, which is never a
+ * first instruction. */
 static void count_call(struct tally *t, const struct warp_step *step, const struct warp_inst *next)
 {
     uint32_t function = t->function_of[warp_inst_number(next)];
@@ -157,7 +158,7 @@ void census_free(struct census *c)
     memset(c, 0, sizeof *c);
 }
 
-/* The counters that are kept in tables until the end. */
+/* Adds up the counters that are kept in tables until the end. */
 static void settle(struct tally *t)
 {
     struct gpu_counters *c = &t->census.counters;
@@ -195,7 +196,7 @@ static void merge(struct census *into, const struct census *from)
         into->calls[i] += from->calls[i];
 }
 
-/* One thread's part; sums of integers do not depend on which part that is. */
+/* Runs slices on one thread; sums of integers do not depend on which slices those are. */
 static void run_part(struct run *r, long n_slices, struct progress *progress, bool *complete)
 {
     struct tally *t = mem_calloc(1, sizeof *t);

@@ -1,5 +1,5 @@
-/* census.h -- the instructions, rays and accesses of a frame, counted without timing: the figures
- * that Vulkan-Sim logs of a run and that do not depend on when anything happens.
+/* census.h -- counts the instructions, rays and accesses of a frame without timing: the figures in
+ * Vulkan-Sim's logs that do not depend on when anything happens.
  *
  * Every warp is stepped to its end through sim/functional/warp.h. All numbers are sums and maxima
  * of integers, so they are the same for any number of threads. */
@@ -8,7 +8,7 @@
 #include "sim/functional/exec/launch.h"
 #include "sim/timing/counters/gpu_counters.h"
 
-/* Of one instruction of the program. */
+/* Counts of one instruction of the program. */
 struct census_line {
     uint64_t warps;    /* times that a warp issued it */
     uint64_t active;   /* lanes before its guard: the first number of Vulkan-Sim's inst_stats.txt */
@@ -16,7 +16,7 @@ struct census_line {
 };
 
 struct census {
-    struct gpu_counters counters; /* those of census_counters; the rest are zero */
+    struct gpu_counters counters; /* the counters that census_has() lists; the rest are zero */
     uint64_t hits;                /* rays that met a triangle in range: Vulkan-Sim's rt_num_hits */
     const struct micromaps *micromaps; /* those of the scene, borrowed; NULL: there are none */
     uint32_t n_lines, n_functions;
@@ -24,8 +24,8 @@ struct census {
     uint64_t *calls;           /* per function of the launch: lanes that entered it by a call */
 };
 
-/* Runs every warp of the launch, its rays walked as `traversal` says. *out is freed by
- * census_free; it is left empty where the census fails. */
+/* Runs every warp of the launch; its rays walk as in `traversal`. *out is freed by census_free; it
+ * is left empty where the census fails. */
 enum st_code census_take(struct census *out, const struct launch *launch,
                          const struct traversal_options *traversal, bool quiet, struct status *st);
 void census_free(struct census *c); /* leaves it empty */

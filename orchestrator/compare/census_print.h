@@ -6,10 +6,10 @@
 
 #include <stdio.h>
 
-/* What results call it: "alu". */
+/* The kind's name in results: "alu". */
 const char *census_kind_name(enum inst_kind kind);
 
-/* Lanes of all instructions that are written alike. */
+/* Lanes of all instructions with the same text. */
 struct census_opcode {
     const char *text; /* of the launch */
     bool guarded;     /* a branch with a guard and one without are two */
@@ -17,12 +17,12 @@ struct census_opcode {
     struct census_line lines; /* their sum */
 };
 
-/* Those that the launch's program has, by rising text; freed with mem_free. */
+/* The opcodes of the launch's program, by rising text; freed with mem_free. */
 enum st_code census_opcodes(struct census_opcode **out, uint32_t *n, const struct census *c,
                             const struct launch *launch, struct status *st);
 
-/* Lanes by the classes of Vulkan-Sim's "Classification" line: index 0 are those whose guard failed,
- * 15 is that of memory once more. */
+/* Lanes by the classes of Vulkan-Sim's "Classification" line: index 0 has lanes whose guard failed,
+ * 15 repeats the memory class. */
 enum { CENSUS_CLASSES = 16 };
 void census_classes(const struct census *c, uint64_t out[CENSUS_CLASSES]);
 

@@ -49,7 +49,7 @@ static const char *machine_of(const struct comparison_cell *cell)
     return json_string_value(json_object_get(inputs, "gpu"));
 }
 
-/* The names of the GPUs differ, their parameters do not. */
+/* Whether both cells are one run: GPUs of different names with equal parameters. */
 static bool is_same_run(const struct comparison_cell *a, const struct comparison_cell *b)
 {
     const char *one = machine_of(a), *other = machine_of(b);
@@ -108,8 +108,8 @@ static void set_ratios(struct comparison_scene *s, size_t n_gpus)
     }
 }
 
-/* What follows from values and ratios. These say more of the order than times, which have luck of
- * their own. */
+/* Sets the simulated ratios and the order, which follows ratios to the first GPU where they exist,
+ * as times have run-to-run variation of their own. */
 static enum st_code finish_scene(struct comparison_scene *s, size_t n_gpus, struct status *st)
 {
     MEM_AUTO double *times;
@@ -179,7 +179,7 @@ static void set_mean(const struct comparison *c, size_t gpu, int compared, struc
     mean->truth[compared] = mean->simulated[compared].value;
 }
 
-/* A mean is of the same runs where all it is made of are. */
+/* Whether two means are of the same runs: in every scene that counts. */
 static bool is_same_mean(const struct comparison *c, size_t a, size_t b)
 {
     for (size_t s = 0; s < c->n_scenes; s++)
@@ -195,7 +195,7 @@ static struct ratio mean_ratio(const struct comparison *c, const struct ratio *r
                        : (struct ratio){survey_unbounded((double)NAN), RATIO_ENDS};
 }
 
-/* Of a GPU to the first. */
+/* Sets the mean ratios of a GPU to the first. */
 static void set_mean_ratios(struct comparison *c, size_t gpu, int compared, struct ratio *predicted,
                             struct ratio *simulated)
 {
@@ -212,7 +212,7 @@ static void set_mean_ratios(struct comparison *c, size_t gpu, int compared, stru
     mean->simulated_ratio[compared] = mean_ratio(c, simulated);
 }
 
-/* Of every GPU to every other. */
+/* Sets the mean ratios of frame times of every GPU to every other. */
 static void set_mean_times(struct comparison *c, struct ratio *parts)
 {
     for (size_t at = 0; at < c->n_gpus * c->n_gpus; at++) {

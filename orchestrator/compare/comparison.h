@@ -1,9 +1,9 @@
 /* comparison.h -- the same frames on several GPUs: every number beside that of the first GPU, and
- * which GPU is the fastest.
+ * the GPUs ranked by speed.
  *
  * GPUs are ordered by frame time, not by cycles, since their clocks may differ. Failed cells are
- * listed and never averaged: means over scenes are geometric (of ratios, no scene or unit weighs
- * more than another) and over those scenes alone that all GPUs have, but for GPUs that have none.
+ * listed and never averaged. Means over scenes are geometric (in ratios, no scene or unit weighs
+ * more than another) and only over the scenes that all GPUs have, apart from GPUs that have none.
  */
 #pragma once
 
@@ -25,7 +25,7 @@ struct comparison_cell {
     double truth[COMPARED], truth_ratio[COMPARED]; /* simulated; NAN: none */
     struct estimate simulated[COMPARED]; /* with the mean's interval where there are several runs */
     struct ratio ratio[COMPARED], simulated_ratio[COMPARED]; /* to the first GPU */
-    json_t *runs; /* perturbed ones of the whole frame that resolve its ratios; NULL: none */
+    json_t *runs; /* perturbed runs of the whole frame that resolve its ratios; NULL: none */
 };
 
 /* One scene, or the geometric means over scenes. */
@@ -39,14 +39,14 @@ struct comparison_scene {
 };
 
 struct comparison {
-    struct labels names; /* of the GPUs, as they were given; texts of the table */
-    const char **gpus;   /* those */
+    struct labels names; /* of the GPUs, in the given order; texts of the table */
+    const char **gpus;   /* the names */
     size_t n_gpus;
     struct comparison_scene *scenes;
     size_t n_scenes, n_shared;
     struct comparison_scene mean;
     bool reference;          /* frames were simulated, too */
-    uint32_t reference_runs; /* of each, at most; 1: nothing is known of how they deviate */
+    uint32_t reference_runs; /* of each, at most; 1: their deviation is not known */
     size_t failed;           /* cells that are not done */
 };
 
@@ -54,11 +54,11 @@ struct comparison {
  * counts. Table and store must outlive *out (the store only this call). */
 enum st_code comparison_make(struct comparison *out, const struct study_table *table,
                              const struct store *store, struct status *st);
-/* Makes ratios, orders and means again: cells have got further runs. */
+/* Makes ratios, orders and means again, after cells have got further runs. */
 enum st_code comparison_update(struct comparison *c, struct status *st);
 void comparison_free(struct comparison *c); /* leaves it empty */
 
-/* Why it is not done. */
+/* The reason why the cell is not done. */
 const char *comparison_reason(const struct comparison_cell *cell);
 
 /* The frame time of a GPU, by index, over that of another. */

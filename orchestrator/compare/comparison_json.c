@@ -116,7 +116,8 @@ static void put_places(struct json_writer *w, json_t *object, const struct compa
     }
 }
 
-/* Of frame times to the first GPU: what can be told apart, and how finely. */
+/* Puts the ratios of frame times to the first GPU: which are certain, and the finest difference
+ * that their intervals resolve. */
 static void put_resolution(struct json_writer *w, json_t *object, const struct comparison *c,
                            const struct comparison_scene *s)
 {

@@ -19,7 +19,7 @@ static const char *const bar_labels[BARS] = {
     [METRIC_SEVEN] = "frame time",
 };
 
-/* What is drawn at x for a GPU. */
+/* Returns the cell that is drawn at x for a GPU. */
 typedef const struct comparison_cell *(*cell_at)(const struct comparison *c, size_t x, size_t gpu,
                                                  int *compared);
 
@@ -37,7 +37,7 @@ static const struct comparison_cell *scene_at(const struct comparison *c, size_t
     return x < c->n_scenes ? &c->scenes[x].cells[gpu] : &c->mean.cells[gpu];
 }
 
-/* A figure on its way: series of points, one series a GPU and, of references, a second. */
+/* A figure under construction: one series of points per GPU and a second one for its references. */
 struct bars {
     struct figure_series *series;
     struct figure_point *points;
@@ -84,8 +84,8 @@ static enum st_code make_bars(struct bars *b, const struct comparison *c, size_t
     return ST_OK;
 }
 
-/* Ratios of a tenth and of ten are the same distance from 1; side by side they need an axis on
- * which they are. */
+/* Whether the ratios need a logarithmic axis, on which a tenth and ten are at the same distance
+ * from 1. */
 static bool spans_decades(const struct bars *b)
 {
     double least = 1, most = 1;

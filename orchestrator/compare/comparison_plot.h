@@ -4,10 +4,10 @@
 
 #include "orchestrator/compare/comparison.h"
 
-/* Writes figures (figure_write) of the ratios with their intervals as error bars: STEM of the
+/* Writes figures (figure_write) of the ratios with their intervals as error bars: STEM with the
  * paper's seven metrics and the frame time, means over the scenes where there are several; then
- * also STEM-scenes of the frame time by scene. ST_FAILED where there is nothing to draw, besides.
- */
+ * also STEM-scenes with the frame time by scene. Fails as figure_write does, and with ST_FAILED
+ * where there is nothing to draw. */
 #define COMPARISON_PLOT_SCENES "-scenes"
 
 enum st_code comparison_plot(const struct comparison *c, const char *stem, struct status *st);

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What people are shown; JSON and CSV have all. */
+/* The numbers of the text output; JSON and CSV have all. */
 static const int shown[] = {
     METRIC_IPC,           METRIC_CYCLES,          METRIC_L1D_MISS_RATE,         METRIC_L2_MISS_RATE,
     METRIC_RT_EFFICIENCY, METRIC_DRAM_EFFICIENCY, METRIC_BANDWIDTH_UTILIZATION, COMPARED_TIME};
@@ -38,7 +38,7 @@ static const json_t *any_document(const struct comparison_scene *s, size_t n_gpu
     return NULL;
 }
 
-/* What is exact names none. */
+/* The confidence of the predictions; exact results have none. */
 static double confidence_of(const struct comparison *c)
 {
     for (size_t s = 0; s < c->n_scenes; s++)
@@ -229,7 +229,7 @@ static void print_frame(const json_t *d, FILE *out)
             (long long)whole_of(d, "seed"));
 }
 
-/* GPUs that hold more warps at once than the frame has. */
+/* Prints the GPUs that hold more warps at once than the frame has. */
 static void print_fills(const struct page *p, const struct comparison_scene *s)
 {
     const char *before = "  the frame fills only ";

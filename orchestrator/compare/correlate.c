@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- which rows and metrics ---- */
+/* ---- rows and metrics ---- */
 
 static enum st_code want_metric(struct correlation *c, const struct reference_runs *runs,
                                 const char *name, struct status *st)
@@ -35,7 +35,7 @@ static enum st_code want_metric(struct correlation *c, const struct reference_ru
                        near.best ? near.best : "", near.best ? "'?" : "");
 }
 
-/* A list with commas. */
+/* Sets the wanted metrics from a list with commas. */
 static enum st_code want_metrics(struct correlation *c, const struct reference_runs *runs,
                                  const char *list, struct status *st)
 {
@@ -78,7 +78,7 @@ static enum st_code choose_rows(struct correlation *c, const struct reference_ru
 
 /* ---- running ---- */
 
-/* Where the names of the table lead; what is wrong with a run's shaders is its failure. */
+/* Finds the files that the table names. A fault of a run's shaders is the failure of that row. */
 static enum st_code find_files(struct correlation_row *row, const char *table, struct status *st)
 {
     const struct reference_run *run = row->run;
@@ -135,7 +135,7 @@ static enum st_code plan_jobs(struct jobs *out, struct correlation *c, struct st
     return ST_OK;
 }
 
-/* In the process that ran it. */
+/* Answers with the metrics, in the process that ran the job. */
 static enum st_code answer(void *context, const struct pipeline *p, const struct result *r,
                            struct status *st)
 {
@@ -147,7 +147,8 @@ static enum st_code answer(void *context, const struct pipeline *p, const struct
     return answer_add(context, ours, sizeof ours, st);
 }
 
-/* Of several repetitions that fail, the row says why the last one did that came back. */
+/* Takes the answer of repetition i. Where several repetitions fail, the row has the reason of the
+ * last one to come back. */
 static void take(struct correlation_row *row, uint32_t i, struct pool_event *e)
 {
     bool done = e->answer.code == ST_OK;
@@ -166,7 +167,7 @@ static enum st_code run_jobs(struct correlation *c, struct jobs *jobs, bool quie
     const struct pool_options how = {(uint32_t)omp_get_max_threads(), answer, -1};
     TRY(pool_open(&pool, jobs, &how, st));
     struct progress *progress = progress_start("correlate", "run", c->n * c->repeat, quiet);
-    progress_add(progress, c->n * c->repeat - jobs->n); /* they have failed already */
+    progress_add(progress, c->n * c->repeat - jobs->n); /* the others have failed already */
     enum st_code code;
     while ((code = pool_fill(&pool, NULL, NULL, st)) == ST_OK && pool_busy(&pool)) {
         struct pool_event event;
@@ -193,8 +194,8 @@ double correlate_error(const struct correlation_row *row, enum metric_id metric)
     return ours / theirs - 1;
 }
 
-/* How far from the mean of the repetitions one more would lie at most: t s sqrt(1 + 1 / n). 0 of
- * one repetition. */
+/* The distance from the mean of the repetitions within which one more would lie: t s sqrt(1 + 1 /
+ * n). 0 for one repetition. */
 static double reach_of(const struct correlation_row *row, uint32_t repeat, enum metric_id metric)
 {
     if (repeat < 2)
@@ -223,7 +224,7 @@ static void take_mean(struct correlation_row *row, uint32_t n)
     }
 }
 
-/* A number and where it stood. */
+/* A number and its position. */
 struct place_of {
     size_t row;
     double value;

@@ -10,7 +10,7 @@
 
 enum { PANEL = 220 }; /* side of a panel, pixels */
 
-/* By the ending of the file: what gnuplot is told, its size in units of PANEL pixels. */
+/* gnuplot's terminal by the ending of the file; its size is in units of PANEL pixels. */
 static const struct terminal {
     const char *ending, *set;
     double unit; /* of the size, per pixel */
@@ -38,7 +38,7 @@ enum st_code correlate_plot_check(const char *path, struct status *st)
     return status_fail(st, ST_USAGE, "--plot is '%s'; it must end in .svg, .png or .pdf", path);
 }
 
-/* What colours and marks stand for. */
+/* Scenes by colour and GPUs by mark. */
 struct legend {
     struct labels scenes, gpus;
 };
@@ -68,7 +68,7 @@ static bool drawn(const struct correlation_row *row, enum metric_id m)
     return row->code == ST_OK && row->ours[m] > 0 && row->run->theirs[m] > 0;
 }
 
-/* True where there is something to draw. */
+/* Returns whether there is anything to draw. */
 static bool range(const struct correlation *c, enum metric_id m, double *lo, double *hi)
 {
     *lo = INFINITY;
@@ -114,7 +114,7 @@ static void write_key_entry(const char *text, FILE *out)
     fputs(" noenhanced, ", out);
 }
 
-/* Which colour is which scene and which mark is which GPU, in a panel of its own. */
+/* Draws the key of colours and marks in a panel of its own. */
 static void write_key(const struct legend *l, FILE *out)
 {
     fputs("unset logscale\nset title 'ours over theirs'\nunset border\nunset tics\nunset grid\n"

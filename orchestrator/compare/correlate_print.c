@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* Counts have no digits behind the point. */
+/* Prints a value; counts have no digits after the point. */
 static void print_value(double value, FILE *out)
 {
     if (isnan(value))
@@ -26,7 +26,7 @@ static void print_error(double error, FILE *out)
         fprintf(out, " %+8.2f %%", 100 * error);
 }
 
-/* Of ours, a part of theirs, as errors are. */
+/* Prints our deviation in percent of theirs, as errors are. */
 static void print_deviation(const struct correlation_row *row, enum metric_id m, FILE *out)
 {
     double theirs = row->run->theirs[m];

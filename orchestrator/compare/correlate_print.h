@@ -8,8 +8,8 @@
  */
 void correlate_print(const struct correlation *c, FILE *out);
 
-/* A header line, then a line per run and metric: run, scene, gpu, metric, ours, theirs, error. Of a
- * run that failed ours and error are empty and the column `failure` says why. */
+/* A header line, then a line per run and metric: run, scene, gpu, metric, ours, theirs, error. For
+ * a failed run ours and error are empty and the column `failure` has the reason. */
 enum st_code correlate_write_csv(const struct correlation *c, FILE *out, struct status *st);
 
 /* {"rows": [{"run", "ours": {metric: ...}, "theirs": {...}, "failure": null or why, ...}],

@@ -11,7 +11,7 @@
 
 /* ---- the study ---- */
 
-/* What a row says, and what the command line can say of all rows. */
+/* The options in which rows differ, or that the command line can set for all rows. */
 static const char *const axes[] = {"gpu",     "shader",    "shaders", "width", "height",
                                    "samples", "max-depth", "rays",    "seed",  "first-run"};
 
@@ -67,7 +67,7 @@ enum st_code correlate_study(struct study *out, const struct correlation *c,
     return ST_OK;
 }
 
-/* ---- what was found ---- */
+/* ---- stored results ---- */
 
 static bool read_counters(const json_t *document, struct gpu_counters *out)
 {
@@ -76,7 +76,7 @@ static bool read_counters(const json_t *document, struct gpu_counters *out)
     for (size_t t = 0; t < n_gpu_counter_tables; t++) {
         const struct counter_table *table = &gpu_counter_tables[t];
         const json_t *section = json_object_get(all, table->section);
-        if (!section && !gpu_counters_shown(table, out)) /* nor was it when that was kept */
+        if (!section && !gpu_counters_shown(table, out)) /* the result was stored without it */
             continue;
         for (size_t i = 0; i < table->n_rows; i++) {
             const json_t *value = json_object_get(section, table->rows[i].name);

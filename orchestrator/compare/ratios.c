@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { USUAL_CONFIDENCE = 95 }; /* of documents that say none */
+enum { USUAL_CONFIDENCE = 95 }; /* of documents that have none */
 
 static const struct ratio none = {{(double)NAN, (double)NAN, (double)NAN}, RATIO_ENDS};
 
@@ -39,14 +39,14 @@ static const json_t *run_of_delay(const json_t *runs, const json_t *delay)
     return NULL;
 }
 
-/* Milliseconds of a core cycle; 1 of what is no time. */
+/* Milliseconds per core cycle for frame times, else 1. */
 static double unit_of(const struct estimate values[COMPARED], int compared)
 {
     return compared == COMPARED_TIME ? values[COMPARED_TIME].value / values[METRIC_CYCLES].value
                                      : 1;
 }
 
-/* Logarithms of ratios of the runs that were perturbed alike. */
+/* Logarithms of the ratios of runs with the same perturbation. */
 static size_t pair_up(const json_t *a, const json_t *b, int compared, double unit,
                       double logs[MOST_PAIRS])
 {
@@ -94,7 +94,7 @@ struct ratio ratios_simulated(const struct comparison_cell *a, const struct comp
     struct ratio pairs = of_runs(runs, others, compared, unit, confidence_of(a, USUAL_CONFIDENCE));
     if (!survey_has_bounds(&pairs.estimate))
         return ends;
-    /* The ratio that is shown is that of the means. */
+    /* The shown ratio is that of the means. */
     double off = ends.estimate.value / pairs.estimate.value;
     pairs.estimate.value *= off;
     pairs.estimate.low *= off;
@@ -122,19 +122,19 @@ static double instructions_of(const json_t *document)
     return number_of(all, "ipc") * number_of(all, "cycles");
 }
 
-/* Pairs that the constants were found on run the same program on the same rays: with an option that
- * changes what rays and shaders do, or one that the model has not got, nothing cancels. */
+/* Whether both GPUs run the same program on the same rays, as the pairs of the calibration did.
+ * Errors do not cancel where an option changes rays or shaders, or the model lacks it. */
 static bool do_the_same(const json_t *a, const json_t *b)
 {
-    static const double most = 0.02; /* of the logarithm */
+    static const double most = 0.02; /* in logarithms */
     double apart = log(instructions_of(a) / instructions_of(b));
     const json_t *one = json_object_get(a, "evidence"), *other = json_object_get(b, "evidence");
     return !json_object_get(one, "unseen") && !json_object_get(other, "unseen") &&
            !(fabs(apart) > most);
 }
 
-/* Both by the same sample and the approximate model, of one frame with one seed and the same
- * settings. */
+/* Whether both are of one frame with one seed and the same settings, by the same sample and the
+ * approximate model. */
 static bool are_a_pair(const json_t *a, const json_t *b)
 {
     static const char *const alike[] = {"shader", "shaders", "workload", "frame",
@@ -158,7 +158,7 @@ static enum metric_id errs_as(int compared)
 }
 
 /* Whether both ran the same part of the frame: GPUs that hold as many warps have the same windows,
- * whose error of sampling cancels in a ratio. */
+ * whose sampling errors cancel in a ratio. */
 static bool are_same_units(const json_t *a, const json_t *b)
 {
     const json_t *one = json_object_get(a, "evidence"), *other = json_object_get(b, "evidence");
@@ -171,14 +171,14 @@ static double units_of(const json_t *document)
     return number_of(json_object_get(document, "evidence"), "units_error");
 }
 
-/* Standard deviation of the logarithm of the ratio. The row of ratios is of pairs that hardly
- * differ in cycles; of unlike GPUs both errors count, where they are larger, of shares brought from
- * the logit: d log p = (1 - p) d logit p. So does the spread of the units, where each GPU has its
- * own. */
+/* Standard deviation of the logarithm of the ratio. The row of ratios comes from pairs with nearly
+ * equal cycles; for unlike GPUs the errors of both count where they are larger, those of shares
+ * brought from the logit: d log p = (1 - p) d logit p. The spread of the units counts, too, where
+ * each GPU has its own. */
 static double spread_of(const struct comparison_cell *a, const struct comparison_cell *b,
                         enum metric_id m)
 {
-    static const double alike = 0.25; /* of the logarithm of their cycles */
+    static const double alike = 0.25; /* in logarithms of their cycles */
     const char *sample = json_string_value(json_object_get(a->document, "sample"));
     bool windows = samples_named(sample) == SAMPLE_WINDOWS;
     bool share = metrics[m].kind == METRIC_SHARE;

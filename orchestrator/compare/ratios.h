@@ -1,25 +1,26 @@
-/* ratios.h -- the ratio of two GPUs' numbers on a scene: by the best that is known of its error.
+/* ratios.h -- the ratio of two GPUs' numbers on a scene, with the narrowest interval for which
+ * there is evidence.
  *
- * Numbers of the same run, and two that are exact, have an exact ratio. Where runs of the whole
- * frame with the same perturbations are there for both, their paired logarithms say it (Student's
- * t). Two predictions of one frame by the same sample and the approximate model err by what the
- * ratios of the calibration scenes did (predict/errors.h), if both GPUs do the same work and the
- * model sees all that they have. All else goes from end to end of the two intervals
+ * Numbers of the same run, and two exact ones, have an exact ratio. Where both have runs of the
+ * whole frame with the same perturbations, the ratio comes from their paired logarithms (Student's
+ * t). Two predictions of one frame by the same sample and the approximate model have the errors of
+ * the ratios of the calibration scenes (predict/errors.h), if both GPUs do the same work and the
+ * model covers all their features. All other ratios reach from end to end of the two intervals
  * (statistics/ranking.h). */
 #pragma once
 
 #include "orchestrator/compare/comparison.h"
 
-/* How often ratios are looked at while runs are added (resolve.h): their intervals are so much
- * wider that all looks together hold the truth as often as is asked. */
+/* Number of times that ratios are tested while runs are added (resolve.h): their intervals are so
+ * much wider that all tests together hold the truth with the given confidence. */
 enum { RATIOS_LOOKS = 6 };
 
 /* a over b. */
 struct ratio ratios_predicted(const struct comparison_cell *a, const struct comparison_cell *b,
                               int compared);
-/* The same of references; that of means of several runs by pairs of them. */
+/* The same for references; means of several runs are compared by pairs of runs. */
 struct ratio ratios_simulated(const struct comparison_cell *a, const struct comparison_cell *b,
                               int compared);
 
-/* What errors of a ratio have in common from scene to scene, as a share of their variance. */
+/* The share of the variance of a ratio's error that all scenes have in common. */
 extern const double ratios_shared;

@@ -9,7 +9,7 @@
 #define REFERENCE_FOLDER "tests/reference"
 #define RAYGEN           "MESA_SHADER_RAYGEN_0.ptx"
 
-/* <folder>/<name><ending> where there is such a file, else *out stays NULL. */
+/* Sets *out to <folder>/<name><ending> if that file exists, else leaves it NULL. */
 static enum st_code look(char **out, const char *folder, const char *name, const char *ending,
                          struct status *st)
 {
@@ -46,7 +46,7 @@ enum st_code reference_scene(char **operand, const char *table, const char *name
     return *operand ? ST_OK : mem_copy_text(operand, name, name, st);
 }
 
-/* The file of the first n characters beside the table, with the rest of the name after it. */
+/* Finds the file of the first n characters beside the table, followed by the rest of the name. */
 static enum st_code look_overridden(char **operand, const char *table, const char *name, size_t n,
                                     struct status *st)
 {

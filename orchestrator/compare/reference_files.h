@@ -1,12 +1,12 @@
-/* reference_files.h -- where the scenes and GPUs that a table of runs names are found. */
+/* reference_files.h -- finds the scenes and GPUs that a table of runs names. */
 #pragma once
 
 #include "common/status.h"
 #include "sim/functional/exec/launch.h"
 
-/* What scene_load is to be given for `name` in the table at path `table`: <name> or <name>.scene
- * beside the table, tests/reference/<name>.scene in the data folders (the source tree; scenes there
- * name geometry that is no part of Diorama, so they are not installed), or a built-in scene's name.
+/* The operand of scene_load for `name` in the table at path `table`: <name> or <name>.scene beside
+ * the table, tests/reference/<name>.scene in the data folders (the source tree; scenes there name
+ * geometry that is no part of Diorama, so they are not installed), or a built-in scene's name.
  * *operand is the caller's (mem_free). */
 enum st_code reference_scene(char **operand, const char *table, const char *name,
                              struct status *st);

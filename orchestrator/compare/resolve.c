@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Runs in all after each round. */
+/* Runs in total after each round. */
 static const uint32_t totals[RATIOS_LOOKS] = {2, 4, 8, 16, 32, 48};
 
 struct resolving {
@@ -17,13 +17,13 @@ struct resolving {
     struct store *store;
     const struct resolve *how;
     struct keys *keys;
-    /* Of the round. */
+    /* These are of the current round. */
     uint32_t first, runs;
     struct settings *settings; /* by scene, GPU */
     struct jobs all;           /* at most as many */
 };
 
-/* ---- what is open ---- */
+/* ---- open ratios ---- */
 
 static bool is_open(const struct resolving *r, const struct comparison_cell *cell, uint32_t runs)
 {
@@ -41,14 +41,15 @@ static size_t count_open(const struct resolving *r, const struct comparison_scen
     return open;
 }
 
-/* ---- what it costs ---- */
+/* ---- cost ---- */
 
 static double number_of(const json_t *object, const char *key)
 {
     return json_number_value(json_object_get(object, key));
 }
 
-/* Seconds of a whole frame, from what the prediction's pixels took in the cycle model. */
+/* Seconds of a whole frame, estimated from the time of the prediction's pixels in the cycle
+ * model. */
 static double cost_of(const struct comparison_cell *cell)
 {
     const json_t *cost = json_object_get(cell->document, "cost");
@@ -87,7 +88,7 @@ static enum st_code add_job(struct resolving *r, size_t scene, size_t gpu, struc
     return ST_OK;
 }
 
-/* Every GPU whose ratio is open, and the first of its scene. */
+/* Plans the runs of every GPU whose ratio is open, and of the first GPU of its scene. */
 static enum st_code plan(struct resolving *r, size_t *open, double *seconds, struct status *st)
 {
     *open = 0;

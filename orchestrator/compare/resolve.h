@@ -1,9 +1,10 @@
-/* resolve.h -- goes on with a comparison until it can say which GPU is faster.
+/* resolve.h -- adds runs to a comparison until it tells which GPU is faster.
  *
  * Where predictions leave the ratio of a GPU's frame time to the first GPU's open, whole frames are
- * simulated on both, in rounds: 2, 4, 8, 16, 32 and 48 runs in all. Run i of one GPU is perturbed
- * as run i of the other (predict/repeat.h), and Student's t on the paired logarithms says the ratio
- * (ratios.h). A round's runs are results of the store as any other: none is made twice. */
+ * simulated on both, in rounds: 2, 4, 8, 16, 32 and 48 runs in total. Run i of one GPU has the
+ * perturbation of run i of the other (predict/repeat.h), and the ratio comes from Student's t on
+ * the paired logarithms (ratios.h). A round's runs are results in the store like any other: none is
+ * made twice. */
 #pragma once
 
 #include "orchestrator/compare/comparison.h"
@@ -11,16 +12,16 @@
 #include "orchestrator/study/sweep.h"
 
 struct resolve {
-    const struct study *study;       /* whose points the comparison is of */
-    const struct study_table *table; /* of it */
-    double error;                    /* percent: a ratio known within that is not open */
+    const struct study *study;       /* the study of the comparison */
+    const struct study_table *table; /* of the study */
+    double error;                    /* percent: a ratio with an interval this narrow is not open */
     struct sweep_options how;
-    void (*say)(void *context, const char *line); /* of a round, beforehand */
+    void (*say)(void *context, const char *line); /* prints a line about a round before it */
     void *context;
 };
 
 struct resolve_end {
-    size_t open;      /* ratios that are neither certain nor known within the error */
+    size_t open;      /* ratios that are neither certain nor known within `error` */
     bool interrupted; /* by a signal; the finished runs are in the comparison */
 };
 

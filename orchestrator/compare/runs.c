@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a column is for: a text, an option of the frame, a metric, or nothing. */
+/* The use of a column: a text, an option of the frame, a metric, or none. */
 enum use { USE_TEXT, USE_OPTION, USE_METRIC, USE_NONE };
 
 struct known_column {
@@ -35,7 +35,7 @@ static const struct known_column known_columns[] = {
 };
 enum {
     KNOWN_COLUMNS = sizeof known_columns / sizeof *known_columns,
-    MOST_RUNS = 10000, /* each name is held against all others */
+    MOST_RUNS = 10000, /* each name is compared with all others */
 };
 
 /* A column of the table: one of the known ones or a metric. */
@@ -135,7 +135,7 @@ static enum st_code read_option(const struct reader *r, const struct table_row *
     return fail(r, row, column, what ? what : why.text);
 }
 
-/* Of a number as number_read() takes it. */
+/* The rounding of a number in the form of number_read(). */
 static double rounding_of(const char *text, double value)
 {
     const char *point = strchr(text, '.'), *power = strpbrk(text, "eE");

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* The first of those that are told of the ratio. */
+/* Writes the first statement that holds for the ratio. */
 static void verdict_text(const struct ratio *r, char *text, size_t n)
 {
     double half = 100 * survey_half_width(&r->estimate);

@@ -1,6 +1,6 @@
-/* gnuplot writes every change of pen as a group, mostly an empty one; black in attributes that a
- * page cannot reach; and the same ids in every file. Here the tags are walked through once, the
- * text between them is left alone. */
+/* Rewrites gnuplot's SVG in one pass over its tags; the text between them stays. gnuplot writes
+ * every change of pen as a group, mostly an empty one; black in attributes that a page cannot
+ * reach; and the same ids in every file. */
 #include "orchestrator/figure/embed.h"
 
 #include "common/memory.h"
@@ -26,15 +26,15 @@ static bool begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* Past the element that begins at `at`; NULL where it does not end. */
+/* Returns the end of the element that begins at `at`; NULL where it does not end. */
 static const char *behind(const char *at, const char *end_tag)
 {
     const char *end = strstr(at, end_tag);
     return end ? end + strlen(end_tag) : NULL;
 }
 
-/* Past what nobody sees: the filters, groups without content, the background that gnuplot draws
- * although it has no colour. NULL where something begins that is seen. */
+/* Skips invisible elements: the filters, groups without content, the background that gnuplot draws
+ * although it has no colour. NULL where a visible element begins. */
 static const char *skip_unseen(const char *at)
 {
     if (begins(at, "<filter "))
@@ -61,7 +61,7 @@ static void write_prefix(const struct prefix *p, FILE *out)
     HTML(out, "", p->name, "-", p->variant, "-");
 }
 
-/* What stands before an id. */
+/* The length of the text before an id. */
 static size_t before_id(const char *at)
 {
     static const char *const beginnings[] = {" id='", " id=\"", "href='#", "url(#"};
@@ -71,7 +71,7 @@ static size_t before_id(const char *at)
     return 0;
 }
 
-/* How gnuplot writes black. */
+/* The length of one of gnuplot's forms of black. */
 static size_t black(const char *at)
 {
     static const char *const ways[] = {"'black'", "\"black\"", "'rgb(  0,   0,   0)'",
@@ -82,7 +82,7 @@ static size_t black(const char *at)
     return 0;
 }
 
-/* Copies one tag and says where it ends. */
+/* Copies one tag and returns its end. */
 static const char *write_tag(const char *at, const struct prefix *p, FILE *out)
 {
     while (*at && *at != '>') {
@@ -113,7 +113,7 @@ static void write_content(const char *at, const struct prefix *p, FILE *out)
     }
 }
 
-/* For those who do not see it: what is drawn over what, and for whom. */
+/* Writes the description for screen readers: the axes and the series. */
 static void write_description(const struct figure *f, FILE *out)
 {
     HTML(out, f->kind == FIGURE_BARS ? "Bars: " : "Lines: ", f->y_label);

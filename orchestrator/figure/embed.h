@@ -1,4 +1,4 @@
-/* embed.h -- gnuplot's SVG files made fit to be read: named, and as part of a page. */
+/* embed.h -- rewrites gnuplot's SVG files: with a title, and as part of a page. */
 #pragma once
 
 #include "orchestrator/figure/figure.h"
@@ -8,7 +8,7 @@
 /* Writes an SVG file with the title in place of the program's. */
 void embed_name(const char *svg, const char *title, FILE *out);
 
-/* The file as an element of a page (figure_svg says how); `variant` tells its ids from those of the
- * same figure in another size. */
+/* Converts the file to an element of a page (see figure_svg); `variant` makes its ids differ from
+ * those of the same figure in another size. */
 enum st_code embed_svg(const char *file, const struct figure *f, const char *variant, char **svg,
                        size_t *n, struct status *st);

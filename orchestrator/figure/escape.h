@@ -3,11 +3,11 @@
 
 #include <stdio.h>
 
-/* Writes the text so that it is a text between tags and in quoted attributes, whatever it holds.
+/* Writes a text so that it is safe between tags and in quoted attributes, whatever it holds.
  * Control characters become blanks. */
 void escape_html(const char *text, FILE *out);
 
-/* Markup and texts in turns, markup first: HTML(out, "<b>", name, "</b>"). The texts are escaped.
- */
+/* Writes markup and texts in turns, markup first: HTML(out, "<b>", name, "</b>"). The texts are
+ * escaped. */
 #define HTML(out, ...) escape_parts((const char *const[]){__VA_ARGS__, NULL}, out)
 void escape_parts(const char *const *parts, FILE *out); /* up to NULL */

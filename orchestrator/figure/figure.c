@@ -18,7 +18,7 @@ static enum st_code check_figure(const struct figure *f, struct status *st)
     return ST_OK;
 }
 
-/* What gnuplot makes of the figure, for one terminal. */
+/* Draws the figure by gnuplot for one terminal. */
 static enum st_code draw(const struct figure *f, enum figure_terminal t, char **picture, size_t *n,
                          struct status *st)
 {
@@ -32,8 +32,8 @@ static enum st_code draw(const struct figure *f, enum figure_terminal t, char **
     return gnuplot_draw(&g, picture, n, st);
 }
 
-/* The same figure is the same bytes, on any day: the date that cairo writes into a PDF is set to
- * the beginning of time, in place. */
+/* Sets the date that cairo writes into a PDF to 1970, in place, so that the same figure always has
+ * the same bytes. */
 static void forget_date(char *pdf, size_t n)
 {
     static const char key[] = "/CreationDate (D:", none[] = "19700101000000";
@@ -86,7 +86,8 @@ static enum st_code write_table(const struct figure *f, const char *stem, struct
     return file_out_commit(&out, st);
 }
 
-/* Files of the same folder are named without it, so that the folder can be moved. */
+/* Writes the name of a file. Files of the same folder are named without it, so that the folder can
+ * be moved. */
 static enum st_code write_name(const char *what, const char *name, const char *ending, FILE *out,
                                struct status *st)
 {

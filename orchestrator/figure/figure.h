@@ -16,7 +16,7 @@ enum figure_kind {
                       of loose series, marks at y */
 };
 
-/* NAN: there is none. Without y the point is in the table and not in the picture. */
+/* A point; NAN: there is none. A point without y is in the table but not in the picture. */
 struct figure_point {
     double x, y, low, high; /* low and high: ends of the error bar */
 };
@@ -26,15 +26,15 @@ struct figure_series {
     const struct figure_point *points;
     size_t n;
     bool dashed;
-    bool plain; /* of lines: without marks, for computed and not measured values */
-    bool loose; /* of lines and stacks: marks alone */
+    bool plain; /* lines: without marks, for computed and not measured values */
+    bool loose; /* lines and stacks: marks only */
 };
 
 struct figure {
     const char *name; /* of files and of ids in a page: letters, digits, '-', '_', '.' */
     const char *title, *x_label, *y_label;
     enum figure_kind kind;
-    const char *const *categories; /* of bars and stacks: the labels of x = 0, 1, ... */
+    const char *const *categories; /* bars and stacks: the labels of x = 0, 1, ... */
     size_t n_categories;
     const struct figure_series *series;
     size_t n_series;
@@ -43,7 +43,7 @@ struct figure {
     const char *curve_title; /* NULL: the formula */
 };
 
-/* A picture is made for one width. */
+/* The width of a picture, which is made for one. */
 enum figure_size { FIGURE_WIDE, FIGURE_NARROW };
 
 /* Writes STEM.svg, STEM.pdf, STEM.csv, and STEM.gp, the script of gnuplot that draws the first two

@@ -1,7 +1,7 @@
 /* Operands and operators take turns:
  *   operand  = { "+" | "-" | "(" | function "(" } ( number | "x" | "pi" ) { ")" }
  *   operator = "+" | "-" | "*" | "/" | "**"
- * Which of them binds stronger is gnuplot's business: here only what may stand where counts. */
+ * gnuplot knows their precedence; only the order of the tokens is checked here. */
 #include "orchestrator/figure/formula.h"
 
 #include <ctype.h>
@@ -45,7 +45,7 @@ static bool take_number(struct cursor *c)
     return take_digits(c);
 }
 
-/* *value: it is one; else a function, whose parenthesis is taken too. */
+/* Reads a name. *value: it is a value; else a function, whose parenthesis is read too. */
 static bool take_name(struct cursor *c, bool *value)
 {
     static const char *const functions[] = {"exp", "log", "log10", "sqrt", "abs"};

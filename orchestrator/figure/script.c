@@ -1,5 +1,5 @@
-/* The table is one row per point, so that programs read it without knowing the figure; gnuplot
- * finds a series in it by the numbers of its first and last row. */
+/* Writes table and script. The table has one row per point, so that programs can read it without
+ * knowing the figure; gnuplot finds a series in it by the numbers of its first and last row. */
 #include "orchestrator/figure/script.h"
 
 #include "common/table.h"
@@ -17,8 +17,8 @@ enum {
     LONGEST_NARROW = 36
 };
 
-/* Told apart with each kind of colour blindness, as far as eight can be (after Okabe and Ito), and
- * of a lightness that shows on white and on near black; marks differ as well. */
+/* Colours that differ under each kind of colour blindness, as far as eight can (after Okabe and
+ * Ito), with a lightness that shows on white and on near black; marks differ as well. */
 static const char *const colours[COLOURS] = {"#0072b2", "#d55e00", "#009e73", "#c4679c",
                                              "#7a62c9", "#9c6f1e", "#6f7c87", "#b8324f"};
 static const int marks[COLOURS] = {7, 5, 9, 13, 11, 6, 4, 8};
@@ -31,7 +31,7 @@ static void write_number(double v, FILE *out)
         fprintf(out, "%.10g", v);
 }
 
-/* One line, whatever the text is: gnuplot counts lines. */
+/* Writes a label as one line, whatever the text: gnuplot counts lines. */
 static void write_label(const char *text, FILE *out)
 {
     char line[256];
@@ -66,7 +66,7 @@ void figure_write_table(const struct figure *f, FILE *out)
         }
 }
 
-/* ---- what there is to draw ---- */
+/* ---- extent ---- */
 
 static bool drawn(const struct figure *f, const struct figure_point *p)
 {
@@ -79,16 +79,16 @@ static bool has_bar(const struct figure_point *p)
 }
 
 struct extent {
-    double x_low, x_high, y_low, y_high; /* y_low, of a logarithmic axis: the least above 0 */
+    double x_low, x_high, y_low, y_high; /* y_low on a logarithmic axis: the least above 0 */
     size_t n;
 };
 
-/* A bar may make the axis this many times as long as the values do: that of two groups often
- * reaches from nothing to a thousand times the value, and the line would lie on the axis. It is cut
- * there. */
+/* An error bar may make the axis at most this many times as long as the values do, and is cut
+ * there: that of two groups often reaches from nothing to a thousand times the value, and the line
+ * would lie on the axis. */
 static const double bars_most = 3;
 
-/* `largest`: of all values. */
+/* Extends the axes by a point; `largest` is the largest of all values. */
 static void widen(struct extent *e, const struct figure *f, const struct figure_point *p,
                   double largest)
 {
@@ -154,7 +154,7 @@ static size_t legend_lines(const struct figure *f)
     return f->n_series + (f->curve ? 1 : 0);
 }
 
-/* Beside the plot where it leaves that enough room. */
+/* Whether the legend is below the plot, as it would leave too little room beside it. */
 static bool legend_below(const struct figure *f, enum figure_terminal t)
 {
     return t == FIGURE_SVG_NARROW || longest_name(f) > 22;
@@ -193,7 +193,7 @@ static void write_label_of(const char *which, const char *text, FILE *out)
     fputs(" noenhanced\n", out);
 }
 
-/* Labels that would meet each other are set aslant. */
+/* Writes the categories; labels that would overlap are set at an angle. */
 static void write_categories(const struct figure *f, enum figure_terminal t, FILE *out)
 {
     size_t longest = 0, room = t == FIGURE_SVG_NARROW ? 34 : 80;
@@ -251,13 +251,13 @@ static void write_style(const struct figure *f, enum figure_terminal t, FILE *ou
         fputs("set key noenhanced outside right top vertical Left reverse\n", out);
 }
 
-/* The rows of a series, and what gnuplot reads of them. */
+/* Writes the rows of a series and the columns that gnuplot reads. */
 static void write_using(const char *data, size_t first, size_t n, FILE *out)
 {
     fprintf(out, "%s skip 1 every ::%zu::%zu using ", data, first, first + n - 1);
 }
 
-/* Names that would leave a narrow picture are cut, between characters. */
+/* Writes a name; those too long for a narrow picture are cut between characters. */
 static void write_title(const char *name, enum figure_terminal t, FILE *out)
 {
     char cut[LONGEST_NARROW + 4];
@@ -289,7 +289,7 @@ static void write_lines(const struct figure *f, size_t s, const char *colour,
     write_title(series->name, t, out);
 }
 
-/* Bars of one category stand side by side in 0.8 of its width. */
+/* The bars of one category are side by side in 0.8 of its width. */
 static double bar_width(const struct figure *f)
 {
     return 0.8 / (double)f->n_series;
@@ -308,7 +308,7 @@ static void write_boxes(const struct figure *f, size_t s, const char *colour,
     write_title(f->series[s].name, t, out);
 }
 
-/* Where there are more series than colours, later ones are hatched. */
+/* Writes a piece of a stack; where there are more series than colours, later ones are hatched. */
 static void write_piece(const struct figure *f, size_t s, const char *colour,
                         enum figure_terminal t, FILE *out)
 {
@@ -317,9 +317,9 @@ static void write_piece(const struct figure *f, size_t s, const char *colour,
     write_title(f->series[s].name, t, out);
 }
 
-/* As arrows with blunt heads: gnuplot's own error bars paint a white spot behind each point, which
- * a dark page would show. On a logarithmic axis a bar that begins at or below 0 begins at the
- * frame. */
+/* Writes error bars as arrows with blunt heads: gnuplot's own error bars paint a white spot behind
+ * each point, which a dark page would show. On a logarithmic axis a bar that begins at or below 0
+ * begins at the frame. */
 static void write_error_bars(const struct figure *f, size_t s, const struct extent *e,
                              const char *colour, FILE *out)
 {

@@ -5,15 +5,15 @@
 
 #include <stdio.h>
 
-/* A line of names, then one line per point, series after series: x, y, low, high, category
- * (of bars), series. What does not exist is empty. */
+/* Writes a line of names, then one line per point, series after series: x, y, low, high, category
+ * (of bars), series. Missing values are empty. */
 void figure_write_table(const struct figure *f, FILE *out);
 
 enum figure_terminal { FIGURE_SVG_FILE, FIGURE_SVG_WIDE, FIGURE_SVG_NARROW, FIGURE_PDF };
 
-/* "set terminal ...", with the size that the figure needs. */
+/* Writes "set terminal ...", with the size that the figure needs. */
 void figure_write_terminal(const struct figure *f, enum figure_terminal t, FILE *out);
 
-/* Everything else, up to `plot`. `data` is where gnuplot finds the table, as it stands in the
- * script: a name in quotes or "$name". */
+/* Writes everything else, up to `plot`. `data` is the table's place as written in the script: a
+ * name in quotes or "$name". */
 void figure_write_plot(const struct figure *f, enum figure_terminal t, const char *data, FILE *out);

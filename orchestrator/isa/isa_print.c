@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Of the later instruction set to the first; NAN: one has none. */
+/* The ratio of the later instruction set to the first; NAN: one has no value. */
 static double ratio(const struct isa_table *t, size_t scene, size_t gpu, const struct isa_row *row)
 {
     double first = row->value(isa_cell(t, scene, gpu, ISA_PTX));
@@ -12,7 +12,7 @@ static double ratio(const struct isa_table *t, size_t scene, size_t gpu, const s
     return first > 0 && other > 0 ? other / first : (double)NAN;
 }
 
-/* Geometric mean of the ratios that there are. */
+/* Geometric mean of the existing ratios. */
 static double mean_ratio(const struct isa_table *t, const struct isa_row *row)
 {
     double sum = 0, n = 0;

@@ -1,12 +1,13 @@
-/* isa_rows.h -- the statistics of "Lost in Abstraction" (Gutierrez et al., HPCA 2018) that two
- * instruction sets are compared by, each from what a run of either has counted. */
+/* isa_rows.h -- the statistics by which "Lost in Abstraction" (Gutierrez et al., HPCA 2018)
+ * compares two instruction sets, each from the counts of a run of either. */
 #pragma once
 
 #include "orchestrator/isa/isa_run.h"
 
 struct isa_row {
-    const char *name, *unit;                      /* "cycles"; "" of a plain number */
-    const char *where;                            /* in the paper; "" where it is not there */
+    const char *name, *unit;                      /* "cycles"; "" for a plain number */
+    const char *where;                            /* place in the paper; "" where the paper lacks
+                                                   * it */
     double (*value)(const struct isa_cell *cell); /* NAN: there is none */
 };
 extern const struct isa_row isa_rows[];

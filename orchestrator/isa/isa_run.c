@@ -16,7 +16,7 @@ const struct isa_cell *isa_cell(const struct isa_table *t, size_t scene, size_t 
     return &t->cells[index_of(t, scene, gpu, isa)];
 }
 
-/* What is run of a point. */
+/* The inputs of a point. */
 struct point {
     const struct settings *settings;
     const struct world *world;            /* of a scene */
@@ -26,7 +26,7 @@ struct point {
     struct isa_sites *sites; /* by instruction set */
 };
 
-/* Its time, by the cycle model. */
+/* Times the point by the cycle model. */
 static enum st_code simulate_isa_run(struct isa_cell *cell, const struct point *p,
                                      const struct session *session, struct status *st)
 {
@@ -38,7 +38,7 @@ static enum st_code simulate_isa_run(struct isa_cell *cell, const struct point *
     return ST_OK;
 }
 
-/* --- what each instruction meets --- */
+/* --- sites --- */
 
 static enum st_code begin_sites(struct isa_cell *cell, const struct point *p,
                                 const struct program *program, struct status *st)

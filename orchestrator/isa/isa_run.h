@@ -1,5 +1,5 @@
-/* isa_run.h -- the same scenes and kernels under both instruction sets: what their instructions are
- * like (sim/isa), and how long they take on one GPU by the cycle model. */
+/* isa_run.h -- the same scenes and kernels under both instruction sets: statistics of their
+ * instructions (sim/isa), and their times on one GPU by the cycle model. */
 #pragma once
 
 #include "orchestrator/isa/isa_sites.h"
@@ -27,9 +27,9 @@ struct isa_table {
     struct isa_cell *cells; /* by scene, GPU, instruction set */
 };
 
-/* Runs all points, which differ in scenes and GPUs alone. A scene that has the name of a kernel is
- * that kernel, whose results are checked. A scene or kernel that cannot be run fails, with its
- * name; an interrupt is ST_FAILED. */
+/* Runs all points, which differ in scenes and GPUs only. A scene with the name of a kernel is that
+ * kernel, whose results are checked. A scene or kernel that cannot be run fails, with its name; an
+ * interrupt is ST_FAILED. */
 enum st_code isa_run(struct isa_table *out, const struct grid_points *points, struct status *st);
 void isa_free(struct isa_table *t); /* leaves it empty */
 

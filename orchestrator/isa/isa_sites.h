@@ -1,6 +1,6 @@
-/* isa_sites.h -- the vector ALU instructions of two instruction sets, by how often warps come by
- * and with how many lanes: what of a difference in utilisation is divergence, and what is that the
- * same places have other numbers of instructions. */
+/* isa_sites.h -- the vector ALU instructions of two instruction sets, by the number of warps and
+ * lanes that execute them: separates the differences in utilization that come from divergence from
+ * those that come from other numbers of instructions at the same places. */
 #pragma once
 
 #include "common/status.h"
@@ -19,15 +19,16 @@ struct isa_sites {
     uint32_t n;
 };
 
-/* For all instructions of the program; nothing is counted yet. The caller releases. */
+/* Makes the sites of all instructions of the program, with zero counts. The caller releases
+ * them. */
 enum st_code isa_sites_create(struct isa_sites *out, const struct program *program,
                               struct status *st);
 /* Keeps the vector ALU instructions that were executed, by steps and lanes. */
 void isa_sites_sort(struct isa_sites *s, const struct program *program);
 void isa_sites_release(struct isa_sites *s);
 
-/* Of sorted ones. Those some of whose operands or results differed between lanes in some step; the
+/* Sums the sorted sites with an operand or result that differed between lanes in some step; the
  * others have one value for all lanes, or none in vector registers. */
 struct site_sums isa_sites_varying(const struct isa_sites *s);
-/* Those that some instruction of the other set equals in steps and in lanes. */
+/* Sums the sites that some instruction of the other set equals in steps and in lanes. */
 struct site_sums isa_sites_shared(const struct isa_sites *s, const struct isa_sites *other);

@@ -9,7 +9,8 @@
 
 enum { LABEL = 160, STEM = 4096 };
 
-/* A figure on its way: a series for each part that some stack has, then the cycle model's CPI. */
+/* A figure under construction: a series for each part that any stack has, then the cycle model's
+ * CPI. */
 struct sketch {
     size_t n; /* bars */
     char (*texts)[LABEL];
@@ -46,7 +47,7 @@ static enum st_code make_sketch(struct sketch *s, const struct models_table *t, 
     return ST_OK;
 }
 
-/* The series of a part; a new one where no stack had it yet. */
+/* Returns the series of a part; a new one where no stack had it yet. */
 static size_t series_of(struct sketch *s, const char *name)
 {
     size_t at = 0;

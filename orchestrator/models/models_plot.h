@@ -4,7 +4,8 @@
 
 #include "orchestrator/models/models_run.h"
 
-/* For each model that has CPI stacks files STEM-<model>.* (orchestrator/figure/figure.h): a bar for
- * each scene and GPU whose pieces add up to its cycles per warp instruction and SM; of other models
- * than the cycle model its CPI beside them, as marks. ST_FAILED where no model has one. */
+/* Writes files STEM-<model>.* (orchestrator/figure/figure.h) for each model that has CPI stacks: a
+ * bar for each scene and GPU whose pieces add up to its cycles per warp instruction and SM; for
+ * models other than the cycle model its CPI beside them, as marks. ST_FAILED where no model has
+ * stacks. */
 enum st_code models_plot(const struct models_table *t, const char *stem, struct status *st);

@@ -30,7 +30,7 @@ const struct models_cell *models_cell(const struct models_table *t, size_t scene
 
 /* ---- one frame ---- */
 
-/* The largest part of the issue slots in which nothing is issued. */
+/* Names the largest part of the issue slots without an issue. */
 static void say_stall(char verdict[64], const struct gpu_counters *n)
 {
     struct stall_cause cause, most = {0};
@@ -41,7 +41,7 @@ static void say_stall(char verdict[64], const struct gpu_counters *n)
         snprintf(verdict, 64, "%s", most.name);
 }
 
-/* Slots of all schedulers as cycles of an SM per instruction. */
+/* Converts the slots of all schedulers to cycles of an SM per instruction. */
 static void stack_slots(struct model_stack *out, const struct gpu_counters *n,
                         const struct gpu_config *gpu)
 {
@@ -60,7 +60,7 @@ static void say_verdict(struct models_cell *cell, int model, const struct run *r
         snprintf(cell->verdict, sizeof cell->verdict, "%s", model_bottleneck(&run->stack)->name);
 }
 
-/* A model that cannot run a frame says so in its cell, but for an interrupt. */
+/* Runs a model. A failure is the reason in its cell, except for an interrupt. */
 static enum st_code fill_cell(struct models_cell *cell, const struct model_job *job,
                               enum timing_model model, struct roofline_profile *profile,
                               struct status *st)
@@ -126,7 +126,7 @@ static enum st_code measure_peaks(struct runner *r, const struct settings *setti
     return ST_OK;
 }
 
-/* A scene on every GPU. The cycle model's run of the first GPU is the profile of roofline. */
+/* Runs a scene on every GPU. The cycle model's run on the first GPU is the profile of roofline. */
 static enum st_code run_row(const struct runner *r, size_t scene, struct model_job job,
                             struct status *st)
 {
@@ -195,7 +195,7 @@ void models_free(struct models_table *t)
     *t = (struct models_table){0};
 }
 
-/* ---- what is made of them ---- */
+/* ---- errors and means ---- */
 
 double models_error(const struct models_table *t, size_t scene, size_t gpu, int model)
 {

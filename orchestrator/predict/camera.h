@@ -7,8 +7,9 @@
 
 bool camera_is_given(const struct render_settings *render);
 
-/* The camera of the frame that the settings ask for, of a scene that is measured in the unit of ray
- * tracing (scenes/unit.h), with what they say of it in place of the scene's. ST_USAGE where they
- * contradict each other or the scene's camera, and where no ray would reach the scene. */
+/* The camera of the frame in the settings: the scene's, with the given eye, target, up and angle in
+ * place of its own. The scene is measured in the unit of ray tracing (scenes/unit.h). ST_USAGE
+ * where the settings contradict each other or the scene's camera, and where no ray would reach the
+ * scene. */
 enum st_code camera_given(const struct scene *scene, const struct render_settings *render,
                           struct scene_camera *out, struct status *st);

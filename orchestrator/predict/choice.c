@@ -12,7 +12,8 @@ uint32_t choice_fills(uint64_t slots)
     return fills < CHOICE_LEAST_FILLS ? CHOICE_LEAST_FILLS : fills > MOST ? MOST : (uint32_t)fills;
 }
 
-/* Its errors were found on GPUs that it sees all of. */
+/* Whether the approximate model covers every feature of the GPU, as its errors were measured on
+ * such GPUs only. */
 static bool sees(const struct method_settings *method, const struct gpu_config *gpu)
 {
     char unseen[STATUS_TEXT];
@@ -27,14 +28,14 @@ static bool narrow_enough(const struct method_settings *method, enum sample_kind
                                   method->confidence) <= method->target.error;
 }
 
-/* That nothing asks for the cycle model. */
+/* Whether no option needs the cycle model. */
 static bool may_approximate(const struct settings *settings, const struct gpu_config *gpu)
 {
     return sees(&settings->method, gpu) && settings->render.isa == ISA_PTX &&
            !settings->output.trace;
 }
 
-/* `share`: of the frame, that windows would be. */
+/* `share` is the share of the frame that windows would run. */
 static enum sample_kind choose_sample(const struct settings *settings, double share)
 {
     const struct method_settings *method = &settings->method;

@@ -8,7 +8,7 @@
 
 enum { NO_GROUP = -1 };
 
-/* The finished groups but `left_out`, which may be NO_GROUP. */
+/* Whether group g is finished and is not `left_out`, which may be NO_GROUP. */
 static bool counts(const struct result *r, uint32_t g, int32_t left_out)
 {
     return r->groups[g].finished && (int32_t)g != left_out;
@@ -81,7 +81,7 @@ static enum st_code fit_rates(struct result *r, int32_t left_out, double out[MET
     return ST_OK;
 }
 
-/* The frame's metrics from all finished groups but one. */
+/* The frame's metrics from all finished groups except `left_out`. */
 static enum st_code combine_without(struct result *r, int32_t left_out, double out[METRIC_COUNT],
                                     struct status *st)
 {

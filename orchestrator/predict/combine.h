@@ -6,7 +6,7 @@
  *                     exponential extrapolation that rate is itself fitted over the percentages.
  * paper               every rate is the plain mean of the groups' rates.
  *
- * Groups that are not finished count nowhere; where only n of K groups with pixels are, IPC is the
+ * Groups that are not finished do not count; where only n of K groups with pixels are, IPC is the
  * sum times K/n. Groups without a pixel (an image plane smaller than K chunks) were not run and are
  * no groups here.
  *

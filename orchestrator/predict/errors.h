@@ -1,12 +1,12 @@
-/* errors.h -- how far estimates were off on frames with known truth: the 14 scenes of
- * lab/calibration, by lab/calibrate.py, which writes errors.c. One table for all that
- * there is to an interval beside the spread of the units that were run (interval.h). */
+/* errors.h -- the errors of estimates on frames with known truth: the 14 scenes of lab/calibration.
+ * lab/calibrate.py writes errors.c. An interval is made of these errors and the spread of the units
+ * that were run (interval.h). */
 #pragma once
 
 #include "orchestrator/settings/models.h"
 #include "orchestrator/settings/samples.h"
 
-/* On the metric's scale: the logarithm, of shares the logit. */
+/* A row on the metric's scale: the logarithm, for shares the logit. */
 struct error_row {
     double shift;  /* added to the model's metric: its mean error with the opposite sign */
     double spread; /* standard deviation of the rest; 0: not known */

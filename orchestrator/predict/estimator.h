@@ -1,8 +1,8 @@
 /* estimator.h -- estimates that are refined part by part.
  *
- * An estimator simulates a frame part by part and has an estimate after each. The number of parts
- * is decided here: until the interval is as narrow as asked (--target-error), until everything that
- * the estimator would simulate is, or until the user interrupts. */
+ * An estimator simulates a frame part by part and has an estimate after each. estimator_run stops
+ * when the interval is as narrow as --target-error, when all parts are simulated, or when the user
+ * interrupts. */
 #pragma once
 
 #include "orchestrator/predict/frame_run.h"
@@ -13,22 +13,22 @@ struct progress;
 struct estimator;
 
 struct estimator_ops {
-    /* Simulates the next part into *r; the first one must be enough for an interval, where there
-     * can be one. Without a target in r->settings the first part is all. *left: there is more.
+    /* Simulates the next part into *r. The first part must be enough for an interval, where there
+     * can be one; without a target in r->settings it is everything. *left: there are more parts.
      * The parts must not depend on the number of threads. An interrupt ends a part early; its
-     * unfinished runs count nowhere. */
+     * unfinished runs do not count. */
     enum st_code (*next_batch)(struct estimator *e, struct result *r, bool *left,
                                struct status *st);
-    /* Fills counters, metrics and whatever belongs to them from all parts so far. ST_FAILED where
-     * an interrupt left nothing to estimate from. */
+    /* Fills counters, metrics and the fields that belong to them from all parts so far. ST_FAILED
+     * where an interrupt left nothing to estimate from. */
     enum st_code (*estimate)(struct estimator *e, struct result *r, struct status *st);
     void (*free)(struct estimator *e);
 };
 
-/* The head of every estimator's own structure. */
+/* The first member of every estimator's own structure. */
 struct estimator {
     const struct estimator_ops *ops;
-    struct progress *progress; /* the estimator's, may be NULL; is told how the interval narrows */
+    struct progress *progress; /* the estimator's, may be NULL; shows how the interval narrows */
 };
 
 /* Makes the estimator of a sample (orchestrator/settings/samples.h) for the frame of *p. *r is the
@@ -48,5 +48,6 @@ void estimator_exact(struct result *r);
 /* Puts the target's metric and its interval on a progress line; NULL is a no-op. */
 void estimator_show(const struct result *r, struct progress *progress);
 
-/* Parts and estimates until it is enough; sets r->interrupted. The estimator stays the caller's. */
+/* Simulates parts and estimates until the estimate is good enough; sets r->interrupted. The
+ * estimator stays the caller's. */
 enum st_code estimator_run(struct estimator *e, struct result *r, struct status *st);

@@ -12,8 +12,8 @@
 
 #include "orchestrator/result/result.h"
 
-/* Shares of the asked percentage at which a group runs: 1, 3/4, 1/2, which for the paper's 40 % are
- * its 40, 30 and 20. */
+/* The shares of --percent at which a group runs: 1, 3/4, 1/2, which for the paper's 40 % are its
+ * 40, 30 and 20. */
 extern const double extrapolate_shares[RESULT_LEVELS];
 
 /* Linear prediction of every metric from one run; 0 pixels give zeros. */

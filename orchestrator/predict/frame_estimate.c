@@ -32,9 +32,9 @@ static struct estimate bound(const struct result *r, const struct frame_counting
                : bounds;
 }
 
-/* What was executed is known of the whole frame, so that IPC is DERIVED from cycles; where it is
- * only known of a part, what the part has too much of counts in its cycles as well. Bandwidth is
- * the same data as DRAM efficiency, over all cycles instead of active ones. */
+/* IPC is DERIVED from cycles, since the instructions of the whole frame are known. Where they are
+ * known of a part only, the part's surplus is in its cycles as well. Bandwidth is the same data as
+ * DRAM efficiency, over all cycles instead of active ones. */
 void frame_estimate(struct result *r, const struct frame_counting *counting)
 {
     double values[METRIC_COUNT];

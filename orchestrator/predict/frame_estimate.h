@@ -12,14 +12,14 @@
 #include "heatmap/sample.h"
 #include "orchestrator/result/result.h"
 
-/* What all of the frame executes. */
+/* How the instructions of the whole frame are known. */
 struct frame_counting {
     bool known; /* from the same program, not by this estimate */
     struct sample_error error;
 };
 
-/* Sets r->counters and r->metrics from r->evidence.run. What the model does not count has no value.
- */
+/* Sets r->counters and r->metrics from r->evidence.run. A metric that the model does not count has
+ * no value. */
 void frame_estimate(struct result *r, const struct frame_counting *counting);
 
 /* The half width in percent that the metric's interval would have with windows that fill the GPU

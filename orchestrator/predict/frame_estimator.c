@@ -1,6 +1,7 @@
-/* The estimator of samples that are run on the whole GPU: all of the frame, or windows of it. With
- * a target that the interval misses, the next part is more windows in their place, as many as
- * should do; or, where that costs as much, the whole frame by the cycle model, which is exact. */
+/* The estimator of samples that run on the whole GPU: all of the frame, or windows of it. Where the
+ * interval misses the target, the next part replaces the windows by as many more as are expected to
+ * meet it or, where those cost as much as the frame, by the whole frame in the cycle model, which
+ * is exact. */
 #include "common/memory.h"
 #include "common/progress.h"
 #include "orchestrator/predict/choice.h"
@@ -13,7 +14,7 @@ struct frame_estimator {
     struct estimator base;
     struct frame_job job;
     const struct pipeline *pipeline;
-    double part_cpu_s; /* of the last part alone */
+    double part_cpu_s; /* of the last part only */
 };
 
 static enum st_code estimate(struct estimator *base, struct result *r, struct status *st)
@@ -30,16 +31,16 @@ static enum st_code estimate(struct estimator *base, struct result *r, struct st
     return ST_OK;
 }
 
-/* The evidence of before, as the run behind it did not end. */
+/* Restores the evidence of the previous part after a run that did not finish. */
 static void take_back(struct result *r, const struct evidence *before)
 {
     const struct run ended = r->evidence.run;
     r->evidence = *before;
     r->evidence.run.cpu_s += ended.cpu_s;
-    r->evidence.run.timeline = ended.timeline; /* in the place of the one that there was */
+    r->evidence.run.timeline = ended.timeline; /* replaces the previous one */
 }
 
-/* Windows that fill the GPU `fills` times, by that model; 0: the frame. */
+/* Runs windows that fill the GPU `fills` times (0: the frame) in a model. */
 static enum st_code run_part(struct frame_estimator *e, uint32_t fills, enum timing_model model,
                              struct result *r, struct status *st)
 {
@@ -68,12 +69,13 @@ static enum st_code run_part(struct frame_estimator *e, uint32_t fills, enum tim
     return ST_OK;
 }
 
-/* Windows that fill the GPU so often say how many more are needed: the standard error of fewer most
- * often falls faster than with the root of their number, as windows near each other are alike. */
+/* Fills after which the spread of windows predicts how many more are needed: with fewer, the
+ * standard error mostly falls faster than with the root of their number, as near windows are
+ * alike. */
 enum { MANY_FILLS = 32 };
 
-/* How often windows should fill the GPU for the target; 0: no windows that cost less than the
- * frame will do. The spread of other windows may be larger: a fifth more are run. */
+/* How often windows should fill the GPU to meet the target; 0: only the frame does, or windows that
+ * cost as much. A fifth more are run, as the spread of other windows may be larger. */
 static uint32_t fills_to_target(const struct result *r)
 {
     const struct target_error *target = &r->settings.method.target;
@@ -96,7 +98,7 @@ static const char *promise_of(const struct result *r, uint32_t fills)
                                     : "will show how many are needed";
 }
 
-/* How much longer the cycle model takes than the approximate one for the same
+/* Time of the cycle model over that of the approximate one for the same run
  * (docs/reference/models.md). */
 static const double cycle_over_approximate = 2.0;
 

@@ -19,7 +19,7 @@ enum st_code frame_launch(const struct frame_job *job, const struct gpu_config *
     return launch_kernel(job->session->launch, &settings, out, st);
 }
 
-/* Where the settings ask for a trace. */
+/* Makes the run's timeline if the settings have --trace. */
 static enum st_code create_timeline(const struct frame_job *job, const struct gpu_config *gpu,
                                     struct run *run, struct status *st)
 {
@@ -29,8 +29,8 @@ static enum st_code create_timeline(const struct frame_job *job, const struct gp
     return timeline_create(&run->timeline, gpu, job->settings->output.trace_samples, st);
 }
 
-/* The trace of the frame for a model that reads one, kept for the next GPU where the job keeps
- * them. */
+/* Finds the trace of the frame for a model that reads traces. The job's cache keeps it for the next
+ * GPU. */
 static enum st_code find_trace(const struct frame_job *job, const struct gpu_config *gpu,
                                const struct frame_where *where, enum timing_model model,
                                struct model_options *options, struct run *out, struct status *st)
@@ -51,8 +51,8 @@ static enum st_code find_trace(const struct frame_job *job, const struct gpu_con
     return ST_OK;
 }
 
-/* Runs the model on the kernel. Windows and a profile wrap the kernel, so that they see its warps.
- */
+/* Runs the model on the kernel. Windows and a profile wrap the kernel, so that they see its
+ * warps. */
 static enum st_code simulate_frame_run(struct kernel *kernel, const struct frame_job *job,
                                        const struct gpu_config *gpu,
                                        const struct frame_where *where, enum timing_model model,
@@ -92,7 +92,8 @@ static enum st_code run_model(const struct frame_job *job, const struct gpu_conf
     return code;
 }
 
-/* A trace that an interrupt ends is none, and a model without one fails: no run, but no fault. */
+/* Whether an interrupt ended the run of a model that reads traces. Such a run has no trace and no
+ * result, but that is no fault. */
 static bool is_interrupted(enum timing_model model, enum st_code code)
 {
     return code != ST_OK && models[model].traced && interrupt_signal();

@@ -19,9 +19,10 @@ struct frame_job {
     const struct session *session;
     struct progress *progress;  /* may be NULL */
     FILE *dump;                 /* of the watchdog; may be NULL */
-    uint32_t threads;           /* that one simulation runs on */
+    uint32_t threads;           /* threads of one simulation */
     uint32_t first_sm;          /* gets CTA 0 */
-    struct trace_cache *traces; /* for models that read them (trace_cache.h); NULL: none is kept */
+    struct trace_cache *traces; /* for models that read traces (trace_cache.h); NULL: traces are not
+                                 * kept */
 };
 
 /* The part of the frame that is run; {0}: all of it. */
@@ -36,10 +37,10 @@ struct frame_where {
     struct value_counts *values;      /* frame_launch: gets counts of the values in registers
                                          (sim/functional/values.h); NULL: not wanted */
     struct roofline_profile *profile; /* gets the instructions that the run executed
-                                         (sim/roofline/profiler.h); NULL: not wanted */
+                                       * (sim/roofline/profiler.h); NULL: not wanted */
 };
 
-/* The kernel of it, its rays walked as by the GPU's RT units; freed by its ops. */
+/* Makes the kernel of that part. Its rays walk as in the GPU's RT units. Its ops free it. */
 enum st_code frame_launch(const struct frame_job *job, const struct gpu_config *gpu,
                           const struct frame_where *where, struct kernel **out, struct status *st);
 

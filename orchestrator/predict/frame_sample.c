@@ -7,12 +7,13 @@
 #include <omp.h>
 #include <string.h>
 
-/* A window has as many warps as the GPU holds, but there are so many at least. */
+/* The least number of windows. Each has as many warps as the GPU holds, or fewer to reach this
+ * number. */
 enum { LEAST_WINDOWS = 8 };
 
-/* The heatmap came with what the warps of the frame execute, the same in every model; from a sample
- * of them it is an estimate with errors of its own. TIMER_CLOCK runs each pixel as a warp of its
- * own. */
+/* Whether the heatmap came with the counts of the frame's instructions, which are the same in every
+ * model; counts from a sample of warps are an estimate with errors of its own. With TIMER_CLOCK
+ * each pixel runs as a warp of its own, so that its counts do not fit. */
 static bool profiled(const struct frame_job *job, const struct pipeline *p)
 {
     return p->heat.counts.thread_instructions > 0 && job->settings->method.timer == TIMER_WORK;
@@ -26,7 +27,7 @@ struct frame_counting frame_sample_counting(const struct frame_job *job, const s
     return (struct frame_counting){profiled(job, p), p->heat.profile.error};
 }
 
-/* Warps of a window, and how many; 0 windows: all of the frame. */
+/* Warps per window, and windows; 0 windows: all of the frame. */
 struct windows {
     uint32_t warps, n;
 };
@@ -72,7 +73,7 @@ void frame_sample_release(struct frame_sample *a)
     memset(a, 0, sizeof *a);
 }
 
-/* How far windows of other places could have led. */
+/* Notes the variation that other places of the windows would bring. */
 static enum st_code note_windows(const struct cta_sample *part, const uint64_t *resident,
                                  struct result *r, struct status *st)
 {
@@ -95,9 +96,9 @@ static void note_share(const struct frame_sample *a, double share)
     a->result->evidence.fills = share * a->part.of / (double)a->slots;
 }
 
-/* Of the frame's work what has been executed, warps under way included: the mean of the shares of
- * instructions and of tests of rays, as either may take the time. Where it is not known how
- * many there are, the part by its weight, that of warps under way half done. */
+/* The share of the frame's work that was executed, with warps under way: the mean of the shares of
+ * instructions and of ray tests, as either may take the time. Where the totals are not known, the
+ * mean of the shares, by weight, of finished CTAs and of started warps. */
 static double executed(const struct frame_sample *a)
 {
     const struct functional_counts *all = &a->pipeline->heat.counts;
@@ -114,9 +115,9 @@ static double executed(const struct frame_sample *a)
 
 enum { IN_MILLIONS = 1000000 };
 
-/* Before an interrupt. Cycles are taken to go on as they came; of the tail, which takes up to a
- * wave's time, nothing is known, and the first wave begins faster than it goes on. How far that is
- * off was measured (docs/estimators.md). */
+/* Completes a run that an interrupt ended. Cycles are assumed to go on at the rate so far; the
+ * tail, which takes up to a wave's time, is unknown, and the first wave begins faster than it goes
+ * on. The error of this was measured (docs/estimators.md). */
 static void complete_begun(const struct frame_sample *a, const struct run_end *end)
 {
     struct run *run = &a->result->evidence.run;
@@ -148,7 +149,7 @@ static void complete(const struct frame_sample *a, const struct run_end *end)
     }
 }
 
-/* From CTAs to windows. */
+/* Sums cycles of CTAs into those of windows, in place. */
 static void sum_windows(const struct cta_sample *part, uint64_t *resident)
 {
     for (uint32_t i = 0; i < part->n; i++) {

@@ -7,11 +7,11 @@
 #include "orchestrator/predict/pipeline.h"
 #include "orchestrator/result/result.h"
 
-/* All borrowed, but for `part`. */
+/* A run under way. All is borrowed, except `part`. */
 struct frame_sample {
     struct frame_job job;
     const struct pipeline *pipeline;
-    struct result *result; /* gets the evidence, but for sample and model */
+    struct result *result; /* gets the evidence, except sample and model */
     struct cta_sample part;
     uint64_t slots; /* warps that the GPU holds */
 };
@@ -21,9 +21,9 @@ enum st_code frame_sample_create(struct frame_sample *out, const struct frame_jo
                                  const struct pipeline *p, uint32_t fills, struct result *r,
                                  struct status *st);
 void frame_sample_release(struct frame_sample *a); /* leaves it empty */
-/* By r->evidence.model, on all threads. A run of the cycle or the approximate model that an
- * interrupt ends is completed, too; of another nothing stands then. */
+/* Runs the part by r->evidence.model on all threads. A run of the cycle or the approximate model
+ * that an interrupt ends is completed, too; other models have no estimate then. */
 enum st_code frame_sample_run(struct frame_sample *a, struct progress *progress, struct status *st);
-/* Where `traced` pixels of it were run. */
+/* How the frame's instructions are known where `traced` of its pixels were run. */
 struct frame_counting frame_sample_counting(const struct frame_job *job, const struct pipeline *p,
                                             uint64_t traced);

@@ -30,7 +30,7 @@ struct group_estimator {
     struct frame_job job;
     const struct pipeline *pipeline;
     uint32_t *order; /* groups with pixels, as they are simulated */
-    uint32_t n, at;  /* how many there are, and how many of them were begun */
+    uint32_t n, at;  /* number of them, and how many were begun */
     struct task *tasks;
 };
 
@@ -51,14 +51,13 @@ static enum st_code fill_smaller(const struct group_estimator *e, const struct t
     return ST_OK;
 }
 
-/* Every pixel of the frame on the whole GPU, without a filter. */
+/* Whether a run is every pixel of the frame on the whole GPU, without a filter. */
 static bool is_frame(const struct group_estimator *e, const struct run *run)
 {
     return e->pipeline->target.downscale.factor == 1 &&
            run->traced == session_pixels(e->job.session);
 }
 
-/* By the model that the settings name. */
 static enum st_code run_one(const struct group_estimator *e, const struct frame_where *where,
                             struct run *out, struct status *st)
 {
@@ -98,7 +97,8 @@ static bool needs(const struct group_estimator *e, uint32_t group, uint32_t leve
     return level == 0 || planned->traced < planned->pixels;
 }
 
-/* The next `n` groups; smaller percentages are for groups that need extrapolation. */
+/* Lists the runs of the next `n` groups. Smaller percentages are only for groups that need
+ * extrapolation. */
 static uint32_t list_tasks(struct group_estimator *e, uint32_t n, uint32_t n_levels)
 {
     uint32_t listed = 0;
@@ -139,9 +139,9 @@ static void mark_finished(const struct group_estimator *e, struct result *r, uin
     }
 }
 
-/* A run that stops as soon as an interval happens to be narrow stops too early: over few groups the
- * variance is often far too small by chance. From four on the intervals hold the truth nearly as
- * often as they say (tests/unit/interrupt.c). */
+/* Groups before the first estimate. A run that stops as soon as an interval is narrow stops too
+ * early, as the variance over few groups is often far too small by chance. From four on the
+ * intervals hold the truth nearly as often as their confidence (tests/unit/interrupt.c). */
 enum { FIRST_BATCH = 4 };
 
 static uint32_t batch_of(const struct group_estimator *e, const struct result *r)
@@ -170,7 +170,7 @@ static enum st_code next_batch(struct estimator *base, struct result *r, bool *l
     return ST_OK;
 }
 
-/* The model counts nothing that it follows from. */
+/* Removes a metric whose counters the model does not count. */
 static void forget_metric(struct result *r, enum metric_id m)
 {
     r->metrics[m] = survey_unbounded((double)NAN);

@@ -13,7 +13,7 @@
 
 #define KEEP_KIND "profile"
 
-/* The parts that follow from the picture. Nothing is held on failure. */
+/* Fills the parts that follow from the picture. Releases *h on failure. */
 static enum st_code finish(struct heat *h, struct cost_time start, struct status *st)
 {
     hash_bytes(h->picture.rgba, 4 * (size_t)h->picture.width * h->picture.height, h->hash);
@@ -24,10 +24,10 @@ static enum st_code finish(struct heat *h, struct cost_time start, struct status
     return code;
 }
 
-/* ---- how much of the frame ---- */
+/* ---- pixels to run ---- */
 
-/* Of --profile-pixels auto, of windows: what else it runs does not grow with
- * the frame either. So many tell the frame's instructions within about a percent. */
+/* The pixels of --profile-pixels auto with windows: the other work of windows does not grow with
+ * the frame either. This many give the frame's instructions within about a percent. */
 enum { AUTO_PIXELS = 1 << 17 };
 
 /* The value of --profile-pixels: OPTION_ALL, or fewer pixels than the frame has. */
@@ -68,7 +68,7 @@ static enum st_code profile_some(struct heatmap *map, struct heat *out,
     return code;
 }
 
-/* A profile that an interrupt stops gives way to one that takes no time to speak of. */
+/* Pixels of the profile that replaces one which an interrupt stopped; it takes next to no time. */
 enum { HASTY_PIXELS = 64 * WARP_LANES };
 
 static enum st_code profile(struct heat *out, const struct session *session,
@@ -93,7 +93,8 @@ static enum st_code profile(struct heat *out, const struct session *session,
 
 /* ---- the cache ---- */
 
-/* Everything that a profile depends on. Of the GPU that is how it walks the tree. */
+/* The key of everything that a profile depends on. From the GPU that is only its walk through the
+ * tree. */
 static enum st_code make_key(const struct session *session, const struct gpu_config *gpu,
                              const struct settings *settings, char key[HASH_TEXT],
                              struct status *st)
@@ -126,8 +127,8 @@ static enum st_code make_key(const struct session *session, const struct gpu_con
     return code;
 }
 
-/* An entry: the counts, how much was run, and the picture's bytes. No other build of the program
- * reads it: the key holds the program's hash. */
+/* An entry: the counts, the size of the run part, and the picture's bytes. No other build of the
+ * program reads it: the key holds the program's hash. */
 static size_t picture_bytes(const struct frame *frame)
 {
     return 4 * (size_t)frame->width * frame->height;
@@ -194,7 +195,7 @@ static enum st_code profile_and_keep(struct heat *out, const struct session *ses
     return ST_OK;
 }
 
-/* Of several programs that want the same profile one makes it. */
+/* Among several programs that need the same profile, one makes it and the others wait. */
 static enum st_code profile_cached(struct heat *out, const struct session *session,
                                    const struct gpu_config *gpu, const struct settings *settings,
                                    const char *folder, struct status *st)
@@ -295,7 +296,7 @@ static void say_fit(const struct heatmap_fit *fit, const char *path, enum gradie
                  fit->mean);
 }
 
-/* The part that is asked for, or a figure's plot. */
+/* Crops the picture to the part that the settings give, or to a figure's plot. */
 static enum st_code crop(struct image *picture, const char *path,
                          const struct render_settings *render, char note[STATUS_TEXT],
                          struct status *st)

@@ -1,7 +1,7 @@
-/* heat.h -- where a prediction's heatmap comes from: a profile of the frame, or a picture.
+/* heat.h -- the heatmap of a prediction: from a profile of the frame, or from a picture.
  *
- * A profile's temperatures are rounded, once, to what its picture can say of them: so a prediction
- * from a saved heatmap equals the one that saved it. */
+ * A profile's temperatures are rounded, once, to those that its picture can show, so that a
+ * prediction from a saved heatmap equals the one that saved it. */
 #pragma once
 
 #include "common/hash.h"
@@ -15,12 +15,12 @@
 
 struct heat {
     struct image picture;            /* the heatmap's colours, which k-means groups */
-    struct heatmap map;              /* the temperatures that these colours say */
+    struct heatmap map;              /* the temperatures of these colours */
     char hash[HASH_TEXT];            /* of the picture's pixels */
     struct functional_counts counts; /* of the profiled frame; zeros for a picture */
     struct profile_facts profile;
     struct cost_time cost;
-    bool hasty;             /* for an interrupt: of next to nothing, and not kept */
+    bool hasty;             /* an interrupt cut the profile to next to nothing; it is not kept */
     bool cached;            /* the profile was found in run.cache of the settings */
     char note[STATUS_TEXT]; /* a note about the cache or the picture for the user; "": none */
 };
@@ -32,20 +32,20 @@ struct heat_memory {
 };
 void heat_memory_release(struct heat_memory *m); /* leaves it empty */
 
-/* Of all pixels or a sample of them, as settings->method.profile_pixels says, and of rays that walk
- * as `gpu` lets them. A profile of the same frame (but not of measured time) is copied from
- * `memory`, which may be NULL, with the cost that it had, or taken from the folder run.cache of the
- * settings; any other is put there. Values and counts are the same either way. */
+/* Profiles all pixels or a sample of them, by settings->method.profile_pixels, with rays that walk
+ * as in `gpu`. A profile of the same frame (but not of measured time) is copied from `memory`,
+ * which may be NULL, with the cost that it had, or from the folder run.cache of the settings; a new
+ * one is put there. Values and counts are the same either way. */
 enum st_code heat_profile(struct heat *out, const struct session *session,
                           const struct gpu_config *gpu, const struct settings *settings,
                           struct heat_memory *memory, struct status *st);
 
-/* A heatmap made elsewhere, at `path`, with the gradient and the part of it that `render` says, or
- * the part that is no margin; *picture is repainted in heat. `note` says what was left out, where
- * another gradient would fit its colours better, or none does; else it becomes "". */
+/* Reads a heatmap made elsewhere at `path`, with the gradient and crop of `render`, or without its
+ * margins; *picture is repainted in the heat gradient. `note` tells which margin was left out, and
+ * whether another gradient would fit its colours better or none does; else it becomes "". */
 enum st_code heat_read_picture(struct image *picture, const char *path,
                                const struct render_settings *render, char note[STATUS_TEXT],
                                struct status *st);
-/* From the picture that render->heatmap names. */
+/* Reads the picture that render->heatmap names. */
 enum st_code heat_read(struct heat *out, const struct render_settings *render, struct status *st);
 void heat_release(struct heat *h); /* leaves it empty */

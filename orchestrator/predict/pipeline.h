@@ -1,6 +1,7 @@
 /* pipeline.h -- a frame made ready to be predicted: the stages in order, from the operands to the
  * chosen pixels, steps 1 to 5 of the paper (III-B to III-E), as far as the sample needs them: all
- * of a frame needs none, and windows of it the heatmap alone. Owns them all. */
+ * of a frame needs none, and windows need the heatmap only. The pipeline owns the results of all
+ * stages. */
 #pragma once
 
 #include "heatmap/quantize.h"
@@ -31,18 +32,18 @@ struct pipeline {
     struct trace_cache *traces; /* as given */
 };
 
-/* What the caller has already; {0}: nothing. */
+/* The inputs that the caller has already; {0}: none. */
 struct pipeline_given {
-    const struct world *world;  /* render.scene is then not looked at */
-    struct heat_memory *memory; /* where the profile of the frame before is taken from */
-    struct trace_cache *traces; /* for models that read them: the frame's, and those of no other are
-                                   left (trace_cache.h); NULL: none is kept */
-    bool hold;                  /* from the profile on the first interrupt asks for an estimate */
-    bool plan_alone; /* it is planned and not run: groups, and without render.scene no world */
+    const struct world *world;  /* render.scene is then ignored */
+    struct heat_memory *memory; /* holds the profile of the frame before */
+    struct trace_cache *traces; /* for models that read traces: those of this frame are kept, others
+                                 * dropped (trace_cache.h); NULL: none is kept */
+    bool hold;                  /* from the profile on the first interrupt requests an estimate */
+    bool plan_alone; /* plans without running: groups, and no world without render.scene */
 };
 
-/* What is cheap to check comes first: the GPU, the heatmap's picture, then the scene. Without
- * world and render.scene there must be render.heatmap, from which the work is then made. */
+/* Opens all stages. Cheap checks come first: the GPU, the heatmap's picture, then the scene.
+ * Without world and render.scene there must be render.heatmap, from which the work is then made. */
 enum st_code pipeline_open(struct pipeline *out, const struct settings *settings,
                            struct pipeline_given given, struct status *st);
 void pipeline_close(struct pipeline *p);
@@ -50,11 +51,11 @@ void pipeline_close(struct pipeline *p);
 /* Warps of the frame's shader that the GPU holds at once. */
 uint64_t pipeline_slots(const struct pipeline *p);
 
-/* What a plan is made from; `percent` 0: equation (1). */
+/* The settings of a plan; `percent` 0: equation (1). */
 struct plan_settings pipeline_plan_settings(const struct settings *settings, uint32_t factor,
                                             double percent);
 
 /* Writes the files of `partition` into a folder, which is made: heatmap.png, quantized.png,
- * group_<i>.coords, group_<i>.png and the scale model's configuration <gpu>_k<K>.cfg; as much of it
- * as the sample has. */
+ * group_<i>.coords, group_<i>.png and the scale model's configuration <gpu>_k<K>.cfg; those of them
+ * that the sample has. */
 enum st_code pipeline_write(const struct pipeline *p, const char *folder, struct status *st);

@@ -19,7 +19,7 @@ static void add_cost(struct cost *cost, const struct run *run)
     cost->node_visits += run->counts.node_visits;
 }
 
-/* Totals: the sums of the phases, without the work of the caller between them. */
+/* Sums the phases into the totals, which exclude the caller's work between phases. */
 static void finish_cost(struct result *r)
 {
     struct cost *c = &r->cost;
@@ -35,7 +35,7 @@ static void finish_cost(struct result *r)
     c->threads = (uint32_t)omp_get_max_threads();
 }
 
-/* A result, or nothing but the reason why there is none. */
+/* Completes *r or, on failure, frees it. */
 static enum st_code finish(struct result *r, enum st_code code, struct status *st)
 {
     if (code == ST_OK) {

@@ -1,4 +1,4 @@
-/* predict.h -- a prediction: the sample is run and completed to an estimate; and the reference. */
+/* predict.h -- runs a prediction, which completes a sample to an estimate, or the reference. */
 #pragma once
 
 #include "orchestrator/predict/pipeline.h"
@@ -6,13 +6,13 @@
 
 #include <stdio.h>
 
-/* Runs the sample that was chosen, by the model that was chosen, on all threads; the result does
- * not depend on how many there are. `dump` is the stream to which a watchdog prints the state of
- * every component; NULL: none. *out keeps the texts of `settings`. */
+/* Runs the chosen sample by the chosen model on all threads; the result does not depend on their
+ * number. `dump` is the stream to which a watchdog prints the state of every component; NULL: none.
+ * *out keeps the texts of `settings`. */
 enum st_code predict_frame(struct result *out, const struct settings *settings,
                            const struct pipeline *p, FILE *dump, struct status *st);
 
-/* Every pixel on the whole GPU, on all threads: the reference. */
+/* Simulates every pixel on the whole GPU, on all threads: the reference. */
 enum st_code simulate_frame(struct result *out, const struct settings *settings,
                             const struct session *session, const struct gpu_config *gpu, FILE *dump,
                             struct status *st);

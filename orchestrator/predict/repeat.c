@@ -17,7 +17,7 @@ uint32_t repeat_delay(uint32_t i)
     return i * STRIDE % DELAYS + i / DELAYS * DELAYS;
 }
 
-/* Makes run `i` of the job's on that GPU; returns its delay. */
+/* Perturbs run `i`: its GPU and job. Returns its delay. */
 static uint32_t perturb(uint32_t i, struct gpu_config *gpu, struct frame_job *job)
 {
     uint32_t delay = repeat_delay(i);
@@ -54,7 +54,7 @@ static void run_one(void *context, uint32_t i)
     out->code = run_frame(&job, &gpu, &all, r->evidence.model, run, &out->st);
 }
 
-/* An interrupt may have come to run 0 and not to another: the first finished one is then first. */
+/* Puts the first finished run first, as an interrupt may have ended run 0 and not another. */
 static void put_finished_first(struct result *r)
 {
     struct run *first = &r->groups[0].runs[0];

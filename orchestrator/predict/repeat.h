@@ -1,22 +1,23 @@
-/* repeat.h -- a frame several times, each run with something changed that should mean nothing.
+/* repeat.h -- simulates a frame several times, each run with a perturbation that should not matter.
  *
- * One run of a deterministic simulator is one draw from all that the machine might have done: what
- * a change of the configuration does is told from luck only by several (Alameldeen and Wood,
- * Variability in Architectural Simulations of Multi-threaded Workloads, HPCA 2003). Here the CTAs
- * are launched some cycles later, by which the clocks of SMs, L2 and DRAM meet them otherwise, and
- * from another SM on, by which whose request goes first of those that come at once is another's. */
+ * One run of a deterministic simulator is one draw from all possible runs of the machine; only
+ * several runs separate the effect of a configuration from run-to-run variation (Alameldeen and
+ * Wood, Variability in Architectural Simulations of Multi-threaded Workloads, HPCA 2003). A
+ * perturbed run launches the CTAs some cycles later, so that the clocks of SMs, L2 and DRAM meet
+ * them at other phases, and begins at another SM, so that requests of the same cycle are served in
+ * another order. */
 #pragma once
 
 #include "orchestrator/predict/frame_run.h"
 
-/* Core cycles that run `i` is launched later than run 0, no two alike. Its first SM is i modulo
- * their number. */
+/* Core cycles by which run `i` is launched later than run 0, all different. Its first SM is i
+ * modulo the number of SMs. */
 uint32_t repeat_delay(uint32_t i);
 
-/* The whole frame on r->gpu, --repeat times from perturbation method.first_run on, which is 0 but
- * of runs that are added to others or go one by one (compare --resolve, correlate), side by side.
- * Fills r's one group and r->repeats; counters are those of run 0, or of the first that an
- * interrupt let finish; metrics the means of the finished runs, each run's cycles without its
- * delay, with the interval of the mean (Student's t) where there are several. ST_FAILED where an
- * interrupt left no run finished. */
+/* Simulates the whole frame on r->gpu --repeat times, side by side, from perturbation
+ * method.first_run on, which is 0 except for runs that are added to others or go one by one
+ * (compare --resolve, correlate). Fills r's one group and r->repeats. Counters are those of run 0,
+ * or of the first run that finished before an interrupt; metrics are the means of the finished
+ * runs, each run's cycles without its delay, with the interval of the mean (Student's t) where
+ * there are several. ST_FAILED where an interrupt left no run finished. */
 enum st_code repeat_frame(struct result *r, const struct frame_job *job, struct status *st);

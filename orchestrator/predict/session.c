@@ -104,7 +104,7 @@ enum st_code session_frame(struct frame *out, const struct render_settings *rend
                            const struct scene *scene, const struct image *plane, struct status *st)
 {
     static const uint32_t rays_of_shader[SHADER_ANY_SCENE] = {1, 2, 4};
-    enum { RAYS_OF_DUMPS = 16 }; /* LumiBench's, where --shadowrays does not say otherwise */
+    enum { RAYS_OF_DUMPS = 16 }; /* LumiBench's, without --shadowrays */
     if (plane && ((render->width && render->width != plane->width) ||
                   (render->height && render->height != plane->height)))
         return status_fail(st, ST_USAGE,
@@ -135,11 +135,12 @@ enum st_code session_frame(struct frame *out, const struct render_settings *rend
                             ? RAYS_OF_DUMPS
                             : rays_of_shader[render->shader];
     out->seed = render->seed;
-    out->camera = (struct scene_camera){0}; /* the scene's, until session_open takes another */
+    out->camera = (struct scene_camera){0}; /* the scene's, until session_open sets another */
     return ST_OK;
 }
 
-/* The scene once more: its file is read again, since the world is others' too. */
+/* Opens the scene a second time without transforms. Its file is read again, since others share the
+ * world. */
 static enum st_code flatten(struct session *s, const struct world *world, struct status *st)
 {
     TRY(mem_make(&s->flat, 1, sizeof *s->flat, world->scene->name, st));

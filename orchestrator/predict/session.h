@@ -12,7 +12,7 @@
 
 #include <stdio.h>
 
-/* What does not depend on the frame; one may serve many sessions. */
+/* The parts that do not depend on the frame; one world may serve many sessions. */
 struct world {
     struct scene *scene;
     struct device_image *image;
@@ -21,7 +21,7 @@ struct world {
     char note[STATUS_TEXT];      /* a note about the heatmap for the user; "": none */
 };
 
-/* `flat`: without transforms (scenes/flatten.h), as the dumps of LumiBench's shaders want it. */
+/* `flat`: without transforms (scenes/flatten.h), as the dumps of LumiBench's shaders need it. */
 enum st_code world_open(struct world *out, const char *operand, bool flat, struct status *st);
 /* Work made from the picture of render->heatmap; orchestrator/predict/synthetic.h. */
 enum st_code world_open_synthetic(struct world *out, const struct render_settings *render,
@@ -29,8 +29,8 @@ enum st_code world_open_synthetic(struct world *out, const struct render_setting
                                   struct status *st);
 /* Fails: neither an operand nor a heatmap was given. */
 enum st_code world_none(struct status *st);
-/* What the settings name: their operand or, without one, their heatmap. Both are ST_USAGE: what
- * runs every pixel chooses none by temperature. */
+/* Opens the operand of the settings or, without one, their heatmap. Both are ST_USAGE: a run of
+ * every pixel does not choose pixels by temperature. */
 enum st_code world_open_settings(struct world *out, const struct render_settings *render,
                                  const struct gpu_config *gpu, struct status *st);
 void world_close(struct world *w); /* leaves it empty */
@@ -43,22 +43,21 @@ struct session {
     struct cost_time setup; /* the world's and the shader's */
 };
 
-/* `plane` (may be NULL) is a heatmap's picture whose size is the image plane, as it is of synthetic
- * work anyway; --width and --height
- * that say something else are ST_USAGE. */
+/* `plane` (may be NULL) is a heatmap's picture whose size is the image plane, as it always is for
+ * synthetic work; a different --width or --height is ST_USAGE. */
 enum st_code session_open(struct session *out, const struct world *world,
                           const struct render_settings *render, const struct image *plane,
                           struct status *st);
 void session_close(struct session *s); /* leaves it empty */
 
-/* The frame that the settings ask for; `scene` and `plane` may be NULL. Part of session_open. */
+/* The frame of the settings; `scene` and `plane` may be NULL. Part of session_open. */
 enum st_code session_frame(struct frame *out, const struct render_settings *render,
                            const struct scene *scene, const struct image *plane, struct status *st);
 
 uint64_t session_pixels(const struct session *s);
 
-/* Renders the frame without timing, on all threads, its rays walked as `gpu` lets them. The picture
- * is created; *counts (may be NULL) gets the totals. */
+/* Renders the frame without timing, on all threads; its rays walk as in `gpu`. The picture is
+ * created; *counts (may be NULL) gets the totals. */
 enum st_code session_render(const struct session *s, const struct gpu_config *gpu, bool quiet,
                             struct image *picture, struct functional_counts *counts,
                             struct status *st);

@@ -1,5 +1,5 @@
-/* The whole frame without timing: slices of CTAs on all threads, each slice its own kernel. Slices
- * write disjoint pixels, so the picture does not depend on the number of threads. */
+/* Renders the whole frame without timing: all threads run slices of CTAs, each slice its own
+ * kernel. Slices write disjoint pixels, so the picture does not depend on the number of threads. */
 #include "orchestrator/predict/session.h"
 
 #include "common/memory.h"

@@ -8,12 +8,13 @@
 
 #include <math.h>
 
-/* A tetrahedron's four triangles, and the nodes above them, in the acceleration structure. */
+/* Bytes per cell of the acceleration structure: a tetrahedron's four triangles and the nodes above
+ * them. */
 enum { BYTES_PER_CELL = 512 };
 
 /* ---- the scene ---- */
 
-/* The scene stands for the picture as well, and for what the knobs make of it. */
+/* Hashes the picture and the knobs into the scene's hash, which stands for all three. */
 static enum st_code hash_source(struct scene *scene, const struct synthetic_facts *facts,
                                 const struct image *picture, struct status *st)
 {
@@ -55,7 +56,8 @@ static enum st_code open_lab(struct synthetic_lab *lab, const struct scene *scen
 
 /* ---- rays ---- */
 
-/* A thread that has a millisecond gets as many rays as a thread of a full GPU traces in it. */
+/* Converts the time of the hottest pixel to rays: as many as a thread of a full GPU traces in
+ * it. */
 static enum st_code rays_of_time(struct synthetic_facts *facts, const struct synthetic_knobs *knobs,
                                  const struct synthetic_lab *lab, struct status *st)
 {
@@ -76,7 +78,7 @@ static enum st_code rays_of_time(struct synthetic_facts *facts, const struct syn
     return ST_OK;
 }
 
-/* Work of each pixel, so that the hottest has that of facts->rays. */
+/* The work of each pixel in proportion to its temperature; the hottest gets that of facts->rays. */
 static enum st_code share_work(const struct synthetic_facts *facts, const struct image *picture,
                                uint32_t *work, struct status *st)
 {
@@ -93,7 +95,7 @@ static enum st_code share_work(const struct synthetic_facts *facts, const struct
     return ST_OK;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole ---- */
 
 static enum st_code fill_plan(struct synthetic *s, const struct synthetic_lab *lab,
                               const struct image *picture, struct status *st)

@@ -1,10 +1,9 @@
-/* synthetic.h -- work made from a heatmap alone: what a picture's pixels are to do, and a scene to
- * do it in.
+/* synthetic.h -- work made from a heatmap alone: a plan of each pixel's work, and a scene for it.
  *
- * The hottest pixel of the picture gets the work of so many rays, every other pixel its
+ * The hottest pixel of the picture gets the work of that many rays, every other pixel its
  * temperature's share of that; the shader sim/shaders/synthetic.c then traces rays through the
- * tetrahedra of scenes/generate/synthetic_scene.h until that is done, to the instruction. Work is
- * what heatmaps count: instructions of the thread and cycles of its rays' intersection tests. */
+ * tetrahedra of scenes/generate/synthetic_scene.h until that is done, to the instruction. Work has
+ * the unit of heatmaps: instructions of the thread and cycles of its rays' intersection tests. */
 #pragma once
 
 #include "common/image.h"
@@ -20,12 +19,12 @@ struct synthetic {
     struct synthetic_facts facts;
     struct image plane;            /* the picture's width and height, without its pixels */
     struct launch_storage storage; /* of every kernel: sim/shaders/synthetic.h */
-    struct synthetic_plan *plan;   /* what is stored */
+    struct synthetic_plan *plan;   /* in `storage` */
 };
 
-/* Makes all of it for rays that walk as `gpu` lets them; a time without a GPU of its own is one on
- * `gpu`. Scene (named after render->heatmap, its hash that of picture and knobs), image and *out
- * are the caller's: scene_free, device_image_free, synthetic_free. Nothing is held on failure.
+/* Makes scene, image and plan for rays that walk as in `gpu`; a time without a GPU of its own is
+ * one on `gpu`. Scene (named after render->heatmap, its hash that of picture and knobs), image and
+ * *out are the caller's: scene_free, device_image_free, synthetic_free. Nothing is held on failure.
  * ST_USAGE for --shaders, knobs that are out of range and times that are too short or too long. */
 enum st_code synthetic_create(struct synthetic **out, struct scene **scene,
                               struct device_image **image, const struct render_settings *render,
@@ -33,12 +32,12 @@ enum st_code synthetic_create(struct synthetic **out, struct scene **scene,
                               struct status *st);
 void synthetic_free(struct synthetic *s); /* NULL is a no-op */
 
-/* The frame of synthetic work: the shader, and one of everything that it has no use for. */
+/* The frame of synthetic work: its shader, and 1 for every field that it does not use. */
 void synthetic_frame(struct frame *frame);
 
 /* ---- parts ---- */
 
-/* A built scene and how rays go through it. */
+/* A built scene and the cost of rays through it. */
 struct synthetic_lab {
     const struct device_image *image;
     const struct gpu_config *gpu;
@@ -52,7 +51,7 @@ enum { SYNTHETIC_PROBES = 64 * 64 };
 
 /* Fills the last three by tracing single rays. */
 enum st_code synthetic_probe(struct synthetic_lab *lab, struct status *st);
-/* Core cycles that a thread spends on a full ray where the GPU is full of such threads: of the
+/* Core cycles that a thread spends on a full ray where such threads fill the GPU, measured on the
  * GPU's scale model, filled once, by the approximate model. */
 enum st_code synthetic_ray_cycles(const struct synthetic_lab *lab, double *out, struct status *st);
 

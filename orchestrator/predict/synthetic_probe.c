@@ -1,5 +1,5 @@
-/* The cost of rays through the synthetic scene, measured on some of them: work by the functional
- * side, time by the approximate model. */
+/* The cost of rays through the synthetic scene, measured on some of them: work by functional
+ * execution, time by the approximate model. */
 #include "orchestrator/predict/synthetic.h"
 
 #include "common/memory.h"
@@ -12,8 +12,8 @@
 #include <limits.h>
 #include <string.h>
 
-/* Cells that a ray may cross. Full rays go so far that about every second one meets something, and
- * no farther, so that none is much dearer than the mean; brief ones look around where they are. */
+/* Cells that a ray may cross. About every second full ray hits something over this length; a longer
+ * one could cost far more than the mean. Brief rays look around where they are. */
 static const float full_length = 4.0f, brief_length = 0.1f;
 
 enum { PROBE_SIDE = 64, TIMED_RAYS = 8 };
@@ -58,7 +58,7 @@ static enum st_code open_launch(struct launch **out, const struct synthetic_lab 
 
 /* ---- work ---- */
 
-/* Of every pixel, with so many rays of each kind. */
+/* Measures the work of every pixel with that many rays of each kind. */
 static enum st_code probe(const struct synthetic_lab *lab, const struct launch *launch,
                           struct synthetic_plan *plan, uint32_t full, uint32_t brief,
                           uint64_t work[SYNTHETIC_PROBES], struct status *st)

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* More than that is not kept beside one that is being made. */
+/* Bytes of kept traces above which they are dropped before another is made. */
 #define MOST_BYTES (UINT64_C(1) << 30)
 
 static bool same(const struct traversal_options *a, const struct traversal_options *b)
@@ -29,7 +29,8 @@ static enum st_code make(struct cached_trace *out, const struct session *session
     return code;
 }
 
-/* The work of its warps depends on the order in which rays are walked alone. */
+/* The hash of the frame. Beside it, the work of its warps depends only on the order in which rays
+ * walk. */
 static enum st_code hash_frame(const struct session *session, char out[HASH_TEXT],
                                struct status *st)
 {
@@ -42,7 +43,7 @@ static enum st_code hash_frame(const struct session *session, char out[HASH_TEXT
     hash_add(h, session->world->scene->hash, HASH_TEXT);
     hash_add(h, launch_shader_hash(session->launch), HASH_TEXT);
     hash_add(h, numbers, sizeof numbers);
-    hash_add(h, &f->camera, sizeof f->camera); /* floats alone */
+    hash_add(h, &f->camera, sizeof f->camera); /* floats only */
     hash_finish(h, out);
     return ST_OK;
 }

@@ -1,8 +1,8 @@
 /* trace_cache.h -- traces of one frame (sim/trace/kernel_trace.h), for the models that read them.
  *
  * A frame is executed once for all GPUs whose RT units walk alike. The cache holds the traces of
- * the last frame that was asked for. It is not for work made from a heatmap (synthetic.h), which
- * depends on a GPU and a picture as well. */
+ * the last requested frame. It is not for work made from a heatmap (synthetic.h), which depends on
+ * a GPU and a picture as well. */
 #pragma once
 
 #include "common/hash.h"
@@ -12,12 +12,12 @@
 
 /* Starts as {0}; to be used by one thread at a time. */
 struct trace_cache {
-    char frame[HASH_TEXT]; /* of which frame they are; "": empty */
+    char frame[HASH_TEXT]; /* the hash of their frame; "": empty */
     struct cached_trace {
         struct traversal_options traversal;
         struct kernel_trace *trace;
         struct functional_counts counts;
-        void *kept[TIMING_MODELS]; /* what models derived from it */
+        void *kept[TIMING_MODELS]; /* data that models derived from it */
     } * of;
     uint32_t n, room;
 };
@@ -25,9 +25,9 @@ struct trace_cache {
 /* Frees traces of any other frame than the session's. */
 enum st_code trace_cache_for(struct trace_cache *kept, const struct session *session,
                              struct status *st);
-/* The trace of the session's whole frame as `gpu` has its rays walked, made where it is not there:
- * those of other frames then go, and where they have become large those of other ways to walk.
- * `out` is borrowed and valid until the next call. */
+/* The trace of the session's whole frame with the walk of `gpu`, made if it is missing: traces of
+ * other frames are then dropped, and traces of other walks if they have become large. `out` is
+ * borrowed and valid until the next call. */
 enum st_code trace_cache_find(struct trace_cache *kept, const struct session *session,
                               const struct gpu_config *gpu,
                               const struct kernel_trace_options *options, struct cached_trace **out,

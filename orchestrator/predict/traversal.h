@@ -1,4 +1,4 @@
-/* traversal.h -- how kernels are to walk the tree for a GPU. */
+/* traversal.h -- the walk through the tree that a GPU's RT units make. */
 #pragma once
 
 #include "sim/config/gpu_config.h"

@@ -26,7 +26,7 @@ static void facing_line(char line[LINE], const char *origin, const struct facing
                  origin);
 }
 
-/* What is there and one more line; frees the first. */
+/* Returns `text` (may be NULL) with one more line; frees `text`. */
 static char *add_line(char *text, const char *line)
 {
     size_t used = text ? strlen(text) + 1 : 0, n = used + strlen(line) + 1;
@@ -50,7 +50,7 @@ char *world_warnings(const struct world *world, const struct render_settings *re
         text = add_line(text, world->scene->notes);
     struct scene_camera camera;
     if (camera_given(world->scene, render, &camera, &unused) != ST_OK)
-        camera = world->scene->camera; /* which the run will say */
+        camera = world->scene->camera; /* the run reports it */
     if (world->scene->seen_from_inside && !render->eye.given) {
         snprintf(
             line, LINE,

@@ -6,8 +6,9 @@
 #include "sim/model/warming.h"
 #include "sim/timing/sm.h"
 
-/* What the L2 holds of the frame before a window was mostly read by as many CTAs as the GPU holds;
- * with twice as many estimates were the same within their luck (docs/estimators.md). */
+/* CTAs before a window whose reads warm the L2: as many as the GPU holds. They read most of the
+ * frame's sectors that the L2 holds there; with twice as many, estimates were the same within
+ * run-to-run variation (docs/estimators.md). */
 static uint32_t most_before(const struct gpu_config *gpu, const struct kernel *kernel)
 {
     return gpu->machine.sms * sm_occupancy(gpu, kernel->registers);
@@ -51,7 +52,8 @@ static enum st_code simulate_windows_run(const struct windows *w, struct kernel 
     return code;
 }
 
-/* The time before the first CTA and behind the last one occurs once in the frame as well. */
+/* Replays the dispatch of the windows and of the frame. The time before the first CTA and after the
+ * last one occurs once in the frame as well. */
 static enum st_code deal_frame(const struct gpu_counters *c, const struct frame_where *where,
                                struct status *st)
 {

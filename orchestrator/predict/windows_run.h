@@ -4,8 +4,8 @@
 
 #include "orchestrator/predict/frame_run.h"
 
-/* `kernel` is that of where->part, whose `resident` and `end` are filled in; the model runs windows
- * (orchestrator/settings/models.h). */
+/* Runs the model on `kernel`, which is that of where->part; fills where->resident and where->end.
+ * The model must run windows (orchestrator/settings/models.h). */
 enum st_code windows_simulate(struct kernel *kernel, const struct frame_job *job,
                               const struct gpu_config *gpu, const struct frame_where *where,
                               enum timing_model model, const struct model_options *options,

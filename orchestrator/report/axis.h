@@ -16,10 +16,10 @@ bool axis_where(const struct study_table *t, const json_t *definition, size_t ro
 /* Whether a value of a study file is the value of a row. */
 bool axis_equal(const json_t *wanted, const char *value);
 
-/* The number that a value of an axis is; NAN where it is none. */
+/* The number in a value of an axis; NAN where it is none. */
 double axis_number(const char *value);
 
-/* Into rising order where all are numbers; else they stay as they are. */
+/* Sorts the labels if all are numbers; else they stay as they are. */
 void labels_sort_numbers(struct labels *l);
-/* How label i is shown: of a path its last part, where no other label ends in the same. */
+/* The displayed text of label i: of a path its last part, where no other label ends in the same. */
 const char *labels_shown(const struct labels *l, uint32_t i);

@@ -8,7 +8,7 @@
 
 enum { FACTS_PARTS = 16 }; /* of a stack at most */
 
-/* Shares of a stack's slots, by the order of stall_cause; they add up to 1. */
+/* Shares of a stack's slots, in the order of stall_cause; they add up to 1. */
 struct run_stalls {
     bool known;
     double share[STALL_STACKS][FACTS_PARTS];
@@ -16,7 +16,7 @@ struct run_stalls {
 
 struct facts {
     struct run_stalls *predictions; /* one per row */
-    struct run_stalls *references;  /* ditto, known where no earlier row has the same reference */
+    struct run_stalls *references;  /* the same, read where no earlier row has the same reference */
     char **versions;                /* of the programs that made the results, each once */
     uint32_t n_versions, room;
     json_t *settings; /* of the first document: {"width": "64", ...}; NULL: there is none */

@@ -3,4 +3,5 @@
 #pragma once
 
 extern const char page_css[], page_js[];       /* end with a zero byte */
-extern const unsigned char page_js_sha256[32]; /* what a browser is told that it may run */
+extern const unsigned char page_js_sha256[32]; /* hash of the script, which alone browsers may
+                                                * run */

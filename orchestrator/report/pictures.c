@@ -29,7 +29,7 @@ static bool is_first(const struct page_study *studies, size_t study, size_t row)
     return !has_scene(&studies[study].table, row, key);
 }
 
-/* With the store's caption, or what it would have to say. */
+/* Writes a picture with the store's caption, or with one like it. */
 static void write_picture(const char *scene, enum store_picture_kind kind,
                           const struct store_picture *p, FILE *out)
 {
@@ -41,7 +41,7 @@ static void write_picture(const char *scene, enum store_picture_kind kind,
     HTML(out, "\"><figcaption>", what, between, of, "</figcaption></figure>\n");
 }
 
-/* All kinds of one scene; *any says whether the section has begun. */
+/* Writes all kinds of one scene; *any: the section has begun. */
 static enum st_code write_scene(const struct study_table *t, size_t row, const struct store *store,
                                 bool *any, FILE *out, struct status *st)
 {

@@ -26,7 +26,7 @@ static const char *title_of(const struct study_table *t)
 
 /* ---- figures ---- */
 
-/* Letters and digits of a name; others become '-'. */
+/* Writes letters and digits of a name; others become '-'. */
 static void write_id(char *id, size_t n, const char *name)
 {
     size_t i = 0;
@@ -35,7 +35,7 @@ static void write_id(char *id, size_t n, const char *name)
     id[i] = 0;
 }
 
-/* "<study>-<given>", which must differ from the `taken` names before it. */
+/* Makes "<study>-<given>", which must differ from the `taken` names before it. */
 static enum st_code file_name(char **out, const struct page_study *s, const char *given, uint32_t i,
                               const char *(*taken)(const struct page_study *, uint32_t),
                               struct status *st)
@@ -79,7 +79,8 @@ static enum st_code say_problem(char **problem, const char *text, struct status 
     return mem_copy_text(problem, text, "page", st);
 }
 
-/* What is wrong with a definition, and that there is nothing to draw yet, is said in the page. */
+/* Makes a figure. An error of its definition, or that there is nothing to draw yet, is written into
+ * the page. */
 static enum st_code make_figure(const struct report *r, struct page_study *s, uint32_t i,
                                 const json_t *definition, struct status *st)
 {
@@ -148,7 +149,8 @@ static enum st_code make_summary(const struct report *r, struct page_study *s, u
     return write_table(r, out, st);
 }
 
-/* A table that cannot be made is said in its place; the page does not fail for it. */
+/* Makes the tables. The error of one that cannot be made is written in its place; the page does not
+ * fail. */
 static enum st_code make_summaries(const struct report *r, struct page_study *s, struct status *st)
 {
     const json_t *definitions = json_object_get(s->table.definition, "tables");
@@ -216,7 +218,7 @@ static enum st_code write_page(const struct report *r, const struct report_count
     return ST_OK;
 }
 
-/* ---- all of it ---- */
+/* ---- the report ---- */
 
 static void free_study(struct page_study *s)
 {
@@ -241,7 +243,7 @@ static enum st_code load_study(struct report *r, const char *name, struct status
 {
     struct page_study *s = &r->studies[r->n];
     TRY(study_table_load(&s->table, r->store, name, st));
-    size_t number = ++r->n; /* what is loaded is freed */
+    size_t number = ++r->n; /* counted first, so that a partly loaded study is freed */
     write_id(s->id, sizeof s->id - 8, name);
     for (size_t i = 0; i + 1 < number; i++)
         if (strcmp(r->studies[i].id, s->id) == 0) {

@@ -9,9 +9,9 @@ struct report_counts {
 };
 
 /* Writes the page, which needs no other file, and every figure as SVG, PDF, CSV and script of
- * gnuplot into the folder `files`; `files_link` is that folder's name seen from the page. Works
- * with studies that are not finished: what there is is shown, and how much is missing. ST_FAILED
- * where the store has no study or is damaged, a file cannot be written, or gnuplot fails; the page
- * is then not written, figures may be. */
+ * gnuplot into the folder `files`; `files_link` is the path to that folder from the page.
+ * Unfinished studies are shown with the results that exist and the number of missing ones.
+ * ST_FAILED where the store has no study or is damaged, a file cannot be written, or gnuplot fails;
+ * the page is then not written, figures may be. */
 enum st_code report_write(const struct store *store, const char *page, const char *files,
                           const char *files_link, struct report_counts *counts, struct status *st);

@@ -11,7 +11,7 @@
 
 enum { FIT_POINTS = 33 };
 
-/* Series by pivot.by[0], over pivot.by[1]. */
+/* A figure under construction: series by pivot.by[0], over pivot.by[1]. */
 struct drawing {
     struct pivot pivot;
     const json_t *definition;
@@ -38,7 +38,7 @@ void study_figure_free(struct study_figure *f)
     *f = (struct study_figure){0};
 }
 
-/* ---- what the definition says ---- */
+/* ---- the definition ---- */
 
 static enum st_code read_definition(struct drawing *p, const char *name, struct status *st)
 {
@@ -110,7 +110,7 @@ static bool fill_series(struct study_figure *f, const struct drawing *p, size_t 
     return true;
 }
 
-/* A category that no row has is none of ours to show. */
+/* The place of a paper's number; a category that no row has is not shown. */
 static double paper_x(const struct drawing *p, const json_t *x)
 {
     if (!is_bars(p))
@@ -145,7 +145,8 @@ static bool fill_paper(struct study_figure *f, const struct drawing *p, const js
     return points != NULL;
 }
 
-/* Least squares through what is drawn of ours, as a line of its own; none where there is none. */
+/* Adds the least-squares fit of all drawn points of ours as a line of its own; none where it does
+ * not exist. */
 static bool fill_fit(struct study_figure *f, const struct figure_series *series, size_t n,
                      struct figure_series *out, size_t *added)
 {
@@ -156,7 +157,7 @@ static bool fill_fit(struct study_figure *f, const struct figure_series *series,
     struct figure_point *points = hold(f, FIT_POINTS, sizeof *points);
     char *name = hold(f, 96, 1);
     struct power_fit fit;
-    struct status why; /* memory, which the caller says too */
+    struct status why; /* only memory can fail, which the caller reports too */
     if (!x || !y || !points || !name)
         return false;
     all = 0;

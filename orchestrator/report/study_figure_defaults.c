@@ -1,6 +1,6 @@
-/* What is most worth seeing of a study that does not say it: how error and speedup, or else the
- * frame time, go with the axis of numbers that has most values; else GPUs side by side over the
- * metrics, and frame times by scene. */
+/* Figures for a study that defines none: error and speedup, or else the frame time, over the axis
+ * of numbers with most values; without such an axis GPUs side by side over the metrics, and frame
+ * times by scene. */
 #include "orchestrator/report/study_figure.h"
 
 #include "common/json_writer.h"
@@ -19,7 +19,7 @@ static size_t distinct(const struct study_table *t, uint32_t axis, bool numbers_
     return n;
 }
 
-/* The axis with most numbers, three at least; -1: none. Seeds are numbers and mean nothing. */
+/* The axis with most numbers, at least three; -1: none. Seeds are numbers without a meaning. */
 static int longest_axis(const struct study_table *t)
 {
     int best = -1;
@@ -34,7 +34,7 @@ static int longest_axis(const struct study_table *t)
     return best;
 }
 
-/* What tells the lines apart: scenes, else GPUs, else any other axis that varies. */
+/* The axis of the series: scenes, else GPUs, else any other axis that varies. */
 static const char *series_axis(const struct study_table *t, int x)
 {
     for (uint32_t a = 0; a < t->n_axes; a++)

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- how far it is, and with what ---- */
+/* ---- progress and options ---- */
 
 static void write_state(const struct study_table *t, FILE *out)
 {
@@ -45,7 +45,7 @@ static void write_option(const char *name, const json_t *value, FILE *out)
          "</dd>\n");
 }
 
-/* Of the first result, but for those that axes set. */
+/* Writes the options of the first result, except those that axes set. */
 static void write_options(const struct page_study *s, FILE *out)
 {
     const char *name;

@@ -8,15 +8,15 @@
 
 enum { STUDY_PAGE_ID = 64 };
 
-/* A figure as it stands in the page and beside it. */
+/* A figure in the page and in files beside it. */
 struct page_figure {
     char *name; /* of the files */
     char *title;
     char *wide, *narrow; /* <svg>; NULL: not drawn */
-    char *problem;       /* why; NULL where it is drawn */
+    char *problem;       /* the reason; NULL where it is drawn */
 };
 
-/* A table that a study asks for, in the page and as CSV beside it. */
+/* A table of the study's definition, in the page and as CSV beside it. */
 struct page_summary {
     char *name; /* of the file */
     struct summary summary;
@@ -33,7 +33,7 @@ struct page_study {
     uint32_t n_summaries;
 };
 
-/* `files` is the folder of figures and tables as links name it. */
+/* `files` is the folder of figures and tables in links. */
 void study_page_write(const struct page_study *s, const char *files, FILE *out);
 
 /* Parts of it. */

@@ -68,7 +68,7 @@ static enum st_code fill_means(struct summary *s, const struct pivot *p, struct 
     return ST_OK;
 }
 
-/* ---- all of it ---- */
+/* ---- the summary ---- */
 
 static enum st_code read_definition(struct summary *s, struct pivot *p, struct status *st)
 {

@@ -1,4 +1,4 @@
-/* summary.h -- tables that a study asks for: means, and which of several ways is best. */
+/* summary.h -- the tables of a study's definition: means, and the best of several choices. */
 #pragma once
 
 #include "orchestrator/report/pivot.h"
@@ -6,13 +6,13 @@
 #include <stdio.h>
 
 struct summary_cell {
-    char *text;    /* "-": there is nothing to say */
-    double number; /* what it is sorted by; NAN: the text */
+    char *text;    /* "-": the cell is empty */
+    double number; /* the number to sort by; NAN: by the text */
 };
 
 struct summary {
     const char *name, *title, *note; /* the definition's; how to read it */
-    const char *corner;              /* what the rows are: an axis */
+    const char *corner;              /* the name of the rows' axis */
     struct labels rows, columns;
     struct summary_cell *cells; /* [row][column] */
 };
@@ -22,12 +22,13 @@ struct summary {
  * By its "kind": "mean" -- mean of the measure over all else that varies; "best" -- which
  * combination of the axes "choose" has the least mean, over all else that varies. Another
  * combination is as good where its mean difference to the best one, point by point, is not above 0
- * by Student's t at 95 %; what all that are as good have in common is named, what they differ in is
- * "any". Rows that are not done, and those that "where" leaves out, count nowhere. ST_FAILED where
- * the definition names what is not there. Table and definition are borrowed. */
+ * by Student's t at 95 %; the cell names the values that all combinations as good share, and "any"
+ * for the others. Rows that are not done, and those that "where" leaves out, do not count.
+ * ST_FAILED where the definition names a thing that does not exist. Table and definition are
+ * borrowed. */
 enum st_code summary_make(struct summary *out, const struct study_table *t,
                           const json_t *definition, struct status *st);
-/* A header line, then a line a row: the cells' texts. */
+/* Writes a header line, then a line per row: the cells' texts. */
 void summary_write_csv(const struct summary *s, FILE *out);
 void summary_free(struct summary *s); /* leaves it empty */
 

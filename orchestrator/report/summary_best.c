@@ -14,7 +14,7 @@ struct classes {
     uint32_t n, room;
 };
 
-/* The rows of one cell, by what is compared and what is averaged over. */
+/* The rows of one cell, by the compared values and by the values that are averaged over. */
 struct contest {
     const struct study_table *t;
     const bool *over; /* by axis: its values are compared */
@@ -59,8 +59,8 @@ static double mean_error(const struct contest *c, uint32_t combination)
     return n ? sum / n : (double)NAN;
 }
 
-/* Whether `other` is worse than `best` beyond what chance explains. One pair alone cannot say: then
- * every difference counts. */
+/* Whether `other` is worse than `best` beyond chance. A single pair has no variance: then every
+ * difference counts. */
 static bool is_worse(const struct contest *c, uint32_t other, uint32_t best)
 {
     double sum = 0, squares = 0;
@@ -80,7 +80,7 @@ static bool is_worse(const struct contest *c, uint32_t other, uint32_t best)
     return mean > gsl_cdf_tdist_Pinv(0.95, n - 1) * sqrt(variance / n);
 }
 
-/* What the combinations that are as good as the best have in common. */
+/* Writes the common values of the combinations that are as good as the best. */
 static void write_best(const struct contest *c, uint32_t best, char *text)
 {
     size_t n = 0;
@@ -166,7 +166,7 @@ static enum st_code add_choice(const struct summary *s, const struct study_table
     return ST_OK;
 }
 
-/* One name or several. */
+/* Reads one name or several. */
 static enum st_code read_choices(const struct summary *s, const struct pivot *p, bool *over,
                                  struct status *st)
 {

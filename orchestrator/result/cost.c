@@ -127,7 +127,7 @@ void cost_merge(struct cost *sum, const struct cost *more)
 
 /* ---- for people ---- */
 
-/* The total is that of the numbers as they are printed. */
+/* Rounds to the printed digits, so that the total is that of the printed numbers. */
 static double rounded(double s, double *sum)
 {
     double shown = round(100 * s) / 100;

@@ -1,4 +1,4 @@
-/* profile_facts.h -- how much of a frame its profile ran. */
+/* profile_facts.h -- the part of a frame that its profile ran. */
 #pragma once
 
 #include "common/json_writer.h"
@@ -9,12 +9,12 @@
 #include <stdio.h>
 
 struct profile_facts {
-    uint64_t pixels; /* that were run; 0: the heatmap is a picture */
+    uint64_t pixels; /* pixels that were run; 0: the heatmap is a picture */
     bool sampled;    /* not all: the heatmap between them is interpolated, instructions estimated */
-    struct sample_error error; /* of these instructions */
+    struct sample_error error; /* of the estimated instructions */
 };
 
-/* As the key `profile`, where the profile is a sample; else nothing. */
+/* Puts the key `profile` where the profile is a sample; else nothing. */
 void profile_facts_put(struct json_writer *w, json_t *object, const struct profile_facts *f);
-/* The rest of a table's line; only of a sample. */
+/* Prints the rest of a table's line where the profile is a sample. */
 void profile_facts_print(const struct profile_facts *f, uint64_t pixels, FILE *out);

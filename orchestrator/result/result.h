@@ -19,20 +19,22 @@
 
 enum result_kind { RESULT_PREDICTION, RESULT_SIMULATION };
 
-/* Three points at most: the asked percentage and two smaller ones. */
+/* At most three points: the given percentage and two smaller ones. */
 enum { RESULT_LEVELS = 3 };
 
 /* One run of a timing model. */
 struct run {
     uint64_t traced; /* pixels */
     struct gpu_counters counters;
-    struct model_stack stack; /* of models that know it */
+    struct model_stack stack; /* for models that have one */
     struct functional_counts counts;
     bool finished; /* false: not run, or interrupted */
     double cpu_s;
-    double trace_cpu_s;        /* of it: making the trace that is kept for the next run */
-    uint32_t delay;            /* core cycles that it was launched later than the GPU says */
-    struct timeline *timeline; /* where settings.trace asks for it; NULL: none, or not run */
+    double trace_cpu_s;        /* part of cpu_s that made the trace, which is kept for the next
+                                * run */
+    uint32_t delay;            /* core cycles by which it was launched later than the GPU's launch
+                                * latency */
+    struct timeline *timeline; /* with --trace; NULL: none, or not run */
 };
 
 /* One metric at several percentages, and the curve through them. */
@@ -47,22 +49,23 @@ struct metric_fit {
 struct result_group {
     uint64_t pixels;
     bool finished; /* all of its runs; groups without pixels have none and are never */
-    struct run runs[RESULT_LEVELS]; /* [0] at the asked percentage; others: exponential only */
+    struct run runs[RESULT_LEVELS]; /* [0] at the given percentage; others: exponential only */
     double metrics[METRIC_COUNT];   /* extrapolated to all pixels of the group */
 };
 
-/* A sample's run by a model, and how far it stands for the frame. Groups have runs of their own,
- * and a simulation is one group of all pixels: for these only `sample` and `model` are set. */
+/* A sample's run by a model, and the share of the frame that it stands for. Groups have runs of
+ * their own, and a simulation is one group of all pixels: for these only `sample` and `model` are
+ * set. */
 struct evidence {
     enum sample_kind sample;
     enum timing_model model;
     struct run run; /* on the whole GPU: `traced` is what it ran, counters are completed to the
                        whole frame */
-    double share;   /* of the frame's work that it ran; 0: it says nothing */
+    double share;   /* of the frame's work that it ran; 0: not known */
     double fills;   /* how often that fills the GPU */
-    struct survey_spread spread; /* of the time of its warps, relative to it: that of its windows,
-                                    or of those under way at an interrupt; 0 where it ran
-                                    everything */
+    struct survey_spread spread; /* of the time of its warps, relative to it: that of its
+                                  * windows, or of those under way at an interrupt; 0 where it
+                                  * ran everything */
 };
 
 struct result {
@@ -77,53 +80,54 @@ struct result {
     struct frame frame;
     double fills; /* warps of the frame over those that the target holds at once */
     struct downscale downscale;
-    bool interrupted;  /* less was simulated than was asked for */
+    bool interrupted;  /* less was simulated than requested */
     uint32_t n_levels; /* runs per group: 1, or RESULT_LEVELS */
     uint32_t n_groups;
     struct result_group *groups;
     struct metric_fit *fits;
     uint32_t n_fits;
     struct evidence evidence;
-    struct run *repeats; /* a simulation's further runs, each perturbed (--repeat) */
-    uint32_t n_repeats;  /* how many: 0 where there is one run */
-    bool exact;          /* the evidence is all of it by the cycle model: nothing is estimated */
-    struct gpu_counters counters; /* of the finished groups at the asked percentage, merged */
+    struct run *repeats;          /* a simulation's further runs, each perturbed (--repeat) */
+    uint32_t n_repeats;           /* their number: 0 where there is one run */
+    bool exact;                   /* the evidence is the whole frame by the cycle model: nothing is
+                                   * estimated */
+    struct gpu_counters counters; /* of the finished groups at the given percentage, merged */
     struct estimate metrics[METRIC_COUNT]; /* of the whole frame on the whole GPU */
     struct cost cost;
 };
 
 void result_free(struct result *r); /* leaves it empty */
 
-/* That it was made by. */
+/* The model that made the result. */
 const struct model_traits *result_model(const struct result *r);
-/* What its cycles are spent on, of models that say so; n is 0 of others. */
+/* The cycle stack of models that have one; n is 0 for others. */
 const struct model_stack *result_stack(const struct result *r);
-/* Which counters the model that made r's counts; NULL: all. */
+/* Tells which counters the result's model counts; NULL: all. */
 model_counts *result_counted(const struct result *r);
 
 uint32_t result_groups(const struct result *r);   /* that have a pixel */
-uint32_t result_finished(const struct result *r); /* groups that are */
+uint32_t result_finished(const struct result *r); /* finished groups with a pixel */
 uint64_t result_pixels(const struct result *r);
 uint64_t result_traced(
-    const struct result *r); /* in finished groups, at the asked percentage; all where exact */
-double result_percent(uint64_t traced, uint64_t pixels); /* 0 of nothing */
+    const struct result *r); /* in finished groups, at the given percentage; all where exact */
+double result_percent(uint64_t traced, uint64_t pixels); /* 0 where pixels is 0 */
 
-/* The whole frame ran on the whole GPU, in the cycle model. */
+/* Whether the whole frame ran on the whole GPU in the cycle model. */
 bool result_is_exact(const struct result *r);
-/* The GPU that was run: the scale model, or where r->exact the whole GPU. */
+/* The GPU that was run: the scale model, or the whole GPU where r->exact. */
 struct downscale result_machine(const struct result *r);
 
-/* A target was asked for, and the metric's interval is that narrow. */
+/* Whether there is a target, and the metric's interval is that narrow. */
 bool result_on_target(const struct result *r);
 
 /* The metrics of one run, its cycles without its delay. */
 void result_run_metrics(const struct run *run, double out[METRIC_COUNT]);
-/* Run `i` of a simulation's n_repeats + 1; not finished where an interrupt came before its end. */
+/* Run `i` of a simulation's n_repeats + 1; not finished where an interrupt ended it. */
 const struct run *result_repeat(const struct result *r, uint32_t i);
 /* A metric over the finished ones of these runs. */
 struct repeated {
     uint32_t n;
-    double mean, deviation;      /* standard deviation of a single run; 0 of one */
+    double mean, deviation;      /* standard deviation of a single run; 0 for one */
     struct survey_spread spread; /* of the mean */
 };
 struct repeated result_repeated(const struct result *r, enum metric_id m);

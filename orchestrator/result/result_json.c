@@ -27,7 +27,7 @@ static bool has_bounds(const struct result *r)
     return r->kind == RESULT_PREDICTION ? !result_is_exact(r) : r->n_repeats > 0;
 }
 
-/* Bounds only where an estimator or the spread of several runs gives some. */
+/* Puts the metrics, with bounds where an estimator or the spread of several runs gives them. */
 static void put_metrics(struct json_writer *w, json_t *d, const struct result *r)
 {
     json_t *all = json_put_object(w, d, "metrics");
@@ -51,7 +51,7 @@ void result_sheet(struct sheet *s, const char *name, const struct estimate *e, b
     }
 }
 
-/* By the metrics' names; NULL: there are none. */
+/* Puts values by the metrics' names; NULL: there are none. */
 static void put_values(struct json_writer *w, json_t *object, const char *key, const double *values)
 {
     json_t *all = json_put_object(w, object, key);
@@ -123,7 +123,7 @@ static json_t *settings_json(struct json_writer *w, const struct result *r)
 {
     uint32_t command = r->kind == RESULT_PREDICTION ? COMMAND_PREDICT : COMMAND_SIMULATE;
     json_t *all = options_recorded(w, command, &r->settings);
-    json_put_count(w, all, "rays", r->frame.rays_per_hit); /* what "auto" has come to */
+    json_put_count(w, all, "rays", r->frame.rays_per_hit); /* the value of "auto" */
     return all;
 }
 
@@ -161,7 +161,7 @@ void result_put_downscale(struct json_writer *w, json_t *object, const struct do
     json_put_count(w, downscale, "memory_partitions", d->memory_partitions);
 }
 
-/* How the heatmap became work. */
+/* Puts the work that was made from the heatmap. */
 static void put_synthetic(struct json_writer *w, json_t *d, const struct synthetic_facts *s)
 {
     json_t *all = json_put_object(w, d, "synthetic");
@@ -177,7 +177,7 @@ static void put_synthetic(struct json_writer *w, json_t *d, const struct synthet
         json_append(w, unknown, json_string(*line));
 }
 
-/* The runs that metrics are the means of. */
+/* Puts the runs whose means the metrics are. */
 static void put_repeats(struct json_writer *w, json_t *d, const struct result *r)
 {
     json_t *all = json_put_object(w, d, "repeats");
@@ -197,7 +197,7 @@ static void put_repeats(struct json_writer *w, json_t *d, const struct result *r
     }
 }
 
-/* What an estimate from a run on the whole GPU was made from. */
+/* Puts the evidence of an estimate from a run on the whole GPU. */
 static void put_evidence(struct json_writer *w, json_t *d, const struct result *r)
 {
     double values[METRIC_COUNT];

@@ -1,6 +1,6 @@
-/* result_json.h -- results as JSON documents: the names that other programs rely on.
+/* result_json.h -- results as JSON documents: the names are an interface to other programs.
  *
- * Only `cost` (and, of a validation, `speedup`) differs from run to run. */
+ * Only `cost` (and, in a validation, `speedup`) differs from run to run. */
 #pragma once
 
 #include "common/sheet.h"
@@ -13,13 +13,13 @@ json_t *result_to_json(struct json_writer *w, const struct result *r);
 json_t *validation_to_json(struct json_writer *w, const struct validation *v,
                            const struct result *prediction, const struct result *reference);
 
-/* Parts of them. Value, low and high, and the same as an object of its own: */
+/* Parts of documents. Value, low and high, and the same as an object of its own: */
 void result_put_estimate(struct json_writer *w, json_t *object, const struct estimate *e);
 void result_put_bounded(struct json_writer *w, json_t *object, const char *key,
                         const struct estimate *e);
-/* NAME, NAME_low and NAME_high in a row; without bounds where it is exact. */
+/* Puts NAME, NAME_low and NAME_high in a row; without bounds where it is exact. */
 void result_sheet(struct sheet *s, const char *name, const struct estimate *e, bool exact);
-/* By section and name, those that `has` says; NULL: all. */
+/* Puts counters by section and name, those that `has` accepts; NULL: all. */
 void result_put_counters(struct json_writer *w, json_t *object, const struct gpu_counters *counters,
                          bool (*has)(const struct counter_table *, const struct counter *));
 /* `downscale`, `cost`. */

@@ -22,7 +22,7 @@ void metric_text(enum metric_id metric, double value, char *text, size_t n)
         snprintf(text, n, "%.3f", value);
 }
 
-/* "  unit", or nothing, so that no line ends in blanks. */
+/* Prints "  unit", or nothing, so that no line ends in blanks. */
 static void print_unit(enum metric_id metric, FILE *out)
 {
     const char *unit = metrics[metric].kind == METRIC_SHARE ? "" : metrics[metric].unit;
@@ -47,13 +47,13 @@ static void print_synthetic(const struct synthetic_facts *s, FILE *out)
           out);
 }
 
-/* A prediction that estimates nothing. */
+/* Whether a prediction estimates nothing. */
 static bool is_exact(const struct result *r)
 {
     return r->kind == RESULT_PREDICTION && result_is_exact(r);
 }
 
-/* What was run, and by which model. */
+/* Prints the part that was run, and the model that ran it. */
 static void print_sample(const struct result *r, uint64_t traced, uint64_t pixels, FILE *out)
 {
     const char *model = result_model(r)->title;
@@ -110,7 +110,7 @@ static bool has_intervals(const struct result *r)
     return any;
 }
 
-/* "      low ... high", as wide as two columns; "-" where there are no bounds. */
+/* Prints "      low ... high", as wide as two columns; "-" where there are no bounds. */
 static void print_interval(enum metric_id metric, const struct estimate *e, FILE *out)
 {
     char low[64] = "-", high[64] = "-";
@@ -140,7 +140,7 @@ static void print_pair(double low, double high, int digits, FILE *out)
     number_print(both ? high : (double)NAN, 14, digits, out);
 }
 
-/* Of as many cycles as the value and the bounds are. */
+/* Prints frame time and rate of the value's cycles and of the bounds'. */
 static void print_times(const struct result *r, bool intervals, FILE *out)
 {
     const struct estimate ms = result_frame_time(r);
@@ -170,7 +170,7 @@ static void print_metric(const struct result *r, enum metric_id m, bool interval
     print_unit(m, out);
 }
 
-/* "RT units, 71.2 % of their warp slots taken"; with --all the other resources, too. */
+/* Prints "RT units, 71.2 % of their warp slots taken"; with --all the other resources, too. */
 static void print_bottleneck(const struct result *r, FILE *out)
 {
     const struct bottleneck b = bottleneck_of(r);
@@ -184,7 +184,7 @@ static void print_bottleneck(const struct result *r, FILE *out)
                     bottleneck_docs[i]);
 }
 
-/* What --all adds begins behind METRIC_DRAM_EFFICIENCY. */
+/* The number of metrics in the table, which ends at METRIC_DRAM_EFFICIENCY without --all. */
 static int shown_metrics(const struct result *r)
 {
     return r->settings.output.all ? METRIC_COUNT : METRIC_BANDWIDTH_UTILIZATION;
@@ -224,7 +224,7 @@ static void print_groups(const struct result *r, FILE *out)
     }
 }
 
-/* A number in a right-justified column; "-" where there is none. */
+/* Prints a number in a right-justified column; "-" where there is none. */
 static void print_real(double value, int width, int digits, FILE *out)
 {
     if (isfinite(value))
@@ -278,7 +278,7 @@ static void print_error(double error, enum coverage covered, FILE *out)
     fputs(covered == COVERED_OUTSIDE ? "  outside\n" : "\n", out);
 }
 
-/* Lines that differ from run to run begin with the word. */
+/* Lines that differ from run to run begin with the word "Speedup". */
 static void print_speedups(const struct validation *v, FILE *out)
 {
     for (int i = 0; i < SPEEDUPS; i++) {

@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* The seven metrics, frame time, groups, further metrics; stall stacks where
+/* Prints the seven metrics, frame time, groups, further metrics; stall stacks where
  * r->settings.stalls, every counter where stats. */
 void result_print(const struct result *r, FILE *out);
 void validation_print(const struct validation *v, const struct result *prediction,
@@ -14,11 +14,11 @@ void validation_print(const struct validation *v, const struct result *predictio
 
 /* "shader path", or "shaders DIR" where dumps run. */
 void frame_print_shader(const struct frame *frame, FILE *out);
-/* ", frame 12" where the frame is not the path's first, which scenes without a path have too. */
+/* Prints ", frame 12" unless it is the first frame, which scenes without a camera path have too. */
 void frame_print_number(const struct frame *frame, FILE *out);
 
-/* A number in a column; "-" where there is none. */
+/* Prints a number in a column; "-" where there is none. */
 void number_print(double value, int width, int digits, FILE *out);
 
-/* A metric's value as people read it: rates in percent, cycles without decimals. */
+/* A metric's value as text: rates in percent, cycles without decimals. */
 void metric_text(enum metric_id metric, double value, char *text, size_t n);

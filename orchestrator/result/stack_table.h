@@ -1,4 +1,4 @@
-/* stack_table.h -- where a core's cycles go, of models that know it. */
+/* stack_table.h -- prints the cycle stack of a core, for models that have one. */
 #pragma once
 
 #include "common/json_writer.h"
@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* A row per part with its cycles per instruction and its share, and the bottleneck; nothing of a
- * stack without parts. */
+/* Prints a row per part with its cycles per instruction and its share, and the bottleneck; nothing
+ * for a stack without parts. */
 void stack_print(const struct model_stack *s, FILE *out);
 json_t *stack_json(struct json_writer *w, const struct model_stack *s);

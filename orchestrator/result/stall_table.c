@@ -4,7 +4,7 @@
 
 enum { BAR = 24 };
 
-/* With a bar, and in words. */
+/* Prints a part with a bar and its description. */
 static void print_part(const struct stall_cause *part, uint64_t all, FILE *out)
 {
     double share = all ? (double)part->slots / (double)all : 0;

@@ -1,4 +1,5 @@
-/* synthetic_facts.h -- how a heatmap became work, for results; predict/synthetic.h makes it. */
+/* synthetic_facts.h -- the facts of work made from a heatmap, for results; predict/synthetic.h
+ * makes it. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,13 +8,13 @@
 struct synthetic_facts {
     bool is;           /* false: the work is a scene's, and all else is 0 */
     double rays;       /* of the hottest pixel */
-    double ms;         /* it was given as this; 0: it was not */
-    double ray_cycles; /* core cycles for each ray, where it was; else 0 */
+    double ms;         /* the time that was given; 0: rays were */
+    double ray_cycles; /* core cycles for each ray, where a time was given; else 0 */
     double ray_work;   /* of a full ray, on average */
     double coherence;
     uint64_t footprint; /* bytes of the acceleration structure as built */
     uint64_t triangles;
 };
 
-/* Lines of what the picture could not say, for outputs; ends with NULL. */
+/* Lines for outputs on the facts that a picture lacks; ends with NULL. */
 extern const char *const synthetic_unknown[];

@@ -1,5 +1,5 @@
-/* One event a line, in the order of time within a process, so that a timeline can be read by other
- * tools than viewers, too. */
+/* Writes timelines: one event per line, in the order of time within a process, so that tools other
+ * than viewers can read them, too. */
 #include "orchestrator/result/timeline_json.h"
 
 #include "common/file.h"
@@ -14,7 +14,7 @@ struct writer {
     FILE *out;
     struct json_writer json;
     double core_MHz;
-    unsigned pid; /* from 1 on: 0 is the idle process to some viewers */
+    unsigned pid; /* from 1 on, as some viewers take 0 for the idle process */
 };
 
 /* A number in a counter event, over one interval. */
@@ -30,7 +30,7 @@ static void event(struct writer *w, const char *phase)
     fprintf(w->out, ",\n{\"ph\":\"%s\",\"pid\":%u", phase, w->pid);
 }
 
-/* Microseconds, so exact that the core cycle can be told from them. */
+/* Microseconds, exact enough that the core cycle follows from them. */
 static double time_of(const struct writer *w, cycle_t cycle)
 {
     return (double)cycle / w->core_MHz;
@@ -58,7 +58,8 @@ static void two(struct writer *w, cycle_t at, const char *name, struct series fi
     counter(w, at, name, both, 2);
 }
 
-/* The first event, before which there is no comma, says what the trace is of. */
+/* Writes metadata. The first such event, with no comma before it, names the machine of the
+ * trace. */
 static void metadata(struct writer *w, const char *name, json_t *args)
 {
     json_t *e = json_writer_object(&w->json);
@@ -77,7 +78,7 @@ static double share_of(uint64_t part, uint64_t whole)
     return whole ? (double)part / (double)whole : 0;
 }
 
-/* What SMs did in an interval. */
+/* The activity of SMs in an interval. */
 static struct timeline_sm sm_change(const struct timeline_sm *a, const struct timeline_sm *b)
 {
     struct timeline_sm d;
@@ -145,7 +146,7 @@ static void one_partition(struct writer *w, cycle_t at, double cycles, uint32_t 
     one(w, at, name, "requests", share_of(change->queue_cycles, change->dram_cycles));
 }
 
-/* Everything between two samples. */
+/* Writes everything between two samples. */
 static void interval(struct writer *w, const struct timeline *t, size_t from, size_t to, double sms)
 {
     const struct timeline_totals *a = timeline_totals(t, from), *b = timeline_totals(t, to);
@@ -162,7 +163,7 @@ static void interval(struct writer *w, const struct timeline *t, size_t from, si
     }
 }
 
-/* Viewers hold a value until the next one of its counter: all end at zero. */
+/* Writes zeros at the end: viewers hold a value until the next one of its counter. */
 static void all_zero(struct writer *w, const struct timeline *t, cycle_t at)
 {
     static const struct timeline_sm no_sm = {0};
@@ -209,7 +210,7 @@ static void machine(struct writer *w, const struct run *run, const char *name, u
     metadata(w, "process_name", args);
     event(w, "M");
     fprintf(w->out, ",\"name\":\"process_sort_index\",\"args\":{\"sort_index\":%u}}", w->pid);
-    /* A run without a cycle has a last sample at the first one's. */
+    /* The last sample of a run without cycles is at cycle 0, like the first. */
     for (size_t i = first; i < n && timeline_totals(t, i)->at > 0; i++)
         interval(w, t, i - 1, i, sms);
     all_zero(w, t, timeline_totals(t, n - 1)->at);
@@ -217,7 +218,7 @@ static void machine(struct writer *w, const struct run *run, const char *name, u
         all_ctas(w, t, k);
 }
 
-/* --- all of them --- */
+/* --- all machines --- */
 
 static void write_group(struct writer *w, const struct result *r, uint32_t g)
 {

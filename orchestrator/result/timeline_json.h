@@ -7,14 +7,14 @@
 
 #include "orchestrator/result/result.h"
 
-/* Fails early, before work is done for it, where settings.trace cannot be written or is where
- * results go (`out`); without it does nothing. */
+/* Fails before any work is done where settings.trace cannot be written or is the file of the
+ * results (`out`); does nothing without settings.trace. */
 enum st_code timeline_json_check(const struct settings *settings, FILE *out, struct status *st);
 
-/* Writes the timelines of all runs of the cycle model to settings.trace; without it does nothing.
- */
+/* Writes the timelines of all runs of the cycle model to settings.trace; does nothing without
+ * it. */
 enum st_code timeline_json_write(const struct result *r, struct status *st);
 
-/* The same of the runs so far where an interrupt has ended the work without a result; the error in
- * *st then names the file too. Returns the code of *st. */
+/* Writes those of the runs so far where an interrupt has ended the work without a result; the error
+ * in *st then names the file too. Returns the code of *st. */
 enum st_code timeline_json_rescue(const struct result *r, struct status *st);

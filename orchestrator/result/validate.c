@@ -55,7 +55,7 @@ static void set_speedups(double out[SPEEDUPS], const struct cost *p, const struc
     out[SPEEDUP_WALL_WITH_PROFILE] = ratio(one.wall_s, ours.wall_s);
 }
 
-/* What was counted of all of the frame is right but for the rounding of a mean over runs. */
+/* Counts of the whole frame are exact, except for the rounding of a mean over runs. */
 #define ROUNDING 1e-9
 
 static enum coverage coverage_of(const struct estimate *e, double reference)

@@ -1,17 +1,17 @@
-/* validate.h -- the numbers of a result that tables and figures show, and a prediction's beside its
- * reference's: errors, whether intervals hold, speedups. */
+/* validate.h -- the numbers of a result that tables and figures show, and a prediction's compared
+ * with its reference's: errors, coverage of intervals, speedups. */
 #pragma once
 
 #include "orchestrator/result/result.h"
 
-/* Without the counters and runs behind them. */
+/* The numbers of a result, without the counters and runs behind them. */
 struct result_values {
     struct estimate metrics[METRIC_COUNT], time_ms; /* low, high: NAN where there are none */
     double percent;                                 /* of the pixels, traced */
     bool exact;                                     /* a prediction that estimates nothing */
-    double fills;  /* of windows: how often those that were run fill the GPU; 0 of other samples */
-    uint32_t runs; /* that it is the mean of; 1 of predictions */
-    double deviation[METRIC_COUNT]; /* of one of them; 0 where there is one */
+    double fills;  /* windows: how often those that were run fill the GPU; 0 for other samples */
+    uint32_t runs; /* whose mean it is; 1 for predictions */
+    double deviation[METRIC_COUNT]; /* of a single run; 0 where there is one */
     struct cost cost;               /* of all of them */
 };
 
@@ -23,8 +23,9 @@ enum coverage {
     COVERED_OUTSIDE,
 };
 
-/* What a speedup counts. Setup, which both sides need alike, is in neither; of a reference that is
- * the mean of several runs one run counts, on the clock with as many threads as the prediction. */
+/* The times of a speedup. Setup, which both sides need alike, is in neither. For a reference
+ * that is the mean of several runs one run counts, on the clock with as many threads as the
+ * prediction. */
 enum speedup {
     SPEEDUP_CPU,              /* processor time: simulate of the reference over the prediction's */
     SPEEDUP_CPU_WITH_PROFILE, /* the same, over profile + simulate */
@@ -43,8 +44,8 @@ struct validation {
     double error[METRIC_COUNT]; /* signed fraction of the reference; NAN where that is 0 and the
                                    prediction is not */
     double mae;                 /* mean of the absolute errors of the seven; NAN if one is */
-    enum coverage covered[METRIC_COUNT]; /* all nothing where the prediction is exact */
-    uint32_t inside, intervals;          /* how many hold, of how many there are */
+    enum coverage covered[METRIC_COUNT]; /* COVERED_NOTHING where the prediction is exact */
+    uint32_t inside, intervals;          /* intervals that hold, and all intervals */
     double speedup[SPEEDUPS];            /* NAN where the prediction took no time */
 };
 
@@ -52,5 +53,5 @@ void validate_compare(struct validation *out, const struct result_values *predic
                       const struct result_values *reference);
 void validate_nothing(struct validation *out); /* all NAN, no coverage */
 
-/* Of a prediction and its reference, which share their setup. */
+/* The cost of a prediction and its reference, which share their setup. */
 struct cost validation_cost(const struct cost *prediction, const struct cost *reference);

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-/* A figure on its way: series of the same room each, those of GPUs first. */
+/* A figure under construction: series with equal room, those of GPUs first. */
 struct sketch {
     struct figure_series *series;
     struct figure_point *points;
@@ -51,7 +51,7 @@ struct span {
     double low, high;
 };
 
-/* From a decade below the first ridge or kernel to one above the last. */
+/* The range from a decade below the first ridge or kernel to one above the last. */
 static struct span intensities(const struct roofline_table *t)
 {
     struct span s = {INFINITY, 0};

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 struct roofline_target {
-    const char *name; /* as it was given */
+    const char *name; /* as given */
     const struct gpu_config *gpu;
     struct roofline_gpu peaks;
     char note[STATUS_TEXT]; /* a warning about its peaks; "": none */
@@ -27,7 +27,7 @@ struct roofline_cell {
 };
 
 struct roofline_row {
-    const char *scene; /* as it was given */
+    const char *scene; /* as given */
     struct roofline_profile profile;
     struct roofline_kernel kernel;
     struct roofline_cell *cells; /* by GPU */
@@ -50,5 +50,5 @@ void roofline_free(struct roofline_table *t); /* leaves it empty */
 
 /* (predicted - simulated) / simulated; NAN: not simulated. */
 double roofline_error(const struct roofline_cell *cell);
-/* Mean of the absolute errors over all scenes and all GPUs but the first; NAN: none. */
+/* Mean of the absolute errors over all scenes and all GPUs except the first; NAN: none. */
 double roofline_mean_error(const struct roofline_table *t);

@@ -1,4 +1,4 @@
-/* --help of a subcommand, from the table of options. */
+/* Prints --help of a subcommand from the table of options. */
 #include "orchestrator/settings/options.h"
 
 #include "common/colour.h"
@@ -31,7 +31,7 @@ static void print_option(const struct option_row *row, FILE *out)
     fputc('\n', out);
 }
 
-/* What an operand that is a KERNEL may be. */
+/* Prints the values of a KERNEL operand. */
 static void print_kernels(const struct command_line *line, FILE *out)
 {
     if (!line->operand || !strstr(line->operand, "KERNEL"))

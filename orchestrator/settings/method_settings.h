@@ -1,4 +1,4 @@
-/* method_settings.h -- how a frame's numbers are estimated. */
+/* method_settings.h -- the settings of the estimate of a frame. */
 #pragma once
 
 #include "orchestrator/settings/models.h"

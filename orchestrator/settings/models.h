@@ -1,10 +1,9 @@
-/* models.h -- the table of timing models: a row is all that there is to write of one beside its
- * folder under sim/. What --model takes, what is run and which other options have no meaning follow
- * from it.
+/* models.h -- the table of timing models. Beside its folder under sim/, a model needs only a row
+ * here: the values of --model, the runs, and the options without meaning follow from it.
  *
  *     ROW(id, name, simulate, traits...)
  *
- * name      that --model takes
+ * name      value of --model
  * simulate  the model (sim/model/model.h)
  * traits    fields of struct model_traits below */
 #pragma once
@@ -36,47 +35,47 @@ enum timing_model {
     MODELS(MODEL_ID)
 #undef MODEL_ID
         TIMING_MODELS,
-    MODEL_AUTO = TIMING_MODELS /* of --model alone */
+    MODEL_AUTO = TIMING_MODELS /* for --model only */
 };
 
-/* Whether a model counts this; what it does not stands at 0 and says nothing. */
+/* Whether a model counts this counter; others stay 0 and mean nothing. */
 typedef bool model_counts(const struct counter_table *, const struct counter *);
 
 struct model_traits {
     const char *name;
     model_simulate *simulate;
-    const char *title;    /* in headings; NULL: nothing need be said */
+    const char *title;    /* in headings; NULL: needs no mention */
     model_counts *counts; /* NULL: all */
-    uint32_t knows;       /* bits 1 << enum metric_id of the metrics that follow from what it
-                             counts; 0: all */
-    bool machine_code;    /* knows warps that wait by counters: --isa rdna2 */
+    uint32_t knows;       /* bits 1 << enum metric_id of the metrics that follow from its counters;
+                           * 0: all */
+    bool machine_code;    /* handles warps that wait by counters: --isa rdna2 */
     bool traced;          /* reads the kernel's trace, which is kept for the next GPU */
-    model_forget *forget; /* of what it keeps of a trace; NULL: nothing */
+    model_forget *forget; /* frees the data that it keeps of a trace; NULL: there is none */
     bool stalls;          /* has issue slots to charge: --stalls */
-    bool traces;          /* knows what happened over time: --trace */
-    enum unseen unseen;   /* whose parameters it does not see (sim/config/unseen.h) */
+    bool traces;          /* records activity over time: --trace */
+    enum unseen unseen;   /* the list of parameters that it ignores (sim/config/unseen.h) */
     bool windows;         /* runs windows of a frame (predict/frame_sample.h) */
-    bool counts_work;     /* goes by warp instructions in its progress (model_options.work) */
+    bool counts_work;     /* measures its progress in warp instructions (model_options.work) */
     bool perturbed;       /* a launch delay and another first SM change it: --repeat */
 };
 extern const struct model_traits models[TIMING_MODELS];
 
-/* Of `knows`: cycles and what follows from instructions alone. */
+/* For `knows`: cycles and the metrics that follow from instructions alone. */
 #define MODEL_KNOWS_INSTRUCTIONS                                                                   \
     (1u << METRIC_IPC | 1u << METRIC_CYCLES | 1u << METRIC_SIMT_EFFICIENCY)
-/* And how long warps are in the RT units. */
+/* The same and the time of warps in the RT units. */
 #define MODEL_KNOWS_WARPS (MODEL_KNOWS_INSTRUCTIONS | 1u << METRIC_RT_WARP_LATENCY)
 
-/* The kernel by that model; ST_USAGE where it cannot be. */
+/* Runs the kernel by that model; ST_USAGE where the model cannot run it. */
 enum st_code models_simulate(enum timing_model model, const struct gpu_config *config,
                              struct kernel *kernel, const struct model_options *options,
                              struct model_answer *out, struct status *st);
-/* What --model comes to where a whole frame or a kernel is simulated: auto is the cycle model. */
+/* The value of --model where a whole frame or a kernel is simulated: auto is the cycle model. */
 enum timing_model models_simulating(uint32_t model);
 bool model_knows(enum timing_model model, enum metric_id metric);
-/* Names, with commas between, the parameters that were asked for of the GPU and that the model, as
- * the settings want it, does not see; "": there is none. */
+/* Names, with commas between, the parameters that were set for the GPU and that the model ignores
+ * under these settings; "": there is none. */
 void models_unseen(enum timing_model model, const struct method_settings *settings,
                    const struct gpu_config *gpu, char *text, size_t n);
-/* The model's own variant (struct model_options) that the settings ask for. */
+/* The model's own variant (struct model_options) that the settings select. */
 uint32_t models_variant(enum timing_model model, const struct method_settings *settings);

@@ -9,12 +9,12 @@ struct block_size {
     uint32_t width, height;
 };
 
-/* "all" of an option that also takes a number and "auto". */
+/* "all" for an option that also takes a number and "auto". */
 #define OPTION_ALL UINT32_MAX
 
-/* How narrow an interval is to be. */
+/* The target of an interval's width. */
 struct target_error {
-    double error;    /* half width in percent of the value; 0: none is asked for */
+    double error;    /* half width in percent of the value; 0: no target */
     uint32_t metric; /* enum metric_id */
 };
 

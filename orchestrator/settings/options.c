@@ -19,7 +19,8 @@ static void *field_of(const struct option_row *row, struct settings *settings)
     return (char *)settings + row->offset;
 }
 
-/* An old name that is still taken. A wave of AMD's is a warp, and machine code of theirs is run. */
+/* An old name that is still accepted. It was renamed since a wave of AMD's is a warp, and AMD
+ * machine code can be run. */
 static const char old_fills[] = "waves", new_fills[] = "fills";
 
 static bool is_old(const char *name, size_t n)
@@ -27,7 +28,7 @@ static bool is_old(const char *name, size_t n)
     return n == sizeof old_fills - 1 && memcmp(name, old_fills, n) == 0;
 }
 
-/* The option of that name, of the commands in `bits` if they have one. */
+/* The option of that name, preferably one of the commands in `bits`. */
 static const struct option_row *find_name(const char *name, size_t n, uint32_t bits)
 {
     const struct option_row *other = NULL;
@@ -62,7 +63,7 @@ static const struct option_row *find_letter(char letter, uint32_t bit)
     return NULL;
 }
 
-/* Decimal digits only: no sign, no spaces, no other base. */
+/* Reads decimal digits only: no sign, no spaces, no other base. */
 static bool read_whole(const char *text, size_t n, uint64_t *out)
 {
     if (n == 0 || strspn(text, "0123456789") < n)
@@ -108,7 +109,7 @@ static enum st_code set_uint64(const struct option_row *row, uint64_t *field, co
     return ST_OK;
 }
 
-/* The first n bytes of the text, as a number in the option's range. */
+/* Reads the first n bytes of the text as a number in the option's range. */
 static bool read_real(const struct option_row *row, const char *text, size_t n, double *out)
 {
     double real;
@@ -174,7 +175,7 @@ static enum st_code set_target(const struct option_row *row, struct target_error
                        row->name, name);
 }
 
-/* What an option or a value of older versions has become. */
+/* The present forms of options and values of older versions. */
 static const struct {
     const char *option, *value; /* value NULL: the option itself */
     const char *now;
@@ -236,7 +237,7 @@ static enum st_code set_block(const struct option_row *row, struct block_size *f
     return ST_OK;
 }
 
-/* Three numbers that 32 bits hold. */
+/* Reads three numbers that fit 32-bit floats. */
 static enum st_code set_point(const struct option_row *row, struct option_point *field,
                               const char *value, struct status *st)
 {
@@ -325,7 +326,7 @@ enum st_code options_set(struct settings *settings, const char *name, const char
                      : status_fail(st, ST_USAGE, "unknown option '%s'", name);
 }
 
-/* "diorama predict" is written from two parts; the program itself has no second one. */
+/* The gap in "diorama predict"; the program itself has no second word. */
 static const char *gap(const struct command_line *line)
 {
     return line->name[0] ? " " : "";
@@ -358,11 +359,11 @@ static enum st_code unknown_long(const struct command_line *line, const char *na
                        gap(line), line->name);
 }
 
-/* The arguments and where we are in them. */
+/* The arguments and the position in them. */
 struct cursor {
     int argc, at;
     char *const *argv;
-    bool lists; /* the command takes some */
+    bool lists; /* the command takes lists */
 };
 
 static enum st_code keep_given(struct settings *settings, const char *name, const char *value,
@@ -422,7 +423,7 @@ static enum st_code parse_long(const struct command_line *line, struct cursor *c
     return set_given(c, row, out, value, st);
 }
 
-/* One argument of short options: flags together, the last may take a value. */
+/* Parses one argument of short options: flags together, the last may take a value. */
 static enum st_code parse_short(const struct command_line *line, struct cursor *c, const char *text,
                                 struct settings *out, struct status *st)
 {
@@ -446,7 +447,7 @@ static enum st_code parse_short(const struct command_line *line, struct cursor *
     return ST_OK;
 }
 
-/* Of "IN OUT": "OUT"; NULL where there is one operand at most. */
+/* "OUT" of "IN OUT"; NULL where there is one operand at most. */
 static const char *second_of(const struct command_line *line)
 {
     const char *space = line->operand ? strchr(line->operand, ' ') : NULL;
@@ -485,7 +486,7 @@ static bool is_named(const struct settings *s, const char *name)
     return s->command.named[options_find(name) - option_rows];
 }
 
-/* No results go there but rows and tables. */
+/* Refuses "-" for outputs other than rows and tables. */
 static enum st_code check_outputs(const struct output_settings *output, struct status *st)
 {
     const char *const names[][2] = {
@@ -537,7 +538,7 @@ static enum st_code check_model(const struct settings *s, struct status *st)
     return ST_OK;
 }
 
-/* A camera is of a scene, and where it stands is either said or a frame of its path. */
+/* A camera needs a scene, and its place is either given or that of a frame of the path. */
 static enum st_code check_camera(const struct settings *s, struct status *st)
 {
     const struct render_settings *r = &s->render;
@@ -588,7 +589,7 @@ static enum st_code check_options(const struct settings *s, struct status *st)
 enum st_code options_settle(struct settings *s, struct status *st)
 {
     if (s->output.stalls && s->method.model == MODEL_AUTO)
-        s->method.model = MODEL_CYCLE; /* which alone has issue slots */
+        s->method.model = MODEL_CYCLE; /* the only model with issue slots */
     return check_options(s, st);
 }
 
@@ -664,7 +665,8 @@ static bool is_kernel(const struct settings *settings)
     return operand && (workload_find(operand) || user_program_is(operand));
 }
 
-/* Whether it changes results of frames alone: `run`, which is of kernels, has no such option. */
+/* Whether the option changes results of frames only: `run`, whose work is kernels, has no such
+ * option. */
 static bool is_of_frames(const struct option_row *row)
 {
     if (!(row->flags & OPTION_CHANGES))

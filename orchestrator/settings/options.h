@@ -19,7 +19,7 @@ enum command_index {
     N_COMMANDS
 };
 
-/* Which subcommands an option belongs to, as a mask. */
+/* The subcommands of an option, as a mask. */
 enum command_bit {
 #define COMMAND(bit, ...) COMMAND_##bit = 1 << INDEX_##bit,
 #include "orchestrator/settings/commands.def"
@@ -27,13 +27,13 @@ enum command_bit {
     COMMAND_ALL = COMMAND_NONE - 1,
     COMMAND_STUDIES = COMMAND_SWEEP | COMMAND_COMPARE, /* many predictions of lists of settings */
     COMMAND_KEEPING = COMMAND_STUDIES | COMMAND_PREDICT |
-                      COMMAND_CORRELATE, /* studies, whose results a file can keep; of predict
-                                            those of --frames */
+                      COMMAND_CORRELATE, /* studies, whose results a file can keep; for predict
+                                          * those of --frames */
     COMMAND_LISTS =
         COMMAND_STUDIES | COMMAND_ROOFLINE | COMMAND_MODELS | COMMAND_ISA |
-        COMMAND_MERGE, /* operands and what can change a result may have several values */
-    COMMAND_INSIDE = COMMAND_NONE << 1, /* of no command: what the program sets for runs of its own,
-                                           a part of their keys as an option is */
+        COMMAND_MERGE, /* operands and options that can change a result may have several values */
+    COMMAND_INSIDE = COMMAND_NONE << 1, /* no command: options that the program sets for runs of its
+                                         * own, which are part of their keys like others */
 };
 
 enum option_type {
@@ -53,21 +53,21 @@ enum option_type {
 };
 
 enum option_flag {
-    OPTION_CHANGES = 1 << 0,   /* results can differ where it does, not only how they are come by or
-                                  shown, as with --threads */
-    OPTION_RECORDED = 1 << 1,  /* in `settings` of a result's JSON; what changes results and is not
-                                  stands beside that under its own name */
+    OPTION_CHANGES = 1 << 0,   /* results can differ with it; unlike --threads, which changes only
+                                * how they are made or shown */
+    OPTION_RECORDED = 1 << 1,  /* in `settings` of a result's JSON; options that change results
+                                * without it have their own names beside that */
     OPTION_IN_EFFECT = 1 << 3, /* recorded only where it has an effect */
-    OPTION_MANY = 1 << 4, /* may be given several times: each stands in `given` of the settings, in
-                             order, and the field has the last */
-    OPTION_CONTENT = 1 << 2, /* names a file or folder: results depend on what is in it, whose hash
-                                stands in keys in its place */
+    OPTION_MANY = 1 << 4, /* may be given several times: all values are in `given` of the settings,
+                           * in order, and the field has the last */
+    OPTION_CONTENT = 1 << 2, /* names a file or folder: results depend on its content, whose hash
+                              * replaces it in keys */
 };
 
 struct option_row {
     const char *name;  /* without "--" */
     char letter;       /* short form, 0: none */
-    const char *value; /* how help names it; NULL for flags */
+    const char *value; /* the name of the value in help; NULL for flags */
     uint32_t commands; /* mask of enum command_bit */
     uint32_t flags;    /* mask of enum option_flag */
     const char *doc;   /* one line */
@@ -76,22 +76,22 @@ struct option_row {
     double min, max;
     const char *const *choices; /* OPTION_CHOICE: ends with NULL */
     const char *initial;        /* default, as text; NULL: zero */
-    /* Whether the option matters beside the others, and how that is said, as "of --trace"; NULL:
-     * always. */
+    /* Whether the option matters beside the others, and a text of the condition, as "of --trace";
+     * NULL: always. */
     bool (*effective)(const struct settings *settings);
     const char *where;
-    const char *man; /* what the man page says in place of `doc`; NULL: that */
-    uint32_t rare;   /* of `commands`, those whose --help lists it only where all are asked for */
+    const char *man; /* the text of the man page in place of `doc`; NULL: `doc` */
+    uint32_t rare;   /* those of `commands` whose --help lists it only with all options */
 };
 extern const struct option_row option_rows[];
 extern const size_t n_option_rows;
 
-/* A subcommand, as far as parsing and help need it. */
+/* A subcommand, as parsing and help need it. */
 struct command_line {
     const char *name;    /* "predict"; "" for the program itself */
     uint32_t bit;        /* enum command_bit */
     const char *operand; /* "SCENE", or two: "IN OUT"; NULL: takes none */
-    bool operand_needed; /* all of them */
+    bool operand_needed; /* all operands are */
     const char *summary; /* one line */
 };
 
@@ -103,20 +103,19 @@ const struct option_row *options_find(const char *name);
 /* The message about an option that older versions had, such as "is gone: ..."; NULL: no older
  * version had one of that name. */
 const char *options_gone(const char *name);
-/* The option's value as options_set takes it, in its shortest form; "" for a text that was not
+/* The option's value in the form of options_set, as short as possible; "" for a text that was not
  * given. OPTION_VALUE_TEXT is room enough for all but texts, which are cut. */
 enum { OPTION_VALUE_TEXT = 96 };
 void options_value(const struct option_row *row, const struct settings *settings, char *text,
                    size_t n);
 
-/* Every option at its default. */
+/* Sets every option to its default. */
 void options_default(struct settings *out);
 
-/* Sets the option `name` (without dashes) from text, whatever subcommand it belongs to. ST_USAGE
- * where there is none of that name or the value is out of its range; *settings is then unchanged.
- * Where subcommands have different options of one name, the first of the table is meant.
- * Options of COMMAND_INSIDE are set, too; callers that take names from users refuse them with
- * options_gone().
+/* Sets the option `name` (without dashes) from text, for any subcommand. ST_USAGE where there is
+ * none of that name or the value is out of its range; *settings is then unchanged. Where
+ * subcommands have different options of one name, the first of the table is set. Options of
+ * COMMAND_INSIDE are set, too; callers that take names from users refuse them with options_gone().
  * A flag takes "true" or "false". The text is borrowed. */
 enum st_code options_set(struct settings *settings, const char *name, const char *value,
                          struct status *st);
@@ -130,11 +129,11 @@ enum st_code options_parse(const struct command_line *line, int argc, char *cons
                            struct settings *out, struct status *st);
 void options_free_given(struct settings *settings);
 
-/* Makes of each `auto` that other options decide what they say, and checks what concerns several at
- * once; part of options_parse. */
+/* Replaces each `auto` that other options decide by their choice, and checks options against each
+ * other; part of options_parse. */
 enum st_code options_settle(struct settings *settings, struct status *st);
 
-/* What the whole frame is simulated with that a prediction is held against: by the cycle model. */
+/* The settings of a prediction's reference: the whole frame by the cycle model. */
 struct settings options_of_reference(const struct settings *settings);
 
 /* Marks the rows of the table that have an effect on a run with these settings. */
@@ -144,5 +143,5 @@ void options_mark_effective(bool rows[OPTION_MOST], const struct settings *setti
 void options_without_effect(const struct settings *settings, const bool effective[OPTION_MOST],
                             char *text, size_t n);
 
-/* Usage, summary and one entry per option: those that are used often, or all. */
+/* Prints usage, summary and one entry per option: the common ones, or all. */
 void options_help(const struct command_line *line, bool all, FILE *out);

@@ -15,7 +15,7 @@ static json_t *number_json(const struct option_row *row, const void *field)
                : json_real(real);
 }
 
-/* What was chosen where it says "auto" stands elsewhere in a document. */
+/* Records an option. Where it is "auto", the chosen value is elsewhere in the document. */
 static void record(struct json_writer *w, json_t *object, const struct option_row *row,
                    const struct settings *settings)
 {

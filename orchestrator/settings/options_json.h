@@ -8,6 +8,6 @@
  * as on the command line; numbers are numbers. */
 json_t *options_recorded(struct json_writer *w, uint32_t command, const struct settings *settings);
 
-/* What results of the command depend on as far as options say: every option that is OPTION_CHANGES,
- * as options_value spells it, without OPTION_CONTENT, whose contents the caller adds. */
+/* The options on which results of the command depend: every option that is OPTION_CHANGES, in the
+ * form of options_value, without OPTION_CONTENT, whose contents the caller adds. */
 json_t *options_inputs(struct json_writer *w, uint32_t command, const struct settings *settings);

@@ -1,4 +1,4 @@
-/* The rows of options.def, with what they name: masks of commands, choices, conditions. */
+/* The rows of options.def with the masks of commands, choices and conditions that they name. */
 #include "orchestrator/settings/options.h"
 
 #include "heatmap/heatmap.h"
@@ -15,23 +15,23 @@
 #define TRACES                                                                                     \
     (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_CENSUS | COMMAND_SIMULATE | COMMAND_ROOFLINE |     \
      COMMAND_MODELS | COMMAND_ISA | METHOD)
-/* What is simulated is so by a model of one's choice. */
+/* Commands that simulate with a chosen model. */
 #define MODELLED (COMMAND_SIMULATE | COMMAND_RUN | PREDICTS)
 #define SHOWS    (COMMAND_PREDICT | COMMAND_VALIDATE | COMMAND_SIMULATE)
-/* Where a whole frame is simulated. */
+/* Commands that simulate a whole frame. */
 #define REPEATS  (COMMAND_SIMULATE | COMMAND_VALIDATE | COMMAND_STUDIES | COMMAND_CORRELATE)
 #define PROFILES (COMMAND_HEATMAP | METHOD)
-/* From a picture alone. */
+/* Commands that can work from a picture alone. */
 #define SYNTHESISES (COMMAND_HEATMAP | COMMAND_CENSUS | SHOWS)
 #define READS_HEAT  (SYNTHESISES | METHOD)
 #define CLUSTERS    (COMMAND_QUANTIZE | METHOD)
 #define SEEDED      (COMMAND_QUANTIZE | COMMAND_CORRELATE | COMMAND_RUN | TRACES)
 #define LISTS_ROWS  (COMMAND_CORRELATE | COMMAND_COMPARE | COMMAND_PREDICT)
 
-/* Where options of groups, of dumps and of counters are seldom wanted. */
+/* Commands that seldom need options of groups, dumps and counters. */
 #define RARELY (TRACES & ~COMMAND_PARTITION)
 
-/* Pixels of one side: a picture may be one row of the most pixels there can be. */
+/* Most pixels of one side: a picture may be one row of the most pixels that are allowed. */
 #define SIDE ((double)IMAGE_MOST_PIXELS)
 
 #define SAMPLE_NAME(id, name, create, ...) name,

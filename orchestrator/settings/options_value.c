@@ -1,4 +1,4 @@
-/* Values as texts that options_set reads back. */
+/* Writes values as texts that options_set reads back. */
 #include "orchestrator/settings/options.h"
 
 #include "sim/timing/counters/metrics.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Fewer digits where they say the same number. */
+/* Writes a number with as few digits as keep its value. */
 static void real_text(double real, char *text, size_t n)
 {
     snprintf(text, n, "%.15g", real);
@@ -20,7 +20,7 @@ static void whole_text(const struct option_row *row, uint32_t whole, char *text,
         snprintf(text, n, "auto");
     else if (row->type == OPTION_SOME_UINT && whole == OPTION_ALL)
         snprintf(text, n, "all");
-    else if (whole || row->min == 0) /* where 0 is out of range it stands for nothing given */
+    else if (whole || row->min == 0) /* where 0 is out of range, it means not given */
         snprintf(text, n, "%u", whole);
 }
 

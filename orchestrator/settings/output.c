@@ -30,14 +30,14 @@ static bool same_file(const struct stat *a, const struct stat *b)
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* What the user wrote in front of an output's name. */
+/* The option that gave an output's name. */
 static const char *word_of(const char *path, const struct settings *settings)
 {
     if (path == settings->output.csv)
         return "--csv";
     if (settings->output.plot &&
         strncmp(path, settings->output.plot, strlen(settings->output.plot)) == 0)
-        return "--plot"; /* of which it may be a stem */
+        return "--plot"; /* it may be the stem of this path */
     if (path == settings->output.lines)
         return "--lines";
     if (path == settings->output.trace)
@@ -45,7 +45,7 @@ static const char *word_of(const char *path, const struct settings *settings)
     return settings->output.path ? "--output" : "OUT";
 }
 
-/* What is read of a folder of shader dumps. */
+/* Whether a folder of shader dumps is read for this file. */
 static bool is_input_of_dumps(const char *name)
 {
     static const char prefix[] = "MESA_SHADER_";
@@ -72,7 +72,7 @@ static enum st_code check_dumps(const char *path, const struct stat *info,
     return code;
 }
 
-/* Whether an operand, or what it overrides, is that file. */
+/* Whether the file is that of an operand, or the one that the operand overrides. */
 static enum st_code is_read(bool *out, const char *operand, const struct stat *info,
                             struct status *st)
 {
@@ -96,7 +96,7 @@ static enum st_code check_input(const char *path, const struct stat *info, const
                        word_of(path, settings), path, operand);
 }
 
-/* `info` is of what stands at the output's name. */
+/* Compares an output with the inputs; `info` is of the existing file of that name. */
 static enum st_code check_inputs(const char *path, const struct stat *info,
                                  const struct settings *settings, struct status *st)
 {
@@ -126,13 +126,13 @@ enum st_code output_check(const char *path, const struct settings *settings, FIL
     bool exists = stat(path, &info) == 0;
     if (exists)
         TRY(check_inputs(path, &info, settings, st));
-    /* Devices are let through: /dev/null may be both. */
+    /* Devices are allowed: /dev/null may be both. */
     if (exists && !S_ISCHR(info.st_mode) && fstat(fileno(out), &results) == 0 &&
         same_file(&info, &results))
         return status_fail(st, ST_USAGE,
                            "%s %s is standard output, where the results go; name a file",
                            word_of(path, settings), path);
-    /* Opening a device or a pipe just to look could have an effect. */
+    /* Opening a device or a pipe for a check could have an effect. */
     if (exists && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))
         return ST_OK;
     TRY(file_out_open(&file, path, st));
@@ -186,7 +186,7 @@ enum st_code output_check_results(const struct settings *settings, bool stem, FI
     return ST_OK;
 }
 
-/* Files of the names that partition and predict write there. */
+/* Whether partition and predict write files of that name. */
 static bool is_ours(const char *name)
 {
     static const char *const patterns[] = {"heatmap.png", "quantized.png",   "group_*",

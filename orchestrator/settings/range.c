@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a step: so near the last number counts as met. */
+/* The share of a step within which the last number counts as reached. */
 #define MEETS 1e-9
 
 enum { PARTS = 3 };
 
-/* Numbers with colons between them; 0 where it is anything else. */
+/* Splits numbers with colons between them; 0 for anything else. */
 static int split(const char *text, double part[PARTS])
 {
     for (int n = 0; n < PARTS; n++) {

@@ -5,16 +5,16 @@
 
 #include <stddef.h>
 
-/* first, first + step, ... up to last, which is one of them where the steps meet it.
- * A range that range_read returned has last >= first, step > 0 and RANGE_MOST numbers at most. */
+/* first, first + step, ... up to last, which is one of the numbers if the steps reach it. A range
+ * from range_read has last >= first, step > 0 and at most RANGE_MOST numbers. */
 struct range {
     double first, last, step;
 };
 
 enum { RANGE_MOST = 100000 };
 
-/* Reads "A:B:STEP", "A:B" (steps of 1) or "A" (that number alone). `name` is the option or key that
- * messages are about, without dashes. ST_USAGE for anything else. */
+/* Reads "A:B:STEP", "A:B" (steps of 1) or "A" (that number alone). `name` is the option or key for
+ * messages, without dashes. ST_USAGE for anything else. */
 enum st_code range_read(struct range *out, const char *name, const char *text, struct status *st);
 
 /* The same for whole numbers from `least` to `most`; steps are whole as well. */
@@ -23,6 +23,6 @@ enum st_code range_read_whole(struct range *out, const char *name, const char *t
 
 size_t range_count(const struct range *r); /* at least 1 */
 
-/* Number i < range_count, rounded to 12 significant digits, so that 0:1:0.1 holds 0.3 and not its
+/* Number i < range_count, rounded to 12 significant digits, so that 0:1:0.1 has 0.3 and not its
  * neighbour. */
 double range_at(const struct range *r, size_t i);

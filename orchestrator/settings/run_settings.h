@@ -1,4 +1,4 @@
-/* run_settings.h -- how the work is run; no result depends on it. */
+/* run_settings.h -- settings of the run on the host; no result depends on them. */
 #pragma once
 
 #include "orchestrator/settings/option_fields.h"

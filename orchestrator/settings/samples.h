@@ -4,7 +4,7 @@
  *
  *     ROW(id, name, create, traits...)
  *
- * name    that --sample takes
+ * name    value of --sample
  * create  makes its estimator (predict/estimator.h)
  * traits  fields of struct sample_traits below */
 #pragma once
@@ -25,21 +25,21 @@ enum sample_kind {
     SAMPLES(SAMPLE_ID)
 #undef SAMPLE_ID
         SAMPLE_KINDS,
-    SAMPLE_AUTO = SAMPLE_KINDS /* of --sample alone: predict/choice.h decides */
+    SAMPLE_AUTO = SAMPLE_KINDS /* for --sample only: predict/choice.h decides */
 };
 
 struct sample_traits {
     const char *name;
     const char *title; /* for people */
-    bool heat;         /* is chosen by the heatmap */
-    bool plan;         /* is of groups of the image plane (partition/plan.h) */
+    bool heat;         /* the heatmap chooses it */
+    bool plan;         /* consists of groups of the image plane (partition/plan.h) */
 };
 extern const struct sample_traits sample_kinds[SAMPLE_KINDS];
 
 /* The sample of that name; SAMPLE_KINDS where there is none, or the name is NULL. */
 enum sample_kind samples_named(const char *name);
 
-/* From the pixels of a group that were traced to all of them. */
+/* Extrapolations from the traced pixels of a group to all of them. */
 enum extrapolation { EXTRAPOLATE_AUTO, EXTRAPOLATE_LINEAR, EXTRAPOLATE_EXPONENTIAL };
 
 /* Percentages at which each group runs. */

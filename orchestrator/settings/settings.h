@@ -1,4 +1,4 @@
-/* settings.h -- everything a user can ask for: the command line's options and the library's.
+/* settings.h -- everything that a user can set: the command line's options and the library's.
  *
  * Plain data; texts are borrowed. Its fields are the rows of options.def; options.h fills them,
  * with the ranges checked. A function takes the part that it needs, not the whole. */
@@ -11,7 +11,7 @@
 
 enum config_syntax { SYNTAX_OF_NAME, SYNTAX_CFG, SYNTAX_GPGPUSIM };
 
-/* An option as it was written, where a command takes lists: not read yet. */
+/* An option in a command that takes lists: its text, not read yet. */
 struct given {
     const char *name;  /* of the option; "scene": an operand */
     const char *value; /* "10:90:10" */
@@ -19,7 +19,7 @@ struct given {
 
 enum { OPTION_MOST = 128 }; /* rows of the table */
 
-/* What only one command wants, and how it was asked for. */
+/* Options of single commands, and the form of the command line. */
 struct command_settings {
     const char *second; /* OUT of `convert`; NULL: not given */
 #define COMMAND_OPTION OPTION_FIELD
@@ -28,9 +28,9 @@ struct command_settings {
     bool old_name;           /* --fills was given as --waves */
     bool every_model;        /* the command runs all, whatever --model is */
     bool named[OPTION_MOST]; /* by row of the table: the command line has the option */
-    /* Of commands that take lists: operands and options that may have several values, in order.
-     * Their fields in the other parts stand at the defaults. Of others: options that each count
-     * (OPTION_MANY). The array is the owner's: options_free_given. */
+    /* Commands that take lists: operands and options that may have several values, in order; their
+     * fields in the other parts stay at the defaults. Other commands: options whose values all
+     * count (OPTION_MANY). The array is the owner's: options_free_given. */
     struct given *given;
     uint32_t n_given, room_given;
 };

@@ -7,7 +7,7 @@
 #define MOST_MS 60000.0
 enum { LEAST_FOOTPRINT = 4 << 10, MOST_FOOTPRINT = 1 << 30 };
 
-/* The number that the text begins with; *unit is what follows. */
+/* Reads the number at the beginning of the text; *unit is the rest. */
 static bool read_number(const char *text, double *out, const char **unit)
 {
     size_t n = strspn(text, "0123456789.");

@@ -11,7 +11,7 @@
 
 #define NEEDED "Slurm's programs must be in PATH (on a cluster, often after 'module load slurm')"
 
-/* The first line of what a program said; cuts the text. */
+/* Cuts a program's output to its first line. */
 static const char *first_line(char *text)
 {
     text[strcspn(text, "\n")] = 0;
@@ -70,7 +70,7 @@ enum st_code slurm_note(const char *folder, const char *array, const char *merge
                 : status_fail_at(st, ST_FAILED, path, 0, "cannot be written: %s", strerror(errno));
 }
 
-/* The list has room for the whole file of notes. */
+/* Adds a note; the list has room for the whole file of notes. */
 static void add_note(struct slurm_jobs *out, const char *line, size_t *used, size_t room)
 {
     char array[SLURM_ID], merge[SLURM_ID];

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Room for what an estimate does not know. A task that needs more goes on in a new one, so that a
- * limit too short costs the points that were on their way. */
+/* Margins of an estimate. A task that needs more continues in a new one, so that a limit that is
+ * too short only costs the points under way. */
 static const double most_times = 3, more_s = 600;
 enum { MEMORY_MIB = 2048, NOTICE_S = 60, MOST_RESTARTS = 20, MOST_NAME = 100 };
 
@@ -34,7 +34,7 @@ static void write_option(const char *name, const char *value, FILE *out)
     quote(value, out);
 }
 
-/* What the script says itself, or is of this process alone. */
+/* Whether the script sets the option itself, or it is for this process only. */
 static bool is_ours(const struct option_row *row)
 {
     static const char *const names[] = {"output",  "shard",   "submit", "tasks", "sbatch",
@@ -46,7 +46,8 @@ static bool is_ours(const struct option_row *row)
     return false;
 }
 
-/* Of commands that take lists, what can change a result stands in these. */
+/* Writes the named options. In commands that take lists, the options that can change a result are
+ * in `given` instead. */
 static void write_named(const struct slurm_script *s, FILE *out)
 {
     const bool lists = (s->line->bit & COMMAND_LISTS) != 0;
@@ -79,7 +80,7 @@ static void write_operand(const char *text, FILE *out)
     quote(text, out);
 }
 
-/* Behind "--", as they may begin with a dash. */
+/* Writes the operands after "--", as they may begin with a dash. */
 static void write_operands(const struct slurm_script *s, FILE *out)
 {
     const struct command_settings *c = &s->settings->command;
@@ -110,7 +111,7 @@ static void write_command(const struct slurm_script *s, FILE *out)
     write_operands(s, out);
 }
 
-/* The program as it was started, and where. */
+/* Writes a change to the folder in which this process was started. */
 static enum st_code write_place(FILE *out, struct status *st)
 {
     char folder[4096];
@@ -133,9 +134,9 @@ static enum st_code write_program(FILE *out, struct status *st)
     return ST_OK;
 }
 
-/* ---- what Slurm is asked for ---- */
+/* ---- #SBATCH lines ---- */
 
-/* "1-3,7". */
+/* Writes "1-3,7". */
 static void write_list(const struct slurm_script *s, FILE *out)
 {
     const char *comma = "";
@@ -150,8 +151,8 @@ static void write_list(const struct slurm_script *s, FILE *out)
     }
 }
 
-/* sbatch splits #SBATCH lines into words as a shell does, with other rules inside quotes. A job
- * name keeps only characters that need no quotes; the others become '_'. */
+/* Writes a job name, which keeps only characters that need no quotes; the others become '_': sbatch
+ * splits #SBATCH lines into words as a shell does, with other rules inside quotes. */
 static void write_name(const char *name, const char *kind, FILE *out)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
@@ -160,7 +161,7 @@ static void write_name(const char *name, const char *kind, FILE *out)
     fputs(kind, out);
 }
 
-/* A '%' begins what Slurm replaces. */
+/* Writes the log's name. '%' begins a replacement in Slurm. */
 static void write_log(const struct slurm_script *s, const char *which, FILE *out)
 {
     fputs("#SBATCH --output=\"", out);
@@ -220,8 +221,8 @@ enum st_code slurm_write_array(const struct slurm_script *s, FILE *out, struct s
     TRY(write_place(out, st));
     TRY(write_program(out, st));
     write_command(s, out);
-    /* A signal that the shell is sent before its limit ends the program in good order, and the task
-     * is queued again; one that ends the task (scancel, preemption) is passed on. */
+    /* A signal to the shell before its limit ends the program in good order, and the task is queued
+     * again; a signal that ends the task (scancel, preemption) is passed on. */
     fputs(" &\nrun=$!\nagain=\n"
           "trap 'again=yes; kill -TERM $run 2>/dev/null' USR1\n"
           "trap 'kill -TERM $run 2>/dev/null' TERM\n"

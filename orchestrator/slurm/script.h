@@ -1,4 +1,4 @@
-/* script.h -- the batch scripts by which Slurm runs the shards of a study. */
+/* script.h -- writes the batch scripts by which Slurm runs the shards of a study. */
 #pragma once
 
 #include "orchestrator/settings/options.h"
@@ -13,13 +13,14 @@ struct slurm_script {
     const char *folder;              /* of the shards */
     uint32_t shards;
     const bool *missing; /* of each shard, from 0: it is to be run */
-    double seconds;      /* of the longest one, estimated */
+    double seconds;      /* of the longest shard, estimated */
 };
 
-/* ST_USAGE where a line of #SBATCH cannot say what the settings say. */
+/* ST_USAGE where the settings cannot be written in a line of #SBATCH. */
 enum st_code slurm_check(const struct settings *settings, struct status *st);
 
-/* For each task of an array: goes on with its shard, also where Slurm ended it before. */
+/* Writes the script of an array, each of whose tasks continues its shard, also after Slurm ended
+ * it. */
 enum st_code slurm_write_array(const struct slurm_script *s, FILE *out, struct status *st);
-/* The job behind the array: merges, and makes the page. */
+/* Writes the job after the array: merges, and makes the page. */
 enum st_code slurm_write_merge(const struct slurm_script *s, FILE *out, struct status *st);

@@ -1,5 +1,5 @@
-/* Levenberg-Marquardt with scaled variables: percentages become fractions, values are divided by
- * the largest, so that one set of tolerances fits cycles and rates alike. */
+/* Fits by Levenberg-Marquardt with scaled variables: percentages become fractions, values are
+ * divided by the largest, so that one set of tolerances fits cycles and rates alike. */
 #include "orchestrator/statistics/fit.h"
 
 #include "common/memory.h"
@@ -49,8 +49,8 @@ static int derivatives(const gsl_vector *x, void *data, gsl_matrix *j)
     return GSL_SUCCESS;
 }
 
-/* Where the search starts. Of evenly spaced points the ratio of neighbouring differences is
- * exp(-c h): exact for three such points, near enough for others. */
+/* The start of the search. For evenly spaced points the ratio of neighbouring differences is exp(-c
+ * h): exact for three such points, near enough for others. */
 static void first_guess(const struct points *p, double x[PARAMETERS])
 {
     size_t last = p->n - 1, middle = last / 2;
@@ -88,8 +88,8 @@ static bool is_constant(struct fit *out, const struct points *p, double least, d
     return true;
 }
 
-/* Three points are mostly met exactly by the first guess; the solver then finds no step that would
- * improve it and calls that a failure. */
+/* Whether the first guess meets the points exactly, as it mostly does for three; the solver then
+ * finds no step that improves it and reports a failure. */
 static bool is_exact(const gsl_multifit_nlinear_workspace *w)
 {
     return gsl_blas_dnrm2(gsl_multifit_nlinear_residual(w)) <= 1e-12;
@@ -147,7 +147,7 @@ enum st_code fit_exponential(struct fit *out, const double *percent, const doubl
 
 /* ---- power laws ---- */
 
-/* The logarithms of the points that count, x before y. */
+/* Takes the logarithms of the points that count, x before y. */
 static size_t take_logs(struct power_fit *out, const double *x, const double *y, size_t n,
                         double *log_x, double *log_y)
 {

@@ -22,22 +22,22 @@ struct fit {
     double at_100;   /* a + b exp(-100 c) */
 };
 
-/* n >= 3 points, percentages p rising; least and most bound what y can be. Numbers that
+/* Fits n >= 3 points, percentages p rising; least and most bound the possible y. Numbers that
  * differ only in rounding, or not at all, are a constant: a good fit with b = c = 0. Fails only
- * where memory runs out; *out says whether the fit is any good. GSL's error handler is the
- * process's: it is switched off during the call, so no two threads may call GSL's setters at the
- * same time. */
+ * where memory runs out; *out has the verdict of the fit. GSL's error handler belongs to the
+ * process: it is switched off during the call, so no two threads may call GSL's setters at the same
+ * time. */
 enum st_code fit_exponential(struct fit *out, const double *percent, const double *value, size_t n,
                              double least, double most, struct status *st);
 
 struct power_fit {
     double a, b;
     double r_squared;       /* of the logarithms; 1 where they are all the same */
-    double least_x, most_x; /* what was fitted */
+    double least_x, most_x; /* the range that was fitted */
     size_t n;               /* points that counted; 0: there is no fit */
 };
 
-/* Points at or below 0, or without a number, do not count; there is no fit of fewer than three, or
- * where their x are all the same. Fails only where memory runs out. */
+/* Fits the points above 0. Points at or below 0, or without a number, do not count; there is no fit
+ * for fewer than three, or where their x are all the same. Fails only where memory runs out. */
 enum st_code fit_power(struct power_fit *out, const double *x, const double *y, size_t n,
                        struct status *st);

@@ -104,7 +104,7 @@ struct estimate survey_bounds(enum survey_scale scale, double value, struct surv
         return survey_exact(value);
     double at = survey_to_scale(scale, value);
     double off = survey_quantile(confidence, spread.degrees) * sqrt(spread.variance);
-    /* There and back again the value itself may be off by a rounding. */
+    /* After the way to the scale and back the value itself may be off by a rounding. */
     e.low = fmin(value, fmax(survey_from_scale(scale, at - off), 0));
     e.high = fmax(value, fmin(survey_from_scale(scale, at + off), most));
     return e;

@@ -1,4 +1,4 @@
-/* survey.h -- survey sampling: how far an estimate made from a part may be off.
+/* survey.h -- survey sampling: the error of an estimate made from a part.
  *
  * Replicates are parts each of which could stand for the whole, such as groups of pixels. The
  * formulas are those of Wolter, Introduction to Variance Estimation, 2nd edition, 2007. Nothing
@@ -18,11 +18,11 @@ struct estimate survey_unbounded(double value); /* no bounds are known */
 struct estimate survey_exact(double value);     /* both bounds are the value */
 bool survey_is_exact(const struct estimate *e); /* the bounds are the value */
 bool survey_has_bounds(const struct estimate *e);
-/* The farther bound's distance from the value, as a fraction of the value; 0 of 0 is 0, and without
- * bounds it is infinite. */
+/* The farther bound's distance from the value, as a fraction of the value: 0 where both are 0,
+ * infinite without bounds. */
 double survey_half_width(const struct estimate *e);
 
-/* On which scale an estimate's error is taken for symmetric. */
+/* The scale on which an estimate's error is taken to be symmetric. */
 enum survey_scale {
     SURVEY_LINEAR,
     SURVEY_LOG,   /* totals: above 0 */
@@ -33,37 +33,37 @@ enum survey_scale {
 enum survey_scale survey_scale_of(enum survey_scale wanted, double value, const double *others,
                                   size_t n);
 
-/* There and back, of numbers of the scale. */
+/* Convert a number to the scale and back. */
 double survey_to_scale(enum survey_scale scale, double x);
 double survey_from_scale(enum survey_scale scale, double x);
 
 /* Variance of an estimate on some scale, and the degrees of freedom of that variance. Degrees of 0
- * or a variance that is no number: nothing is known. */
+ * or a variance that is no number: the error is not known. */
 struct survey_spread {
     double variance, degrees;
 };
-/* Degrees with which Student's t is the normal distribution: of what is known, not estimated. */
+/* Degrees at which Student's t is the normal distribution: for known, not estimated, variances. */
 #define SURVEY_NORMAL 1e6
 
 /* Student's t: the half width, in standard errors, of a two-sided interval. */
 double survey_quantile(double confidence, double degrees);
 
-/* Value and bounds: t sqrt(variance) to each side on the scale, cut to what the number can be, 0 to
+/* Value and bounds: t sqrt(variance) to each side on the scale, cut to the possible range, 0 to
  * `most`. `confidence` is in percent, above 0 and below 100. Without bounds where the value is no
  * number of the scale. */
 struct estimate survey_bounds(enum survey_scale scale, double value, struct survey_spread spread,
                               double confidence, double most);
 
-/* The mean of n >= 1 numbers, and the variance of that mean; of one number nothing is known. */
+/* The mean of n >= 1 numbers, and the variance of that mean, which is not known for one number. */
 double survey_mean(const double *values, size_t n, struct survey_spread *spread);
 
 /* The variance of the logarithm of the mean of y, from a balanced sample: n units at like distances
  * in an order, a share `fraction` of all units, chosen so that their mean of x is that of all units
  * (Deville and Tille, Efficient Balanced Sampling: The Cube Method, Biometrika 2004, section 6). It
- * is found by successive differences (Wolter, eq. 8.2.4) of the residuals about the line through
- * (x, y). Nothing is known of fewer than three units, or where the mean is not above 0. */
+ * comes from successive differences (Wolter, eq. 8.2.4) of the residuals about the line through (x,
+ * y). It is not known for fewer than three units, or where the mean is not above 0. */
 struct survey_spread survey_balanced(const double *y, const double *x, size_t n, double fraction);
 
 /* Delete-one jackknife (Wolter, eq. 4.2.5): without[i] is the estimate from all of n >= 2
- * replicates but the i-th. */
+ * replicates except the i-th. */
 struct survey_spread survey_jackknife(enum survey_scale scale, const double *without, size_t n);

@@ -10,7 +10,7 @@
 
 enum { ANSWER_PARTS = 8 };
 
-/* Starts as {0}. Each part is followed by a zero byte that is not counted. */
+/* An answer starts as {0}. A zero byte follows each part and is not counted. */
 struct answer {
     enum st_code code; /* other than ST_OK: the one part is the reason */
     uint32_t n;
@@ -22,11 +22,12 @@ struct answer {
 
 /* Adds a part, copied. */
 enum st_code answer_add(struct answer *a, const void *bytes, size_t n, struct status *st);
-/* Makes it one of failure. */
+/* Replaces it by a failure. */
 void answer_fail(struct answer *a, enum st_code code, const char *reason);
 const char *answer_reason(const struct answer *a);
 void answer_free(struct answer *a); /* leaves it empty */
 
-/* Through a pipe. Both are false where the other process is gone (or, to read, memory is). */
+/* Writes and reads through a pipe. Both are false where the other process is gone (or memory is,
+ * when reading). */
 bool answer_write(const struct answer *a, FILE *to);
 bool answer_read(struct answer *out, FILE *from);

@@ -7,7 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Behind everything that SQLite locks or writes: a file of its has 2^48 bytes at most. */
+/* The first place of a claim, after everything that SQLite locks or writes: its files have 2^48
+ * bytes at most. */
 #define FIRST_PLACE ((off_t)1 << 52)
 
 static off_t place_of(const char key[HASH_TEXT])
@@ -43,7 +44,8 @@ void claims_close(struct claims *c)
     c->file = -1;
 }
 
-/* Where the file system has no locks, work may be done twice; that is better than never. */
+/* Takes a claim. Where the file system has no locks it is granted: work that is done twice is
+ * better than none. */
 bool claims_take(struct claims *c, const char key[HASH_TEXT])
 {
     return c->file < 0 || lock(c, key, F_WRLCK) || (errno != EAGAIN && errno != EACCES);

@@ -5,18 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Pieces of a share at least. */
+/* The least number of pieces of a share. */
 enum { PIECES = 8 };
 
-/* A job and where its scene, its frame and itself stand in the study. Jobs themselves are ordered
- * by hashes, which change with the program. */
+/* A job with the positions of its scene, its frame and itself in the study. Jobs themselves are
+ * ordered by hashes, which change with the program. */
 struct card {
     const struct job *job;
     uint32_t at; /* in the jobs' order */
     size_t scene, frame;
 };
 
-/* Cards that stay together. */
+/* Consecutive cards that go to the same shard. */
 struct piece {
     uint32_t begin, end;
     size_t scene;
@@ -37,7 +37,8 @@ static int by_place(const void *a, const void *b)
     return order ? order : by_size(x->job->index, y->job->index);
 }
 
-/* `scene` and `frame` have room for a number of each job. */
+/* Lays the jobs out in the order of the study. `scene` and `frame` have room for a number of each
+ * job. */
 static void lay_out(struct card *cards, const struct jobs *jobs, size_t *scene, size_t *frame)
 {
     memset(scene, 0xff, jobs->n * sizeof *scene);

@@ -1,9 +1,10 @@
-/* deal.h -- which shard of a study runs which job.
+/* deal.h -- assigns the jobs of a study to shards.
  *
- * The deal follows from the study and the number of shards alone, so that every task makes the same
- * one for itself. Jobs of one frame, which share a profile, stay together as long as they are an
- * eighth of a share at most. The pieces of each scene, the largest first, go to the shards in turn,
- * forwards and backwards: a scene that takes longer than its samples say does so in all shards. */
+ * The deal depends on the study and the number of shards only, so that every task makes the same
+ * one for itself. Jobs of one frame, which share a profile, stay together as long as they are at
+ * most an eighth of a share. The pieces of each scene, the largest first, go to the shards in turn,
+ * forwards and backwards: a scene that takes longer than its samples predict does so in all shards.
+ */
 #pragma once
 
 #include "orchestrator/study/jobs.h"
@@ -18,6 +19,6 @@ struct deal {
 enum st_code deal_make(struct deal *out, const struct jobs *jobs, uint32_t n, struct status *st);
 void deal_free(struct deal *d); /* leaves it empty */
 
-/* Processor time of so much work (struct job, samples), s: 50 us a sample, as measured on the
- * built-in scenes by the cycle model (docs/cluster.md). */
+/* Processor time in seconds of an amount of work (struct job, samples): 50 us a sample, as measured
+ * on the built-in scenes by the cycle model (docs/cluster.md). */
 double deal_seconds(double work);

@@ -36,14 +36,14 @@ static enum st_code collect_axes(struct grid_points *p, const struct grid *grids
     return ST_OK;
 }
 
-/* What the option is where nobody says it. */
+/* The value of an option that is not given. */
 static const char *default_value(const char *name)
 {
     const struct option_row *row = options_find(name);
     return row && row->initial ? row->initial : "";
 }
 
-/* ---- how many ---- */
+/* ---- number of points ---- */
 
 static enum st_code count_points(const struct grid *g, size_t *n, struct status *st)
 {
@@ -90,8 +90,8 @@ static enum st_code read_point(struct grid_point *point, const struct grid_point
     return options_settle(&point->settings, st);
 }
 
-/* The values of point `at` of one grid, counted with the last axis fastest. Scene and GPU are first
- * whatever the order in which they were named. */
+/* Takes the values of point `at` of one grid, counted with the last axis fastest. Scene and GPU
+ * come first, in whatever order they were named. */
 static void take_values(const char **values, const struct grid_points *p, const struct grid *g,
                         size_t at)
 {
@@ -131,7 +131,7 @@ static int compare_values(const struct grid_point *x, const struct grid_point *y
     return order;
 }
 
-/* Equal ones in the order in which they stand. */
+/* Orders equal points by their position. */
 static int by_values(const void *a, const void *b, void *n_axes)
 {
     const struct grid_point *x = *(const struct grid_point *const *)a;
@@ -140,7 +140,7 @@ static int by_values(const void *a, const void *b, void *n_axes)
     return order ? order : (x > y) - (x < y);
 }
 
-/* Leaves out what was there before: marked by no scene, then closed up. */
+/* Drops points that occurred before: marks them by no scene, then closes the gaps. */
 static enum st_code drop_repeated(struct grid_points *p, struct status *st)
 {
     MEM_AUTO struct grid_point **order;

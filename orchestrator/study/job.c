@@ -55,7 +55,7 @@ void job_forget(struct job_memory *m)
 
 /* ---- results ---- */
 
-/* What a job is run with. */
+/* The inputs of a job's run. */
 struct run_of_job {
     struct job_memory *memory;
     const struct settings *settings;

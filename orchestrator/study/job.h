@@ -1,6 +1,6 @@
-/* job.h -- one frame to be predicted, simulated or drawn, and how that is done. Every command that
- * runs many frames runs each of them here: a camera path one after the other in its own process,
- * sweeps, comparisons and correlations side by side in the processes of a pool (pool.h). */
+/* job.h -- one frame to be predicted, simulated or drawn, and its run. Every command that runs many
+ * frames runs each of them here: a camera path one after the other in its own process, sweeps,
+ * comparisons and correlations side by side in the processes of a pool (pool.h). */
 #pragma once
 
 #include "orchestrator/predict/pipeline.h"
@@ -22,11 +22,12 @@ struct job {
     enum key_kind kind; /* KEY_PREDICT, KEY_SIMULATE, KEY_PICTURES */
     enum job_state state;
     char key[HASH_TEXT];             /* "" where results are not kept */
-    char *inputs;                    /* JSON that the key is the hash of; NULL likewise */
+    char *inputs;                    /* JSON whose hash the key is; NULL where results are not
+                                      * kept */
     const struct settings *settings; /* of the first point that needs it */
     size_t index;                    /* of that point */
     char profile[HASH_TEXT];         /* key of the frame's profile */
-    uint32_t scene, frame;           /* numbers: jobs of one scene, of one profile share theirs */
+    uint32_t scene, frame;           /* numbers: jobs of one scene or profile have the same one */
     double work;                     /* estimate: samples of pixels that are simulated */
 };
 
@@ -41,16 +42,16 @@ struct job_memory {
 };
 void job_forget(struct job_memory *m);
 
-/* Opens the scene of the settings unless it is open; flat where the shaders want it so. */
+/* Opens the scene of the settings unless it is open; flat where the shaders need that. */
 enum st_code job_open_scene(struct job_memory *m, const struct settings *settings,
                             struct status *st);
 
-/* Called while the scene, the heatmap and the result of a job are there. The pipeline is NULL
- * of references, the result of pictures. */
+/* A visit is called while the scene, the heatmap and the result of a job exist. The pipeline is
+ * NULL for references, the result for pictures. */
 typedef enum st_code (*job_visit)(void *context, const struct pipeline *p, const struct result *r,
                                   struct status *st);
 
 /* Runs one frame on all threads. A reference has every pixel of the prediction of the same
- * settings: with a heatmap it has the picture's size. `dump` as predict_frame's. */
+ * settings: with a heatmap it has the picture's size. `dump` as in predict_frame. */
 enum st_code job_run(struct job_memory *m, enum key_kind kind, const struct settings *settings,
                      FILE *dump, job_visit visit, void *context, struct status *st);

@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- how much work ---- */
+/* ---- work ---- */
 
-/* Shares of a reference, roughly; only the order and the time left depend on them. */
+/* Work as rough shares of a reference's; only the order of jobs and the estimate of the time left
+ * depend on them. */
 #define PROFILE_WORK     0.05
 #define APPROXIMATE_WORK 0.5
 #define WINDOWS_WORK     0.15
@@ -51,7 +52,7 @@ double jobs_work(enum key_kind kind, const struct settings *s, double samples)
 struct planner {
     struct jobs *out;
     struct keys *keys;
-    size_t point; /* that is looked at */
+    size_t point; /* that is read now */
     struct jobs_wanted wanted;
 };
 
@@ -209,9 +210,9 @@ void jobs_free(struct jobs *j)
     *j = (struct jobs){0};
 }
 
-/* ---- which next ---- */
+/* ---- the next job ---- */
 
-/* The scene with the most open work. */
+/* Returns the scene with the most open work. */
 static uint32_t largest_scene(const struct jobs *j)
 {
     uint32_t best = UINT32_MAX;
@@ -232,7 +233,7 @@ static uint32_t largest_scene(const struct jobs *j)
     return best;
 }
 
-/* Jobs stand in the order of their work: the first open one is the longest. */
+/* Returns the longest open job: jobs are sorted by work, so it is the first open one. */
 static size_t longest(const struct jobs *j, uint32_t scene, uint32_t frame)
 {
     size_t of_scene = SIZE_MAX;

@@ -1,9 +1,9 @@
 /* jobs.h -- the runs that the points of a study need, each once, and their order.
  *
  * A job is a result (one that several points need is one job) or the pictures of a frame. Jobs of
- * one scene follow each other, so that a process builds its acceleration structure once, those of
- * one frame too, so that it is profiled once; scenes with much work come first and within a frame
- * long jobs, so that none is left over at the end. */
+ * one scene follow each other, so that a process builds its acceleration structure once, and so do
+ * those of one frame, so that it is profiled once. Scenes with much work come first, and long jobs
+ * within a frame, so that no long job is left over at the end. */
 #pragma once
 
 #include "orchestrator/study/grid.h"
@@ -17,21 +17,21 @@ struct jobs {
     size_t n_points;
 };
 
-/* The runs of a point. Its result is the prediction, without one the reference. */
+/* The runs of a point. Its result is the prediction, or the reference where there is none. */
 struct jobs_wanted {
     bool prediction, reference, pictures;
 };
-/* Loads every scene and GPU once, so that a file that cannot be read is found before anything runs.
- */
+/* Plans the jobs. Every scene and GPU is loaded once, so that an unreadable file fails before
+ * anything runs. */
 enum st_code jobs_plan(struct jobs *out, const struct grid_points *points,
                        struct jobs_wanted wanted, struct keys *keys, struct status *st);
-/* Those of a caller who has filled in `all`: kind, settings, index, work. */
+/* Arranges the jobs of a caller who has filled in `all`: kind, settings, index, work. */
 void jobs_arrange(struct jobs *j);
-/* Leaves out the jobs that are not to be kept; the points stay. */
+/* Drops the jobs without keep[i]; the points stay. */
 void jobs_keep(struct jobs *j, const bool *keep);
 void jobs_free(struct jobs *j); /* leaves it empty */
 
-/* How much a job works: samples of a reference. */
+/* The work of a job: samples of a reference. */
 double jobs_work(enum key_kind kind, const struct settings *s, double samples);
 
 /* The next job for a process whose last job was of `scene` and `frame` (UINT32_MAX: it had none):
@@ -39,6 +39,6 @@ double jobs_work(enum key_kind kind, const struct settings *s, double samples);
  * work. SIZE_MAX: none is open. */
 size_t jobs_next(const struct jobs *j, uint32_t scene, uint32_t frame);
 
-/* Threads for a job that is given out now, of as many as there are processes: one, but for the runs
- * of a repeated reference where there are fewer jobs left than processes. */
+/* Threads for a job that is given out now, among that many processes: one, except for the runs of a
+ * repeated reference where fewer jobs are left than processes. */
 uint32_t jobs_threads(const struct jobs *j, size_t at, uint32_t processes);

@@ -21,13 +21,13 @@
 
 const char *const key_kind_names[] = {"predict", "simulate", "pictures", "profile"};
 
-/* What is known of an operand. */
+/* An operand that was looked up. */
 struct known {
-    const char *operand; /* as it was written */
-    uint32_t kind;       /* of shaders: enum shader_kind and isa; of kernels the isa */
+    const char *operand; /* as given */
+    uint32_t kind;       /* shaders: enum shader_kind and isa; kernels: the isa */
     char *name, *note;   /* NULL: none */
     char hash[HASH_TEXT];
-    uint32_t width, height; /* of scenes: what they ask for, 0: nothing */
+    uint32_t width, height; /* scenes: the size that they request, 0: none */
 };
 
 struct known_list {
@@ -38,7 +38,7 @@ struct known_list {
 struct keys {
     char program[HASH_TEXT];
     struct known_list scenes, kernels, gpus, shaders, heatmaps;
-    uint32_t said; /* notes of GPUs */
+    uint32_t said; /* GPUs whose notes were handed out */
 };
 
 enum st_code keys_create(struct keys **out, struct status *st)
@@ -187,7 +187,7 @@ static void put_frame(struct json_writer *w, json_t *all, const struct keys *k, 
 
 /* ---- kernels ---- */
 
-/* Whatever the options say of a file is checked when it is opened. */
+/* Opens a kernel. The options are checked against its file by the opening. */
 static enum st_code open_kernel(struct known *out, const struct settings *settings,
                                 struct status *st)
 {
@@ -198,7 +198,7 @@ static enum st_code open_kernel(struct known *out, const struct settings *settin
     return mem_copy_text(&out->name, slash ? slash + 1 : out->operand, "keys", st);
 }
 
-/* Opened once for each instruction set. */
+/* Looks a kernel up, which is opened once for each instruction set. */
 static enum st_code look_up_kernel(struct keys *k, const struct settings *settings,
                                    const struct known **out, struct status *st)
 {
@@ -221,7 +221,7 @@ static enum st_code look_up_kernel(struct keys *k, const struct settings *settin
     return ST_OK;
 }
 
-/* The text of an argument, and what is in the file that it names. */
+/* Puts an argument's text and the hash of the file that it names. */
 static enum st_code put_argument(struct json_writer *w, json_t *all, const char *text,
                                  uint32_t number, struct status *st)
 {
@@ -320,7 +320,7 @@ enum st_code keys_samples(struct keys *k, const struct render_settings *render, 
     TRY(look_up(&k->scenes, render->scene, 0, look_at_scene, &known, st));
     struct scene sides = {.width = known->width, .height = known->height};
     struct render_settings first = *render;
-    first.frame = 0; /* whether the camera has another one, the run will say */
+    first.frame = 0; /* the run reports a camera path without this frame */
     TRY(session_frame(&frame, &first, &sides, NULL, st));
     *out = (double)frame.width * frame.height * frame.samples;
     return ST_OK;

@@ -30,16 +30,17 @@ enum key_kind {
 };
 extern const char *const key_kind_names[]; /* "predict", "simulate", "pictures", "profile" */
 
-/* *inputs (may be NULL) is the caller's (mem_free). Scenes, kernels, GPUs, shaders and heatmaps
- * that cannot be read fail as they would in the run. Texts of `settings` are borrowed as long as k
- * lives. */
+/* Makes the key. inputs (may be NULL) is the caller's (mem_free). Scenes, kernels, GPUs, shaders
+ * and heatmaps that cannot be read fail as they would in the run. Texts of `settings` are borrowed
+ * as long as k lives. */
 enum st_code keys_make(struct keys *k, enum key_kind kind, const struct settings *settings,
                        char key[HASH_TEXT], char **inputs, struct status *st);
 
-/* Pixels of the frame's samples, from the options or the scene: how much work a reference is. Of a
- * kernel its size, of a kernel's file 1. */
+/* Samples of the frame's pixels, from the options or the scene: the work of a reference. For a
+ * kernel its size, for a kernel's file 1. */
 enum st_code keys_samples(struct keys *k, const struct render_settings *render, double *out,
                           struct status *st);
 
-/* Whether a text is left of a GPU's configuration to be said once; the caller's (mem_free). */
+/* The next note of a GPU's configuration to be printed, each once; NULL: none is left. The caller's
+ * (mem_free). */
 char *keys_next_note(struct keys *k);

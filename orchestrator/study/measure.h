@@ -20,8 +20,9 @@ enum measure_kind {
 
 struct measure_kind_row {
     const char *name;           /* in study files */
-    const char *label;          /* of an axis where no metric is named, and with the title of the */
-    const char *before, *after; /* metric between these where one is; of VALUE its unit follows */
+    const char *label;          /* title of an axis without a metric */
+    const char *before, *after; /* around the metric's title where there is one; VALUE adds its
+                                 * unit */
     bool of_metric;             /* needs one */
     bool of_reference;          /* a reference has it, too */
 };
@@ -29,22 +30,23 @@ extern const struct measure_kind_row measure_kinds[MEASURE_KINDS];
 
 struct measure {
     enum measure_kind kind;
-    int metric; /* enum metric_id; -1: none is named */
+    int metric; /* enum metric_id; -1: none */
 };
 
-/* Of the seven metrics, for headings and categories. */
+/* The names of the seven metrics, for headings and categories. */
 extern const char *const measure_short_names[METRIC_SEVEN];
 
-/* "value.cycles", "abs_error", "mae", ...; false: no such thing. */
+/* Reads "value.cycles", "abs_error", "mae", ...; false: there is no such measure. */
 bool measure_parse(struct measure *out, const char *text);
-/* For an axis: "|error| of GPU Simulation Cycles, %"; `metric` -1: of metrics in general. */
+/* The title of an axis: "|error| of GPU Simulation Cycles, %"; `metric` -1: for metrics in
+ * general. */
 void measure_label(const struct measure *m, char *out, size_t n);
 
-/* Of a row; `metric` stands in where the measure names none. The value is NAN where the row is not
- * done or does not have it. */
+/* The number of a row; `metric` is used where the measure names none. The value is NAN where the
+ * row is not done or does not have it. */
 struct estimate measure_row(const struct study_table *t, size_t row, const struct measure *m,
                             int metric);
 
-/* The same number of the row's reference, of what a reference has. */
+/* The same number of the row's reference, for measures that a reference has. */
 struct estimate measure_reference(const struct study_table *t, size_t row, const struct measure *m,
                                   int metric);

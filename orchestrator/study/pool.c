@@ -35,7 +35,7 @@ enum st_code pool_open(struct pool *out, struct jobs *jobs, const struct pool_op
 
 /* ---- the child ---- */
 
-/* What a child is told to do. */
+/* An order to a child. */
 struct order {
     size_t job, threads;
 };
@@ -82,7 +82,7 @@ static void be_child(const struct pool *p, int socket, pid_t parent)
     if (p->how.private_file >= 0)
         close(p->how.private_file);
     serve(p, socket);
-    _exit(0); /* what the parent had not written yet is the parent's to write */
+    _exit(0); /* the parent writes its own unwritten output */
 }
 
 /* ---- starting and ending ---- */
@@ -118,7 +118,7 @@ static enum st_code start(struct pool *p, struct pool_worker *w, struct status *
     return ST_OK;
 }
 
-/* How the process ended; it may have to be told to. */
+/* Ends the process and returns its status. */
 static int end(struct pool_worker *w)
 {
     int status = 0;
@@ -149,14 +149,15 @@ uint32_t pool_busy(const struct pool *p)
     return n;
 }
 
-/* A process that is gone is an error here, not a signal. */
+/* Sends a job to a worker. A process that is gone is an error here, not a signal. */
 static bool ask(const struct pool *p, const struct pool_worker *w, size_t job)
 {
     const struct order o = {job, jobs_threads(p->jobs, job, p->how.processes)};
     return send(w->socket, &o, sizeof o, MSG_NOSIGNAL) == sizeof o;
 }
 
-/* An idle process may have been ended by somebody: another one takes its place. */
+/* Gives a job to a worker. Where its idle process was ended from outside, a new one takes its
+ * place. */
 static enum st_code give(struct pool *p, struct pool_worker *w, size_t job, struct status *st)
 {
     if (w->process && !ask(p, w, job))

@@ -36,7 +36,7 @@ static void take(struct sequence *s, const struct result *r)
         s->frame = r->frame;
 }
 
-/* What a run has in common with all of its frames. */
+/* The state that all frames of a run share. */
 struct path {
     struct sequence *out;
     struct job_memory memory;
@@ -45,12 +45,12 @@ struct path {
     FILE *dump;
 };
 
-/* An interrupted frame is not complete: it is left out. */
+/* Keeps a frame's result; an interrupted frame is not complete and is left out. */
 static enum st_code keep(void *context, const struct pipeline *p, const struct result *r,
                          struct status *st)
 {
     struct path *path = context;
-    path->memory.world.setup = (struct cost_time){0}; /* the first frame has paid */
+    path->memory.world.setup = (struct cost_time){0}; /* the first frame has this cost */
     if (r->interrupted)
         return ST_OK;
     TRY(path->visit(path->context, p, r, st));
@@ -58,7 +58,7 @@ static enum st_code keep(void *context, const struct pipeline *p, const struct r
     return ST_OK;
 }
 
-/* The one line of progress: those of a frame's own stages would hide it. */
+/* Updates the one line of progress: those of a frame's own stages would hide it. */
 static void show_sequence(const struct sequence *s, struct progress *progress)
 {
     const struct sequence_frame *f = &s->frames[s->n - 1];
@@ -133,7 +133,7 @@ void sequence_free(struct sequence *s)
 
 /* ---- the summary ---- */
 
-/* One statistic of a number of every frame; `x` may be put in another order. */
+/* A statistic over a number of every frame; it may reorder `x`. */
 typedef double (*statistic)(double *x, size_t n);
 
 static double mean(double *x, size_t n)
@@ -158,14 +158,14 @@ static int compare(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* The least number that at least 99 % of them do not exceed. */
+/* The least number that at least 99 % of the numbers do not exceed. */
 static double percentile(double *x, size_t n)
 {
     qsort(x, n, sizeof *x, compare);
     return x[(99 * n + 99) / 100 - 1];
 }
 
-/* The same statistic of values, lower and upper bounds, which lie at `offset` of each frame. */
+/* Applies a statistic to the values, lower and upper bounds at `offset` of each frame. */
 static struct estimate over(const struct sequence *s, size_t offset, statistic of, double *x)
 {
     struct estimate out = {(double)NAN, (double)NAN, (double)NAN};

@@ -11,7 +11,7 @@
 
 /* ---- for people ---- */
 
-/* Whether a frame is not exact. */
+/* Whether any frame is not exact. */
 static bool estimates(const struct sequence *s)
 {
     bool some = false;
@@ -38,7 +38,7 @@ static void print_heading(const struct sequence *s, FILE *out)
           out);
 }
 
-/* With the bounds' columns, if there are such. */
+/* Prints a time, with the bounds' columns if there are any. */
 static void print_time(const struct estimate *e, bool bounds, FILE *out)
 {
     number_print(e->value, 12, 4, out);

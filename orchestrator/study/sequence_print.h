@@ -8,8 +8,8 @@
 void sequence_print(const struct sequence *s, const struct sequence_summary *summary, FILE *out);
 
 /* A header line, then a line per frame; unknown numbers are empty. Columns: frame, frame_time_ms
- * and each metric, all three with _low and _high, frames_per_second, traced_percent. Last, and the
- * only ones that differ from run to run: simulate_cpu_s, profile_cpu_s,
+ * and each metric, all three with _low and _high, frames_per_second, traced_percent. The last
+ * columns are the only ones that differ from run to run: simulate_cpu_s, profile_cpu_s,
  * profile_cached, setup_cpu_s, wall_s. */
 enum st_code sequence_write_csv(const struct sequence *s, FILE *out, struct status *st);
 
@@ -18,5 +18,5 @@ enum st_code sequence_write_csv(const struct sequence *s, FILE *out, struct stat
 json_t *sequence_to_json(struct json_writer *w, const struct sequence *s,
                          const struct sequence_summary *summary, json_t *documents);
 
-/* Frame time over frame number, with intervals, as figure_write does. */
+/* Draws frame time over frame number, with intervals, like figure_write. */
 enum st_code sequence_plot(const struct sequence *s, const char *stem, struct status *st);

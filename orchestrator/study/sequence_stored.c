@@ -15,7 +15,8 @@
 
 /* ---- the study ---- */
 
-/* What the command line says beside the defaults, and the frames. */
+/* Fills the grid with the options of the command line that differ from the defaults, and the
+ * frames. */
 static enum st_code fill_grid(struct grid *g, const struct settings *settings,
                               const struct range *frames, struct status *st)
 {
@@ -79,7 +80,7 @@ enum st_code sequence_study(struct study *out, const struct settings *settings, 
     return ST_OK;
 }
 
-/* ---- what was found ---- */
+/* ---- stored results ---- */
 
 static enum st_code name_inputs(struct sequence *s, struct status *st)
 {
@@ -94,7 +95,7 @@ static enum st_code name_inputs(struct sequence *s, struct status *st)
     return code;
 }
 
-/* A document has the bounds of cycles, of which those of time are made. */
+/* Takes a row. The bounds of the time follow from those of cycles, which the document has. */
 static void take_row(struct sequence *s, const struct study_row *row, uint32_t number)
 {
     struct sequence_frame *f = &s->frames[s->n++];
@@ -151,7 +152,7 @@ enum st_code sequence_of_table(struct sequence *out, const struct settings *sett
     return ST_OK;
 }
 
-/* What is kept has stalls, asked for or not. */
+/* Drops the stalls, which stored documents always have. */
 static void drop_stalls(json_t *document)
 {
     json_t *groups = json_object_get(document, "groups");

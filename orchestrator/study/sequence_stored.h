@@ -1,5 +1,5 @@
-/* sequence_stored.h -- a camera path as a study, whose results a file keeps: of all its frames, or
- * of shares of them that are brought together. */
+/* sequence_stored.h -- a camera path as a study, whose results are kept in a file: all its frames,
+ * or shares of them that are merged later. */
 #pragma once
 
 #include "orchestrator/study/sequence.h"
@@ -10,8 +10,8 @@
  * does not have them all. */
 enum st_code sequence_study(struct study *out, const struct settings *settings, struct status *st);
 
-/* The result that sequence_run has of the same settings, but for costs, from the study's rows; of
- * frames that failed the first is told, and all others are there. Fails where none is done. */
+/* Makes the result of sequence_run with the same settings, except for costs, from the study's rows.
+ * Of failed frames the first is reported; all others are in *out. Fails where none is done. */
 enum st_code sequence_of_table(struct sequence *out, const struct settings *settings,
                                const struct study_table *table, struct status *st);
 

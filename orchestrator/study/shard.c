@@ -33,7 +33,7 @@ enum st_code shard_parse(struct shard *out, const char *text, struct status *st)
         text, DEAL_MOST);
 }
 
-/* -1: not a number. */
+/* Reads a number from the environment; -1: there is none. */
 static int64_t number_of(const char *name)
 {
     const char *text = getenv(name), *rest;

@@ -12,7 +12,7 @@
 
 struct sum {
     uint64_t done, failed, runs;
-    bool known; /* a file could be read */
+    bool known; /* a file was readable */
 };
 
 static void add_reason(void *context, const char *reason)
@@ -45,8 +45,8 @@ static enum st_code read_file(struct sum *sum, struct shard_status *out, const c
     return ST_OK;
 }
 
-/* A run that was tried again stands in two files; it is counted in the later one only where the
- * earlier one failed, so that there are never more than there are. */
+/* Adds a shard's sum. A run that was tried again is in two files; a later file's result counts only
+ * where the earlier one failed, so that the sum never exceeds the runs. */
 static void add_up(struct shard_status *out, const struct sum *sum)
 {
     uint64_t done = sum->done < sum->runs ? sum->done : sum->runs;
@@ -80,7 +80,7 @@ enum st_code shard_status_read(struct shard_status *out, const char *folder, uin
     return ST_OK;
 }
 
-/* ---- how many ---- */
+/* ---- numbers of shards ---- */
 
 static int by_size(const void *a, const void *b)
 {

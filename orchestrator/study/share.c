@@ -38,7 +38,7 @@ void share_plan_free(struct share_plan *p)
     *p = (struct share_plan){0};
 }
 
-/* ---- what is left ---- */
+/* ---- open jobs ---- */
 
 struct looker {
     const struct share_plan *plan;
@@ -78,7 +78,7 @@ static enum st_code check_file(const struct share_plan *p, const char *path, str
     return code == ST_OK && head.of ? store_same(&head.identity, &p->identity, path, st) : ST_OK;
 }
 
-/* One of the files of `of` shards stands for all. */
+/* Checks one of the files of `of` shards, which stands for all. */
 static enum st_code check_folder(const struct share_plan *p, uint32_t of, struct status *st)
 {
     DIR *entries = opendir(p->folder);
@@ -104,7 +104,7 @@ static enum st_code look_into_shard(struct looker *l, struct shard shard, struct
         MEM_AUTO char *path = shard_file(l->plan->folder, shard, k);
         if (!path)
             return status_no_memory(st, "shards");
-        /* Of a damaged file the rows that can be read count; the others are run again. */
+        /* The readable rows of a damaged file count; the other runs are run again. */
         struct status damage;
         TRY(check_file(l->plan, path, st));
         look_into(l, path, &damage);
@@ -158,7 +158,7 @@ enum st_code share_look(const struct share_plan *p, const struct jobs *jobs, con
 
 /* ---- a file of one's own ---- */
 
-/* A point belongs to the shard that runs its prediction. */
+/* Chooses the points whose prediction the shard runs. */
 static void choose_points(const struct share_plan *p, const struct key_index *index,
                           const struct jobs *jobs, struct shard shard, bool *mine)
 {

@@ -1,4 +1,4 @@
-/* Opening a store: what it may be, and what it is when it is new. */
+/* Opens stores: checks an existing file and makes the schema of a new one. */
 #include "orchestrator/study/store_sql.h"
 
 #include "common/memory.h"
@@ -15,7 +15,7 @@ const char *store_path(const struct store *s)
 
 #define TEXT(x)  #x
 #define VALUE(x) TEXT(x)
-#define ID       1147760498 /* STORE_ID: SQL knows no hexadecimal here */
+#define ID       1147760498 /* STORE_ID: SQL has no hexadecimal here */
 _Static_assert(ID == STORE_ID, "the two are one");
 
 static const char schema[] =
@@ -45,7 +45,7 @@ static enum st_code read_whole(const struct store *s, const char *sql, int64_t *
     return ST_OK;
 }
 
-/* ---- what is there ---- */
+/* ---- existing files ---- */
 
 static enum st_code check_intact(const struct store *s, struct status *st)
 {
@@ -60,7 +60,7 @@ static enum st_code check_intact(const struct store *s, struct status *st)
                           said ? said : "it cannot be checked");
 }
 
-/* *empty: there is nothing in it, and nobody has said whose it is. */
+/* Checks that the file is a store. *empty: it has no tables and no application id. */
 static enum st_code check_kind(const struct store *s, enum store_mode mode, bool *empty,
                                struct status *st)
 {
@@ -82,7 +82,8 @@ static enum st_code check_kind(const struct store *s, enum store_mode mode, bool
     return mode == STORE_LOOK ? ST_OK : check_intact(s, st);
 }
 
-/* Looked at once more inside the transaction: another process may be making it as well. */
+/* Makes the schema. The check is repeated inside the transaction, as another process may be making
+ * it as well. */
 static enum st_code make(struct store *s, struct status *st)
 {
     bool empty;
@@ -111,7 +112,7 @@ static enum st_code check_store(struct store *s, enum store_mode mode, struct st
 
 /* ---- opening ---- */
 
-/* What SQLite would say less clearly. */
+/* Checks for errors that SQLite would report less clearly. */
 static enum st_code check_path(const char *path, enum store_mode mode, struct status *st)
 {
     struct stat info;
@@ -127,8 +128,8 @@ static enum st_code check_path(const char *path, enum store_mode mode, struct st
     return ST_OK;
 }
 
-/* Even to read: after a killed writer the first reader puts the file right. SQLite falls back to
- * reading alone where it may not write. */
+/* Opens for writing even in order to read: after a killed writer the first reader repairs the file.
+ * SQLite falls back to reading alone where it may not write. */
 static enum st_code open_database(struct store *s, enum store_mode mode, struct status *st)
 {
     int flags = SQLITE_OPEN_READWRITE | (mode == STORE_WRITE ? SQLITE_OPEN_CREATE : 0);

@@ -26,12 +26,12 @@ struct store;
 enum store_mode {
     STORE_WRITE, /* made where there is none */
     STORE_READ,  /* must be there; never changed */
-    STORE_LOOK,  /* the same, of many files: the parts that are not read may be damaged */
+    STORE_LOOK,  /* the same, for many files: parts that are not read may be damaged */
 };
 
-/* `path` NULL: in memory, gone when it is closed. ST_FAILED for folders, files that are no store,
- * of a newer version or damaged, and for those that cannot be written where that is asked for; such
- * a file stays as it is. */
+/* Opens a store. `path` NULL: in memory, gone when it is closed. ST_FAILED for folders, for files
+ * that are no store, of a newer version or damaged, and in mode STORE_WRITE for files that cannot
+ * be written; such a file stays as it is. */
 enum st_code store_open(struct store **out, const char *path, enum store_mode mode,
                         struct status *st);
 void store_close(struct store *s);             /* NULL is a no-op */
@@ -52,21 +52,21 @@ struct store_result {
     int64_t attempts;
 };
 
-/* Where there is none, state is STORE_MISSING and everything else empty. */
+/* Finds a result. Where there is none, state is STORE_MISSING and everything else empty. */
 enum st_code store_find(const struct store *s, const char *key, struct store_result *out,
                         struct status *st);
 /* The same without the texts. */
 enum st_code store_look(const struct store *s, const char *key, enum store_state *out,
                         struct status *st);
 void store_result_free(struct store_result *r); /* leaves it empty */
-/* Replaces the result of the key; `attempts` is counted and not looked at. */
+/* Replaces the result of the key; `attempts` is counted, and its value in *r ignored. */
 enum st_code store_put(struct store *s, const struct store_result *r, struct status *st);
 
 /* ---- studies ---- */
 
 struct store_point {
     char key[HASH_TEXT];
-    char reference_key[HASH_TEXT]; /* "": no reference is asked for */
+    char reference_key[HASH_TEXT]; /* "": no reference is wanted */
     char scene_key[HASH_TEXT];     /* of its pictures */
     char *settings;                /* JSON object: value text by axis, in the axes' order */
 };
@@ -81,7 +81,7 @@ struct store_study {
 /* Names in the order in which the studies were first put. *names is the caller's: file_free_list.
  */
 enum st_code store_list(const struct store *s, char ***names, size_t *n, struct status *st);
-/* ST_FAILED, with the names that there are, where there is none of that name. */
+/* ST_FAILED, with the existing names, where there is none of that name. */
 enum st_code store_study(const struct store *s, const char *name, struct store_study *out,
                          struct status *st);
 void store_study_free(struct store_study *study); /* leaves it empty */
@@ -102,8 +102,8 @@ struct store_identity {
 enum st_code store_identify(struct store_identity *out, const struct store_study *study,
                             const char *program, struct status *st);
 
-/* ST_FAILED, with a line on the file that says in what it differs, unless `there`, what the file
- * says, is `here`. */
+/* ST_FAILED with a line that names the difference, unless `there`, the file's identity, equals
+ * `here`. */
 enum st_code store_same(const struct store_identity *there, const struct store_identity *here,
                         const char *path, struct status *st);
 
@@ -115,20 +115,20 @@ struct store_shard {
     uint64_t points, runs; /* of the study; of the share */
 };
 
-/* Puts the study, and of its points those that are `mine`, where they stand in it. */
+/* Puts the study and its points that are `mine`, at their positions in it. */
 enum st_code store_put_share(struct store *s, const struct store_study *study, const bool *mine,
                              const struct store_shard *shard, struct status *st);
 /* The first share that the file has of the study (NULL: of any); `of` 0: none. */
 enum st_code store_find_shard(const struct store *s, const char *study, struct store_shard *out,
                               struct status *st);
 
-/* Every result's key, and those of frames whose pictures are all there. */
+/* Visits every result's key, and those of frames whose pictures are all there. */
 typedef enum st_code (*store_see_key)(void *context, const char *key, enum store_state state,
                                       struct status *st);
 enum st_code store_each_key(const struct store *s, store_see_key see, void *context,
                             struct status *st);
 
-/* Counts results by state; why those that failed did. */
+/* Counts results by state, and visits the reasons of failed ones. */
 enum st_code store_tally(const struct store *s, uint64_t *done, uint64_t *failed,
                          void (*see)(void *context, const char *reason), void *context,
                          struct status *st);

@@ -1,6 +1,6 @@
-/* Files are attached to the new one, so that SQLite copies from table to table and memory stays
- * what its page cache has, however much there is. Write-ahead logs are used nowhere: they share
- * memory between processes, which network file systems do not have. */
+/* Merges stores. Files are attached to the new one, so that SQLite copies from table to table and
+ * needs no more memory than its page cache, whatever the amount. No write-ahead logs are used: they
+ * share memory between processes, which network file systems do not have. */
 #include "orchestrator/study/store_merge.h"
 
 #include "orchestrator/study/store_sql.h"
@@ -16,8 +16,8 @@
     "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -131072;"         \
     "PRAGMA temp_store = MEMORY;"
 
-/* Which of two results stays: done before failed, then by text, so that no order of files
- * matters. */
+/* Which of two results stays: a done one before a failed one, then by text, so that the order of
+ * files does not matter. */
 #define BETTER                                                                                     \
     "(excluded.state <> 'done', coalesce(excluded.document, excluded.reason, ''),"                 \
     " excluded.attempts) < (result.state <> 'done',"                                               \
@@ -48,7 +48,7 @@ static bool is_object(const char *text, int n)
     return n >= 2 && text[0] == '{' && text[n - 1] == '}' && !memchr(text, 0, (size_t)n);
 }
 
-/* The key is the hash of the inputs. */
+/* SQL function: whether a result is whole; its key must be the hash of its inputs. */
 static void whole(sqlite3_context *context, int n, sqlite3_value **values)
 {
     (void)n;
@@ -92,7 +92,7 @@ static bool has_table(const struct store *to, const char *name)
 
 enum { SQL_TEXT = 1024 };
 
-/* `row`: further condition. */
+/* `row` is a further condition. */
 static void write_sql(char sql[SQL_TEXT], const struct copied *what, const char *row)
 {
     snprintf(sql, SQL_TEXT, "%s WHERE %s%s%s", what->insert, what->where, row, what->conflict);
@@ -105,8 +105,9 @@ static int copy_table(const struct store *to, const struct copied *what)
     return sqlite3_exec(to->db, sql, NULL, NULL, NULL);
 }
 
-/* A row can be reached by its number where others cannot. Numbers are dense: nothing is deleted
- * from files of results. Of a row 256 bytes are the least. */
+/* The number of the last row: damaged files are read row by row, as one row may be reachable where
+ * others are not. Numbers are dense: nothing is deleted from files of results. A row has at least
+ * 256 bytes, which bounds the number where it cannot be read. */
 static int64_t last_row(const struct store *to, const struct copied *what, const char *path)
 {
     char sql[128];
@@ -151,11 +152,11 @@ static void tell_damage(struct merge_file *file, const char *reason)
     file->damaged = true;
 }
 
-/* *damage: something of the file cannot be read, and nothing of it is copied. */
+/* Copies all tables of a file. *damage: a part of it is unreadable, and nothing was copied. */
 static enum st_code copy_tables(struct store *to, bool *damage, struct status *st)
 {
     *damage = false;
-    TRY(store_run(to, "BEGIN", st)); /* IMMEDIATE would lock the file that is read */
+    TRY(store_run(to, "BEGIN", st)); /* IMMEDIATE would lock the source file */
     int code = SQLITE_OK;
     for (int i = 0; i < TABLES && code == SQLITE_OK; i++)
         if (has_table(to, tables[i].table))
@@ -168,8 +169,7 @@ static enum st_code copy_tables(struct store *to, bool *damage, struct status *s
     return ST_OK;
 }
 
-/* Each row for itself: after one that is damaged SQLite commits nothing of the same
- * transaction. */
+/* Copies each row by itself: after a damaged one SQLite commits nothing of the same transaction. */
 static enum st_code save_tables(struct store *to, const char *path, struct status *st)
 {
     to->merge_bad = 0;
@@ -224,9 +224,9 @@ static enum st_code count(const struct store *s, const char *sql, uint64_t *out,
     return ST_OK;
 }
 
-/* Which results are there the index of keys says, and it is in memory; what became of them stands
- * in rows, and reading 10^6 of those takes as long as writing them did. So that is done only where
- * one has failed. */
+/* Counts the points. The index of keys, which is in memory, has the existing results; their states
+ * are in rows, and reading 10^6 rows takes as long as writing them. So states are read only where a
+ * result has failed. */
 static enum st_code count_points(const struct store *to, struct merge_end *out, struct status *st)
 {
 #define JOINED                                                                                     \
@@ -249,7 +249,7 @@ enum st_code store_merge_end(struct store *to, struct merge_end *out, struct sta
     return store_run(to, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA;", st);
 }
 
-/* ---- what files are ---- */
+/* ---- identity of files ---- */
 
 static enum st_code program_of(const struct store *s, const char *study, char out[HASH_TEXT],
                                struct status *st)
@@ -311,7 +311,7 @@ enum st_code store_merge_identity(const char *path, char name[STORE_NAME],
     return code;
 }
 
-/* Where SQLite has them in the first 100 bytes of a file. */
+/* Places of these numbers in the first 100 bytes of an SQLite file. */
 enum { HEADER = 100, VERSION_AT = 60, ID_AT = 68 };
 
 static uint32_t number_at(const unsigned char *header, int at)

@@ -39,7 +39,7 @@ static void hash_axis(struct hash *h, const struct grid_axis *axis)
     hash_add(h, "", 1);
 }
 
-/* Scenes first, wherever among the options they were named. */
+/* Hashes a grid, scenes first, wherever they were among the options. */
 static void hash_grid(struct hash *h, const struct grid *g)
 {
     const struct grid_axis *scenes = grid_axis(g, GRID_SCENE);
@@ -50,7 +50,7 @@ static void hash_grid(struct hash *h, const struct grid *g)
             hash_axis(h, &g->axes[a]);
 }
 
-/* Arguments of kernels are no axis. */
+/* Hashes arguments of kernels, which are no axis. */
 static void hash_arguments(struct hash *h, const struct command_settings *c)
 {
     for (uint32_t i = 0; i < c->n_given; i++)
@@ -58,7 +58,8 @@ static void hash_arguments(struct hash *h, const struct command_settings *c)
             hash_add(h, c->given[i].value, strlen(c->given[i].value) + 1);
 }
 
-/* The same grids have the same name, others another one: several may stand in one file. */
+/* Names a study by its content, so that different grids have different names and can be in one
+ * file. */
 static enum st_code name_by_content(struct study *s, const char *beginning,
                                     const struct settings *base, struct status *st)
 {

@@ -13,7 +13,7 @@
  *                   y = "abs_error.cycles"; series = "scene"; } );
  *     tables = ( { name = "means"; title = "Mean errors"; kind = "mean"; y = "abs_error";
  *                  rows = "metric"; columns = "percent"; } );
- * docs/studies.md says what figures and tables may hold. */
+ * docs/studies.md lists the keys of figures and tables. */
 #pragma once
 
 #include "orchestrator/study/grid.h"
@@ -24,23 +24,23 @@ struct study {
     char *name;  /* of the file without folder and ending; of the command line by its content */
     char *title; /* one line */
     bool reference;
-    bool simulated; /* a point is what a reference is, and nothing is predicted */
+    bool simulated; /* points are references only, and nothing is predicted */
     struct grid *grids;
     size_t n_grids;
     struct grid_points points;
-    json_t *figures, *tables; /* arrays of what the file says, checked */
+    json_t *figures, *tables; /* arrays of the file's, checked */
 };
 
-/* From settings->study, or without it from what was given; what was given beside a file replaces
- * the file's values of the same options. `base` is settings with its lists left out. ST_USAGE, with
- * file and line where there are any, for everything that is wrong. */
+/* Makes a study from settings->study, or without it from the command line; options that are given
+ * beside a file replace the file's values. `base` is settings without its lists. ST_USAGE, with
+ * file and line where there are any, for every error. */
 enum st_code study_create(struct study *out, const struct settings *settings, struct status *st);
-/* From grids, which are the study's from now on (of failure, too): "NAME-" and a hash of what they
- * say is its name. */
+/* Makes a study from grids, which it owns from now on (on failure, too): its name is "NAME-" and a
+ * hash of their content. */
 enum st_code study_of_grids(struct study *out, const char *name, const char *title,
                             struct grid *grids, size_t n, const struct settings *base,
                             struct status *st);
-/* Another title, and another name before the '-' and the hash. */
+/* Sets another title, and another name before the '-' and the hash. */
 enum st_code study_rename(struct study *s, const char *name, const char *title, struct status *st);
 void study_free(struct study *s); /* leaves it empty */
 

@@ -1,4 +1,4 @@
-/* Figures and tables of a study's file: checked, and kept as JSON for who draws them. */
+/* Checks figures and tables of a study's file and keeps them as JSON for the drawing code. */
 #include "orchestrator/study/study_file.h"
 
 #include "common/json_writer.h"
@@ -9,12 +9,12 @@
 
 #include <string.h>
 
-/* What stands in the place of an axis where the metrics themselves are one. */
+/* The name that replaces an axis where the metrics themselves are one. */
 #define METRIC_AXIS "metric"
 
 struct key;
 
-/* What is known of figures, or of tables. */
+/* The keys and kinds of figures, or of tables. */
 struct form {
     const char *what;
     const struct key *keys;
@@ -23,10 +23,10 @@ struct form {
     size_t n_kinds;
 };
 
-/* What one of them is checked against. */
+/* The context of the checks of one figure or table. */
 struct checker {
     const struct study *study;
-    const struct grid *given; /* axes that are not the file's any more */
+    const struct grid *given; /* axes that the command line has taken from the file */
     const struct form *form;
     bool metrics_are_axis;
 };
@@ -34,13 +34,13 @@ struct checker {
 struct key {
     const char *name;
     enum st_code (*check)(const struct conf_node *node, const struct checker *f,
-                          struct status *st); /* NULL: it is where */
+                          struct status *st); /* NULL: the key is "where" */
     bool needed;
 };
 
 /* ---- words ---- */
 
-/* ST_USAGE with the nearest of the known words. */
+/* Fails with ST_USAGE and the nearest of the known words. */
 static enum st_code unknown_word(const struct conf_node *node, const char *what, const char *word,
                                  const char *const *known, size_t n, struct status *st)
 {
@@ -84,7 +84,8 @@ static enum st_code check_axis(const struct conf_node *node, const struct checke
     return unknown_word(node, "axis", word, f->study->points.axes, f->study->points.n_axes, st);
 }
 
-/* "abs_error.cycles"; without a metric where those are an axis, or where there is nothing to it. */
+/* Checks a quantity, "abs_error.cycles"; it has no metric where metrics are an axis or the quantity
+ * needs none. */
 static enum st_code check_quantity(const struct conf_node *node, const struct checker *f,
                                    struct status *st)
 {
@@ -128,7 +129,7 @@ static bool some_point_has(const struct checker *f, uint32_t axis, const char *v
     return found;
 }
 
-/* In the form of the grids' values. */
+/* Checks a place and writes it in the normal form of the grids' values. */
 static enum st_code check_place(const struct conf_node *node, uint32_t axis,
                                 const struct checker *f, json_t *out, struct status *st)
 {
@@ -151,7 +152,7 @@ static enum st_code check_place(const struct conf_node *node, uint32_t axis,
     return code;
 }
 
-/* {"gpu": ["rtx2060"], …}: always lists. */
+/* Writes {"gpu": ["rtx2060"], …}: always lists. */
 static enum st_code where_json(const struct conf_node *group, const struct checker *f, json_t *out,
                                struct status *st)
 {
@@ -175,7 +176,7 @@ static enum st_code where_json(const struct conf_node *group, const struct check
 
 /* ---- one figure or table ---- */
 
-/* Names become names of files. */
+/* Checks a name, which becomes that of a file. */
 static enum st_code check_name(const struct conf_node *node, const struct checker *f,
                                struct status *st)
 {
@@ -204,7 +205,7 @@ static enum st_code check_text(const struct conf_node *node, const struct checke
     return ST_OK;
 }
 
-/* Before anything runs: who draws the figure would say it only afterwards. */
+/* Checks a formula before anything runs, as the drawing would fail only afterwards. */
 static enum st_code check_formula(const struct conf_node *node, const struct checker *f,
                                   struct status *st)
 {
@@ -217,7 +218,7 @@ static enum st_code check_formula(const struct conf_node *node, const struct che
     return ST_OK;
 }
 
-/* Columns of numbers of the paper's, drawn beside ours. */
+/* Checks columns of the paper's numbers, drawn beside ours. */
 static enum st_code check_paper(const struct conf_node *group, struct status *st)
 {
     static const char *const keys[] = {"name", "x", "y", NULL};
@@ -263,7 +264,7 @@ static enum st_code scalar_json(const struct conf_node *node, json_t **out, stru
                             conf_name(node));
 }
 
-/* Groups, lists and scalars as they stand; libconfig's reader bounds how deep. */
+/* Converts groups, lists and scalars as they are; libconfig's reader bounds the depth. */
 static enum st_code plain_json(const struct conf_node *node, json_t **out, struct status *st)
 {
     bool group = conf_kind(node) == CONF_GROUP;
@@ -295,7 +296,7 @@ static enum st_code check_each(const struct conf_node *node, const struct checke
     return ST_OK;
 }
 
-/* One group or several. */
+/* Checks one group or several. */
 static enum st_code check_papers(const struct conf_node *node, const struct checker *f,
                                  struct status *st)
 {

@@ -13,7 +13,8 @@
 
 /* ---- values ---- */
 
-/* As the command line has them; real numbers with as few digits as say the same. */
+/* Writes a scalar in the form of the command line; real numbers get the fewest digits that keep the
+ * value. */
 static enum st_code scalar_text(const struct conf_node *node, char *text, size_t n,
                                 struct status *st)
 {
@@ -48,7 +49,7 @@ static enum st_code scalar_text(const struct conf_node *node, char *text, size_t
                      conf_name(node));
 }
 
-/* Messages of the grid get the place in the file. */
+/* Adds a value. Messages of the grid get the place in the file. */
 static enum st_code add_value(struct grid *g, const char *name, const struct conf_node *node,
                               struct status *st)
 {
@@ -135,7 +136,7 @@ static enum st_code check_keys(const struct conf_node *root, struct status *st)
     return ST_OK;
 }
 
-/* "docs/studies/pixels.study": "pixels". */
+/* Takes the name: "pixels" for "docs/studies/pixels.study". */
 static enum st_code take_name(struct study *out, const char *path, struct status *st)
 {
     const char *slash = strrchr(path, '/');

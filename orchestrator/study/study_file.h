@@ -4,17 +4,17 @@
 #include "common/conf.h"
 #include "orchestrator/study/study.h"
 
-/* Title, reference and grids. `given` is what the command line says: it replaces the file's values.
- * Every message has file and line. */
+/* Reads title, reference and grids. `given` has the command line's axes, which replace the file's
+ * values. Every message has file and line. */
 enum st_code study_file_read(struct study *out, const char *path, const struct conf_node *root,
                              const struct grid *given, struct status *st);
 
-/* Adds the values of one setting, a scalar or a list, to the axis of that name, which is made anew.
- */
+/* Adds the values of one setting, a scalar or a list, to the axis of that name, which is made
+ * anew. */
 enum st_code study_file_axis(struct grid *g, const char *axis, const struct conf_node *node,
                              struct status *st);
 
-/* Figures and tables, when the points are known: axes and values that they name must be there, but
- * for values of axes that the command line replaces. */
+/* Reads figures and tables once the points are known: axes and values that they name must exist,
+ * except for values of axes that the command line replaces. */
 enum st_code study_file_figures(struct study *out, const struct conf_node *root,
                                 const struct grid *given, struct status *st);

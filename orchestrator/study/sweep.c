@@ -12,8 +12,8 @@
 #include <string.h>
 
 enum {
-    LIVE_MS = 500,      /* between two looks at what runs */
-    ELSEWHERE_MS = 200, /* between two looks at what others run */
+    LIVE_MS = 500,      /* between two updates of the live line */
+    ELSEWHERE_MS = 200, /* between two checks of the jobs of other processes */
 };
 
 struct sweep {
@@ -24,7 +24,7 @@ struct sweep {
     struct pool pool;
     struct sweep_end *end;
     struct progress *progress;
-    double work, seconds; /* of the results that were made here */
+    double work, seconds; /* of the results of this process */
 };
 
 /* ---- the live line ---- */
@@ -40,8 +40,8 @@ static void duration_text(double s, char *text, size_t n)
         snprintf(text, n, "%lu h %02lu min", whole / 3600, whole % 3600 / 60);
 }
 
-/* From what the finished jobs took: all of the open work, and the running jobs less the time that
- * they have run, on as many processes as there are. */
+/* Estimates the time left from the times of the finished jobs: that of all open work, and that of
+ * the running jobs without the time that they have run, divided by the number of processes. */
 static double seconds_left(const struct sweep *s)
 {
     double rate = s->work > 0 ? s->seconds / s->work : 0, left = 0;
@@ -72,7 +72,7 @@ static void show_sweep(const struct sweep *s)
     progress_say(s->progress, line);
 }
 
-/* ---- what is there already ---- */
+/* ---- stored results ---- */
 
 static bool is_result(const struct job *job)
 {
@@ -88,7 +88,8 @@ static void settle(struct sweep *s, struct job *job, enum job_state state)
     s->end->failed += state == JOB_FAILED;
 }
 
-/* `before`: looked at for the first time; what failed then is tried again where that is wished. */
+/* Looks a job up in the store. `before`: for the first time; a failed job is then open again if
+ * failed jobs are to be retried. */
 static enum st_code look(struct sweep *s, struct job *job, bool before, struct status *st)
 {
     enum store_state state = STORE_MISSING;
@@ -107,7 +108,7 @@ static enum st_code look(struct sweep *s, struct job *job, bool before, struct s
     return ST_OK;
 }
 
-/* ---- what has been run ---- */
+/* ---- answers ---- */
 
 static enum st_code keep_result(struct sweep *s, struct job *job, struct answer *a,
                                 struct status *st)
@@ -158,7 +159,7 @@ static enum st_code keep(struct sweep *s, struct pool_event *e, struct status *s
 
 /* ---- giving out ---- */
 
-/* Another process may have finished it between our last look and our claim. */
+/* Claims a job. Another process may have finished it after the last look at it. */
 static enum st_code claim(void *context, struct job *job, bool *ours, struct status *st)
 {
     struct sweep *s = context;
@@ -175,7 +176,7 @@ static enum st_code claim(void *context, struct job *job, bool *ours, struct sta
     return ST_OK;
 }
 
-/* What others run, or ran when they ended. */
+/* Looks at the jobs that other processes run, or ran when they ended. */
 static enum st_code look_elsewhere(struct sweep *s, bool *some, struct status *st)
 {
     *some = false;

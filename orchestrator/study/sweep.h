@@ -8,19 +8,20 @@ struct sweep_options {
     const char *path;   /* of the store; NULL: in memory */
     uint32_t processes; /* at once */
     bool quiet;         /* no live line */
-    bool retry_failed;  /* also what failed before */
-    const char *next; /* a file of this name means that another process goes on: end; NULL: none */
+    bool retry_failed;  /* also runs that failed before */
+    const char *next;   /* a file of this name means that another process has taken over: end; NULL:
+                         * none */
 };
 
 struct sweep_end {
     size_t n, done, failed; /* results, without pictures; the others are missing */
     bool interrupted;       /* by a signal (common/interrupt.h) */
-    bool superseded;        /* another process goes on */
-    bool no_pictures;       /* some could not be made */
+    bool superseded;        /* another process has taken over */
+    bool no_pictures;       /* some pictures could not be made */
 };
 
-/* Each result is in the store before the next job is given out. What another process runs on the
- * same file is waited for and not run here. Failed jobs are results; ST_FAILED is for a store that
- * cannot be written or processes that cannot be started. */
+/* Runs the missing jobs. Each result is in the store before the next job is given out. Jobs that
+ * another process runs on the same file are waited for and not run here. Failed jobs are results;
+ * ST_FAILED is for a store that cannot be written or processes that cannot be started. */
 enum st_code sweep_run(struct store *store, struct jobs *jobs, const struct sweep_options *how,
                        struct sweep_end *out, struct status *st);

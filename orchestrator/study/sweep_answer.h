@@ -4,7 +4,7 @@
 #include "orchestrator/predict/pipeline.h"
 #include "orchestrator/result/result.h"
 
-/* A job_visit with a struct answer. Of a result its document; without one, of the pictures of the
- * frame, caption and PNG in turns, in the order of enum store_picture_kind. */
+/* A job_visit with a struct answer. It adds the document of a result or, without one, caption and
+ * PNG of each picture of the frame, in the order of enum store_picture_kind. */
 enum st_code sweep_answer(void *context, const struct pipeline *p, const struct result *r,
                           struct status *st);

@@ -1,4 +1,4 @@
-/* Rows out of a store's documents. */
+/* Makes rows from a store's documents. */
 #include "orchestrator/study/table.h"
 
 #include "common/auto.h"
@@ -68,7 +68,7 @@ enum st_code study_document(json_t **out, const struct store *store, const char 
     return ST_OK;
 }
 
-/* false: there are no values, the text is not JSON; all are NAN then. */
+/* Reads the values of a document. False: it is missing or is not JSON; all values are NAN then. */
 static bool read_document(struct result_values *out, const char *text)
 {
     json_auto_t *document = text ? json_loads(text, 0, NULL) : NULL;
@@ -78,7 +78,7 @@ static bool read_document(struct result_values *out, const char *text)
 
 /* ---- rows ---- */
 
-/* The first one stays. */
+/* Sets the reason, unless there is one. */
 static enum st_code set_reason(struct study_row *row, const char *whose, const char *reason,
                                struct status *st)
 {
@@ -90,7 +90,8 @@ static enum st_code set_reason(struct study_row *row, const char *whose, const c
     return ST_OK;
 }
 
-/* One result of a row, whose state is worse where this one is missing or failed. */
+/* Reads one result of a row. The row's state becomes worse where the result is missing or
+ * failed. */
 static enum st_code read_side(struct study_row *row, const struct store *store, const char *key,
                               const char *whose, struct result_values *values, bool *has,
                               struct status *st)

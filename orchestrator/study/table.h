@@ -12,10 +12,10 @@
 
 struct study_row {
     char **values;          /* by axis, as text */
-    enum store_state state; /* done: what there is to know is known, the reference too where one is
-                               asked for */
+    enum store_state state; /* done: all results are there, with the reference where one is
+                             * wanted */
     char *reason;           /* of failed rows, else NULL */
-    bool has_prediction, has_reference; /* what follows of them means something */
+    bool has_prediction, has_reference; /* whether the fields below have values */
     struct result_values prediction, reference;
     struct validation validation; /* of done rows with a reference; else everything NAN */
     char key[HASH_TEXT], reference_key[HASH_TEXT], scene_key[HASH_TEXT]; /* as struct store_point */
@@ -25,14 +25,14 @@ struct study_table {
     char *name, *title;
     char **axes; /* "scene", "gpu", then the study's */
     uint32_t n_axes;
-    bool reference;         /* the study asks for references */
-    json_t *definition;     /* as struct store_study says */
+    bool reference;         /* the study has references */
+    json_t *definition;     /* see struct store_study */
     struct study_row *rows; /* in the grid's order */
     size_t n;
     size_t done, failed; /* rows; the others are missing */
 };
 
-/* Never average rows that are not STORE_DONE. */
+/* Loads a study's rows. Never average rows that are not STORE_DONE. */
 enum st_code study_table_load(struct study_table *out, const struct store *store, const char *name,
                               struct status *st);
 void study_table_free(struct study_table *t); /* leaves it empty */
@@ -51,12 +51,10 @@ bool study_table_is_first(const struct study_table *t, size_t row, uint32_t axis
 void study_table_describe(const struct study_table *t, const struct study_row *row, char *text,
                           size_t n);
 
-/* As CSV or JSON (common/sheet.h). Columns: the axes, state, reason,
- * each metric with _low and _high, traced_percent, frame_time_ms, exact; with references each
- * metric's _reference and _error, reference_frame_time_ms, mae, inside and intervals. Last, and the
- * only ones that differ from run to run: the speedups and reference_simulate_cpu_s (with
- * references), simulate_cpu_s, profile_cpu_s, setup_cpu_s, their sum cpu_s,
- * wall_s, peak_rss_bytes.
- */
+/* Writes CSV or JSON (common/sheet.h). Columns: the axes, state, reason, each metric with _low and
+ * _high, traced_percent, frame_time_ms, exact; with references each metric's _reference and _error,
+ * reference_frame_time_ms, mae, inside and intervals. The last columns are the only ones that
+ * differ from run to run: the speedups and reference_simulate_cpu_s (with references),
+ * simulate_cpu_s, profile_cpu_s, setup_cpu_s, their sum cpu_s, wall_s, peak_rss_bytes. */
 enum st_code study_table_write(const struct study_table *t, bool json, FILE *out,
                                struct status *st);

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* Empty where there is no interval, as of what is exact. */
+/* Puts the counts of intervals: empty where there are none, as for exact results. */
 static void put_coverage(struct sheet *s, const struct study_row *row)
 {
     const struct validation *v = &row->validation;
@@ -13,7 +13,8 @@ static void put_coverage(struct sheet *s, const struct study_row *row)
     sheet_real(s, "intervals", v->intervals ? v->intervals : (double)NAN);
 }
 
-/* The interval of the mean over the runs of a repeated reference, and how one run deviates. */
+/* Puts the interval of the mean over the runs of a repeated reference, and the deviation of one
+ * run. */
 static void put_spread(struct sheet *s, const struct study_row *row, enum metric_id m)
 {
     const struct result_values *r = &row->reference;
@@ -27,7 +28,7 @@ static void put_spread(struct sheet *s, const struct study_row *row, enum metric
     }
 }
 
-/* What a reference and a prediction say of each other. */
+/* Puts the reference and the errors of the prediction. */
 static void put_references(struct sheet *s, const struct study_row *row, bool repeated)
 {
     char name[64];

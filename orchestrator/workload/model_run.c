@@ -47,9 +47,9 @@ static enum st_code run_kernel(const struct model_job *j, enum timing_model mode
     return code;
 }
 
-/* The traffic of the run whose instructions are in the profile. Transactions of 32 bytes are those
- * of the L2's slices with DRAM. A request of the RT unit that misses the L1D hits the L2 as often
- * as any read of the L2 does. */
+/* Adds the traffic of the profiled run. Transactions of 32 bytes are those between the L2's slices
+ * and DRAM. Requests of the RT unit that miss the L1D are assumed to hit the L2 as often as all
+ * reads of the L2. */
 static void add_traffic(struct roofline_profile *p, const struct gpu_counters *n)
 {
     double rt_misses = (double)n->l1d.rt_read_misses + (double)n->l1d.rt_read_sector_misses;

@@ -7,17 +7,18 @@
 
 struct roofline_profile;
 
-/* All borrowed. */
+/* The inputs of a run; all borrowed. */
 struct model_job {
     const struct settings *settings;
     const struct session *session; /* an opened frame; NULL: the kernel that the settings name */
-    enum isa isa;                  /* that the kernel is compiled to */
+    enum isa isa;                  /* target of the kernel's compilation */
     const struct gpu_config *gpu;
-    struct trace_cache *traces; /* of the session's frame, for models that read them; may be NULL */
+    struct trace_cache *traces; /* of the session's frame, for models that read traces; may be
+                                 * NULL */
 };
 
 /* Runs it on all threads and fills counters, stack and times of *out. The results of a kernel are
  * checked. `profile` gets the executed instructions and the traffic of the caches and DRAM; NULL:
- * not asked for. ST_FAILED where an interrupt ends the run. */
+ * not wanted. ST_FAILED where an interrupt ends the run. */
 enum st_code model_run(const struct model_job *job, enum timing_model model,
                        struct roofline_profile *profile, struct run *out, struct status *st);

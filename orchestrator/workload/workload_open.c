@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "4", "4,2" or "4,2,1"; "4x2x1" is the same. */
+/* Reads "4", "4,2" or "4,2,1"; "4x2x1" is the same. */
 static bool read_extent(const char *text, uint32_t out[3])
 {
     out[0] = out[1] = out[2] = 1;
@@ -42,7 +42,7 @@ static enum st_code take_extent(const char *option, const char *text, const char
     return ST_OK;
 }
 
-/* Of sweep and compare, whose --block is that of pixels too, and has two axes. */
+/* Takes the --block of sweep and compare, which is also that of pixels and has two axes. */
 static enum st_code take_block(struct user_program *out, const struct settings *settings,
                                struct status *st)
 {

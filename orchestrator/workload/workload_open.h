@@ -11,8 +11,8 @@ enum st_code user_program_of(struct user_program *out, const struct settings *se
 
 /* Whether an operand (may be NULL) is a kernel's name or file. */
 bool workload_is(const char *operand);
-/* Of settings whose operand is such a one, for another instruction set than theirs; nothing but the
- * workload is left. */
+/* Opens the kernel of settings with such an operand, for a given instruction set in place of
+ * theirs; only the workload is kept. */
 enum st_code workload_open_as(struct workload *out, const struct settings *settings, enum isa isa,
                               struct status *st);
 

@@ -9,7 +9,7 @@
 
 struct settings;
 
-/* All borrowed. */
+/* A run's result; all borrowed. */
 struct workload_result {
     const struct settings *settings;
     const struct gpu_config *gpu;
@@ -18,12 +18,12 @@ struct workload_result {
     struct cost cost;
 };
 
-/* The cost of a run whose setup, the check of its results included, took so long. */
+/* The cost of a run with that setup, which includes the check of its results. */
 struct cost workload_cost(const struct workload_run *run, struct cost_time setup,
                           struct cost_time all);
 
-/* What ran, the metrics, and by the settings stalls and counters; the check of the results. Metrics
- * of rays are left out. */
+/* Prints the kernel, the metrics, and by the settings stalls and counters; the check of the
+ * results. Metrics of rays are left out. */
 void workload_print(const struct workload_result *r, FILE *out);
-/* The members of a document, or of an object in one. */
+/* Puts the members of a document, or of an object in one. */
 void workload_json(struct json_writer *w, json_t *d, const struct workload_result *r);

@@ -13,12 +13,12 @@ struct roofline_profile;
 struct workload_job {
     const struct gpu_config *gpu;
     enum timing_model model;
-    uint32_t variant;                 /* of the model, as struct model_options has it */
-    uint32_t threads;                 /* that a simulation runs on */
+    uint32_t variant;                 /* the model's, see struct model_options */
+    uint32_t threads;                 /* threads of one simulation */
     bool quiet;                       /* no progress */
     FILE *dump;                       /* of the watchdog; may be NULL */
-    struct roofline_profile *profile; /* gets the executed instructions (the traffic is added by
-                                         model_run); NULL: not asked for */
+    struct roofline_profile *profile; /* gets the executed instructions (model_run adds the
+                                       * traffic); NULL: not wanted */
 };
 
 struct workload_launch_run {
@@ -32,16 +32,16 @@ struct workload_run {
     uint32_t n, room;
     uint32_t registers, shared_B; /* of a thread; of a CTA, bytes */
     uint64_t ctas;
-    struct gpu_counters counters; /* of all launches: gpu_counters_follow */
-    struct model_stack stack;     /* of models that know it: cycles of all launches per instruction
-                                     of all */
+    struct gpu_counters counters;    /* of all launches: gpu_counters_follow */
+    struct model_stack stack;        /* for models that have one: cycles of all launches per
+                                      * instruction of all */
     struct functional_counts counts; /* executed */
     bool finished;                   /* false: an interrupt ended it early */
     double cpu_s;
 };
 
 /* Runs the workload, which has just been opened, to its end; its results are then in its memory
- * also where the model has not run every CTA. On failure there is nothing to free. */
+ * even where the model has not run every CTA. On failure there is nothing to free. */
 enum st_code workload_run(struct workload_run *out, const struct workload_job *job,
                           struct workload *w, struct status *st);
 void workload_run_free(struct workload_run *r); /* leaves it empty */
