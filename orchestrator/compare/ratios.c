@@ -118,8 +118,7 @@ static double number_of(const json_t *object, const char *key)
 /* Thread instructions of the frame. */
 static double instructions_of(const json_t *document)
 {
-    const json_t *all = json_object_get(json_object_get(document, "evidence"), "completed");
-    return number_of(all, "ipc") * number_of(all, "cycles");
+    return number_of(json_object_get(document, "evidence"), "thread_instructions");
 }
 
 /* Whether both GPUs run the same program on the same rays, as the pairs of the calibration did.

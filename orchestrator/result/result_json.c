@@ -210,6 +210,8 @@ static void put_evidence(struct json_writer *w, json_t *d, const struct result *
     json_put_count(w, evidence, "pixels", r->evidence.run.traced);
     json_put_real(w, evidence, "share", r->evidence.share);
     json_put_real(w, evidence, "fills", r->evidence.fills);
+    json_put_count(w, evidence, "thread_instructions",
+                   r->evidence.run.counters.sm.thread_instructions);
     json_put_real(w, evidence, "units_error", sqrt(r->evidence.spread.variance));
     models_unseen(r->evidence.model, &r->settings.method, &r->gpu, lacks, sizeof lacks);
     if (lacks[0])
