@@ -198,7 +198,7 @@ enum st_code grid_of_given(struct grid *out, const struct settings *settings, st
     *out = (struct grid){0};
     for (uint32_t i = 0; i < c->n_given; i++)
         if (strcmp(c->given[i].name, "param") != 0) /* "param" is an argument of a kernel: all of
-                                                     * its values belong to one run */
+                                                       its values belong to one run */
             TRY_ELSE(grid_add(out, c->given[i].name, c->given[i].value, st), grid_free(out));
     return ST_OK;
 }
