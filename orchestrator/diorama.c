@@ -28,7 +28,7 @@ struct diorama_scene {
 struct diorama_result {
     struct result result;
     char *texts[OPTION_MOST]; /* copies of the texts that result.settings borrows, by row of the
-                               * table */
+                                 table */
 };
 
 static int report_diorama(const struct status *st, enum st_code code, struct diorama_error *error)

@@ -92,8 +92,8 @@ static enum st_code predict(const struct command_context *c, const struct pipeli
     TRY(code);
     command_warn_target(c, &r);
     command_warn_fits(c, &r);
-    if (!r.exact && r.evidence.model != c->settings->method.model) /* a model that the user named
-                                                                    * has its warning already */
+    /* A model that the user named has its warning already. */
+    if (!r.exact && r.evidence.model != c->settings->method.model)
         command_warn_unseen(c, &c->settings->method, r.evidence.model, &r.gpu);
     code = c->settings->output.keep ? command_keep(c, p, &r, c->settings->output.keep, st) : ST_OK;
     if (code == ST_OK)

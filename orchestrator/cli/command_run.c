@@ -131,8 +131,7 @@ static enum st_code run_on(const struct command_context *all, struct output *out
     struct gpu_config gpu;
     struct cost_time start = cost_now();
     settings.render.gpu = gpu_at(all->settings, at);
-    settings.method.model = models_simulating(settings.method.model); /* documents name this
-                                                                       * model */
+    settings.method.model = models_simulating(settings.method.model); /* for documents */
     c.settings = &settings;
     /* The notes of the last GPU are printed already. */
     TRY(settings.render.gpu == all->settings->render.gpu

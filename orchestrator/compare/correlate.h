@@ -34,9 +34,9 @@ struct correlation_summary {
 
 struct correlation {
     bool wanted[METRIC_ALL]; /* compared: the table has it and the user did not exclude it, or the
-                              * user named it and it is one of the mix of instructions */
+                                user named it and it is one of the mix of instructions */
     bool shown[METRIC_ALL];  /* ours is printed: all of these and, unless the user named some, the
-                              * mix of instructions */
+                                mix of instructions */
     struct correlation_row *rows;
     size_t n, failed;
     uint32_t repeat; /* repetitions of each row */

@@ -9,12 +9,12 @@
 struct reference_run {
     const char *name, *scene, *gpu;
     struct settings settings;    /* those of the base, except for the frame that the row
-                                  * describes */
+                                    describes */
     double theirs[METRIC_ALL];   /* NAN: not in the table */
     double rounding[METRIC_ALL]; /* the largest difference between the printed number and the
-                                  * original, not negative: half a unit of the last digit and, for a
-                                  * number with a fraction, half a unit of single precision more, in
-                                  * which simulators keep them */
+                                    original, not negative: half a unit of the last digit and, for a
+                                    number with a fraction, half a unit of single precision more, in
+                                    which simulators keep them */
 };
 
 struct reference_runs {

@@ -6,8 +6,7 @@
 
 struct isa_row {
     const char *name, *unit;                      /* "cycles"; "" for a plain number */
-    const char *where;                            /* place in the paper; "" where the paper lacks
-                                                   * it */
+    const char *where;                            /* in the paper; "" where it lacks it */
     double (*value)(const struct isa_cell *cell); /* NAN: there is none */
 };
 extern const struct isa_row isa_rows[];

@@ -17,10 +17,10 @@ struct models_cell {
     double cycles;            /* core cycles; NAN: it did not run */
     double cpu_s;             /* processor time; for roofline that of measuring the GPU's peaks */
     double trace_cpu_s;       /* part of cpu_s that executed the frame, whose trace the scene's next
-                               * GPU reuses */
+                                 GPU reuses */
     double cpi;               /* cycles of an SM per warp instruction */
     struct model_stack stack; /* the parts of cpi; for the cycle model its issue slots, an
-                               * instruction being one of each scheduler */
+                                 instruction being one of each scheduler */
     char verdict[64];         /* the bottleneck by the model; "": it has none */
     char reason[256];         /* the reason why it did not run; "": it did */
 };

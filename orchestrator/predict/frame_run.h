@@ -22,7 +22,7 @@ struct frame_job {
     uint32_t threads;           /* threads of one simulation */
     uint32_t first_sm;          /* gets CTA 0 */
     struct trace_cache *traces; /* for models that read traces (trace_cache.h); NULL: traces are not
-                                 * kept */
+                                   kept */
 };
 
 /* The part of the frame that is run; {0}: all of it. */
@@ -37,7 +37,7 @@ struct frame_where {
     struct value_counts *values;      /* frame_launch: gets counts of the values in registers
                                          (sim/functional/values.h); NULL: not wanted */
     struct roofline_profile *profile; /* gets the instructions that the run executed
-                                       * (sim/roofline/profiler.h); NULL: not wanted */
+                                         (sim/roofline/profiler.h); NULL: not wanted */
 };
 
 /* Makes the kernel of that part. Its rays walk as in the GPU's RT units. Its ops free it. */

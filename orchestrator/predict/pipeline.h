@@ -37,7 +37,7 @@ struct pipeline_given {
     const struct world *world;  /* render.scene is then ignored */
     struct heat_memory *memory; /* holds the profile of the frame before */
     struct trace_cache *traces; /* for models that read traces: those of this frame are kept, others
-                                 * dropped (trace_cache.h); NULL: none is kept */
+                                   dropped (trace_cache.h); NULL: none is kept */
     bool hold;                  /* from the profile on the first interrupt requests an estimate */
     bool plan_alone; /* plans without running: groups, and no world without render.scene */
 };

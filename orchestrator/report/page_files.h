@@ -4,4 +4,4 @@
 
 extern const char page_css[], page_js[];       /* end with a zero byte */
 extern const unsigned char page_js_sha256[32]; /* hash of the script, which alone browsers may
-                                                * run */
+                                                  run */

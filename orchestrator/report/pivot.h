@@ -20,7 +20,7 @@ struct pivot {
     int by[2];
     struct measure y;
     int metrics;              /* metrics that take turns: the seven, and all of them; 1: none
-                               * does */
+                                 does */
     struct labels labels[2];  /* numbers rise */
     struct pivot_cell *cells; /* [labels[0]][labels[1]], and once more [labels[1]]: references */
 };

@@ -10,7 +10,7 @@ extern const char *const bottleneck_docs[BOTTLENECKS]; /* unit of the share */
 
 struct bottleneck {
     double shares[BOTTLENECKS]; /* of RT units' warp slots that are taken, of DRAM's peak bandwidth,
-                                 * of busy SMs' issue slots that issue */
+                                   of busy SMs' issue slots that issue */
     int most;                   /* the index of the largest; BOTTLENECKS where none is known */
 };
 

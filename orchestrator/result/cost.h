@@ -26,7 +26,7 @@ uint64_t cost_peak_rss_bytes(void); /* of the process since it started */
 struct cost {
     struct cost_time total, setup, profile, simulate;
     bool profile_cached; /* the heatmap was found in a cache, and profile is the cost of its
-                          * reading */
+                            reading */
     uint64_t peak_rss_bytes;
     uint64_t threads;                                /* threads of the run; 0: not known */
     uint64_t simulated_cycles;                       /* summed over all runs of the model */

@@ -31,9 +31,9 @@ struct run {
     bool finished; /* false: not run, or interrupted */
     double cpu_s;
     double trace_cpu_s;        /* part of cpu_s that made the trace, which is kept for the next
-                                * run */
+                                  run */
     uint32_t delay;            /* core cycles by which it was launched later than the GPU's launch
-                                * latency */
+                                  latency */
     struct timeline *timeline; /* with --trace; NULL: none, or not run */
 };
 
@@ -64,8 +64,8 @@ struct evidence {
     double share;   /* of the frame's work that it ran; 0: not known */
     double fills;   /* how often that fills the GPU */
     struct survey_spread spread; /* of the time of its warps, relative to it: that of its
-                                  * windows, or of those under way at an interrupt; 0 where it
-                                  * ran everything */
+                                    windows, or of those under way at an interrupt; 0 where it
+                                    ran everything */
 };
 
 struct result {
@@ -90,7 +90,7 @@ struct result {
     struct run *repeats;          /* a simulation's further runs, each perturbed (--repeat) */
     uint32_t n_repeats;           /* their number: 0 where there is one run */
     bool exact;                   /* the evidence is the whole frame by the cycle model: nothing is
-                                   * estimated */
+                                     estimated */
     struct gpu_counters counters; /* of the finished groups at the given percentage, merged */
     struct estimate metrics[METRIC_COUNT]; /* of the whole frame on the whole GPU */
     struct cost cost;

@@ -47,7 +47,7 @@ struct model_traits {
     const char *title;    /* in headings; NULL: needs no mention */
     model_counts *counts; /* NULL: all */
     uint32_t knows;       /* bits 1 << enum metric_id of the metrics that follow from its counters;
-                           * 0: all */
+                             0: all */
     bool machine_code;    /* handles warps that wait by counters: --isa rdna2 */
     bool traced;          /* reads the kernel's trace, which is kept for the next GPU */
     model_forget *forget; /* frees the data that it keeps of a trace; NULL: there is none */

@@ -28,12 +28,12 @@ enum command_bit {
     COMMAND_STUDIES = COMMAND_SWEEP | COMMAND_COMPARE, /* many predictions of lists of settings */
     COMMAND_KEEPING = COMMAND_STUDIES | COMMAND_PREDICT |
                       COMMAND_CORRELATE, /* studies, whose results a file can keep; for predict
-                                          * those of --frames */
+                                            those of --frames */
     COMMAND_LISTS =
         COMMAND_STUDIES | COMMAND_ROOFLINE | COMMAND_MODELS | COMMAND_ISA |
         COMMAND_MERGE, /* operands and options that can change a result may have several values */
     COMMAND_INSIDE = COMMAND_NONE << 1, /* no command: options that the program sets for runs of its
-                                         * own, which are part of their keys like others */
+                                           own, which are part of their keys like others */
 };
 
 enum option_type {
@@ -54,14 +54,14 @@ enum option_type {
 
 enum option_flag {
     OPTION_CHANGES = 1 << 0,   /* results can differ with it; unlike --threads, which changes only
-                                * how they are made or shown */
+                                  how they are made or shown */
     OPTION_RECORDED = 1 << 1,  /* in `settings` of a result's JSON; options that change results
-                                * without it have their own names beside that */
+                                  without it have their own names beside that */
     OPTION_IN_EFFECT = 1 << 3, /* recorded only where it has an effect */
     OPTION_MANY = 1 << 4, /* may be given several times: all values are in `given` of the settings,
-                           * in order, and the field has the last */
+                             in order, and the field has the last */
     OPTION_CONTENT = 1 << 2, /* names a file or folder: results depend on its content, whose hash
-                              * replaces it in keys */
+                                replaces it in keys */
 };
 
 struct option_row {

@@ -44,7 +44,7 @@ void grid_free(struct grid *g); /* leaves it empty */
 /* One run. Texts are the grids'. */
 struct grid_point {
     const char **values;      /* of each axis; where its grid lacks the axis, the default or ""
-                               * without one */
+                                 without one */
     struct settings settings; /* read and checked */
 };
 

@@ -23,7 +23,7 @@ struct job {
     enum job_state state;
     char key[HASH_TEXT];             /* "" where results are not kept */
     char *inputs;                    /* JSON whose hash the key is; NULL where results are not
-                                      * kept */
+                                        kept */
     const struct settings *settings; /* of the first point that needs it */
     size_t index;                    /* of that point */
     char profile[HASH_TEXT];         /* key of the frame's profile */

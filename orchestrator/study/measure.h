@@ -22,7 +22,7 @@ struct measure_kind_row {
     const char *name;           /* in study files */
     const char *label;          /* title of an axis without a metric */
     const char *before, *after; /* around the metric's title where there is one; VALUE adds its
-                                 * unit */
+                                   unit */
     bool of_metric;             /* needs one */
     bool of_reference;          /* a reference has it, too */
 };

@@ -22,7 +22,7 @@ struct pool_worker {
 struct pool_options {
     uint32_t processes;
     job_visit answer; /* called in the child with a struct answer, to be filled for a frame; kernels
-                       * answer as in kernel_job.h */
+                         answer as in kernel_job.h */
     int private_file; /* children close it; -1: none */
 };
 

@@ -10,7 +10,7 @@ struct sweep_options {
     bool quiet;         /* no live line */
     bool retry_failed;  /* also runs that failed before */
     const char *next;   /* a file of this name means that another process has taken over: end; NULL:
-                         * none */
+                           none */
 };
 
 struct sweep_end {

@@ -13,7 +13,7 @@
 struct study_row {
     char **values;          /* by axis, as text */
     enum store_state state; /* done: all results are there, with the reference where one is
-                             * wanted */
+                               wanted */
     char *reason;           /* of failed rows, else NULL */
     bool has_prediction, has_reference; /* whether the fields below have values */
     struct result_values prediction, reference;

@@ -14,7 +14,7 @@ struct model_job {
     enum isa isa;                  /* target of the kernel's compilation */
     const struct gpu_config *gpu;
     struct trace_cache *traces; /* of the session's frame, for models that read traces; may be
-                                 * NULL */
+                                   NULL */
 };
 
 /* Runs it on all threads and fills counters, stack and times of *out. The results of a kernel are

@@ -18,7 +18,7 @@ struct workload_job {
     bool quiet;                       /* no progress */
     FILE *dump;                       /* of the watchdog; may be NULL */
     struct roofline_profile *profile; /* gets the executed instructions (model_run adds the
-                                       * traffic); NULL: not wanted */
+                                         traffic); NULL: not wanted */
 };
 
 struct workload_launch_run {
@@ -34,7 +34,7 @@ struct workload_run {
     uint64_t ctas;
     struct gpu_counters counters;    /* of all launches: gpu_counters_follow */
     struct model_stack stack;        /* for models that have one: cycles of all launches per
-                                      * instruction of all */
+                                        instruction of all */
     struct functional_counts counts; /* executed */
     bool finished;                   /* false: an interrupt ended it early */
     double cpu_s;
