@@ -161,7 +161,7 @@ static enum st_code check_operand(const struct command_line *line, const struct 
     return status_fail(st, ST_USAGE,
                        "%s is a compute kernel, and %s is of frames: a kernel has no pixels to be "
                        "chosen, traced or shown; 'diorama run' runs it on one GPU or several, "
-                       "models by every timing model, roofline foretells other GPUs, isa compares "
+                       "models by every timing model, roofline predicts other GPUs, isa compares "
                        "instruction sets",
                        operand, line->name);
 }
