@@ -117,7 +117,7 @@ enum { IN_MILLIONS = 1000000 };
 
 /* Completes a run that an interrupt ended. Cycles are assumed to go on at the rate so far; the
  * tail, which takes up to a wave's time, is unknown, and the first wave begins faster than it goes
- * on. The error of this was measured (docs/estimators.md). */
+ * on. */
 static void complete_begun(const struct frame_sample *a, const struct run_end *end)
 {
     struct run *run = &a->result->evidence.run;

@@ -8,7 +8,7 @@
 
 /* CTAs before a window whose reads warm the L2: as many as the GPU holds. They read most of the
  * frame's sectors that the L2 holds there; with twice as many, estimates were the same within
- * run-to-run variation (docs/estimators.md). */
+ * run-to-run variation. */
 static uint32_t most_before(const struct gpu_config *gpu, const struct kernel *kernel)
 {
     return gpu->machine.sms * sm_occupancy(gpu, kernel->registers);
