@@ -1,4 +1,4 @@
-#include "orchestrator/isa/isa_sites.h"
+#include "orchestrator/workload/isa_sites.h"
 
 #include "common/memory.h"
 #include "sim/isa/instruction_profile.h"

@@ -1,0 +1,84 @@
+#include "orchestrator/grids/isa.h"
+
+#include "common/json_writer.h"
+#include "common/listing.h"
+#include "orchestrator/workload/isa_rows.h"
+
+#include <math.h>
+
+/* ---- the document ---- */
+
+static double number_of(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    return json_is_number(value) ? json_number_value(value) : (double)NAN;
+}
+
+/* Puts a row of a frame; adds its ratio, where there is one, to the sum of logarithms. */
+static void put_row(struct json_writer *w, json_t *rows, const struct isa_row *row,
+                    const json_t *statistics, double *sum, double *n)
+{
+    double values[ISAS];
+    json_t *one = json_append_object(w, rows);
+    json_put_text(w, one, "name", row->name);
+    json_put_text(w, one, "unit", row->unit);
+    json_put_text(w, one, "paper", row->where);
+    for (int isa = 0; isa < ISAS; isa++) {
+        values[isa] = number_of(json_object_get(statistics, isa_names[isa]), row->name);
+        json_put_real(w, one, isa_names[isa], values[isa]);
+    }
+    bool has = values[ISA_PTX] > 0 && values[ISA_RDNA2] > 0;
+    json_put_real(w, one, "ratio", has ? values[ISA_RDNA2] / values[ISA_PTX] : (double)NAN);
+    *sum += has ? log(values[ISA_RDNA2] / values[ISA_PTX]) : 0;
+    *n += has;
+}
+
+enum st_code isa_json(struct json_writer *w, json_t *document, const struct cells *c,
+                      struct status *st)
+{
+    double sums[64] = {0}, n[64] = {0};
+    json_t *frames = json_put_array(w, document, "frames");
+    for (size_t s = 0; s < c->scenes.n; s++)
+        for (size_t g = 0; g < c->gpus.n; g++) {
+            json_t *run;
+            TRY(cells_document(&run, c, s, g, NULL, st));
+            json_t *frame = json_append_object(w, frames);
+            cells_put_names(w, frame, c, s, g);
+            json_t *rows = json_put_array(w, frame, "statistics");
+            for (size_t i = 0; i < n_isa_rows; i++)
+                put_row(w, rows, &isa_rows[i], json_object_get(run, "statistics"), &sums[i], &n[i]);
+            json_decref(run);
+        }
+    json_t *ratios = json_put_object(w, document, "ratios");
+    for (size_t i = 0; i < n_isa_rows; i++)
+        json_put_real(w, ratios, isa_rows[i].name, n[i] > 0 ? exp(sums[i] / n[i]) : (double)NAN);
+    return ST_OK;
+}
+
+/* ---- the tables ---- */
+
+static const struct listing_column columns[] = {
+    LISTING_WORDS("statistic", "name"), LISTING_ANY("ptx", "ptx", 4),
+    LISTING_ANY("rdna2", "rdna2", 4),   LISTING_NUMBER("ratio", "ratio", 3),
+    LISTING_WORDS("unit", "unit"),
+};
+
+void isa_print(const json_t *document, FILE *out)
+{
+    const json_t *frames = json_object_get(document, "frames"), *frame, *ratio;
+    size_t i;
+    const char *name;
+    json_array_foreach(frames, i, frame)
+    {
+        fprintf(out, "%s%s on %s\n", i ? "\n" : "",
+                json_string_value(json_object_get(frame, "scene")),
+                json_string_value(json_object_get(frame, "gpu")));
+        listing_print(json_object_get(frame, "statistics"), columns,
+                      sizeof columns / sizeof *columns, out);
+    }
+    if (json_array_size(frames) < 2)
+        return;
+    fputs("\ngeometric means of the ratios\n", out);
+    json_object_foreach(json_object_get(document, "ratios"), name, ratio) if (json_is_number(ratio))
+        fprintf(out, "%-18s %8.3f\n", name, json_number_value(ratio));
+}
