@@ -1,5 +1,7 @@
 #include "common/listing.h"
 
+#include "common/colour.h"
+
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
@@ -17,6 +19,18 @@ static const json_t *member(const json_t *row, const char *path)
     char first[64];
     snprintf(first, sizeof first, "%.*s", (int)(dot - path), path);
     return member(json_object_get(row, first), dot + 1);
+}
+
+/* Makes the text of a value that may be anything from a rate to a count of cycles. */
+static void value_text(const json_t *row, double value, char text[CELL])
+{
+    const char *unit = json_string_value(json_object_get(row, "unit"));
+    if (unit && strcmp(unit, "fraction") == 0)
+        snprintf(text, CELL, "%.2f %%", 100 * value);
+    else if (value == floor(value) || fabs(value) >= 1e4)
+        snprintf(text, CELL, fabs(value) < 1e15 ? "%.0f" : "%.9g", value);
+    else
+        snprintf(text, CELL, "%.*f", fabs(value) < 10 ? 4 : 2, value);
 }
 
 static void number_text(const struct listing_column *c, double value, char text[CELL])
@@ -39,7 +53,10 @@ static bool cell_text(const struct listing_column *c, const json_t *row, char te
     const json_t *value = member(row, c->path);
     snprintf(text, CELL, "-");
     if (json_is_number(value)) {
-        number_text(c, json_number_value(value), text);
+        if (c->kind == LISTING_VALUE)
+            value_text(row, json_number_value(value), text);
+        else
+            number_text(c, json_number_value(value), text);
         return true;
     }
     if (!json_is_string(value))
@@ -89,7 +106,7 @@ void listing_print(const json_t *rows, const struct listing_column *columns, siz
         last = widths[c] ? c : last;
     }
     for (size_t i = 0; json_array_size(rows) && i <= json_array_size(rows); i++) {
-        const char *between = "";
+        const char *between = i ? "" : colour_begin(out, COLOUR_HEADING);
         for (size_t c = 0; c < n; c++) {
             if (!widths[c])
                 continue;
@@ -99,6 +116,6 @@ void listing_print(const json_t *rows, const struct listing_column *columns, siz
             print_cell(&columns[c], i > 0 ? text : columns[c].title, widths[c], c == last, out);
             between = "  ";
         }
-        fputc('\n', out);
+        fprintf(out, "%s\n", i ? "" : colour_end(out));
     }
 }

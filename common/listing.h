@@ -16,6 +16,7 @@ enum listing_kind {
     LISTING_REAL,   /* with `digits` behind the point */
     LISTING_SIGNED, /* the same with its sign */
     LISTING_SHORT,  /* whole numbers as such, others with `digits` significant ones */
+    LISTING_VALUE,  /* by size, and in percent where the row's member "unit" is "fraction" */
 };
 
 struct listing_column {
@@ -41,6 +42,13 @@ struct listing_column {
         title, path, LISTING_SHORT, digits, 0, NULL                                                \
     }
 
+#define LISTING_METRIC(title, path)                                                                \
+    {                                                                                              \
+        title, path, LISTING_VALUE, 0, 0, NULL                                                     \
+    }
+
 /* Prints a line of titles and a line per row; nothing where there are no rows. `rows` is an array
  * of objects, `n` at most LISTING_MOST. */
+#define LISTING(rows, columns, out)                                                                \
+    listing_print(rows, columns, sizeof(columns) / sizeof *(columns), out)
 void listing_print(const json_t *rows, const struct listing_column *columns, size_t n, FILE *out);

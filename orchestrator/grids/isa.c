@@ -8,12 +8,6 @@
 
 /* ---- the document ---- */
 
-static double number_of(const json_t *object, const char *key)
-{
-    const json_t *value = json_object_get(object, key);
-    return json_is_number(value) ? json_number_value(value) : (double)NAN;
-}
-
 /* Puts a row of a frame; adds its ratio, where there is one, to the sum of logarithms. */
 static void put_row(struct json_writer *w, json_t *rows, const struct isa_row *row,
                     const json_t *statistics, double *sum, double *n)
@@ -24,7 +18,7 @@ static void put_row(struct json_writer *w, json_t *rows, const struct isa_row *r
     json_put_text(w, one, "unit", row->unit);
     json_put_text(w, one, "paper", row->where);
     for (int isa = 0; isa < ISAS; isa++) {
-        values[isa] = number_of(json_object_get(statistics, isa_names[isa]), row->name);
+        values[isa] = json_real_of(json_object_get(statistics, isa_names[isa]), row->name);
         json_put_real(w, one, isa_names[isa], values[isa]);
     }
     bool has = values[ISA_PTX] > 0 && values[ISA_RDNA2] > 0;
@@ -73,8 +67,7 @@ void isa_print(const json_t *document, FILE *out)
         fprintf(out, "%s%s on %s\n", i ? "\n" : "",
                 json_string_value(json_object_get(frame, "scene")),
                 json_string_value(json_object_get(frame, "gpu")));
-        listing_print(json_object_get(frame, "statistics"), columns,
-                      sizeof columns / sizeof *columns, out);
+        LISTING(json_object_get(frame, "statistics"), columns, out);
     }
     if (json_array_size(frames) < 2)
         return;

@@ -11,12 +11,6 @@
 
 #include <math.h>
 
-static double number_of(const json_t *object, const char *key)
-{
-    const json_t *value = json_object_get(object, key);
-    return json_is_number(value) ? json_number_value(value) : (double)NAN;
-}
-
 /* ---- the roofline model of a GPU ---- */
 
 struct target {
@@ -74,12 +68,12 @@ static void put_cell(struct json_writer *w, json_t *cells, const char *model, do
 static double cycles_of(const json_t *document)
 {
     const json_t *all = json_object_get(document, "metrics");
-    return number_of(json_object_get(all, "cycles"), "value");
+    return json_real_of(json_object_get(all, "cycles"), "value");
 }
 
 static double cpu_of(const json_t *document)
 {
-    return number_of(json_object_get(document, "cost"), "simulate_cpu_s");
+    return json_real_of(json_object_get(document, "cost"), "simulate_cpu_s");
 }
 
 /* Puts the run of a timing model, or the reason why there is none. */
@@ -92,7 +86,7 @@ static enum st_code put_run(struct json_writer *w, json_t *list, const struct ce
     TRY(cells_document(&run, c, scene, gpu, models[model].name, st));
     if (model == MODEL_CYCLE)
         *truth = (struct truth){cycles_of(run), cpu_of(run)};
-    double trace_cpu_s = run ? number_of(run, "trace_cpu_s") : 0;
+    double trace_cpu_s = run ? json_real_of(run, "trace_cpu_s") : 0;
     put_cell(w, list, models[model].name, cycles_of(run), run ? cpu_of(run) : 0, trace_cpu_s,
              *truth, m);
     json_t *cell = json_array_get(list, json_array_size(list) - 1);
@@ -101,7 +95,7 @@ static enum st_code put_run(struct json_writer *w, json_t *list, const struct ce
     json_put(w, cell, "bottleneck", bottleneck ? json_incref(bottleneck) : json_null());
     json_put_text(w, cell, "reason", row && !run ? row->reason : NULL);
     if (run)
-        json_put_real(w, cell, "cpi", number_of(run, "cpi"));
+        json_put_real(w, cell, "cpi", json_real_of(run, "cpi"));
     if (stack)
         json_put(w, cell, "cpi_stack", json_incref(stack));
     json_decref(run);
@@ -203,10 +197,8 @@ void models_print(const json_t *document, FILE *out)
     {
         fprintf(out, "%s on %s\n", json_string_value(json_object_get(frame, "scene")),
                 json_string_value(json_object_get(frame, "gpu")));
-        listing_print(json_object_get(frame, "models"), cell_columns,
-                      sizeof cell_columns / sizeof *cell_columns, out);
+        LISTING(json_object_get(frame, "models"), cell_columns, out);
         fputc('\n', out);
     }
-    listing_print(json_object_get(document, "models"), mean_columns,
-                  sizeof mean_columns / sizeof *mean_columns, out);
+    LISTING(json_object_get(document, "models"), mean_columns, out);
 }

@@ -98,8 +98,8 @@ static void add_truth(struct sketch *s, const json_t *frames)
     struct figure_point *points = s->points + s->n_series * s->n;
     for (size_t i = 0; i < s->n; i++) {
         const json_t *cpi = json_object_get(cell_of(json_array_get(frames, i), MODEL_CYCLE), "cpi");
-        points[i] = (struct figure_point){
-            (double)i, cpi ? json_number_value(cpi) : (double)NAN, (double)NAN, (double)NAN};
+        points[i] = (struct figure_point){(double)i, cpi ? json_number_value(cpi) : (double)NAN,
+                                          (double)NAN, (double)NAN};
     }
     s->series[s->n_series++] =
         (struct figure_series){.name = "cycle model", .points = points, .n = s->n, .loose = true};

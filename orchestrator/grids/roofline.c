@@ -90,9 +90,8 @@ static enum st_code simulated_of(double *out, const struct cells *c, size_t scen
     json_t *run = NULL;
     if (g < c->gpus.n)
         TRY(cells_document(&run, c, scene, g, NULL, st));
-    const json_t *cycles = json_object_get(json_object_get(run, "metrics"), "cycles");
-    const json_t *value = json_object_get(cycles, "value");
-    *out = json_is_number(value) ? json_number_value(value) : (double)NAN;
+    const json_t *all = json_object_get(run, "metrics");
+    *out = json_real_of(json_object_get(all, "cycles"), "value");
     json_decref(run);
     return ST_OK;
 }
@@ -213,22 +212,19 @@ static const struct listing_column prediction_columns[] = {
     {"error", "error", LISTING_SIGNED, 1, 100, "%"},
 };
 
-#define PRINT(rows, columns, out)                                                                  \
-    listing_print(rows, columns, sizeof columns / sizeof *columns, out)
-
 void roofline_print(const json_t *document, FILE *out)
 {
     const json_t *kernels = json_object_get(document, "kernels"), *kernel;
     const json_t *mean = json_object_get(document, "mean_abs_error");
     const char *reference = json_string_value(json_object_get(document, "reference"));
     size_t i;
-    PRINT(json_object_get(document, "gpus"), gpu_columns, out);
+    LISTING(json_object_get(document, "gpus"), gpu_columns, out);
     fprintf(out, "\non %s\n", reference);
-    PRINT(kernels, kernel_columns, out);
+    LISTING(kernels, kernel_columns, out);
     json_array_foreach(kernels, i, kernel)
     {
         fprintf(out, "\n%s\n", json_string_value(json_object_get(kernel, "scene")));
-        PRINT(json_object_get(kernel, "predictions"), prediction_columns, out);
+        LISTING(json_object_get(kernel, "predictions"), prediction_columns, out);
     }
     if (json_is_number(mean))
         fprintf(out, "\nmean error of cycles, all but %s: %.1f %%\n", reference,

@@ -2,6 +2,7 @@
 #include "orchestrator/grids/roofline.h"
 
 #include "common/auto.h"
+#include "common/json_writer.h"
 #include "common/memory.h"
 #include "orchestrator/figure/figure.h"
 
@@ -18,12 +19,6 @@ static void free_sketch(struct sketch *s)
 {
     mem_free(s->series);
     mem_free(s->points);
-}
-
-static double number_of(const json_t *object, const char *key)
-{
-    const json_t *value = json_object_get(object, key);
-    return json_is_number(value) ? json_number_value(value) : (double)NAN;
 }
 
 /* The lists of the document that is drawn. */
@@ -62,7 +57,7 @@ static const json_t *prediction_of(const json_t *kernel, size_t gpu)
 /* Operations per byte; 0: there is no traffic. */
 static double intensity_of(const json_t *kernel)
 {
-    double intensity = number_of(prediction_of(kernel, 0), "intensity");
+    double intensity = json_real_of(prediction_of(kernel, 0), "intensity");
     return isfinite(intensity) && intensity > 0 ? intensity : 0;
 }
 
@@ -78,7 +73,7 @@ static struct span intensities(const struct drawn *d)
     struct span s = {INFINITY, 0};
     for (size_t g = 0; g < d->n_gpus; g++) {
         const json_t *gpu = json_array_get(d->gpus, g);
-        double ridge = number_of(gpu, "sp") / number_of(gpu, "bandwidth");
+        double ridge = json_real_of(gpu, "sp") / json_real_of(gpu, "bandwidth");
         s = (struct span){fmin(s.low, ridge), fmax(s.high, ridge)};
     }
     for (size_t k = 0; k < d->n_kernels; k++) {
@@ -91,7 +86,7 @@ static struct span intensities(const struct drawn *d)
 
 static void add_roof(struct sketch *s, size_t series, const json_t *gpu, struct span x)
 {
-    double bandwidth = number_of(gpu, "bandwidth"), sp = number_of(gpu, "sp");
+    double bandwidth = json_real_of(gpu, "bandwidth"), sp = json_real_of(gpu, "sp");
     s->series[series].plain = true;
     add(s, series, x.low, x.low * bandwidth);
     add(s, series, sp / bandwidth, sp);
@@ -100,10 +95,10 @@ static void add_roof(struct sketch *s, size_t series, const json_t *gpu, struct 
 
 static void add_kernel(struct sketch *s, size_t series, const json_t *kernel, size_t n_gpus)
 {
-    double at = intensity_of(kernel), ops = number_of(kernel, "ops");
+    double at = intensity_of(kernel), ops = json_real_of(kernel, "ops");
     s->series[series].loose = true;
     for (size_t g = 0; at > 0 && g < n_gpus; g++)
-        add(s, series, at, ops / number_of(prediction_of(kernel, g), "seconds") / 1e9);
+        add(s, series, at, ops / json_real_of(prediction_of(kernel, g), "seconds") / 1e9);
 }
 
 static enum st_code draw_classic(const struct drawn *d, const char *stem, struct status *st)
@@ -136,9 +131,9 @@ static enum st_code draw_quadrant(const struct drawn *d, const char *stem, struc
     TRY(make_sketch(&s, d, 2, st));
     for (size_t g = 0; g < d->n_gpus; g++) {
         const json_t *gpu = json_array_get(d->gpus, g);
-        double bandwidth = number_of(gpu, "bandwidth");
+        double bandwidth = json_real_of(gpu, "bandwidth");
         s.series[g].loose = true;
-        add(&s, g, bandwidth, number_of(gpu, "sp"));
+        add(&s, g, bandwidth, json_real_of(gpu, "sp"));
         all = (struct span){fmin(all.low, bandwidth / 2), fmax(all.high, 2 * bandwidth)};
     }
     for (size_t k = 0; k < d->n_kernels; k++) {

@@ -155,8 +155,7 @@ static enum st_code measure_sets(struct isa_cell out[ISAS], struct point p, stru
 }
 
 enum st_code isa_measure(struct isa_cell out[ISAS], const struct settings *settings,
-                         const struct world *world, const struct gpu_config *gpu,
-                         struct status *st)
+                         const struct world *world, const struct gpu_config *gpu, struct status *st)
 {
     struct isa_sites sites[ISAS] = {{0}};
     const struct point p = {.settings = settings,
