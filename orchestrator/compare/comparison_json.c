@@ -131,7 +131,7 @@ static void put_resolution(struct json_writer *w, json_t *object, const struct c
         result_put_bounded(w, one, "frame_time", &ratio->estimate);
         json_put_real(w, one, "resolution", survey_half_width(&ratio->estimate));
         json_put_text(w, one, "by", ratio_kind_names[ratio->kind]);
-        json_put_count(w, one, "pairs", json_array_size(s->cells[g].runs));
+        json_put_count(w, one, "pairs", s->cells[g].runs.n);
         json_put(w, one, "certain", json_boolean(ranking_certain(&ratio->estimate)));
     }
 }

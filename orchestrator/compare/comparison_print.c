@@ -215,11 +215,9 @@ static const json_t *any_document(const struct comparison_scene *s, size_t n_gpu
 static double confidence_of(const struct comparison *c)
 {
     for (size_t s = 0; s < c->n_scenes; s++)
-        for (size_t g = 0; g < c->n_gpus; g++) {
-            const json_t *level = json_object_get(c->scenes[s].cells[g].document, "confidence");
-            if (level)
-                return json_number_value(level);
-        }
+        for (size_t g = 0; g < c->n_gpus; g++)
+            if (c->scenes[s].cells[g].done && !isnan(c->scenes[s].cells[g].basis.confidence))
+                return c->scenes[s].cells[g].basis.confidence;
     return (double)NAN;
 }
 
