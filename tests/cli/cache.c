@@ -88,7 +88,6 @@ TEST(gpus_and_methods_share_a_profile_and_frames_do_not)
 TEST(a_damaged_entry_is_made_again_with_one_warning)
 {
     bool cached;
-    struct status st = {0};
     unsigned char *bytes;
     size_t n;
     char *said;

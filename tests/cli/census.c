@@ -162,7 +162,6 @@ static uint64_t cell(const struct table_row *row, size_t column)
 
 TEST(lines_are_those_of_the_document)
 {
-    struct status st;
     struct table t;
     json_t *d = document_of(
         "census weekend -W 32 -H 4 -s 1 --shaders " DUMPS " --lines lines.csv --json -q", 0);
@@ -197,7 +196,6 @@ TEST(lines_are_those_of_the_document)
 
 TEST(lines_may_take_the_tables_place)
 {
-    struct status st;
     unsigned char *written;
     size_t n;
     struct outcome o;
@@ -214,7 +212,6 @@ TEST(lines_may_take_the_tables_place)
 
 TEST(lines_of_clang_name_instructions_and_intrinsics)
 {
-    struct status st;
     struct table t;
     program_does("census lonely -W 32 -H 1 -s 1 --lines clang.csv -q");
     bool trace = false, load = false, guarded = false;

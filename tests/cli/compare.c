@@ -336,7 +336,6 @@ TEST(results_are_kept)
 
 TEST(tables_are_written_as_csv)
 {
-    struct status st = {0};
     struct table t;
     struct outcome o;
     program_run(&o, COMPARE "-g tiny -g tiny:sms=4,rt.max_warps=8 --csv -");

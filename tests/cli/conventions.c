@@ -81,7 +81,6 @@ TEST(unknown_options_are_refused_by_every_subcommand)
 
 TEST(the_man_page_explains_every_subcommand)
 {
-    struct status st = {0};
     unsigned char *page;
     size_t n;
     assert_ok(file_read(TEST_MAN_PAGE, &page, &n, &st));

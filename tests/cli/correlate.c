@@ -393,7 +393,6 @@ TEST(pictures_are_drawn_where_gnuplot_is)
 
 TEST(equal_values_share_the_mean_of_their_ranks)
 {
-    struct status st = {0};
     static const double x[] = {1, 2, 3, 4, 5}, tied[] = {10, 20, 20, 30, 40};
     static const double down[] = {5, 4, 3, 2, 1}, flat[] = {7, 7, 7, 7, 7};
     double r;
@@ -457,7 +456,6 @@ TEST(vulkan_sims_rays_visit_the_same_nodes)
 TEST(a_process_that_is_killed_fails_its_run)
 {
     int status;
-    struct status st = {0};
     unsigned char *text;
     size_t n;
     program_write_text("killed.csv", FRAME_COLUMNS ",cycles\nshort,lonely,tiny,path,,32,2,1,8,1\n"

@@ -113,7 +113,6 @@ static size_t times_in_page(const char *words, const char *text)
     char line[256];
     unsigned char *page;
     size_t n, times = 0;
-    struct status st = {0};
     snprintf(line, sizeof line, "sweep" FRAME "-o shown %s", words);
     program_does(line);
     program_does("report shown -q -o page.html");

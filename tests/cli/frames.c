@@ -186,7 +186,6 @@ static double value_of(const json_t *d, const char *object, const char *key)
 
 TEST(rows_and_summary_are_those_of_the_documents)
 {
-    struct status st = {0};
     struct table t;
     json_t *d = document_of(FRAMES "--csv rows.csv", 0), *frames = json_object_get(d, "frames");
     json_t *times = json_object_get(json_object_get(d, "summary"), "frame_time_ms");
@@ -317,7 +316,6 @@ TEST(interrupted_frames_are_left_out_and_the_others_shown)
 
 TEST(a_plot_draws_every_frame)
 {
-    struct status st = {0};
     struct table t;
     if (system("gnuplot -V >/dev/null 2>&1") != 0)
         rig_skip_tool("gnuplot");

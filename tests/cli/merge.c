@@ -146,7 +146,6 @@ TEST(what_does_not_belong_is_refused)
 TEST(a_damaged_file_costs_its_points_only)
 {
     size_t n, told = 0, saved = 0;
-    struct status st = {0};
     unsigned char *good;
     make_shards();
     program_does("merge r.db.shards -o whole.db");

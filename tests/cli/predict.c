@@ -27,7 +27,6 @@ static double bound_of(const json_t *d, const char *metric, const char *bound)
 
 static void write_heat(const char *name, uint32_t width, uint32_t height)
 {
-    struct status st = {0};
     struct image picture;
     assert_ok(image_create(&picture, width, height, &st));
     for (uint32_t y = 0; y < height; y++)

@@ -11,7 +11,6 @@
 
 static void write_heat(const char *name)
 {
-    struct status st = {0};
     struct image picture;
     assert_ok(image_create(&picture, 40, 6, &st));
     for (uint32_t y = 0; y < 6; y++)
@@ -54,7 +53,6 @@ static void refuse_picture(const char *name, const char *said)
 
 TEST(pictures_that_are_none_are_refused_and_nothing_is_written)
 {
-    struct status st = {0};
     unsigned char *bytes;
     size_t n;
     write_heat("heat.png");
@@ -105,7 +103,6 @@ TEST(an_old_picture_is_replaced_only_by_a_whole_one)
     write_heat("heat.png");
     program_write_text("old.png", "old");
     program_refuses("quantize missing.png -o old.png", 1, "missing.png");
-    struct status st = {0};
     unsigned char *bytes;
     size_t n;
     assert_ok(file_read("old.png", &bytes, &n, &st));

@@ -59,7 +59,6 @@ TEST(what_is_no_file_of_results_is_refused)
 
 TEST(a_damaged_file_is_refused_and_stays)
 {
-    struct status st = {0};
     unsigned char *bytes, *after;
     size_t n, n_after;
     rig_results("whole.db");

@@ -190,7 +190,6 @@ TEST(a_wrong_result_is_an_error)
 {
     unsigned char *text;
     size_t n;
-    struct status st;
     char *path = file_find_data("sim/kernels/saxpy.ptx");
     assert_ok(file_read(path, &text, &n, &st));
     char *store = strstr((char *)text, "st.global.f32");
@@ -238,7 +237,6 @@ TEST(ptx_of_the_users_own_runs)
 {
     unsigned char *bytes;
     size_t n;
-    struct status st;
     program_write_text("k.ptx", KERNEL(""));
     json_t *d = document_of("run k.ptx --json" LAUNCH, 0);
     assert_true(json_is_null(json_object_get(d, "size")));
@@ -293,7 +291,6 @@ TEST(structs_and_shared_memory_come_with_the_launch)
 {
     unsigned char *bytes;
     size_t n;
-    struct status st;
     program_write_text(
         "s.ptx", ".version 7.0\n.target sm_75\n.address_size 64\n"
                  ".extern .shared .align 4 .b8 room[];\n"
@@ -320,7 +317,6 @@ TEST(c_of_the_users_own_runs)
         rig_skip_tool("clang");
     unsigned char *bytes;
     size_t n;
-    struct status st;
     program_write_text("scale.c", "#include \"gpu.h\"\nvoid scale(float by, GLOBAL float *x)\n"
                                   "{\n    x[gpu_thread()] *= by;\n}\n");
     program_does("run scale.c -g tiny -q --grid 2 --block 32 --param f32:2 --param "

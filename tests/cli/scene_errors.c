@@ -28,7 +28,6 @@ static void refuse(const char *name, const char *text, int status, const char *s
 /* The first pixel's red. */
 static int first_red(const char *name)
 {
-    struct status st = {0};
     struct image picture;
     assert_ok(image_read_png(&picture, name, &st));
     int red = picture.rgba[0];

@@ -15,7 +15,6 @@
 /* A folder with one shader: every pixel gets one colour, `moves` instructions later. */
 static void write_dumps(const char *folder, uint32_t moves)
 {
-    struct status st;
     char path[256], text[4096];
     int at = snprintf(text, sizeof text,
                       ".version 2.0\n.target sm_10, map_f64_to_f32\n\n// shader: raygen\n"
@@ -132,7 +131,6 @@ TEST(the_document_says_what_ran)
 TEST(the_example_draws_barycentrics)
 {
     struct image picture;
-    struct status st;
     uint32_t hits = 0, colours[3] = {0};
     json_t *d = run_json("render cornell -W 64 -H 64 --shaders " TEST_SOURCE_DIR
                          "/docs/examples/barycentrics -o barycentrics.png --json -q");
@@ -180,7 +178,6 @@ static double alu_of(const json_t *document, size_t row)
 
 TEST(runs_choose_the_folder_of_their_shader)
 {
-    struct status st;
     program_write_text("runs.csv", runs);
     assert_ok(file_make_folder("both", &st));
     write_dumps("both/path", 5);
@@ -218,7 +215,6 @@ TEST(runs_choose_the_folder_of_their_shader)
 
 TEST(a_run_without_dumps_fails_alone)
 {
-    struct status st;
     struct outcome o;
     program_write_text("runs.csv", runs);
     assert_ok(file_make_folder("half", &st));

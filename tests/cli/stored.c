@@ -254,7 +254,6 @@ TEST(results_without_counters_are_no_runs)
 TEST(a_file_that_is_half_written_costs_its_frames_only)
 {
     size_t n;
-    struct status st = {0};
     unsigned char *bytes;
     for (int i = 1; i <= 2; i++) {
         char words[256];

@@ -164,7 +164,6 @@ TEST(what_makes_no_sense_is_refused)
 
 static void write_gradient(const char *name, enum gradient gradient)
 {
-    struct status st = {0};
     struct image picture;
     assert_ok(image_create(&picture, 40, 6, &st));
     for (uint32_t i = 0; i < 240; i++)
@@ -237,7 +236,6 @@ TEST_GROUP(program_enter, program_leave)
 /* A figure with a margin: a white picture with the heatmap in it. */
 TEST(figures_are_cropped_or_refused)
 {
-    struct status st = {0};
     struct image heat, figure;
     struct outcome o;
     program_does("heatmap cornell -W 40 -H 30 -s 1 -g tiny -q -o plot.png");

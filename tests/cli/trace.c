@@ -180,7 +180,6 @@ TEST(a_timeline_adds_up_to_the_counters)
     json_t *d = document_of("simulate weekend " FRAME "--json --stats --trace a.json", 0);
     json_t *t = trace_of("a.json");
     struct walk w = walk(t);
-    struct status st = {0};
     struct gpu_config g;
     assert_ok(gpu_config_load(&g, "tiny", &st));
     double sms = g.machine.sms, cycles = counter_of(d, "gpu", "cycles");
@@ -234,7 +233,6 @@ TEST(the_bytes_do_not_depend_on_threads)
         "simulate weekend -g mobile_soc -W 64 -H 16 -s 1 -q",
         "predict weekend -g tiny -W 64 -H 32 -s 1 -q",
         "predict weekend -g mobile_soc -W 64 -H 16 -s 1 -q -x exponential -p 40"};
-    struct status st = {0};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         unsigned char *first, *again;
         size_t n, m;

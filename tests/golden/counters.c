@@ -91,7 +91,6 @@ static void first_difference(const char *name, const char *was, const char *is)
 
 static void check(const char *name, const char *words)
 {
-    struct status st = {0};
     struct outcome o;
     char path[512], line[256];
     snprintf(line, sizeof line, "%s --json --stats --quiet", words);

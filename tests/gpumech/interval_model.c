@@ -22,7 +22,6 @@ TEST_GROUP(load_gpu, NULL)
 
 static struct kernel_trace *trace_of(const struct fake_step *script, uint32_t n, uint32_t ctas)
 {
-    struct status st;
     struct kernel_trace *t;
     struct kernel *k = fake_kernel(script, n, ctas, 32, UINT32_MAX);
     assert_non_null(k);
@@ -35,7 +34,6 @@ static struct kernel_trace *trace_of(const struct fake_step *script, uint32_t n,
 
 static void collect(struct collected *c, struct digest **d, const struct kernel_trace *t)
 {
-    struct status st;
     assert_ok(digest_create(d, t, &gpu, 1, &st));
     assert_ok(collector_run(c, &gpu, *d, &st));
 }
@@ -120,7 +118,6 @@ TEST(a_sample_finds_what_all_do)
     struct kernel_trace *t = trace_of(script, 2, 256);
     struct collected c;
     struct digest *d;
-    struct status st;
     assert_ok(digest_create(&d, t, &gpu, 4, &st));
     assert_in_range(d->n_items, 2 * 256 * 32 / 4 - 600, 2 * 256 * 32 / 4 + 600);
     assert_ok(collector_run(&c, &gpu, d, &st));
@@ -151,7 +148,6 @@ static const struct fake_step mixed[] = {
 static struct model_answer answer_of(const struct fake_step *script, uint32_t n, uint32_t ctas,
                                      uint32_t variant, uint32_t threads)
 {
-    struct status st;
     struct model_answer a;
     struct kernel *k = fake_kernel(script, n, ctas, 32, UINT32_MAX);
     assert_non_null(k);
@@ -215,7 +211,6 @@ TEST(parts_add_up)
 
 TEST(a_cta_that_no_sm_has_room_for_is_refused)
 {
-    struct status st;
     struct model_answer a;
     struct kernel *k = fake_kernel(mixed, 5, 3, 100000, UINT32_MAX);
     assert_non_null(k);
@@ -246,7 +241,6 @@ TEST(an_sm_holds_as_many_ctas_as_in_the_cycle_model)
 
 TEST(what_is_kept_of_a_trace_changes_nothing)
 {
-    struct status st;
     struct kernel_trace *t = trace_of(mixed, 5, 100);
     struct kernel *k = fake_kernel(mixed, 5, 100, 32, UINT32_MAX);
     struct model_answer first, second, alone = answer_of(mixed, 5, 100, 0, 1);
@@ -265,7 +259,6 @@ TEST(what_is_kept_of_a_trace_changes_nothing)
 
 TEST(memory_that_runs_out_is_said)
 {
-    struct status st;
     enum st_code code;
     long n = 1;
     do {

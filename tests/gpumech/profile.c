@@ -21,7 +21,6 @@ static struct warp_inst inst(enum warp_op op, uint16_t dst, uint16_t src)
 static void issue(struct interval_builder *b, struct warp_inst i, double latency,
                   const struct interval_access *access)
 {
-    struct status st;
     assert_ok(interval_builder_issue(b, &i, latency, access, &st));
 }
 
@@ -34,7 +33,6 @@ static void begin(struct interval_builder *b, double issue_rate, bool keep)
 static struct interval_profile end(struct interval_builder *b)
 {
     struct interval_profile p;
-    struct status st;
     assert_ok(interval_builder_finish(b, &p, &st));
     interval_builder_free(b);
     return p;
@@ -316,7 +314,6 @@ TEST(no_memory_is_said_and_a_warp_can_start_anew)
     struct warp_inst chain = inst(OP_ALU, 1, 1);
     for (long nth = 1; nth <= 2; nth++) { /* the registers, the intervals */
         struct interval_builder b;
-        struct status st = {0};
         begin(&b, 1, true);
         mem_fail_from(nth);
         enum st_code code = ST_OK;

@@ -72,7 +72,6 @@ TEST(it_does_the_same_in_about_the_same_time)
     static const char *const scenes[] = {"weekend", "lonely"}, *const gpus[] = {"tiny",
                                                                                 "mobile_soc"};
     for (int i = 0; i < 4; i++) {
-        struct status st = {0};
         struct settings s;
         struct pipeline p;
         struct result cycle, approximate;
@@ -109,7 +108,6 @@ TEST(what_is_said_to_be_counted_is)
                                                                             "tiny"};
     struct gpu_counters all = {0};
     for (int i = 0; i < 3; i++) {
-        struct status st = {0};
         struct settings s;
         struct pipeline p;
         struct result r;
@@ -142,7 +140,6 @@ static double on_scale(enum metric_id m, double value)
 /* The run's own numbers, shifted and bounded by the model's row. */
 TEST(a_prediction_is_the_run_with_the_errors_it_is_known_to_have)
 {
-    struct status st = {0};
     struct settings s;
     struct pipeline p;
     struct result r, run;
@@ -173,7 +170,6 @@ TEST(a_prediction_is_the_run_with_the_errors_it_is_known_to_have)
 /* Under a target that no interval meets, everything is simulated and nothing estimated. */
 TEST(with_a_target_the_whole_frame_comes_last)
 {
-    struct status st = {0};
     struct settings s;
     struct pipeline p;
     struct result r, reference;
@@ -200,7 +196,6 @@ TEST(with_a_target_the_whole_frame_comes_last)
 
 TEST(every_allocation_that_fails_is_reported)
 {
-    struct status st = {0};
     struct settings s;
     struct pipeline p;
     long all = 0;

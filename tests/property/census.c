@@ -30,7 +30,6 @@ static void assert_equal_counters(const struct census *census, const struct gpu_
 static void compare(const char *scene, const char *gpu_name, enum shader_kind shader,
                     const char *shaders, const char *micromap_level)
 {
-    struct status st;
     struct settings settings;
     struct gpu_config gpu;
     struct world world;

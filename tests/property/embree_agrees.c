@@ -59,7 +59,6 @@ static void embree_mesh(struct both *b, uint32_t index)
 
 static void open_both(struct both *b, const struct scene *s)
 {
-    struct status st = {0};
     *b = (struct both){.scene = s};
     assert_ok(device_image_create(&b->image, s, &st));
     assert_ok(device_image_require(b->image, BVH_CWBVH8, &st));
@@ -142,7 +141,6 @@ static bool is_first(int way)
 /* Of the traversal with ways[way], which all the others of its layout before it have to equal. */
 static struct answer ask_ours(struct both *b, const struct ray *ray, int way)
 {
-    struct status st = {0};
     const struct trace_result *r = &b->result;
     const struct trace_result before = *r;
     assert_ok(traverse(b->image, &ways[way], ray, &b->result, &st));
@@ -497,7 +495,6 @@ TEST(walls_between_spheres_are_hit_as_embree_says)
 
 static void check_scene(const char *operand)
 {
-    struct status st = {0};
     struct scene *s;
     assert_ok(scene_load(&s, operand, &st));
     struct both b;
@@ -511,7 +508,6 @@ static void check_scene(const char *operand)
 
 TEST(every_built_in_scene_is_hit_as_embree_says)
 {
-    struct status st = {0};
     char **names;
     size_t n;
     assert_ok(scene_list_builtin(&names, &n, &st));

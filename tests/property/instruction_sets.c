@@ -21,7 +21,6 @@ static void render(const struct device_image *image, const struct frame *frame,
                    const struct launch_storage *storage, float *picture,
                    struct functional_counts *counts)
 {
-    struct status st = {0};
     struct launch *launch;
     struct kernel *kernel;
     struct kernel_settings settings = {.picture = picture, .storage = storage};
@@ -109,7 +108,6 @@ TEST(synthetic_work_is_the_same_bits)
 /* The kernels' results are compared with plain C, bit for bit; `size` 0: the one of the table. */
 TEST(kernels_compute_what_plain_C_does)
 {
-    struct status st = {0};
     for (size_t i = 0; i < n_workload_kernels; i++) {
         const struct workload_kernel *k = &workload_kernels[i];
         const uint32_t sizes[] = {k->least, k->least + 13 <= k->most ? k->least + 13 : k->most, 0};

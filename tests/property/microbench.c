@@ -102,7 +102,6 @@ static bool good_row(const struct microbench_row *row)
 
 static bool follows(const char *name, uint64_t seed)
 {
-    struct status st = {0};
     struct gpu_config gpu;
     struct microbench_report report;
     assert_ok(gpu_config_load(&gpu, name, &st));
@@ -138,7 +137,6 @@ TEST(measured_follows_the_formula_on_other_gpus)
  * queues fill in 124 / 0.365 = 339.7. Of 815.1 in all, 77 are 9.45 %. */
 TEST(a_slice_that_goes_by_turns_is_idle_in_part_of_each)
 {
-    struct status st = {0};
     struct gpu_config gpu;
     assert_ok(
         gpu_config_load(&gpu, "mobile_soc:core_MHz=1000,icnt_MHz=1000,l2.rop_cycles=201", &st));

@@ -35,7 +35,6 @@ enum { WAYS = sizeof ways / sizeof *ways, LAST = WAYS - 1, FIRST_WIDE = LAST - 4
 static void render(const struct launch *launch, const struct traversal_options *way, float *picture,
                    struct functional_counts *counts)
 {
-    struct status st = {0};
     struct kernel *kernel;
     struct kernel_settings settings = {.picture = picture, .traversal = *way};
     memset(picture, 0, FLOATS * sizeof *picture);
@@ -49,7 +48,6 @@ static void render(const struct launch *launch, const struct traversal_options *
 static bool check(const struct device_image *image, const char *name, enum shader_kind shader)
 {
     static float pictures[WAYS][FLOATS];
-    struct status st = {0};
     struct launch *launch;
     struct functional_counts counts[WAYS];
     const struct frame frame = {.width = WIDTH,

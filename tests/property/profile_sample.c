@@ -11,7 +11,6 @@
 
 static void settings_of(struct settings *s, const char *scene, uint32_t side, const char *pixels)
 {
-    struct status st = {0};
     options_default(s);
     s->render.scene = scene;
     s->render.gpu = "tiny";
@@ -25,7 +24,6 @@ static void settings_of(struct settings *s, const char *scene, uint32_t side, co
 
 static void open_pipeline(struct pipeline *p, const struct settings *s)
 {
-    struct status st = {0};
     assert_ok(pipeline_open(p, s, (struct pipeline_given){0}, &st));
 }
 
@@ -101,7 +99,6 @@ TEST(any_number_of_threads_makes_the_same_heatmap)
 
 static void predict(struct result *r, const struct settings *s)
 {
-    struct status st = {0};
     struct pipeline p;
     open_pipeline(&p, s);
     assert_ok(predict_frame(r, s, &p, NULL, &st));

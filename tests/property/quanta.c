@@ -108,7 +108,6 @@ static const struct {
 
 static void random_config(struct draws *d, struct gpu_config *g, char *text, size_t size)
 {
-    struct status st = {0};
     assert_ok(gpu_config_load(g, "tiny", &st));
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         if (draw(d, 100) >= choices[i].percent)
@@ -277,7 +276,6 @@ static void one_kernel(uint64_t seed, enum kind kind, struct gpu_counters *met, 
     struct kernel_draw kernel = {.fail_at = UINT32_MAX};
     struct gpu_counters each, quanta;
     struct timeline *slow, *fast;
-    struct status st = {0};
     char text[2048] = "";
     random_config(&d, &g, text, sizeof text);
     if (kind == COMPUTE) {

@@ -35,7 +35,6 @@ static void run(const struct launch *launch, const struct way *way, bool moves, 
                 struct outcome *out)
 {
     static uint8_t filter[PIXELS];
-    struct status st = {0};
     struct gpu_config gpu;
     struct kernel *kernel;
     for (uint32_t i = 0; i < PIXELS; i++)
@@ -64,7 +63,6 @@ static void check(const struct device_image *image, const char *name, enum shade
                   struct gpu_counters *met)
 {
     static struct outcome still, moved, again;
-    struct status st = {0};
     struct launch *launch;
     const struct frame frame = {.width = WIDTH,
                                 .height = HEIGHT,
@@ -136,7 +134,6 @@ TEST(threads_are_dealt_out_by_shader_and_material)
 {
     struct scene *scene;
     struct device_image *image;
-    struct status st = {0};
     struct launch *launch;
     struct kernel *kernel;
     struct warp *warps[WARPS];
@@ -212,7 +209,6 @@ TEST(other_threads_are_not_moved)
 {
     struct scene *scene;
     struct device_image *image;
-    struct status st = {0};
     struct launch *launch;
     struct kernel *kernel, *replay;
     struct kernel_trace *trace;

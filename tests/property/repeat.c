@@ -15,7 +15,6 @@ enum { RUNS = 5 };
 static void simulate(struct result *out, uint32_t sms, uint32_t repeat, uint32_t delay,
                      enum timing_model model)
 {
-    struct status st = {0};
     struct settings s;
     struct world world;
     struct session session;

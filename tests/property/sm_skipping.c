@@ -229,7 +229,6 @@ static void run(uint64_t seed, bool every, struct outcome *o)
     }
     sm_rig_start_ctas(&r, &(struct cta_needs){cta_warps_of(seed), 16, 0});
     struct treelets *treelets = treelet_rig_random(seed, 0x100000, 2048, 16);
-    struct status st = {0};
     assert_ok(sm_give_treelets(r.sm, treelets, &st));
     assert_int_equal(sm_rig_run(&r, all, WARPS, every, 3000000), ST_OK);
     o->end = r.now;

@@ -101,7 +101,6 @@ TEST(stacks_of_a_simulation_add_up)
 {
     for (size_t g = 0; g < sizeof gpus / sizeof *gpus; g++)
         for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++) {
-            struct status st = {0};
             struct gpu_config gpu;
             const char *const pairs[] = {"gpu", gpus[g], NULL};
             char what[128];
@@ -121,7 +120,6 @@ TEST(stacks_of_a_prediction_add_up_over_its_groups)
 {
     static const char *const shaders[] = {"path", "shadow", "ao"};
     for (size_t i = 0; i < sizeof shaders / sizeof *shaders; i++) {
-        struct status st = {0};
         struct gpu_config gpu;
         const char *const pairs[] = {"gpu", "rtx2060", "shader", shaders[i], NULL};
         assert_ok(gpu_config_load(&gpu, "rtx2060", &st));

@@ -62,7 +62,6 @@ static void regions_are_apart(const struct warp *w)
 
 static void step_all(struct kernel *kernel, uint64_t *work, struct functional_counts *counts)
 {
-    struct status st;
     for (uint32_t cta = 0; cta < kernel->n_ctas; cta++) {
         struct warp_step step;
         struct warp *w;
@@ -93,7 +92,6 @@ static void check(const struct device_image *image, const char *name, enum shade
     static struct result ran, stepped;
     static uint64_t summed[PIXELS];
     struct functional_counts counts = {0};
-    struct status st;
     struct launch *launch;
     struct kernel *kernel;
     const struct frame frame = {.width = WIDTH,
@@ -149,7 +147,6 @@ TEST(a_run_is_its_steps)
 /* A warp that executes too much is found out at the same instruction. */
 TEST(a_run_ends_where_the_budget_does)
 {
-    struct status st;
     struct scene *scene;
     struct device_image *image;
     struct launch *launch;

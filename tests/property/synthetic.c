@@ -25,7 +25,6 @@ static void default_settings(struct settings *s)
 /* Temperatures of the picture, as shares of its hottest. */
 static double *temperatures(const struct image *picture)
 {
-    struct status st = {0};
     struct heatmap h;
     assert_ok(heatmap_from_picture(&h, picture, &st));
     uint64_t n = (uint64_t)h.width * h.height;
@@ -49,7 +48,6 @@ struct trip {
 /* Picture to work to picture. */
 static struct trip travel(const struct settings *s, const struct image *picture)
 {
-    struct status st = {0};
     struct gpu_config gpu;
     struct world world;
     struct session session;
@@ -87,7 +85,6 @@ static void assert_same_heat(const struct trip *t, const char *what)
 
 static void heatmap_of(const char *scene, uint32_t side, struct image *picture)
 {
-    struct status st = {0};
     struct settings s;
     struct gpu_config gpu;
     struct world world;
@@ -107,7 +104,6 @@ static void heatmap_of(const char *scene, uint32_t side, struct image *picture)
 
 TEST(every_scenes_heatmap_comes_back)
 {
-    struct status st = {0};
     struct settings s;
     char **names;
     size_t n;
@@ -136,7 +132,6 @@ TEST(whatever_the_knobs_are)
     struct image picture;
     heatmap_of("cornell", 64, &picture);
     for (size_t i = 0; i < sizeof knobs / sizeof *knobs; i++) {
-        struct status st = {0};
         struct settings s;
         default_settings(&s);
         assert_ok(options_set(&s, "hottest-pixel", knobs[i][0], &st));
@@ -153,7 +148,6 @@ TEST(whatever_the_knobs_are)
 static void paint(struct image *picture, uint32_t width, uint32_t height,
                   double (*at)(uint32_t x, uint32_t y))
 {
-    struct status st = {0};
     struct heatmap h = {.width = width, .height = height};
     h.temperature = mem_calloc((size_t)width * height, sizeof *h.temperature);
     for (uint32_t i = 0; i < width * height; i++)
@@ -236,7 +230,6 @@ TEST(pictures_of_one_temperature)
 TEST(work_is_done_to_the_instruction)
 {
     enum { WIDTH = 70, HEIGHT = 20 };
-    struct status st = {0};
     struct settings s;
     struct gpu_config gpu;
     struct world world;
@@ -272,7 +265,6 @@ TEST(work_is_done_to_the_instruction)
 
 TEST(time_becomes_rays)
 {
-    struct status st = {0};
     struct settings s;
     struct gpu_config gpu;
     struct image picture;
@@ -319,7 +311,6 @@ TEST(hashes_cover_picture_and_knobs)
 {
     static const char *const changes[][2] = {
         {"seed", "1"}, {"hottest-pixel", "17"}, {"coherence", "0.5001"}, {"footprint", "2MiB"}};
-    struct status st = {0};
     struct settings s;
     struct image picture;
     default_settings(&s);
@@ -344,7 +335,6 @@ TEST(hashes_cover_picture_and_knobs)
 TEST(coherence_is_seen_by_the_rt_unit)
 {
     static const double coherence[] = {0.0, 1.0};
-    struct status st = {0};
     struct gpu_config gpu;
     struct image picture;
     double efficiency[2];

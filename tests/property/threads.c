@@ -106,7 +106,6 @@ TEST(nor_does_one_on_a_machine_of_other_policies)
     static const char *const scenes[] = {"weekend", "cornell", "tree"};
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
         struct gpu_config g;
-        struct status st = {0};
         assert_ok(gpu_config_load(&g, "tiny", &st));
         for (size_t k = 0; machines[i][k][0]; k++)
             assert_ok(gpu_config_set(&g, machines[i][k][0], machines[i][k][1], &st));

@@ -24,7 +24,6 @@ static const char mixed[] = CORNERS "f 5 6 8\nf 5 7 8\nf 2 1 3\nf 2 4 3\nf 6 2 4
 static void render(const char *folder, const char *obj, const char *keys, enum shader_kind shader,
                    float *picture)
 {
-    struct status st = {0};
     struct scene *scene;
     struct device_image *image;
     struct launch *launch;

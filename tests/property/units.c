@@ -220,7 +220,6 @@ struct counts {
 
 static void count(struct counts *out, const struct settings *s, const struct world *world)
 {
-    struct status st = {0};
     struct session session;
     struct gpu_config gpu;
     struct result r;
@@ -309,7 +308,6 @@ TEST_WITH(cameras_paths_lights_and_spheres_follow, program_enter, program_leave)
 
 TEST_WITH(rooms_of_any_unit_are_seen_from_inside, program_enter, program_leave)
 {
-    struct status st = {0};
     struct scene *s;
     (void)state;
     expect_no_unit(write_room);
@@ -340,7 +338,6 @@ TEST_WITH(other_factors_change_nothing_but_roundings, program_enter, program_lea
  */
 TEST_WITH(the_unit_is_of_what_most_triangles_take_up, program_enter, program_leave)
 {
-    struct status st = {0};
     struct scene *s;
     static struct text t;
     (void)state;
@@ -370,7 +367,6 @@ TEST_WITH(the_unit_is_of_what_most_triangles_take_up, program_enter, program_lea
 
 TEST_WITH(a_stated_unit_is_kept, program_enter, program_leave)
 {
-    struct status st = {0};
     struct world w;
     struct scene *s;
     static struct text t;

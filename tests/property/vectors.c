@@ -156,7 +156,6 @@ TEST(rays_go_the_same_way)
     static const char *const names[] = {"atrium", "park", "rigging", "tree", "weekend"};
     struct trace_result plain = {0}, best = {0};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct status st;
         struct scene *scene;
         struct device_image *image;
         rig_load_image(names[i], &scene, &image);

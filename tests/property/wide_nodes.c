@@ -78,7 +78,6 @@ TEST(hits_are_those_of_the_other_layout)
     struct trace_result a = {0}, b = {0}, c = {0};
     struct found all = {0};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct status st = {0};
         struct scene *scene;
         struct device_image *image;
         struct found found = {0};

@@ -18,7 +18,6 @@ void rig_dumps_init(struct rig_dumps *d, uint32_t width, uint32_t height)
 void rig_dumps_init_scene(struct rig_dumps *d, uint32_t width, uint32_t height,
                           const struct scene *scene)
 {
-    struct status st;
     rig_dumps_init(d, width, height);
     assert_ok(device_image_create(&d->image, scene, &st));
 }
@@ -60,7 +59,6 @@ enum st_code rig_dumps_load(struct rig_dumps *d, const struct kernel_settings *s
 
 void rig_dumps_run(struct rig_dumps *d, const char *body)
 {
-    struct status st;
     rig_dumps_add(d, "RAYGEN", 0, body);
     assert_ok(rig_dumps_load(d, NULL, &st));
     assert_ok(rig_shader_run(&d->shader, 0, &st));

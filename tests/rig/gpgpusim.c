@@ -8,7 +8,6 @@
 
 char *rig_gpgpusim_text(const char *path)
 {
-    struct status st = {0};
     unsigned char *bytes = NULL;
     size_t n;
     assert_ok(file_read(path, &bytes, &n, &st));

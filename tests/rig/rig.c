@@ -17,6 +17,7 @@ void assert_near(double a, double b)
 }
 
 bool rig_skipped;
+struct status st;
 
 void rig_skip(void)
 {

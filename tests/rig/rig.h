@@ -12,6 +12,13 @@
 
 #include "common/status.h"
 
+/* The status of the case that runs; empty at its beginning. A function may have its own. */
+extern struct status st;
+#pragma GCC diagnostic ignored "-Wshadow"
+#ifndef __clang__
+#pragma GCC diagnostic error "-Wshadow=local"
+#endif
+
 /* TEST(name) { ... } is a case of its file, and all that it takes: it registers itself, and the
  * main of the rig runs the cases of one file in the order in which they stand. TEST_WITH has
  * functions that run before and after it and share `state` with it; TEST_GROUP names those around
@@ -29,10 +36,15 @@ struct rig_group {
 };
 #define TEST_WITH(name, set_up, tear_down)                                                         \
     static void name(void **state);                                                                \
+    static void start_##name(void **state)                                                         \
+    {                                                                                              \
+        st = (struct status){0};                                                                   \
+        name(state);                                                                               \
+    }                                                                                              \
     __attribute__((constructor)) static void register_##name(void)                                 \
     {                                                                                              \
         static struct rig_case its = {                                                             \
-            {#name, name, set_up, tear_down, NULL}, __FILE__, __LINE__, NULL};                     \
+            {#name, start_##name, set_up, tear_down, NULL}, __FILE__, __LINE__, NULL};             \
         rig_register(&its);                                                                        \
     }                                                                                              \
     static void name(void **state __attribute__((unused)))
@@ -53,7 +65,7 @@ void rig_skip(void);
 void rig_skip_tool(const char *tool);
 extern bool rig_skipped;
 
-/* Asserts success and prints the message where it failed. */
+/* Asserts success of a call with &st, and prints the message where it failed. */
 #define assert_ok(call)                                                                            \
     do {                                                                                           \
         struct status *rig_st_ = &st;                                                              \

@@ -43,7 +43,6 @@ static void write_cells(char *const *cells, size_t n, FILE *out)
 
 static char *leave_out_cost(const char *csv, size_t length)
 {
-    struct status st = {0};
     struct table t;
     char *text = NULL;
     size_t n = 0;
@@ -74,7 +73,6 @@ char *rows_without_cost(const char *words)
 
 char *rows_of_file(const char *csv)
 {
-    struct status st = {0};
     unsigned char *bytes;
     size_t n;
     assert_ok(file_read(csv, &bytes, &n, &st));

@@ -23,7 +23,6 @@ enum st_code rig_load_text(struct scene **out, const char *text, struct status *
 
 void rig_load_image(const char *name, struct scene **scene, struct device_image **image)
 {
-    struct status st;
     assert_ok(scene_load(scene, name, &st));
     assert_ok(device_image_create(image, *scene, &st));
 }

@@ -11,7 +11,6 @@ static const char reference[] = "dramid@8;0000RRRR.RRRRRRRR.RBBBCCCC.BCCSSSSS";
 
 static struct address_map make(const char *text, uint32_t channels, uint32_t slices)
 {
-    struct status st = {0};
     struct address_map m;
     assert_ok(address_map_make(&m, text, channels, slices, &st));
     return m;
@@ -169,7 +168,6 @@ TEST(what_is_no_map_is_refused)
         {"dramid@8;RRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRBBBBCCC", "33 row bits", 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct address_map m;
         assert_int_equal(address_map_make(&m, cases[i].text, 2, cases[i].slices, &st), ST_USAGE);
         if (!strstr(st.text, cases[i].said))

@@ -24,7 +24,6 @@ static void tell(void *self, uint32_t sm, uint32_t request, uint64_t place)
 static struct allocator *make(void)
 {
     struct allocator *a;
-    struct status st;
     assert_ok(allocator_create(&a, SMS, FROM, ONCE, &st));
     return a;
 }
@@ -111,7 +110,6 @@ TEST(a_hundred_thousand_blocks_are_found_again)
     enum { MANY = 100000 };
     struct allocator *a = make();
     struct told t = {0};
-    struct status st;
     uint64_t place;
     for (uint64_t i = 0; i < MANY; i++)
         allocator_reserve(a, (uint32_t)(i % SMS), FROM + i * 7919 * BLOCK, i / SMS);
@@ -130,7 +128,6 @@ TEST(memory_that_runs_out_is_noticed)
 {
     enum { MANY = 5000 };
     struct told t = {0};
-    struct status st;
     for (int blocks = 0; blocks < 2; blocks++) {
         struct allocator *a = make();
         if (!blocks)

@@ -30,7 +30,6 @@ struct machine {
 
 static void create(struct machine *m, const char *gpu)
 {
-    struct status st = {0};
     memset(m, 0, sizeof *m);
     assert_ok(gpu_config_load(&m->gpu, gpu, &st));
     assert_ok(approximate_l2_create(&m->l2, &m->gpu, &st));
@@ -58,7 +57,6 @@ static void tell(void *self, uint32_t watcher, uint64_t at)
 /* Answers what was sent in the quantum that begins in cycle `from`, and delivers it. */
 static void run_quantum(struct machine *m, uint64_t from)
 {
-    struct status st = {0};
     assert_ok(approximate_memory_run(m->memory, NULL, from, &st));
     for (uint32_t i = 0; i < SMS && m->l1d[i]; i++)
         assert_ok(approximate_l1d_deliver(m->l1d[i], tell, m, &st));
@@ -138,7 +136,6 @@ static enum st_code run_random(void *self, struct team *team)
 {
     struct random_run *r = self;
     struct machine *m = &r->m;
-    struct status st = {0};
     uint64_t quantum = approximate_memory_quantum(m->memory), k = 0;
     for (uint32_t w = 0; w < 40; w++, r->from += quantum) {
         for (uint32_t i = 0; i < SMS && m->l1d[i]; i++)

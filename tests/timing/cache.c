@@ -7,7 +7,6 @@
 
 static struct cache *make(uint32_t sets, uint32_t ways, enum set_index_kind index)
 {
-    struct status st = {0};
     struct cache *c;
     struct cache_shape shape = {.sets = sets, .ways = ways, .line_B = 128, .set_index = index};
     assert_ok(cache_create(&c, &shape, "cache", &st));
@@ -103,7 +102,6 @@ TEST(a_partly_written_sector_cannot_be_read_until_it_is_whole)
 TEST(a_write_takes_a_pending_sector_over)
 {
     for (int forgets = 0; forgets < 2; forgets++) {
-        struct status st = {0};
         struct cache *c;
         struct cache_evicted e;
         struct cache_shape shape = {.sets = 1, .ways = 2, .line_B = 128, .forgets_bytes = forgets};
@@ -133,7 +131,6 @@ TEST(a_write_takes_a_pending_sector_over)
 
 TEST(a_cache_that_forgets_bytes_misses_on_partly_written_sectors)
 {
-    struct status st = {0};
     struct cache *c;
     struct cache_evicted e;
     struct cache_shape shape = {.sets = 1, .ways = 2, .line_B = 128, .forgets_bytes = true};
@@ -260,7 +257,6 @@ TEST(running_out_of_memory_leaves_nothing_behind)
     struct cache_shape shape = {
         .sets = 64, .ways = 16, .line_B = 128, .set_index = SET_INDEX_IPOLY};
     for (long n = 1;; n++) {
-        struct status st = {0};
         struct cache *c;
         mem_fail_from(n);
         enum st_code code = cache_create(&c, &shape, "l2", &st);

@@ -11,7 +11,6 @@ struct fixture {
 
 static void make(struct fixture *f, uint32_t inputs, uint32_t outputs, uint32_t in, uint32_t out)
 {
-    struct status st = {0};
     f->now = 10;
     assert_ok(crossbar_create(&f->x, inputs, outputs, in, out, 8, &st));
     assert_ok(crossbar_reserve(f->x, 16, 1, &st));
@@ -37,7 +36,6 @@ static void push(struct fixture *f, uint32_t input, uint32_t output, uint32_t ta
 
 static uint32_t transfer(struct fixture *f, const uint32_t **got)
 {
-    struct status st = {0};
     assert_ok(crossbar_reserve(f->x, 16, 1, &st));
     crossbar_gather(f->x, f->now, f->now);
     uint32_t n = crossbar_transfer(f->x, f->now, 0, 0, got);
@@ -185,7 +183,6 @@ TEST(filling_inputs_in_advance_changes_nothing)
 {
     enum { INPUTS = 5, OUTPUTS = 3, CYCLES = 64, AHEAD = 8 };
     struct fixture one, many;
-    struct status st = {0};
     const uint32_t *got;
     make(&one, INPUTS, OUTPUTS, 128, 3);
     make(&many, INPUTS, OUTPUTS, 128, 3);
@@ -232,7 +229,6 @@ TEST(a_sweep_is_all_its_transfers)
     for (size_t size = 0; size < sizeof sizes / sizeof *sizes; size++) {
         uint32_t inputs = sizes[size][0], outputs = sizes[size][1];
         struct crossbar *x[2];
-        struct status st = {0};
         const uint32_t *got;
         uint64_t random = size;
         for (int k = 0; k < 2; k++)
@@ -294,7 +290,6 @@ TEST(outputs_are_sure_of_room_only_as_far_as_it_goes)
 {
     struct fixture f;
     const uint32_t *got;
-    struct status st = {0};
     make(&f, 1, 1, 8, 3);
     assert_true(crossbar_sure(f.x, 10, 12, 0));
     assert_false(crossbar_sure(f.x, 10, 13, 0));
@@ -320,7 +315,6 @@ TEST(room_comes_back_with_the_time_that_packets_carry)
 {
     struct fixture f;
     const uint32_t *got;
-    struct status st = {0};
     make(&f, 1, 1, 8, 2);
     for (uint32_t i = 0; i < 4; i++)
         push(&f, 0, 0, i);
@@ -345,7 +339,6 @@ TEST(room_at_an_input_comes_back_when_the_packet_was_gone)
 {
     struct fixture f;
     const uint32_t *got;
-    struct status st = {0};
     make(&f, 1, 1, 3, 8);
     for (uint32_t i = 0; i < 3; i++)
         push(&f, 0, 0, i);
@@ -397,7 +390,6 @@ TEST(packets_wait_for_the_cycle_in_which_they_come)
 TEST(running_out_of_memory_leaves_nothing_behind)
 {
     for (long n = 1; n <= 10; n++) {
-        struct status st = {0};
         struct crossbar *x;
         mem_fail_from(n);
         assert_int_equal(crossbar_create(&x, 3, 3, 4, 4, 1, &st), ST_NOMEM);

@@ -25,7 +25,6 @@ TEST(an_sm_holds_what_its_scarcest_resource_allows)
     struct sm_rig r;
     sm_rig_init(&r, 100);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         assert_int_equal(residency_ctas(&r.config, &cases[i].cta), cases[i].ctas);
         assert_int_equal(residency_check(&r.config, &cases[i].cta, &st),
                          cases[i].ctas ? ST_OK : ST_USAGE);
@@ -52,7 +51,6 @@ TEST(what_does_not_fit_is_refused_with_what_there_is_too_little_of)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct sm_rig r;
-        struct status st = {0};
         struct sm *sm;
         sm_rig_init(&r, 100);
         assert_int_equal(sm_create(&sm, &r.config, 0, &cases[i].cta, &r.memory.port, &st),
@@ -67,7 +65,6 @@ TEST(what_does_not_fit_is_refused_with_what_there_is_too_little_of)
 TEST(stacks_of_rays_leave_ctas_the_rest_of_shared_memory)
 {
     struct sm_rig r;
-    struct status st = {0};
     sm_rig_init(&r, 100);
     r.config.rt.stack_entries = 4;
     r.config.rt.stack_shared_entries = 12;

@@ -19,7 +19,6 @@ static const struct fake_step script[] = {{.op = OP_ALU, .dst = 1}};
 
 static void make_from(struct fixture *f, uint32_t ctas, uint32_t most, uint32_t first)
 {
-    struct status st = {0};
     sm_rig_init(&f->rig, 10);
     f->rig.config.sm.ctas = most;
     f->kernel = fake_kernel(script, 1, ctas, 16, UINT32_MAX);
@@ -47,7 +46,6 @@ static void end(struct fixture *f)
 
 static void cycle(struct fixture *f, cycle_t now)
 {
-    struct status st = {0};
     assert_ok(dispatch_cycle(&f->dispatch, f->sms, now, f->waits, &st));
 }
 

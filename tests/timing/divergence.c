@@ -21,7 +21,6 @@ static void run(const char *text, struct sm_counters *out)
     struct sm_rig r;
     struct gpu_counters c;
     struct warp *w;
-    struct status st = {0};
     rig_shader_init(&shader, 32, 1);
     rig_shader_load(&shader, text, NULL);
     sm_rig_init(&r, MEMORY);

@@ -23,7 +23,6 @@ struct fixture {
 /* `ratio` DRAM cycles per core cycle. */
 static void start_with_clock(struct fixture *f, const char *changes, double ratio)
 {
-    struct status st = {0};
     struct dram_client clients[2];
     memset(f, 0, sizeof *f);
     assert_ok(gpu_config_load(&f->config, "mobile_soc", &st));

@@ -39,7 +39,6 @@ static void init(struct bench *b)
 
 static void start(struct bench *b)
 {
-    struct status st = {0};
     assert_ok(collector_create(&b->c, &b->config.sm, &st));
     assert_ok(exec_create(&b->e, &b->config.exec, &b->config.sm, &st));
     assert_ok(issued_pool_create(&b->pool, 1, &st));

@@ -92,7 +92,6 @@ TEST(what_is_wrong_is_refused_with_file_and_line)
     int line = lines_of(text);
     mem_free(text);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct gpu_config g;
         char expected[64];
         if (rig_gpgpusim_parse(cases[i].line, &g, NULL, &st) != ST_USAGE)
@@ -135,7 +134,6 @@ TEST(values_of_another_kind_are_taken_for_what_the_model_does_and_said_so)
     int line = lines_of(text);
     mem_free(text);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct gpu_config g;
         char *notes, where[32];
         if (rig_gpgpusim_parse(cases[i].line, &g, &notes, &st) != ST_OK)
@@ -149,7 +147,6 @@ TEST(values_of_another_kind_are_taken_for_what_the_model_does_and_said_so)
 
 TEST(an_interval_above_its_latency_and_six_latencies_of_rays_are_taken)
 {
-    struct status st = {0};
     struct gpu_config g;
     char *notes;
     assert_ok(rig_gpgpusim_parse("-ptx_opcode_latency_dp 55,55,70,55,330\n"
@@ -183,7 +180,6 @@ static int count_word(const char *text, const char *word)
 
 TEST(every_option_without_use_is_named_once)
 {
-    struct status st = {0};
     struct gpu_config g;
     char *notes;
     assert_ok(rig_gpgpusim_parse("-gpgpu_n_mem 2", &g, &notes, &st));
@@ -210,7 +206,6 @@ TEST(every_option_without_use_is_named_once)
 
 TEST(what_matters_comes_first)
 {
-    struct status st = {0};
     struct gpu_config g;
     char *notes;
     assert_ok(rig_gpgpusim_parse(

@@ -72,7 +72,6 @@ static void there_and_back(const struct gpu_config *before)
 
 TEST(every_preset_survives_the_way_there_and_back)
 {
-    struct status st = {0};
     char **names;
     size_t n;
     assert_ok(gpu_config_list(&names, &n, &st));
@@ -96,7 +95,6 @@ TEST(every_preset_survives_the_way_there_and_back)
 TEST(what_was_read_is_written_to_the_same_machine)
 {
     struct gpu_config g = rig_gpgpusim_small(), back;
-    struct status st = {0};
     struct gpgpusim_notes lost = {0};
     char *text, *notes;
     assert_ok(gpgpusim_write(&text, &g, &lost, &st));

@@ -18,7 +18,6 @@ static void start(struct bench *b, const struct l1d_config *config)
 {
     *b = (struct bench){0};
     fake_memory_init(&b->memory, 10);
-    struct status st = {0};
     assert_ok(l1d_create(&b->l1d, config, &b->memory.port, 0, &st));
 }
 

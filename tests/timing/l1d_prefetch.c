@@ -18,7 +18,6 @@ static const struct l1d_config small = {
 
 static void start(struct bench *b, const struct l1d_config *config)
 {
-    struct status st = {0};
     *b = (struct bench){0};
     fake_memory_init(&b->memory, 10);
     assert_ok(l1d_create(&b->l1d, config, &b->memory.port, 0, &st));

@@ -22,7 +22,6 @@ enum { TO_UNIT_WITHOUT_SOURCES = 2, TO_LDST = 1, WRITEBACK = 2, MEMORY = 100 };
 TEST(other_models_refuse_machine_code)
 {
     struct gpu_config config;
-    struct status st = {0};
     struct model_options options = {0};
     struct model_answer answer;
     struct gpu_counters counters;

@@ -18,7 +18,6 @@ struct fixture {
 
 static void configure(struct fixture *f, const char *name, const char *changes)
 {
-    struct status st = {0};
     char text[512];
     memset(f, 0, sizeof *f);
     assert_ok(gpu_config_load(&f->config, name, &st));
@@ -35,7 +34,6 @@ static void configure(struct fixture *f, const char *name, const char *changes)
 
 static void start(struct fixture *f, const char *name, const char *changes, bool every_cycle)
 {
-    struct status st = {0};
     configure(f, name, changes);
     f->clocks = gpu_config_clocks(&f->config);
     assert_ok(memsys_create(&f->m, &f->config, every_cycle, &st));
@@ -51,7 +49,6 @@ static void end(struct fixture *f)
 /* To core cycle `cycle`, the SMs' part of which is then to be played. */
 static void go(struct fixture *f, cycle_t cycle)
 {
-    struct status st = {0};
     ticks_t to = cycle * f->clocks.period[CLOCK_CORE];
     while (memsys_next(f->m) < to)
         assert_ok(memsys_step(f->m, memsys_next(f->m), &st));
@@ -336,7 +333,6 @@ TEST(a_full_input_lets_requests_go_on_without_its_sm)
     static const uint32_t rooms[] = {2, 3, 5, 9, 30};
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
         struct fixture f;
-        struct status st = {0};
         char change[64];
         snprintf(change, sizeof change, "icnt.input_buffer=%u", rooms[i]);
         start(&f, "tiny", change, false);
@@ -470,7 +466,6 @@ TEST(running_out_of_memory_leaves_nothing_behind)
     struct fixture f;
     configure(&f, "tiny", "");
     for (long n = 1;; n++) {
-        struct status st = {0};
         mem_fail_from(n);
         enum st_code code = memsys_create(&f.m, &f.config, false, &st);
         mem_fail_from(0);

@@ -62,7 +62,6 @@ static void count_memsys(void *m, struct gpu_counters *into)
 
 TEST(the_memory_system_adds)
 {
-    struct status st = {0};
     struct gpu_config g;
     struct memsys *m;
     assert_ok(gpu_config_load(&g, "tiny", &st));
@@ -97,7 +96,6 @@ static void tell_nobody(void *self, uint32_t watcher, uint64_t at)
 
 TEST(the_approximate_memory_adds)
 {
-    struct status st = {0};
     struct gpu_config g;
     struct approximate_parts p;
     assert_ok(gpu_config_load(&g, "tiny", &st));

@@ -6,7 +6,6 @@
 
 static struct mshr *make(uint32_t entries, uint32_t merges, uint32_t waiting)
 {
-    struct status st = {0};
     struct mshr *m;
     assert_ok(mshr_create(&m, entries, merges, waiting, true, &st));
     return m;
@@ -164,7 +163,6 @@ TEST(memory_is_used_again)
 TEST(running_out_of_memory_leaves_nothing_behind)
 {
     for (long n = 1; n <= 4; n++) {
-        struct status st = {0};
         struct mshr *m;
         mem_fail_from(n);
         assert_int_equal(mshr_create(&m, 8, 4, 0, true, &st), ST_NOMEM);

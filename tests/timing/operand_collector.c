@@ -30,7 +30,6 @@ static uint32_t room(const struct collector *c, enum unit_class unit)
 
 static void start(struct bench *b, const struct sm_config *config)
 {
-    struct status st = {0};
     memset(b, 0, sizeof *b);
     assert_ok(collector_create(&b->c, config, &st));
 }

@@ -27,7 +27,6 @@ static void init(struct traced *f, uint32_t lanes, record_t *nodes, uint32_t n)
 
 static void run(struct traced *f, struct treelets *treelets)
 {
-    struct status st = {0};
     sm_rig_start(&f->r, 16);
     assert_ok(sm_give_treelets(f->r.sm, treelets, &st));
     traced_run(f);
@@ -253,7 +252,6 @@ TEST(prefetches_outlive_the_last_warp)
         {.op = OP_TRACE_RAY, .dst = 1, .base = BASE, .n_records = 1, .active = 1}};
     struct gpu_counters c[3];
     for (uint32_t way = 0; way < 3; way++) {
-        struct status st = {0};
         struct gpu_config g;
         struct treelets *treelets = one_treelet(250);
         struct kernel *k = fake_kernel(script, 1, 3, 16, UINT32_MAX);

@@ -276,7 +276,6 @@ TEST(an_sm_takes_no_more_warps_than_fit)
 TEST(a_warp_without_room_is_refused)
 {
     struct sm_rig r;
-    struct status st = {0};
     struct sm *sm;
     const struct cta_needs cta = {.warps = 1, .registers = 4096};
     sm_rig_init(&r, 100);
@@ -296,7 +295,6 @@ TEST(creation_without_memory_fails_and_holds_nothing)
     long n = mem_count();
     sm_free(r.sm);
     for (long i = 1; i <= n; i++) {
-        struct status st = {0};
         mem_fail_from(i);
         assert_int_equal(sm_create(&r.sm, &r.config, 0, &cta, &r.memory.port, &st), ST_NOMEM);
         assert_null(r.sm);

@@ -34,7 +34,6 @@ static void assert_source(const struct gpu_config *g, const struct config_source
 
 TEST(every_value_of_every_built_in_gpu_has_a_source)
 {
-    struct status st = {0};
     char **names;
     size_t n;
     assert_ok(gpu_config_list(&names, &n, &st));
@@ -56,7 +55,6 @@ TEST(every_value_of_every_built_in_gpu_has_a_source)
 
 TEST(the_manual_counts_the_sources)
 {
-    struct status st = {0};
     char **names;
     unsigned char *page;
     size_t n, n_page;
@@ -84,7 +82,6 @@ TEST(the_manual_counts_the_sources)
 static enum st_code load(struct gpu_config *g, struct config_sources *s, const char *folder,
                          const char *name, const char *text, struct status *out)
 {
-    struct status st = {0};
     struct file_out file;
     char path[512];
     snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -96,7 +93,6 @@ static enum st_code load(struct gpu_config *g, struct config_sources *s, const c
 
 TEST(a_file_hands_down_its_sources)
 {
-    struct status st = {0};
     struct gpu_config g;
     struct config_sources s;
     char folder[256];
@@ -134,7 +130,6 @@ TEST(a_file_hands_down_its_sources)
 
 TEST(what_is_set_behind_a_name_has_no_source)
 {
-    struct status st = {0};
     struct gpu_config g;
     struct config_sources s;
     assert_ok(gpu_config_load_sourced(&g, "rtx2060:sms=46,l2.slices=2", NULL, &s, &st));
@@ -146,7 +141,6 @@ TEST(what_is_set_behind_a_name_has_no_source)
 
 TEST(a_gpgpusim_config_is_its_own_source)
 {
-    struct status st = {0};
     struct gpu_config g;
     struct config_sources s;
     char *notes;
@@ -193,7 +187,6 @@ TEST(what_is_said_badly_is_refused_with_file_and_line)
         {"inherited = \"\";", ":2: 'inherited' is empty; say of which GPU"},
         {"inherited = 5;", ":2: 'inherited' is not a text in quotes"},
     };
-    struct status st = {0};
     char folder[256];
     rig_make_folder(folder);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -222,7 +215,6 @@ TEST(references_are_checked)
         {"references = { vsim = \"Another\"; };",
          ":2: the reference 'vsim' is another one in the file's base; it must have another key"},
     };
-    struct status st = {0};
     char folder[256];
     rig_make_folder(folder);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -240,7 +232,6 @@ TEST(references_are_checked)
 
 TEST(nothing_is_inherited_without_a_base)
 {
-    struct status st = {0};
     struct gpu_config g, tiny;
     char *text = mem_calloc(1, 65536);
     FILE *f = fmemopen(text, 65536, "w");
@@ -259,7 +250,6 @@ TEST(running_out_of_memory_is_reported)
     char *path = file_find_data("configs/tiny.cfg");
     assert_non_null(path);
     for (long n = 1;; n++) {
-        struct status st = {0};
         struct gpu_config g;
         struct config_sources s;
         mem_fail_from(n);

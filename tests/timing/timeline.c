@@ -9,7 +9,6 @@
 
 static struct gpu_config machine(uint32_t sms, uint32_t partitions)
 {
-    struct status st = {0};
     struct gpu_config g;
     assert_ok(gpu_config_load(&g, "tiny", &st));
     g.machine.sms = sms;
@@ -19,7 +18,6 @@ static struct gpu_config machine(uint32_t sms, uint32_t partitions)
 
 static struct timeline *timeline_of(const struct gpu_config *g, uint32_t most)
 {
-    struct status st = {0};
     struct timeline *t;
     assert_ok(timeline_create(&t, g, most, &st));
     return t;
@@ -122,7 +120,6 @@ TEST(ctas_of_a_slot_are_thinned_and_never_overlap)
 static void run(const struct gpu_config *g, const struct fake_step *script, uint32_t n,
                 uint32_t ctas, const struct model_options *options, struct gpu_counters *out)
 {
-    struct status st = {0};
     struct kernel *k = fake_kernel(script, n, ctas, 16, UINT32_MAX);
     assert_non_null(k);
     assert_ok(gpu_simulate(g, k, options, out, &st));

@@ -33,7 +33,6 @@ enum { MODELS_OF_WINDOWS = 2 };
 
 static struct gpu_config machine(const char *gpu)
 {
-    struct status st = {0};
     struct gpu_config g;
     assert_ok(gpu_config_load(&g, gpu ? gpu : "tiny", &st));
     return g;
@@ -51,7 +50,6 @@ static struct kernel *shared_kernel(const struct fake_step *script, uint32_t n_s
 static struct run run_windows(const struct fake_step *script, uint32_t n_steps,
                               const struct how *how)
 {
-    struct status st = {0};
     struct gpu_config g = machine(how->gpu);
     struct run r = {.resident = {0}};
     struct kernel *inner = shared_kernel(script, n_steps), *rows = shared_kernel(script, n_steps);
@@ -95,7 +93,6 @@ TEST(ctas_share_the_time_of_all_warps)
 
 TEST(nobody_who_asks_changes_a_counter)
 {
-    struct status st = {0};
     struct gpu_config g = machine(NULL);
     struct gpu_counters plain;
     struct kernel *k = shared_kernel(loads, 4);
@@ -212,7 +209,6 @@ TEST(windows_are_warmed_at_the_same_time_however_they_are_run)
 TEST(a_warp_that_fails_before_a_window_ends_the_run)
 {
     static const uint32_t first[] = {0, CTAS};
-    struct status st = {0};
     struct gpu_config g = machine(NULL);
     struct gpu_counters unused;
     struct kernel *k = shared_kernel(loads, 4), *rows = fake_kernel(loads, 4, CTAS, 16, 7);

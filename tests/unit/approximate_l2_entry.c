@@ -12,7 +12,6 @@ static struct l2_entry_shape shape;
 
 static void make(struct l2_entry *e)
 {
-    struct status st = {0};
     assert_ok(gpu_config_load(&config, "mobile_soc", &st));
     l2_entry_shape_make(&shape, &config);
     *e = (struct l2_entry){0};

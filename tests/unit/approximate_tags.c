@@ -9,7 +9,6 @@
 
 static struct tags *make(uint32_t sets, uint32_t ways, uint32_t on_way)
 {
-    struct status st = {0};
     struct tags *t;
     const struct cache_shape shape = {.sets = sets, .ways = ways, .line_B = 128};
     assert_ok(tags_create(&t, &shape, on_way, &st));
@@ -212,7 +211,6 @@ TEST(a_partly_written_sector_cannot_be_read_until_it_is_whole)
 
 TEST(tags_that_forget_bytes_miss_on_partly_written_sectors)
 {
-    struct status st = {0};
     struct tags *t;
     const struct cache_shape shape = {.sets = 1, .ways = 2, .line_B = 128, .forgets_bytes = true};
     assert_ok(tags_create(&t, &shape, 0, &st));
@@ -341,7 +339,6 @@ static void write_both(struct tags *t, struct cache *c, uint64_t addr, uint64_t 
 static void compare(const struct cache_shape *shape, uint64_t seed)
 {
     enum { STEPS = 30000 };
-    struct status st = {0};
     struct tags *t;
     struct cache *c;
     assert_ok(tags_create(&t, shape, 0, &st));
@@ -387,7 +384,6 @@ static void read_line(struct tags *t, struct l1d_lines *l, uint64_t addr, uint64
 static void compare_with_drops(const struct cache_shape *shape, uint64_t seed)
 {
     enum { STEPS = 30000 };
-    struct status st = {0};
     struct l1d_config config = {
         .sets = shape->sets, .ways = shape->ways, .line_B = shape->line_B, .mshrs = 1};
     struct tags *t;
@@ -442,7 +438,6 @@ TEST(running_out_of_memory_leaves_nothing_behind)
 {
     const struct cache_shape shape = {.sets = 2, .ways = 2, .line_B = 128};
     for (long n = 1; n <= 7; n++) {
-        struct status st = {0};
         struct tags *t = (struct tags *)(void *)&st;
         mem_fail_from(n);
         enum st_code code = tags_create(&t, &shape, 4, &st);

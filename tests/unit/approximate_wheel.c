@@ -7,7 +7,6 @@
 
 static struct wheel make(uint32_t n)
 {
-    struct status st = {0};
     struct wheel w;
     assert_ok(wheel_create(&w, n, &st));
     return w;
@@ -186,7 +185,6 @@ TEST(it_agrees_with_a_plain_search)
 
 TEST(out_of_memory_is_reported)
 {
-    struct status st = {0};
     struct wheel w;
     mem_fail_from(1);
     assert_int_equal(wheel_create(&w, 4, &st), ST_NOMEM);

@@ -36,7 +36,6 @@ enum { PROMISES = sizeof promises / sizeof *promises };
 
 static struct scene *load(const char *name)
 {
-    struct status st = {0};
     struct scene *s;
     assert_ok(scene_load(&s, name, &st));
     return s;
@@ -44,7 +43,6 @@ static struct scene *load(const char *name)
 
 TEST(every_promised_scene_is_listed)
 {
-    struct status st = {0};
     char **names;
     size_t n;
     assert_ok(scene_list_builtin(&names, &n, &st));
@@ -147,7 +145,6 @@ struct probe {
 
 static void probe_open(struct probe *p, const struct scene *s)
 {
-    struct status st = {0};
     *p = (struct probe){.scene = s};
     assert_ok(device_image_create(&p->image, s, &st));
 }
@@ -160,7 +157,6 @@ static void probe_close(struct probe *p)
 
 static bool probe_ray(struct probe *p, struct dvec from, double tmin, struct dvec along)
 {
-    struct status st = {0};
     struct ray ray = {.origin = {(float)from.x, (float)from.y, (float)from.z},
                       .tmin = (float)tmin,
                       .direction = {(float)along.x, (float)along.y, (float)along.z},

@@ -15,7 +15,6 @@ static struct rig_scene rig;
 
 static struct device_image *image_of(const struct rig_scene *r)
 {
-    struct status st = {0};
     struct device_image *image;
     assert_ok(device_image_create(&image, &r->scene, &st));
     return image;
@@ -313,7 +312,6 @@ TEST(a_mesh_without_triangles_has_a_root_without_children)
 
 TEST(impossible_geometry_is_refused)
 {
-    struct status st = {0};
     struct device_image *image;
     rig_scene_init(&rig, 1);
     rig_add_instance(&rig, rig_add_mesh(&rig), NULL);

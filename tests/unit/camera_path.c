@@ -17,7 +17,6 @@
 
 static struct scene *load(const char *text)
 {
-    struct status st = {0};
     struct scene *s;
     assert_ok(rig_load_text(&s, text, &st));
     return s;
@@ -112,7 +111,6 @@ TEST(field_of_view_aperture_and_focus_stay_between_their_keys)
         for (uint32_t f = uneven.keys[i].frame; f <= uneven.keys[i + 1].frame; f++) {
             const struct scene_camera *a = &uneven.keys[i].camera, *b = &uneven.keys[i + 1].camera;
             struct scene_camera c = camera_path_at(&uneven, f);
-            struct status st = {0};
             assert_true(c.vertical_fov_deg >= fminf(a->vertical_fov_deg, b->vertical_fov_deg) &&
                         c.vertical_fov_deg <= fmaxf(a->vertical_fov_deg, b->vertical_fov_deg));
             assert_true(c.aperture >= fminf(a->aperture, b->aperture) &&
@@ -225,7 +223,6 @@ TEST(a_path_that_cannot_be_is_answered_with_file_and_line)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[1024];
         struct scene *s;
-        struct status st = {0};
         snprintf(text, sizeof text, BALL CAMERA "%s", cases[i].text);
         if (rig_load_text(&s, text, &st) != ST_FAILED || !strstr(st.text, cases[i].said))
             fail_msg("%s: '%s' instead of '%s'", cases[i].text, st.text, cases[i].said);

@@ -16,7 +16,6 @@ static bool is_rate(int m)
 
 static void make(struct result *r, enum combine_mode mode)
 {
-    struct status st = {0};
     rig_make_result(r, 3, 1000, (const uint64_t[]){400, 300, 200});
     r->settings.method.combine = mode;
     assert_ok(extrapolate_groups(r, &st));
@@ -25,7 +24,6 @@ static void make(struct result *r, enum combine_mode mode)
 TEST(ipc_is_summed_and_cycles_are_averaged_in_both_modes)
 {
     for (int mode = COMBINE_COUNTERS; mode <= COMBINE_PAPER; mode++) {
-        struct status st = {0};
         struct result r;
         make(&r, (enum combine_mode)mode);
         assert_ok(combine_groups(&r, &st));
@@ -42,7 +40,6 @@ TEST(ipc_is_summed_and_cycles_are_averaged_in_both_modes)
  * and 0.65 (section III-H). */
 TEST(the_papers_example_of_two_groups)
 {
-    struct status st = {0};
     struct result r;
     rig_make_result(&r, 2, 1000, (const uint64_t[]){1000, 0, 0});
     r.settings.method.combine = COMBINE_PAPER;
@@ -60,7 +57,6 @@ TEST(the_papers_example_of_two_groups)
 
 TEST(counters_mode_computes_rates_from_the_summed_counters)
 {
-    struct status st = {0};
     struct result r;
     struct gpu_counters sum = {0};
     double expected[METRIC_COUNT];
@@ -78,7 +74,6 @@ TEST(counters_mode_computes_rates_from_the_summed_counters)
 
 TEST(paper_mode_averages_rates)
 {
-    struct status st = {0};
     struct result r;
     make(&r, COMBINE_PAPER);
     assert_ok(combine_groups(&r, &st));
@@ -94,7 +89,6 @@ TEST(paper_mode_averages_rates)
 
 TEST(the_order_of_the_groups_does_not_matter)
 {
-    struct status st = {0};
     struct result a, b;
     make(&a, COMBINE_COUNTERS);
     make(&b, COMBINE_COUNTERS);
@@ -114,7 +108,6 @@ TEST(the_order_of_the_groups_does_not_matter)
 TEST(groups_without_pixels_count_nowhere)
 {
     for (int mode = COMBINE_COUNTERS; mode <= COMBINE_PAPER; mode++) {
-        struct status st = {0};
         struct result r;
         rig_make_result(&r, 2, 1000, (const uint64_t[]){400, 300, 200});
         r.settings.method.combine = (uint32_t)mode;
@@ -131,7 +124,6 @@ TEST(groups_without_pixels_count_nowhere)
 TEST(one_wholly_traced_group_combines_to_itself)
 {
     for (int mode = COMBINE_COUNTERS; mode <= COMBINE_PAPER; mode++) {
-        struct status st = {0};
         struct result r;
         double raw[METRIC_COUNT];
         rig_make_result(&r, 1, 1000, (const uint64_t[]){1000, 0, 0});
@@ -148,7 +140,6 @@ TEST(one_wholly_traced_group_combines_to_itself)
 
 TEST(exponential_fits_the_rates_of_the_summed_counters)
 {
-    struct status st = {0};
     struct result r;
     rig_make_result(&r, 2, 1000, (const uint64_t[]){400, 300, 200});
     r.n_levels = RESULT_LEVELS;
@@ -172,7 +163,6 @@ TEST(exponential_fits_the_rates_of_the_summed_counters)
 
 TEST(the_spread_of_the_groups_gives_intervals)
 {
-    struct status st = {0};
     struct result r;
     make(&r, COMBINE_COUNTERS);
     assert_ok(combine_groups(&r, &st));
@@ -203,7 +193,6 @@ TEST(the_spread_of_the_groups_gives_intervals)
 
 TEST(exponential_fits_have_intervals_and_are_listed_once)
 {
-    struct status st = {0};
     struct result r;
     rig_make_result(&r, 3, 1000, (const uint64_t[]){400, 300, 200});
     r.n_levels = RESULT_LEVELS;
@@ -220,7 +209,6 @@ TEST(exponential_fits_have_intervals_and_are_listed_once)
 
 TEST(unfinished_groups_are_stood_for_by_the_others)
 {
-    struct status st = {0};
     struct result r, two;
     rig_make_result(&r, 3, 1000, (const uint64_t[]){400, 300, 200});
     rig_make_result(&two, 2, 1000, (const uint64_t[]){400, 300, 200});
@@ -245,7 +233,6 @@ TEST(unfinished_groups_are_stood_for_by_the_others)
 
 TEST(one_group_is_exact_or_has_no_interval)
 {
-    struct status st = {0};
     struct result r;
     rig_make_result(&r, 1, 1000, (const uint64_t[]){1000, 0, 0});
     assert_ok(extrapolate_groups(&r, &st));

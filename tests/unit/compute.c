@@ -52,7 +52,6 @@ static void rig_end(struct rig *r)
 
 static void rig_run(struct rig *r, const char *text, uint32_t grid, uint32_t block, uint64_t bytes)
 {
-    struct status st;
     assert_ok(rig_start(r, text, grid, block, bytes, &st));
     assert_ok(compute_run(r->kernel, &st));
 }
@@ -97,7 +96,6 @@ TEST(threads_know_their_places)
 TEST(blocks_and_grids_have_three_axes)
 {
     struct rig r = {.program = NULL};
-    struct status st;
     const char *text = KERNEL(
         "mov.u32 %r5, %tid.y; mov.u32 %r6, %tid.z; mov.u32 %r7, %ctaid.y; mov.u32 %r8, %ctaid.z;\n"
         "mad.lo.s32 %r9, %r6, 4, %r1; mad.lo.s32 %r9, %r5, 2, %r9;\n"    /* 2 x 2 x 2 threads */
@@ -158,7 +156,6 @@ TEST(atomics_take_effect_lane_by_lane)
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
         char text[2048];
         struct rig r;
-        struct status st;
         snprintf(text, sizeof text, "%s", KERNEL("mov.u32 %r5, %laneid;\n@@@;"));
         char *at = strstr(text, "@@@;"), rest[64];
         snprintf(rest, sizeof rest, "%s", at + 4);
@@ -215,7 +212,6 @@ TEST(a_function_of_c_is_a_kernel)
 TEST(parameters_keep_their_places)
 {
     struct compute_program *p;
-    struct status st;
     const char *text = HEAD ".entry k(.param .u64 a, .param .u32 b, .param .f32 c, .param .align 8 "
                             ".b8 d[12], .param .u64 .ptr .global .align 4 e) .maxntid 256, 1, 1 "
                             "{ ret; }";
@@ -246,7 +242,6 @@ static const char *const busy =
 /* Steps all warps in an order of its own. */
 static void step_all(struct kernel *k, uint64_t *steps, uint64_t *lanes, uint64_t *sum)
 {
-    struct status st;
     struct warp *warps[KERNEL_CTA_WARPS];
     struct warp_step step;
     for (uint32_t cta = 0; cta < k->n_ctas; cta++) {
@@ -274,7 +269,6 @@ TEST(what_is_recorded_is_what_was_executed)
     struct rig r, plain;
     struct functional_counts counts, expected;
     uint64_t steps = 0, lanes = 0, sum = 0, again_steps = 0, again_lanes = 0, again_sum = 0;
-    struct status st;
     rig_run(&plain, busy, 5, 64, 4096);
     compute_kernel_counts(plain.kernel, &expected);
     assert_ok(rig_start(&r, busy, 5, 64, 4096, &st));
@@ -295,7 +289,6 @@ TEST(what_is_recorded_is_what_was_executed)
 TEST(timing_sees_the_classes_of_kernels)
 {
     struct rig r;
-    struct status st;
     assert_ok(rig_start(&r,
                         KERNEL(".shared .align 4 .u32 n;\nld.shared.u32 %r5, [n]; st.shared.u32 "
                                "[n], %r5; atom.shared.add.u32 %r5, [n], 1;\natom.global.add.u32 "
@@ -376,7 +369,6 @@ TEST(the_rest_is_run_without_timing)
 {
     struct rig r, all;
     struct warp *warps[KERNEL_CTA_WARPS];
-    struct status st;
     rig_run(&all, busy, 5, 64, 4096);
     assert_ok(rig_start(&r, busy, 5, 64, 4096, &st));
     for (uint32_t cta = 0; cta < 2; cta++) {
@@ -394,7 +386,6 @@ TEST(memory_has_limits)
 {
     struct compute_memory m = {.n = 0};
     const struct compute_buffer *b, *first = NULL;
-    struct status st;
     assert_int_equal(compute_memory_add(&m, 0, &b, &st), ST_USAGE);
     assert_int_equal(compute_memory_add(&m, UINT64_C(1) << 31, &b, &st), ST_USAGE);
     for (int i = 0; i < COMPUTE_BUFFERS; i++) {

@@ -120,7 +120,6 @@ TEST(the_launch_says_how_much_shared_memory_there_is)
 {
     const char *text = HEAD ".extern .shared .align 16 .b8 room[];\n" ENTRY(TURN("room"));
     struct rig r;
-    struct status st;
     computes(text, 64, 256, reversed);
     refuse(text, 64,
            "writes 4 bytes at offset 0 of shared memory whose size the launch says, which has 0; "
@@ -141,7 +140,6 @@ static uint32_t used(uint32_t i)
 TEST(what_other_kernels_need_does_not_matter)
 {
     struct rig r;
-    struct status st;
     /* Their instructions, functions and shared memory, and text that is none of PTX. */
     const char *text =
         HEAD ".shared .align 4 .b8 theirs[4000]; .global .texref picture;\n"
@@ -178,7 +176,6 @@ TEST(printing_is_left_out_and_assertions_end_the_run)
             "{ .param .b64 a; st.param.b64 [a], %rd4; .param .b64 b; st.param.b64 [b], 0;\n"
             "call.uni __assertfail, (a, b); }\nfine:");
     struct rig r;
-    struct status st;
     computes(text, 32, 0, used);
     assert_ok(start(&r, text, 32, 0, &st));
     assert_int_equal(compute_program_of(r.program)->skipped_calls, 1);

@@ -34,7 +34,6 @@ static void box(struct image *p, struct crop inside, uint8_t grey)
 /* White, a plot with axes of one grey line, ticks and letters, and a colour bar beside it. */
 static void draw(struct image *p, enum gradient g, int axis)
 {
-    struct status st = {0};
     const struct crop inside = {LEFT, TOP, WIDE, TALL}, bar = {BAR, TOP, 9, TALL};
     assert_ok(image_create(p, WIDTH, HEIGHT, &st));
     fill(p, (struct crop){0, 0, WIDTH, HEIGHT}, 255);
@@ -56,7 +55,6 @@ static void draw(struct image *p, enum gradient g, int axis)
 
 static enum crop_kind find(const struct image *p, enum gradient g, struct crop *out)
 {
-    struct status st = {0};
     enum crop_kind kind;
     double white;
     assert_ok(crop_find(out, &kind, &white, p, g, &st));
@@ -91,7 +89,6 @@ TEST(a_margin_without_axes_is_left_out)
 
 TEST(heatmaps_without_margins_stay_whole)
 {
-    struct status st = {0};
     for (int g = 0; g < GRADIENT_KINDS; g++) {
         struct image p;
         struct crop c;
@@ -124,7 +121,6 @@ TEST(a_part_is_taken_as_it_was_asked_for)
         "",         "1,2,3",     "1,2,3,4,5",        "0,0,0,4",
         "-1,0,2,2", "0,0,241,1", "240,0,1,1",        "1,1,1,180",
         "1, 2,3,4", "a",         "4294967296,0,1,1", "1,1,99999999999999999999,1"};
-    struct status st = {0};
     struct image p;
     struct crop c;
     draw(&p, GRADIENT_VIRIDIS, 0);

@@ -17,7 +17,6 @@ static struct cta_sample choose(const double *weight, uint32_t window, uint32_t 
     static float temperature[WIDTH * ROWS];
     for (uint32_t i = 0; i < CTAS; i++)
         temperature[32 * i + 31] = (float)weight[i];
-    struct status st = {0};
     struct cta_sample p;
     assert_ok(cta_sample_choose(&p, temperature, WIDTH, ROWS, window, windows, seed, &st));
     assert_int_equal(p.of, CTAS);
@@ -56,7 +55,6 @@ TEST(who_wants_nearly_all_gets_all)
 TEST(a_quarter_is_of_all_ctas)
 {
     static const float cold[32 * 7] = {0};
-    struct status st = {0};
     for (uint32_t wanted = 5; wanted <= 6; wanted++) {
         struct cta_sample p;
         assert_ok(cta_sample_choose(&p, cold, 32 * 7, 1, 1, wanted, 1, &st));

@@ -13,7 +13,6 @@ static struct rig_scene rig;
 
 static struct device_image *image_of(const struct scene *s)
 {
-    struct status st = {0};
     struct device_image *image;
     assert_ok(device_image_create(&image, s, &st));
     return image;
@@ -169,7 +168,6 @@ TEST(the_same_scene_gives_the_same_bytes_on_any_thread)
     struct device_image *images[4] = {0};
 #pragma omp parallel for num_threads(4)
     for (int i = 0; i < 4; i++) {
-        struct status st;
         (void)device_image_create(&images[i], &rig.scene, &st);
     }
     for (int i = 0; i < 4; i++) {
@@ -185,7 +183,6 @@ TEST(every_allocation_may_fail)
     rig_scene_ref(&rig);
     int failures = 0;
     for (long n = 1;; n++) {
-        struct status st = {0};
         struct device_image *image = (void *)&rig;
         mem_fail_from(n);
         enum st_code code = device_image_create(&image, &rig.scene, &st);

@@ -23,7 +23,6 @@ TEST(linear_divides_cycles_by_the_traced_fraction_and_keeps_rates)
 
 TEST(a_wholly_traced_group_keeps_what_was_measured)
 {
-    struct status st = {0};
     struct result r;
     double raw[METRIC_COUNT];
     rig_make_result(&r, 1, 100, (const uint64_t[]){100, 0, 0});
@@ -38,7 +37,6 @@ TEST(a_wholly_traced_group_keeps_what_was_measured)
 
 TEST(an_empty_group_is_all_zero)
 {
-    struct status st = {0};
     struct result r;
     rig_make_result(&r, 1, 0, (const uint64_t[]){0, 0, 0});
     r.n_levels = RESULT_LEVELS;
@@ -64,7 +62,6 @@ static void make_decaying(struct result *r)
 
 TEST(exponential_takes_the_fit_at_100_percent)
 {
-    struct status st = {0};
     struct result r;
     make_decaying(&r);
     assert_ok(extrapolate_groups(&r, &st));
@@ -84,7 +81,6 @@ TEST(exponential_takes_the_fit_at_100_percent)
 
 TEST(where_the_fit_is_no_good_the_linear_prediction_stands)
 {
-    struct status st = {0};
     struct result r;
     make_decaying(&r);
     double linear = 8e8;

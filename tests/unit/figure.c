@@ -95,7 +95,6 @@ TEST(four_files_are_written)
 /* And in another folder, where the files were copied to. */
 TEST(the_script_draws_the_same_picture_again)
 {
-    struct status st = {0};
     assert_int_equal(file_make_folder("there", &st), ST_OK);
     write_figure(&bars, "there/it's");
     char *first = read_text("there/it's.svg");
@@ -171,7 +170,6 @@ TEST(nothing_to_draw_is_said)
                        .series = &series,
                        .n_series = 1,
                        .log_y = true};
-    struct status st = {0};
     char *svg;
     size_t n;
     assert_false(figure_has_points(&f));
@@ -220,7 +218,6 @@ TEST(a_bar_that_is_much_longer_than_the_values_does_not_flatten_them)
 
 TEST(curves_are_formulas_of_x)
 {
-    struct status st = {0};
     static const char *const good[] = {
         "181*x**-1.15", "x", "-(x + 1.5e-3)/pi", "exp(-log10(x))", "2. * sqrt( abs(x) ) - .5",
         "1e3"};
@@ -265,14 +262,12 @@ TEST(curves_are_formulas_of_x)
 
 TEST(files_that_cannot_be_written_are_named)
 {
-    struct status st = {0};
     assert_int_equal(figure_write(&lines, "no/such/folder", &st), ST_FAILED);
     assert_non_null(strstr(st.text, "no/such/folder.csv: cannot be written"));
 }
 
 TEST(gnuplot_is_asked_for_where_it_is_missing)
 {
-    struct status st = {0};
     char *path = mem_strdup(getenv("PATH"));
     assert_int_equal(setenv("PATH", "/nowhere", 1), 0);
     enum st_code code = figure_write(&lines, "without", &st);
@@ -286,7 +281,6 @@ TEST(gnuplot_is_asked_for_where_it_is_missing)
 TEST(what_gnuplot_says_is_passed_on)
 {
     struct child g;
-    struct status st = {0};
     char *picture;
     size_t n;
     assert_int_equal(child_open(&g, "gnuplot", &st), ST_OK);

@@ -38,7 +38,6 @@ static int entries(void)
 
 TEST_WITH(what_was_written_is_read, setup, teardown)
 {
-    struct status st = {0};
     char *path = file_join(folder, "a");
     unsigned char *bytes;
     size_t n;
@@ -53,7 +52,6 @@ TEST_WITH(what_was_written_is_read, setup, teardown)
 
 TEST_WITH(an_abandoned_file_leaves_the_old_one, setup, teardown)
 {
-    struct status st = {0};
     struct file_out f;
     char *path = file_join(folder, "a"), before[HASH_TEXT], after[HASH_TEXT];
     assert_ok(file_write(path, "old", 3, &st));
@@ -70,7 +68,6 @@ TEST_WITH(an_abandoned_file_leaves_the_old_one, setup, teardown)
 /* Whatever ends the program now, nothing is left. */
 TEST_WITH(an_unfinished_file_has_no_name, setup, teardown)
 {
-    struct status st = {0};
     struct file_out f;
     char *path = file_join(folder, "a");
     for (int again = 0; again < 2; again++) {
@@ -91,7 +88,6 @@ TEST_WITH(an_unfinished_file_has_no_name, setup, teardown)
 
 TEST_WITH(a_name_may_be_as_long_as_a_name_can_be, setup, teardown)
 {
-    struct status st = {0};
     char name[257];
     memset(name, 'n', 256);
     name[255] = 0;
@@ -110,7 +106,6 @@ TEST_WITH(a_name_may_be_as_long_as_a_name_can_be, setup, teardown)
 
 TEST_WITH(a_link_stays_and_its_target_is_replaced, setup, teardown)
 {
-    struct status st = {0};
     char *path = file_join(folder, "a"), *link = file_join(folder, "b");
     struct stat info;
     unsigned char *bytes;
@@ -133,7 +128,6 @@ TEST_WITH(a_link_stays_and_its_target_is_replaced, setup, teardown)
 /* As if the file had been written into. */
 TEST_WITH(a_replaced_file_keeps_its_mode_and_a_protected_one_stays, setup, teardown)
 {
-    struct status st = {0};
     char *path = file_join(folder, "a"), wanted[512];
     struct stat info;
     assert_ok(file_write(path, "old", 3, &st));
@@ -153,7 +147,6 @@ TEST_WITH(a_replaced_file_keeps_its_mode_and_a_protected_one_stays, setup, teard
 
 TEST_WITH(devices_that_never_end_are_not_read, setup, teardown)
 {
-    struct status st = {0};
     unsigned char *bytes;
     size_t n;
     assert_int_equal(file_read("/dev/zero", &bytes, &n, &st), ST_FAILED);
@@ -162,14 +155,12 @@ TEST_WITH(devices_that_never_end_are_not_read, setup, teardown)
 
 TEST_WITH(a_full_disk_is_an_error, setup, teardown)
 {
-    struct status st = {0};
     assert_int_equal(file_write("/dev/full", "x", 1, &st), ST_FAILED);
     assert_string_equal(st.text, "/dev/full: cannot be written: No space left on device");
 }
 
 TEST_WITH(unreadable_things_are_named, setup, teardown)
 {
-    struct status st = {0};
     unsigned char *bytes;
     size_t n;
     char *path = file_join(folder, "missing"), wanted[512];
@@ -186,7 +177,6 @@ TEST_WITH(unreadable_things_are_named, setup, teardown)
 
 TEST_WITH(folders_are_made_with_their_parents, setup, teardown)
 {
-    struct status st = {0};
     char *deep = file_join(folder, "a/b/c"), *file = file_join(folder, "a/file");
     struct stat info;
     assert_ok(file_make_folder(deep, &st));
@@ -200,14 +190,12 @@ TEST_WITH(folders_are_made_with_their_parents, setup, teardown)
 
 TEST_WITH(a_message_is_one_line, setup, teardown)
 {
-    struct status st = {0};
     status_fail(&st, ST_FAILED, "name with\nline feed and \x1b[31mcolour");
     assert_null(strpbrk(st.text, "\n\x1b"));
 }
 
 TEST_WITH(a_long_message_keeps_its_end, setup, teardown)
 {
-    struct status st = {0};
     char *name = mem_calloc(100001, 1);
     memset(name, 'x', 100000);
     status_fail(&st, ST_USAGE, "unknown option '%s'; see --help", name);
@@ -220,7 +208,6 @@ TEST_WITH(a_long_message_keeps_its_end, setup, teardown)
 
 TEST_WITH(no_memory_is_no_crash, setup, teardown)
 {
-    struct status st = {0};
     char *path = file_join(folder, "a");
     enum st_code code = ST_NOMEM;
     for (long nth = 1; code != ST_OK; nth++) {

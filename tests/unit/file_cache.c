@@ -16,7 +16,6 @@ static const char content[] = "twenty bytes of text";
 
 static char *fresh_folder(const char *name)
 {
-    struct status st = {0};
     char *folder;
     assert_ok(file_cache_open(&folder, name, &st));
     return folder;
@@ -41,7 +40,6 @@ static enum file_cache_answer answer_of(const char *folder, const char *kind, co
 
 TEST(what_was_stored_is_found_by_its_key_and_kind)
 {
-    struct status st = {0};
     static const char other[HASH_TEXT] = "0123456789abcdef0123456789abcdee";
     char *folder = fresh_folder("a/b");
     assert_int_equal(answer_of(folder, "thing", key), FILE_CACHE_NONE);
@@ -55,7 +53,6 @@ TEST(what_was_stored_is_found_by_its_key_and_kind)
 
 TEST(every_damage_is_seen)
 {
-    struct status st = {0};
     char *folder = fresh_folder("damaged"), path[128];
     unsigned char *good;
     size_t n;
@@ -81,7 +78,6 @@ TEST(every_damage_is_seen)
 
 TEST(a_pipe_in_its_place_is_not_waited_for)
 {
-    struct status st = {0};
     char *folder = fresh_folder("pipe"), path[128];
     snprintf(path, sizeof path, "pipe/%s.thing", key);
     assert_int_equal(mkfifo(path, 0666), 0);
@@ -96,7 +92,6 @@ TEST(a_pipe_in_its_place_is_not_waited_for)
 
 TEST(an_entry_is_no_other_entry)
 {
-    struct status st = {0};
     static const char other[HASH_TEXT] = "00000000000000000000000000000000";
     char *folder = fresh_folder("renamed"), from[128], to[128];
     assert_ok(file_cache_store(folder, "thing", key, content, sizeof content, &st));
@@ -109,7 +104,6 @@ TEST(an_entry_is_no_other_entry)
 
 TEST(auto_is_the_users_folder)
 {
-    struct status st = {0};
     char *folder, home[512], wanted[600];
     snprintf(home, sizeof home, "%s/home", program_folder());
     setenv("HOME", home, 1);
@@ -131,7 +125,6 @@ TEST(auto_is_the_users_folder)
 
 TEST(a_folder_that_cannot_be_made_fails)
 {
-    struct status st = {0};
     char *folder;
     assert_ok(file_write("file", "x", 1, &st));
     assert_int_equal(file_cache_open(&folder, "file/below", &st), ST_FAILED);

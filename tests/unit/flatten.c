@@ -58,7 +58,6 @@ static void assert_vertex(const struct scene *s, uint32_t instance, uint32_t i, 
 
 TEST(instances_become_models_in_their_place)
 {
-    struct status st;
     struct scene *s = make_scene();
     assert_false(scene_is_flat(s));
     assert_ok(scene_flatten(s, &st));
@@ -80,7 +79,6 @@ TEST(instances_become_models_in_their_place)
 
 TEST(a_flat_scene_stays_as_it_is)
 {
-    struct status st;
     struct scene *s = make_scene();
     s->instances[0].transform = s->instances[2].transform = mat34_identity();
     assert_true(scene_is_flat(s));
@@ -92,7 +90,6 @@ TEST(a_flat_scene_stays_as_it_is)
 
 TEST(scenes_too_large_to_be_flat_are_refused)
 {
-    struct status st;
     struct scene *s = make_scene();
     s->meshes[0].n_triangles = FLATTEN_MOST_TRIANGLES / 2;
     assert_int_equal(scene_flatten(s, &st), ST_FAILED);
@@ -103,7 +100,6 @@ TEST(scenes_too_large_to_be_flat_are_refused)
 
 TEST(places_beyond_numbers_are_refused)
 {
-    struct status st;
     struct scene *s = make_scene();
     s->instances[2].transform.m[0] = 3e38f;
     s->instances[2].transform.m[3] = 3e38f;

@@ -284,7 +284,6 @@ TEST(counts_follow_from_the_parameters)
 {
     FOR_EACH_EXPECTATION(e)
     {
-        struct status st = {0};
         struct scene *s;
         assert_ok(run_members(e->text, &s, &st));
         if (scene_triangles(s) != e->triangles || s->n_spheres != e->spheres ||
@@ -300,7 +299,6 @@ TEST(everything_lies_within_the_bounds)
 {
     FOR_EACH_EXPECTATION(e)
     {
-        struct status st = {0};
         struct scene *s;
         struct vec3 lo, hi;
         assert_ok(run_members(e->text, &s, &st));
@@ -322,7 +320,6 @@ TEST(every_triangle_is_sound)
 {
     FOR_EACH_EXPECTATION(e)
     {
-        struct status st = {0};
         struct scene *s;
         assert_ok(run_members(e->text, &s, &st));
         for (uint32_t i = 0; i < s->n_meshes; i++)
@@ -350,7 +347,6 @@ TEST(solids_look_outwards_and_rooms_inwards)
                                          "tap", "lattice", "balustrade", NULL};
     FOR_EACH_EXPECTATION(e)
     {
-        struct status st = {0};
         struct scene *s;
         bool inward = strstr(e->text, "inside = true") || strstr(e->text, "\"room\"");
         bool solid = strstr(e->text, "\"room\"");
@@ -371,7 +367,6 @@ TEST(solids_look_outwards_and_rooms_inwards)
 
 TEST(a_ball_has_the_volume_of_a_ball)
 {
-    struct status st = {0};
     struct scene *s;
     assert_ok(run_members("kind = \"ball\"; radius = 2.0; cells = 64; bumps = 0.0; frequency = "
                           "1.0; octaves = 1; seed = 1; material = \"m0\";",
@@ -385,7 +380,6 @@ TEST(two_runs_give_the_same_bytes)
 {
     FOR_EACH_EXPECTATION(e)
     {
-        struct status st = {0};
         struct scene *a, *b;
         assert_ok(run_members(e->text, &a, &st));
         assert_ok(run_members(e->text, &b, &st));
@@ -409,7 +403,6 @@ TEST(another_seed_gives_another_shape)
 {
     static const char *const texts[] = {TREE "false;", LAND "shore = -9.0;"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        struct status st = {0};
         struct scene *a, *b;
         char other[2048];
         snprintf(other, sizeof other, "%s", texts[i]);
@@ -472,7 +465,6 @@ TEST(what_is_wrong_is_refused_with_its_line)
          "g.scene:1: this tree has 248832 last branches"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct scene *s;
         enum st_code code = run_text(cases[i].text, &s, &st);
         if (code != ST_USAGE || strncmp(st.text, cases[i].said, strlen(cases[i].said)) != 0)
@@ -485,7 +477,6 @@ TEST(what_is_wrong_is_refused_with_its_line)
 
 TEST(no_room_to_place_things_is_an_error)
 {
-    struct status st = {0};
     struct scene *s;
     assert_int_equal(run_members(LAND "shore = 50.0;", &s, &st), ST_USAGE);
     assert_non_null(strstr(st.text, "'trees': nearly all ground is below the shore"));
@@ -498,7 +489,6 @@ TEST(failed_allocations_are_reported_and_nothing_is_held)
         /* Every one of the first, then ever rarer ones: later allocations repeat the first kinds.
          */
         for (long n = 1;; n += 1 + n / 8) {
-            struct status st = {0};
             struct scene *s;
             mem_fail_from(n);
             enum st_code code = run_members(e->text, &s, &st);

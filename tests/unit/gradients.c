@@ -139,7 +139,6 @@ static double smooth(uint32_t x, uint32_t y)
 
 static void paint(struct image *picture, enum gradient g)
 {
-    struct status st = {0};
     assert_ok(image_create(picture, WIDTH, HEIGHT, &st));
     for (uint32_t i = 0; i < WIDTH * HEIGHT; i++)
         gradient_color(g, smooth(i % WIDTH, i / WIDTH), picture->rgba + 4 * (size_t)i);
@@ -148,7 +147,6 @@ static void paint(struct image *picture, enum gradient g)
 /* Mean error of the temperatures that are read from it, and the largest. */
 static double error_of(struct image *picture, enum gradient g, double *worst)
 {
-    struct status st = {0};
     struct heatmap h;
     double sum = 0;
     assert_ok(heatmap_translate(picture, g, &st));
@@ -180,7 +178,6 @@ TEST(pictures_are_translated)
 /* Every channel off by up to 12, as strong JPEG leaves them. */
 TEST(noise_is_tolerated)
 {
-    struct status st = {0};
     for (int g = 0; g < GRADIENT_KINDS; g++) {
         struct image picture;
         struct heatmap_fit fit;
@@ -227,7 +224,6 @@ static bool both_grey(int a, int b)
 
 TEST(a_wrong_gradient_is_found_out)
 {
-    struct status st = {0};
     for (int made = 0; made < GRADIENT_KINDS; made++)
         for (int read = 0; read < GRADIENT_KINDS; read++) {
             struct image picture;

@@ -8,7 +8,6 @@
 
 static void add(struct grid *g, const char *name, const char *text)
 {
-    struct status st = {0};
     assert_ok(grid_add(g, name, text, &st));
 }
 
@@ -63,7 +62,6 @@ TEST(what_is_no_value_is_refused_with_what_would_be_right)
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct grid g = {0};
-        struct status st = {0};
         if (grid_add(&g, bad[i][0], bad[i][1], &st) != ST_USAGE || !strstr(st.text, bad[i][2]))
             fail_msg("%s = %s: '%s', expected '%s'", bad[i][0], bad[i][1], st.text, bad[i][2]);
         grid_free(&g);
@@ -72,7 +70,6 @@ TEST(what_is_no_value_is_refused_with_what_would_be_right)
 
 TEST(every_combination_is_a_point_scene_by_scene)
 {
-    struct status st = {0};
     struct grid g = {0};
     struct grid_points p;
     struct settings base;
@@ -102,7 +99,6 @@ TEST(every_combination_is_a_point_scene_by_scene)
 /* Of the second grid a point is in the first already; what a grid does not name is the default. */
 TEST(several_grids_share_their_axes_and_no_point_is_there_twice)
 {
-    struct status st = {0};
     struct grid g[2] = {{0}, {0}};
     struct grid_points p;
     struct settings base;
@@ -155,7 +151,6 @@ TEST(points_that_cannot_be_are_refused)
 
 TEST(a_grid_is_taken_over_and_axes_are_dropped)
 {
-    struct status st = {0};
     struct grid g = {0}, copy = {0};
     add(&g, "scene", "a");
     add(&g, "percent", "10,20");

@@ -10,7 +10,6 @@ enum { REGISTERS = 64 };
 
 static struct instruction_profile profile_of(struct kernel *k, uint32_t registers)
 {
-    struct status st = {0};
     struct instruction_profiler *p;
     assert_non_null(k);
     assert_ok(instruction_profiler_create(&p, registers, &st));
@@ -100,7 +99,6 @@ TEST(kernels_of_a_program_are_counted_together)
     static const struct fake_step script[] = {
         {.op = OP_LOAD, .dst = 3, .base = 4096, .per_lane = 4},
     };
-    struct status st = {0};
     struct instruction_profiler *p;
     assert_ok(instruction_profiler_create(&p, REGISTERS, &st));
     for (int i = 0; i < 2; i++) {
@@ -116,7 +114,6 @@ TEST(kernels_of_a_program_are_counted_together)
 TEST(a_warp_that_fails_fails)
 {
     static const struct fake_step script[] = {{.op = OP_ALU, .dst = 1}};
-    struct status st = {0};
     struct instruction_profiler *p;
     struct kernel *k = fake_kernel(script, 1, 4, REGISTERS, 2);
     assert_ok(instruction_profiler_create(&p, REGISTERS, &st));

@@ -198,7 +198,6 @@ TEST(it_stops_when_the_interval_is_as_narrow_as_asked)
         {40, METRIC_IPC, 1, 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct result r = {.settings.method.target = {cases[i].error, cases[i].metric}};
         struct halving h = {.base.ops = &ops, .parts = cases[i].parts};
         assert_ok(estimator_run(&h.base, &r, &st));
@@ -209,7 +208,6 @@ TEST(it_stops_when_the_interval_is_as_narrow_as_asked)
 
 TEST(a_part_that_fails_ends_it)
 {
-    struct status st = {0};
     struct result r = {.settings.method.target = {0.1, METRIC_IPC}};
     struct halving h = {.base.ops = &ops, .parts = 5, .fail_at = 3};
     assert_int_equal(estimator_run(&h.base, &r, &st), ST_FAILED);
@@ -296,7 +294,6 @@ TEST(intervals_that_end_a_run_still_hold_the_truth)
     for (size_t t = 0; t < 3; t++) {
         uint32_t held = 0, early = 0;
         for (uint64_t seed = 1; seed <= DRAWS; seed++) {
-            struct status st = {0};
             struct result r = {.settings.method.target = {targets[t], METRIC_CYCLES}};
             struct drawing d = {.base.ops = &drawing_ops, .seed = seed, .n = MOST};
             assert_ok(estimator_run(&d.base, &r, &st));

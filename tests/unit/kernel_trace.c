@@ -32,7 +32,6 @@ static void same_rays(const struct warp_step *a, const struct warp_step *b)
 static uint64_t same_warp(struct warp *a, struct warp *b)
 {
     struct warp_step x, y;
-    struct status st;
     uint64_t n = 0;
     for (; a->next; n++) {
         assert_non_null(b->next);
@@ -54,7 +53,6 @@ static uint64_t same_warp(struct warp *a, struct warp *b)
 /* Steps both to their ends; the kernels are new ones. */
 static void same_kernels(struct kernel *kernel, const struct kernel_trace *trace)
 {
-    struct status st;
     struct kernel *replay;
     uint64_t instructions = 0;
     assert_ok(replay_kernel(&replay, trace, &st));
@@ -236,7 +234,6 @@ TEST(a_trace_can_be_stopped)
 
 TEST(memory_that_runs_out_is_said)
 {
-    struct status st;
     enum st_code code;
     long n = 1;
     do {
@@ -257,7 +254,6 @@ TEST(memory_that_runs_out_is_said)
 
 TEST(a_scene_is_stepped_through_again)
 {
-    struct status st;
     struct scene *scene;
     struct device_image *image;
     struct launch *launch;
@@ -290,7 +286,6 @@ static const char text[] =
 static struct kernel *make_kernel(struct compute_program *p, struct compute_memory *memory,
                                   const uint8_t params[8])
 {
-    struct status st;
     struct kernel *k;
     const struct compute_launch launch = {
         .grid = {5, 1, 1}, .block = {40, 1, 1}, .params = params, .param_bytes = 8};
@@ -300,7 +295,6 @@ static struct kernel *make_kernel(struct compute_program *p, struct compute_memo
 
 TEST(a_compute_kernel_is_stepped_through_again)
 {
-    struct status st;
     struct compute_program *p;
     struct compute_memory memory = {0};
     const struct compute_buffer *buffer;

@@ -56,7 +56,6 @@ static struct rig_shader shader;
 
 static void run_plane(struct plane *p, struct kernel_settings settings)
 {
-    struct status st;
     rig_shader_init(&shader, p->width, p->height);
     settings.picture = p->picture;
     settings.work = p->work;
@@ -145,7 +144,6 @@ TEST(some_ctas_and_some_lanes_run_alone)
 
 TEST(interleaved_warps_do_not_disturb_each_other)
 {
-    struct status st;
     struct plane p, alone;
     struct warp *w[8];
     struct warp_step step;
@@ -176,7 +174,6 @@ TEST(interleaved_warps_do_not_disturb_each_other)
 
 TEST(image_stores_go_to_tiles)
 {
-    struct status st;
     struct warp_step step;
     rig_shader_init(&shader, 64, 20);
     rig_shader_load(&shader, small_shader, NULL);
@@ -296,7 +293,6 @@ struct traced {
 
 static void make_trace_scene(struct traced *t)
 {
-    struct status st;
     struct mat34 down = mat34_identity();
     rig_scene_init(&t->scene, 2);
     t->scene.materials[1].masked = true;
@@ -316,7 +312,6 @@ static void make_trace_scene(struct traced *t)
 TEST(traces_reach_triangles_masks_and_spheres)
 {
     static struct traced t;
-    struct status st;
     struct warp_step step;
     struct ray_work rays[WARP_LANES] = {{0}};
     make_trace_scene(&t);
@@ -376,7 +371,6 @@ static uint64_t fresh_block(const struct launch *l, uint32_t n_ctas, uint32_t ct
  * warp's next blocks in turn. True where there were any. */
 static bool walk_records(struct kernel *k, uint32_t cta, const struct launch *l)
 {
-    struct status st;
     struct warp *w;
     struct warp_step step;
     uint64_t latest[WARP_LANES] = {0}, n = 0;
@@ -402,7 +396,6 @@ static bool walk_records(struct kernel *k, uint32_t cta, const struct launch *l)
 TEST(fresh_traces_move_their_records_and_change_nothing_else)
 {
     static struct rig_scene scene;
-    struct status st;
     struct device_image *image;
     struct launch *l;
     struct frame frame = {.width = 64,
@@ -452,7 +445,6 @@ TEST(planes_without_pixels_are_refused)
     };
     rig_shader_init(&shader, 1, 1);
     for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) {
-        struct status st;
         struct launch *l;
         assert_int_equal(launch_create(&l, &shader.image, &frames[i], &st), ST_USAGE);
     }
@@ -460,7 +452,6 @@ TEST(planes_without_pixels_are_refused)
 
 TEST(ctas_outside_the_plane_are_refused)
 {
-    struct status st;
     struct kernel *k;
     static const uint32_t ctas[] = {0, 6};
     struct kernel_settings settings = {.ctas = ctas, .n_ctas = 2};
@@ -494,7 +485,6 @@ TEST(running_out_of_memory_anywhere_is_reported)
     struct frame frame = {.width = 32, .height = 1, .samples = 1, .max_depth = 1, .seed = 1};
     make_trace_scene(&t);
     for (long nth = 1;; nth++) {
-        struct status st = {0};
         mem_fail_from(nth);
         enum st_code code = run_all(t.image, &frame, &st);
         mem_fail_from(0);

@@ -17,7 +17,6 @@ struct run {
 static void start(struct run *r, struct rig_scene *scene, const float camera[7], float aperture,
                   bool sky)
 {
-    struct status st;
     struct scene *s = &scene->scene;
     s->camera = (struct scene_camera){.eye = {camera[0], camera[1], camera[2]},
                                       .look_at = {camera[3], camera[4], camera[5]},
@@ -45,7 +44,6 @@ static void finish(struct run *r)
 static void run_row(struct run *r, uint32_t y, uint32_t rays[32], uint32_t lane,
                     uint32_t payload[12])
 {
-    struct status st;
     struct warp *w;
     struct warp_step step;
     memset(rays, 0, 32 * sizeof *rays);
@@ -194,7 +192,6 @@ TEST(scene_files_lie_where_the_logs_say)
         rig_skip();
     mem_free(folder);
     for (size_t i = 0; i < sizeof logged / sizeof *logged; i++) {
-        struct status st;
         struct scene *scene;
         struct run r;
         char path[512];

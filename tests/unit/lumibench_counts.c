@@ -208,7 +208,6 @@ static void assert_count(const struct logged *run, const char *what, uint64_t ou
 static void take(struct census *out, struct launch **launch, const struct world *world,
                  const struct logged *run, bool dumps)
 {
-    struct status st;
     char folder[256];
     const struct traversal_options traversal = {.closest = TRAVERSAL_LAST,
                                                 .order = TRAVERSAL_STACK};
@@ -301,7 +300,6 @@ static bool same_opcode(const struct census_opcode *o, const char *text)
 static void assert_opcodes(const struct logged *run, size_t scene, const struct census *c,
                            const struct launch *launch)
 {
-    struct status st;
     struct census_opcode *list;
     uint32_t n;
     uint64_t all = 0;
@@ -352,7 +350,6 @@ static void assert_warps(const struct logged *run, size_t scene, const struct ce
 
 static void compare(const struct logged *run, const struct details *d)
 {
-    struct status st;
     struct world world;
     char path[256];
     snprintf(path, sizeof path, "%s/tests/reference/%s.scene", TEST_SOURCE_DIR, run->scene);

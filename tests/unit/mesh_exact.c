@@ -23,7 +23,6 @@ static const char obj[] = "v 0.032093 2.212740 -9.469857\n"
 
 static struct scene *load(const char *mesh, const char *scene)
 {
-    struct status st;
     struct scene *s;
     program_write_text("m.obj", mesh);
     program_write_text("m.scene", scene);

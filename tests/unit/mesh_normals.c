@@ -30,7 +30,6 @@ static const char cube_off[] = "OFF\n8 6 0\n" POINTS FACES;
 
 static struct scene *load(const char *name, const char *text)
 {
-    struct status st = {0};
     struct scene *s;
     program_write_text(name, text);
     assert_ok(scene_load(&s, name, &st));
@@ -128,7 +127,6 @@ TEST(the_unit_changes_no_normal)
             strncat(text, line, sizeof text - strlen(text) - 1);
         }
         strncat(text, strchr(cube_obj, 'f'), sizeof text - strlen(text) - 1);
-        struct status st = {0};
         struct scene *s;
         program_write_text("b.obj", text);
         if (scene_load(&s, "b.obj", &st) != ST_OK) /* beyond what a scene may measure */
@@ -148,7 +146,6 @@ TEST(gltf_without_normals_is_flat)
     static const float points[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0.2f};
     static const uint16_t indices[6] = {0, 1, 2, 2, 1, 3};
     unsigned char bytes[60];
-    struct status st = {0};
     memcpy(bytes, points, 48);
     memcpy(bytes + 48, indices, 12);
     assert_ok(file_write("a.bin", bytes, sizeof bytes, &st));

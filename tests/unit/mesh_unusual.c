@@ -11,7 +11,6 @@
 
 static struct scene *load(const char *name)
 {
-    struct status st = {0};
     struct scene *s;
     assert_ok(scene_load(&s, name, &st));
     return s;
@@ -19,7 +18,6 @@ static struct scene *load(const char *name)
 
 static void put(const char *name, const void *bytes, size_t n)
 {
-    struct status st = {0};
     assert_ok(file_write(name, bytes, n, &st));
 }
 
@@ -473,7 +471,6 @@ TEST(pictures_that_cannot_be_read_are_said)
     scene_free(s);
     for (size_t cut = 4; cut < sizeof baseline - 2; cut += 23) {
         struct image image;
-        struct status st = {0};
         bool damaged;
         if (image_parse_jpeg(&image, baseline, cut, "a.jpg", &damaged, &st) != ST_FAILED)
             fail_msg("a JPEG of %zu bytes was read", cut);

@@ -27,7 +27,6 @@ static const struct plan_settings standard = {.factor = 1,
 /* Temperature rises from left to right, with noise. */
 static struct image heat_picture(uint32_t width, uint32_t height)
 {
-    struct status st = {0};
     struct image picture;
     assert_ok(image_create(&picture, width, height, &st));
     for (uint32_t y = 0; y < height; y++)
@@ -41,7 +40,6 @@ static struct image heat_picture(uint32_t width, uint32_t height)
 
 static struct quantized heat_quantized(uint32_t width, uint32_t height)
 {
-    struct status st = {0};
     struct quantized q;
     struct image picture = heat_picture(width, height);
     assert_ok(quantize(&q, &picture, 5, 1, &st));
@@ -90,7 +88,6 @@ TEST(any_image_plane_has_a_plan)
         struct quantized q = heat_quantized(sizes[i][0], sizes[i][1]);
         for (uint32_t variant = 0; variant < 24; variant++) {
             static const uint32_t factors[] = {1, 4, 6, 1024};
-            struct status st = {0};
             struct plan_settings s = standard;
             struct plan p;
             s.factor = factors[variant % 4];
@@ -112,7 +109,6 @@ TEST(all_percent_are_all_pixels)
 {
     struct quantized q = heat_quantized(75, 41);
     for (uint32_t variant = 0; variant < 12; variant++) {
-        struct status st = {0};
         struct plan_settings s = standard;
         struct plan p;
         s.factor = variant % 2 ? 6 : 1;
@@ -132,7 +128,6 @@ TEST(all_percent_are_all_pixels)
 /* Coarse groups left and right of a picture that is cold left and hot right. */
 TEST(colder_groups_trace_more)
 {
-    struct status st = {0};
     struct quantized q = heat_quantized(128, 64);
     struct plan_settings s = standard;
     struct plan p;
@@ -152,7 +147,6 @@ TEST(colder_groups_trace_more)
 
 TEST(warm_distributions_choose_warmer_pixels)
 {
-    struct status st = {0};
     struct quantized q = heat_quantized(320, 64);
     double warmth[3];
     for (int d = 0; d < 3; d++) {
@@ -173,7 +167,6 @@ TEST(warm_distributions_choose_warmer_pixels)
 
 TEST(uniform_shares_are_those_of_the_group)
 {
-    struct status st = {0};
     struct quantized q = heat_quantized(640, 64);
     struct plan_settings s = standard;
     struct plan p;
@@ -199,7 +192,6 @@ TEST(uniform_shares_are_those_of_the_group)
 
 TEST(the_seed_decides)
 {
-    struct status st = {0};
     struct quantized q = heat_quantized(256, 64);
     struct plan_settings s = standard;
     struct plan a, b, c;
@@ -232,7 +224,6 @@ TEST(settings_out_of_range_are_refused)
     s[6].factor = 1025;
     s[7].block_width = 128;
     for (int i = 0; i < 8; i++) {
-        struct status st = {0};
         struct plan p;
         assert_int_equal(plan_create(&p, &q, &s[i], &st), ST_USAGE);
         assert_null(p.chosen);
@@ -244,7 +235,6 @@ TEST(settings_out_of_range_are_refused)
 /* Reads a .coords file back and compares it with the plan's group. */
 static void assert_coords(const struct plan *p, uint32_t g, const char *path)
 {
-    struct status st = {0};
     unsigned char *text;
     size_t n;
     assert_ok(file_read(path, &text, &n, &st));
@@ -265,7 +255,6 @@ static void assert_coords(const struct plan *p, uint32_t g, const char *path)
 
 TEST(files_say_what_was_chosen)
 {
-    struct status st = {0};
     struct image picture = heat_picture(70, 20), read;
     struct quantized q = heat_quantized(70, 20);
     struct plan_settings s = standard;
@@ -303,7 +292,6 @@ TEST(files_say_what_was_chosen)
 /* A folder where the last file should go: none of the others appears, an old one stays. */
 TEST(a_failure_leaves_the_folder_as_it_was)
 {
-    struct status st = {0};
     struct image picture = heat_picture(40, 8), small = heat_picture(4, 8);
     struct quantized q = heat_quantized(40, 8);
     struct plan_settings s = standard;
@@ -342,7 +330,6 @@ TEST(a_failure_leaves_the_folder_as_it_was)
 /* Files that may not grow stand for a disk that is full. */
 TEST(a_full_disk_leaves_nothing)
 {
-    struct status st = {0};
     struct image picture = heat_picture(64, 64);
     struct quantized q = heat_quantized(64, 64);
     struct plan_settings s = standard;
@@ -381,7 +368,6 @@ TEST(running_out_of_memory_leaves_nothing)
     s.factor = 2;
     long n = 1;
     for (;; n++) {
-        struct status st = {0};
         struct plan p;
         mem_fail_from(n);
         enum st_code code = plan_create(&p, &q, &s, &st);

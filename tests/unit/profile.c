@@ -45,7 +45,6 @@ static int tear_down(void **state)
 
 static struct launch *launch_of(const struct fixture *f, uint32_t width, uint32_t height)
 {
-    struct status st = {0};
     struct launch *launch;
     struct frame frame = {.width = width,
                           .height = height,
@@ -61,7 +60,6 @@ static struct launch *launch_of(const struct fixture *f, uint32_t width, uint32_
 
 TEST(work_is_the_cost_of_each_pixel)
 {
-    struct status st = {0};
     enum { WIDTH = 70, HEIGHT = 45 }; /* more than one band, clipped CTAs */
     struct launch *launch = launch_of(*state, WIDTH, HEIGHT);
     uint64_t *work = mem_calloc(WIDTH * HEIGHT, sizeof *work);
@@ -95,7 +93,6 @@ TEST(work_is_the_cost_of_each_pixel)
 
 TEST(threads_do_not_matter)
 {
-    struct status st = {0};
     enum { WIDTH = 40, HEIGHT = 70 };
     struct launch *launch = launch_of(*state, WIDTH, HEIGHT);
     struct heatmap one, many;
@@ -115,7 +112,6 @@ TEST(threads_do_not_matter)
 
 TEST(a_profile_is_given_up_when_told_to_stop)
 {
-    struct status st = {0};
     enum { WIDTH = 40, HEIGHT = 70 };
     const atomic_int stop = 1, go_on = 0;
     struct profile_options how = by_work;
@@ -140,7 +136,6 @@ TEST(a_profile_is_given_up_when_told_to_stop)
 
 TEST(the_clock_measures_every_pixel)
 {
-    struct status st = {0};
     static const uint32_t sizes[][2] = {{1, 1}, {33, 3}, {5, 9}};
     for (size_t i = 0; i < 3; i++) {
         struct launch *launch = launch_of(*state, sizes[i][0], sizes[i][1]);
@@ -192,7 +187,6 @@ TEST(the_first_band_that_fails_is_reported)
                           .rays_per_hit = 2,
                           .seed = 1,
                           .isa = ISA_PTX};
-    struct status st = {0};
     struct launch *launch;
     char first[STATUS_TEXT] = "";
     int threads = omp_get_max_threads();
@@ -226,7 +220,6 @@ TEST(running_out_of_memory_is_survived)
     for (int timer = TIMER_WORK; timer <= TIMER_CLOCK; timer++) {
         long n = 1;
         for (;; n++) {
-            struct status st = {0};
             struct heatmap h;
             mem_fail_from(n);
             enum st_code code =

@@ -90,7 +90,6 @@ static void assert_registers_untouched(const struct rig_shader *shader, uint32_t
 static void run_chunk(uint32_t first, uint32_t n, uint32_t lanes)
 {
     static struct rig_shader shader;
-    struct status st;
     char *text = NULL;
     size_t text_n = 0;
     FILE *out = open_memstream(&text, &text_n);

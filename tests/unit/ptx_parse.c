@@ -18,7 +18,6 @@
 
 static struct program *parse(const char *text)
 {
-    struct status st;
     struct program *p = NULL;
     assert_ok(ptx_parse(&p, text, strlen(text), "t.ptx", &st));
     return p;
@@ -206,7 +205,6 @@ TEST(every_shader_of_the_project_is_understood)
     static const char *const names[] = {"sim/shaders/path.ptx", "sim/shaders/shadow.ptx",
                                         "sim/shaders/ao.ptx"};
     for (size_t i = 0; i < 3; i++) {
-        struct status st;
         unsigned char *text;
         size_t n;
         struct program *p;
@@ -297,7 +295,6 @@ TEST(wrong_text_is_refused_with_its_line)
 
 TEST(every_prefix_of_a_shader_is_refused_or_read)
 {
-    struct status st;
     unsigned char *text;
     size_t n;
     char *path = file_find_data("sim/shaders/shadow.ptx");
@@ -324,7 +321,6 @@ TEST(running_out_of_memory_anywhere_is_reported)
         ".func raygen() { " REGS "A: @%p1 bra A; { .param .b32 param0; st.param.b32 [param0], 5;\n"
         ".param .b32 retval0; call.uni (retval0), f, (param0); ld.param.b32 %r2, [retval0]; }}";
     for (long nth = 1;; nth++) {
-        struct status st = {0};
         struct program *p = NULL;
         mem_fail_from(nth);
         enum st_code code = ptx_parse(&p, text, strlen(text), "t.ptx", &st);

@@ -13,7 +13,6 @@
 
 static struct image picture_of(uint32_t width, uint32_t height)
 {
-    struct status st = {0};
     struct image picture;
     assert_ok(image_create(&picture, width, height, &st));
     return picture;
@@ -62,7 +61,6 @@ static void assert_is_consistent(const struct quantized *q, uint32_t k)
 
 TEST(a_picture_of_two_colors_gets_them_cold_first)
 {
-    struct status st = {0};
     struct quantized q;
     struct image picture = picture_of(10, 3);
     for (uint64_t i = 0; i < 30; i++)
@@ -82,7 +80,6 @@ TEST(a_picture_of_two_colors_gets_them_cold_first)
 
 TEST(one_cluster_is_the_mean_of_the_pixels)
 {
-    struct status st = {0};
     struct quantized q;
     struct image picture = picture_of(4, 1), painted;
     set(&picture, 0, 10, 0, 200);
@@ -103,7 +100,6 @@ TEST(one_cluster_is_the_mean_of_the_pixels)
 
 TEST(clear_clusters_are_found)
 {
-    struct status st = {0};
     struct quantized q;
     struct image picture = picture_of(60, 10);
     for (uint64_t i = 0; i < 600; i++) {
@@ -122,7 +118,6 @@ TEST(clear_clusters_are_found)
 
 TEST(every_k_is_consistent)
 {
-    struct status st = {0};
     static const uint32_t ks[] = {1, 2, 3, 5, 8, 17, 64};
     struct image pictures[] = {gradient_picture(40, 25), noise_picture(33, 7), picture_of(1, 1)};
     for (size_t p = 0; p < 3; p++) {
@@ -140,7 +135,6 @@ TEST(every_k_is_consistent)
 
 TEST(more_clusters_are_never_less_compact)
 {
-    struct status st = {0};
     struct image picture = gradient_picture(40, 40);
     double last = INFINITY;
     for (uint32_t k = 1; k <= 64; k *= 2) {
@@ -161,7 +155,6 @@ TEST(more_clusters_are_never_less_compact)
 
 TEST(photographs_are_clustered_too)
 {
-    struct status st = {0};
     struct quantized q;
     struct image picture = noise_picture(300, 256); /* about 76 600 colours */
     assert_ok(quantize(&q, &picture, 6, 1, &st));
@@ -173,7 +166,6 @@ TEST(photographs_are_clustered_too)
 
 TEST(same_seed_same_result_with_any_number_of_threads)
 {
-    struct status st = {0};
     struct image picture = gradient_picture(64, 48);
     struct quantized a, b;
     int threads = omp_get_max_threads();
@@ -195,7 +187,6 @@ TEST(k_out_of_range_is_refused)
     struct image picture = picture_of(2, 2);
     static const uint32_t ks[] = {0, 65, UINT32_MAX};
     for (size_t i = 0; i < 3; i++) {
-        struct status st = {0};
         struct quantized q;
         assert_int_equal(quantize(&q, &picture, ks[i], 1, &st), ST_USAGE);
         assert_non_null(strstr(st.text, "1 to 64"));

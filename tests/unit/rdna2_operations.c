@@ -183,7 +183,6 @@ static void check(const struct rig_shader *shader, uint32_t first, uint32_t n, u
 static void run_chunk(uint32_t first, uint32_t n, uint32_t lanes)
 {
     static struct rig_shader shader;
-    struct status st;
     char *text = NULL;
     size_t text_n = 0;
     FILE *out = open_memstream(&text, &text_n);

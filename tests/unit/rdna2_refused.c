@@ -177,7 +177,6 @@ TEST(text_that_is_none_or_ends_early_is_refused)
          "t.s: no function k is defined; a program starts there"},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        struct status st = {0};
         struct program *p;
         assert_int_equal(rdna2_parse_kernel(&p, texts[i].text, texts[i].n, "t.s", NULL, &st),
                          ST_FAILED);
@@ -198,7 +197,6 @@ TEST(text_that_is_none_or_ends_early_is_refused)
 TEST(long_text_is_refused_as_well)
 {
     enum { LONG = 100 << 20, LABELS = (1 << 18) + 1, LINE = 16 };
-    struct status st = {0};
     struct program *p;
     char *text = mem_calloc(LONG, 1);
     assert_non_null(text);
@@ -226,7 +224,6 @@ TEST(lines_may_end_as_on_Windows)
     const char *unix_text = RDNA2_KERNEL("k", "v_mov_b32_e32 v0, 1 ; one\ns_waitcnt vmcnt(0)");
     char text[2048];
     size_t n = 0;
-    struct status st = {0};
     struct program *p;
     for (const char *c = unix_text; *c; c++) {
         if (*c == '\n')

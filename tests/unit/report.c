@@ -33,7 +33,6 @@ static const struct rig_point points[] = {{"lonely", "tiny", "10", "1", STORE_DO
 
 static struct study_table load(const struct rig_point *from, size_t n, const char *more)
 {
-    struct status st = {0};
     struct store *s;
     struct study_table t;
     assert_ok(store_open(&s, NULL, STORE_WRITE, &st));
@@ -132,7 +131,6 @@ TEST(references_are_one_more_series)
     json_t *d = json("{\"x\": \"percent\", \"y\": \"value.cycles\", \"simulated\": true, "
                      "\"where\": {\"scene\": [\"weekend\"], \"percent\": [10, 20]}}");
     struct study_figure f;
-    struct status st = {0};
     make(&f, &t, d);
     assert_int_equal(f.figure.n_series, 2);
     assert_string_equal(f.figure.series[1].name, "simulated");
@@ -237,7 +235,6 @@ TEST(what_is_no_measure_or_axis_is_said)
     };
     struct study_table t = load_points();
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct status st = {0};
         struct study_figure f;
         json_t *d = json(bad[i].definition);
         assert_int_equal(study_figure_make(&f, &t, d, "f", &st), ST_FAILED);
@@ -453,7 +450,6 @@ TEST(tables_that_cannot_be_made_say_why)
     };
     struct study_table t = load_points();
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct status st = {0};
         struct summary s;
         json_t *d = json(bad[i].definition);
         assert_int_equal(summary_make(&s, &t, d, &st), ST_FAILED);
@@ -489,7 +485,6 @@ static enum st_code make_all(const struct store *store, const struct study_table
 
 TEST(every_allocation_may_fail)
 {
-    struct status st = {0};
     struct store *s;
     struct study_table t;
     rig_results("memory.db");
@@ -596,7 +591,6 @@ TEST(the_same_results_are_the_same_page)
 
 TEST(an_empty_store_is_refused)
 {
-    struct status st = {0};
     struct report_counts counts;
     struct store *s;
     assert_ok(store_open(&s, "empty.db", STORE_WRITE, &st));

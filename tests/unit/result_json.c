@@ -14,7 +14,6 @@
 
 static void make(struct result *r)
 {
-    struct status st = {0};
     rig_make_result(r, 2, 1000, (const uint64_t[]){400, 300, 200});
     assert_ok(extrapolate_groups(r, &st));
     assert_ok(combine_groups(r, &st));
@@ -22,7 +21,6 @@ static void make(struct result *r)
 
 static char *print(json_t *document, struct json_writer *w)
 {
-    struct status st = {0};
     char *text = NULL;
     size_t n = 0;
     FILE *out = open_memstream(&text, &n);
@@ -132,7 +130,6 @@ TEST(every_metric_keeps_its_value_to_the_last_digit)
 
 TEST(bounds_that_are_not_known_are_null)
 {
-    struct status st = {0};
     struct result r;
     rig_make_result(&r, 1, 1000, (const uint64_t[]){400, 300, 200});
     assert_ok(extrapolate_groups(&r, &st));

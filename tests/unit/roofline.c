@@ -152,7 +152,6 @@ TEST(comparisons_and_logic_are_counted_as_in_table_1)
         "setp.lt.f32 %p2, %f1, 0f3F800000; neg.f32 %f2, %f1;\n" /* fp32 */
         "setp.lt.f64 %p3, %fd1, 0d3FF0000000000000;\n"          /* fp64 */
         "selp.b32 %r5, %r1, %r2, %p1;\nret;\n}\n";
-    struct status st = {0};
     struct compute_program *program;
     struct compute_memory memory = {0};
     struct roofline_profile counted = {0};

@@ -15,7 +15,6 @@ enum { SIZES = sizeof sizes / sizeof *sizes, LIMITS = sizeof limits / sizeof *li
 
 static struct sample choose(uint32_t width, uint32_t height, uint32_t most, uint64_t seed)
 {
-    struct status st = {0};
     struct sample s;
     assert_ok(sample_choose(&s, width, height, most, seed, &st));
     return s;

@@ -85,7 +85,6 @@ TEST(every_file_has_its_triangles_and_unit_normals)
 {
     skip_without_scenes();
     for (size_t i = 0; i < sizeof inventory / sizeof *inventory; i++) {
-        struct status st = {0};
         struct scene *s;
         assert_ok(load(inventory[i].folder, inventory[i].file, &s, &st));
         if (scene_triangles(s) != inventory[i].triangles || s->n_spheres != inventory[i].spheres)
@@ -103,7 +102,6 @@ TEST(the_bathroom_can_be_its_models)
         const char *name;
         uint32_t triangles;
     } some[] = {{"baignoire_0", 64512}};
-    struct status st = {0};
     struct scene *s, *whole;
     skip_without_scenes();
     assert_ok(load("bathroom-models", NULL, &s, &st));
@@ -137,7 +135,6 @@ TEST(materials_are_those_that_the_files_mark)
     };
     skip_without_scenes();
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-        struct status st = {0};
         struct scene *s;
         unsigned models[5] = {0}, masked = 0;
         assert_ok(load(expected[i].folder, NULL, &s, &st));
@@ -157,7 +154,6 @@ TEST(materials_are_those_that_the_files_mark)
 /* Bounds as SOURCE.txt states them, camera and light as scene.txt does. */
 TEST(scenes_are_placed_as_described)
 {
-    struct status st = {0};
     struct scene *s;
     struct vec3 lo, hi;
     skip_without_scenes();
@@ -185,7 +181,6 @@ TEST(loading_twice_gives_the_same_bytes)
     static const char *const folders[] = {"ship", "flight-helmet"};
     skip_without_scenes();
     for (size_t i = 0; i < 2; i++) {
-        struct status st = {0};
         struct scene *a, *b;
         assert_ok(load(folders[i], NULL, &a, &st));
         assert_ok(load(folders[i], NULL, &b, &st));

@@ -28,7 +28,6 @@ static int leave(void **state)
 
 static struct store *open_store(enum store_mode mode)
 {
-    struct status st = {0};
     struct store *s;
     assert_ok(store_open(&s, path, mode, &st));
     return s;
@@ -37,7 +36,6 @@ static struct store *open_store(enum store_mode mode)
 static void put(struct store *s, const char *key, const char *kind, const char *reason,
                 const char *document)
 {
-    struct status st = {0};
     struct store_result r = {.kind = (char *)(uintptr_t)kind,
                              .inputs = (char *)(uintptr_t) "{}",
                              .state = reason ? STORE_FAILED : STORE_DONE,
@@ -49,7 +47,6 @@ static void put(struct store *s, const char *key, const char *kind, const char *
 
 TEST(results_are_found_again_and_counted)
 {
-    struct status st = {0};
     struct store_result r;
     enum store_state look;
     struct store *s = open_store(STORE_WRITE);
@@ -75,7 +72,6 @@ TEST(results_are_found_again_and_counted)
 
 TEST(pictures_are_found_again)
 {
-    struct status st = {0};
     struct store_picture p = {(char *)(uintptr_t) "c", (unsigned char *)(uintptr_t) "a\0b", 3},
                          back;
     struct store *s = open_store(STORE_WRITE);
@@ -101,7 +97,6 @@ TEST(pictures_are_found_again)
 /* Four points: done, its reference missing, failed, missing. */
 static void put_study(struct store *s)
 {
-    struct status st = {0};
     struct store_point points[4] = {{"p0", "r0", "s", (char *)(uintptr_t) "{\"scene\": \"a\"}"},
                                     {"p0", "r1", "s", (char *)(uintptr_t) "{\"scene\": \"b\"}"},
                                     {"p2", "r0", "s", (char *)(uintptr_t) "{\"scene\": \"c,d\"}"},
@@ -122,7 +117,6 @@ TEST(rows_hold_what_is_known_and_nothing_else)
 {
     static const enum store_state states[] = {STORE_DONE, STORE_MISSING, STORE_FAILED,
                                               STORE_MISSING};
-    struct status st = {0};
     struct study_table t;
     struct store *s = open_store(STORE_WRITE);
     put_study(s);
@@ -166,7 +160,6 @@ TEST(rows_hold_what_is_known_and_nothing_else)
 
 TEST(a_table_is_written_as_csv_and_json)
 {
-    struct status st = {0};
     struct study_table t;
     struct store *s = open_store(STORE_WRITE);
     char text[1 << 15];
@@ -196,7 +189,6 @@ TEST(a_table_is_written_as_csv_and_json)
 
 TEST(a_study_is_replaced_whole)
 {
-    struct status st = {0};
     struct store_study study = {.name = (char *)(uintptr_t) "one",
                                 .title = (char *)(uintptr_t) "Other",
                                 .definition = (char *)(uintptr_t) "{\"axes\": []}"},
@@ -217,7 +209,6 @@ TEST(a_study_is_replaced_whole)
 
 TEST(in_memory_nothing_is_left)
 {
-    struct status st = {0};
     struct store *s;
     enum store_state look;
     for (int i = 0; i < 2; i++) {
@@ -231,7 +222,6 @@ TEST(in_memory_nothing_is_left)
 
 TEST(a_file_that_is_taken_away_is_told)
 {
-    struct status st = {0};
     char name[] = "late", title[] = "Late", definition[] = "{}";
     struct store_study study = {.name = name, .title = title, .definition = definition};
     struct store *s = open_store(STORE_WRITE);

@@ -21,7 +21,6 @@ TEST(every_kind_of_line_end_quote_and_blank_is_taken)
         "\xef\xbb\xbfrun , note\n\n  a  ,\"x, \"\"y\"\"\"\n\nb,\"\"",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        struct status st = {0};
         struct table t;
         assert_ok(parse(&t, texts[i], &st));
         assert_int_equal(t.n_columns, 2);
@@ -40,7 +39,6 @@ TEST(every_kind_of_line_end_quote_and_blank_is_taken)
 
 TEST(a_cell_may_hold_lines)
 {
-    struct status st = {0};
     struct table t;
     assert_ok(parse(&t, "a,b\n1,\"x\ny\r\nz\"\n2,3\n", &st));
     assert_string_equal(t.rows[0].cells[1], "x\ny\r\nz");
@@ -65,14 +63,12 @@ TEST(what_is_wrong_is_said_with_its_line)
         {"a,b\n1,2\n3,\"x\n", "runs.csv:3: the file ends inside quotes"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct status st = {0};
         struct table t;
         assert_int_equal(parse(&t, bad[i].text, &st), ST_FAILED);
         if (strstr(st.text, bad[i].said) != st.text)
             fail_msg("said: %s", st.text);
         assert_null(t.columns);
     }
-    struct status st = {0};
     struct table t;
     assert_int_equal(table_parse(&t, "a,b\n1,\0\n", 8, "runs.csv", &st), ST_FAILED);
     assert_non_null(strstr(st.text, "zero byte"));
@@ -81,7 +77,6 @@ TEST(what_is_wrong_is_said_with_its_line)
 
 TEST(a_quote_that_is_never_closed_does_not_swallow_the_file)
 {
-    struct status st = {0};
     struct table t;
     char *text = mem_calloc(20000, 1);
     assert_non_null(text);
@@ -96,7 +91,6 @@ TEST(a_quote_that_is_never_closed_does_not_swallow_the_file)
 TEST(columns_are_as_many_as_can_be_compared)
 {
     for (int n = 4096; n <= 4097; n++) {
-        struct status st = {0};
         struct table t;
         char *text = NULL;
         size_t size = 0;
@@ -119,7 +113,6 @@ TEST(memory_that_runs_out_is_said_and_given_back)
 {
     enum st_code code = ST_NOMEM;
     for (long n = 1; code == ST_NOMEM && n < 1000; n++) {
-        struct status st = {0};
         struct table t;
         mem_fail_from(n);
         code = parse(&t, "a,b\n1,\"x y\"\n2,z\n", &st);
@@ -136,7 +129,6 @@ TEST(cells_are_written_as_they_are_read)
 {
     static const char *const cells[] = {"plain", "", "a,b", "say \"x\"", " blank ", "two\nlines"};
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
-        struct status st = {0};
         struct table t;
         char *text = NULL;
         size_t n = 0;

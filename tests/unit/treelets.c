@@ -13,7 +13,6 @@ static struct rig_scene rig;
 
 static struct treelets *cut(const struct device_image *image, uint32_t bytes)
 {
-    struct status st = {0};
     struct treelets *t;
     assert_ok(treelets_create(&t, image, bytes, &st));
     return t;
@@ -22,7 +21,6 @@ static struct treelets *cut(const struct device_image *image, uint32_t bytes)
 /* A mesh of one triangle, so many times. */
 static struct device_image *triangle_image(uint32_t instances)
 {
-    struct status st = {0};
     struct device_image *image;
     rig_scene_init(&rig, 1);
     uint32_t mesh = rig_add_mesh(&rig);
@@ -185,7 +183,6 @@ TEST(every_node_is_in_one_connected_treelet_of_the_size)
 
 TEST(each_size_is_cut_once_and_kept)
 {
-    struct status st = {0};
     struct device_image *image = triangle_image(1);
     struct treelets_kept *kept;
     const struct treelets *a, *b, *again;
@@ -202,7 +199,6 @@ TEST(each_size_is_cut_once_and_kept)
 
 TEST(every_allocation_may_fail)
 {
-    struct status st = {0};
     struct device_image *image = triangle_image(1);
     struct treelets_kept *kept;
     const struct treelets *t;

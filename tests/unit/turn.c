@@ -39,7 +39,6 @@ TEST(of_many_writers_one_is_first)
     for (int round = 0; round < ROUNDS; round++) {
         pthread_t threads[THREADS];
         struct writer writers[THREADS];
-        struct status st = {0};
         unsigned char *bytes;
         size_t n;
         int firsts = 0;
@@ -64,7 +63,6 @@ TEST(of_many_writers_one_is_first)
 
 TEST(where_nothing_can_be_written_it_fails)
 {
-    struct status st = {0};
     bool first;
     assert_int_equal(once_write("nowhere/x", "x", 1, &first, &st), ST_FAILED);
     assert_non_null(strstr(st.text, "cannot be written: No such file"));

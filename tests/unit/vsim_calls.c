@@ -23,7 +23,6 @@ struct seen {
 /* Runs CTA 0 and compares every step. */
 static void assert_steps(struct rig_dumps *d, const struct seen *wanted, size_t n)
 {
-    struct status st;
     struct warp *w;
     struct warp_step step;
     assert_ok(rig_dumps_load(d, NULL, &st));
@@ -124,7 +123,6 @@ TEST(rays_within_rays_have_records_of_their_own)
 {
     for (int fresh = 0; fresh < 2; fresh++) {
         struct rig_dumps d;
-        struct status st;
         rig_dumps_init(&d, 32, 1);
         rig_dumps_add(&d, "MISS", 1,
                       OUT
@@ -199,7 +197,6 @@ TEST(threads_beyond_the_frame_run_and_leave)
     } cases[] = {{40, {32, 32}}, {32, {32, 0}}, {5, {5, 0}}, {33, {32, 32}}, {1, {1, 0}}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct rig_dumps d;
-        struct status st;
         rig_dumps_init(&d, cases[i].width, 2);
         rig_dumps_add(&d, "RAYGEN", 0,
                       IDS OUT ".reg .u32 %w;\n.reg .u32 %h;\n.reg .u32 %deep;\n.reg .pred %p;\n"
@@ -257,7 +254,6 @@ TEST(variables_are_found_by_name_in_every_stage)
 TEST(what_allocates_says_the_blocks_of_its_lanes)
 {
     struct rig_dumps d;
-    struct status st;
     struct warp *w;
     struct warp_step step;
     uint32_t n = 0;
@@ -288,7 +284,6 @@ TEST(the_numbers_of_modes_tell_old_dumps_from_new)
 {
     for (int old = 0; old < 2; old++) {
         struct rig_dumps d;
-        struct status st;
         char body[512];
         rig_dumps_init(&d, 32, 1);
         snprintf(body, sizeof body,

@@ -144,7 +144,6 @@ TEST(an_older_uniform_block_is_known_by_the_seed_that_is_read)
     };
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
         struct rig_dumps d;
-        struct status st = {0};
         rig_dumps_init(&d, 32, 1);
         rig_dumps_add(&d, "RAYGEN", 0, of[i].body);
         assert_ok(rig_dumps_load(&d, NULL, &st));
@@ -167,7 +166,6 @@ static void refuse_file(const char *bytes, size_t n, const char *ending)
 TEST(dumps_do_not_run_on_compressed_wide_nodes)
 {
     struct rig_dumps d;
-    struct status st = {0};
     const struct kernel_settings settings = {.traversal.nodes = BVH_CWBVH8};
     rig_dumps_init(&d, 32, 1);
     rig_dumps_add(&d, "RAYGEN", 0, "ret ;\n");
@@ -215,7 +213,6 @@ static enum st_code load_folder(const char *folder, struct status *st)
 
 TEST(folders_that_are_none_are_refused)
 {
-    struct status st = {0};
     struct rig_dumps d;
     char path[600];
     rig_dumps_init(&d, 32, 1);
@@ -262,7 +259,6 @@ TEST(folders_that_are_none_are_refused)
 
 TEST(files_that_cannot_be_read_are_refused)
 {
-    struct status st = {0};
     struct rig_dumps d;
     char path[600];
     rig_dumps_init(&d, 32, 1);
@@ -285,7 +281,6 @@ TEST(files_that_cannot_be_read_are_refused)
 
 TEST(a_binding_table_that_cannot_be_read_is_not_a_missing_one)
 {
-    struct status st = {0};
     struct rig_dumps d;
     char path[600];
     rig_dumps_init(&d, 32, 1);
@@ -309,7 +304,6 @@ TEST(the_hash_is_of_the_binding_table_too)
 {
     static const char table[] = "miss = [];\nhit_groups = ();\n";
     char without[HASH_TEXT];
-    struct status st = {0};
     struct rig_dumps d;
     rig_dumps_init(&d, 32, 1);
     rig_dumps_add(&d, "RAYGEN", 0, "ret ;\n");
@@ -336,7 +330,6 @@ TEST(a_file_cut_anywhere_loads_or_says_where)
     uint32_t loaded = 0;
     rig_dumps_init(&d, 32, 1);
     for (size_t n = 0; n < sizeof whole; n++) {
-        struct status st = {0};
         rig_dumps_write(&d, "MESA_SHADER_RAYGEN_0.ptx", whole, n);
         if (rig_dumps_load(&d, NULL, &st) == ST_OK) {
             assert_ok(rig_shader_run(&d.shader, 0, &st));
@@ -400,7 +393,6 @@ static void fails_running(const char *body, const char *ending)
 TEST(a_loop_without_end_is_found)
 {
     struct rig_dumps d;
-    struct status st = {0};
     rig_dumps_init(&d, 32, 1);
     d.shader.frame.samples = d.shader.frame.max_depth = 1;
     d.shader.frame.rays_per_hit = 0;

@@ -71,7 +71,6 @@ static bool as_wanted(const struct operation *r, uint64_t got)
 static void run_chunk(uint32_t first, uint32_t n, uint32_t lanes)
 {
     static struct rig_dumps d;
-    struct status st;
     char *text = NULL;
     size_t text_n = 0;
     FILE *out = open_memstream(&text, &text_n);

@@ -128,7 +128,6 @@ static void check(const struct warp_inst *inst, size_t i)
 TEST(every_form_names_the_registers_that_vulkan_sim_tracks)
 {
     struct rig_dumps d;
-    struct status st;
     char body[4096];
     rig_dumps_init(&d, 32, 1);
     rig_dumps_add(&d, "CLOSEST_HIT", 1, "ret ;\n");
@@ -162,7 +161,6 @@ TEST(every_opcode_is_among_the_forms_or_like_one)
 TEST(files_follow_each_other_by_id)
 {
     struct rig_dumps d;
-    struct status st;
     rig_dumps_init(&d, 32, 1);
     rig_dumps_add(&d, "CLOSEST_HIT", 2, ".reg .u32 %m;\nmov.u32 %m, 1;\nret ;\n");
     rig_dumps_add(&d, "MISS", 1, ".reg .u32 %c;\nmov.u32 %c, 1;\nmov.u32 %c, 2;\nret ;\n");

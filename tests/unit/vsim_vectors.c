@@ -242,7 +242,6 @@ static void look(struct row *r, const struct warp_step *step)
 
 static void run_row(struct row *r, uint32_t y)
 {
-    struct status st;
     struct warp_step step;
     struct warp *w;
     memset(r->traces, 0, sizeof r->traces);
@@ -269,7 +268,6 @@ static void run_row(struct row *r, uint32_t y)
 static void run_scene(const struct scene_log *log)
 {
     static const uint32_t rows[] = {0, 1, 16, 31};
-    struct status st;
     struct scene *scene;
     struct device_image *image;
     struct launch *launch;

@@ -15,7 +15,6 @@ static struct rig_scene rig;
 
 static struct device_image *image_of(const struct rig_scene *r)
 {
-    struct status st = {0};
     struct device_image *image;
     assert_ok(device_image_create(&image, &r->scene, &st));
     assert_ok(device_image_require(image, BVH_CWBVH8, &st));
@@ -182,7 +181,6 @@ TEST(structures_fit_where_the_others_lie)
 
 TEST(a_layout_is_made_once_and_again_after_a_failure)
 {
-    struct status st = {0};
     struct device_image *image;
     rig_scene_ref(&rig);
     assert_ok(device_image_create(&image, &rig.scene, &st));
@@ -208,7 +206,6 @@ TEST(a_layout_is_made_once_and_again_after_a_failure)
 TEST_WITH(triangles_of_a_leaf_are_tested_in_turn, rig_rays_setup, rig_rays_teardown)
 {
     struct rig_rays *f = *state;
-    struct status st = {0};
     const float distance[] = {1, 2, 3};
     rig_scene_init(&f->scene, 1);
     rig_rays_screens(f, distance, 3, NULL);
@@ -247,7 +244,6 @@ TEST_WITH(triangles_of_a_leaf_are_tested_in_turn, rig_rays_setup, rig_rays_teard
 
 TEST(leaves_without_descriptors_cannot_be_two_records)
 {
-    struct status st = {0};
     struct gpu_config gpu;
     assert_ok(gpu_config_load(&gpu, "mobile_soc:rt.nodes=cwbvh8", &st));
     assert_int_equal(gpu.rt.nodes, NODES_CWBVH8);
@@ -265,7 +261,6 @@ TEST(what_knows_the_other_layout_alone_is_refused)
         {"rt.opacity_micromap=2", "rt.opacity_micromap: needs the triangles of rt.nodes = intel6"},
         {"rt.treelet_B=512", "rt.treelet_B: needs the nodes of rt.nodes = intel6"}};
     for (size_t i = 0; i < sizeof with / sizeof *with; i++) {
-        struct status st = {0};
         struct gpu_config gpu;
         char text[128];
         snprintf(text, sizeof text, "mobile_soc:%s", with[i][0]);
@@ -284,7 +279,6 @@ TEST(stacks_and_what_warps_share_go_with_it)
         "rt.stack_entries=3,rt.stack_overflow=restart", "rt.coalesce_warps=true",
         "rt.reorder_warps=2"};
     for (size_t i = 0; i < sizeof with / sizeof *with; i++) {
-        struct status st = {0};
         struct gpu_config gpu;
         char text[128];
         snprintf(text, sizeof text, "mobile_soc:rt.nodes=cwbvh8,%s", with[i]);

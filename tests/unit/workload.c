@@ -9,7 +9,6 @@
 /* Executes all launches; gives how many there were. */
 static uint32_t run_all(struct workload *w)
 {
-    struct status st;
     struct compute_launch launch;
     struct kernel *kernel;
     uint32_t n = 0;
@@ -51,7 +50,6 @@ TEST(every_kernel_computes_what_plain_c_does)
 /* Each result that a kernel has is one that the check looks at. */
 TEST(a_wrong_bit_is_found_wherever_it_is)
 {
-    struct status st;
     for (size_t i = 0; i < n_workload_kernels; i++) {
         const struct workload_kernel *k = &workload_kernels[i];
         struct workload w;
@@ -80,7 +78,6 @@ TEST(a_wrong_bit_is_found_wherever_it_is)
 
 TEST(seeds_and_sizes_change_inputs_and_nothing_else_does)
 {
-    struct status st;
     for (size_t i = 0; i < n_workload_kernels; i++) {
         struct workload a, b, other;
         assert_ok(workload_open(&a, &workload_kernels[i], ISA_PTX, 64, 1, &st));
@@ -101,7 +98,6 @@ TEST(seeds_and_sizes_change_inputs_and_nothing_else_does)
 
 static uint32_t launches_of(const char *name, uint32_t size)
 {
-    struct status st;
     struct workload w;
     assert_ok(workload_open(&w, workload_find(name), ISA_PTX, size, 1, &st));
     uint32_t n = run_all(&w);
@@ -123,7 +119,6 @@ TEST(kernels_are_launched_until_they_are_done)
 /* What the table says of gather: lanes of a load lie in sectors of their own. */
 TEST(a_gather_has_up_to_32_sectors_per_load)
 {
-    struct status st;
     struct workload w;
     struct compute_launch launch;
     struct kernel *kernel;
@@ -160,7 +155,6 @@ TEST(a_gather_has_up_to_32_sectors_per_load)
 
 TEST(sizes_out_of_range_are_refused)
 {
-    struct status st;
     struct workload w;
     for (size_t i = 0; i < n_workload_kernels; i++) {
         const struct workload_kernel *k = &workload_kernels[i];
