@@ -11,7 +11,7 @@
 
 static void write_heat(const char *name)
 {
-    struct image picture;
+    struct image picture ENDED_BY(image_free);
     assert_ok(image_create(&picture, 40, 6, &st));
     for (uint32_t y = 0; y < 6; y++)
         for (uint32_t x = 0; x < 40; x++) {
@@ -22,7 +22,6 @@ static void write_heat(const char *name)
             p[3] = 255;
         }
     assert_ok(image_write_png(&picture, name, &st));
-    image_free(&picture);
 }
 
 TEST(centres_and_shares_are_printed_and_the_picture_written)
@@ -110,21 +109,18 @@ TEST(an_old_picture_is_replaced_only_by_a_whole_one)
     mem_free(bytes);
     program_does("quantize heat.png -o old.png");
     assert_int_equal(program_count("old.png"), 1);
-    struct image picture;
+    struct image picture ENDED_BY(image_free);
     assert_ok(image_read_png(&picture, "old.png", &st));
     assert_int_equal(picture.width, 40);
-    image_free(&picture);
 }
 
 TEST(the_same_seed_gives_the_same_bytes)
 {
-    struct outcome a, b;
+    struct outcome a ENDED_BY(outcome_free), b ENDED_BY(outcome_free);
     write_heat("heat.png");
     program_run(&a, "quantize heat.png --json --seed 7 -t 1");
     program_run(&b, "quantize heat.png --json --seed 7 -t 2");
     assert_string_equal(a.out, b.out);
-    outcome_free(&a);
-    outcome_free(&b);
 }
 
 TEST_GROUP(program_enter, program_leave)

@@ -5,6 +5,7 @@
 #include "common/file.h"
 #include "common/image.h"
 #include "orchestrator/diorama.h"
+#include "tests/rig/documents.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -37,7 +38,7 @@ static void write_dumps(const char *folder, uint32_t moves)
 
 static json_t *run_json(const char *words)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     json_error_t why;
     program_run(&o, words);
     if (o.status != 0)
@@ -45,7 +46,6 @@ static json_t *run_json(const char *words)
     json_t *d = json_loads(o.out, 0, &why);
     if (!d)
         fail_msg("diorama %s: %s", words, why.text);
-    outcome_free(&o);
     return d;
 }
 
@@ -80,14 +80,13 @@ TEST(every_command_that_traces_runs_them)
     static const char *const commands[] = {"render", "heatmap", "simulate", "predict", "validate"};
     write_dumps("dumps", 1);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        struct outcome o;
+        struct outcome o ENDED_BY(outcome_free);
         char words[256];
         snprintf(words, sizeof words, "%s " FRAME " --shaders dumps -q", commands[i]);
         program_run(&o, words);
         if (o.status != 0 || (!strstr(o.out, " shaders dumps") && i != 4))
             fail_msg("%s: %d: %s%s", words, o.status, o.out, o.err);
         assert_null(strstr(o.out, "shader path"));
-        outcome_free(&o);
     }
     program_does("partition " FRAME " --shaders dumps -q");
 }
@@ -121,10 +120,9 @@ TEST(the_document_says_what_ran)
     json_decref(dumps);
     json_decref(other);
     json_decref(longer);
-    json_t *rendered = run_json("render " FRAME " --shaders dumps --json -q");
+    json_t *rendered FREED_BY(json_decref) = run_json("render " FRAME " --shaders dumps --json -q");
     assert_string_equal(text_of(rendered, "shaders"), "dumps");
     assert_true(json_is_null(json_object_get(rendered, "shader")));
-    json_decref(rendered);
 }
 
 /* The example of the documentation: where a triangle is hit, its barycentrics, which sum to 1. */
@@ -182,7 +180,7 @@ TEST(runs_choose_the_folder_of_their_shader)
     assert_ok(file_make_folder("both", &st));
     write_dumps("both/path", 5);
     write_dumps("both/shadow", 9);
-    json_t *d = run_json("correlate runs.csv --shaders both --json -q");
+    json_t *d FREED_BY(json_decref) = run_json("correlate runs.csv --shaders both --json -q");
     assert_true(alu_of(d, 0) == 64 * 6);
     assert_true(alu_of(d, 1) == 64 * 10);
     const json_t *row = json_array_get(json_object_get(d, "rows"), 1);
@@ -210,12 +208,11 @@ TEST(runs_choose_the_folder_of_their_shader)
     d = run_json("correlate runs.csv --json -q");
     row = json_array_get(json_object_get(d, "rows"), 0);
     assert_true(json_is_null(json_object_get(row, "shaders")));
-    json_decref(d);
 }
 
 TEST(a_run_without_dumps_fails_alone)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_write_text("runs.csv", runs);
     assert_ok(file_make_folder("half", &st));
     write_dumps("half/path", 1);
@@ -229,7 +226,6 @@ TEST(a_run_without_dumps_fails_alone)
     program_run(&o, "correlate runs.csv --shaders nowhere -q");
     assert_int_equal(o.status, 1);
     assert_non_null(strstr(o.err, "2 of 2 runs failed; the first, a: --shaders nowhere: "));
-    outcome_free(&o);
 }
 
 TEST(a_librarys_result_outlives_the_options)

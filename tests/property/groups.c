@@ -25,9 +25,9 @@ static uint32_t group_of(const struct groups *g, uint32_t x, uint32_t y)
 static void assert_covers(const struct groups *g)
 {
     uint64_t n = (uint64_t)g->width * g->height, marked = 0;
-    uint8_t *seen = mem_calloc(n, 1);
+    uint8_t *seen FREED_BY(mem_free) = mem_calloc(n, 1);
     for (uint32_t k = 0; k < g->n; k++) {
-        struct block *blocks;
+        struct block *blocks FREED_BY(mem_free);
         size_t n_blocks;
         assert_ok(groups_blocks(g, k, &blocks, &n_blocks, &st));
         for (size_t i = 0; i < n_blocks; i++) {
@@ -42,10 +42,8 @@ static void assert_covers(const struct groups *g)
                     marked++;
                 }
         }
-        mem_free(blocks);
     }
     assert_int_equal(marked, n);
-    mem_free(seen);
 }
 
 TEST(any_division_covers_disjointly)
@@ -79,8 +77,8 @@ TEST(coarse_groups_differ_by_one_row_and_column_at_most)
         assert_ok(groups_init(&g, width, height, pick(4 * i + 2, 30), DIVISION_COARSE, BLOCK_WIDTH,
                               BLOCK_HEIGHT, &st));
         assert_int_equal(g.columns * g.rows, g.n);
-        uint32_t *columns = mem_calloc(g.columns, sizeof *columns);
-        uint32_t *rows = mem_calloc(g.rows, sizeof *rows);
+        uint32_t *columns FREED_BY(mem_free) = mem_calloc(g.columns, sizeof *columns);
+        uint32_t *rows FREED_BY(mem_free) = mem_calloc(g.rows, sizeof *rows);
         for (uint32_t x = 0; x < width; x++)
             columns[group_of(&g, x, 0)]++;
         for (uint32_t y = 0; y < height; y++)
@@ -89,8 +87,6 @@ TEST(coarse_groups_differ_by_one_row_and_column_at_most)
             assert_in_range(columns[c], width / g.columns, (width + g.columns - 1) / g.columns);
         for (uint32_t r = 0; r < g.rows; r++)
             assert_in_range(rows[r], height / g.rows, (height + g.rows - 1) / g.rows);
-        mem_free(columns);
-        mem_free(rows);
     }
 }
 

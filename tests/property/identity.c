@@ -41,8 +41,8 @@ static void assert_filter_changes_nothing(const struct settings *s, const struct
 static void compare(const char *scene, const char *const *options)
 {
     struct settings s;
-    struct pipeline p;
-    struct result prediction, simulation;
+    struct pipeline p ENDED_BY(pipeline_close);
+    struct result prediction ENDED_BY(result_free), simulation ENDED_BY(result_free);
     options_default(&s);
     s.render.scene = scene;
     s.render.gpu = "tiny";
@@ -68,9 +68,6 @@ static void compare(const char *scene, const char *const *options)
     }
     assert_int_equal(result_traced(&prediction), 400);
     assert_int_equal(prediction.n_fits, 0);
-    result_free(&prediction);
-    result_free(&simulation);
-    pipeline_close(&p);
 }
 
 TEST(for_every_shader)

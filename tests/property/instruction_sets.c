@@ -65,13 +65,11 @@ TEST(pictures_are_the_same_bits)
     static const char *const names[] = {"atrium",  "bath", "cornell", "park",
                                         "rigging", "tree", "weekend"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct scene *scene;
-        struct device_image *image;
+        struct scene *scene FREED_BY(scene_free);
+        struct device_image *image FREED_BY(device_image_free);
         rig_load_image(names[i], &scene, &image);
         for (int shader = 0; shader < SHADER_ANY_SCENE; shader++)
             compare(image, names[i], (enum shader_kind)shader, NULL);
-        device_image_free(image);
-        scene_free(scene);
     }
 }
 
@@ -95,14 +93,12 @@ static void compare_synthetic(const struct device_image *image, uint32_t work, f
 
 TEST(synthetic_work_is_the_same_bits)
 {
-    struct scene *scene;
-    struct device_image *image;
+    struct scene *scene FREED_BY(scene_free);
+    struct device_image *image FREED_BY(device_image_free);
     rig_load_image("cornell", &scene, &image);
     compare_synthetic(image, 0, 0.5f);
     compare_synthetic(image, SYNTHETIC_WORK, 0);
     compare_synthetic(image, SYNTHETIC_WORK, 1);
-    device_image_free(image);
-    scene_free(scene);
 }
 
 /* The kernels' results are compared with plain C, bit for bit; `size` 0: the one of the table. */

@@ -103,7 +103,7 @@ static bool good_row(const struct microbench_row *row)
 static bool follows(const char *name, uint64_t seed)
 {
     struct gpu_config gpu;
-    struct microbench_report report;
+    struct microbench_report report ENDED_BY(microbench_release);
     assert_ok(gpu_config_load(&gpu, name, &st));
     vary(&gpu, seed);
     bool good = true;
@@ -116,7 +116,6 @@ static bool follows(const char *name, uint64_t seed)
                         report.rows[i].expected, 100 * report.rows[i].bound);
     for (uint32_t i = 0; i < report.n; i++)
         good &= good_row(&report.rows[i]);
-    microbench_release(&report);
     return good;
 }
 

@@ -204,7 +204,7 @@ TEST(hits_are_the_same_with_micromaps)
     struct sums sums = {0};
     for (uint64_t seed = 1; seed <= SCENES; seed++) {
         struct draws d = {.seed = seed};
-        struct device_image *image;
+        struct device_image *image FREED_BY(device_image_free);
         make_scene(&d);
         assert_ok(device_image_create(&image, &rig.scene, &st));
         for (uint32_t level = 1; level <= 8; level++)
@@ -214,7 +214,6 @@ TEST(hits_are_the_same_with_micromaps)
             ray.flags = draw(&d, 4) ? 0 : RAY_TERMINATE_ON_FIRST_HIT;
             check_ray(image, &ray, seed, &sums);
         }
-        device_image_free(image);
     }
     assert_true(sums.hits > RAYS * SCENES / 2);
     /* They are good for something, and the finer the better. */

@@ -75,13 +75,11 @@ TEST(every_order_gives_the_same_picture)
                                         "rigging", "tree", "weekend"};
     unsigned others = 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct scene *scene;
-        struct device_image *image;
+        struct scene *scene FREED_BY(scene_free);
+        struct device_image *image FREED_BY(device_image_free);
         rig_load_image(names[i], &scene, &image);
         for (int shader = 0; shader < SHADER_ANY_SCENE; shader++)
             others += check(image, names[i], (enum shader_kind)shader);
-        device_image_free(image);
-        scene_free(scene);
     }
     assert_true(others > 0);
 }

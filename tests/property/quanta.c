@@ -223,7 +223,7 @@ static enum st_code run(const struct gpu_config *g, const struct kernel_draw *ke
                         bool every_cycle, uint32_t threads, struct timeline *timeline,
                         struct gpu_counters *out, struct status *st)
 {
-    struct kernel *k =
+    struct kernel *k FREED_BY(kernel_free) =
         kernel->cta_warps
             ? fake_compute_kernel(kernel->script, kernel->n, kernel->ctas, 16, kernel->fail_at,
                                   kernel->cta_warps, kernel->shared_B)
@@ -236,7 +236,6 @@ static enum st_code run(const struct gpu_config *g, const struct kernel_draw *ke
     k->allocated_from = kernel->allocated_from;
     memset(out, 0, sizeof *out);
     enum st_code code = gpu_simulate(g, k, &options, out, st);
-    k->ops->free(k);
     treelets_free(treelets);
     return code;
 }

@@ -129,14 +129,13 @@ static void run(struct machine *m, const struct bench *b, const struct gpu_confi
                 struct model_answer *out)
 {
     struct status st = {0};
-    struct kernel *k = kernel_of(m, b, gpu);
+    struct kernel *k FREED_BY(kernel_free) = kernel_of(m, b, gpu);
     assert_non_null(k);
     memset(out, 0, sizeof *out);
     uint32_t variant = model == BAND ? interval_variant(LEVEL_BAND, REPRESENTATIVE_CLUSTER, 0) : 0;
     if (models_simulate(model == BAND ? MODEL_INTERVAL : (enum timing_model)model, gpu, k,
                         &(struct model_options){.variant = variant}, out, &st) != ST_OK)
         memset(out, 0, sizeof *out);
-    k->ops->free(k);
 }
 
 static uint32_t values_of(const struct param *p, const void *field, char out[MOST_VALUES][64])

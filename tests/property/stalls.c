@@ -5,6 +5,7 @@
 #include "orchestrator/diorama.h"
 #include "sim/config/load/load.h"
 #include "sim/timing/counters/stalls.h"
+#include "tests/rig/documents.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -106,13 +107,12 @@ TEST(stacks_of_a_simulation_add_up)
             char what[128];
             assert_ok(gpu_config_load(&gpu, gpus[g], &st));
             snprintf(what, sizeof what, "%s on %s", scenes[s], gpus[g]);
-            json_t *d = run(diorama_simulate, scenes[s], pairs);
+            json_t *d FREED_BY(json_decref) = run(diorama_simulate, scenes[s], pairs);
             assert_stacks_add_up(d, &gpu, what);
             /* The cycles of the document itself. */
             json_t *cycles = json_object_get(json_object_get(d, "metrics"), "cycles");
             assert_true(json_number_value(json_object_get(cycles, "value")) ==
                         (double)cycles_of(json_array_get(json_object_get(d, "groups"), 0)));
-            json_decref(d);
         }
 }
 
@@ -124,17 +124,15 @@ TEST(stacks_of_a_prediction_add_up_over_its_groups)
         const char *const pairs[] = {"gpu", "rtx2060", "shader", shaders[i], NULL};
         assert_ok(gpu_config_load(&gpu, "rtx2060", &st));
         gpu_config_downscale(&gpu, 6);
-        json_t *d = run(diorama_predict, "weekend", pairs);
+        json_t *d FREED_BY(json_decref) = run(diorama_predict, "weekend", pairs);
         assert_stacks_add_up(d, &gpu, shaders[i]);
-        json_decref(d);
     }
 }
 
 TEST(without_the_option_there_are_no_stacks)
 {
     const char *const pairs[] = {"gpu", "tiny", "stalls", "false", NULL};
-    json_t *d = run(diorama_simulate, "lonely", pairs);
+    json_t *d FREED_BY(json_decref) = run(diorama_simulate, "lonely", pairs);
     assert_null(json_object_get(d, "stalls"));
     assert_null(json_object_get(json_array_get(json_object_get(d, "groups"), 0), "stalls"));
-    json_decref(d);
 }

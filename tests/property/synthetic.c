@@ -25,7 +25,7 @@ static void default_settings(struct settings *s)
 /* Temperatures of the picture, as shares of its hottest. */
 static double *temperatures(const struct image *picture)
 {
-    struct heatmap h;
+    struct heatmap h ENDED_BY(heatmap_free);
     assert_ok(heatmap_from_picture(&h, picture, &st));
     uint64_t n = (uint64_t)h.width * h.height;
     double *out = mem_calloc(n, sizeof *out), most = 0;
@@ -33,7 +33,6 @@ static double *temperatures(const struct image *picture)
         most = fmax(most, (double)h.temperature[i]);
     for (uint64_t i = 0; i < n; i++)
         out[i] = most > 0 ? (double)h.temperature[i] / most : 0;
-    heatmap_free(&h);
     return out;
 }
 
@@ -49,9 +48,9 @@ struct trip {
 static struct trip travel(const struct settings *s, const struct image *picture)
 {
     struct gpu_config gpu;
-    struct world world;
-    struct session session;
-    struct heat heat;
+    struct world world ENDED_BY(world_close);
+    struct session session ENDED_BY(session_close);
+    struct heat heat ENDED_BY(heat_release);
     struct trip trip = {0};
     assert_ok(gpu_config_load(&gpu, s->render.gpu, &st));
     assert_ok(world_open_synthetic(&world, &s->render, &gpu, picture, &st));
@@ -60,18 +59,14 @@ static struct trip travel(const struct settings *s, const struct image *picture)
     assert_int_equal(session.frame.height, picture->height);
     assert_ok(heat_profile(&heat, &session, &gpu, s, NULL, &st));
     uint64_t n = session_pixels(&session);
-    double *before = temperatures(picture), *after = temperatures(&heat.picture);
+    double *before FREED_BY(mem_free) = temperatures(picture), *after = temperatures(&heat.picture);
     for (uint64_t i = 0; i < n; i++)
         trip.off += fabs(before[i] - after[i]) / (double)n;
     assert_ok(correlate_ranks(before, after, n, &trip.correlation, &st));
     trip.counts = heat.counts;
     trip.facts = world.synthetic->facts;
     memcpy(trip.hash, world.scene->hash, HASH_TEXT);
-    mem_free(before);
     mem_free(after);
-    heat_release(&heat);
-    session_close(&session);
-    world_close(&world);
     return trip;
 }
 
@@ -87,8 +82,8 @@ static void heatmap_of(const char *scene, uint32_t side, struct image *picture)
 {
     struct settings s;
     struct gpu_config gpu;
-    struct world world;
-    struct session session;
+    struct world world ENDED_BY(world_close);
+    struct session session ENDED_BY(session_close);
     struct heat heat;
     default_settings(&s);
     s.render.width = s.render.height = side;
@@ -98,8 +93,6 @@ static void heatmap_of(const char *scene, uint32_t side, struct image *picture)
     assert_ok(heat_profile(&heat, &session, &gpu, &s, NULL, &st));
     *picture = heat.picture;
     heatmap_free(&heat.map);
-    session_close(&session);
-    world_close(&world);
 }
 
 TEST(every_scenes_heatmap_comes_back)
@@ -111,13 +104,12 @@ TEST(every_scenes_heatmap_comes_back)
     assert_ok(scene_list_builtin(&names, &n, &st));
     assert_true(n > 5);
     for (size_t i = 0; i < n; i++) {
-        struct image picture;
+        struct image picture ENDED_BY(image_free);
         heatmap_of(names[i], 128, &picture);
         struct trip t = travel(&s, &picture);
         print_message("%-8s rank correlation %.4f, mean difference %.4f\n", names[i], t.correlation,
                       t.off);
         assert_same_heat(&t, names[i]);
-        image_free(&picture);
     }
     file_free_list(names, n);
 }
@@ -129,7 +121,7 @@ TEST(whatever_the_knobs_are)
                                            {"16", "1", "16MiB"},
                                            {"2.5", "0.25", "1MiB"},
                                            {"200", "0", "100000"}};
-    struct image picture;
+    struct image picture ENDED_BY(image_free);
     heatmap_of("cornell", 64, &picture);
     for (size_t i = 0; i < sizeof knobs / sizeof *knobs; i++) {
         struct settings s;
@@ -140,7 +132,6 @@ TEST(whatever_the_knobs_are)
         struct trip t = travel(&s, &picture);
         assert_same_heat(&t, knobs[i][2]);
     }
-    image_free(&picture);
 }
 
 /* ---- pictures that nobody's profiler wrote ---- */
@@ -148,12 +139,11 @@ TEST(whatever_the_knobs_are)
 static void paint(struct image *picture, uint32_t width, uint32_t height,
                   double (*at)(uint32_t x, uint32_t y))
 {
-    struct heatmap h = {.width = width, .height = height};
+    struct heatmap h ENDED_BY(heatmap_free) = {.width = width, .height = height};
     h.temperature = mem_calloc((size_t)width * height, sizeof *h.temperature);
     for (uint32_t i = 0; i < width * height; i++)
         h.temperature[i] = (float)at(i % width, i / width);
     assert_ok(heatmap_paint(&h, picture, &st));
-    heatmap_free(&h);
 }
 
 static double one_hot(uint32_t x, uint32_t y)
@@ -197,11 +187,10 @@ TEST(made_up_pictures_come_back_too)
     struct settings s;
     default_settings(&s);
     for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
-        struct image picture;
+        struct image picture ENDED_BY(image_free);
         paint(&picture, pictures[i].width, pictures[i].height, pictures[i].at);
         struct trip t = travel(&s, &picture);
         assert_same_heat(&t, pictures[i].name);
-        image_free(&picture);
     }
 }
 
@@ -232,9 +221,9 @@ TEST(work_is_done_to_the_instruction)
     enum { WIDTH = 70, HEIGHT = 20 };
     struct settings s;
     struct gpu_config gpu;
-    struct world world;
-    struct session session;
-    struct image picture;
+    struct world world ENDED_BY(world_close);
+    struct session session ENDED_BY(session_close);
+    struct image picture ENDED_BY(image_free);
     struct kernel *kernel;
     uint64_t work[WIDTH * HEIGHT] = {0};
     struct kernel_settings settings = {.work = work};
@@ -258,16 +247,13 @@ TEST(work_is_done_to_the_instruction)
     /* Else it is too cold for a shader's beginning and end, or its last ray was too dear. */
     assert_true(exact > WIDTH * HEIGHT * 97 / 100);
     assert_int_equal(beyond, 0);
-    session_close(&session);
-    world_close(&world);
-    image_free(&picture);
 }
 
 TEST(time_becomes_rays)
 {
     struct settings s;
     struct gpu_config gpu;
-    struct image picture;
+    struct image picture ENDED_BY(image_free);
     struct trip half, whole, elsewhere;
     default_settings(&s);
     paint(&picture, 16, 2, ramp);
@@ -285,7 +271,6 @@ TEST(time_becomes_rays)
     elsewhere = travel(&s, &picture);
     assert_true(elsewhere.facts.ray_cycles != whole.facts.ray_cycles);
     assert_string_not_equal(elsewhere.hash, whole.hash);
-    image_free(&picture);
 }
 
 TEST(the_footprint_is_what_was_asked_for)
@@ -295,7 +280,7 @@ TEST(the_footprint_is_what_was_asked_for)
         double bytes;
     } asked[] = {{"4096", 4096}, {"64KiB", 65536}, {"1.5MiB", 1572864}, {"8MiB", 8388608}};
     struct settings s;
-    struct image picture;
+    struct image picture ENDED_BY(image_free);
     default_settings(&s);
     paint(&picture, 2, 2, ramp);
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
@@ -303,7 +288,6 @@ TEST(the_footprint_is_what_was_asked_for)
         struct trip t = travel(&s, &picture);
         assert_true(fabs((double)t.facts.footprint / asked[i].bytes - 1) < (i ? 0.05 : 0.2));
     }
-    image_free(&picture);
 }
 
 /* What caches go by. */
@@ -312,7 +296,7 @@ TEST(hashes_cover_picture_and_knobs)
     static const char *const changes[][2] = {
         {"seed", "1"}, {"hottest-pixel", "17"}, {"coherence", "0.5001"}, {"footprint", "2MiB"}};
     struct settings s;
-    struct image picture;
+    struct image picture ENDED_BY(image_free);
     default_settings(&s);
     paint(&picture, 4, 4, ramp);
     struct trip first = travel(&s, &picture);
@@ -328,7 +312,6 @@ TEST(hashes_cover_picture_and_knobs)
     picture.rgba[5] ^= 1;
     struct trip t = travel(&s, &picture);
     assert_string_not_equal(t.hash, first.hash);
-    image_free(&picture);
 }
 
 /* Coherent rays walk together. */
@@ -336,15 +319,15 @@ TEST(coherence_is_seen_by_the_rt_unit)
 {
     static const double coherence[] = {0.0, 1.0};
     struct gpu_config gpu;
-    struct image picture;
+    struct image picture ENDED_BY(image_free);
     double efficiency[2];
     assert_ok(gpu_config_load(&gpu, "tiny", &st));
     paint(&picture, 64, 4, hot);
     for (int i = 0; i < 2; i++) {
         struct settings s;
-        struct world world;
-        struct session session;
-        struct result r;
+        struct world world ENDED_BY(world_close);
+        struct session session ENDED_BY(session_close);
+        struct result r ENDED_BY(result_free);
         default_settings(&s);
         s.render.coherence = coherence[i];
         assert_ok(world_open_synthetic(&world, &s.render, &gpu, &picture, &st));
@@ -352,10 +335,6 @@ TEST(coherence_is_seen_by_the_rt_unit)
         assert_ok(simulate_frame(&r, &s, &session, &gpu, NULL, &st));
         efficiency[i] = r.metrics[METRIC_RT_EFFICIENCY].value;
         assert_true(r.synthetic.is && r.synthetic.coherence == coherence[i]);
-        result_free(&r);
-        session_close(&session);
-        world_close(&world);
     }
     assert_true(efficiency[0] + 0.1 < efficiency[1]);
-    image_free(&picture);
 }

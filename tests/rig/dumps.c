@@ -34,7 +34,7 @@ void rig_dumps_write(const struct rig_dumps *d, const char *name, const void *by
 
 void rig_dumps_add(const struct rig_dumps *d, const char *kind, uint32_t id, const char *body)
 {
-    char name[64], *text = NULL;
+    char name[64], *text FREED_BY(free) = NULL;
     size_t n = 0;
     FILE *f = open_memstream(&text, &n);
     fprintf(f,
@@ -44,7 +44,6 @@ void rig_dumps_add(const struct rig_dumps *d, const char *kind, uint32_t id, con
     fclose(f);
     snprintf(name, sizeof name, "MESA_SHADER_%s_%u.ptx", kind, id);
     rig_dumps_write(d, name, text, n);
-    free(text);
 }
 
 enum st_code rig_dumps_load(struct rig_dumps *d, const struct kernel_settings *settings,
@@ -75,7 +74,7 @@ void rig_assert_ends(const char *text, const char *ending)
 
 void rig_dumps_refuse(const char *body, const char *ending)
 {
-    struct rig_dumps d;
+    struct rig_dumps d ENDED_BY(rig_dumps_free);
     struct status st = {0};
     rig_dumps_init(&d, 32, 1);
     rig_dumps_add(&d, "RAYGEN", 0, body);
@@ -83,7 +82,6 @@ void rig_dumps_refuse(const char *body, const char *ending)
     if (code != ST_FAILED)
         fail_msg("not refused: %s", body);
     rig_assert_ends(st.text, ending);
-    rig_dumps_free(&d);
 }
 
 uint32_t rig_dumps_word(const struct rig_dumps *d, const char *name, uint32_t lane, uint32_t i)

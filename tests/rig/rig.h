@@ -58,6 +58,20 @@ struct rig_group {
 void rig_register(struct rig_case *c);
 void rig_register_group(struct rig_group *group);
 
+/* What a variable holds is freed where its block ends, unless the case has failed:
+ *     struct outcome o ENDED_BY(outcome_free);       calls outcome_free(&o)
+ *     struct scene *s FREED_BY(scene_free) = ...;    calls scene_free(s)
+ * The latter needs FREES(scene_free, struct scene) once. */
+#define ENDED_BY(function) __attribute__((cleanup(function)))
+#define FREED_BY(function) __attribute__((cleanup(function##_of)))
+#define FREES(function, type)                                                                      \
+    static inline void function##_of(type **variable)                                              \
+    {                                                                                              \
+        function(*variable);                                                                       \
+    }
+void mem_free_of(void *variable); /* address of any pointer */
+void free_of(void *variable);
+
 /* Ends the case without a judgement, for want of something that this machine does not have; of a
  * tool that scripts/bootstrap brings, that is a failure where TEST_NO_TOOL is set. A program in
  * which nothing failed then ends with status 77. */

@@ -137,10 +137,8 @@ void rig_add_random_triangles(struct rig_scene *r, uint32_t mesh, uint32_t n, fl
 
 static FILE *open_shared(const char *relative)
 {
-    char *path = rig_shared(relative);
-    FILE *f = path ? fopen(path, "r") : NULL;
-    mem_free(path);
-    return f;
+    char *path FREED_BY(mem_free) = rig_shared(relative);
+    return path ? fopen(path, "r") : NULL;
 }
 
 bool rig_scene_wknd(struct rig_scene *r)

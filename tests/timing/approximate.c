@@ -31,20 +31,18 @@ static void set(struct gpu_config *g, const char *key, const char *value)
 static uint64_t run(const struct gpu_config *g, const struct fake_step *script, uint32_t n,
                     uint32_t ctas, struct gpu_counters *out)
 {
-    struct kernel *k = fake_kernel(script, n, ctas, 16, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(script, n, ctas, 16, UINT32_MAX);
     assert_non_null(k);
     assert_ok(approximate_gpu_simulate(g, k, NULL, out, &st));
-    k->ops->free(k);
     return out->gpu.cycles;
 }
 
 static uint64_t run_cycle_model(const struct gpu_config *g, const struct fake_step *script,
                                 uint32_t n, uint32_t ctas, struct gpu_counters *out)
 {
-    struct kernel *k = fake_kernel(script, n, ctas, 16, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(script, n, ctas, 16, UINT32_MAX);
     assert_non_null(k);
     assert_ok(gpu_simulate(g, k, NULL, out, &st));
-    k->ops->free(k);
     return out->gpu.cycles;
 }
 
@@ -528,26 +526,24 @@ TEST(a_warp_without_room_is_refused)
 {
     struct gpu_config g = config_of("tiny");
     struct gpu_counters c;
-    struct kernel *k = fake_kernel(mixed, MIXED, 1, 100000, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, MIXED, 1, 100000, UINT32_MAX);
     assert_int_equal(approximate_gpu_simulate(&g, k, NULL, &c, &st), ST_USAGE);
     assert_non_null(strstr(st.text, "100000 registers"));
-    k->ops->free(k);
 }
 
 TEST(a_warp_that_fails_ends_the_run_with_its_message)
 {
     struct gpu_config g = config_of("tiny");
     struct gpu_counters c;
-    struct kernel *k = fake_kernel(mixed, MIXED, 100, 16, 70);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, MIXED, 100, 16, 70);
     assert_int_equal(approximate_gpu_simulate(&g, k, NULL, &c, &st), ST_FAILED);
     assert_string_equal(st.text, "CTA 70 fails as it should");
-    k->ops->free(k);
 }
 
 TEST(running_out_of_memory_leaves_nothing_behind)
 {
     struct gpu_config g = config_of("tiny");
-    struct kernel *k = fake_kernel(mixed, 6, 20, 16, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, 6, 20, 16, UINT32_MAX);
     for (long n = 1;; n++) {
         struct status st = {0};
         struct gpu_counters c;
@@ -561,7 +557,6 @@ TEST(running_out_of_memory_leaves_nothing_behind)
         assert_int_equal(code, ST_NOMEM);
         assert_true(st.text[0]);
     }
-    k->ops->free(k);
 }
 
 TEST(a_run_that_is_stopped_says_so)

@@ -64,7 +64,7 @@ static void run_quantum(struct machine *m, uint64_t from)
 
 TEST(all_who_watch_a_sector_are_told_the_same_cycle)
 {
-    struct machine m;
+    struct machine m ENDED_BY(release);
     uint64_t now = 10;
     create(&m, "tiny");
     uint64_t first = approximate_l1d_read(m.l1d[0], L1D_LDST, 4096, &now);
@@ -88,12 +88,11 @@ TEST(all_who_watch_a_sector_are_told_the_same_cycle)
     now = m.told[0].at;
     assert_true(approximate_l1d_read(m.l1d[0], L1D_LDST, 4096, &now) == now);
     assert_true(approximate_memory_next(m.memory, 500) == UINT64_MAX);
-    release(&m);
 }
 
 TEST(what_is_sent_later_waits_for_its_window)
 {
-    struct machine m;
+    struct machine m ENDED_BY(release);
     create(&m, "tiny");
     uint64_t quantum = approximate_memory_quantum(m.memory), now = quantum + 50;
     uint64_t at = approximate_l1d_read(m.l1d[0], L1D_LDST, 4096, &now);
@@ -104,7 +103,6 @@ TEST(what_is_sent_later_waits_for_its_window)
     run_quantum(&m, quantum);
     assert_int_equal(m.n_told, 1);
     assert_true(m.told[0].at >= 2 * quantum);
-    release(&m);
 }
 
 /* Writes, too, are answered; and the miss queue makes those behind it wait. */

@@ -29,7 +29,7 @@ TEST(every_built_in_configuration_is_read)
         {"mobile_soc", 8, 4},          {"mobile_soc_vulkansim", 8, 4}, {"rtx2060", 30, 12},
         {"rtx2060_vulkansim", 30, 12}, {"rtx3060_laptop", 30, 12},     {"rtx3070", 46, 16},
         {"rtx4090", 128, 24},          {"rx6800xt", 72, 16},           {"tiny", 2, 2}};
-    char **names;
+    char **names FREED_BY(mem_free);
     size_t n;
     assert_ok(gpu_config_list(&names, &n, &st));
     assert_int_equal(n, sizeof expected / sizeof *expected);
@@ -43,7 +43,6 @@ TEST(every_built_in_configuration_is_read)
         assert_true(strlen(g.title) > 5 && strlen(g.hash) == HASH_TEXT - 1);
         mem_free(names[i]);
     }
-    mem_free(names);
 }
 
 TEST(the_two_gpus_of_the_paper_have_its_capacities)
@@ -70,8 +69,8 @@ TEST(the_two_gpus_of_the_paper_have_its_capacities)
 static enum st_code parse_changed(const char *from, const char *to, int *line, struct gpu_config *g,
                                   struct status *st)
 {
-    char *text = text_of("tiny"), *at = strstr(text, from);
-    char *changed = mem_calloc(strlen(text) + strlen(to) + 1, 1);
+    char *text FREED_BY(mem_free) = text_of("tiny"), *at = strstr(text, from);
+    char *changed FREED_BY(mem_free) = mem_calloc(strlen(text) + strlen(to) + 1, 1);
     assert_non_null(at);
     size_t before = (size_t)(at - text);
     memcpy(changed, text, before);
@@ -80,10 +79,7 @@ static enum st_code parse_changed(const char *from, const char *to, int *line, s
     *line = 1;
     for (size_t i = 0; i < before; i++)
         *line += text[i] == '\n';
-    enum st_code code = gpu_config_parse(g, changed, strlen(changed), "my.cfg", NULL, st);
-    mem_free(changed);
-    mem_free(text);
-    return code;
+    return gpu_config_parse(g, changed, strlen(changed), "my.cfg", NULL, st);
 }
 
 TEST(what_is_wrong_is_refused_with_file_and_line)
@@ -175,7 +171,7 @@ TEST(a_dump_is_read_back_to_the_same_machine)
 {
     struct gpu_config g, again;
     assert_ok(gpu_config_load(&g, "rtx4090", &st));
-    char *text = mem_calloc(1, 65536);
+    char *text FREED_BY(mem_free) = mem_calloc(1, 65536);
     FILE *f = fmemopen(text, 65536, "w");
     gpu_config_dump(&g, f);
     fclose(f);
@@ -184,7 +180,6 @@ TEST(a_dump_is_read_back_to_the_same_machine)
     assert_string_equal(again.title, g.title);
     assert_string_equal(again.address_map_text, g.address_map_text);
     assert_memory_equal(&again.dram, &g.dram, sizeof g.dram);
-    mem_free(text);
 }
 
 TEST(the_hash_follows_the_parameters_and_nothing_else)
@@ -431,7 +426,7 @@ TEST(where_a_file_is_silent_its_base_speaks)
 TEST(a_dump_of_overrides_is_read_back)
 {
     struct gpu_config g, again;
-    char *text = mem_calloc(1, 65536);
+    char *text FREED_BY(mem_free) = mem_calloc(1, 65536);
     FILE *f = fmemopen(text, 65536, "w");
     assert_ok(gpu_config_load(&g, "rtx4090:sms=46,core_MHz=1000.25", &st));
     gpu_config_dump(&g, f);
@@ -439,12 +434,11 @@ TEST(a_dump_of_overrides_is_read_back)
     assert_ok(gpu_config_parse(&again, text, strlen(text), "other.cfg", NULL, &st));
     assert_string_equal(again.hash, g.hash);
     assert_string_equal(again.title, g.title);
-    mem_free(text);
 }
 
 TEST(the_document_names_every_key)
 {
-    char *text = mem_calloc(1, 65536);
+    char *text FREED_BY(mem_free) = mem_calloc(1, 65536);
     FILE *f = fmemopen(text, 65536, "w");
     gpu_config_document(f);
     fclose(f);
@@ -455,12 +449,11 @@ TEST(the_document_names_every_key)
             assert_non_null(strstr(text, key));
         }
     assert_non_null(strstr(text, "| `address_map` |"));
-    mem_free(text);
 }
 
 TEST(running_out_of_memory_is_reported)
 {
-    char *path = file_find_data("configs/tiny.cfg");
+    char *path FREED_BY(mem_free) = file_find_data("configs/tiny.cfg");
     assert_non_null(path);
     for (long n = 1;; n++) {
         struct gpu_config g;
@@ -487,5 +480,4 @@ TEST(running_out_of_memory_is_reported)
         }
         assert_true(!names && count == 0);
     }
-    mem_free(path);
 }

@@ -86,7 +86,7 @@ TEST(stacks_of_rays_leave_ctas_the_rest_of_shared_memory)
 TEST(a_cta_follows_when_all_warps_of_another_have_left)
 {
     enum { CTAS = 3, WARPS = 2 };
-    struct sm_rig r;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s[CTAS * WARPS], *all[CTAS * WARPS];
     struct gpu_counters c;
     sm_rig_init(&r, 100);
@@ -110,7 +110,6 @@ TEST(a_cta_follows_when_all_warps_of_another_have_left)
     assert_int_equal(c.sm.warps, CTAS * WARPS);
     for (uint32_t i = 0; i < CTAS * WARPS; i++)
         script_free(&s[i]);
-    sm_rig_free(&r);
 }
 
 /* Warp w of place c is in slot c x warps + w, which says which scheduler has it: of two places of
@@ -118,7 +117,7 @@ TEST(a_cta_follows_when_all_warps_of_another_have_left)
 TEST(warps_of_a_cta_have_neighbouring_slots)
 {
     enum { WARPS = 3 };
-    struct sm_rig r;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s[2 * WARPS], *all[2 * WARPS];
     sm_rig_init(&r, 100);
     r.config.sm.schedulers = 2;
@@ -136,5 +135,4 @@ TEST(warps_of_a_cta_have_neighbouring_slots)
         assert_int_equal(s[i + 2].issued[0], s[i].issued[1] + 1);
     for (uint32_t i = 0; i < 2 * WARPS; i++)
         script_free(&s[i]);
-    sm_rig_free(&r);
 }

@@ -278,11 +278,10 @@ static const struct fake_step some[] = {
 static void run_some(const struct gpu_config *g, uint32_t threads, const struct kernel_trace *trace,
                      struct model_answer *out)
 {
-    struct kernel *k = fake_kernel(some, COUNT(some), 100, 16, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(some, COUNT(some), 100, 16, UINT32_MAX);
     struct model_options options = {.threads = threads, .trace = trace};
     memset(out, 0, sizeof *out);
     assert_ok(gatsim_model(g, k, &options, out, &st));
-    k->ops->free(k);
 }
 
 TEST(threads_and_kept_traces_change_nothing)
@@ -323,13 +322,12 @@ TEST(warps_that_fail_and_ctas_that_find_no_room_are_said)
     const struct gpu_config g = perfect();
     struct model_answer answer;
     struct model_options options = {0};
-    struct kernel *k = fake_kernel(some, COUNT(some), 4, 16, 2);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(some, COUNT(some), 4, 16, 2);
     assert_int_equal(gatsim_model(&g, k, &options, &answer, &st), ST_FAILED);
     k->ops->free(k);
     k = fake_kernel(some, COUNT(some), 4, 100000, UINT32_MAX);
     assert_int_equal(gatsim_model(&g, k, &options, &answer, &st), ST_USAGE);
     assert_non_null(strstr(st.text, "sm.registers"));
-    k->ops->free(k);
 }
 
 /* Blocks are measured with every fetch at hand, whatever instruction cache the GPU has. */

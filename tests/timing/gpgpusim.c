@@ -251,8 +251,8 @@ TEST(banks_and_address_map_change_together)
 TEST(without_a_map_the_address_mask_counts)
 {
     struct gpu_config g;
-    char *text = rig_gpgpusim_text(RIG_GPGPUSIM_DATA "small.config"),
-         *map = strstr(text, "-gpgpu_mem_addr_mapping");
+    char *text FREED_BY(mem_free) = rig_gpgpusim_text(RIG_GPGPUSIM_DATA "small.config"),
+               *map = strstr(text, "-gpgpu_mem_addr_mapping");
     memset(map, ' ', strcspn(map, "\n"));
     char *banks = strstr(text, "nbk=8");
     memcpy(banks, "nbk=4", 5);
@@ -262,7 +262,6 @@ TEST(without_a_map_the_address_mask_counts)
     mask[strlen("-gpgpu_mem_address_mask ")] = '7';
     assert_int_equal(gpu_config_parse(&g, text, strlen(text), "my.config", NULL, &st), ST_USAGE);
     assert_non_null(strstr(st.text, "-gpgpu_mem_addr_mapping (not given): needed"));
-    mem_free(text);
 }
 
 TEST(what_a_file_does_not_name_is_as_gpgpu_sim_has_it)
@@ -271,7 +270,7 @@ TEST(what_a_file_does_not_name_is_as_gpgpu_sim_has_it)
         "-gpgpu_cache:dl1 S:1:128:64,L:L:s:N:L,A:256:8,16:0,32 -gpgpu_n_cores_per_cluster 1\n"
         "-gpgpu_num_sp_units 1\n";
     struct gpu_config g;
-    char *notes;
+    char *notes FREED_BY(mem_free);
     assert_ok(gpu_config_parse(&g, text, sizeof text - 1, "my.config", &notes, &st));
     assert_int_equal(g.machine.sms, 10);
     assert_int_equal(g.machine.memory_partitions, 8);
@@ -293,7 +292,6 @@ TEST(what_a_file_does_not_name_is_as_gpgpu_sim_has_it)
     assert_string_equal(g.address_map_text, "dramid@10;00000RRR.RRRRRRRR.RRRCCCBB.CCCCCCCC");
     assert_non_null(strstr(notes, "not given, so the defaults: -gpgpu_n_clusters 10, "));
     assert_non_null(strstr(notes, "not given: -network_mode 1: taken as 2"));
-    mem_free(notes);
 }
 
 TEST(the_syntax_is_known_by_the_first_word)
@@ -363,14 +361,13 @@ TEST(names_are_the_files_or_the_folders)
                                            {"a/rtx2060.gpgpusim.config", "rtx2060"},
                                            {"a/my.gpu.config", "my.gpu"},
                                            {"a/my", "my"}};
-    char *text = rig_gpgpusim_text(RIG_GPGPUSIM_DATA "small.config");
+    char *text FREED_BY(mem_free) = rig_gpgpusim_text(RIG_GPGPUSIM_DATA "small.config");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct gpu_config g;
         assert_ok(gpu_config_parse(&g, text, strlen(text), names[i][0], NULL, &st));
         assert_string_equal(g.name, strcmp(names[i][1], ".") == 0 ? "gpgpusim" : names[i][1]);
         assert_string_equal(g.title, "A small machine, for tests");
     }
-    mem_free(text);
 }
 
 /* The released configurations are beside the source tree where they may be. */
@@ -398,7 +395,7 @@ TEST(the_released_configurations_are_the_presets_of_vulkan_sim)
 
 TEST(running_out_of_memory_is_reported)
 {
-    char *text = rig_gpgpusim_text(RIG_GPGPUSIM_DATA "small.config");
+    char *text FREED_BY(mem_free) = rig_gpgpusim_text(RIG_GPGPUSIM_DATA "small.config");
     struct gpu_config g = rig_gpgpusim_small();
     for (long n = 1;; n++) {
         struct gpu_config read;
@@ -428,5 +425,4 @@ TEST(running_out_of_memory_is_reported)
         }
         assert_int_equal(code, ST_NOMEM);
     }
-    mem_free(text);
 }

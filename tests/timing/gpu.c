@@ -45,11 +45,10 @@ enum { MIXED = sizeof mixed / sizeof *mixed };
 static void run(const struct gpu_config *g, const struct fake_step *script, uint32_t n,
                 uint32_t ctas, bool every_cycle, struct gpu_counters *out)
 {
-    struct kernel *k = fake_kernel(script, n, ctas, 16, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(script, n, ctas, 16, UINT32_MAX);
     struct model_options options = {.every_cycle = every_cycle};
     assert_non_null(k);
     assert_ok(gpu_simulate(g, k, &options, out, &st));
-    k->ops->free(k);
 }
 
 static void assert_same(const struct gpu_counters *a, const struct gpu_counters *b)
@@ -218,10 +217,9 @@ TEST(a_warp_that_fails_ends_the_run_with_its_message)
 {
     struct gpu_config g = config_of("tiny");
     struct gpu_counters c;
-    struct kernel *k = fake_kernel(mixed, MIXED, 30, 16, 17);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, MIXED, 30, 16, 17);
     assert_int_equal(gpu_simulate(&g, k, NULL, &c, &st), ST_FAILED);
     assert_string_equal(st.text, "CTA 17 fails as it should");
-    k->ops->free(k);
 }
 
 /* A load whose latency is longer than the watchdog's patience stands for a model that hangs. */
@@ -254,15 +252,14 @@ TEST(a_kernel_too_large_for_an_sm_is_refused)
 {
     struct gpu_config g = config_of("tiny");
     struct gpu_counters c;
-    struct kernel *k = fake_kernel(mixed, MIXED, 1, 100000, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, MIXED, 1, 100000, UINT32_MAX);
     assert_int_equal(gpu_simulate(&g, k, NULL, &c, &st), ST_USAGE);
-    k->ops->free(k);
 }
 
 TEST(running_out_of_memory_leaves_nothing_behind)
 {
     struct gpu_config g = config_of("tiny");
-    struct kernel *k = fake_kernel(mixed, 3, 4, 16, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, 3, 4, 16, UINT32_MAX);
     for (long n = 1;; n++) {
         struct gpu_counters c;
         mem_fail_from(n);
@@ -274,7 +271,6 @@ TEST(running_out_of_memory_leaves_nothing_behind)
         }
         assert_int_equal(code, ST_NOMEM);
     }
-    k->ops->free(k);
 }
 
 /* A kernel that asks for the run's end when CTA `stop_at` is launched. */

@@ -55,7 +55,7 @@ static void place(struct l1d_lines *l, struct model *m, uint32_t sets, uint32_t 
 static void run(uint32_t sets, uint64_t seed)
 {
     struct l1d_config config = {.sets = sets, .ways = WAYS, .line_B = 128, .mshrs = 24};
-    struct l1d_lines l;
+    struct l1d_lines l ENDED_BY(l1d_lines_free);
     struct model m = {0};
     uint32_t on_way = 0;
     assert_ok(l1d_lines_create(&l, &config, &st));
@@ -95,7 +95,6 @@ static void run(uint32_t sets, uint64_t seed)
         if (t % 64 == 0)
             check(&l, &m);
     }
-    l1d_lines_free(&l);
 }
 
 TEST(lines_agree_with_a_plain_model)

@@ -52,8 +52,9 @@ static struct run run_windows(const struct fake_step *script, uint32_t n_steps,
 {
     struct gpu_config g = machine(how->gpu);
     struct run r = {.resident = {0}};
-    struct kernel *inner = shared_kernel(script, n_steps), *rows = shared_kernel(script, n_steps);
-    struct kernel *watched;
+    struct kernel *inner FREED_BY(kernel_free) = shared_kernel(script, n_steps),
+                         *rows = shared_kernel(script, n_steps);
+    struct kernel *watched FREED_BY(kernel_free);
     const struct warming_plan plan = {rows, how->first, how->windows, how->window, NULL};
     assert_ok(residency_kernel(&watched, inner, r.resident, &st));
     struct model_options options = {
@@ -63,8 +64,6 @@ static struct run run_windows(const struct fake_step *script, uint32_t n_steps,
     assert_ok(how->approximate ? approximate_gpu_simulate(&g, watched, &options, &r.counters, &st)
                                : gpu_simulate(&g, watched, &options, &r.counters, &st));
     warming_free(options.warming);
-    watched->ops->free(watched);
-    inner->ops->free(inner);
     rows->ops->free(rows);
     return r;
 }
@@ -211,7 +210,8 @@ TEST(a_warp_that_fails_before_a_window_ends_the_run)
     static const uint32_t first[] = {0, CTAS};
     struct gpu_config g = machine(NULL);
     struct gpu_counters unused;
-    struct kernel *k = shared_kernel(loads, 4), *rows = fake_kernel(loads, 4, CTAS, 16, 7);
+    struct kernel *k FREED_BY(kernel_free) = shared_kernel(loads, 4),
+                     *rows = fake_kernel(loads, 4, CTAS, 16, 7);
     const struct warming_plan plan = {rows, first, 1, CTAS, NULL};
     struct model_options options = {.threads = 2};
     assert_ok(warming_create(&options.warming, &plan, &st));
@@ -219,7 +219,6 @@ TEST(a_warp_that_fails_before_a_window_ends_the_run)
     assert_true(st.text[0] != 0);
     warming_free(options.warming);
     rows->ops->free(rows);
-    k->ops->free(k);
 }
 
 /* The L2 of tiny holds more than what is written: nothing of it has been written back. */

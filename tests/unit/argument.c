@@ -145,12 +145,10 @@ TEST(files_are_elements)
 
 static bool fits(const char *text, struct program_param wanted)
 {
-    struct argument a;
+    struct argument a ENDED_BY(argument_release);
     struct status st = {0};
     assert_ok(argument_parse(&a, text, 1, &st));
-    bool good = argument_check(&a, text, 1, &wanted, "k.ptx", &st) == ST_OK;
-    argument_release(&a);
-    return good;
+    return argument_check(&a, text, 1, &wanted, "k.ptx", &st) == ST_OK;
 }
 
 TEST(arguments_are_those_of_the_kernel)

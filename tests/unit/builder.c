@@ -3,6 +3,7 @@
 
 #include "common/memory.h"
 #include "scenes/builder.h"
+#include "tests/rig/scenes.h"
 
 #include <math.h>
 #include <string.h>
@@ -51,7 +52,7 @@ static enum st_code build_square(struct scene_builder *b, struct scene **out, st
 TEST(a_finished_scene_has_counts_bounds_and_a_hash)
 {
     struct scene_builder b;
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     char expected[HASH_TEXT];
     assert_ok(build_square(&b, &s, &st));
     assert_int_equal(scene_triangles(s), 4);
@@ -65,17 +66,15 @@ TEST(a_finished_scene_has_counts_bounds_and_a_hash)
     hash_bytes("x", 1, expected);
     assert_string_equal(s->hash, expected);
     builder_abandon(&b);
-    scene_free(s);
 }
 
 TEST(missing_normals_become_smooth_ones_and_given_ones_unit_length)
 {
     struct scene_builder b;
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     assert_ok(build_square(&b, &s, &st));
     for (int i = 0; i < 4; i++)
         assert_true(s->meshes[0].vertices[i].normal[1] == 1.0f);
-    scene_free(s);
 }
 
 static void lengthen(struct scene_vertex *v, uint32_t *indices)

@@ -303,11 +303,10 @@ TEST(a_mesh_without_triangles_has_a_root_without_children)
     rig_add_instance(&rig, rig_add_mesh(&rig), NULL);
     rig_add_instance(&rig, rig_add_mesh(&rig), NULL);
     rig_add_triangle(&rig, 1, (float[]){1, 0, 0}, (float[]){0, 1, 0}, (float[]){0, 0, 1}, 0);
-    struct device_image *image = image_of(&rig);
+    struct device_image *image FREED_BY(device_image_free) = image_of(&rig);
     const struct bvh_internal *root = node_at(image->buffers[DEVICE_BLAS].bytes + 64);
     for (int i = 0; i < BVH_WIDTH; i++)
         assert_int_equal(root->child[i], 0);
-    device_image_free(image);
 }
 
 TEST(impossible_geometry_is_refused)

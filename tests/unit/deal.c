@@ -44,14 +44,13 @@ static double unevenness(const struct deal *d, const double *cost)
 
 static void check_shares(const struct jobs *j, uint32_t n, double limit)
 {
-    struct deal d;
+    struct deal d ENDED_BY(deal_free);
     double cost[JOBS];
     for (uint32_t i = 0; i < JOBS; i++)
         cost[i] = j->all[i].work;
     assert_ok(deal_make(&d, j, n, &st));
     if (unevenness(&d, cost) > limit)
         fail_msg("%u shards: the largest is %g of the mean", n, unevenness(&d, cost));
-    deal_free(&d);
 }
 
 TEST(shares_are_complete_and_alike)

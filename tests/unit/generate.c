@@ -7,6 +7,7 @@
 #include "common/memory.h"
 #include "scenes/generate/arithmetic.h"
 #include "scenes/generate/generate.h"
+#include "tests/rig/scenes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -284,14 +285,13 @@ TEST(counts_follow_from_the_parameters)
 {
     FOR_EACH_EXPECTATION(e)
     {
-        struct scene *s;
+        struct scene *s FREED_BY(scene_free);
         assert_ok(run_members(e->text, &s, &st));
         if (scene_triangles(s) != e->triangles || s->n_spheres != e->spheres ||
             s->n_instances != e->instances)
             fail_msg("%s: %llu triangles, not %llu; %lu spheres; %lu instances", e->text,
                      (unsigned long long)scene_triangles(s), (unsigned long long)e->triangles,
                      (unsigned long)s->n_spheres, (unsigned long)s->n_instances);
-        scene_free(s);
     }
 }
 
@@ -299,7 +299,7 @@ TEST(everything_lies_within_the_bounds)
 {
     FOR_EACH_EXPECTATION(e)
     {
-        struct scene *s;
+        struct scene *s FREED_BY(scene_free);
         struct vec3 lo, hi;
         assert_ok(run_members(e->text, &s, &st));
         scene_bounds(s, &lo, &hi);
@@ -312,7 +312,6 @@ TEST(everything_lies_within_the_bounds)
                 fail_msg("%.40s: axis %d is %g..%g, not %g..%g", e->text, k, got[0][k], got[1][k],
                          e->lo[k], e->hi[k]);
         }
-        scene_free(s);
     }
 }
 
@@ -320,11 +319,10 @@ TEST(every_triangle_is_sound)
 {
     FOR_EACH_EXPECTATION(e)
     {
-        struct scene *s;
+        struct scene *s FREED_BY(scene_free);
         assert_ok(run_members(e->text, &s, &st));
         for (uint32_t i = 0; i < s->n_meshes; i++)
             rig_check_mesh(&s->meshes[i]);
-        scene_free(s);
     }
 }
 
@@ -367,20 +365,19 @@ TEST(solids_look_outwards_and_rooms_inwards)
 
 TEST(a_ball_has_the_volume_of_a_ball)
 {
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     assert_ok(run_members("kind = \"ball\"; radius = 2.0; cells = 64; bumps = 0.0; frequency = "
                           "1.0; octaves = 1; seed = 1; material = \"m0\";",
                           &s, &st));
     double expected = 6.0 * 4.0 / 3.0 * GM_PI * 8.0;
     assert_true(fabs(volume(&s->meshes[0]) / expected - 1.0) < 1e-3);
-    scene_free(s);
 }
 
 TEST(two_runs_give_the_same_bytes)
 {
     FOR_EACH_EXPECTATION(e)
     {
-        struct scene *a, *b;
+        struct scene *a FREED_BY(scene_free), *b FREED_BY(scene_free);
         assert_ok(run_members(e->text, &a, &st));
         assert_ok(run_members(e->text, &b, &st));
         for (uint32_t i = 0; i < a->n_meshes; i++) {
@@ -394,8 +391,6 @@ TEST(two_runs_give_the_same_bytes)
                                 sizeof a->instances[i].transform);
         for (uint32_t i = 0; i < a->n_spheres; i++)
             assert_memory_equal(&a->spheres[i], &b->spheres[i], sizeof a->spheres[i]);
-        scene_free(a);
-        scene_free(b);
     }
 }
 
@@ -403,7 +398,7 @@ TEST(another_seed_gives_another_shape)
 {
     static const char *const texts[] = {TREE "false;", LAND "shore = -9.0;"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        struct scene *a, *b;
+        struct scene *a FREED_BY(scene_free), *b FREED_BY(scene_free);
         char other[2048];
         snprintf(other, sizeof other, "%s", texts[i]);
         char *seed = strstr(other, "seed = ");
@@ -412,8 +407,6 @@ TEST(another_seed_gives_another_shape)
         assert_ok(run_members(other, &b, &st));
         assert_memory_not_equal(a->meshes[0].vertices, b->meshes[0].vertices,
                                 a->meshes[0].n_vertices * sizeof *a->meshes[0].vertices);
-        scene_free(a);
-        scene_free(b);
     }
 }
 

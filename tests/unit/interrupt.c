@@ -313,9 +313,9 @@ TEST(intervals_that_end_a_run_still_hold_the_truth)
 static void assert_said(enum sample_kind sample, uint32_t finished, const char *said)
 {
     static const uint64_t traced[RESULT_LEVELS] = {10, 10, 10};
-    char *text = NULL;
+    char *text FREED_BY(free) = NULL;
     size_t n;
-    struct result r;
+    struct result r ENDED_BY(result_free);
     rig_make_result(&r, 6, 100, traced);
     r.interrupted = true;
     r.evidence.sample = sample;
@@ -327,8 +327,6 @@ static void assert_said(enum sample_kind sample, uint32_t finished, const char *
     command_warn_target(&(struct command_context){.settings = &r.settings, .err = err}, &r);
     assert_int_equal(fclose(err), 0);
     assert_non_null(strstr(text, said));
-    free(text);
-    result_free(&r);
 }
 
 TEST(the_share_that_was_simulated_is_of_what_was_to_be)

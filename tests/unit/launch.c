@@ -69,7 +69,7 @@ TEST(every_pixel_runs_once_whatever_the_width)
 {
     static const uint32_t sizes[][2] = {{1, 1}, {31, 2}, {32, 1}, {33, 3}, {100, 7}, {5, 40}};
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-        struct plane p;
+        struct plane p ENDED_BY(plane_free);
         plane_init(&p, sizes[s][0], sizes[s][1]);
         run_plane(&p, (struct kernel_settings){.lanes = 0});
         uint64_t threads = 0;
@@ -85,13 +85,12 @@ TEST(every_pixel_runs_once_whatever_the_width)
                 threads += p.work[y * p.width + x];
             }
         assert_int_equal(p.counts.thread_instructions, threads);
-        plane_free(&p);
     }
 }
 
 TEST(filtered_pixels_leave_after_four_instructions)
 {
-    struct plane p;
+    struct plane p ENDED_BY(plane_free);
     uint8_t filter[33 * 3];
     plane_init(&p, 33, 3);
     for (uint32_t i = 0; i < sizeof filter; i++)
@@ -101,12 +100,11 @@ TEST(filtered_pixels_leave_after_four_instructions)
         assert_int_equal(p.work[i], filter[i] ? 12 + 3 * (i % 33) : 4);
         assert_float_equal(p.picture[3 * i + 2], filter[i] ? 1 : 0, 0);
     }
-    plane_free(&p);
 }
 
 TEST(counts_do_not_depend_on_the_order_of_ctas)
 {
-    struct plane forward, shuffled;
+    struct plane forward ENDED_BY(plane_free), shuffled ENDED_BY(plane_free);
     uint32_t ctas[4 * 7];
     plane_init(&forward, 100, 7);
     plane_init(&shuffled, 100, 7);
@@ -122,13 +120,11 @@ TEST(counts_do_not_depend_on_the_order_of_ctas)
     assert_memory_equal(&forward.counts, &shuffled.counts, sizeof forward.counts);
     assert_memory_equal(forward.work, shuffled.work, 700 * sizeof *forward.work);
     assert_memory_equal(forward.picture, shuffled.picture, 2100 * sizeof *forward.picture);
-    plane_free(&forward);
-    plane_free(&shuffled);
 }
 
 TEST(some_ctas_and_some_lanes_run_alone)
 {
-    struct plane p;
+    struct plane p ENDED_BY(plane_free);
     static const uint32_t ctas[] = {3};
     plane_init(&p, 40, 2);
     run_plane(&p, (struct kernel_settings){.ctas = ctas, .n_ctas = 1, .lanes = 0x5});
@@ -139,12 +135,11 @@ TEST(some_ctas_and_some_lanes_run_alone)
     plane_init(&p, 40, 2);
     run_plane(&p, (struct kernel_settings){.ctas = ctas, .n_ctas = 1, .lanes = 0x100});
     assert_int_equal(p.counts.warp_instructions, 0);
-    plane_free(&p);
 }
 
 TEST(interleaved_warps_do_not_disturb_each_other)
 {
-    struct plane p, alone;
+    struct plane p, alone ENDED_BY(plane_free);
     struct warp *w[8];
     struct warp_step step;
     plane_init(&p, 64, 4);
@@ -169,7 +164,6 @@ TEST(interleaved_warps_do_not_disturb_each_other)
     assert_memory_equal(p.work, alone.work, 256 * sizeof *p.work);
     assert_memory_equal(p.picture, alone.picture, 768 * sizeof *p.picture);
     plane_free(&p);
-    plane_free(&alone);
 }
 
 TEST(image_stores_go_to_tiles)
@@ -396,8 +390,8 @@ static bool walk_records(struct kernel *k, uint32_t cta, const struct launch *l)
 TEST(fresh_traces_move_their_records_and_change_nothing_else)
 {
     static struct rig_scene scene;
-    struct device_image *image;
-    struct launch *l;
+    struct device_image *image FREED_BY(device_image_free);
+    struct launch *l FREED_BY(launch_free);
     struct frame frame = {.width = 64,
                           .height = 3,
                           .samples = 1,
@@ -430,8 +424,6 @@ TEST(fresh_traces_move_their_records_and_change_nothing_else)
     }
     assert_memory_equal(&counts[0], &counts[1], sizeof counts[0]);
     assert_memory_equal(pictures[0], pictures[1], sizeof pictures[0]);
-    launch_free(l);
-    device_image_free(image);
 }
 
 TEST(planes_without_pixels_are_refused)

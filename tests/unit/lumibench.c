@@ -112,7 +112,7 @@ static void paint_wknd(struct rig_scene *scene, struct scene_material *materials
 TEST(ref_traces_the_logged_rays)
 {
     static struct rig_scene scene;
-    struct run r;
+    struct run r ENDED_BY(finish);
     uint32_t rays[32], payload[12];
     static const float camera[7] = {278, 278, 350, 278, 278, 0, 78};
     static const uint32_t row16[32] = {4,  11, 6, 8, 6, 11, 7,  12, 8,  14, 10, 6, 9, 7,  10, 8,
@@ -129,13 +129,12 @@ TEST(ref_traces_the_logged_rays)
     assert_words("rays of pixel", rays, row16, 32);
     run_row(&r, 0, rays, 0, payload);
     assert_words("payload word", payload, corner, 12);
-    finish(&r);
 }
 
 TEST(wknd_traces_the_logged_rays)
 {
     static struct rig_scene scene;
-    struct run r;
+    struct run r ENDED_BY(finish);
     uint32_t rays[32], payload[12];
     static const float camera[7] = {13, 2, 3, 0, 0, 0, 20};
     static const uint32_t row16[32] = {6, 4, 6, 9, 6, 6,  4, 4, 4, 5, 5, 18, 4, 5, 6, 8,
@@ -159,7 +158,6 @@ TEST(wknd_traces_the_logged_rays)
     assert_words("payload word", payload, middle, 12);
     run_row(&r, 0, rays, 0, payload);
     assert_words("payload word", payload, corner, 12);
-    finish(&r);
 }
 
 /* Scene files of LumiBench's scenes: as many vertices, indices, materials and nodes as there put
@@ -192,7 +190,7 @@ TEST(scene_files_lie_where_the_logs_say)
         rig_skip();
     mem_free(folder);
     for (size_t i = 0; i < sizeof logged / sizeof *logged; i++) {
-        struct scene *scene;
+        struct scene *scene FREED_BY(scene_free);
         struct run r;
         char path[512];
         struct frame frame = {.width = 32, .height = 32, .samples = 2, .max_depth = 16};
@@ -208,6 +206,5 @@ TEST(scene_files_lie_where_the_logs_say)
         assert_true(r.launch->map.images[1] == logged[i].output);
         launch_free(r.launch);
         device_image_free(r.image);
-        scene_free(scene);
     }
 }

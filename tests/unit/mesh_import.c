@@ -5,6 +5,7 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "scenes/scene.h"
+#include "tests/rig/scenes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,18 +27,16 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    struct folder *f = *state;
+    struct folder *f FREED_BY(free) = *state;
     rig_remove_folder(f->path);
-    free(f);
     return 0;
 }
 
 static void put_bytes(void **state, const char *name, const void *bytes, size_t n)
 {
     struct folder *f = *state;
-    char *path = file_join(f->path, name);
+    char *path FREED_BY(mem_free) = file_join(f->path, name);
     assert_ok(file_write(path, bytes, n, &st));
-    mem_free(path);
 }
 
 static void put(void **state, const char *name, const char *text)
@@ -48,10 +47,8 @@ static void put(void **state, const char *name, const char *text)
 static enum st_code load(void **state, const char *name, struct scene **s, struct status *st)
 {
     struct folder *f = *state;
-    char *path = file_join(f->path, name);
-    enum st_code code = scene_load(s, path, st);
-    mem_free(path);
-    return code;
+    char *path FREED_BY(mem_free) = file_join(f->path, name);
+    return scene_load(s, path, st);
 }
 
 static void expect_refusal(void **state, const char *name, const char *said)
@@ -69,7 +66,7 @@ static void expect_refusal(void **state, const char *name, const char *said)
 
 TEST_WITH(polygons_become_triangles_and_equal_vertices_one, set_up, tear_down)
 {
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     put(state, "a.obj",
         "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0.5 2 0\n"
         "f 1 2 3 4\nf -3 -1 -2\n");
@@ -79,21 +76,19 @@ TEST_WITH(polygons_become_triangles_and_equal_vertices_one, set_up, tear_down)
     assert_int_equal(s->n_instances, 1);
     assert_true(s->meshes[0].vertices[0].normal[2] == 1.0f);
     assert_true(s->materials[0].color[0] == 0.7f && s->sky);
-    scene_free(s);
 }
 
 TEST_WITH(tiny_models_keep_their_vertices, set_up, tear_down)
 {
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     put(state, "a.obj", "v 0 0 0\nv 1e-7 0 0\nv 0 1e-7 0\nf 1 2 3\n");
     assert_ok(load(state, "a.obj", &s, &st));
     assert_int_equal(s->meshes[0].n_vertices, 3);
-    scene_free(s);
 }
 
 TEST_WITH(creases_stay_sharp_and_given_normals_stay, set_up, tear_down)
 {
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     /* two squares at a right angle share an edge; a third continues the second almost flat */
     put(state, "a.obj",
         "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 1 0 -1\nv 1 1 -1\nv 1.1 0 -2\nv 1.1 1 "
@@ -105,18 +100,16 @@ TEST_WITH(creases_stay_sharp_and_given_normals_stay, set_up, tear_down)
     assert_ok(load(state, "b.obj", &s, &st));
     assert_true(s->meshes[0].vertices[0].normal[0] == 1.0f);
     assert_true(s->meshes[0].vertices[2].normal[1] == 1.0f);
-    scene_free(s);
 }
 
 TEST_WITH(texture_coordinates_start_at_the_top, set_up, tear_down)
 {
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     put(state, "a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0.25 1\nf 1/1 2/2 3/3\n");
     assert_ok(load(state, "a.obj", &s, &st));
     assert_true(s->meshes[0].vertices[0].texcoord[1] == 1.0f);
     assert_true(s->meshes[0].vertices[2].texcoord[0] == 0.25f);
     assert_true(s->meshes[0].vertices[2].texcoord[1] == 0.0f);
-    scene_free(s);
 }
 
 /* 2 x 1 texels: grey 255, grey 0. */
@@ -293,11 +286,10 @@ TEST_WITH(unusual_but_sound_obj_files_are_read, set_up, tear_down)
         "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 5 5 5\nf 1 2 3\nf 1 1 2\n",       /* stray, degenerate */
     };
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        struct scene *s;
+        struct scene *s FREED_BY(scene_free);
         put(state, "good.obj", good[i]);
         assert_ok(load(state, "good.obj", &s, &st));
         assert_int_equal(scene_triangles(s), i == 3 ? 2 : 1);
-        scene_free(s);
     }
 }
 
@@ -438,7 +430,7 @@ TEST_WITH(nodes_place_and_mirror_meshes, set_up, tear_down)
 
 TEST_WITH(meshes_placed_twice_become_instances, set_up, tear_down)
 {
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     put_data(state, "data.bin", 2);
     put(state, "a.gltf",
         GLTF(BUFFER, VIEWS, ACCESSORS, PRIMITIVE,
@@ -451,7 +443,6 @@ TEST_WITH(meshes_placed_twice_become_instances, set_up, tear_down)
     assert_int_equal(scene_triangles(s), 2);
     assert_true(s->instances[0].transform.m[3] == 5.0f);
     assert_true(s->instances[1].transform.m[10] == 3.0f);
-    scene_free(s);
 }
 
 TEST_WITH(gltf_materials_are_understood, set_up, tear_down)

@@ -85,11 +85,10 @@ static void paint(uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1, uint8_t al
 static const uint8_t *bake(const float c[3][2], uint32_t level, int *all)
 {
     static uint8_t states[1 << 10];
-    struct micromap_mask mask;
+    struct micromap_mask mask ENDED_BY(micromap_mask_release);
     assert_true(micromap_bytes(level) <= sizeof states);
     assert_ok(micromap_mask_create(&mask, &texture, &st));
     *all = micromap_bake(&mask, c, level, states);
-    micromap_mask_release(&mask);
     return states;
 }
 

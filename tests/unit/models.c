@@ -93,14 +93,13 @@ TEST(the_watchdog_ends_an_approximate_run_in_which_nothing_moves)
     assert_ok(gpu_config_load(&gpu, "tiny:dram.latency_cycles=10000,watchdog_cycles=2000", &st));
     for (int m = MODEL_CYCLE + 1; m < TIMING_MODELS; m++) {
         struct model_answer answer;
-        struct kernel *k = fake_kernel(wait, 2, 1, 16, UINT32_MAX);
+        struct kernel *k FREED_BY(kernel_free) = fake_kernel(wait, 2, 1, 16, UINT32_MAX);
         assert_non_null(k);
         enum st_code code = models_simulate((enum timing_model)m, &gpu, k,
                                             &(struct model_options){0}, &answer, &st);
         if (code != (m == MODEL_INTERVAL ? ST_OK : ST_FAILED))
             fail_msg("%s: %s", models[m].name, st.text);
         assert_true(m == MODEL_INTERVAL || strstr(st.text, "the simulation is stuck"));
-        k->ops->free(k);
     }
 }
 

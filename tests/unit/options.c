@@ -326,7 +326,7 @@ static const struct option_row *option_at(const char *at, size_t *n)
 
 TEST(the_man_page_names_the_options_of_the_table)
 {
-    unsigned char *page;
+    unsigned char *page FREED_BY(mem_free);
     size_t n, length;
     bool seen[OPTION_MOST] = {false};
     assert_ok(file_read(TEST_MAN_PAGE, &page, &n, &st));
@@ -342,7 +342,6 @@ TEST(the_man_page_names_the_options_of_the_table)
     for (size_t i = 0; i < n_option_rows; i++)
         if (!seen[i] && (option_rows[i].commands & COMMAND_ALL))
             fail_msg("the man page lacks --%s", option_rows[i].name);
-    mem_free(page);
 }
 
 TEST(distance_counts_inserts_deletes_replacements_and_swaps)

@@ -102,7 +102,7 @@ TEST(every_kind_of_png_is_read)
         }
         struct png_file f;
         write_png(&f, kind, WIDTH, HEIGHT, rows, row_bytes);
-        struct image image;
+        struct image image ENDED_BY(image_free);
         assert_ok(heatmap_parse_picture(&image, f.bytes, f.n, "a.ppm", &st));
         assert_int_equal(image.width, WIDTH);
         assert_int_equal(image.height, HEIGHT);
@@ -117,14 +117,13 @@ TEST(every_kind_of_png_is_read)
                     fail_msg("kind %zu, pixel %d, channel %d is %d, not %d", i, p, a,
                              image.rgba[4 * p + a], want);
             }
-        image_free(&image);
     }
 }
 
 static void assert_ppm(const char *bytes, size_t n, uint32_t width, uint32_t height,
                        const uint8_t *rgb)
 {
-    struct image image;
+    struct image image ENDED_BY(image_free);
     assert_ok(heatmap_parse_picture(&image, bytes, n, "a.png", &st));
     assert_int_equal(image.width, width);
     assert_int_equal(image.height, height);
@@ -132,7 +131,6 @@ static void assert_ppm(const char *bytes, size_t n, uint32_t width, uint32_t hei
         assert_memory_equal(image.rgba + 4 * i, rgb + 3 * i, 3);
         assert_int_equal(image.rgba[4 * i + 3], 255);
     }
-    image_free(&image);
 }
 
 #define TEXT(s) s, sizeof s - 1
@@ -212,11 +210,11 @@ TEST(every_truncation_of_a_png_is_refused)
     write_png(&f, &(struct png_kind){PNG_COLOR_TYPE_RGB, 8, 0, false}, 8, 3, rows, 24);
     for (size_t n = 0; n < f.n; n++) {
         struct image image;
-        unsigned char *part = mem_calloc(n, 1); /* so that reading on is seen by a sanitizer */
+        unsigned char *part FREED_BY(mem_free) =
+            mem_calloc(n, 1); /* so that reading on is seen by a sanitizer */
         memcpy(part, f.bytes, n);
         assert_int_equal(heatmap_parse_picture(&image, part, n, "x", &st), ST_FAILED);
         assert_null(image.rgba);
-        mem_free(part);
     }
 }
 

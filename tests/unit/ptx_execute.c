@@ -339,7 +339,7 @@ static char *random_program(uint64_t seed)
 TEST(a_warp_does_what_its_lanes_do_alone)
 {
     for (uint64_t seed = 1; seed <= 60; seed++) {
-        char *text = random_program(seed);
+        char *text FREED_BY(free) = random_program(seed);
         uint32_t together[32], different = 0;
         run(text, NULL);
         for (uint32_t i = 0; i < 32; i++)
@@ -356,6 +356,5 @@ TEST(a_warp_does_what_its_lanes_do_alone)
             rig_shader_free(&shader);
         }
         assert_true(different > 0);
-        free(text);
     }
 }

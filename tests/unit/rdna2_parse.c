@@ -42,14 +42,13 @@ static void check_size(const char *file, const char *function, uint32_t wanted)
     MEM_AUTO unsigned char *text = NULL;
     size_t n;
     assert_ok(file_read(path, &text, &n, &st));
-    char *copy = mem_calloc(n + 1, 1);
+    char *copy FREED_BY(mem_free) = mem_calloc(n + 1, 1);
     memcpy(copy, text, n);
     assert_ok(strstr(file, "kernels/") ? rdna2_parse_kernel(&p, copy, n, path, NULL, &st)
                                        : rdna2_parse(&p, copy, n, path, &st));
     uint32_t got = bytes_of(p, copy, function);
     if (got != wanted)
         fail_msg("%s, %s: %u bytes; the assembler makes %u of it", file, function, got, wanted);
-    mem_free(copy);
     program_free(p);
 }
 

@@ -198,7 +198,7 @@ TEST(long_text_is_refused_as_well)
 {
     enum { LONG = 100 << 20, LABELS = (1 << 18) + 1, LINE = 16 };
     struct program *p;
-    char *text = mem_calloc(LONG, 1);
+    char *text FREED_BY(mem_free) = mem_calloc(LONG, 1);
     assert_non_null(text);
     memset(text, 'x', LONG);
     memcpy(text, "\t.type k,@function\nk:\n", 22);
@@ -216,7 +216,6 @@ TEST(long_text_is_refused_as_well)
     assert_int_equal(rdna2_parse(&p, text, n, "t.s", &st), ST_FAILED);
     assert_string_equal(st.text,
                         "t.s:1025: 1024 functions are declared and not there; no more are allowed");
-    mem_free(text);
 }
 
 TEST(lines_may_end_as_on_Windows)

@@ -4,6 +4,7 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "scenes/scene.h"
+#include "tests/rig/scenes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,27 +30,23 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    struct folder *f = *state;
+    struct folder *f FREED_BY(free) = *state;
     rig_remove_folder(f->path);
-    free(f);
     return 0;
 }
 
 static void put(void **state, const char *name, const char *text)
 {
     struct folder *f = *state;
-    char *path = file_join(f->path, name);
+    char *path FREED_BY(mem_free) = file_join(f->path, name);
     assert_ok(file_write(path, text, strlen(text), &st));
-    mem_free(path);
 }
 
 static enum st_code load(void **state, const char *name, struct scene **s, struct status *st)
 {
     struct folder *f = *state;
-    char *path = file_join(f->path, name);
-    enum st_code code = scene_load(s, path, st);
-    mem_free(path);
-    return code;
+    char *path FREED_BY(mem_free) = file_join(f->path, name);
+    return scene_load(s, path, st);
 }
 
 static const char triangle_obj[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
@@ -64,9 +61,8 @@ static void put_picture(void **state, const char *name)
         0x9c, 0x63, 0xf8, 0xcf, 0xc0, 0xc0, 0x00, 0x00, 0x04, 0x01, 0x01, 0x00, 0x47, 0x06,
         0xca, 0xde, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82};
     struct folder *f = *state;
-    char *path = file_join(f->path, name);
+    char *path FREED_BY(mem_free) = file_join(f->path, name);
     assert_ok(file_write(path, png, sizeof png, &st));
-    mem_free(path);
 }
 
 static const char full_scene[] =
@@ -109,7 +105,7 @@ static void put_full_scene(void **state)
 
 TEST_WITH(a_scene_file_with_every_key_is_read, set_up, tear_down)
 {
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     put_full_scene(state);
     assert_ok(load(state, "full.scene", &s, &st));
     assert_string_equal(s->name, "full");
@@ -131,7 +127,6 @@ TEST_WITH(a_scene_file_with_every_key_is_read, set_up, tear_down)
     assert_int_equal(s->materials[s->spheres[2].material].model, MATERIAL_METALLIC);
     assert_int_equal(s->meshes[0].vertices[0].material, 1);
     assert_true(s->meshes[2].vertices[2].texcoord[1] == 1.0f);
-    scene_free(s);
 }
 
 static const struct scene_instance *find_instance(const struct scene *s, uint32_t mesh, int nth)
@@ -146,7 +141,7 @@ static const struct scene_instance *find_instance(const struct scene *s, uint32_
 
 TEST_WITH(meshes_stand_where_they_are_placed, set_up, tear_down)
 {
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     put_full_scene(state);
     assert_ok(load(state, "full.scene", &s, &st));
     /* (1 0 0), scaled by 2, turned by 90 degrees about z, moved by (1 0 0) */
@@ -158,7 +153,6 @@ TEST_WITH(meshes_stand_where_they_are_placed, set_up, tear_down)
     assert_true(p.x == 0.0f && p.y == 0.0f && p.z == 5.0f);
     p = mat34_point(&find_instance(s, 2, 0)->transform, vec3_make(0, 0, 0));
     assert_true(p.x == 10.0f && p.y == 20.0f && p.z == 30.0f);
-    scene_free(s);
 }
 
 TEST_WITH(flipped_meshes_turn_winding_and_normals, set_up, tear_down)
@@ -180,7 +174,7 @@ TEST_WITH(flipped_meshes_turn_winding_and_normals, set_up, tear_down)
  * third is of glass. */
 TEST_WITH(two_sided_meshes_get_a_back_behind_every_front, set_up, tear_down)
 {
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     put(state, "sides.obj",
         "mtllib sides.mtl\nv 0 0 5\nv 1 0 5\nv 1 1 5\nv 0 1 5\nusemtl grey\nf 1 2 3\n"
         "f 1 4 3\nusemtl glass\nf 1 2 4\n");
@@ -215,7 +209,6 @@ TEST_WITH(two_sided_meshes_get_a_back_behind_every_front, set_up, tear_down)
             }
         }
     }
-    scene_free(s);
 }
 
 TEST_WITH(baked_meshes_are_moved_instead_of_their_instance, set_up, tear_down)
@@ -408,7 +401,7 @@ TEST_WITH(malformed_sphere_files_are_refused_with_their_line, set_up, tear_down)
 
 TEST_WITH(included_parts_join_the_scene_and_own_settings_win, set_up, tear_down)
 {
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     put(state, "part.scene", BALL "resolution = (10, 20);\nsky = false;\n");
     put(state, "whole.scene",
         "include = ( \"part.scene\" );\nresolution = (30, 40);\n"
@@ -417,7 +410,6 @@ TEST_WITH(included_parts_join_the_scene_and_own_settings_win, set_up, tear_down)
     assert_int_equal(s->n_spheres, 2);
     assert_int_equal(s->width, 30);
     assert_false(s->sky);
-    scene_free(s);
 }
 
 TEST_WITH(cyclic_references_are_errors, set_up, tear_down)
@@ -497,7 +489,7 @@ TEST_WITH(included_text_is_relative_to_the_scene_and_enters_the_hash, set_up, te
 
 TEST_WITH(every_input_file_enters_the_hash, set_up, tear_down)
 {
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     char hash[HASH_TEXT];
     put_full_scene(state);
     assert_ok(load(state, "full.scene", &s, &st));
@@ -517,12 +509,11 @@ TEST_WITH(every_input_file_enters_the_hash, set_up, tear_down)
     put_full_scene(state);
     assert_ok(load(state, "full.scene", &s, &st));
     assert_string_equal(s->hash, hash);
-    scene_free(s);
 }
 
 TEST_WITH(loading_twice_gives_the_same_bytes, set_up, tear_down)
 {
-    struct scene *a, *b;
+    struct scene *a FREED_BY(scene_free), *b FREED_BY(scene_free);
     put_full_scene(state);
     assert_ok(load(state, "full.scene", &a, &st));
     assert_ok(load(state, "full.scene", &b, &st));
@@ -532,8 +523,6 @@ TEST_WITH(loading_twice_gives_the_same_bytes, set_up, tear_down)
     for (uint32_t i = 0; i < a->n_meshes; i++)
         assert_memory_equal(a->meshes[i].vertices, b->meshes[i].vertices,
                             a->meshes[i].n_vertices * sizeof *a->meshes[i].vertices);
-    scene_free(a);
-    scene_free(b);
 }
 
 TEST_WITH(every_failed_allocation_is_reported_and_nothing_is_held, set_up, tear_down)

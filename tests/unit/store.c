@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+FREES(store_close, struct store)
+
 static char folder[256], path[300];
 
 static int enter(void **state)
@@ -49,7 +51,7 @@ TEST(results_are_found_again_and_counted)
 {
     struct store_result r;
     enum store_state look;
-    struct store *s = open_store(STORE_WRITE);
+    struct store *s FREED_BY(store_close) = open_store(STORE_WRITE);
     put(s, "k1", "predict", "no memory", NULL);
     put(s, "k1", "predict", NULL, "{\"a\": 1}");
     store_close(s);
@@ -67,14 +69,13 @@ TEST(results_are_found_again_and_counted)
     assert_ok(store_look(s, "k2", &look, &st));
     assert_int_equal(look, STORE_MISSING);
     assert_int_equal(store_put(s, &(struct store_result){.state = STORE_DONE}, &st), ST_FAILED);
-    store_close(s);
 }
 
 TEST(pictures_are_found_again)
 {
     struct store_picture p = {(char *)(uintptr_t) "c", (unsigned char *)(uintptr_t) "a\0b", 3},
                          back;
-    struct store *s = open_store(STORE_WRITE);
+    struct store *s FREED_BY(store_close) = open_store(STORE_WRITE);
     assert_ok(store_put_picture(s, "scene", STORE_HEATMAP, &p, &st));
     assert_ok(store_find_picture(s, "scene", STORE_HEATMAP, &back, &st));
     assert_int_equal(back.n, 3);
@@ -84,7 +85,6 @@ TEST(pictures_are_found_again)
     assert_ok(store_find_picture(s, "scene", STORE_RENDER, &back, &st));
     assert_int_equal(back.n, 0);
     store_picture_free(&back);
-    store_close(s);
 }
 
 #define COST(cpu)                                                                                  \
@@ -118,7 +118,7 @@ TEST(rows_hold_what_is_known_and_nothing_else)
     static const enum store_state states[] = {STORE_DONE, STORE_MISSING, STORE_FAILED,
                                               STORE_MISSING};
     struct study_table t;
-    struct store *s = open_store(STORE_WRITE);
+    struct store *s FREED_BY(store_close) = open_store(STORE_WRITE);
     put_study(s);
     assert_ok(study_table_load(&t, s, "one", &st));
     assert_int_equal(t.n, 4);
@@ -155,13 +155,12 @@ TEST(rows_hold_what_is_known_and_nothing_else)
     assert_ok(store_look(s, "r0", &look, &st));
     assert_int_equal(look, STORE_MISSING); /* it is run again */
     put(s, "r0", "simulate", NULL, DOCUMENT("100", "8"));
-    store_close(s);
 }
 
 TEST(a_table_is_written_as_csv_and_json)
 {
-    struct study_table t;
-    struct store *s = open_store(STORE_WRITE);
+    struct study_table t ENDED_BY(study_table_free);
+    struct store *s FREED_BY(store_close) = open_store(STORE_WRITE);
     char text[1 << 15];
     assert_ok(study_table_load(&t, s, "one", &st));
     FILE *f = tmpfile();
@@ -183,8 +182,6 @@ TEST(a_table_is_written_as_csv_and_json)
     assert_true(json_number_value(json_object_get(json_array_get(rows, 0), "speedup")) == 4);
     assert_true(json_is_null(json_object_get(json_array_get(rows, 3), "cycles")));
     json_decref(rows);
-    study_table_free(&t);
-    store_close(s);
 }
 
 TEST(a_study_is_replaced_whole)
@@ -193,7 +190,7 @@ TEST(a_study_is_replaced_whole)
                                 .title = (char *)(uintptr_t) "Other",
                                 .definition = (char *)(uintptr_t) "{\"axes\": []}"},
                        back;
-    struct store *s = open_store(STORE_WRITE);
+    struct store *s FREED_BY(store_close) = open_store(STORE_WRITE);
     char **names;
     size_t n;
     assert_ok(store_put_study(s, &study, &st));
@@ -204,7 +201,6 @@ TEST(a_study_is_replaced_whole)
     assert_ok(store_list(s, &names, &n, &st));
     assert_int_equal(n, 1);
     file_free_list(names, n);
-    store_close(s);
 }
 
 TEST(in_memory_nothing_is_left)
@@ -224,12 +220,11 @@ TEST(a_file_that_is_taken_away_is_told)
 {
     char name[] = "late", title[] = "Late", definition[] = "{}";
     struct store_study study = {.name = name, .title = title, .definition = definition};
-    struct store *s = open_store(STORE_WRITE);
+    struct store *s FREED_BY(store_close) = open_store(STORE_WRITE);
     put(s, "early", "predict", NULL, "{}");
     assert_int_equal(remove(path), 0);
     assert_int_equal(store_put_study(s, &study, &st), ST_FAILED);
     assert_non_null(strstr(st.text, "results: was deleted, moved or replaced while it was in use"));
-    store_close(s);
 }
 
 TEST_GROUP(enter, leave)

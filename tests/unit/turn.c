@@ -39,7 +39,7 @@ TEST(of_many_writers_one_is_first)
     for (int round = 0; round < ROUNDS; round++) {
         pthread_t threads[THREADS];
         struct writer writers[THREADS];
-        unsigned char *bytes;
+        unsigned char *bytes FREED_BY(mem_free);
         size_t n;
         int firsts = 0;
         for (int i = 0; i < THREADS; i++) {
@@ -56,7 +56,6 @@ TEST(of_many_writers_one_is_first)
                 assert_string_equal((char *)bytes, writers[i].text);
         }
         assert_int_equal(firsts, 1);
-        mem_free(bytes);
     }
     assert_int_equal(program_count("once"), ROUNDS); /* none of the own names is left */
 }
@@ -78,7 +77,7 @@ static bool is_made(void *context)
 
 static void *make(void *context)
 {
-    struct turn t;
+    struct turn t ENDED_BY(turn_end);
     (void)context;
     turn_take(&t, "making", is_made, NULL);
     if (t.path) {
@@ -87,7 +86,6 @@ static void *make(void *context)
         atomic_fetch_sub(&inside, 1);
         atomic_fetch_add(&made, 1);
     }
-    turn_end(&t);
     return NULL;
 }
 
@@ -121,10 +119,9 @@ TEST(a_turn_of_a_process_that_is_gone_is_taken)
 
 TEST(a_folder_that_is_not_there_has_no_turns)
 {
-    struct turn t;
+    struct turn t ENDED_BY(turn_end);
     turn_take(&t, "nowhere/turn", never, NULL);
     assert_null(t.path);
-    turn_end(&t);
 }
 
 TEST_GROUP(program_enter, program_leave)

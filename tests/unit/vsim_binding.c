@@ -39,7 +39,7 @@ static void print_id(FILE *out, uint32_t id, char end)
 
 static void assert_table(const char *wanted)
 {
-    char *text = NULL;
+    char *text FREED_BY(free) = NULL;
     size_t n = 0;
     assert_ok(rig_dumps_load(&dumps, NULL, &st));
     const struct vsim_pipeline *p = dumps.shader.launch->dumps;
@@ -55,7 +55,6 @@ static void assert_table(const char *wanted)
     }
     fclose(out);
     assert_string_equal(text, wanted);
-    free(text);
     rig_dumps_free(&dumps);
 }
 

@@ -25,7 +25,7 @@ static void trace(const struct world *world, const struct frame *frame, float *p
 
 static void compare(const char *scene, enum shader_kind shader, uint32_t rays_per_hit)
 {
-    struct world world;
+    struct world world ENDED_BY(world_close);
     struct functional_counts ours, dumps;
     float pictures[2][SIDE * SIDE * 3];
     char folder[512];
@@ -47,7 +47,6 @@ static void compare(const char *scene, enum shader_kind shader, uint32_t rays_pe
     assert_int_equal(dumps.rays, ours.rays);
     assert_int_equal(dumps.records, ours.records);
     assert_true(dumps.warp_instructions > ours.warp_instructions);
-    world_close(&world);
 }
 
 TEST(paths_through_spheres_are_the_same)

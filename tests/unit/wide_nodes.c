@@ -108,7 +108,7 @@ TEST(every_triangle_lies_once_in_leaves_inside_their_bounds)
     rig_scene_init(&rig, 1);
     rig_add_instance(&rig, rig_add_mesh(&rig), NULL);
     rig_add_random_triangles(&rig, 0, N, 1, 1);
-    struct device_image *image = image_of(&rig);
+    struct device_image *image FREED_BY(device_image_free) = image_of(&rig);
     const struct device_buffer *blas = device_image_blas(image, BVH_CWBVH8);
     struct seen s = {.structure = blas->bytes, .header = (const void *)blas->bytes, .found = found};
     assert_int_equal(s.header->root_offset, 64);
@@ -122,7 +122,6 @@ TEST(every_triangle_lies_once_in_leaves_inside_their_bounds)
     assert_true(s.header->leaves + 48 * N <= bvh_reserved_bytes(N, BVH_QUAD));
     /* The instance is one leaf at level 2, where its BLAS' root is. */
     assert_int_equal(image->wide->tree_depth, s.deepest + 1);
-    device_image_free(image);
 }
 
 /* Two triangles that cover each other are one leaf, which Embree makes the root. */
@@ -133,7 +132,7 @@ TEST(a_tree_that_is_one_leaf_has_a_root_above_it)
     for (int i = 0; i < 2; i++)
         rig_add_triangle(&rig, 0, (float[]){0, 0, 0}, (float[]){1, 0, (float)i}, (float[]){0, 2, 1},
                          0);
-    struct device_image *image = image_of(&rig);
+    struct device_image *image FREED_BY(device_image_free) = image_of(&rig);
     const struct bvh_header *header = (const void *)device_image_blas(image, BVH_CWBVH8)->bytes;
     const struct bvh_wide *root = (const void *)((const uint8_t *)header + 64);
     assert_int_equal(root->internal, 0);
@@ -141,13 +140,12 @@ TEST(a_tree_that_is_one_leaf_has_a_root_above_it)
     const float hi[3] = {1, 2, 1};
     for (int axis = 0; axis < 3; axis++)
         assert_true(header->lo[axis] == 0 && header->hi[axis] == hi[axis]);
-    device_image_free(image);
 }
 
 TEST(both_layouts_have_the_same_addresses)
 {
     rig_scene_ref(&rig);
-    struct device_image *image = image_of(&rig);
+    struct device_image *image FREED_BY(device_image_free) = image_of(&rig);
     const struct device_buffer *tlas = device_image_tlas(image, BVH_CWBVH8);
     assert_int_equal(tlas->addr, image->buffers[DEVICE_TLAS].addr);
     assert_int_equal(device_image_blas(image, BVH_CWBVH8)->addr, image->buffers[DEVICE_BLAS].addr);
@@ -161,7 +159,6 @@ TEST(both_layouts_have_the_same_addresses)
         assert_int_equal(tlas->addr + 192 + 128 * i + (uint64_t)leaf.blas,
                          image->blas_addr[leaf.id]);
     }
-    device_image_free(image);
 }
 
 /* Of a binary tree, which has the most nodes; what is behind the TLAS is scratch memory for 68
