@@ -26,7 +26,7 @@ enum command_bit {
     COMMAND_NONE = 1 << N_COMMANDS, /* the program without a subcommand */
     COMMAND_ALL = COMMAND_NONE - 1,
     COMMAND_STUDIES = COMMAND_SWEEP | COMMAND_COMPARE, /* many predictions of lists of settings */
-    COMMAND_GRIDS = 0 /* runs of scenes on GPUs */
+    COMMAND_GRIDS = 0                                  /* runs of scenes on GPUs */
 #define GRID_COMMAND(bit, ...) | COMMAND_##bit
 #include "orchestrator/settings/commands.def"
     ,
