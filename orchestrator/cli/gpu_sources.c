@@ -9,7 +9,7 @@ struct shares {
     size_t of[CONFIG_SOURCE_KINDS], all;
 };
 
-static struct shares count(const struct gpu_config *gpu, const struct config_sources *sources)
+static struct shares count_kinds(const struct gpu_config *gpu, const struct config_sources *sources)
 {
     struct shares s = {.all = config_parameters()};
     for (size_t i = 0; i < s.all; i++) {
@@ -52,7 +52,7 @@ static void put_parameter(struct json_writer *w, json_t *list, const struct conf
 static json_t *make_document(struct json_writer *w, const struct gpu_config *gpu,
                              const struct config_sources *sources)
 {
-    struct shares s = count(gpu, sources);
+    struct shares s = count_kinds(gpu, sources);
     json_t *document = json_writer_document(w, "gpus");
     json_put_text(w, document, "gpu", gpu->name);
     json_put_text(w, document, "title", gpu->title);
