@@ -1,7 +1,7 @@
 /* Operands and operators take turns:
  *   operand  = { "+" | "-" | "(" | function "(" } ( number | "x" | "pi" ) { ")" }
  *   operator = "+" | "-" | "*" | "/" | "**"
- * gnuplot knows their precedence; only the order of the tokens is checked here. */
+ * gnuplot applies their precedence; only the order of the tokens is checked here. */
 #include "orchestrator/figure/formula.h"
 
 #include <ctype.h>

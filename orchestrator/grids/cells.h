@@ -20,7 +20,8 @@ struct cells {
 enum st_code cells_make(struct cells *c, struct status *st);
 void cells_free(struct cells *c); /* leaves it empty */
 
-/* The row of a scene on a GPU, by that model; NULL: of any. NULL: there is no such row. */
+/* The row of a scene on a GPU by that model, or by any where `model` is NULL. Returns NULL where
+ * there is no such row. */
 const struct study_row *cells_row(const struct cells *c, size_t scene, size_t gpu,
                                   const char *model);
 /* Its document, the caller's (json_decref); NULL where there is none. */

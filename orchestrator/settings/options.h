@@ -60,7 +60,7 @@ enum option_flag {
     OPTION_CHANGES = 1 << 0,   /* results can differ with it; unlike --threads, which changes only
                                   how they are made or shown */
     OPTION_RECORDED = 1 << 1,  /* in `settings` of a result's JSON; options that change results
-                                  without it have their own names beside that */
+                                  without this flag are members of the document itself */
     OPTION_IN_EFFECT = 1 << 3, /* recorded only where it has an effect */
     OPTION_MANY = 1 << 4, /* may be given several times: all values are in `given` of the settings,
                              in order, and the field has the last */

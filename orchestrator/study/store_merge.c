@@ -231,9 +231,9 @@ static enum st_code count_rows(const struct store *s, const char *sql, uint64_t 
 static enum st_code count_points(const struct store *to, struct merge_end *out, struct status *st)
 {
 #define JOINED                                                                                     \
-    "SELECT count_rows(*) FROM point p LEFT JOIN result a ON a.key = p.key"                        \
+    "SELECT count(*) FROM point p LEFT JOIN result a ON a.key = p.key"                             \
     " LEFT JOIN result b ON b.key = p.reference_key WHERE "
-    TRY(count_rows(to, "SELECT count_rows(*) FROM point", &out->points, st));
+    TRY(count_rows(to, "SELECT count(*) FROM point", &out->points, st));
     if (!to->merge_failed)
         return count_rows(to,
                           JOINED "a.key NOT NULL AND (p.reference_key IS NULL OR b.key NOT NULL)",
@@ -247,7 +247,7 @@ static enum st_code count_points(const struct store *to, struct merge_end *out, 
 
 enum st_code store_merge_end(struct store *to, struct merge_end *out, struct status *st)
 {
-    TRY(count_rows(to, "SELECT count_rows(*) FROM result", &out->results, st));
+    TRY(count_rows(to, "SELECT count(*) FROM result", &out->results, st));
     TRY(count_points(to, out, st));
     return store_run(to, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA;", st);
 }

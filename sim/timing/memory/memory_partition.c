@@ -130,7 +130,7 @@ void memory_partition_free(struct memory_partition *p)
 
 /* --- time --- */
 
-/* The latest time to run the channel: slices see its effects only in L2 cycles. */
+/* The latest time to run the channel, as its effects reach slices in L2 cycles only. */
 static ticks_t channel_time(const struct memory_partition *p)
 {
     if (p->every_cycle)

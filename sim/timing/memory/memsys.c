@@ -111,7 +111,7 @@ static void tell_place(void *self, uint32_t sm, uint32_t request, uint64_t place
     packet->port = address_map_slice(&m->map, place);
 }
 
-/* Settles the allocations of SMs in core cycles before `before`. */
+/* Gives addresses to the allocations that SMs noted in core cycles before `before`. */
 static void settle(struct memsys *m, cycle_t before)
 {
     if (m->allocator)
@@ -572,7 +572,7 @@ enum st_code memsys_quantum(struct memsys *m, cycle_t first, cycle_t most, cycle
         skip_to(m, first);
     cycle_t n = most;
     /* A slice that has room at the quantum's end had room in each of its cycles, of which there may
-     * be several per core cycle; in a quantum of one cycle it sees the current state. */
+     * be several per core cycle; in a quantum of one cycle the current state decides. */
     uint32_t free = room - crossbar_fullest_input(m->replies);
     cycle_t before = last_cycle(m, CLOCK_ICNT, first), pushes = free ? free : 1;
     cycle_t last_push =

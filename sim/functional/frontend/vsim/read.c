@@ -152,7 +152,7 @@ static enum st_code take_guard(struct reader *r, struct vsim_statement *s)
     return take_word(r, "a predicate", &s->guard);
 }
 
-/* After the opcode, up to the semicolon. */
+/* Reads the operands, from the opcode to the semicolon. */
 static enum st_code take_operands(struct reader *r, struct vsim_statement *s)
 {
     struct vsim_dump *d = r->d;
