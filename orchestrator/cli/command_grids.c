@@ -24,7 +24,7 @@ static enum st_code print_grid(const struct command_context *c, const struct vie
         return status_no_memory(st, "document");
     else
         v->command->print(document, c->out);
-    return stem ? v->command->plot(document, stem, st) : ST_OK;
+    return stem && v->command->plot ? v->command->plot(document, stem, st) : ST_OK;
 }
 
 static enum st_code show_grid(const struct command_context *c, struct store *store,

@@ -13,7 +13,7 @@ struct grid_slice {
     enum { SLICE_ALL, SLICE_FIRST, SLICE_OTHERS } gpus;
     const char *models;  /* names with commas between; NULL: the cycle model */
     const char *observe; /* value of the option of that name; NULL: nothing */
-    bool if_reference;   /* only with --reference */
+    bool if_reference;   /* only with --reference, which options.def gives to the command */
 };
 
 struct grid_command {
@@ -30,7 +30,8 @@ struct grid_command {
     enum st_code (*put)(struct json_writer *w, json_t *document, const struct cells *c,
                         char note[STATUS_TEXT], struct status *st);
     void (*print)(const json_t *document, FILE *out);
-    /* Draws files whose names begin with the stem; NULL: it has no --plot. */
+    /* Draws files whose names begin with the stem. NULL for a command without a row for --plot in
+     * options.def. */
     enum st_code (*plot)(const json_t *document, const char *stem, struct status *st);
 };
 

@@ -1,5 +1,6 @@
-/* frame_estimate.h -- a frame's metrics from a run on the whole GPU, completed to all of it
- * (frame_sample.h).
+/* frame_estimate.h -- a frame's metrics from a run on the whole GPU. The counters of the run are
+ * completed to those of the whole frame first: sim/model/complete.h has the formulas,
+ * frame_sample.h calls them.
  *
  * With g the metric's scale (interval.h), y the completed metric and the model's row in errors.h,
  *

@@ -13,7 +13,7 @@
 enum {
     ENOUGH = 1 << 18, /* sectors of a sample */
     MOST_RATE =
-        4, /* at 8, an L1D of 256 lines has too few of them left: docs/reference/interval.md */
+        4, /* at 8, an L1D of 256 lines has too few of them left: docs/reference/gpumech.md */
     BYTES_PER_SECTOR = 3, /* of a trace, approximately */
 };
 
