@@ -73,7 +73,7 @@ enum st_code command_list(const struct command_context *c, const struct listing_
 void command_warn_target(const struct command_context *c, const struct result *r);
 /* Warns where exponential fits fell back. */
 void command_warn_fits(const struct command_context *c, const struct result *r);
-/* Warns where windows that fill the GPU `fills` times are too few (predict/choice.h). */
+/* Warns where sampling units that fill the GPU `fills` times are too few (predict/choice.h). */
 void command_warn_few(const struct command_context *c, double fills);
 /* Warns where the model ignores a parameter that was set for the GPU (models_unseen). */
 void command_warn_unseen(const struct command_context *c, const struct method_settings *method,

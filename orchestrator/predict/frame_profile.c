@@ -26,8 +26,8 @@ static enum st_code finish(struct frame_profile *h, struct cost_time start, stru
 
 /* ---- pixels to run ---- */
 
-/* The pixels of --profile-pixels auto with windows: the other work of windows does not grow with
- * the frame either. This many give the frame's instructions within about a percent. */
+/* The pixels of --profile-pixels auto with sampling units: the other work of units does not grow
+ * with the frame either. This many give the frame's instructions within about a percent. */
 enum { AUTO_PIXELS = 1 << 17 };
 
 /* The value of --profile-pixels: OPTION_ALL, or fewer pixels than the frame has. */

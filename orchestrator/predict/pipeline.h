@@ -1,7 +1,7 @@
 /* pipeline.h -- a frame made ready to be predicted: the stages in order, from the operands to the
  * chosen pixels, steps 1 to 5 of the paper (III-B to III-E), as far as the sample needs them: all
- * of a frame needs none, and windows need the heatmap only. The pipeline owns the results of all
- * stages. */
+ * of a frame needs none, and sampling units need the heatmap only. The pipeline owns the results of
+ * all stages. */
 #pragma once
 
 #include "heatmap/quantize.h"

@@ -221,7 +221,7 @@ static void warm_sector(void *self, uint64_t addr)
     approximate_l2_warm(g->l2, addr, g->until);
 }
 
-/* Warms the L2 for the windows of CTAs whose first one has been launched. */
+/* Warms the L2 for the sampling units of CTAs whose first one has been launched. */
 static enum st_code warm(struct approximate_gpu *g, struct team *team)
 {
     return g->options->warming

@@ -22,7 +22,8 @@
 /* Cycles of a component for which waking another thread pays off. */
 enum { LEAST_WORK = 48 };
 
-/* Core cycles between two checks of the number of launched CTAs, where windows of CTAs are run. */
+/* Core cycles between two checks of the number of launched CTAs, where sampling units of CTAs are
+ * run. */
 enum { LOOK_CYCLES = 256 };
 
 struct gpu {
@@ -185,7 +186,7 @@ static void note_full(const struct gpu *g)
 }
 
 /* Checks the number of launched CTAs, in a cycle that is the same for any number of threads, with
- * all before it complete: if a window of CTAs has begun, warms the L2 for it. */
+ * all before it complete: if a sampling unit of CTAs has begun, warms the L2 for it. */
 static enum st_code look(struct gpu *g, struct team *team)
 {
     if (g->look_at > g->at)
