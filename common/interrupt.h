@@ -19,7 +19,7 @@ void interrupt_hold(bool hold);
  * then. Ends with the hold at the latest. */
 void interrupt_postpone(uint32_t ms);
 
-/* Not 0: the signal that came while signals were held. Any thread may read it. */
+/* Not 0: the signal that came since interrupt_hold(true). Any thread may read it. */
 const atomic_int *interrupt_flag(void);
 int interrupt_signal(void);
 

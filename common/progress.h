@@ -12,8 +12,8 @@ struct progress; /* opaque */
 /* NULL if nothing is to be shown or memory runs out; every function accepts NULL. */
 struct progress *progress_start(const char *what, const char *unit, uint64_t total, bool quiet);
 void progress_add(struct progress *p, uint64_t done);
-/* Sets the end of the line from the next update on, such as an estimate so far: at most
- * PROGRESS_NOTE - 1 bytes of it. */
+/* Sets a text of at most PROGRESS_NOTE - 1 bytes, such as the estimate so far, that ends the line
+ * from the next update on. */
 enum { PROGRESS_NOTE = 80 };
 void progress_note(struct progress *p, const char *text);
 /* Shows this text at once, instead of the usual line. */

@@ -91,7 +91,7 @@ double heat_curve_distance(const struct heat_curve *c, const uint8_t rgb[3])
     return sqrt(squared);
 }
 
-/* In turns, [0, 1); chroma > 0. */
+/* The hue as a fraction of the colour circle, [0, 1); chroma > 0. */
 static double hue(const uint8_t rgb[3], int max, int chroma)
 {
     double h;

@@ -31,12 +31,12 @@ static size_t first_pixel(uint32_t cta, uint32_t width)
 
 static const uint32_t golden = 0x9E3779B9; /* 2^32 divided by the golden ratio */
 
-/* The first CTA of window i. */
+/* The first CTA of sampling unit i. */
 static uint32_t place(const struct cta_sample *p, uint32_t i, uint32_t start)
 {
-    uint64_t windows = p->n / p->window;
-    uint64_t first = i * (uint64_t)p->of / windows, end = (i + UINT64_C(1)) * p->of / windows;
-    uint64_t room = end - first - p->window + 1;
+    uint64_t units = p->n / p->unit;
+    uint64_t first = i * (uint64_t)p->of / units, end = (i + UINT64_C(1)) * p->of / units;
+    uint64_t room = end - first - p->unit + 1;
     return (uint32_t)(first + ((uint64_t)(start + i * golden) * room >> 32));
 }
 
@@ -61,8 +61,8 @@ static double imbalance(const struct cta_sample *p, const struct moments *before
     struct moments part = {0};
     const struct moments *whole = &before[p->of];
     double share = (double)p->of / p->n;
-    for (uint32_t i = 0; i < p->n / p->window; i++) {
-        const struct moments *from = &before[place(p, i, start)], *to = from + p->window;
+    for (uint32_t i = 0; i < p->n / p->unit; i++) {
+        const struct moments *from = &before[place(p, i, start)], *to = from + p->unit;
         part.sum += to->sum - from->sum;
         part.squares += to->squares - from->squares;
     }
@@ -114,14 +114,13 @@ static void weigh(const float *temperature, uint32_t width, uint32_t of, struct 
 }
 
 enum st_code cta_sample_choose(struct cta_sample *out, const float *temperature, uint32_t width,
-                               uint32_t height, uint32_t window, uint32_t windows, uint64_t seed,
+                               uint32_t height, uint32_t unit, uint32_t units, uint64_t seed,
                                struct status *st)
 {
     uint32_t of = columns_of(width) * height;
-    uint64_t wanted = (uint64_t)window * windows;
+    uint64_t wanted = (uint64_t)unit * units;
     bool all = wanted == 0 || (double)wanted > CTA_SAMPLE_MOST * of;
-    *out =
-        (struct cta_sample){.n = all ? of : (uint32_t)wanted, .of = of, .window = all ? 1 : window};
+    *out = (struct cta_sample){.n = all ? of : (uint32_t)wanted, .of = of, .unit = all ? 1 : unit};
     struct moments *before;
     if (!MEM_ARRAYS(MEM_ARRAY(out->ctas, all ? 0 : out->n), MEM_ARRAY(out->before, out->n + 1),
                     MEM_ARRAY(before, of + 1))) {
@@ -131,7 +130,7 @@ enum st_code cta_sample_choose(struct cta_sample *out, const float *temperature,
     weigh(temperature, width, of, before);
     uint32_t start = all ? 0 : best_start(out, before, seed);
     for (uint32_t i = 0; !all && i < out->n; i++)
-        out->ctas[i] = place(out, i / window, start) + i % window;
+        out->ctas[i] = place(out, i / unit, start) + i % unit;
     if (all) {
         mem_free(out->ctas);
         out->ctas = NULL;
@@ -144,21 +143,20 @@ enum st_code cta_sample_choose(struct cta_sample *out, const float *temperature,
 enum st_code cta_sample_look_before(struct cta_sample_before *out, const struct cta_sample *p,
                                     uint32_t most, struct status *st)
 {
-    uint32_t windows = p->n / p->window, n = 0, behind = 0;
-    *out = (struct cta_sample_before){.windows = windows};
-    if (!MEM_ARRAYS(MEM_ARRAY(out->ctas, (size_t)windows * most),
-                    MEM_ARRAY(out->first, windows + 1))) {
+    uint32_t units = p->n / p->unit, n = 0, behind = 0;
+    *out = (struct cta_sample_before){.units = units};
+    if (!MEM_ARRAYS(MEM_ARRAY(out->ctas, (size_t)units * most), MEM_ARRAY(out->first, units + 1))) {
         cta_sample_before_free(out);
         return status_no_memory(st, "part of the frame");
     }
-    for (uint32_t w = 0; w < windows; w++) {
-        uint32_t begin = p->ctas[w * p->window];
+    for (uint32_t w = 0; w < units; w++) {
+        uint32_t begin = p->ctas[w * p->unit];
         uint32_t from = begin - behind > most ? begin - most : behind;
         for (out->first[w] = n; from < begin; from++)
             out->ctas[n++] = from;
-        behind = begin + p->window;
+        behind = begin + p->unit;
     }
-    out->first[windows] = n;
+    out->first[units] = n;
     return ST_OK;
 }
 

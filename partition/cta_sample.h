@@ -1,14 +1,14 @@
 /* cta_sample.h -- a sample of the CTAs that stands for all of a frame.
  *
  * A frame is launched in order, and CTAs in flight together share data and memory bandwidth. So the
- * sample consists of windows of consecutive CTAs, each as long as the machine is wide, like the
- * units of a sampled simulation (Wunderlich, Wenisch, Falsafi, Hoe, SMARTS, ISCA 2003). The CTAs in
- * dispatch order are cut into strata of similar size, and each gives one window. Its place within
- * the stratum advances by the golden ratio from stratum to stratum (systematic selection: Cochran,
- * Sampling Techniques, 3rd edition, 1977, ch. 8). Many places in the first stratum are tried; the
- * best sample is the one whose weights have a mean and a mean square nearest to those of the frame
- * (balanced sampling: Deville and Tille, Efficient Balanced Sampling: The Cube Method, Biometrika
- * 2004). */
+ * sample consists of sampling units of consecutive CTAs, each as long as the machine is wide, like
+ * the units of a sampled simulation (Wunderlich, Wenisch, Falsafi, Hoe, SMARTS, ISCA 2003). The
+ * CTAs in dispatch order are cut into strata of similar size, and each gives one unit. Its place
+ * within the stratum advances by the golden ratio from stratum to stratum (systematic selection:
+ * Cochran, Sampling Techniques, 3rd edition, 1977, ch. 8). Many places in the first stratum are
+ * tried; the best sample is the one whose weights have a mean and a mean square nearest to those of
+ * the frame (balanced sampling: Deville and Tille, Efficient Balanced Sampling: The Cube Method,
+ * Biometrika 2004). */
 #pragma once
 
 #include "common/status.h"
@@ -16,10 +16,10 @@
 #include <stdint.h>
 
 struct cta_sample {
-    uint32_t *ctas;  /* increasing; NULL: every CTA of the frame */
-    uint32_t n;      /* CTAs of the sample */
-    uint32_t of;     /* CTAs of the frame */
-    uint32_t window; /* consecutive CTAs; n is a multiple of it; 1: single CTAs */
+    uint32_t *ctas; /* increasing; NULL: every CTA of the frame */
+    uint32_t n;     /* CTAs of the sample */
+    uint32_t of;    /* CTAs of the frame */
+    uint32_t unit;  /* consecutive CTAs; n is a multiple of it; 1: single CTAs */
     double *before; /* n + 1: weight of the CTAs before each, in units of the frame's mean weight of
                        a CTA; NULL: unknown */
 };
@@ -27,17 +27,17 @@ struct cta_sample {
 /* A larger sample is replaced by the whole frame, because it would save too little. */
 #define CTA_SAMPLE_MOST 0.75
 
-/* Chooses `windows` windows of `window` >= 1 of the frame's CTAs; all of them if windows is 0 or
+/* Chooses `units` units of `unit` >= 1 of the frame's CTAs; all of them if units is 0 or
  * they are more than CTA_SAMPLE_MOST of it. temperature: width * height pixels, row 0 on top, >= 0
  * in any unit; the weight of a CTA is the sum over its pixels. On failure *out is empty. */
 enum st_code cta_sample_choose(struct cta_sample *out, const float *temperature, uint32_t width,
-                               uint32_t height, uint32_t window, uint32_t windows, uint64_t seed,
+                               uint32_t height, uint32_t unit, uint32_t units, uint64_t seed,
                                struct status *st);
-/* The CTAs before each window, up to the window before it, at most `most`: before window w these
- * are ctas[first[w]] to ctas[first[w + 1] - 1]. `p` has windows. */
+/* The CTAs before each sampling unit, up to the unit before it, at most `most`: before unit w these
+ * are ctas[first[w]] to ctas[first[w + 1] - 1]. `p` has units. */
 struct cta_sample_before {
-    uint32_t *ctas, *first; /* first: windows + 1 */
-    uint32_t windows;
+    uint32_t *ctas, *first; /* first: units + 1 */
+    uint32_t units;
 };
 enum st_code cta_sample_look_before(struct cta_sample_before *out, const struct cta_sample *p,
                                     uint32_t most, struct status *st);

@@ -21,7 +21,8 @@
  * geometry would never be hit. */
 #define SCENE_MOST_COORDINATE 1e18
 
-/* The same in the scene's own unit, before scene_fit: sums of a few coordinates are finite. */
+/* The largest coordinate that is read, in the scene's own unit, before scene_fit: sums of a few
+ * such coordinates are finite. */
 #define SCENE_MOST_READ 1e36
 
 /* Numbers as in LumiBench's material buffer (field `model`). */

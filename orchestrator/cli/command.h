@@ -37,7 +37,7 @@ void command_warn(const struct command_context *c, const char *format, ...) COMM
 /* Prints the warnings once the inputs of one run are open: options without effect, and those of the
  * world (NULL: none; orchestrator/predict/warnings.h). */
 void command_warn_world(const struct command_context *c, const struct world *world);
-/* The warnings of one scene or kernel of many, which other processes run: once each. `said` starts
+/* Prints each warning of one scene or kernel of many once; other processes run them. `said` starts
  * as {0}; its list is the caller's (mem_free), its texts are borrowed. */
 struct command_scenes {
     const char **operands;
@@ -73,7 +73,7 @@ enum st_code command_list(const struct command_context *c, const struct listing_
 void command_warn_target(const struct command_context *c, const struct result *r);
 /* Warns where exponential fits fell back. */
 void command_warn_fits(const struct command_context *c, const struct result *r);
-/* Warns where windows that fill the GPU `fills` times are too few (predict/choice.h). */
+/* Warns where sampling units that fill the GPU `fills` times are too few (predict/choice.h). */
 void command_warn_few(const struct command_context *c, double fills);
 /* Warns where the model ignores a parameter that was set for the GPU (models_unseen). */
 void command_warn_unseen(const struct command_context *c, const struct method_settings *method,

@@ -97,7 +97,7 @@ static enum st_code put_study(struct store *store, const struct study *study,
     return code;
 }
 
-/* Warns of the prediction whose windows fill the GPU the least. */
+/* Warns of the prediction whose sampling units fill the GPU the least. */
 static void warn_few(const struct command_context *c, const struct study_table *t)
 {
     double least = CHOICE_LEAST_FILLS;

@@ -9,7 +9,7 @@ struct shares {
     size_t of[CONFIG_SOURCE_KINDS], all;
 };
 
-static struct shares count(const struct gpu_config *gpu, const struct config_sources *sources)
+static struct shares count_kinds(const struct gpu_config *gpu, const struct config_sources *sources)
 {
     struct shares s = {.all = config_parameters()};
     for (size_t i = 0; i < s.all; i++) {
@@ -20,7 +20,7 @@ static struct shares count(const struct gpu_config *gpu, const struct config_sou
     return s;
 }
 
-/* Whether a value of the GPU names the source. */
+/* Whether the source is that of one of the GPU's values. */
 static bool is_named(const struct gpu_config *gpu, const struct config_sources *sources,
                      const char *key)
 {
@@ -52,7 +52,7 @@ static void put_parameter(struct json_writer *w, json_t *list, const struct conf
 static json_t *make_document(struct json_writer *w, const struct gpu_config *gpu,
                              const struct config_sources *sources)
 {
-    struct shares s = count(gpu, sources);
+    struct shares s = count_kinds(gpu, sources);
     json_t *document = json_writer_document(w, "gpus");
     json_put_text(w, document, "gpu", gpu->name);
     json_put_text(w, document, "title", gpu->title);

@@ -74,6 +74,7 @@ static const struct listing_column place_columns[] = {
     LISTING_NUMBER("from", "frame_time_ms.low", 4),
     LISTING_NUMBER("to", "frame_time_ms.high", 4),
     LISTING_NUMBER("simulated", "reference_frame_time_ms", 4),
+    LISTING_NUMBER("place", "reference_place", 0),
 };
 
 static const struct listing_column ratio_columns[] = {
@@ -111,6 +112,24 @@ static enum st_code print_metrics(const struct comparison *c, const struct compa
 }
 
 /* ---- ranking ---- */
+
+/* Puts the place by simulated frame times, where they were simulated. */
+static void put_true_place(struct json_writer *w, json_t *places)
+{
+    json_t *one, *other;
+    size_t i, k;
+    json_array_foreach(places, i, one)
+    {
+        double time = json_real_of(one, "reference_frame_time_ms");
+        uint64_t place = 1;
+        json_array_foreach(places, k, other)
+        {
+            place += json_real_of(other, "reference_frame_time_ms") < time;
+        }
+        if (!isnan(time))
+            json_put_count(w, one, "reference_place", place);
+    }
+}
 
 /* Says a place as "1", or "1-2" where the order of two is open. */
 static void put_place(struct json_writer *w, json_t *place)
@@ -190,6 +209,7 @@ static enum st_code print_ranking(const struct comparison *c, const struct compa
     json_array_foreach(places, i, one) put_place(&w, one);
     json_array_foreach(ratios, i, one) put_verdict(&w, one);
     json_array_remove(ratios, 0);
+    put_true_place(&w, places);
     if (!w.failed) {
         fputs("\nranking by frame time\n", out);
         LISTING(places, place_columns, out);

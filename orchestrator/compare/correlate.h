@@ -18,8 +18,8 @@ struct correlation_row {
     double deviation[METRIC_ALL]; /* their standard deviation; 0 of one */
 };
 
-/* One metric over all rows that have it. An error is ours / theirs - 1; both 0 is no error, and
- * where only theirs is 0 there is none. */
+/* One metric over all rows that have it. An error is ours / theirs - 1; it is 0 where both
+ * are 0, and there is none where only theirs is 0. */
 struct correlation_summary {
     size_t n;                /* rows with an error */
     double mean_error;       /* mean of the absolute errors; NAN of none */

@@ -8,7 +8,7 @@
 
 /* ---- rows ---- */
 
-/* Whether theirs is inside; "-": there is nothing to say. */
+/* Whether the reference's value is inside; "-": one of them is missing. */
 static const char *inside_text(const struct correlation *c, const struct correlation_row *row,
                                enum metric_id m)
 {

@@ -110,8 +110,8 @@ static enum metric_id errs_as(int compared)
     return m < METRIC_COUNT && ratio_errors[m] > 0 ? m : METRIC_COUNT;
 }
 
-/* Whether both ran the same part of the frame: GPUs that hold as many warps have the same windows,
- * whose sampling errors cancel in a ratio. */
+/* Whether both ran the same part of the frame: GPUs that hold as many warps have the same sampling
+ * units, whose sampling errors cancel in a ratio. */
 static bool are_same_units(const struct basis *a, const struct basis *b)
 {
     return a->pixels == b->pixels && a->fills == b->fills;
@@ -125,7 +125,7 @@ static double spread_of(const struct comparison_cell *a, const struct comparison
                         enum metric_id m)
 {
     static const double alike = 0.25; /* in logarithms of their cycles */
-    bool windows = a->basis.sample == SAMPLE_WINDOWS;
+    bool sampled = a->basis.sample == SAMPLE_WINDOWS;
     bool share = metrics[m].kind == METRIC_SHARE;
     double of_a = share ? 1 - a->value[m].value : 1, of_b = share ? 1 - b->value[m].value : 1;
     double apart = log(a->value[METRIC_CYCLES].value / b->value[METRIC_CYCLES].value);
@@ -133,7 +133,7 @@ static double spread_of(const struct comparison_cell *a, const struct comparison
                        ? 0
                        : hypot(a->basis.units_error * of_a, b->basis.units_error * of_b);
     double both =
-        interval_known_error(windows ? SAMPLE_WINDOWS : SAMPLE_ALL, MODEL_APPROXIMATE, m) *
+        interval_known_error(sampled ? SAMPLE_WINDOWS : SAMPLE_ALL, MODEL_APPROXIMATE, m) *
         hypot(of_a, of_b);
     return hypot(units, fabs(apart) <= alike ? ratio_errors[m] : fmax(ratio_errors[m], both));
 }

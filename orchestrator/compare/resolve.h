@@ -1,4 +1,4 @@
-/* resolve.h -- adds runs to a comparison until it tells which GPU is faster.
+/* resolve.h -- adds runs to a comparison until it is certain which GPU is faster.
  *
  * Where predictions leave the ratio of a GPU's frame time to the first GPU's open, whole frames are
  * simulated on both, in rounds: 2, 4, 8, 16, 32 and 48 runs in total. Run i of one GPU has the

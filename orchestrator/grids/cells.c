@@ -6,98 +6,6 @@
 
 #include <string.h>
 
-#define GPU "gpu"
-
-/* ---- the study ---- */
-
-/* The grids of a study under construction. */
-struct slices {
-    const struct grid *given;
-    struct grid *grids; /* room for all slices of a command */
-    size_t n;
-};
-enum { SLICES = 3 };
-
-static uint32_t count_gpus(const struct grid *given)
-{
-    const struct grid_axis *gpus = grid_axis(given, GPU);
-    return gpus ? gpus->n : 1;
-}
-
-/* Adds the given grid with only the GPUs from `first` to before `end`, and these values of two more
- * axes; NULL: none. */
-static enum st_code add_slice(struct slices *s, uint32_t first, uint32_t end, const char *by,
-                              const char *observe, struct status *st)
-{
-    const struct grid_axis *gpus = grid_axis(s->given, GPU);
-    struct grid *g = &s->grids[s->n];
-    if (first == end)
-        return ST_OK;
-    s->n++;
-    TRY(grid_replace(g, s->given, st));
-    if (gpus)
-        grid_drop(g, GPU);
-    for (uint32_t i = first; gpus && i < end; i++)
-        TRY(grid_add(g, GPU, gpus->values[i], st));
-    if (by)
-        TRY(grid_add(g, "model", by, st));
-    return observe ? grid_add(g, "observe", observe, st) : ST_OK;
-}
-
-static enum st_code add_models(struct slices *s, struct status *st)
-{
-    const uint32_t n = count_gpus(s->given);
-    char all[128] = "", others[128] = "";
-    for (int m = 0; m < TIMING_MODELS; m++) {
-        size_t used = strlen(all), more = strlen(others);
-        snprintf(all + used, sizeof all - used, "%s%s", used ? "," : "", models[m].name);
-        if (m != MODEL_CYCLE)
-            snprintf(others + more, sizeof others - more, "%s%s", more ? "," : "", models[m].name);
-    }
-    TRY(add_slice(s, 0, 1, models[MODEL_CYCLE].name, "profile", st));
-    TRY(add_slice(s, 0, 1, others, NULL, st));
-    return add_slice(s, 1, n, all, NULL, st);
-}
-
-static enum st_code add_slices(struct slices *s, enum command_bit command, bool reference,
-                               struct status *st)
-{
-    const uint32_t n = count_gpus(s->given);
-    if (command == COMMAND_MODELS)
-        return add_models(s, st);
-    if (command == COMMAND_ISA)
-        return add_slice(s, 0, n, NULL, "instructions", st);
-    TRY(add_slice(s, 0, 1, NULL, "profile", st));
-    return reference ? add_slice(s, 1, n, NULL, NULL, st) : ST_OK;
-}
-
-static void free_slices(struct slices *s)
-{
-    for (size_t i = 0; i < s->n; i++)
-        grid_free(&s->grids[i]);
-    mem_free(s->grids);
-}
-
-enum st_code cells_study(struct study *out, enum command_bit command, const struct study *given,
-                         const struct settings *base, struct status *st)
-{
-    const char *name = command == COMMAND_MODELS ? "models"
-                       : command == COMMAND_ISA  ? "isa"
-                                                 : "roofline";
-    const char *title = command == COMMAND_MODELS ? "Timing models side by side"
-                        : command == COMMAND_ISA  ? "Instruction sets side by side"
-                                                  : "Profiles of the roofline model";
-    struct slices s = {.given = &given->grids[0]};
-    *out = (struct study){0};
-    TRY(mem_make(&s.grids, SLICES, sizeof *s.grids, "study", st));
-    TRY_ELSE(add_slices(&s, command, given->reference, st), free_slices(&s));
-    TRY(study_of_grids(out, name, title, s.grids, s.n, base, st));
-    out->result = KEY_MODEL;
-    return ST_OK;
-}
-
-/* ---- its results ---- */
-
 enum { SCENE_AXIS, GPU_AXIS }; /* the first ones of every table */
 
 static enum st_code add_labels(struct cells *c, struct status *st)
@@ -112,11 +20,9 @@ static enum st_code add_labels(struct cells *c, struct status *st)
     return ST_OK;
 }
 
-enum st_code cells_make(struct cells *out, const struct study_table *table,
-                        const struct store *store, struct status *st)
+enum st_code cells_make(struct cells *c, struct status *st)
 {
-    *out = (struct cells){.table = table, .store = store};
-    TRY_ELSE(add_labels(out, st), cells_free(out));
+    TRY_ELSE(add_labels(c, st), cells_free(c));
     return ST_OK;
 }
 

@@ -1,10 +1,13 @@
-#include "orchestrator/grids/isa.h"
+/* Both instruction sets side by side ("Lost in Abstraction", Gutierrez et al., HPCA 2018). */
+#include "orchestrator/grids/grid_command.h"
 
 #include "common/json_writer.h"
 #include "common/listing.h"
 #include "orchestrator/workload/isa_rows.h"
+#include "sim/workload/user_program.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- the document ---- */
 
@@ -27,10 +30,13 @@ static void put_row(struct json_writer *w, json_t *rows, const struct isa_row *r
     *n += has;
 }
 
-enum st_code isa_json(struct json_writer *w, json_t *document, const struct cells *c,
-                      struct status *st)
+/* Puts "frames", each with its statistics (workload/isa_rows.h) under both sets and their ratios,
+ * and "ratios", the geometric means over all frames. */
+static enum st_code put(struct json_writer *w, json_t *document, const struct cells *c,
+                        char note[STATUS_TEXT], struct status *st)
 {
     double sums[64] = {0}, n[64] = {0};
+    note[0] = 0;
     json_t *frames = json_put_array(w, document, "frames");
     for (size_t s = 0; s < c->scenes.n; s++)
         for (size_t g = 0; g < c->gpus.n; g++) {
@@ -57,7 +63,7 @@ static const struct listing_column columns[] = {
     LISTING_WORDS("unit", "unit"),
 };
 
-void isa_print(const json_t *document, FILE *out)
+static void print(const json_t *document, FILE *out)
 {
     const json_t *frames = json_object_get(document, "frames"), *frame, *ratio;
     size_t i;
@@ -75,3 +81,32 @@ void isa_print(const json_t *document, FILE *out)
     json_object_foreach(json_object_get(document, "ratios"), name, ratio) if (json_is_number(ratio))
         fprintf(out, "%-18s %8.3f\n", name, json_number_value(ratio));
 }
+
+/* ---- the command ---- */
+
+/* Refuses files of kernels, which are of one instruction set. Warns of GPUs where every fetch hits,
+ * since code of any size then costs the same. */
+static enum st_code check(const struct render_settings *render, const struct gpu_config *gpu,
+                          char warning[STATUS_TEXT], struct status *st)
+{
+    if (user_program_is(render->scene))
+        return status_fail(st, ST_USAGE,
+                           "%s: a file is of one instruction set, and isa compares two; expected a "
+                           "scene or a kernel that 'diorama kernels' lists",
+                           render->scene);
+    if (!gpu->icache.size_B)
+        snprintf(warning, STATUS_TEXT,
+                 "%.200s has no instruction cache, so that every fetch hits; for one give "
+                 "%.200s%cicache.size_B=16384",
+                 render->gpu, render->gpu, strchr(render->gpu, ':') ? ',' : ':');
+    return ST_OK;
+}
+
+const struct grid_command isa_grid = {
+    .title = "Instruction sets side by side",
+    .slices = {{.observe = "instructions"}},
+    .n_slices = 1,
+    .check = check,
+    .put = put,
+    .print = print,
+};

@@ -1,3 +1,5 @@
+/* Every timing model on the same frames and kernels: those of orchestrator/settings/models.h, the
+ * first of which is the truth, and the quantitative roofline model. */
 #include "orchestrator/grids/models.h"
 
 #include "common/auto.h"
@@ -152,8 +154,10 @@ static void put_means(struct json_writer *w, json_t *document, const struct mean
     }
 }
 
-enum st_code models_json(struct json_writer *w, json_t *document, const struct cells *c,
-                         const char *cache, char note[STATUS_TEXT], struct status *st)
+/* Puts "frames", each with its "models", and "models", their means over all frames; errors are
+ * ratios to the cycle model. A model that failed has the reason. */
+static enum st_code put(struct json_writer *w, json_t *document, const struct cells *c,
+                        char note[STATUS_TEXT], struct status *st)
 {
     struct means means[MODELS_ALL] = {{0}};
     MEM_AUTO struct target *targets = NULL;
@@ -161,7 +165,7 @@ enum st_code models_json(struct json_writer *w, json_t *document, const struct c
     note[0] = 0;
     TRY(mem_make(&targets, c->gpus.n, sizeof *targets, "GPUs", st));
     for (size_t g = 0; g < c->gpus.n; g++)
-        TRY(measure(&targets[g], c->gpus.texts[g], cache, note, st));
+        TRY(measure(&targets[g], c->gpus.texts[g], c->cache, note, st));
     for (size_t s = 0; s < c->scenes.n; s++)
         for (size_t g = 0; g < c->gpus.n; g++)
             TRY(put_frame(w, frames, c, s, g, &targets[g], means, st));
@@ -189,7 +193,7 @@ static const struct listing_column mean_columns[] = {
     {"kept", "faster_kept", LISTING_REAL, 1, 1, "x"},
 };
 
-void models_print(const json_t *document, FILE *out)
+static void print(const json_t *document, FILE *out)
 {
     const json_t *frame;
     size_t i;
@@ -202,3 +206,21 @@ void models_print(const json_t *document, FILE *out)
     }
     LISTING(json_object_get(document, "models"), mean_columns, out);
 }
+
+/* ---- the command ---- */
+
+#define NAME(id, name, ...) "," name
+static const char all[] = MODELS(NAME);
+#undef NAME
+
+const struct grid_command models_grid = {
+    .title = "Timing models side by side",
+    .slices = {{SLICE_FIRST, "cycle", "profile", false},
+               {SLICE_FIRST, all + sizeof ",cycle", NULL, false},
+               {SLICE_OTHERS, all + 1, NULL, false}},
+    .n_slices = 3,
+    .must = "cycle",
+    .put = put,
+    .print = print,
+    .plot = models_plot,
+};

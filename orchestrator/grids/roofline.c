@@ -1,3 +1,5 @@
+/* Scenes and kernels profiled on one GPU and predicted on others by the quantitative roofline model
+ * (sim/roofline/roofline.h). */
 #include "orchestrator/grids/roofline.h"
 
 #include "common/auto.h"
@@ -11,7 +13,19 @@
 
 /* ---- targets ---- */
 
-static enum st_code make_target(struct roofline_target *t, const char *name, const char *cache,
+struct target {
+    const char *name; /* as given */
+    struct gpu_config gpu;
+    struct roofline_gpu peaks;
+};
+
+/* The GPUs, the first of which is the reference, whose runs are the profiles. */
+struct targets {
+    struct target *all;
+    size_t n;
+};
+
+static enum st_code make_target(struct target *t, const char *name, const char *cache,
                                 char note[STATUS_TEXT], struct status *st)
 {
     char said[STATUS_TEXT];
@@ -23,8 +37,8 @@ static enum st_code make_target(struct roofline_target *t, const char *name, con
     return ST_OK;
 }
 
-static enum st_code make_targets(struct roofline_targets *t, const struct grid *given,
-                                 const char *cache, char note[STATUS_TEXT], struct status *st)
+static enum st_code make_targets(struct targets *t, const struct grid *given, const char *cache,
+                                 char note[STATUS_TEXT], struct status *st)
 {
     const struct grid_axis *gpus = grid_axis(given, "gpu");
     struct settings initial;
@@ -36,24 +50,14 @@ static enum st_code make_targets(struct roofline_targets *t, const struct grid *
     return ST_OK;
 }
 
-enum st_code roofline_targets_make(struct roofline_targets *out, const struct grid *given,
-                                   const char *cache, char note[STATUS_TEXT], struct status *st)
-{
-    *out = (struct roofline_targets){0};
-    note[0] = 0;
-    TRY_ELSE(make_targets(out, given, cache, note, st), roofline_targets_free(out));
-    return ST_OK;
-}
-
-void roofline_targets_free(struct roofline_targets *t)
+static void free_targets(struct targets *t)
 {
     mem_free(t->all);
-    *t = (struct roofline_targets){0};
 }
 
 /* ---- the document ---- */
 
-static void put_gpu(struct json_writer *w, json_t *gpus, const struct roofline_target *t)
+static void put_gpu(struct json_writer *w, json_t *gpus, const struct target *t)
 {
     json_t *o = json_append_object(w, gpus);
     const struct roofline_gpu *p = &t->peaks;
@@ -96,7 +100,7 @@ static enum st_code simulated_of(double *out, const struct cells *c, size_t scen
     return ST_OK;
 }
 
-static void put_prediction(struct json_writer *w, json_t *list, const struct roofline_target *t,
+static void put_prediction(struct json_writer *w, json_t *list, const struct target *t,
                            const struct roofline_profile *profile, double simulated, double *error)
 {
     struct roofline_prediction p;
@@ -127,7 +131,7 @@ struct mean {
 };
 
 static enum st_code put_kernel(struct json_writer *w, json_t *kernels, const struct cells *c,
-                               size_t scene, const struct roofline_targets *t, struct mean *mean,
+                               size_t scene, const struct targets *t, struct mean *mean,
                                struct status *st)
 {
     struct roofline_profile profile;
@@ -158,10 +162,17 @@ static enum st_code put_kernel(struct json_writer *w, json_t *kernels, const str
     return ST_OK;
 }
 
-enum st_code roofline_json(struct json_writer *w, json_t *document, const struct cells *c,
-                           const struct roofline_targets *t, struct status *st)
+/* Puts "reference", "gpus", "kernels" and "mean_abs_error" into the document; shares are ratios,
+ * throughputs 1e9 per second. Errors are those of GPUs that were simulated as well; their mean is
+ * over all GPUs except the first. */
+static enum st_code put(struct json_writer *w, json_t *document, const struct cells *c,
+                        char note[STATUS_TEXT], struct status *st)
 {
+    AUTO(free_targets) struct targets targets = {0};
+    const struct targets *t = &targets;
     struct mean mean = {0, 0};
+    note[0] = 0;
+    TRY(make_targets(&targets, c->given, c->cache, note, st));
     json_put_text(w, document, "reference", t->all[0].name);
     json_t *gpus = json_put_array(w, document, "gpus");
     for (size_t g = 0; g < t->n; g++)
@@ -212,7 +223,7 @@ static const struct listing_column prediction_columns[] = {
     {"error", "error", LISTING_SIGNED, 1, 100, "%"},
 };
 
-void roofline_print(const json_t *document, FILE *out)
+static void print(const json_t *document, FILE *out)
 {
     const json_t *kernels = json_object_get(document, "kernels"), *kernel;
     const json_t *mean = json_object_get(document, "mean_abs_error");
@@ -230,3 +241,14 @@ void roofline_print(const json_t *document, FILE *out)
         fprintf(out, "\nmean error of cycles, all but %s: %.1f %%\n", reference,
                 100 * json_number_value(mean));
 }
+
+/* ---- the command ---- */
+
+const struct grid_command roofline_grid = {
+    .title = "Profiles of the roofline model",
+    .slices = {{SLICE_FIRST, NULL, "profile", false}, {SLICE_OTHERS, NULL, NULL, true}},
+    .n_slices = 2,
+    .put = put,
+    .print = print,
+    .plot = roofline_plot,
+};

@@ -43,7 +43,7 @@ static enum st_code make_sketch(struct sketch *s, const struct drawn *d, size_t 
     return ST_OK;
 }
 
-static void add(struct sketch *s, size_t series, double x, double y)
+static void add_point(struct sketch *s, size_t series, double x, double y)
 {
     struct figure_series *to = &s->series[series];
     s->points[series * s->room + to->n++] = (struct figure_point){x, y, (double)NAN, (double)NAN};
@@ -88,9 +88,9 @@ static void add_roof(struct sketch *s, size_t series, const json_t *gpu, struct 
 {
     double bandwidth = json_real_of(gpu, "bandwidth"), sp = json_real_of(gpu, "sp");
     s->series[series].plain = true;
-    add(s, series, x.low, x.low * bandwidth);
-    add(s, series, sp / bandwidth, sp);
-    add(s, series, x.high, sp);
+    add_point(s, series, x.low, x.low * bandwidth);
+    add_point(s, series, sp / bandwidth, sp);
+    add_point(s, series, x.high, sp);
 }
 
 static void add_kernel(struct sketch *s, size_t series, const json_t *kernel, size_t n_gpus)
@@ -98,7 +98,7 @@ static void add_kernel(struct sketch *s, size_t series, const json_t *kernel, si
     double at = intensity_of(kernel), ops = json_real_of(kernel, "ops");
     s->series[series].loose = true;
     for (size_t g = 0; at > 0 && g < n_gpus; g++)
-        add(s, series, at, ops / json_real_of(prediction_of(kernel, g), "seconds") / 1e9);
+        add_point(s, series, at, ops / json_real_of(prediction_of(kernel, g), "seconds") / 1e9);
 }
 
 static enum st_code draw_classic(const struct drawn *d, const char *stem, struct status *st)
@@ -133,7 +133,7 @@ static enum st_code draw_quadrant(const struct drawn *d, const char *stem, struc
         const json_t *gpu = json_array_get(d->gpus, g);
         double bandwidth = json_real_of(gpu, "bandwidth");
         s.series[g].loose = true;
-        add(&s, g, bandwidth, json_real_of(gpu, "sp"));
+        add_point(&s, g, bandwidth, json_real_of(gpu, "sp"));
         all = (struct span){fmin(all.low, bandwidth / 2), fmax(all.high, 2 * bandwidth)};
     }
     for (size_t k = 0; k < d->n_kernels; k++) {
@@ -141,8 +141,8 @@ static enum st_code draw_quadrant(const struct drawn *d, const char *stem, struc
         s.series[d->n_gpus + k].plain = true;
         if (slope <= 0)
             continue;
-        add(&s, d->n_gpus + k, all.low, all.low * slope);
-        add(&s, d->n_gpus + k, all.high, all.high * slope);
+        add_point(&s, d->n_gpus + k, all.low, all.low * slope);
+        add_point(&s, d->n_gpus + k, all.high, all.high * slope);
     }
     const struct figure f = {.name = "quadrant",
                              .title = "GPUs, and the intensity of each scene as a line",

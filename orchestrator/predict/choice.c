@@ -35,11 +35,11 @@ static bool may_approximate(const struct settings *settings, const struct gpu_co
            !settings->output.trace;
 }
 
-/* `share` is the share of the frame that windows would run. */
+/* `share` is the share of the frame that sampling units would run. */
 static enum sample_kind choose_sample(const struct settings *settings, double share)
 {
     const struct method_settings *method = &settings->method;
-    bool windows = method->model == MODEL_AUTO || models[method->model].windows;
+    bool units = method->model == MODEL_AUTO || models[method->model].units;
     if (method->pixels)
         return SAMPLE_PIXELS;
     if (method->sample == SAMPLE_WINDOWS && share > CTA_SAMPLE_MOST)
@@ -48,7 +48,7 @@ static enum sample_kind choose_sample(const struct settings *settings, double sh
         return (enum sample_kind)method->sample;
     if (samples_means_groups(method))
         return SAMPLE_GROUPS;
-    return windows && share < CHOICE_WINDOWS ? SAMPLE_WINDOWS : SAMPLE_ALL;
+    return units && share < CHOICE_WINDOWS ? SAMPLE_WINDOWS : SAMPLE_ALL;
 }
 
 static enum timing_model choose_model(const struct settings *settings, const struct gpu_config *gpu,

@@ -10,7 +10,7 @@
 struct choice {
     enum sample_kind sample; /* not auto */
     enum timing_model model; /* not auto */
-    uint32_t fills;          /* windows: how often they fill the GPU; 0: the whole frame */
+    uint32_t fills;          /* sampling units: how often they fill the GPU; 0: the whole frame */
 };
 
 /* The least --fills whose interval holds the truth. Smaller runs are mostly ramp and tail: 2 fills
@@ -21,9 +21,9 @@ enum { CHOICE_LEAST_FILLS = 6 };
  * a frame, but at least CHOICE_LEAST_FILLS and at most 8. */
 uint32_t choice_fills(uint64_t slots);
 
-/* Windows run where they are less than this share of the frame. A frame of fewer fills is mostly
- * ramp and tail, which windows lack (4 of the 8.5 fills of pylon and speck, 512 x 512 on rtx2060,
- * miss cycles by 1 to 14 % in either model). */
+/* Sampling units run where they are less than this share of the frame. A frame of fewer fills is
+ * mostly ramp and tail, which units lack (4 of the 8.5 fills of pylon and speck, 512 x 512 on
+ * rtx2060, miss cycles by 1 to 14 % in either model). */
 #define CHOICE_WINDOWS (1.0 / 4)
 
 /* `slots`: warps that the GPU holds; `ctas`: warps of the frame. */

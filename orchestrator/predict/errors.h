@@ -9,7 +9,7 @@
 /* A row on the metric's scale: the logarithm, for shares the logit. */
 struct error_row {
     double shift;  /* added to the model's metric: its mean error with the opposite sign */
-    double spread; /* standard deviation of the rest; 0: not known */
+    double spread; /* standard deviation of the errors about their mean; 0: not known */
 };
 
 /* A model's errors on whole frames. Those of the cycle model are 0: it is the reference. */

@@ -49,7 +49,7 @@ void frame_estimate(struct result *r, const struct frame_counting *counting)
         r->metrics[m] = bound(r, counting, (enum metric_id)m, values[m]);
 }
 
-/* The variance falls with the number of windows. */
+/* The variance falls with the number of sampling units. */
 double frame_expected_percent(const struct result *r, enum metric_id m, double fills)
 {
     double known = interval_known_error(r->evidence.sample, r->evidence.model, m);

@@ -1,7 +1,7 @@
-/* The estimator of samples that run on the whole GPU: all of the frame, or windows of it. Where the
- * interval misses the target, the next part replaces the windows by as many more as are expected to
- * meet it or, where those cost as much as the frame, by the whole frame in the cycle model, which
- * is exact. */
+/* The estimator of samples that run on the whole GPU: all of the frame, or sampling units of it.
+ * Where the interval misses the target, the next part replaces the units by as many more as are
+ * expected to meet it or, where those cost as much as the frame, by the whole frame in the cycle
+ * model, which is exact. */
 #include "common/memory.h"
 #include "common/progress.h"
 #include "orchestrator/predict/choice.h"
@@ -40,7 +40,7 @@ static void take_back(struct result *r, const struct evidence *before)
     r->evidence.run.timeline = ended.timeline; /* replaces the previous one */
 }
 
-/* Runs windows that fill the GPU `fills` times (0: the frame) in a model. */
+/* Runs sampling units that fill the GPU `fills` times (0: the frame) in a model. */
 static enum st_code run_part(struct frame_estimator *e, uint32_t fills, enum timing_model model,
                              struct result *r, struct status *st)
 {
@@ -69,13 +69,13 @@ static enum st_code run_part(struct frame_estimator *e, uint32_t fills, enum tim
     return ST_OK;
 }
 
-/* Fills after which the spread of windows predicts how many more are needed: with fewer, the
- * standard error mostly falls faster than with the root of their number, as near windows are
+/* Fills after which the spread of sampling units predicts how many more are needed: with fewer, the
+ * standard error mostly falls faster than with the root of their number, as near units are
  * alike. */
 enum { MANY_FILLS = 32 };
 
-/* How often windows should fill the GPU to meet the target; 0: only the frame does, or windows that
- * cost as much. A fifth more are run, as the spread of other windows may be larger. */
+/* How often sampling units should fill the GPU to meet the target; 0: only the frame does, or units
+ * that cost as much. A fifth more are run, as the spread of other units may be larger. */
 static uint32_t fills_to_target(const struct result *r)
 {
     const struct target_error *target = &r->settings.method.target;

@@ -2,9 +2,9 @@
 
 #include "common/interrupt.h"
 #include "orchestrator/predict/frame_work.h"
+#include "orchestrator/predict/sampling_units.h"
 #include "orchestrator/predict/trace_cache.h"
 #include "orchestrator/predict/traversal.h"
-#include "orchestrator/predict/windows_run.h"
 #include "sim/roofline/profiler.h"
 
 enum st_code frame_launch(const struct frame_job *job, const struct gpu_config *gpu,
@@ -51,7 +51,7 @@ static enum st_code find_trace(const struct frame_job *job, const struct gpu_con
     return ST_OK;
 }
 
-/* Runs the model on the kernel. Windows and a profile wrap the kernel, so that they see its
+/* Runs the model on the kernel. Sampling units and a profile wrap the kernel, so that they see its
  * warps. */
 static enum st_code simulate_frame_run(struct kernel *kernel, const struct frame_job *job,
                                        const struct gpu_config *gpu,
@@ -61,7 +61,7 @@ static enum st_code simulate_frame_run(struct kernel *kernel, const struct frame
 {
     struct kernel *profiled;
     if (where->resident)
-        return windows_simulate(kernel, job, gpu, where, model, options, out, st);
+        return sampling_units_simulate(kernel, job, gpu, where, model, options, out, st);
     if (!where->profile)
         return models_simulate(model, gpu, kernel, options, out, st);
     TRY(profiler_kernel(&profiled, kernel, where->profile, st));

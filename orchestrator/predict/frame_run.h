@@ -30,10 +30,10 @@ struct frame_where {
     const uint8_t *filter; /* a byte per pixel, 0 where nothing is traced; NULL: everywhere */
     const struct cta_sample *part; /* the CTAs that are launched; NULL: all */
     uint64_t *resident;            /* by CTA of the part: gets the core cycles that its warps were
-                                      resident, where the part is windows, which then find the L2 warm
-                                      (windows_run.h); NULL: not asked for */
-    struct run_end *end; /* gets how the run left the machine, of models that run windows; NULL:
-                            not asked for */
+                                      resident, where the part is sampling units, before which the L2 is then
+                                      warmed (sampling_units.h); NULL: not wanted */
+    struct run_end *end; /* gets how the run left the machine, of models that run sampling units;
+                            NULL: not wanted */
     struct value_counts *values;      /* frame_launch: gets counts of the values in registers
                                          (sim/functional/values.h); NULL: not wanted */
     struct roofline_profile *profile; /* gets the instructions that the run executed

@@ -7,8 +7,8 @@
 #include <omp.h>
 #include <string.h>
 
-/* The least number of windows. Each has as many warps as the GPU holds, or fewer to reach this
- * number. */
+/* The least number of sampling units. Each has as many warps as the GPU holds, or fewer to reach
+ * this number. */
 enum { LEAST_WINDOWS = 8 };
 
 /* Whether the heatmap came with the counts of the frame's instructions, which are the same in every
@@ -16,7 +16,7 @@ enum { LEAST_WINDOWS = 8 };
  * each pixel runs as a warp of its own, so that its counts do not fit. */
 static bool profiled(const struct frame_job *job, const struct pipeline *p)
 {
-    return p->heat.counts.thread_instructions > 0 && job->settings->method.timer == TIMER_WORK;
+    return p->profile.counts.thread_instructions > 0 && job->settings->method.timer == TIMER_WORK;
 }
 
 struct frame_counting frame_sample_counting(const struct frame_job *job, const struct pipeline *p,
@@ -24,35 +24,35 @@ struct frame_counting frame_sample_counting(const struct frame_job *job, const s
 {
     if (traced == session_pixels(job->session))
         return (struct frame_counting){.known = true};
-    return (struct frame_counting){profiled(job, p), p->heat.profile.error};
+    return (struct frame_counting){profiled(job, p), p->profile.facts.error};
 }
 
-/* Warps per window, and windows; 0 windows: all of the frame. */
-struct windows {
+/* Warps per sampling unit, and units; 0 units: all of the frame. */
+struct units {
     uint32_t warps, n;
 };
 
-static struct windows windows_of(uint32_t fills, uint32_t slots)
+static struct units units_of(uint32_t fills, uint32_t slots)
 {
     uint32_t n = fills < LEAST_WINDOWS ? LEAST_WINDOWS : fills;
     uint64_t all = (uint64_t)slots * fills;
     if (all < n) /* of a machine that holds few */
-        return (struct windows){1, (uint32_t)all};
-    return (struct windows){(uint32_t)(all / n), n};
+        return (struct units){1, (uint32_t)all};
+    return (struct units){(uint32_t)(all / n), n};
 }
 
 static enum st_code choose_part(struct frame_sample *a, uint32_t fills, struct status *st)
 {
-    const struct heatmap *map = &a->pipeline->heat.map;
+    const struct heatmap *map = &a->pipeline->profile.map;
     const struct frame *frame = &a->result->frame;
     uint32_t all = (uint32_t)frame_ctas(frame);
     if (fills == 0) {
-        a->part = (struct cta_sample){.n = all, .of = all, .window = 1};
+        a->part = (struct cta_sample){.n = all, .of = all, .unit = 1};
         return ST_OK;
     }
-    struct windows windows = windows_of(fills, (uint32_t)a->slots);
-    return cta_sample_choose(&a->part, map->temperature, map->width, map->height, windows.warps,
-                             windows.n, frame->seed, st);
+    struct units units = units_of(fills, (uint32_t)a->slots);
+    return cta_sample_choose(&a->part, map->temperature, map->width, map->height, units.warps,
+                             units.n, frame->seed, st);
 }
 
 enum st_code frame_sample_create(struct frame_sample *out, const struct frame_job *job,
@@ -73,18 +73,18 @@ void frame_sample_release(struct frame_sample *a)
     memset(a, 0, sizeof *a);
 }
 
-/* Notes the variation that other places of the windows would bring. */
-static enum st_code note_windows(const struct cta_sample *part, const uint64_t *resident,
-                                 struct result *r, struct status *st)
+/* Notes the variation that other places of the sampling units would bring. */
+static enum st_code note_units(const struct cta_sample *part, const uint64_t *resident,
+                               struct result *r, struct status *st)
 {
-    uint32_t n = part->n / part->window;
+    uint32_t n = part->n / part->unit;
     MEM_AUTO double *cycles = NULL;
-    TRY(mem_make(&cycles, 2 * (size_t)n, sizeof *cycles, "windows", st));
+    TRY(mem_make(&cycles, 2 * (size_t)n, sizeof *cycles, "sampling units", st));
     double *weights = cycles + n;
     for (uint32_t i = 0; i < n; i++) {
         cycles[i] = (double)resident[i];
-        weights[i] = cta_sample_share(part, (i + 1) * part->window) -
-                     cta_sample_share(part, i * part->window);
+        weights[i] =
+            cta_sample_share(part, (i + 1) * part->unit) - cta_sample_share(part, i * part->unit);
     }
     r->evidence.spread = survey_balanced(cycles, weights, n, (double)part->n / part->of);
     return ST_OK;
@@ -101,7 +101,7 @@ static void note_share(const struct frame_sample *a, double share)
  * mean of the shares, by weight, of finished CTAs and of started warps. */
 static double executed(const struct frame_sample *a)
 {
-    const struct functional_counts *all = &a->pipeline->heat.counts;
+    const struct functional_counts *all = &a->pipeline->profile.counts;
     const struct run *run = &a->result->evidence.run;
     if (!profiled(&a->job, a->pipeline))
         return (cta_sample_share(&a->part, (uint32_t)run->counters.gpu.ctas) +
@@ -136,7 +136,7 @@ static void complete_begun(const struct frame_sample *a, const struct run_end *e
 static void complete(const struct frame_sample *a, const struct run_end *end)
 {
     struct run *run = &a->result->evidence.run;
-    const struct functional_counts *counts = &a->pipeline->heat.counts;
+    const struct functional_counts *counts = &a->pipeline->profile.counts;
     if (run->finished) {
         note_share(a, (double)a->part.n / a->part.of);
         run_complete(&run->counters, end, a->part.n, a->part.of);
@@ -149,18 +149,18 @@ static void complete(const struct frame_sample *a, const struct run_end *end)
     }
 }
 
-/* Sums cycles of CTAs into those of windows, in place. */
-static void sum_windows(const struct cta_sample *part, uint64_t *resident)
+/* Sums cycles of CTAs into those of sampling units, in place. */
+static void sum_units(const struct cta_sample *part, uint64_t *resident)
 {
     for (uint32_t i = 0; i < part->n; i++) {
         uint64_t cycles = resident[i];
-        if (i % part->window == 0)
-            resident[i / part->window] = 0;
-        resident[i / part->window] += cycles;
+        if (i % part->unit == 0)
+            resident[i / part->unit] = 0;
+        resident[i / part->unit] += cycles;
     }
 }
 
-/* `resident` gets the cycles of each window's warps, where there are windows. */
+/* `resident` gets the cycles of each sampling unit's warps, where there are units. */
 static enum st_code run_model(struct frame_sample *a, uint64_t *resident, struct run_end *end,
                               struct status *st)
 {
@@ -173,7 +173,7 @@ static enum st_code run_model(struct frame_sample *a, uint64_t *resident, struct
     }
     TRY(run_frame(&a->job, gpu, &where, a->result->evidence.model, &a->result->evidence.run, st));
     if (!whole)
-        sum_windows(&a->part, resident);
+        sum_units(&a->part, resident);
     return ST_OK;
 }
 
@@ -183,15 +183,15 @@ enum st_code frame_sample_run(struct frame_sample *a, struct progress *progress,
     struct result *r = a->result;
     MEM_AUTO uint64_t *resident = NULL;
     a->job.progress = progress;
-    TRY(mem_make(&resident, a->part.n, sizeof *resident, "windows", st));
+    TRY(mem_make(&resident, a->part.n, sizeof *resident, "sampling units", st));
     TRY(run_model(a, resident, &end, st));
     r->evidence.spread = (struct survey_spread){0, SURVEY_NORMAL};
     r->evidence.share = 0;
-    if (models[r->evidence.model].windows)
+    if (models[r->evidence.model].units)
         complete(a, &end);
     else if (r->evidence.run.finished)
         note_share(a, 1);
     return a->part.n == a->part.of || !r->evidence.run.finished
                ? ST_OK
-               : note_windows(&a->part, resident, r, st);
+               : note_units(&a->part, resident, r, st);
 }

@@ -1,4 +1,4 @@
-/* frame_sample.h -- the frame on the whole GPU: all of it, or windows of it
+/* frame_sample.h -- the frame on the whole GPU: all of it, or sampling units of it
  * (partition/cta_sample.h) that fill the GPU --fills times, completed to all of it. */
 #pragma once
 
@@ -16,7 +16,7 @@ struct frame_sample {
     uint64_t slots; /* warps that the GPU holds */
 };
 
-/* Chooses the windows that fill the GPU `fills` times; 0: all of the frame. */
+/* Chooses the sampling units that fill the GPU `fills` times; 0: all of the frame. */
 enum st_code frame_sample_create(struct frame_sample *out, const struct frame_job *job,
                                  const struct pipeline *p, uint32_t fills, struct result *r,
                                  struct status *st);

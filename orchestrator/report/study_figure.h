@@ -5,8 +5,8 @@
 #include "orchestrator/study/table.h"
 
 struct study_figure {
-    struct figure figure; /* its texts are the table's, the definition's or held */
-    void **held;
+    struct figure figure; /* its texts are the table's, the definition's or in `held` */
+    void **held;          /* allocations that the figure owns */
     uint32_t n_held, room;
 };
 

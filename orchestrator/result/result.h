@@ -64,8 +64,8 @@ struct evidence {
     double share;   /* of the frame's work that it ran; 0: not known */
     double fills;   /* how often that fills the GPU */
     struct survey_spread spread; /* of the time of its warps, relative to it: that of its
-                                    windows, or of those under way at an interrupt; 0 where it
-                                    ran everything */
+                                    sampling units, or of those under way at an interrupt; 0 where
+                                    it ran everything */
 };
 
 struct result {

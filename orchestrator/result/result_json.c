@@ -161,7 +161,7 @@ void result_put_downscale(struct json_writer *w, json_t *object, const struct do
     json_put_count(w, downscale, "memory_partitions", d->memory_partitions);
 }
 
-/* Puts the work that was made from the heatmap. */
+/* Puts how rays were made from the heatmap of a frame without a scene. */
 static void put_synthetic(struct json_writer *w, json_t *d, const struct synthetic_facts *s)
 {
     json_t *all = json_put_object(w, d, "synthetic");

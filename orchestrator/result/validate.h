@@ -9,8 +9,9 @@ struct result_values {
     struct estimate metrics[METRIC_COUNT], time_ms; /* low, high: NAN where there are none */
     double percent;                                 /* of the pixels, traced */
     bool exact;                                     /* a prediction that estimates nothing */
-    double fills;  /* windows: how often those that were run fill the GPU; 0 for other samples */
-    uint32_t runs; /* whose mean it is; 1 for predictions */
+    double
+        fills; /* sampling units: how often those that were run fill the GPU; 0 for other samples */
+    uint32_t runs;                  /* whose mean it is; 1 for predictions */
     double deviation[METRIC_COUNT]; /* of a single run; 0 where there is one */
     struct cost cost;               /* of all of them */
 };

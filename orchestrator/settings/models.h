@@ -20,10 +20,10 @@ struct method_settings;
 
 #define MODELS(ROW)                                                                                \
     ROW(CYCLE, "cycle", cycle_model, .machine_code = true, .stalls = true, .traces = true,         \
-        .perturbed = true, .windows = true, .counts_work = true)                                   \
+        .perturbed = true, .units = true, .counts_work = true)                                     \
     ROW(APPROXIMATE, "approximate", approximate_model, .title = "approximate model",               \
         .counts = approximate_counts, .unseen = UNSEEN_APPROXIMATE, .perturbed = true,             \
-        .windows = true)                                                                           \
+        .units = true)                                                                             \
     ROW(INTERVAL, "interval", interval_model, .title = "interval model",                           \
         .counts = interval_counts, .knows = MODEL_KNOWS_INSTRUCTIONS, .traced = true,              \
         .unseen = UNSEEN_NETWORK, .forget = interval_forget)                                       \
@@ -54,7 +54,7 @@ struct model_traits {
     bool stalls;          /* has issue slots to charge: --stalls */
     bool traces;          /* records activity over time: --trace */
     enum unseen unseen;   /* the list of parameters that it ignores (sim/config/unseen.h) */
-    bool windows;         /* runs windows of a frame (predict/frame_sample.h) */
+    bool units;           /* runs sampling units of a frame (predict/frame_sample.h) */
     bool counts_work;     /* measures its progress in warp instructions (model_options.work) */
     bool perturbed;       /* a launch delay and another first SM change it: --repeat */
 };

@@ -503,7 +503,7 @@ static enum st_code check_outputs(const struct output_settings *output, struct s
 static enum st_code check_model(const struct settings *s, struct status *st)
 {
     const struct model_traits *model = &models[models_simulating(s->method.model)];
-    if (s->method.sample == SAMPLE_WINDOWS && !model->windows)
+    if (s->method.sample == SAMPLE_WINDOWS && !model->units)
         return status_fail(st, ST_USAGE,
                            "--sample windows is of --model cycle and approximate; with --model %s "
                            "it must be all or groups",

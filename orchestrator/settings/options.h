@@ -26,7 +26,10 @@ enum command_bit {
     COMMAND_NONE = 1 << N_COMMANDS, /* the program without a subcommand */
     COMMAND_ALL = COMMAND_NONE - 1,
     COMMAND_STUDIES = COMMAND_SWEEP | COMMAND_COMPARE, /* many predictions of lists of settings */
-    COMMAND_GRIDS = COMMAND_ROOFLINE | COMMAND_MODELS | COMMAND_ISA, /* runs of scenes on GPUs */
+    COMMAND_GRIDS = 0                                  /* runs of scenes on GPUs */
+#define GRID_COMMAND(bit, ...) | COMMAND_##bit
+#include "orchestrator/settings/commands.def"
+    ,
     COMMAND_KEEPING = COMMAND_STUDIES | COMMAND_GRIDS | COMMAND_PREDICT |
                       COMMAND_CORRELATE, /* studies, whose results a file can keep; for predict
                                             those of --frames */
@@ -57,7 +60,7 @@ enum option_flag {
     OPTION_CHANGES = 1 << 0,   /* results can differ with it; unlike --threads, which changes only
                                   how they are made or shown */
     OPTION_RECORDED = 1 << 1,  /* in `settings` of a result's JSON; options that change results
-                                  without it have their own names beside that */
+                                  without this flag are members of the document itself */
     OPTION_IN_EFFECT = 1 << 3, /* recorded only where it has an effect */
     OPTION_MANY = 1 << 4, /* may be given several times: all values are in `given` of the settings,
                              in order, and the field has the last */

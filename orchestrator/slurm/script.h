@@ -8,7 +8,7 @@
 
 struct slurm_script {
     const struct settings *settings; /* of the command */
-    const struct command_line *line; /* the command: sweep, compare, correlate or predict */
+    const struct command_line *line; /* the command, one of COMMAND_KEEPING */
     const char *name;                /* of the study */
     const char *folder;              /* of the shards */
     uint32_t shards;

@@ -83,8 +83,8 @@ static enum st_code describe_job(struct planner *p, struct job *job, struct stat
     return ST_OK;
 }
 
-static enum st_code add(struct planner *p, enum key_kind kind, const struct settings *settings,
-                        char key[HASH_TEXT], struct status *st)
+static enum st_code add_job(struct planner *p, enum key_kind kind, const struct settings *settings,
+                            char key[HASH_TEXT], struct status *st)
 {
     struct jobs *j = p->out;
     if (!grow(&j->all, j->n, &j->room, sizeof *j->all))
@@ -112,11 +112,11 @@ static enum st_code add_point(struct planner *p, const struct grid_points *grid,
     const struct settings *settings = &grid->points[i].settings;
     p->point = i;
     TRY(describe_point(grid, &grid->points[i], &out->settings, st));
-    TRY(add(p, p->wanted.result, settings, out->key, st));
+    TRY(add_job(p, p->wanted.result, settings, out->key, st));
     if (p->wanted.reference)
-        TRY(add(p, KEY_SIMULATE, settings, out->reference_key, st));
+        TRY(add_job(p, KEY_SIMULATE, settings, out->reference_key, st));
     if (p->wanted.pictures && !workload_is(settings->render.scene)) /* a kernel has none */
-        return add(p, KEY_PICTURES, settings, out->scene_key, st);
+        return add_job(p, KEY_PICTURES, settings, out->scene_key, st);
     return keys_make(p->keys, KEY_PICTURES, settings, out->scene_key, NULL, st);
 }
 

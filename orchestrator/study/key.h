@@ -28,7 +28,7 @@ enum key_kind {
     KEY_SIMULATE, /* by the cycle model */
     KEY_MODEL,    /* by the settings' model, with what they observe (model_job.h) */
     KEY_PICTURES, /* of the frame, without GPU and seed */
-    KEY_PROFILE,  /* of the frame, with both: equal profiles have equal ones */
+    KEY_PROFILE,  /* of the frame, with GPU and seed: equal profiles have equal keys */
 };
 extern const char
     *const key_kind_names[]; /* "predict", "simulate", "model", "pictures", "profile" */

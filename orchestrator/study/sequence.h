@@ -35,8 +35,8 @@ struct sequence {
     size_t n, asked;
     bool interrupted;         /* a signal ended it */
     enum st_code code;        /* of the frame that failed and ended it; else ST_OK */
-    char reason[STATUS_TEXT]; /* of that */
-    uint32_t failed;          /* its number */
+    char reason[STATUS_TEXT]; /* of that frame's failure */
+    uint32_t failed;          /* number of that frame */
     struct cost cost;         /* summed; the scene is in the first frame's */
     size_t profiles_cached;   /* frames whose profile was found in the cache */
 };

@@ -66,15 +66,15 @@ static inline cycle_t way_crosses(const struct clocks *c, uint64_t sent)
     return c->one ? sent + 1 : clock_behind(c, CLOCK_ICNT, CLOCK_CORE, sent);
 }
 
-/* The core cycle in which it has left its input: the one before another packet may be sent there
- * instead. */
+/* The core cycle in which a packet has left its input, after which the next one may be sent there.
+ */
 static inline uint64_t way_left(const struct clocks *c, cycle_t crossed)
 {
     return (c->one ? crossed : clock_not_before(c, CLOCK_CORE, CLOCK_ICNT, crossed)) - 1;
 }
 
-/* The core cycle in which the slice looks it up, without ROP delay: it takes the packet in an L2
- * cycle after the crossing and looks it up in the next one. */
+/* The core cycle in which the slice looks a packet up, without ROP delay: the slice takes the
+ * packet in an L2 cycle after the crossing and looks it up in the next one. */
 static inline uint64_t way_comes(const struct clocks *c, cycle_t crossed)
 {
     if (c->one)

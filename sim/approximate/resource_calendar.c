@@ -23,7 +23,7 @@ static uint64_t behind_taken(struct calendar_near *s, uint64_t from, uint64_t to
     return from;
 }
 
-/* Kept out of line too. */
+/* Kept out of line, as it is seldom called. */
 __attribute__((noinline)) uint64_t calendar_search_run(struct calendar_near *s, uint64_t from,
                                                        uint32_t length)
 {
@@ -43,7 +43,7 @@ __attribute__((noinline)) uint64_t calendar_search(struct calendar_word *words, 
 {
     struct calendar_word *first = &words[from / 64 % n_words];
     uint32_t behind = first->number - ((uint32_t)(from / 64) + 1);
-    /* The same as in the loop, for a word of earlier slots. */
+    /* A word that still has earlier slots is begun anew, as calendar_word() does. */
     if (behind >= UINT32_MAX / 2) {
         *first = (struct calendar_word){UINT64_C(1) << from % 64, (uint32_t)(from / 64) + 1};
         return from;

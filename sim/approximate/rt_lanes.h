@@ -43,7 +43,7 @@ void rt_lanes_release(struct rt_lanes *u);
 
 /* The warp's lanes that are due in cycle `now` store and send requests, while the port is free. */
 void rt_lanes_ask(struct rt_lanes *u, struct rt_warp *w, uint64_t now);
-/* As approximate_rt_tell(). */
+/* Tells the arrival of data, as approximate_rt_tell() does. */
 void rt_lanes_tell(struct rt_lanes *u, uint32_t watcher, uint64_t at);
 /* Ends the reports of the quantum before the one that ends with cycle `until` - 1. False: memory
  * ran out. */

@@ -29,7 +29,7 @@ struct rt_warp {
     uint64_t next; /* time of the first live lane's next request; RT_WARP_NEVER: none */
     uint64_t done; /* last test and last acknowledgement so far */
     uint64_t lane_cycles;
-    /* By place. */
+    /* By place: lanes with rays have the places 0 to n - 1. */
     struct lane_times at; /* time of the lane's next request, or stores after it, since `start` */
     const record_t *record[WARP_LANES], *end[WARP_LANES];
     int32_t first;              /* earliest next time of the lanes, while they are served */

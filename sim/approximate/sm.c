@@ -16,7 +16,7 @@
 #include <string.h>
 
 #define NEVER UINT64_MAX
-/* In place of a register's time: an instruction in flight writes it. */
+/* Values in place of a register's time, while an instruction in flight writes the register. */
 #define BY_TRACE UINT32_MAX
 #define BY_LOAD  (UINT32_MAX - 1)
 

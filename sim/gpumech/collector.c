@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-/* Length of the ring of turns; a place with a later turn is checked again at its end. */
+/* Length of the ring of turns, which are times of executions; a place with a later turn is checked
+ * again at its end. */
 enum { RING = 1024 };
 #define NOBODY UINT32_MAX
 

@@ -13,7 +13,7 @@
 enum {
     ENOUGH = 1 << 18, /* sectors of a sample */
     MOST_RATE =
-        4, /* at 8, an L1D of 256 lines has too few of them left: docs/reference/interval.md */
+        4, /* at 8, an L1D of 256 lines has too few of them left: docs/reference/gpumech.md */
     BYTES_PER_SECTOR = 3, /* of a trace, approximately */
 };
 
@@ -35,7 +35,7 @@ static bool sampled(const struct digest *d, uint64_t addr)
     return (random_mix(addr / DIGEST_BLOCK_B) & (d->rate - 1)) == 0;
 }
 
-static enum st_code add(struct digest *d, const struct digest_item *item, struct status *st)
+static enum st_code add_item(struct digest *d, const struct digest_item *item, struct status *st)
 {
     if (!grow(&d->items, d->n_items, &d->room_items, sizeof *d->items))
         return status_no_memory(st, "a digest");
@@ -73,15 +73,15 @@ static enum st_code add_global(struct making *m, const struct kernel_trace_step 
     count->writes += op == OP_LOAD ? 0 : n;
     for (uint32_t i = n; i-- > 0;)
         if (sampled(d, sectors[i].addr))
-            TRY(add(d,
-                    &(struct digest_item){.addr = sectors[i].addr,
-                                          .turn = m->turn,
-                                          .bytes = sectors[i].bytes,
-                                          .inst = inst,
-                                          .kind = op == OP_LOAD    ? DIGEST_READ
-                                                  : op == OP_STORE ? DIGEST_WRITE
-                                                                   : DIGEST_ATOMIC},
-                    st));
+            TRY(add_item(d,
+                         &(struct digest_item){.addr = sectors[i].addr,
+                                               .turn = m->turn,
+                                               .bytes = sectors[i].bytes,
+                                               .inst = inst,
+                                               .kind = op == OP_LOAD    ? DIGEST_READ
+                                                       : op == OP_STORE ? DIGEST_WRITE
+                                                                        : DIGEST_ATOMIC},
+                         st));
     return ST_OK;
 }
 
@@ -94,13 +94,13 @@ static enum st_code add_store(struct making *m, uint32_t inst, uint32_t turn, ui
     m->d->insts[inst].writes++;
     if (!sampled(m->d, addr))
         return ST_OK;
-    return add(m->d,
-               &(struct digest_item){.addr = addr & ~(uint64_t)(SECTOR_B - 1),
-                                     .turn = turn,
-                                     .bytes = UINT32_MAX,
-                                     .inst = inst,
-                                     .kind = DIGEST_STORE},
-               st);
+    return add_item(m->d,
+                    &(struct digest_item){.addr = addr & ~(uint64_t)(SECTOR_B - 1),
+                                          .turn = turn,
+                                          .bytes = UINT32_MAX,
+                                          .inst = inst,
+                                          .kind = DIGEST_STORE},
+                    st);
 }
 
 static enum st_code add_results(struct making *m, uint32_t inst, uint32_t turn, uint32_t lanes,
@@ -116,7 +116,7 @@ static enum st_code add_results(struct making *m, uint32_t inst, uint32_t turn, 
 }
 
 static enum st_code add_group(struct making *m, uint32_t inst, uint32_t longest,
-                              const struct record_group *group,
+                              const struct step_log_group *group,
                               const struct ray_work work[WARP_LANES], struct status *st)
 {
     struct digest_trace *trace = &m->d->traces[m->trace];
@@ -131,13 +131,13 @@ static enum st_code add_group(struct making *m, uint32_t inst, uint32_t longest,
     trace->longest[kind] += group->lanes >> longest & 1;
     m->d->insts[inst].reads += (record_bytes(group->record) + SECTOR_B - 1) / SECTOR_B;
     if (sampled(m->d, addr))
-        TRY(add(m->d,
-                &(struct digest_item){.addr = addr,
-                                      .turn = group->step,
-                                      .bytes = kind,
-                                      .inst = inst,
-                                      .kind = DIGEST_RECORD},
-                st));
+        TRY(add_item(m->d,
+                     &(struct digest_item){.addr = addr,
+                                           .turn = group->step,
+                                           .bytes = kind,
+                                           .inst = inst,
+                                           .kind = DIGEST_RECORD},
+                     st));
     if (record_is_hit(kind) && m->d->rt.result_stores == RESULT_STORES_EACH_HIT)
         return add_results(m, inst, group->step, group->lanes, work, st);
     return ST_OK;
@@ -147,8 +147,8 @@ static enum st_code add_trace(struct making *m, struct kernel_trace_reader *r, u
                               struct status *st)
 {
     struct ray_work work[WARP_LANES];
-    struct record_rays rays;
-    struct record_group group;
+    struct step_log_rays rays;
+    struct step_log_group group;
     uint32_t n = kernel_trace_stores(r), longest = 0, steps = 0, hits = 0;
     if (n > m->stores_room) {
         TRY(mem_remake(&m->stores, n, sizeof *m->stores, "rays", st));
@@ -162,14 +162,14 @@ static enum st_code add_trace(struct making *m, struct kernel_trace_reader *r, u
         }
     for (uint32_t lane = 0; lane < WARP_LANES; lane++)
         m->d->traces[m->trace].rivals += steps && 4 * work[lane].n_records >= 3 * steps;
-    TRY(add(
+    TRY(add_item(
         m->d,
         &(struct digest_item){
             .addr = m->trace, .turn = m->turn, .bytes = steps, .inst = inst, .kind = DIGEST_TRACE},
         st));
     for (uint32_t i = 0; i < n; i++)
         TRY(add_store(m, inst, 0, m->stores[i], st));
-    while (record_rays_next(&rays, &group)) {
+    while (step_log_rays_next(&rays, &group)) {
         hits |= record_is_hit(record_kind(group.record)) ? group.lanes : 0;
         TRY(add_group(m, inst, longest, &group, work, st));
     }
@@ -213,7 +213,7 @@ static enum st_code add_accesses(struct making *m, struct status *st)
 static enum st_code add_counts(struct making *m, struct status *st)
 {
     struct digest *d = m->d;
-    const struct record *r = &d->trace->warps[m->warp];
+    const struct step_log *r = &d->trace->warps[m->warp];
     for (uint32_t i = 0; i < r->n_runs; i++)
         for (uint32_t k = 0; k < r->runs[i].n; k++) {
             m->issued[r->runs[i].pc + k]++;

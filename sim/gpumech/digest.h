@@ -39,10 +39,10 @@ struct digest_trace {
     uint32_t stores;                /* to tables, of spills and of results */
 };
 
-/* An instruction executed by a warp. */
+/* How often a warp issued an instruction, and how often with at least one lane. */
 struct digest_count {
     uint32_t inst;
-    uint32_t issued, executed; /* by at least one lane */
+    uint32_t issued, executed;
 };
 
 /* Sums over all executions of an instruction. */
@@ -62,7 +62,7 @@ struct digest {
     struct digest_item *items;   /* of all warps, in order */
     struct digest_count *counts; /* likewise, ascending */
     struct digest_trace *traces; /* likewise */
-    /* By warp, plus one: its first element. */
+    /* The first element of each warp; the last entry is their number. */
     uint32_t *first_item, *first_count, *first_trace;
     uint32_t n_items, room_items, n_counts, room_counts;
 };

@@ -10,7 +10,7 @@ enum {
     LOCAL = STATION_L2, /* stations from here on are shared by all SMs */
 };
 #define CLOSE_ENOUGH 4e-4 /* convergence: largest change of a rate */
-#define STALE        0.1  /* largest change of a shared station without new rates */
+#define STALE        0.1  /* largest change of a shared resource's load without new rates */
 #define MOST_BESIDE  0.95
 
 struct resident {

@@ -22,8 +22,9 @@ double warp_works_dram_cycles(const struct gpu_config *config)
            config->machine.dram_MHz / config->machine.memory_partitions;
 }
 
-/* Splits a warp's demand for a station: a trace's longest lane waits for `chain` sectors, the
- * trace's other lanes run beside it, and no instruction waits for posted ones. */
+/* Splits a warp's demand for a station, a resource with a queue: a trace's longest lane waits for
+ * `chain` sectors, the trace's other lanes run beside it, and no instruction waits for posted ones.
+ */
 static void split(struct warp_work *work, enum station k, double all, double posted, double traced,
                   double chain, double cycles)
 {

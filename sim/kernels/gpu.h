@@ -16,7 +16,7 @@
 
 #define GLOBAL __attribute__((address_space(1)))
 /* An array of a CTA's threads, in a function or outside: SHARED float tile[256]; zeros at first. */
-#ifdef __AMDGCN__ /* where nobody loads it, so that the language's zeros would be refused */
+#ifdef __AMDGCN__ /* has no loader, so that the compiler refuses the zeros of the language */
 #define SHARED static __attribute__((address_space(3), loader_uninitialized))
 #else
 #define SHARED static __attribute__((address_space(3)))
@@ -80,13 +80,13 @@ static inline void gpu_barrier(void)
 
 /* Adds with no other thread in between and gives what was there; of integers in GLOBAL or SHARED
  * memory. Clang's other __sync_fetch_and_... work as well. */
-#ifdef __AMDGCN__ /* without the fences of memory that the other form asks for */
+#ifdef __AMDGCN__ /* without the memory fences of the other form */
 #define gpu_atomic_add(pointer, value) __atomic_fetch_add(pointer, value, __ATOMIC_RELAXED)
 #else
 #define gpu_atomic_add(pointer, value) __sync_fetch_and_add(pointer, value)
 #endif
 
-/* The same for who does not want to know what was there: nothing waits for it. */
+/* Adds without a result, so that nothing waits for it. */
 static inline void gpu_reduce_add(GLOBAL unsigned *at, unsigned value)
 {
 #ifdef __AMDGCN__
@@ -96,8 +96,8 @@ static inline void gpu_reduce_add(GLOBAL unsigned *at, unsigned value)
 #endif
 }
 
-/* a b + c, rounded once. The compiler's options keep it from making these by itself, so that a
- * kernel computes what it says. */
+/* a b + c, rounded once. The compiler's options keep it from fusing by itself, so that a
+ * kernel computes exactly what is written. */
 static inline float gpu_fma(float a, float b, float c)
 {
     return __builtin_fmaf(a, b, c);

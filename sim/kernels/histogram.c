@@ -1,5 +1,5 @@
-/* histogram.c -- how many values fall into each bin. CTAs count in shared memory and add what they
- * have to the counts of all, both by atomics. Small values have a bin each, larger ones one per
+/* histogram.c -- how many values fall into each bin. CTAs count in shared memory and add their
+ * counts to those of all, both by atomics. Small values have a bin each, larger ones one per
  * power of two, which takes a loop: lanes diverge by their values, and meet in the bins of
  * frequent ones. */
 #include "gpu.h"

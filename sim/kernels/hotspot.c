@@ -1,7 +1,7 @@
 /* hotspot.c -- one time step of the temperatures of a chip of side x side cells (the problem of
  * Rodinia's hotspot: Che et al., IISWC 2009): every cell exchanges heat with its four neighbours
- * and with what is around the chip, and has a power of its own. Cells at an edge have themselves
- * for a neighbour there.
+ * and with the surroundings of the chip, and has a power of its own. Cells at an edge have
+ * themselves for a neighbour there.
  *
  * A CTA keeps the cells of its tile and their neighbours in shared memory; threads at an edge of
  * the tile fetch the neighbour beyond it, which makes their warps diverge. */

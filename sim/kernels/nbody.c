@@ -1,6 +1,6 @@
-/* nbody.c -- what all bodies do to each (Nyland, Harris, Prins: GPU Gems 3, chapter 31): the
- * accelerations of n bodies with masses, by all pairs. A CTA takes as many bodies at a time into
- * shared memory as it has threads. */
+/* nbody.c -- the accelerations of n bodies with masses, by all pairs (Nyland, Harris, Prins: GPU
+ * Gems 3, chapter 31). A CTA takes as many bodies at a time into shared memory as it has threads.
+ */
 #include "gpu.h"
 
 enum { THREADS = 128 };

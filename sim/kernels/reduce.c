@@ -1,5 +1,5 @@
-/* reduce.c -- sums: each CTA adds 512 elements to one, by a tree in shared memory. Launched again
- * on what comes of it until one is left. In every step of the tree half as many threads add. */
+/* reduce.c -- sums: each CTA adds 512 elements to one, by a tree in shared memory. It is launched
+ * again on the sums until one is left. In every step of the tree half as many threads add. */
 #include "gpu.h"
 
 enum { THREADS = 256 };

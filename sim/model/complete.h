@@ -28,6 +28,6 @@ struct run_end {
 };
 
 /* Extrapolates *c from a run of n CTAs to `of` CTAs, n <= of. Both may be in another unit of work
- * if a run ended amid its CTAs. L2 misses grow with the CTAs because warming.h gives each window
- * the L2 contents that it would find in the frame. */
+ * if a run ended amid its CTAs. L2 misses grow with the CTAs because warming.h gives each sampling
+ * unit the L2 contents that it would find in the frame. */
 void run_complete(struct gpu_counters *c, const struct run_end *end, uint64_t n, uint64_t of);

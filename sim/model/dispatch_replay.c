@@ -30,10 +30,10 @@ static void sink(struct slot *slots, uint32_t n)
     slots[at] = moved;
 }
 
-/* The first of the CTAs that window w stands for. */
+/* The first of the CTAs that sampling unit w stands for. */
 static uint32_t first_of(const struct dispatch_replay *d, uint32_t w)
 {
-    return (uint32_t)((uint64_t)w * d->of / (d->n / d->window));
+    return (uint32_t)((uint64_t)w * d->of / (d->n / d->unit));
 }
 
 static void deal_cta(const struct dispatch_replay *d, uint64_t cycles, struct slot *slots,
@@ -49,11 +49,11 @@ static void deal_cta(const struct dispatch_replay *d, uint64_t cycles, struct sl
 
 static void deal_all(const struct dispatch_replay *d, struct slot *slots, uint64_t *ends)
 {
-    for (uint32_t w = 0; w < d->n / d->window; w++) {
+    for (uint32_t w = 0; w < d->n / d->unit; w++) {
         uint32_t first = first_of(d, w), behind = first_of(d, w + 1);
-        const uint64_t *of_window = &d->resident[(size_t)w * d->window];
+        const uint64_t *of_unit = &d->resident[(size_t)w * d->unit];
         for (uint32_t cta = first; cta < behind; cta++)
-            deal_cta(d, of_window[(cta - first) % d->window], slots, ends);
+            deal_cta(d, of_unit[(cta - first) % d->unit], slots, ends);
     }
 }
 

@@ -1,9 +1,9 @@
 /* dispatch_replay.h -- computes the time of a frame from the residencies of the CTAs of some of its
- * windows.
+ * sampling units.
  *
- * The GPU dispatches CTAs in order, each to the slot that becomes free first. A run of windows
+ * The GPU dispatches CTAs in order, each to the slot that becomes free first. A run of units
  * measures how long each of its CTAs occupies a slot. The replay dispatches every CTA of the frame:
- * each takes as long as a CTA of the window chosen from the same stretch of the frame. So long CTAs
+ * each takes as long as a CTA of the unit chosen from the same stretch of the frame. So long CTAs
  * keep their places in the frame, on which the length of its tail depends. */
 #pragma once
 
@@ -13,12 +13,12 @@
 
 struct dispatch_replay {
     uint32_t sms, slots; /* SMs of the GPU; slots of an SM */
-    /* Core cycles that each of n CTAs was resident, window by window of `window` CTAs. Window w of
+    /* Core cycles that each of n CTAs was resident, unit by unit of `unit` CTAs. Unit w of
      * W stands for the CTAs from w * of / W on (partition/cta_sample.h); they take the times of its
      * CTAs in turn. */
     const uint64_t *resident;
-    uint32_t n, window;
-    uint32_t of; /* CTAs to dispatch, at least one for each window */
+    uint32_t n, unit;
+    uint32_t of; /* CTAs to dispatch, at least one for each sampling unit */
 };
 
 struct dispatch_replayed {

@@ -35,7 +35,7 @@ struct model_options {
                     be NULL */
     struct timeline *timeline; /* receives the events over time; may be NULL */
     struct warming
-        *warming;          /* warms the L2 for each window of CTAs as it begins; NULL: no warming */
+        *warming; /* warms the L2 for each sampling unit of CTAs as it begins; NULL: no warming */
     struct run_end *end;   /* receives the state at the end of the run, without the replay's cycles,
                               and with `full` only if there is a warming; may be NULL */
     double *helpers_cpu_s; /* receives the processor time of all threads but the caller's; may be

@@ -25,14 +25,14 @@ struct reader {
 
 struct warming {
     struct warming_plan plan;
-    uint32_t next; /* window */
+    uint32_t next; /* sampling unit */
     struct reader readers[AT_A_TIME];
 };
 
 enum st_code warming_create(struct warming **out, const struct warming_plan *plan,
                             struct status *st)
 {
-    TRY(mem_make(out, 1, sizeof **out, "windows", st));
+    TRY(mem_make(out, 1, sizeof **out, "sampling units", st));
     (*out)->plan = *plan;
     return ST_OK;
 }
@@ -56,7 +56,7 @@ static enum st_code note(struct reader *r, uint64_t addr)
         memmove(r->sectors, r->sectors + r->n, r->n * sizeof *r->sectors);
     }
     if (!grow(&r->sectors, r->n, &r->room, sizeof *r->sectors))
-        return status_no_memory(&r->st, "sectors of a window");
+        return status_no_memory(&r->st, "sectors of a sampling unit");
     r->sectors[r->n++] = addr;
     return ST_OK;
 }
@@ -110,7 +110,7 @@ static void run_reader(void *self, uint32_t i)
     }
 }
 
-/* ---- all CTAs of a window ---- */
+/* ---- all CTAs of a sampling unit ---- */
 
 /* One thread at a time starts warps. */
 static enum st_code start(struct warming *w, uint32_t first, uint32_t n, struct status *st)
@@ -152,7 +152,7 @@ static bool stopped(const struct warming *w)
 
 static bool begins(const struct warming *w, uint32_t launched)
 {
-    return w->next < w->plan.windows && (w->next == 0 || launched > w->next * w->plan.window);
+    return w->next < w->plan.units && (w->next == 0 || launched > w->next * w->plan.unit);
 }
 
 enum st_code warming_do(struct warming *w, uint32_t launched, struct team *team,

@@ -1,7 +1,7 @@
-/* warming.h -- warms the L2 for the windows of a frame.
+/* warming.h -- warms the L2 for the sampling units of a frame.
  *
- * When a run reaches a window, the L2 holds data of windows elsewhere in the picture. In the frame
- * the CTAs before the window have run there. When the window begins, these CTAs are executed
+ * When a run reaches a unit, the L2 holds data of units elsewhere in the picture. In the frame
+ * the CTAs before the unit have run there. When the unit begins, these CTAs are executed
  * without timing, and the sectors of the scene that they read become the most recently used ones of
  * the L2 (functional warming: Wunderlich, Wenisch, Falsafi, Hoe, SMARTS, ISCA 2003, section 3). */
 #pragma once
@@ -14,13 +14,13 @@
 
 struct warming; /* opaque */
 
-/* All pointers are borrowed. Window w begins when CTA w * window of the run is launched, the first
- * one with the run. Before it, CTAs first[w] to first[w + 1] - 1 of `kernel` are executed, each
- * once. */
+/* All pointers are borrowed. Sampling unit w begins when CTA w * unit of the run is launched, the
+ * first one with the run. Before it, CTAs first[w] to first[w + 1] - 1 of `kernel` are executed,
+ * each once. */
 struct warming_plan {
     struct kernel *kernel;
-    const uint32_t *first; /* windows + 1 */
-    uint32_t windows, window;
+    const uint32_t *first; /* units + 1 */
+    uint32_t units, unit;
     const atomic_int *stop; /* not 0: the remaining CTAs are not executed; may be NULL */
 };
 

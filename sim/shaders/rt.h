@@ -43,9 +43,9 @@ unsigned rt_launch_size_y(void) CONVERGENT;
 /* 1 where this pixel is to be traced, 0 where it is filtered out (paper, Listing 1). */
 unsigned filter_shader(void) CONVERGENT;
 
-/* What this thread has done so far, as heatmaps count it: its instructions before this one and the
- * cycles of its rays' intersection tests. A shader clock that ticks by work, not by time, so that a
- * thread's doings do not depend on who runs beside it. */
+/* The work of this thread so far, as heatmaps count it: its instructions before this one and the
+ * cycles of its rays' intersection tests. This shader clock ticks by work, not by time, so that a
+ * thread's path does not depend on the threads beside it. */
 unsigned rt_work(void) CONVERGENT;
 
 /* [load_vulkan_descriptor]: device address of a buffer. Bindings as in LumiBench's set 0. */
@@ -62,10 +62,12 @@ enum {
                          Stores into it take their time and change nothing             */
 };
 GLOBAL const void *rt_descriptor(unsigned binding) CONVERGENT;
-#ifndef __AMDGCN__ /* has loads of its own for memory that nobody writes and all lanes share */
+#ifndef __AMDGCN__ /* has loads of its own for memory that is not written and that all lanes share \
+                    */
 #define rt_uniform_descriptor rt_descriptor
 #endif
-/* The instance's transform does something to normals. LumiBench's do not. */
+/* Bit 31 of a vertex number in RT_OFFSETS: this instance's transform changes normals. In LumiBench
+ * none does. */
 #define RT_TURNED 0x80000000u
 
 /* [rt_alloc_mem]: this thread's block, 256-byte aligned, the same on every call; zero at first. */
@@ -85,11 +87,11 @@ int intersection_exit(unsigned index, unsigned finished) CONVERGENT; /* index >=
 unsigned get_shader_id(unsigned index) CONVERGENT;
 void select_candidate(unsigned index)
     CONVERGENT;                        /* done by call_intersection_shader in Vulkan-Sim */
-float rt_candidate_t(void) CONVERGENT; /* of the selected candidate: masked triangles only */
+float rt_candidate_t(void) CONVERGENT; /* of the selected candidate, an alpha-masked triangle */
 float rt_candidate_u(void) CONVERGENT;
 float rt_candidate_v(void) CONVERGENT;
 /* Makes the selected candidate the closest hit if tmin <= t and t is nearer than what was accepted
- * before (t <= tmax where nothing was); says whether it did. */
+ * before (t <= tmax where nothing was); returns whether it did. */
 int report_ray_intersection(float t) CONVERGENT;
 
 /* After the loop: anything hit? Which closest-hit shader? */

@@ -9,7 +9,7 @@
 
 #define RT static inline __attribute__((always_inline))
 
-/* type name(void), constant in a thread; the same, asked for anew each time. */
+/* type name(void), constant in a thread; below, one that is read anew each time. */
 #define RT_CONSTANT(type, name, registers)                                                         \
     RT type name(void)                                                                             \
     {                                                                                              \

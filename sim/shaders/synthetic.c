@@ -1,5 +1,5 @@
-/* synthetic.c -- work without a scene of its own: each pixel traces rays through whatever is there
- * until it has done the work that storage asks of it.
+/* synthetic.c -- work without a scene of its own: each pixel traces rays through a given scene
+ * until it has done the work that storage has for it.
  *
  * Ray i of a pixel is a mix of ray i of all pixels, which moves with the pixel's place, and of a
  * ray of its own. What a ray costs is known when it has been traced, so full rays stop when the
@@ -8,7 +8,7 @@
 #include "synthetic.h"
 #include "hit.h"
 
-/* Instructions of one turn of the loop that fills: four of them ask and jump. */
+/* Instructions of one round of the loop that fills up the work: four of them compare and jump. */
 enum { TURN = 16 };
 
 /* Distance of neighbouring pixels' coherent rays, in cells of the scene: a warp's fit into one. */
@@ -17,7 +17,7 @@ enum { TURN = 16 };
 struct draw {
     GLOBAL const struct synthetic_plan *plan;
     float x, y;      /* of the pixel's coherent rays, in sizes of the box */
-    unsigned common; /* seed of what all pixels share */
+    unsigned common; /* seed of the part that all pixels share */
     unsigned own;
 };
 
@@ -61,7 +61,7 @@ INLINE void trace_drawn(struct draw *d, float length)
     trace(0, from, 0.001f, normalize(to), length);
 }
 
-/* Rays of one kind; the sum of what they saw. */
+/* Traces rays of one kind and returns the sum of their colours. */
 INLINE struct vec trace_all(struct draw *d, GLOBAL const struct synthetic_rays *kind, unsigned work,
                             GLOBAL const struct payload *p)
 {

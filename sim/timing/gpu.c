@@ -22,7 +22,8 @@
 /* Cycles of a component for which waking another thread pays off. */
 enum { LEAST_WORK = 48 };
 
-/* Core cycles between two checks of the number of launched CTAs, where windows of CTAs are run. */
+/* Core cycles between two checks of the number of launched CTAs, where sampling units of CTAs are
+ * run. */
 enum { LOOK_CYCLES = 256 };
 
 struct gpu {
@@ -185,7 +186,7 @@ static void note_full(const struct gpu *g)
 }
 
 /* Checks the number of launched CTAs, in a cycle that is the same for any number of threads, with
- * all before it complete: if a window of CTAs has begun, warms the L2 for it. */
+ * all before it complete: if a sampling unit of CTAs has begun, warms the L2 for it. */
 static enum st_code look(struct gpu *g, struct team *team)
 {
     if (g->look_at > g->at)
@@ -326,7 +327,7 @@ static enum st_code run_gpu(void *self, struct team *team)
     return ST_OK;
 }
 
-static enum st_code count(struct gpu *g, struct gpu_counters *out)
+static enum st_code count_gpu(struct gpu *g, struct gpu_counters *out)
 {
     ticks_t end = sm_array_last_end(g->sms) * g->period, rest = memsys_last_free(g->mem);
     if (rest > end)
@@ -383,7 +384,7 @@ enum st_code gpu_simulate(const struct gpu_config *config, struct kernel *kernel
     if (code == ST_OK)
         code = team_run(threads < most ? threads : most, run_gpu, &g, g.options->helpers_cpu_s);
     if (code == ST_OK)
-        code = count(&g, out);
+        code = count_gpu(&g, out);
     if (code == ST_OK && g.options->end)
         note_end(&g);
     release(&g);

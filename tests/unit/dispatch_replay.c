@@ -20,8 +20,9 @@ TEST(each_goes_to_the_slot_that_becomes_free_first)
     assert_int_equal(d.busy, 5);
 }
 
-/* Windows of two, which stand for three each: 1, 2, 1, then 5, 5, 5. On SMs of one slot the first
- * has 1, 1 and two 5, the second 2 and 5: the third 5 begins at 7 on both, the first is taken. */
+/* Sampling units of two, which stand for three each: 1, 2, 1, then 5, 5, 5. On SMs of one slot the
+ * first has 1, 1 and two 5, the second 2 and 5: the third 5 begins at 7 on both, the first is
+ * taken. */
 TEST(a_window_stands_for_its_stretch_of_the_frame)
 {
     static const uint64_t lives[] = {1, 2, 5, 5};

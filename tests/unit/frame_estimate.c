@@ -80,7 +80,7 @@ TEST(instructions_are_exact_only_where_they_are_known)
     assert_false(survey_has_bounds(&r.metrics[METRIC_SIMT_EFFICIENCY]));
 }
 
-/* The spread of the windows beside what windows are known to err by. */
+/* The spread of the sampling units beside what units are known to err by. */
 TEST(windows_err_by_their_spread_and_by_what_is_known)
 {
     struct result r;

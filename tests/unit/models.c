@@ -53,7 +53,7 @@ TEST(windows_are_of_models_that_run_them)
         options_default(&s);
         s.method.model = (enum timing_model)m;
         s.method.sample = SAMPLE_WINDOWS;
-        assert_int_equal(options_settle(&s, &st), models[m].windows ? ST_OK : ST_USAGE);
+        assert_int_equal(options_settle(&s, &st), models[m].units ? ST_OK : ST_USAGE);
     }
 }
 

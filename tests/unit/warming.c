@@ -1,4 +1,5 @@
-/* When which CTAs are executed before windows, and in which order what they read is visited. */
+/* When which CTAs are executed before sampling units, and in which order what they read is visited.
+ */
 #include "tests/rig/rig.h"
 
 #include "sim/model/warming.h"

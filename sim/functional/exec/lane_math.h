@@ -145,7 +145,8 @@ static inline uint64_t math_bfe_u64(uint64_t a, uint32_t start, uint32_t length,
     uint64_t field = a >> start;
     return length >= 64 ? field : field & ((UINT64_C(1) << length) - 1);
 }
-/* Filled with the field's top bit, or with the operand's if the field extends beyond it. */
+/* As math_bfe_u64, but the field is extended with its top bit, or with the operand's where the
+ * field extends beyond that. */
 static inline uint64_t math_bfe_s64(int64_t a, uint32_t start, uint32_t length, uint32_t width)
 {
     start &= 255;
@@ -181,7 +182,7 @@ static inline uint64_t math_clamp_s64(int64_t a, int64_t least, int64_t most)
     return (uint64_t)(a < least ? least : a > most ? most : a);
 }
 
-/* For the low 24 bits. */
+/* Multiplies the low 24 bits. */
 static inline uint64_t math_mul24_u(uint32_t a, uint32_t b)
 {
     return (uint64_t)(a & 0xffffffu) * (b & 0xffffffu);
@@ -341,8 +342,8 @@ static inline uint32_t math_half2_mul(uint32_t a, uint32_t b)
     return result;
 }
 
-/* Only the upper half of a double is used, in operands and results; subnormal values are 0 with
- * their sign. */
+/* Returns the upper half of a double, which is all that operations use; a subnormal value is 0 with
+ * its sign. */
 static inline double math_high(double a)
 {
     uint64_t bits = math_bits_f64(a) & UINT64_C(0xffffffff00000000);

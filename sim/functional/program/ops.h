@@ -537,7 +537,7 @@ enum modifier {
 enum carry {
     CARRY_OUT = 1,      /* row 1 is a destination that gets the carry */
     CARRY_IN = 2,       /* the last source is one */
-    CARRY_SUBTRACT = 4, /* of CARRY_ADD: the rest adds */
+    CARRY_SUBTRACT = 4, /* of CARRY_ADD: subtracts; without it adds */
     CARRY_HIGH = 8,     /* of CARRY_MAD: the upper half of the product */
     CARRY_SIGNED = 16,
     CARRY_WIDE = 32 /* of 64 bits */

@@ -255,7 +255,8 @@ static struct visit nearest_left(struct walk *w, struct visit node, enum part pa
     return child[done];
 }
 
-/* Ends a node that was begun beside a leaf: its next child, if it is still needed. */
+/* Ends a node that was begun beside a leaf. Returns the child chosen there; none if the walk has
+ * ended or the child lies behind the nearest hit. */
 static struct visit next_beside(struct walk *w, struct visit next, enum part part)
 {
     learn(w);
@@ -357,7 +358,7 @@ static enum st_code accept_masked(struct walk *w, const struct triangle *tri, ui
     emit(w, ignored || found.sector ? missed : hit, addr);
     if (found.sector) {
         emit(w, ignored ? RECORD_MICROMAP : RECORD_MICROMAP_HIT, found.sector);
-        w->leaf = false; /* no node is begun beside these two */
+        w->leaf = false; /* no node is begun beside a micromap */
     }
     if (found.state == MICROMAP_UNKNOWN)
         return add_masked(w, tri, &m, st);

@@ -36,7 +36,7 @@
     ROW(BANDWIDTH_UTILIZATION, "bandwidth_utilization", "Bandwidth Utilization", "fraction",       \
         "bwutil", SHARE, CALIBRATED, ratio(q32(c->dram.utilization_q32), c->dram.channels))
 
-/* Reported beside the seven. */
+/* Metrics that are reported beside the seven. */
 #define METRICS_FURTHER(ROW)                                                                       \
     ROW(SIMT_EFFICIENCY, "simt_efficiency", "SIMT Efficiency", "fraction",                         \
         "gpu_sim_insn / (32 gpgpu_n_tot_w_icount)", SHARE, COUNTED,                                \

@@ -13,7 +13,7 @@ struct note {
     uint32_t request; /* NO_REQUEST: no request waits */
 };
 
-/* An SM's allocations, in the order of time; those before `first` are settled. */
+/* An SM's allocations, in the order of time; those before `first` have their addresses. */
 union notes {
     struct {
         struct note *all;

@@ -77,7 +77,7 @@ void cache_touch(struct cache *c, uint64_t addr);
 bool cache_reserve(struct cache *c, uint64_t addr, uint64_t index_addr,
                    struct cache_evicted *evicted);
 /* Fills a pending sector: it becomes present, dirty if it was written before the fill, and
- * readable, unless it was partly written meanwhile in a cache that forgets bytes. */
+ * readable, unless it was partly written meanwhile in a cache with forgets_bytes. */
 void cache_fill(struct cache *c, uint64_t addr);
 
 /* Writes `bytes` (bit i: byte i) of addr's sector, and allocates the line if needed: the sector is

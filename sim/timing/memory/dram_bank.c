@@ -30,7 +30,8 @@ void dram_banks_init(struct dram_banks *b, const struct dram_config *config)
     }
 }
 
-/* Adds a bank with a request, neither ripe nor unripe yet, to the ripe or unripe ones. */
+/* Adds a bank with a request to the ripe banks, whose own timing limits have ended, or to the
+ * unripe ones, which wait for theirs. */
 static void place(struct dram_banks *b, uint32_t index, cycle_t now)
 {
     struct dram_bank *bank = &b->banks[index];

@@ -111,7 +111,7 @@ static void tell_place(void *self, uint32_t sm, uint32_t request, uint64_t place
     packet->port = address_map_slice(&m->map, place);
 }
 
-/* Settles the allocations of SMs in core cycles before `before`. */
+/* Gives addresses to the allocations that SMs noted in core cycles before `before`. */
 static void settle(struct memsys *m, cycle_t before)
 {
     if (m->allocator)
@@ -152,7 +152,7 @@ static void note_reply(struct memsys *m, uint32_t sm)
     m->links[sm].reply_at = first ? first->at : CYCLE_NEVER;
 }
 
-static bool take(void *self, uint32_t sm, cycle_t now, struct mem_request *reply)
+static bool take_reply(void *self, uint32_t sm, cycle_t now, struct mem_request *reply)
 {
     struct memsys *m = self;
     union link *link = &m->links[sm];
@@ -226,7 +226,7 @@ enum st_code memsys_create(struct memsys **out, const struct gpu_config *config,
     m->n_sms = config->machine.sms;
     m->n_partitions = config->machine.memory_partitions;
     m->n_slices = m->n_partitions * config->l2.slices;
-    m->port = (struct mem_port){.self = m, .can_send = can_send, .send = send, .take = take};
+    m->port = (struct mem_port){.self = m, .can_send = can_send, .send = send, .take = take_reply};
     m->allocated_from = UINT64_MAX;
     m->longest = every_cycle ? 0 : config->l2.rop_cycles;
     while (m->longest && too_long(m, m->longest))
@@ -572,7 +572,7 @@ enum st_code memsys_quantum(struct memsys *m, cycle_t first, cycle_t most, cycle
         skip_to(m, first);
     cycle_t n = most;
     /* A slice that has room at the quantum's end had room in each of its cycles, of which there may
-     * be several per core cycle; in a quantum of one cycle it sees the current state. */
+     * be several per core cycle; in a quantum of one cycle the current state decides. */
     uint32_t free = room - crossbar_fullest_input(m->replies);
     cycle_t before = last_cycle(m, CLOCK_ICNT, first), pushes = free ? free : 1;
     cycle_t last_push =

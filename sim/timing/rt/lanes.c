@@ -94,8 +94,8 @@ void rt_take_records(struct rt_unit *u, uint32_t index, uint32_t lanes)
     }
 }
 
-/* Handles the sectors of a record one by one: a lane whose record is complete with one sector may
- * have another record of the same address as its current one for the next. */
+/* Handles the sectors of a record one by one. A lane whose record is complete with one sector may
+ * go on to another record at the same address, to which the next sectors then belong. */
 void rt_take_sectors(struct rt_unit *u, uint32_t index, uint64_t base, uint32_t sectors)
 {
     struct rt_warp *w = &u->warps[index];

@@ -74,7 +74,8 @@ struct rt_unit {
     uint32_t queued[RT_UNITS]; /* have lanes waiting for a unit */
     uint32_t tabling;          /* have table entries to queue */
     uint32_t ending;           /* have become complete since the last check */
-    /* The last record requested, by rest_warp: its sectors that are not requested yet. */
+    /* Sectors, not yet requested, of the record that rest_warp requested last: `rest` of them from
+     * rest_addr on; the record begins at rest_base. */
     uint64_t rest_addr, rest_base;
     uint32_t rest;
     uint8_t rest_warp;

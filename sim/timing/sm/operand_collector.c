@@ -29,8 +29,8 @@ struct collector {
     uint32_t banks_per_sub;
     uint32_t bank_mask;            /* banks_per_sub - 1 if that is a power of two, else 0 */
     uint32_t units_ready[CLASSES]; /* complete units, by class of their instruction */
-    /* Unless `held`: sub-cores with an instruction of the class in a unit; if shared, their
-     * number. */
+    /* Used unless `held`: a bit for each sub-core that has an instruction of the class in a unit;
+     * if units are shared, the number of such instructions. */
     uint32_t collecting[CLASSES];
     struct queue queue[CLASSES];      /* only if shared */
     uint32_t units_of[MAX_SUB_CORES]; /* by sub-core: units that serve it */

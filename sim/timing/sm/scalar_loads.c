@@ -89,7 +89,7 @@ void scalar_loads_cycle(struct scalar_loads *s, cycle_t now, const struct issue_
         s->missed[s->n_missed++] = taken;
 }
 
-/* In the order of look-ups. */
+/* Fills the waiting loads in the order of their look-ups. */
 void scalar_loads_fill(struct scalar_loads *s, uint32_t who, const struct issue_sink *sink)
 {
     uint64_t line;

@@ -93,7 +93,7 @@ static enum st_code take_vector(struct ptx_parser *p, struct ptx_operand *out)
     return ptx_next(p);
 }
 
-/* After `%r1|`. */
+/* Reads the second destination, after `%r1|`. */
 static enum st_code take_second(struct ptx_parser *p, struct ptx_operand *out)
 {
     struct slice name = {0};

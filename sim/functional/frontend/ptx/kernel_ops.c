@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-/* In a module, its place is assigned when its users are known (reach.c). */
+/* Takes the declaration of a shared variable. One of a module gets its place when the functions
+ * that use it are known (reach.c). */
 enum st_code ptx_take_shared(struct ptx_parser *p)
 {
     struct slice name = {0};

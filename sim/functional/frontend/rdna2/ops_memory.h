@@ -39,7 +39,7 @@
     X(space##_store_dwordx3, form, A "v3" g, STORE, VS, 4, 3, 0)                                   \
     X(space##_store_dwordx4, form, A "v4" g, STORE, VS, 4, 4, 0)
 
-/* Without a result, then (glc) with the old value. */
+/* Each operation twice: without a result, and with the old value (glc). */
 #define RDNA2_GLOBAL_ATOMICS(X, space, form, A, g)                                                 \
     RDNA2_ATOMIC_PAIR(X, space##_atomic_add, form, A, "v1", g, ATOMIC_ADD)                         \
     RDNA2_ATOMIC_PAIR(X, space##_atomic_umin, form, A, "v1", g, ATOMIC_MIN)                        \

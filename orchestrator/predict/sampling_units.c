@@ -1,4 +1,4 @@
-#include "orchestrator/predict/windows_run.h"
+#include "orchestrator/predict/sampling_units.h"
 
 #include "common/auto.h"
 #include "sim/model/dispatch_replay.h"
@@ -6,8 +6,8 @@
 #include "sim/model/warming.h"
 #include "sim/timing/sm.h"
 
-/* CTAs before a window whose reads warm the L2: as many as the GPU holds. They read most of the
- * frame's sectors that the L2 holds there; with twice as many, estimates were the same within
+/* CTAs before a sampling unit whose reads warm the L2: as many as the GPU holds. They read most of
+ * the frame's sectors that the L2 holds there; with twice as many, estimates were the same within
  * run-to-run variation. */
 static uint32_t most_before(const struct gpu_config *gpu, const struct kernel *kernel)
 {
@@ -15,18 +15,18 @@ static uint32_t most_before(const struct gpu_config *gpu, const struct kernel *k
 }
 
 /* The arguments of a run that its stages share; all borrowed. */
-struct windows {
+struct units {
     enum timing_model model;
     const struct gpu_config *gpu;
     const struct model_options *options;
     const struct cta_sample *part;
 };
 
-static enum st_code simulate_warmed(const struct windows *w, struct kernel *kernel,
+static enum st_code simulate_warmed(const struct units *w, struct kernel *kernel,
                                     struct kernel *rows, const struct cta_sample_before *before,
                                     struct model_answer *out, struct status *st)
 {
-    const struct warming_plan plan = {rows, before->first, before->windows, w->part->window,
+    const struct warming_plan plan = {rows, before->first, before->units, w->part->unit,
                                       w->options->stop};
     struct model_options warmed = *w->options;
     TRY(warming_create(&warmed.warming, &plan, st));
@@ -35,14 +35,14 @@ static enum st_code simulate_warmed(const struct windows *w, struct kernel *kern
     return code;
 }
 
-static enum st_code simulate_windows_run(const struct windows *w, struct kernel *kernel,
-                                         const struct frame_job *job, struct model_answer *out,
-                                         struct status *st)
+static enum st_code simulate_units(const struct units *w, struct kernel *kernel,
+                                   const struct frame_job *job, struct model_answer *out,
+                                   struct status *st)
 {
     AUTO(cta_sample_before_free) struct cta_sample_before before = {0};
     struct kernel *rows;
     TRY(cta_sample_look_before(&before, w->part, most_before(w->gpu, kernel), st));
-    const struct cta_sample ctas = {.ctas = before.ctas, .n = before.first[before.windows]};
+    const struct cta_sample ctas = {.ctas = before.ctas, .n = before.first[before.units]};
     const struct frame_where where = {.part = &ctas};
     if (ctas.n == 0)
         return models_simulate(w->model, w->gpu, kernel, w->options, out, st);
@@ -52,8 +52,8 @@ static enum st_code simulate_windows_run(const struct windows *w, struct kernel 
     return code;
 }
 
-/* Replays the dispatch of the windows and of the frame. The time before the first CTA and after the
- * last one occurs once in the frame as well. */
+/* Replays the dispatch of the sampling units and of the frame. The time before the first CTA and
+ * after the last one occurs once in the frame as well. */
 static enum st_code deal_frame(const struct gpu_counters *c, const struct frame_where *where,
                                struct status *st)
 {
@@ -63,7 +63,7 @@ static enum st_code deal_frame(const struct gpu_counters *c, const struct frame_
                                 .slots = (uint32_t)(end->slots / end->sms),
                                 .resident = where->resident,
                                 .n = part->n,
-                                .window = part->window,
+                                .unit = part->unit,
                                 .of = part->n};
     struct dispatch_replayed ours, all;
     TRY(dispatch_replay_run(&ours, &d, st));
@@ -74,15 +74,15 @@ static enum st_code deal_frame(const struct gpu_counters *c, const struct frame_
     return ST_OK;
 }
 
-enum st_code windows_simulate(struct kernel *kernel, const struct frame_job *job,
-                              const struct gpu_config *gpu, const struct frame_where *where,
-                              enum timing_model model, const struct model_options *options,
-                              struct model_answer *out, struct status *st)
+enum st_code sampling_units_simulate(struct kernel *kernel, const struct frame_job *job,
+                                     const struct gpu_config *gpu, const struct frame_where *where,
+                                     enum timing_model model, const struct model_options *options,
+                                     struct model_answer *out, struct status *st)
 {
-    const struct windows windows = {model, gpu, options, where->part};
+    const struct units units = {model, gpu, options, where->part};
     struct kernel *lived;
     TRY(residency_kernel(&lived, kernel, where->resident, st));
-    enum st_code code = simulate_windows_run(&windows, lived, job, out, st);
+    enum st_code code = simulate_units(&units, lived, job, out, st);
     lived->ops->free(lived);
     return code == ST_OK && !*options->unfinished ? deal_frame(&out->counters, where, st) : code;
 }
