@@ -1,5 +1,5 @@
-/* Windows in the cycle and the approximate model: what each CTA's warps take, what the L2 holds
- * when a window begins, and how a run of them leaves the machine. */
+/* Sampling units in the cycle and the approximate model: what each CTA's warps take, what the L2 holds
+ * when a unit begins, and how a run of them leaves the machine. */
 #include "tests/rig/rig.h"
 
 #include "sim/approximate/approximate_gpu.h"
@@ -23,7 +23,7 @@ struct how {
     uint32_t threads;
     bool every_cycle;
     const uint32_t *first; /* of the warming's plan; NULL: nothing warms */
-    uint32_t windows, window;
+    uint32_t units, unit;
     const char *gpu;  /* NULL: tiny */
     bool approximate; /* model */
 };
@@ -46,8 +46,8 @@ static struct kernel *shared_kernel(const struct fake_step *script, uint32_t n_s
     return k;
 }
 
-/* The kernel that is executed before the windows is the same as the one that is run. */
-static struct run run_windows(const struct fake_step *script, uint32_t n_steps,
+/* The kernel that is executed before the sampling units is the same as the one that is run. */
+static struct run run_units(const struct fake_step *script, uint32_t n_steps,
                               const struct how *how)
 {
     struct gpu_config g = machine(how->gpu);
@@ -55,7 +55,7 @@ static struct run run_windows(const struct fake_step *script, uint32_t n_steps,
     struct kernel *inner FREED_BY(kernel_free) = shared_kernel(script, n_steps),
                          *rows = shared_kernel(script, n_steps);
     struct kernel *watched FREED_BY(kernel_free);
-    const struct warming_plan plan = {rows, how->first, how->windows, how->window, NULL};
+    const struct warming_plan plan = {rows, how->first, how->units, how->unit, NULL};
     assert_ok(residency_kernel(&watched, inner, r.resident, &st));
     struct model_options options = {
         .threads = how->threads, .every_cycle = how->every_cycle, .end = &r.end};
@@ -80,7 +80,7 @@ enum { SECTORS = CTAS * 32 + 1 };
 TEST(ctas_share_the_time_of_all_warps)
 {
     for (int m = 0; m < MODELS_OF_WINDOWS; m++) {
-        struct run r = run_windows(loads, 4, &(struct how){.threads = 1, .approximate = m});
+        struct run r = run_units(loads, 4, &(struct how){.threads = 1, .approximate = m});
         uint64_t sum = 0;
         for (int i = 0; i < CTAS; i++) {
             assert_true(r.resident[i] > 0);
@@ -97,12 +97,12 @@ TEST(nobody_who_asks_changes_a_counter)
     struct kernel *k = shared_kernel(loads, 4);
     assert_ok(gpu_simulate(&g, k, NULL, &plain, &st));
     k->ops->free(k);
-    struct run one = run_windows(loads, 4, &(struct how){.threads = 1});
+    struct run one = run_units(loads, 4, &(struct how){.threads = 1});
     assert_memory_equal(&one.counters, &plain, sizeof plain);
     assert_int_equal(plain.l2.fetches, SECTORS);
 }
 
-/* All of it is one window, and what it reads, less than the L2 of tiny holds, was read before. */
+/* All of it is one sampling unit, and what it reads, less than the L2 of tiny holds, was read before. */
 TEST(what_was_read_before_is_not_fetched)
 {
     static const struct fake_step few[] = {
@@ -110,7 +110,7 @@ TEST(what_was_read_before_is_not_fetched)
     };
     static const uint32_t first[] = {0, CTAS};
     for (int m = 0; m < MODELS_OF_WINDOWS; m++) {
-        struct run r = run_windows(few, 1, &(struct how){1, false, first, 1, CTAS, NULL, m});
+        struct run r = run_units(few, 1, &(struct how){1, false, first, 1, CTAS, NULL, m});
         assert_int_equal(r.counters.l2.fetches, 0);
         assert_int_equal(r.counters.dram.reads, 0);
         assert_true(r.counters.l2.read_hits > 0);
@@ -122,7 +122,7 @@ TEST(what_was_not_read_before_is_fetched)
 {
     static const uint32_t first[] = {0, CTAS / 2};
     for (int m = 0; m < MODELS_OF_WINDOWS; m++) {
-        struct run r = run_windows(loads, 4, &(struct how){1, false, first, 1, CTAS, NULL, m});
+        struct run r = run_units(loads, 4, &(struct how){1, false, first, 1, CTAS, NULL, m});
         assert_int_equal(r.counters.l2.fetches, CTAS / 2 * 32);
     }
 }
@@ -143,8 +143,8 @@ TEST(records_of_rays_are_read_before_too)
     for (int m = 0; m < MODELS_OF_WINDOWS; m++) {
         /* In tiny's L2 the approximate model loses some of them before they are read. */
         const char *gpu = m ? "tiny:l2.ways=64" : NULL;
-        struct run r = run_windows(traces, 2, &(struct how){1, false, none, 1, CTAS, gpu, m});
-        struct run warm = run_windows(traces, 2, &(struct how){1, false, first, 1, CTAS, gpu, m});
+        struct run r = run_units(traces, 2, &(struct how){1, false, none, 1, CTAS, gpu, m});
+        struct run warm = run_units(traces, 2, &(struct how){1, false, first, 1, CTAS, gpu, m});
         assert_int_equal(r.counters.l2.fetches - warm.counters.l2.fetches, 32 * 4 * 2);
     }
 }
@@ -157,12 +157,12 @@ TEST(only_what_all_share_is_read_before)
     };
     static const uint32_t first[] = {0, CTAS};
     for (int m = 0; m < MODELS_OF_WINDOWS; m++) {
-        struct run r = run_windows(own, 1, &(struct how){1, false, first, 1, CTAS, NULL, m});
+        struct run r = run_units(own, 1, &(struct how){1, false, first, 1, CTAS, NULL, m});
         assert_int_equal(r.counters.l2.fetches, CTAS * 32);
     }
 }
 
-/* Windows begin as their first CTA is launched, wherever that is noticed: neither threads nor
+/* Sampling units begin as their first CTA is launched, wherever that is noticed: neither threads nor
  * visits of every cycle change when. Where slices hold requests up for want of MSHRs, what becomes
  * warm lets them go on. */
 static void all_ways_are_one(const struct fake_step *script, uint32_t n_steps, const char *gpu)
@@ -174,13 +174,13 @@ static void all_ways_are_one(const struct fake_step *script, uint32_t n_steps, c
                                {1, true, first, WINDOWS, WINDOW, gpu, false},
                                {1, false, first, WINDOWS, WINDOW, gpu, true},
                                {3, false, first, WINDOWS, WINDOW, gpu, true}};
-    struct run one = run_windows(script, n_steps, &ways[0]);
+    struct run one = run_units(script, n_steps, &ways[0]);
     for (size_t i = 1; i < sizeof ways / sizeof *ways; i++) {
         if (ways[i].approximate != ways[i - 1].approximate) {
-            one = run_windows(script, n_steps, &ways[i]);
+            one = run_units(script, n_steps, &ways[i]);
             continue;
         }
-        struct run other = run_windows(script, n_steps, &ways[i]);
+        struct run other = run_units(script, n_steps, &ways[i]);
         assert_memory_equal(&other.counters, &one.counters, sizeof one.counters);
         assert_memory_equal(&other.end, &one.end, sizeof one.end);
         assert_memory_equal(other.resident, one.resident, sizeof one.resident);
@@ -230,7 +230,7 @@ TEST(the_end_says_what_the_l2_holds)
     struct gpu_config g = machine(NULL);
     uint64_t lines = (uint64_t)g.machine.memory_partitions * g.l2.slices * g.l2.sets * g.l2.ways;
     for (int m = 0; m < MODELS_OF_WINDOWS; m++) {
-        struct run r = run_windows(stores, 1, &(struct how){.threads = 1, .approximate = m});
+        struct run r = run_units(stores, 1, &(struct how){.threads = 1, .approximate = m});
         assert_int_equal(r.end.room, lines);
         assert_int_equal(r.end.sms, g.machine.sms);
         assert_true(r.end.slots >= r.end.sms);
@@ -246,7 +246,7 @@ TEST(dram_is_noted_at_the_last_launch)
     static const uint32_t first[] = {0, 1};
     for (int m = 0; m < MODELS_OF_WINDOWS; m++) {
         struct run r =
-            run_windows(loads, 4, &(struct how){1, false, first, 1, CTAS, "tiny:sm.threads=64", m});
+            run_units(loads, 4, &(struct how){1, false, first, 1, CTAS, "tiny:sm.threads=64", m});
         assert_true(r.end.full.data_cycles > 0);
         assert_true(r.end.full.data_cycles < r.counters.dram.data_cycles);
         assert_true(r.end.full.active_cycles >= r.end.full.data_cycles);

@@ -10,7 +10,7 @@
 enum { COLUMNS = 60, ROWS = 40, CTAS = COLUMNS * ROWS };
 
 /* The weight of each CTA in its last pixel. */
-static struct cta_sample choose(const double *weight, uint32_t window, uint32_t windows,
+static struct cta_sample choose(const double *weight, uint32_t unit, uint32_t units,
                                 uint64_t seed)
 {
     enum { WIDTH = 32 * COLUMNS };
@@ -18,7 +18,7 @@ static struct cta_sample choose(const double *weight, uint32_t window, uint32_t 
     for (uint32_t i = 0; i < CTAS; i++)
         temperature[32 * i + 31] = (float)weight[i];
     struct cta_sample p;
-    assert_ok(cta_sample_choose(&p, temperature, WIDTH, ROWS, window, windows, seed, &st));
+    assert_ok(cta_sample_choose(&p, temperature, WIDTH, ROWS, unit, units, seed, &st));
     assert_int_equal(p.of, CTAS);
     return p;
 }
@@ -60,26 +60,26 @@ TEST(a_quarter_is_of_all_ctas)
     }
 }
 
-/* Windows do not overlap, lie each in its stratum and say what they weigh. */
+/* Sampling units do not overlap, lie each in its stratum and say what they weigh. */
 TEST(each_stratum_gives_one_window)
 {
     static double weight[CTAS];
-    static const uint32_t windows[] = {1, 3, 16, 36};
+    static const uint32_t units[] = {1, 3, 16, 36};
     enum { WINDOW = 50 };
     for (uint32_t i = 0; i < CTAS; i++)
         weight[i] = 1 + i % 7 + (i > CTAS / 2 ? 20 : 0);
-    for (size_t k = 0; k < sizeof windows / sizeof *windows; k++) {
-        struct cta_sample p ENDED_BY(cta_sample_free) = choose(weight, WINDOW, windows[k], 3);
+    for (size_t k = 0; k < sizeof units / sizeof *units; k++) {
+        struct cta_sample p ENDED_BY(cta_sample_free) = choose(weight, WINDOW, units[k], 3);
         double whole = 0;
         for (uint32_t i = 0; i < CTAS; i++)
             whole += weight[i];
-        assert_int_equal(p.n, WINDOW * windows[k]);
-        assert_int_equal(p.window, WINDOW);
-        for (uint64_t w = 0; w < windows[k]; w++) {
+        assert_int_equal(p.n, WINDOW * units[k]);
+        assert_int_equal(p.unit, WINDOW);
+        for (uint64_t w = 0; w < units[k]; w++) {
             const uint32_t *ctas = p.ctas + w * WINDOW;
             double sum = 0;
-            assert_true(ctas[0] >= w * CTAS / windows[k]);
-            assert_true(ctas[WINDOW - 1] < (w + 1) * CTAS / windows[k]);
+            assert_true(ctas[0] >= w * CTAS / units[k]);
+            assert_true(ctas[WINDOW - 1] < (w + 1) * CTAS / units[k]);
             for (uint32_t i = 0; i < WINDOW; i++) {
                 assert_int_equal(ctas[i], ctas[0] + i);
                 sum += weight[ctas[i]];
@@ -91,7 +91,7 @@ TEST(each_stratum_gives_one_window)
     }
 }
 
-/* As the last CTA of a frame may be in a window. */
+/* As the last CTA of a frame may be in a sampling unit. */
 TEST(windows_reach_the_ends_of_the_frame)
 {
     static const double weight[CTAS] = {0};
