@@ -55,6 +55,9 @@ struct published_report {
  * ST_USAGE if there are none; ST_FAILED if a run failed. The caller releases the report. */
 enum st_code published_run(struct published_report *out, const struct gpu_config *gpu,
                            const struct traversal_options *traversal, struct status *st);
+/* The number of the figure's row, in the figure's unit. */
+double published_scaled(const struct published_figure *figure, double measured,
+                        const struct gpu_config *gpu);
 void published_release(struct published_report *report);
 
 /* (ours - published) / published. */
