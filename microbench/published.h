@@ -38,8 +38,6 @@ struct published_source {
     const char *key, *text;
 };
 extern const struct published_source published_sources[]; /* ends with key NULL */
-/* NULL if there is none. */
-const struct published_source *published_find_source(const char *key);
 
 struct published_row {
     const struct published_figure *figure;
