@@ -55,7 +55,7 @@ struct bench_row {
     uint32_t warps;
     uint64_t bytes; /* of storage */
     bench_setup *setup;
-    bench_place *place; /* of sectors for the setup, `a` or fewer */
+    bench_place *place; /* which sectors the setup chooses */
     bool kernel;
 };
 extern const struct bench_row bench_rows[]; /* by kind; ends with name NULL */

@@ -236,6 +236,8 @@ void setup_slices(struct bench *b)
         slices = smaller(sms, all);
         sms -= sms % slices;
     }
+    if (sms == 0)
+        BUG("no SM reads the slices");
     bool own = sms >= slices;
     uint32_t warps = warps_of(b) - 1;
     /* Half of the slices' capacity, so no set overflows. */

@@ -13,9 +13,22 @@ static uint64_t read_operand(const char **at, const struct text_variables *v)
     uint64_t value = 0;
     if (isalpha((unsigned char)**at))
         return v->of[(unsigned char)*(*at)++];
+    if (!isdigit((unsigned char)**at))
+        BUG("text: neither a letter nor a number: %s", *at);
     while (isdigit((unsigned char)**at))
         value = 10 * value + (uint64_t)(*(*at)++ - '0');
     return value;
+}
+
+static uint64_t apply(char operation, uint64_t a, uint64_t b)
+{
+    if (operation == '+')
+        return a + b;
+    if (operation == '*')
+        return a * b;
+    if (b == 0 || (operation != '/' && operation != '%'))
+        BUG("text: operation '%c'", operation);
+    return operation == '/' ? a / b : a % b;
 }
 
 /* Reads an expression and its closing parenthesis. */
@@ -24,23 +37,7 @@ static uint64_t read_expression(const char **at, const struct text_variables *v)
     uint64_t value = read_operand(at, v);
     while (**at != ')') {
         char operation = *(*at)++;
-        uint64_t operand = read_operand(at, v);
-        switch (operation) {
-        case '+':
-            value += operand;
-            break;
-        case '*':
-            value *= operand;
-            break;
-        case '/':
-            value /= operand;
-            break;
-        case '%':
-            value %= operand;
-            break;
-        default:
-            BUG("text: operation '%c'", operation);
-        }
+        value = apply(operation, value, read_operand(at, v));
     }
     ++*at;
     return value;
