@@ -26,17 +26,12 @@ static const struct drawn drawn[] = {
     {"dram_MHz", {800, 2000, 3500, 5250}},
     {"launch_cycles", {1, 100, 777}},
     {"sm.fetches", {1, 2, 4, 8}},
-    {"sm.collectors", {4, 8, 16}},
-    {"sm.collector_ports", {4, 8}},
     {"sm.collector_steps", {1, 2, 3, 4}},
-    {"sm.register_banks", {4, 8, 16, 32}},
     {"exec.alu_latency", {1, 2, 6}},
     {"exec.int_add_latency", {3, 4, 20}},
     {"exec.fp_mad_latency", {5, 6, 37}},
     {"exec.sfu_latency", {40, 100, 133}},
     {"ldst.l1_latency", {1, 20, 33}},
-    {"ldst.l1_banks", {1, 2, 4, 8}},
-    {"ldst.shared_banks", {7, 16, 32, 64}},
     {"ldst.shared_latency", {1, 20, 33}},
     {"l2.rop_cycles", {1, 20, 160, 201}},
     {"l2.slices", {1, 2, 4}},
@@ -109,23 +104,6 @@ static bool sm_follows(const struct gpu_config *g, const struct microbench_repor
     return good;
 }
 
-/* The cycles of the banks, where sub-cores deliver that fast: if instructions wait before the
- * collectors, each sub-core collects one at a time. */
-static bool banks_follow(const struct gpu_config *g, const struct microbench_report *r)
-{
-    double collect = (double)pipeline_collect(g, 1) / g->sm.schedulers;
-    double least = g->sm.collectors_held ? 1 : collect;
-    /* 32 sectors in a row; every eighth word, of as many banks as are behind each other */
-    double sectors = g->ldst.bank == BANK_SHIFT_32 ? 32 : 32 / g->ldst.l1_banks;
-    uint32_t used = g->ldst.shared_banks;
-    while (used % 2 == 0 && g->ldst.shared_banks / used < 8)
-        used /= 2;
-    double load = fmax(sectors, least), shared = fmax((32 + used - 1) / used, least);
-    bool good = is_within(r, "coalescing.cycles_stride_32", 0.98 * load, 1.02 * load);
-    good &= is_within(r, "shared.load_stride_8", 0.98 * shared, 1.02 * shared);
-    return good;
-}
-
 /* Chains of loads from the L2, or from DRAM: of one row, or each of another. */
 static const struct chase {
     const char *row;
@@ -168,15 +146,15 @@ static bool chase_follows(const struct gpu_config *g, const struct chase *c,
 
 static bool follows(const char *name, uint64_t seed)
 {
-    static const char *const kinds[] = {"launch",     "latency", "branch", "divergence",
-                                        "coalescing", "shared",  "chase",  NULL};
+    static const char *const kinds[] = {"launch", "latency", "branch", "divergence",
+                                        "shared", "chase",   NULL};
     struct status st = {0};
     struct gpu_config gpu;
     struct microbench_report report;
     assert_ok(gpu_config_load(&gpu, name, &st));
     vary(&gpu, seed);
     measure(&report, &gpu, kinds);
-    bool good = sm_follows(&gpu, &report) & banks_follow(&gpu, &report);
+    bool good = sm_follows(&gpu, &report);
     for (size_t i = 0; i < sizeof chases / sizeof *chases; i++)
         good &= chase_follows(&gpu, &chases[i], &report);
     if (!good)
