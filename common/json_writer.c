@@ -31,6 +31,12 @@ void json_put_real(struct json_writer *w, json_t *object, const char *key, doubl
     json_put(w, object, key, isfinite(value) ? json_real(value) : json_null());
 }
 
+double json_real_of(const json_t *object, const char *key)
+{
+    const json_t *value = json_object_get(object, key);
+    return json_is_number(value) ? json_number_value(value) : (double)NAN;
+}
+
 void json_put_count(struct json_writer *w, json_t *object, const char *key, uint64_t value)
 {
     json_put(w, object, key, json_integer((json_int_t)value));

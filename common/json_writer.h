@@ -28,6 +28,9 @@ json_t *json_put_object(struct json_writer *w, json_t *object, const char *key);
 json_t *json_put_array(struct json_writer *w, json_t *object, const char *key);
 json_t *json_append_object(struct json_writer *w, json_t *array);
 
+/* A number of an object, which may be NULL; NAN: there is none of that name. */
+double json_real_of(const json_t *object, const char *key);
+
 /* Prints the document and a newline, and frees it. ST_NOMEM if building it failed; the caller
  * checks errors of the stream. */
 enum st_code json_writer_finish(struct json_writer *w, json_t *document, FILE *out,

@@ -75,7 +75,7 @@ static bool touches_margin(const struct finder *f, uint32_t x, uint32_t y)
     return x == 0 || y == 0 || x == w - 1 || y == h - 1 || m[-1] || m[1] || *(m - w) || m[w];
 }
 
-static bool take(struct finder *f, uint32_t x, uint32_t y)
+static bool take_pixel(struct finder *f, uint32_t x, uint32_t y)
 {
     uint8_t *m = f->margin + (uint64_t)y * f->picture->width + x;
     if (*m || !is_white(image_at(f->picture, x, y)) || !touches_margin(f, x, y))
@@ -93,10 +93,10 @@ static void find_margin(struct finder *f)
         more = false;
         for (uint32_t y = 0; y < h; y++)
             for (uint32_t x = 0; x < w; x++)
-                more |= take(f, x, y);
+                more |= take_pixel(f, x, y);
         for (uint32_t y = h; y-- > 0;)
             for (uint32_t x = w; x-- > 0;)
-                more |= take(f, x, y);
+                more |= take_pixel(f, x, y);
     }
 }
 

@@ -4,7 +4,7 @@
 
 #include "common/memory.h"
 
-static enum st_code count(struct palette *p, const struct image *picture, struct status *st)
+static enum st_code count_colours(struct palette *p, const struct image *picture, struct status *st)
 {
     uint64_t n = (uint64_t)picture->width * picture->height;
     for (uint64_t i = 0; i < n; i++) {
@@ -36,7 +36,7 @@ enum st_code palette_create(struct palette **out, const struct image *picture, s
     *out = NULL;
     struct palette *p;
     TRY(mem_make(&p, 1, sizeof *p, "colours of a picture", st));
-    enum st_code code = count(p, picture, st);
+    enum st_code code = count_colours(p, picture, st);
     if (code == ST_OK) {
         if (!MEM_ARRAYS(MEM_ARRAY(p->color, p->n), MEM_ARRAY(p->pixels, p->n)))
             code = status_no_memory(st, "colours of a picture");

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static enum st_code add(struct source_files *s, const char *path, struct status *st)
+static enum st_code add_path(struct source_files *s, const char *path, struct status *st)
 {
     struct source_file f = {0};
     if (!grow(&s->files, s->n, &s->room, sizeof *s->files))
@@ -30,7 +30,7 @@ enum st_code source_files_open(struct source_files *s, const char *path, struct 
     while (i < s->n && strcmp(s->files[i].path, path) != 0)
         i++;
     if (i == s->n)
-        TRY(add(s, path, st));
+        TRY(add_path(s, path, st));
     *out = s->files[i];
     return ST_OK;
 }

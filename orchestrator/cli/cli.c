@@ -63,8 +63,9 @@ static uint32_t count_lines(const char *text)
 }
 
 /* Appends to the `used` bytes in out, which has `room`; cuts text that does not fit. */
-static void add(char *out, size_t room, size_t *used, const char *format, ...) COMMON_PRINTF(4, 5);
-static void add(char *out, size_t room, size_t *used, const char *format, ...)
+static void append_line(char *out, size_t room, size_t *used, const char *format, ...)
+    COMMON_PRINTF(4, 5);
+static void append_line(char *out, size_t room, size_t *used, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -85,13 +86,13 @@ static void sum_up(const char *notes, char *out, size_t room)
     const char *unknown = strstr(notes, "\n  " GPGPUSIM_UNKNOWN);
     out[0] = 0;
     if (intervals)
-        add(out, room, &used, "%.*s; ", (int)strcspn(intervals + 3, "\n"), intervals + 3);
+        append_line(out, room, &used, "%.*s; ", (int)strcspn(intervals + 3, "\n"), intervals + 3);
     for (const char *line = strstr(notes, "\n  "); line; line = strstr(line + 1, "\n  ")) {
         const char *text = line + 3, *name = strstr(text, ": -");
         if (strncmp(text, "line ", 5) == 0 || strncmp(text, "not given: ", 11) == 0) {
             if (name && others++ < SHOWN)
-                add(out, room, &used, "%s%.*s", others > 1 ? ", " : "",
-                    (int)strcspn(name + 2, " \n"), name + 2);
+                append_line(out, room, &used, "%s%.*s", others > 1 ? ", " : "",
+                            (int)strcspn(name + 2, " \n"), name + 2);
         } else if (line != intervals && line != unknown) {
             rest++;
             for (int n = (int)strcspn(text, "\n"); n-- > 0;)
@@ -99,15 +100,15 @@ static void sum_up(const char *notes, char *out, size_t room)
         }
     }
     if (others > SHOWN)
-        add(out, room, &used, " and %u more", others - SHOWN);
-    add(out, room, &used, "%s taken for %s;\n  ",
-        others == 0   ? "none is"
-        : others == 1 ? " is"
-                      : " are",
-        others > 1 ? "others" : "another");
+        append_line(out, room, &used, " and %u more", others - SHOWN);
+    append_line(out, room, &used, "%s taken for %s;\n  ",
+                others == 0   ? "none is"
+                : others == 1 ? " is"
+                              : " are",
+                others > 1 ? "others" : "another");
     if (unknown)
-        add(out, room, &used, "%.*s; ", (int)strcspn(unknown + 3, "\n"), unknown + 3);
-    add(out, room, &used, "%u more are ignored or not given; --verbose lists all", rest);
+        append_line(out, room, &used, "%.*s; ", (int)strcspn(unknown + 3, "\n"), unknown + 3);
+    append_line(out, room, &used, "%u more are ignored or not given; --verbose lists all", rest);
 }
 
 void command_warn_notes(const struct command_context *c, const char *notes)

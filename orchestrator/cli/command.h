@@ -2,6 +2,7 @@
 #pragma once
 
 #include "common/json_writer.h"
+#include "common/listing.h"
 #include "orchestrator/result/result.h"
 #include "orchestrator/settings/models.h"
 #include "orchestrator/settings/options.h"
@@ -56,12 +57,14 @@ void command_warn_notes(const struct command_context *c, const char *notes);
 enum st_code command_load_gpu(const struct command_context *c, const char *operand,
                               struct gpu_config *gpu, struct status *st);
 
-/* Describes the item `name`: fills the JSON object `one`, or, where that is NULL, prints a line. */
-typedef enum st_code command_item(const struct command_context *c, const char *name,
-                                  struct json_writer *w, json_t *one, struct status *st);
-/* Prints the names as a document or below `head`; takes the names (file_free_list). */
-enum st_code command_list(const struct command_context *c, const char *head, char **names, size_t n,
-                          command_item *item, struct status *st);
+/* Describes the item `name` in the object `one`. */
+typedef enum st_code command_item(const char *name, struct json_writer *w, json_t *one,
+                                  struct status *st);
+/* Prints the items as a document, or these columns of it as a table; takes the names
+ * (file_free_list). */
+enum st_code command_list(const struct command_context *c, const struct listing_column *columns,
+                          size_t n_columns, char **names, size_t n, command_item *item,
+                          struct status *st);
 
 /* The message where a signal ends a command that has nothing to show yet. */
 #define COMMAND_INTERRUPTED "diorama: interrupted; there is no result\n"

@@ -54,8 +54,8 @@ static enum st_code write_lines(const struct census *census, const struct sessio
     return file_out_commit(&file, st);
 }
 
-static enum st_code take(const struct command_context *c, const struct session *s,
-                         const struct gpu_config *gpu, struct status *st)
+static enum st_code take_census(const struct command_context *c, const struct session *s,
+                                const struct gpu_config *gpu, struct status *st)
 {
     struct traversal_options traversal = traversal_of(gpu);
     struct cost_time start = cost_now();
@@ -86,7 +86,7 @@ enum st_code command_census(const struct command_context *c, struct status *st)
     TRY(command_session_open(&s, c, st));
     enum st_code code = check_lines(c, st); /* all inputs are known now */
     if (code == ST_OK)
-        code = take(c, &s.session, &s.gpu, st);
+        code = take_census(c, &s.session, &s.gpu, st);
     command_session_close(&s);
     return code;
 }

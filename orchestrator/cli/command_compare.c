@@ -53,8 +53,7 @@ static enum st_code print_compare(const struct command_context *c, const struct 
         return json_writer_finish(&w, comparison_to_json(&w, r), c->out, st);
     if (output_is_stdout(c->settings->output.csv))
         return comparison_write_csv(r, c->out, st);
-    comparison_print(r, c->out);
-    return ST_OK;
+    return comparison_print(r, c->out, st);
 }
 
 static enum st_code tell_failures(const struct comparison *r, struct status *st)

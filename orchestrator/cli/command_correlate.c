@@ -22,8 +22,7 @@ static enum st_code print_correlate(const struct command_context *c, const struc
         return json_writer_finish(&w, correlate_to_json(&w, r), c->out, st);
     if (output_is_stdout(c->settings->output.csv))
         return correlate_write_csv(r, c->out, st);
-    correlate_print(r, c->out);
-    return ST_OK;
+    return correlate_print(r, c->out, st);
 }
 
 static void warn_of_scenes(const struct command_context *c, const struct correlation *r)

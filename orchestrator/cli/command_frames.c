@@ -69,8 +69,7 @@ static enum st_code print_frames(struct collector *k, const struct sequence *q, 
     }
     if (output_is_stdout(c->settings->output.csv))
         return sequence_write_csv(q, c->out, st);
-    sequence_print(q, &summary, c->out);
-    return ST_OK;
+    return sequence_print(q, &summary, c->out, st);
 }
 
 /* Reports the finished frames, however the sequence ended. */

@@ -7,16 +7,18 @@
 #include "sim/config/load/load.h"
 #include "sim/config/load/sources.h"
 
-static enum st_code list_gpu(const struct command_context *c, const char *name,
-                             struct json_writer *w, json_t *one, struct status *st)
+static const struct listing_column columns[] = {
+    LISTING_WORDS("gpu", "name"),
+    LISTING_NUMBER("SMs", "sms", 0),
+    LISTING_NUMBER("partitions", "memory_partitions", 0),
+    LISTING_NUMBER("core MHz", "core_MHz", 0),
+    LISTING_WORDS("title", "title"),
+};
+
+static enum st_code put_gpu(const char *name, struct json_writer *w, json_t *one, struct status *st)
 {
     struct gpu_config g;
     TRY(gpu_config_load(&g, name, st));
-    if (!c->settings->output.json) {
-        fprintf(c->out, "%-24s %5u %11u %10.0f  %s\n", g.name, g.machine.sms,
-                g.machine.memory_partitions, g.machine.core_MHz, g.title);
-        return ST_OK;
-    }
     json_put_text(w, one, "name", g.name);
     json_put_text(w, one, "title", g.title);
     json_put_count(w, one, "sms", g.machine.sms);
@@ -45,10 +47,8 @@ static enum st_code source_gpu(const struct command_context *c, struct status *s
         gpu_config_load_sourced(&gpu, c->settings->command.sources, &notes, &sources, st);
     if (code == ST_OK && notes)
         command_warn_notes(c, notes);
-    if (code == ST_OK && c->settings->output.json)
-        code = gpu_sources_json(&gpu, &sources, c->out, st);
-    else if (code == ST_OK)
-        gpu_sources_print(&gpu, &sources, c->out);
+    if (code == ST_OK)
+        code = gpu_sources_show(&gpu, &sources, c->settings->output.json, c->out, st);
     mem_free(notes);
     config_sources_release(&sources);
     return code;
@@ -65,6 +65,5 @@ enum st_code command_gpus(const struct command_context *c, struct status *st)
     if (c->settings->command.sources)
         return source_gpu(c, st);
     TRY(gpu_config_list(&names, &n, st));
-    return command_list(c, "gpu                        SMs  partitions   core MHz  title\n", names,
-                        n, list_gpu, st);
+    return command_list(c, columns, sizeof columns / sizeof *columns, names, n, put_gpu, st);
 }

@@ -15,22 +15,23 @@ static json_t *kernel_json(struct json_writer *w, const struct workload_kernel *
     return one;
 }
 
+static const struct listing_column columns[] = {
+    LISTING_WORDS("kernel", "name"),
+    LISTING_NUMBER("size", "size", 0),
+    LISTING_WORDS("of", "unit"),
+    LISTING_WORDS("what it computes", "summary"),
+};
+
 enum st_code command_kernels(const struct command_context *c, struct status *st)
 {
     struct json_writer w = {0};
-    json_t *document = NULL, *list = NULL;
-    if (c->settings->output.json) {
-        document = json_writer_document(&w, c->line->name);
-        list = json_put_array(&w, document, "kernels");
-    } else {
-        fprintf(c->out, "%-12s %10s %-22s %s\n", "kernel", "size", "of", "what it computes");
-    }
-    for (size_t i = 0; i < n_workload_kernels; i++) {
-        const struct workload_kernel *k = &workload_kernels[i];
-        if (list)
-            json_append(&w, list, kernel_json(&w, k));
-        else
-            fprintf(c->out, "%-12s %10u %-22s %s\n", k->name, k->initial, k->unit, k->summary);
-    }
-    return document ? json_writer_finish(&w, document, c->out, st) : ST_OK;
+    json_t *document = json_writer_document(&w, c->line->name),
+           *list = json_put_array(&w, document, "kernels");
+    for (size_t i = 0; i < n_workload_kernels; i++)
+        json_append(&w, list, kernel_json(&w, &workload_kernels[i]));
+    if (c->settings->output.json)
+        return json_writer_finish(&w, document, c->out, st);
+    LISTING(list, columns, c->out);
+    json_decref(document);
+    return w.failed ? status_no_memory(st, "list") : ST_OK;
 }

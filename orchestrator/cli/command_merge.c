@@ -25,7 +25,7 @@ static void free_files(struct files *f)
     mem_free(f->all);
 }
 
-static enum st_code add(struct files *f, char *path, struct status *st)
+static enum st_code add_command_merge(struct files *f, char *path, struct status *st)
 {
     if (!path || !grow(&f->all, f->n, &f->room, sizeof *f->all)) {
         mem_free(path);
@@ -65,7 +65,7 @@ static enum st_code add_folder(struct files *f, const char *folder, DIR *entries
     for (struct dirent *e; (e = readdir(entries)) != NULL;)
         if (is_database(e->d_name)) {
             begun += begins_shard(e->d_name, &of);
-            TRY(add(f, file_join(folder, e->d_name), st));
+            TRY(add_command_merge(f, file_join(folder, e->d_name), st));
         }
     if (begun < of)
         f->without += of - begun;
@@ -80,7 +80,7 @@ static enum st_code add_file(struct files *f, const char *path, bool there, stru
 {
     MEM_AUTO char *folder = shard_folder(path);
     DIR *entries = folder ? opendir(folder) : NULL;
-    enum st_code code = there ? add(f, mem_strdup(path), st) : ST_OK;
+    enum st_code code = there ? add_command_merge(f, mem_strdup(path), st) : ST_OK;
     if (!there && !entries)
         return status_fail_at(st, ST_FAILED, path, 0, "cannot be opened: %s", strerror(ENOENT));
     if (code == ST_OK && entries)

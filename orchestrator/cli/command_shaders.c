@@ -34,27 +34,6 @@ static const char *file_name(const struct vsim_file *file)
 
 /* ---- text ---- */
 
-static void print_shaders(const struct shader_list *l, FILE *out)
-{
-    char stage[16];
-    fprintf(out, "%4s  %-12s %12s", "id", "shader", "instructions");
-    for (int k = 0; k < SHOWN; k++)
-        fprintf(out, " %7s", name_of(shown[k]));
-    fprintf(out, " %6s %9s %5s\n", "labels", "registers", "live");
-    for (uint32_t i = 0; i < l->folder.n_files; i++) {
-        const struct vsim_file *file = &l->folder.files[i];
-        fprintf(out, "%4u  %-12s %12u", file->id, stage_name(file->kind, stage),
-                file->dump.n_statements);
-        for (int k = 0; k < SHOWN; k++)
-            fprintf(out, " %7u", l->shaders[i].kinds[shown[k]]);
-        fprintf(out, " %6u %9u", file->dump.n_labels, file->dump.n_registers);
-        if (l->shaders[i].live_registers)
-            fprintf(out, " %5u\n", l->shaders[i].live_registers);
-        else
-            fprintf(out, " %5s\n", "-");
-    }
-}
-
 static void print_id(const char *what, uint32_t id, FILE *out)
 {
     if (id != VSIM_NO_SHADER)
@@ -177,19 +156,44 @@ static enum st_code print_json(const struct command_context *c, const struct sha
     return json_writer_finish(&w, d, c->out, st);
 }
 
+static const struct listing_column columns[] = {
+    LISTING_NUMBER("id", "id", 0),
+    LISTING_WORDS("shader", "stage"),
+    LISTING_NUMBER("instructions", "instructions", 0),
+    LISTING_NUMBER("alu", "kinds.alu", 0),
+    LISTING_NUMBER("control", "kinds.control", 0),
+    LISTING_NUMBER("sfu", "kinds.sfu", 0),
+    LISTING_NUMBER("memory", "kinds.memory", 0),
+    LISTING_NUMBER("rt", "kinds.rt", 0),
+    LISTING_NUMBER("trace", "kinds.trace", 0),
+    LISTING_NUMBER("call", "kinds.call", 0),
+    LISTING_NUMBER("texture", "kinds.texture", 0),
+    LISTING_NUMBER("unknown", "kinds.unknown", 0),
+    LISTING_NUMBER("labels", "labels", 0),
+    LISTING_NUMBER("registers", "registers", 0),
+    LISTING_NUMBER("live", "live_registers", 0),
+};
+
+static enum st_code print_tables(const struct shader_list *l, FILE *out, struct status *st)
+{
+    struct json_writer w = {0};
+    json_t *list = json_writer_array(&w);
+    for (uint32_t i = 0; i < l->folder.n_files; i++)
+        json_append(&w, list, shader_json(&w, l, i));
+    LISTING(list, columns, out);
+    json_decref(list);
+    print_table(l, out);
+    print_faults(l, out);
+    return w.failed ? status_no_memory(st, "shaders") : ST_OK;
+}
+
 /* Prints everything, even of a folder that does not run, which is then the failure. */
 enum st_code command_shaders(const struct command_context *c, struct status *st)
 {
     struct shader_list l;
     TRY(shader_list_open(&l, c->settings->render.scene, st));
-    enum st_code code = ST_OK;
-    if (c->settings->output.json) {
-        code = print_json(c, &l, st);
-    } else {
-        print_shaders(&l, c->out);
-        print_table(&l, c->out);
-        print_faults(&l, c->out);
-    }
+    enum st_code code =
+        c->settings->output.json ? print_json(c, &l, st) : print_tables(&l, c->out, st);
     if (code == ST_OK && l.n_faults)
         code = status_fail(
             st, ST_FAILED,

@@ -51,27 +51,6 @@ enum st_code command_check_axes(const struct command_context *c, const struct gr
     return ST_OK;
 }
 
-static enum st_code look_at(const struct command_context *c, struct keys *keys,
-                            const struct settings *s, struct status *st)
-{
-    const char *scene = s->render.scene;
-    char key[HASH_TEXT];
-    if (user_program_is(scene) && c->line->bit == COMMAND_ISA)
-        return status_fail(st, ST_USAGE,
-                           "%s: a file is of one instruction set, and isa compares two; expected a "
-                           "scene or a kernel that 'diorama kernels' lists",
-                           scene);
-    return keys_make(keys, KEY_SIMULATE, s, key, NULL, st);
-}
-
-static enum st_code look_at_points(const struct command_context *c, struct keys *keys,
-                                   const struct grid_points *all, struct status *st)
-{
-    for (size_t i = 0; i < all->n; i++)
-        TRY(look_at(c, keys, &all->points[i].settings, st));
-    return ST_OK;
-}
-
 /* Whether an earlier point has the same GPU and model. */
 static bool was_said(const struct grid_points *all, size_t i)
 {
@@ -95,9 +74,7 @@ static void warn_of_models(const struct command_context *c, const struct grid_po
         struct status unused = {0};
         if (was_said(all, i) || gpu_config_load(&gpu, s->render.gpu, &unused) != ST_OK)
             continue;
-        for (int model = 0; model < TIMING_MODELS; model++)
-            if (c->line->bit & COMMAND_MODELS || model == (int)models_simulating(s->method.model))
-                command_warn_unseen(c, &s->method, (enum timing_model)model, &gpu);
+        command_warn_unseen(c, &s->method, models_simulating(s->method.model), &gpu);
     }
 }
 
@@ -108,18 +85,6 @@ static void warn_of_all(const struct command_context *c, struct keys *keys,
     warn_of_models(c, all);
     warn_of_options(c, all);
     warn_of_scenes(c, all);
-}
-
-enum st_code command_warn_points(const struct command_context *c, const struct grid_points *all,
-                                 struct status *st)
-{
-    struct keys *keys;
-    TRY(keys_create(&keys, st));
-    enum st_code code = look_at_points(c, keys, all, st);
-    if (code == ST_OK)
-        warn_of_all(c, keys, all);
-    keys_free(keys);
-    return code;
 }
 
 static enum st_code put_study(struct store *store, const struct study *study,
@@ -219,10 +184,10 @@ enum st_code command_run_study(const struct command_context *c, const struct stu
         TRY(command_shard(c, &shard, st));
     interrupt_catch(INTERRUPTED);
     TRY(keys_create(&keys, st));
-    const struct jobs_wanted wanted = {.prediction = !study->simulated,
-                                       .reference = study->reference || study->simulated,
-                                       .pictures =
-                                           c->settings->output.path != NULL && !study->simulated};
+    const bool predicts = study->result == KEY_PREDICT;
+    const struct jobs_wanted wanted = {.result = study->result,
+                                       .reference = study->reference && predicts,
+                                       .pictures = c->settings->output.path && predicts};
     enum st_code code = jobs_plan(&jobs, &study->points, wanted, keys, st);
     if (code == ST_OK) {
         warn_of_all(c, keys, &study->points);

@@ -17,11 +17,6 @@ typedef enum st_code (*study_show)(const struct command_context *c, struct store
 enum st_code command_check_axes(const struct command_context *c, const struct grid *g,
                                 struct status *st);
 
-/* Prints the warnings of the points' GPUs, options and scenes, once each; fails where one of these
- * cannot be read. */
-enum st_code command_warn_points(const struct command_context *c, const struct grid_points *all,
-                                 struct status *st);
-
 /* Whether results go to a file, here or by a cluster: --output, --shard or --submit is given. The
  * last two without the first are refused where the study is run. */
 bool command_keeps(const struct command_context *c);

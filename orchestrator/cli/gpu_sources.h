@@ -6,10 +6,7 @@
 
 #include <stdio.h>
 
-/* Prints a line for each parameter, then the number of parameters by kind of source, then the named
- * references. */
-void gpu_sources_print(const struct gpu_config *gpu, const struct config_sources *sources,
-                       FILE *out);
-/* The same as a document. ST_NOMEM. */
-enum st_code gpu_sources_json(const struct gpu_config *gpu, const struct config_sources *sources,
-                              FILE *out, struct status *st);
+/* Prints a line for each parameter, the shares of the kinds of source and the references that
+ * values name, as text or as a document. ST_NOMEM. */
+enum st_code gpu_sources_show(const struct gpu_config *gpu, const struct config_sources *sources,
+                              bool json, FILE *out, struct status *st);

@@ -3,7 +3,7 @@
 #include "common/grow.h"
 #include "common/memory.h"
 
-static enum st_code count(struct shader_list *l, uint32_t file, struct status *st)
+static enum st_code count_opcodes(struct shader_list *l, uint32_t file, struct status *st)
 {
     const struct vsim_dump *d = &l->folder.files[file].dump;
     for (uint32_t i = 0; i < d->n_statements; i++) {
@@ -47,7 +47,7 @@ enum st_code shader_list_open(struct shader_list *out, const char *folder, struc
     if (code == ST_OK && !out->shaders)
         code = status_no_memory(st, folder);
     for (uint32_t i = 0; i < out->folder.n_files && code == ST_OK; i++)
-        code = count(out, i, st);
+        code = count_opcodes(out, i, st);
     if (code == ST_OK)
         code = decode(out, folder, st);
     if (code != ST_OK)

@@ -1,6 +1,7 @@
 #include "orchestrator/compare/census_print.h"
 
 #include "common/auto.h"
+#include "common/listing.h"
 #include "common/table.h"
 #include "orchestrator/result/result_json.h"
 #include "scenes/bvh/micromap.h"
@@ -154,47 +155,6 @@ static void print_warps(const struct census *c, FILE *out)
     fputc('\n', out);
 }
 
-static void print_functions(const struct census *c, const struct launch *launch, FILE *out)
-{
-    fprintf(out, "\n%-40s %12s %12s %14s %14s\n", "function", "instructions", "calls",
-            "lanes active", "executed");
-    for (uint32_t i = 0; i < c->n_functions; i++) {
-        const struct program_function *f = &launch_program(launch)->functions[i];
-        struct census_line sum = function_sum(c, f);
-        fprintf(out, "%-40s %12u %12llu %14llu %14llu\n", f->name, f->end - f->first,
-                (unsigned long long)c->calls[i], (unsigned long long)sum.active,
-                (unsigned long long)sum.executed);
-    }
-}
-
-static void print_opcodes(const struct census_opcode *list, uint32_t n, FILE *out)
-{
-    fprintf(out, "\n%-40s %12s %12s %14s %14s\n", "opcode", "kind", "warps", "lanes active",
-            "executed");
-    for (uint32_t i = 0; i < n; i++)
-        if (list[i].lines.warps)
-            fprintf(out, "%s%-*s %12s %12llu %14llu %14llu\n", list[i].guarded ? "@" : "",
-                    list[i].guarded ? 39 : 40, list[i].text, kinds[list[i].kind].name,
-                    (unsigned long long)list[i].lines.warps,
-                    (unsigned long long)list[i].lines.active,
-                    (unsigned long long)list[i].lines.executed);
-}
-
-enum st_code census_print(const struct census *c, const struct launch *launch, FILE *out,
-                          struct status *st)
-{
-    MEM_AUTO struct census_opcode *opcodes = NULL;
-    uint32_t n;
-    TRY(census_opcodes(&opcodes, &n, c, launch, st));
-    print_counters(c, out);
-    print_micromaps(c->micromaps, out);
-    print_classes(c, out);
-    print_warps(c, out);
-    print_functions(c, launch, out);
-    print_opcodes(opcodes, n, out);
-    return ST_OK;
-}
-
 /* ---- JSON ---- */
 
 static void put_line(struct json_writer *w, json_t *object, const struct census_line *line)
@@ -263,6 +223,62 @@ enum st_code census_json(struct json_writer *w, json_t *document, const struct c
         put_line(w, object, &opcodes[i].lines);
     }
     return ST_OK;
+}
+
+/* ---- all for people ---- */
+
+static const struct listing_column function_columns[] = {
+    LISTING_WORDS("function", "name"),
+    LISTING_NUMBER("instructions", "instructions", 0),
+    LISTING_NUMBER("calls", "calls", 0),
+    LISTING_NUMBER("lanes active", "lanes_active", 0),
+    LISTING_NUMBER("executed", "lanes_executed", 0),
+};
+
+static const struct listing_column opcode_columns[] = {
+    LISTING_WORDS("opcode", "text"),
+    LISTING_WORDS("kind", "kind"),
+    LISTING_NUMBER("warps", "warps", 0),
+    LISTING_NUMBER("lanes active", "lanes_active", 0),
+    LISTING_NUMBER("executed", "lanes_executed", 0),
+};
+
+/* Makes rows of the opcodes that were executed; those with a guard begin with '@'. */
+static json_t *executed_opcodes(struct json_writer *w, const json_t *opcodes)
+{
+    json_t *rows = json_writer_array(w), *one;
+    size_t i;
+    json_array_foreach(opcodes, i, one)
+    {
+        char text[256];
+        snprintf(text, sizeof text, "%s%s",
+                 json_is_true(json_object_get(one, "guarded")) ? "@" : "",
+                 json_string_value(json_object_get(one, "opcode")));
+        json_put_text(w, one, "text", text);
+        if (json_real_of(one, "warps") > 0)
+            json_append(w, rows, json_incref(one));
+    }
+    return rows;
+}
+
+enum st_code census_print(const struct census *c, const struct launch *launch, FILE *out,
+                          struct status *st)
+{
+    struct json_writer w = {0};
+    json_t *document = json_writer_object(&w);
+    TRY_ELSE(census_json(&w, document, c, launch, st), json_decref(document));
+    json_t *opcodes = executed_opcodes(&w, json_object_get(document, "opcodes"));
+    print_counters(c, out);
+    print_micromaps(c->micromaps, out);
+    print_classes(c, out);
+    print_warps(c, out);
+    fputc('\n', out);
+    LISTING(json_object_get(document, "functions"), function_columns, out);
+    fputc('\n', out);
+    LISTING(opcodes, opcode_columns, out);
+    json_decref(opcodes);
+    json_decref(document);
+    return w.failed ? status_no_memory(st, "census") : ST_OK;
 }
 
 /* ---- CSV ---- */

@@ -39,21 +39,15 @@ static enum st_code fill(struct comparison_cell *cell, const struct study_row *r
     for (int i = 0; i < COMPARED; i++)
         cell->truth[i] = cell->simulated[i].value;
     TRY(study_document(&cell->document, store, row->key, st));
-    return study_document(&cell->reference, store, row->reference_key, st);
-}
-
-/* The hash of all parameters of the GPU; NULL where there is no result. */
-static const char *machine_of(const struct comparison_cell *cell)
-{
-    const json_t *inputs = json_object_get(cell->document, "inputs");
-    return json_string_value(json_object_get(inputs, "gpu"));
+    TRY(study_document(&cell->reference, store, row->reference_key, st));
+    TRY(paired_runs_add(&cell->reference_runs, cell->reference, st));
+    return basis_read(&cell->basis, cell->document, st);
 }
 
 /* Whether both cells are one run: GPUs of different names with equal parameters. */
 static bool is_same_run(const struct comparison_cell *a, const struct comparison_cell *b)
 {
-    const char *one = machine_of(a), *other = machine_of(b);
-    return a == b || (one && other && strcmp(one, other) == 0);
+    return a == b || (a->basis.gpu[0] && strcmp(a->basis.gpu, b->basis.gpu) == 0);
 }
 
 static void find_machines(struct comparison_scene *s, size_t n_gpus)
@@ -82,7 +76,8 @@ static void free_scene(struct comparison_scene *s, size_t n_gpus)
     for (size_t g = 0; s->cells && g < n_gpus; g++) {
         json_decref(s->cells[g].document);
         json_decref(s->cells[g].reference);
-        json_decref(s->cells[g].runs);
+        paired_runs_free(&s->cells[g].reference_runs);
+        paired_runs_free(&s->cells[g].runs);
     }
     mem_free(s->cells);
     mem_free(s->times);

@@ -8,6 +8,7 @@
 #pragma once
 
 #include "common/labels.h"
+#include "orchestrator/compare/basis.h"
 #include "orchestrator/statistics/ranking.h"
 #include "orchestrator/study/table.h"
 
@@ -20,12 +21,14 @@ struct comparison_cell {
     const struct study_row *row; /* NULL: not run, or of means */
     size_t machine; /* index of the first GPU with the same parameters, which may be its own */
     bool done;      /* else there are no numbers */
-    json_t *document, *reference; /* of predict and simulate; NULL: none */
+    json_t *document, *reference; /* of predict and simulate, to be shown; NULL: none */
+    struct basis basis;           /* of the prediction */
     struct estimate value[COMPARED];
     double truth[COMPARED], truth_ratio[COMPARED]; /* simulated; NAN: none */
     struct estimate simulated[COMPARED]; /* with the mean's interval where there are several runs */
     struct ratio ratio[COMPARED], simulated_ratio[COMPARED]; /* to the first GPU */
-    json_t *runs; /* perturbed runs of the whole frame that resolve its ratios; NULL: none */
+    struct paired_runs reference_runs;                       /* of a repeated reference */
+    struct paired_runs runs;                                 /* that resolve its ratios */
 };
 
 /* One scene, or the geometric means over scenes. */

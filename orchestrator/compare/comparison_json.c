@@ -131,7 +131,7 @@ static void put_resolution(struct json_writer *w, json_t *object, const struct c
         result_put_bounded(w, one, "frame_time", &ratio->estimate);
         json_put_real(w, one, "resolution", survey_half_width(&ratio->estimate));
         json_put_text(w, one, "by", ratio_kind_names[ratio->kind]);
-        json_put_count(w, one, "pairs", json_array_size(s->cells[g].runs));
+        json_put_count(w, one, "pairs", s->cells[g].runs.n);
         json_put(w, one, "certain", json_boolean(ranking_certain(&ratio->estimate)));
     }
 }
@@ -153,8 +153,8 @@ static json_t *doubts_json(struct json_writer *w, const struct comparison *c,
     return list;
 }
 
-static void put_ranking(struct json_writer *w, json_t *object, const struct comparison *c,
-                        const struct comparison_scene *s)
+void comparison_put_ranking(struct json_writer *w, json_t *object, const struct comparison *c,
+                            const struct comparison_scene *s)
 {
     json_t *doubts = doubts_json(w, c, s);
     json_put(w, object, "certain", json_boolean(json_array_size(doubts) == 0));
@@ -169,7 +169,7 @@ static void put_rankings(struct json_writer *w, json_t *d, const struct comparis
     for (size_t s = 0; s < c->n_scenes; s++) {
         json_t *one = json_append_object(w, list);
         json_put_text(w, one, "scene", c->scenes[s].name);
-        put_ranking(w, one, c, &c->scenes[s]);
+        comparison_put_ranking(w, one, c, &c->scenes[s]);
     }
 }
 
@@ -195,7 +195,7 @@ static void put_mean(struct json_writer *w, json_t *d, const struct comparison *
         if (c->reference)
             json_put(w, one, "normalized_reference_intervals", truth_intervals_json(w, cell));
     }
-    put_ranking(w, mean, c, &c->mean);
+    comparison_put_ranking(w, mean, c, &c->mean);
 }
 
 json_t *comparison_to_json(struct json_writer *w, const struct comparison *c)

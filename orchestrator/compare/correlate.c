@@ -149,7 +149,7 @@ static enum st_code answer(void *context, const struct pipeline *p, const struct
 
 /* Takes the answer of repetition i. Where several repetitions fail, the row has the reason of the
  * last one to come back. */
-static void take(struct correlation_row *row, uint32_t i, struct pool_event *e)
+static void take_answer(struct correlation_row *row, uint32_t i, struct pool_event *e)
 {
     bool done = e->answer.code == ST_OK;
     if (done)
@@ -174,8 +174,8 @@ static enum st_code run_jobs(struct correlation *c, struct jobs *jobs, bool quie
         pool_wait(&pool, -1, &event);
         if (!event.job)
             continue;
-        take(&c->rows[event.job->index / c->repeat], (uint32_t)(event.job->index % c->repeat),
-             &event);
+        take_answer(&c->rows[event.job->index / c->repeat],
+                    (uint32_t)(event.job->index % c->repeat), &event);
         progress_add(progress, 1);
     }
     progress_end(progress);

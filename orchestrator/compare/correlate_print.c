@@ -1,111 +1,20 @@
 #include "orchestrator/compare/correlate_print.h"
 
+#include "common/listing.h"
 #include "common/sheet.h"
 #include "sim/functional/exec/launch.h"
 
 #include <math.h>
 
-/* Prints a value; counts have no digits after the point. */
-static void print_value(double value, FILE *out)
-{
-    if (isnan(value))
-        fprintf(out, " %16s", "-");
-    else if (value >= 1e15)
-        fprintf(out, " %16.9g", value);
-    else if (value == floor(value))
-        fprintf(out, " %16.0f", value);
-    else
-        fprintf(out, " %16.*f", value < 10 ? 4 : 2, value);
-}
+/* ---- rows ---- */
 
-static void print_error(double error, FILE *out)
-{
-    if (isnan(error))
-        fprintf(out, " %10s", "-");
-    else
-        fprintf(out, " %+8.2f %%", 100 * error);
-}
-
-/* Prints our deviation in percent of theirs, as errors are. */
-static void print_deviation(const struct correlation_row *row, enum metric_id m, FILE *out)
-{
-    double theirs = row->run->theirs[m];
-    if (row->code == ST_OK && theirs > 0)
-        fprintf(out, " %8.2f %%", 100 * row->deviation[m] / theirs);
-    else
-        fprintf(out, " %10s", "-");
-}
-
+/* Whether theirs is inside; "-": there is nothing to say. */
 static const char *inside_text(const struct correlation *c, const struct correlation_row *row,
                                enum metric_id m)
 {
     if (row->code != ST_OK || isnan(row->run->theirs[m]))
         return "-";
     return correlate_inside(row, c->repeat, m) ? "yes" : "no";
-}
-
-static void print_metric(const struct correlation *c, enum metric_id m, FILE *out)
-{
-    fprintf(out, "%s: %s, %s\n", metrics[m].name, metrics[m].title, metrics[m].unit);
-    fprintf(out, "  %-30s %16s", "run", "ours");
-    if (c->repeat > 1)
-        fprintf(out, " %10s", "deviation");
-    fprintf(out, " %16s %10s%s\n", "theirs", "error", c->repeat > 1 ? "  inside" : "");
-    for (size_t i = 0; i < c->n; i++) {
-        const struct correlation_row *row = &c->rows[i];
-        fprintf(out, "  %-30s", row->run->name);
-        print_value(row->code == ST_OK ? row->ours[m] : (double)NAN, out);
-        if (c->repeat > 1)
-            print_deviation(row, m, out);
-        print_value(row->run->theirs[m], out);
-        print_error(correlate_error(row, m), out);
-        if (c->repeat > 1)
-            fprintf(out, "  %s", inside_text(c, row, m));
-        fputc('\n', out);
-    }
-    fputc('\n', out);
-}
-
-static void print_summary(const struct correlation *c, enum metric_id m, FILE *out)
-{
-    const struct correlation_summary *s = &c->summary[m];
-    fprintf(out, "%-24s %4zu", metrics[m].name, s->n);
-    if (isnan(s->mean_error))
-        fprintf(out, " %12s", "-");
-    else
-        fprintf(out, " %10.2f %%", 100 * s->mean_error);
-    print_error(s->worst_error, out);
-    if (isnan(s->rank_correlation))
-        fprintf(out, " %9s", "-");
-    else
-        fprintf(out, " %9.4f", s->rank_correlation);
-    if (c->repeat > 1)
-        fprintf(out, " %4zu/%-4zu", s->inside, s->compared);
-    fprintf(out, "  %s\n", s->n ? c->rows[s->worst_row].run->name : "-");
-}
-
-void correlate_print(const struct correlation *c, FILE *out)
-{
-    const char *shaders = c->rows[0].run->settings.render.shaders;
-    if (shaders)
-        fprintf(out, "ours run the shaders of %s\n\n", shaders);
-    if (c->repeat > 1)
-        fprintf(out,
-                "ours is the mean of %u runs, each perturbed; a run of theirs is inside where it "
-                "could be one more of ours (95 %%)\n\n",
-                c->repeat);
-    for (int m = 0; m < METRIC_ALL; m++)
-        if (c->wanted[m])
-            print_metric(c, (enum metric_id)m, out);
-    fprintf(out, "%-24s %4s %12s %10s %9s%s  %s\n", "metric", "runs", "mean |error|", "worst",
-            "rank", c->repeat > 1 ? "    inside" : "", "worst run");
-    for (int m = 0; m < METRIC_ALL; m++)
-        if (c->wanted[m])
-            print_summary(c, (enum metric_id)m, out);
-    for (size_t i = 0; i < c->n; i++)
-        if (c->rows[i].code != ST_OK)
-            fprintf(out, "%s%s failed: %s\n", i == 0 || c->rows[i - 1].code == ST_OK ? "\n" : "",
-                    c->rows[i].run->name, c->rows[i].st.text);
 }
 
 static void put_row(struct sheet *s, const struct correlation *c, const struct correlation_row *row,
@@ -125,6 +34,7 @@ static void put_row(struct sheet *s, const struct correlation *c, const struct c
         sheet_text(s, "inside", inside_text(c, row, m));
     }
     sheet_text(s, "failure", good ? NULL : row->st.text);
+    sheet_text(s, "unit", metrics[m].unit);
 }
 
 enum st_code correlate_write_csv(const struct correlation *c, FILE *out, struct status *st)
@@ -137,6 +47,8 @@ enum st_code correlate_write_csv(const struct correlation *c, FILE *out, struct 
                 put_row(&s, c, &c->rows[i], (enum metric_id)m);
     return sheet_close(&s, st);
 }
+
+/* ---- the document ---- */
 
 static void put_spread(struct json_writer *w, json_t *one, const struct correlation *c,
                        const struct correlation_row *row)
@@ -179,11 +91,10 @@ static void put_run(struct json_writer *w, json_t *rows, const struct correlatio
     json_put_text(w, one, "failure", row->code == ST_OK ? NULL : row->st.text);
 }
 
-static void put_summary(struct json_writer *w, json_t *all, const struct correlation *c,
+static void put_summary(struct json_writer *w, json_t *one, const struct correlation *c,
                         enum metric_id m)
 {
     const struct correlation_summary *s = &c->summary[m];
-    json_t *one = json_put_object(w, all, metrics[m].name);
     json_put_real(w, one, "mean_error", s->mean_error);
     json_put_real(w, one, "worst_error", s->worst_error);
     json_put_real(w, one, "rank_correlation", s->rank_correlation);
@@ -205,6 +116,79 @@ json_t *correlate_to_json(struct json_writer *w, const struct correlation *c)
         put_run(w, rows, c, &c->rows[i]);
     for (int m = 0; m < METRIC_ALL; m++)
         if (c->wanted[m])
-            put_summary(w, summary, c, (enum metric_id)m);
+            put_summary(w, json_put_object(w, summary, metrics[m].name), c, (enum metric_id)m);
     return d;
+}
+
+/* ---- tables ---- */
+
+static const struct listing_column run_columns[] = {
+    LISTING_WORDS("run", "run"),
+    LISTING_METRIC("ours", "ours"),
+    LISTING_METRIC("deviation", "deviation"),
+    LISTING_METRIC("theirs", "theirs"),
+    {"error", "error", LISTING_SIGNED, 2, 100, " %"},
+    LISTING_WORDS("inside", "inside"),
+};
+
+static const struct listing_column summary_columns[] = {
+    LISTING_WORDS("metric", "metric"),
+    LISTING_NUMBER("runs", "runs", 0),
+    {"mean |error|", "mean_error", LISTING_REAL, 2, 100, " %"},
+    {"worst", "worst_error", LISTING_SIGNED, 2, 100, " %"},
+    LISTING_NUMBER("rank", "rank_correlation", 4),
+    LISTING_NUMBER("inside", "inside", 0),
+    LISTING_NUMBER("of", "compared", 0),
+    LISTING_WORDS("worst run", "worst_run"),
+};
+
+static enum st_code print_metric(const struct correlation *c, enum metric_id m, FILE *out,
+                                 struct status *st)
+{
+    struct sheet s;
+    sheet_open(&s, true, NULL);
+    for (size_t i = 0; i < c->n; i++)
+        put_row(&s, c, &c->rows[i], m);
+    fprintf(out, "%s: %s, %s\n", metrics[m].name, metrics[m].title, metrics[m].unit);
+    LISTING(s.rows, run_columns, out);
+    fputc('\n', out);
+    json_decref(s.rows);
+    return s.writer.failed ? status_no_memory(st, "table") : ST_OK;
+}
+
+static enum st_code print_summaries(const struct correlation *c, FILE *out, struct status *st)
+{
+    struct json_writer w = {0};
+    json_t *rows = json_writer_array(&w);
+    for (int m = 0; m < METRIC_ALL; m++) {
+        if (!c->wanted[m])
+            continue;
+        json_t *one = json_append_object(&w, rows);
+        json_put_text(&w, one, "metric", metrics[m].name);
+        put_summary(&w, one, c, (enum metric_id)m);
+    }
+    LISTING(rows, summary_columns, out);
+    json_decref(rows);
+    return w.failed ? status_no_memory(st, "table") : ST_OK;
+}
+
+enum st_code correlate_print(const struct correlation *c, FILE *out, struct status *st)
+{
+    const char *shaders = c->rows[0].run->settings.render.shaders;
+    if (shaders)
+        fprintf(out, "ours run the shaders of %s\n\n", shaders);
+    if (c->repeat > 1)
+        fprintf(out,
+                "ours is the mean of %u runs, each perturbed; a run of theirs is inside where it "
+                "could be one more of ours (95 %%)\n\n",
+                c->repeat);
+    for (int m = 0; m < METRIC_ALL; m++)
+        if (c->wanted[m])
+            TRY(print_metric(c, (enum metric_id)m, out, st));
+    TRY(print_summaries(c, out, st));
+    for (size_t i = 0; i < c->n; i++)
+        if (c->rows[i].code != ST_OK)
+            fprintf(out, "%s%s failed: %s\n", i == 0 || c->rows[i - 1].code == ST_OK ? "\n" : "",
+                    c->rows[i].run->name, c->rows[i].st.text);
+    return ST_OK;
 }

@@ -6,7 +6,7 @@
 
 /* Each metric with a line per run, then all of them with mean and worst error and rank correlation.
  */
-void correlate_print(const struct correlation *c, FILE *out);
+enum st_code correlate_print(const struct correlation *c, FILE *out, struct status *st);
 
 /* A header line, then a line per run and metric: run, scene, gpu, metric, ours, theirs, error. For
  * a failed run ours and error are empty and the column `failure` has the reason. */

@@ -63,7 +63,7 @@ enum st_code correlate_study(struct study *out, const struct correlation *c,
     }
     if (code != ST_OK)
         return code;
-    out->simulated = true;
+    out->result = KEY_SIMULATE;
     return ST_OK;
 }
 

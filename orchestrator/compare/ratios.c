@@ -10,32 +10,20 @@ enum { USUAL_CONFIDENCE = 95 }; /* of documents that have none */
 
 static const struct ratio none = {{(double)NAN, (double)NAN, (double)NAN}, RATIO_ENDS};
 
-static double confidence_of(const struct comparison_cell *cell, double otherwise)
+static double confidence_of(const struct comparison_cell *cell)
 {
-    const json_t *level = json_object_get(cell->document, "confidence");
-    return level ? json_number_value(level) : otherwise;
+    return isnan(cell->basis.confidence) ? USUAL_CONFIDENCE : cell->basis.confidence;
 }
 
 /* ---- simulated ---- */
 
 enum { MOST_PAIRS = 1024 };
 
-static double metric_of_run(const json_t *run, int compared)
+static const struct paired_run *run_of_delay(const struct paired_runs *runs, uint32_t delay)
 {
-    const char *name = comparison_name(compared == COMPARED_TIME ? METRIC_CYCLES : compared);
-    const json_t *value = json_object_get(json_object_get(run, "metrics"), name);
-    return value ? json_number_value(value) : (double)NAN;
-}
-
-static const json_t *run_of_delay(const json_t *runs, const json_t *delay)
-{
-    size_t i;
-    json_t *run;
-    json_array_foreach((json_t *)(uintptr_t)runs, i, run)
-    {
-        if (json_equal(json_object_get(run, "delay"), delay))
-            return run;
-    }
+    for (uint32_t i = 0; i < runs->n; i++)
+        if (runs->of[i].delay == delay)
+            return &runs->of[i];
     return NULL;
 }
 
@@ -47,23 +35,22 @@ static double unit_of(const struct estimate values[COMPARED], int compared)
 }
 
 /* Logarithms of the ratios of runs with the same perturbation. */
-static size_t pair_up(const json_t *a, const json_t *b, int compared, double unit,
-                      double logs[MOST_PAIRS])
+static size_t pair_up(const struct paired_runs *a, const struct paired_runs *b, int compared,
+                      double unit, double logs[MOST_PAIRS])
 {
-    size_t i, n = 0;
-    json_t *run;
-    json_array_foreach((json_t *)(uintptr_t)a, i, run)
-    {
-        const json_t *other = run_of_delay(b, json_object_get(run, "delay"));
-        double ratio = metric_of_run(run, compared) / metric_of_run(other, compared) * unit;
+    const int m = compared == COMPARED_TIME ? METRIC_CYCLES : compared;
+    size_t n = 0;
+    for (uint32_t i = 0; i < a->n; i++) {
+        const struct paired_run *other = run_of_delay(b, a->of[i].delay);
+        double ratio = other ? a->of[i].metrics[m] / other->metrics[m] * unit : 0;
         if (ratio > 0 && isfinite(ratio) && n < MOST_PAIRS)
             logs[n++] = log(ratio);
     }
     return n;
 }
 
-static struct ratio of_runs(const json_t *a, const json_t *b, int compared, double unit,
-                            double confidence)
+static struct ratio of_runs(const struct paired_runs *a, const struct paired_runs *b, int compared,
+                            double unit, double confidence)
 {
     double logs[MOST_PAIRS];
     struct survey_spread spread;
@@ -75,23 +62,18 @@ static struct ratio of_runs(const json_t *a, const json_t *b, int compared, doub
                           RATIO_SIMULATED};
 }
 
-static const json_t *repeats_of(const json_t *document)
-{
-    return json_object_get(json_object_get(document, "repeats"), "runs");
-}
-
 struct ratio ratios_simulated(const struct comparison_cell *a, const struct comparison_cell *b,
                               int compared)
 {
-    const json_t *runs = repeats_of(a->reference), *others = repeats_of(b->reference);
     struct ratio ends = {ranking_ratio(&a->simulated[compared], &b->simulated[compared]),
                          RATIO_ENDS};
     if (a->machine == b->machine && survey_has_bounds(&ends.estimate))
         return (struct ratio){survey_exact(1), RATIO_EXACT};
-    if (!runs || !others || !isfinite(ends.estimate.value))
+    if (!a->reference_runs.n || !b->reference_runs.n || !isfinite(ends.estimate.value))
         return ends;
     double unit = unit_of(a->simulated, compared) / unit_of(b->simulated, compared);
-    struct ratio pairs = of_runs(runs, others, compared, unit, confidence_of(a, USUAL_CONFIDENCE));
+    struct ratio pairs =
+        of_runs(&a->reference_runs, &b->reference_runs, compared, unit, confidence_of(a));
     if (!survey_has_bounds(&pairs.estimate))
         return ends;
     /* The shown ratio is that of the means. */
@@ -104,49 +86,21 @@ struct ratio ratios_simulated(const struct comparison_cell *a, const struct comp
 
 /* ---- predicted ---- */
 
-static bool is_same(const json_t *a, const json_t *b, const char *key)
-{
-    const json_t *one = json_object_get(a, key), *other = json_object_get(b, key);
-    return one && other && json_equal(one, other);
-}
-
-static double number_of(const json_t *object, const char *key)
-{
-    return json_number_value(json_object_get(object, key));
-}
-
-/* Thread instructions of the frame. */
-static double instructions_of(const json_t *document)
-{
-    return number_of(json_object_get(document, "evidence"), "thread_instructions");
-}
-
 /* Whether both GPUs run the same program on the same rays, as the pairs of the calibration did.
  * Errors do not cancel where an option changes rays or shaders, or the model lacks it. */
-static bool do_the_same(const json_t *a, const json_t *b)
+static bool do_the_same(const struct basis *a, const struct basis *b)
 {
     static const double most = 0.02; /* in logarithms */
-    double apart = log(instructions_of(a) / instructions_of(b));
-    const json_t *one = json_object_get(a, "evidence"), *other = json_object_get(b, "evidence");
-    return !json_object_get(one, "unseen") && !json_object_get(other, "unseen") &&
-           !(fabs(apart) > most);
+    double apart = log(a->thread_instructions / b->thread_instructions);
+    return !a->unseen && !b->unseen && !(fabs(apart) > most);
 }
 
 /* Whether both are of one frame with one seed and the same settings, by the same sample and the
  * approximate model. */
-static bool are_a_pair(const json_t *a, const json_t *b)
+static bool are_a_pair(const struct basis *a, const struct basis *b)
 {
-    static const char *const alike[] = {"shader", "shaders", "workload", "frame",
-                                        "width",  "height",  "samples",  "seed",
-                                        "sample", "model",   "settings"};
-    const char *model = json_string_value(json_object_get(a, "model"));
-    if (!model || strcmp(model, models[MODEL_APPROXIMATE].name) != 0 ||
-        !json_object_get(a, "evidence") || !json_object_get(b, "evidence"))
-        return false;
-    for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
-        if (!is_same(a, b, alike[i]))
-            return false;
-    return do_the_same(a, b);
+    return a->model == MODEL_APPROXIMATE && a->has_evidence && b->has_evidence && a->frame[0] &&
+           strcmp(a->frame, b->frame) == 0 && do_the_same(a, b);
 }
 
 static enum metric_id errs_as(int compared)
@@ -158,16 +112,9 @@ static enum metric_id errs_as(int compared)
 
 /* Whether both ran the same part of the frame: GPUs that hold as many warps have the same windows,
  * whose sampling errors cancel in a ratio. */
-static bool are_same_units(const json_t *a, const json_t *b)
+static bool are_same_units(const struct basis *a, const struct basis *b)
 {
-    const json_t *one = json_object_get(a, "evidence"), *other = json_object_get(b, "evidence");
-    return is_same(one, other, "pixels") && is_same(one, other, "fills");
-}
-
-/* The standard error of the units that were run. */
-static double units_of(const json_t *document)
-{
-    return number_of(json_object_get(document, "evidence"), "units_error");
+    return a->pixels == b->pixels && a->fills == b->fills;
 }
 
 /* Standard deviation of the logarithm of the ratio. The row of ratios comes from pairs with nearly
@@ -178,14 +125,13 @@ static double spread_of(const struct comparison_cell *a, const struct comparison
                         enum metric_id m)
 {
     static const double alike = 0.25; /* in logarithms of their cycles */
-    const char *sample = json_string_value(json_object_get(a->document, "sample"));
-    bool windows = samples_named(sample) == SAMPLE_WINDOWS;
+    bool windows = a->basis.sample == SAMPLE_WINDOWS;
     bool share = metrics[m].kind == METRIC_SHARE;
     double of_a = share ? 1 - a->value[m].value : 1, of_b = share ? 1 - b->value[m].value : 1;
     double apart = log(a->value[METRIC_CYCLES].value / b->value[METRIC_CYCLES].value);
-    double units = are_same_units(a->document, b->document)
+    double units = are_same_units(&a->basis, &b->basis)
                        ? 0
-                       : hypot(units_of(a->document) * of_a, units_of(b->document) * of_b);
+                       : hypot(a->basis.units_error * of_a, b->basis.units_error * of_b);
     double both =
         interval_known_error(windows ? SAMPLE_WINDOWS : SAMPLE_ALL, MODEL_APPROXIMATE, m) *
         hypot(of_a, of_b);
@@ -204,10 +150,9 @@ static struct ratio of_predictions(const struct comparison_cell *a, const struct
         return (struct ratio){survey_exact(value), RATIO_EXACT};
     enum metric_id m = errs_as(compared);
     if (m == METRIC_COUNT || survey_is_exact(one) || survey_is_exact(other) || !(value > 0) ||
-        !are_a_pair(a->document, b->document))
+        !are_a_pair(&a->basis, &b->basis))
         return ends;
-    double half =
-        spread_of(a, b, m) * survey_quantile(confidence_of(a, USUAL_CONFIDENCE), SURVEY_NORMAL);
+    double half = spread_of(a, b, m) * survey_quantile(confidence_of(a), SURVEY_NORMAL);
     return ranking_ratio_within(value, half, RATIO_PAIRS);
 }
 
@@ -219,11 +164,11 @@ struct ratio ratios_predicted(const struct comparison_cell *a, const struct comp
         return r;
     if (a->machine == b->machine)
         return (struct ratio){survey_exact(1), RATIO_EXACT};
-    if (r.kind == RATIO_EXACT || !a->runs || !b->runs)
+    if (r.kind == RATIO_EXACT || !a->runs.n || !b->runs.n)
         return r;
     double unit = unit_of(a->value, compared) / unit_of(b->value, compared);
-    double level = (100 - confidence_of(a, USUAL_CONFIDENCE)) / RATIOS_LOOKS;
-    struct ratio pairs = of_runs(a->runs, b->runs, compared, unit, 100 - level);
+    double level = (100 - confidence_of(a)) / RATIOS_LOOKS;
+    struct ratio pairs = of_runs(&a->runs, &b->runs, compared, unit, 100 - level);
     return survey_has_bounds(&pairs.estimate) ? pairs : r;
 }
 

@@ -30,7 +30,7 @@ static bool is_open(const struct resolving *r, const struct comparison_cell *cel
     const struct estimate *ratio = &cell->ratio[COMPARED_TIME].estimate;
     return cell->done && cell->machine != 0 && isfinite(ratio->value) && !ranking_certain(ratio) &&
            100 * survey_half_width(ratio) > r->how->error &&
-           json_array_size(cell->runs) == runs; /* else one failed */
+           cell->runs.n == runs; /* else one failed */
 }
 
 static size_t count_open(const struct resolving *r, const struct comparison_scene *s, uint32_t runs)
@@ -43,18 +43,12 @@ static size_t count_open(const struct resolving *r, const struct comparison_scen
 
 /* ---- cost ---- */
 
-static double number_of(const json_t *object, const char *key)
-{
-    return json_number_value(json_object_get(object, key));
-}
-
 /* Seconds of a whole frame, estimated from the time of the prediction's pixels in the cycle
  * model. */
 static double cost_of(const struct comparison_cell *cell)
 {
-    const json_t *cost = json_object_get(cell->document, "cost");
-    double part = number_of(cell->document, "percent") / 100;
-    return part > 0 ? number_of(cost, "simulate_cpu_s") / part : 0;
+    const struct result_values *v = &cell->row->prediction;
+    return v->percent > 0 ? 100 * v->cost.simulate.cpu_s / v->percent : 0;
 }
 
 static void say_round(const struct resolving *r, size_t open, double seconds)
@@ -113,12 +107,9 @@ static enum st_code take_runs(struct comparison_cell *cell, const struct store *
 {
     json_t *document;
     TRY(study_document(&document, store, key, st));
-    json_t *runs = json_object_get(json_object_get(document, "repeats"), "runs");
-    if (!cell->runs)
-        cell->runs = json_array();
-    bool good = cell->runs && (!runs || json_array_extend(cell->runs, runs) == 0);
+    enum st_code code = paired_runs_add(&cell->runs, document, st);
     json_decref(document);
-    return good ? ST_OK : status_no_memory(st, "runs");
+    return code;
 }
 
 static enum st_code take_all(struct resolving *r, struct status *st)
@@ -166,7 +157,7 @@ static enum st_code run_rounds(struct resolving *r, struct resolve_end *end, str
     for (size_t s = 0; s < r->c->n_scenes; s++)
         for (size_t g = 1; g < r->c->n_gpus; g++) {
             const struct comparison_cell *cell = &r->c->scenes[s].cells[g];
-            end->open += is_open(r, cell, (uint32_t)json_array_size(cell->runs));
+            end->open += is_open(r, cell, cell->runs.n);
         }
     return ST_OK;
 }

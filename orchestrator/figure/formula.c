@@ -14,7 +14,7 @@ struct cursor {
     int depth; /* of parentheses */
 };
 
-static bool take(struct cursor *c, const char *wanted)
+static bool take_token(struct cursor *c, const char *wanted)
 {
     size_t n = strlen(wanted);
     c->at += strspn(c->at, " ");
@@ -56,7 +56,7 @@ static bool take_name(struct cursor *c, bool *value)
     *value = (n == 1 && *name == 'x') || (n == 2 && strncmp(name, "pi", n) == 0);
     for (size_t i = 0; !*value && i < sizeof functions / sizeof *functions; i++)
         if (strlen(functions[i]) == n && strncmp(functions[i], name, n) == 0)
-            return take(c, "(") && ++c->depth <= DEEPEST;
+            return take_token(c, "(") && ++c->depth <= DEEPEST;
     return *value;
 }
 
@@ -64,9 +64,9 @@ static bool take_operand(struct cursor *c)
 {
     bool value = false;
     while (!value) {
-        if (take(c, "+") || take(c, "-"))
+        if (take_token(c, "+") || take_token(c, "-"))
             continue;
-        if (take(c, "(")) {
+        if (take_token(c, "(")) {
             if (++c->depth > DEEPEST)
                 return false;
         } else if (isalpha((unsigned char)*c->at)) {
@@ -78,14 +78,15 @@ static bool take_operand(struct cursor *c)
                 return false;
         }
     }
-    while (c->depth > 0 && take(c, ")"))
+    while (c->depth > 0 && take_token(c, ")"))
         c->depth--;
     return true;
 }
 
 static bool take_operator(struct cursor *c)
 {
-    return take(c, "**") || take(c, "*") || take(c, "/") || take(c, "+") || take(c, "-");
+    return take_token(c, "**") || take_token(c, "*") || take_token(c, "/") || take_token(c, "+") ||
+           take_token(c, "-");
 }
 
 enum st_code formula_check(const char *text, const char *what, struct status *st)

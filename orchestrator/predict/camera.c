@@ -10,7 +10,7 @@ bool camera_is_given(const struct render_settings *render)
     return render->eye.given || render->look_at.given || render->up.given || render->fov > 0;
 }
 
-static void take(const struct option_point *point, double unit, float to[3])
+static void take_point(const struct option_point *point, double unit, float to[3])
 {
     for (int k = 0; k < 3 && point->given; k++)
         to[k] = (float)(point->at[k] / unit);
@@ -44,9 +44,9 @@ enum st_code camera_given(const struct scene *scene, const struct render_setting
     struct status why = {0};
     struct scene_camera c = scene_camera_at(scene, render->frame);
     const bool follows = c.focus_distance == camera_distance(&c);
-    take(&render->eye, scene->unit, c.eye);
-    take(&render->look_at, scene->unit, c.look_at);
-    take(&render->up, 1, c.up);
+    take_point(&render->eye, scene->unit, c.eye);
+    take_point(&render->look_at, scene->unit, c.look_at);
+    take_point(&render->up, 1, c.up);
     if (render->fov > 0)
         c.vertical_fov_deg = (float)render->fov;
     if (follows)

@@ -271,7 +271,7 @@ static enum st_code load(struct report *r, struct status *st)
     return code;
 }
 
-static struct report_counts count(const struct report *r)
+static struct report_counts count_points(const struct report *r)
 {
     struct report_counts c = {.studies = r->n};
     for (size_t i = 0; i < r->n; i++) {
@@ -299,7 +299,7 @@ enum st_code report_write(const struct store *store, const char *page, const cha
     struct report r = {.store = store, .files = files, .files_link = files_link};
     enum st_code code = load(&r, st);
     if (code == ST_OK) {
-        *counts = count(&r);
+        *counts = count_points(&r);
         code = write_whole(&r, page, counts, st);
     }
     for (size_t i = 0; i < r.n; i++)

@@ -43,8 +43,8 @@ static const char *series_axis(const struct study_table *t, int x)
     return NULL;
 }
 
-static void add(struct json_writer *w, json_t *figures, const char *name, const char *title,
-                const char *kind, const char *x, const char *y, const char *series)
+static void add_figure(struct json_writer *w, json_t *figures, const char *name, const char *title,
+                       const char *kind, const char *x, const char *y, const char *series)
 {
     json_t *figure = json_writer_object(w);
     json_put_text(w, figure, "name", name);
@@ -66,25 +66,27 @@ json_t *study_figure_defaults(const struct study_table *t)
     if (x >= 0) {
         const char *over = t->axes[x], *series = series_axis(t, x);
         if (t->reference) {
-            add(&w, figures, "error", "Error of the cycles", "lines", over, "abs_error.cycles",
-                series);
-            add(&w, figures, "mae", "Mean error of the seven metrics", "lines", over, "mae",
-                series);
-            add(&w, figures, "speedup", "Speedup over simulating everything", "lines", over,
-                "speedup", series);
+            add_figure(&w, figures, "error", "Error of the cycles", "lines", over,
+                       "abs_error.cycles", series);
+            add_figure(&w, figures, "mae", "Mean error of the seven metrics", "lines", over, "mae",
+                       series);
+            add_figure(&w, figures, "speedup", "Speedup over simulating everything", "lines", over,
+                       "speedup", series);
         } else {
-            add(&w, figures, "frame_time", "Frame time", "lines", over, "frame_time_ms", series);
+            add_figure(&w, figures, "frame_time", "Frame time", "lines", over, "frame_time_ms",
+                       series);
         }
     } else {
         bool gpus = gpu >= 0 && distinct(t, (uint32_t)gpu, false) > 1;
-        add(&w, figures, "frame_time", "Frame time", "bars", "scene", "frame_time_ms",
-            gpus ? "gpu" : NULL);
+        add_figure(&w, figures, "frame_time", "Frame time", "bars", "scene", "frame_time_ms",
+                   gpus ? "gpu" : NULL);
         if (gpus)
-            add(&w, figures, "normalized", "Metrics over the first GPU's, mean of the scenes",
-                "bars", "metric", "normalized", "gpu");
+            add_figure(&w, figures, "normalized",
+                       "Metrics over the first GPU's, mean of the scenes", "bars", "metric",
+                       "normalized", "gpu");
         if (t->reference)
-            add(&w, figures, "error", "Error of each metric, mean and range of the points", "bars",
-                "metric", "abs_error", gpus ? "gpu" : NULL);
+            add_figure(&w, figures, "error", "Error of each metric, mean and range of the points",
+                       "bars", "metric", "abs_error", gpus ? "gpu" : NULL);
     }
     if (w.failed) {
         json_decref(figures);

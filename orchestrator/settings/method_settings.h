@@ -6,6 +6,8 @@
 #include "orchestrator/settings/samples.h"
 
 enum combine_mode { COMBINE_COUNTERS, COMBINE_PAPER };
+/* What a run counts beside its time: for the roofline model; the instructions of both sets. */
+enum observe { OBSERVE_NOTHING, OBSERVE_PROFILE, OBSERVE_INSTRUCTIONS };
 enum { MOST_REPEATS = 1024 };
 
 struct method_settings {

@@ -187,6 +187,7 @@ static const struct {
     {"abstract-runs", NULL, "is gone: ratios are of one run of each GPU"},
     {"approximate-runs", NULL, "is gone: ratios are of one run of each GPU"},
     {"first-run", NULL, "is gone: --repeat N has the runs 0 to N-1"},
+    {"observe", NULL, "is set by roofline, models and isa alone"},
 };
 
 static const char *renamed_to(const char *option, const char *value)

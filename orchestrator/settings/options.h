@@ -26,11 +26,15 @@ enum command_bit {
     COMMAND_NONE = 1 << N_COMMANDS, /* the program without a subcommand */
     COMMAND_ALL = COMMAND_NONE - 1,
     COMMAND_STUDIES = COMMAND_SWEEP | COMMAND_COMPARE, /* many predictions of lists of settings */
-    COMMAND_KEEPING = COMMAND_STUDIES | COMMAND_PREDICT |
+    COMMAND_GRIDS = 0                                  /* runs of scenes on GPUs */
+#define GRID_COMMAND(bit, ...) | COMMAND_##bit
+#include "orchestrator/settings/commands.def"
+    ,
+    COMMAND_KEEPING = COMMAND_STUDIES | COMMAND_GRIDS | COMMAND_PREDICT |
                       COMMAND_CORRELATE, /* studies, whose results a file can keep; for predict
                                             those of --frames */
     COMMAND_LISTS =
-        COMMAND_STUDIES | COMMAND_ROOFLINE | COMMAND_MODELS | COMMAND_ISA |
+        COMMAND_STUDIES | COMMAND_GRIDS |
         COMMAND_MERGE, /* operands and options that can change a result may have several values */
     COMMAND_INSIDE = COMMAND_NONE << 1, /* no command: options that the program sets for runs of its
                                            own, which are part of their keys like others */

@@ -13,8 +13,7 @@
 #define PREDICTS (COMMAND_PREDICT | COMMAND_VALIDATE | COMMAND_STUDIES)
 #define METHOD   (COMMAND_PARTITION | PREDICTS)
 #define TRACES                                                                                     \
-    (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_CENSUS | COMMAND_SIMULATE | COMMAND_ROOFLINE |     \
-     COMMAND_MODELS | COMMAND_ISA | METHOD)
+    (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_CENSUS | COMMAND_SIMULATE | COMMAND_GRIDS | METHOD)
 /* Commands that simulate with a chosen model. */
 #define MODELLED (COMMAND_SIMULATE | COMMAND_RUN | PREDICTS)
 #define SHOWS    (COMMAND_PREDICT | COMMAND_VALIDATE | COMMAND_SIMULATE)
@@ -44,6 +43,7 @@ static const char *const syntax_choices[] = {"auto", "cfg", "gpgpusim", NULL};
 static const char *const model_choices[] = {MODELS(MODEL_NAME) "auto", NULL};
 static const char *const interval_level_choices[] = {INTERVAL_LEVEL_NAMES, NULL};
 static const char *const representative_choices[] = {REPRESENTATIVE_NAMES, NULL};
+static const char *const observe_choices[] = {"nothing", "profile", "instructions", NULL};
 static const char *const combine_choices[] = {"counters", "paper", NULL};
 
 /* ---- when options have an effect ---- */
@@ -131,6 +131,11 @@ static bool repeats(const struct settings *s)
 static bool runs_later(const struct settings *s)
 {
     return s->method.first_run > 0;
+}
+
+static bool observes(const struct settings *s)
+{
+    return s->method.observe != OBSERVE_NOTHING;
 }
 
 static bool may_be(const struct settings *s, enum sample_kind sample)

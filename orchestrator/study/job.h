@@ -19,7 +19,7 @@ enum job_state {
 };
 
 struct job {
-    enum key_kind kind; /* KEY_PREDICT, KEY_SIMULATE, KEY_PICTURES */
+    enum key_kind kind; /* KEY_PREDICT, KEY_SIMULATE, KEY_MODEL, KEY_PICTURES */
     enum job_state state;
     char key[HASH_TEXT];             /* "" where results are not kept */
     char *inputs;                    /* JSON whose hash the key is; NULL where results are not

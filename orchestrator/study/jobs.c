@@ -40,11 +40,28 @@ static uint32_t runs_of(enum key_kind kind, const struct method_settings *s)
     return kind == KEY_SIMULATE && s->repeat > 1 ? s->repeat : 1;
 }
 
+/* A comparison of instruction sets runs both. */
+static double share_of_model(const struct method_settings *s)
+{
+    if (s->observe == OBSERVE_INSTRUCTIONS)
+        return 2;
+    return models_simulating(s->model) == MODEL_CYCLE ? 1 : APPROXIMATE_WORK;
+}
+
 double jobs_work(enum key_kind kind, const struct settings *s, double samples)
 {
-    return samples * (kind == KEY_SIMULATE  ? runs_of(kind, &s->method)
-                      : kind == KEY_PREDICT ? share_of(&s->method)
-                                            : PICTURE_WORK);
+    switch (kind) {
+    case KEY_PREDICT:
+        return samples * share_of(&s->method);
+    case KEY_SIMULATE:
+        return samples * runs_of(kind, &s->method);
+    case KEY_MODEL:
+        return samples * share_of_model(&s->method);
+    case KEY_PICTURES:
+    case KEY_PROFILE:
+        break;
+    }
+    return samples * PICTURE_WORK;
 }
 
 /* ---- collecting ---- */
@@ -66,8 +83,8 @@ static enum st_code describe_job(struct planner *p, struct job *job, struct stat
     return ST_OK;
 }
 
-static enum st_code add(struct planner *p, enum key_kind kind, const struct settings *settings,
-                        char key[HASH_TEXT], struct status *st)
+static enum st_code add_job(struct planner *p, enum key_kind kind, const struct settings *settings,
+                            char key[HASH_TEXT], struct status *st)
 {
     struct jobs *j = p->out;
     if (!grow(&j->all, j->n, &j->room, sizeof *j->all))
@@ -95,13 +112,11 @@ static enum st_code add_point(struct planner *p, const struct grid_points *grid,
     const struct settings *settings = &grid->points[i].settings;
     p->point = i;
     TRY(describe_point(grid, &grid->points[i], &out->settings, st));
-    if (p->wanted.prediction)
-        TRY(add(p, KEY_PREDICT, settings, out->key, st));
+    TRY(add_job(p, p->wanted.result, settings, out->key, st));
     if (p->wanted.reference)
-        TRY(add(p, KEY_SIMULATE, settings, p->wanted.prediction ? out->reference_key : out->key,
-                st));
+        TRY(add_job(p, KEY_SIMULATE, settings, out->reference_key, st));
     if (p->wanted.pictures && !workload_is(settings->render.scene)) /* a kernel has none */
-        return add(p, KEY_PICTURES, settings, out->scene_key, st);
+        return add_job(p, KEY_PICTURES, settings, out->scene_key, st);
     return keys_make(p->keys, KEY_PICTURES, settings, out->scene_key, NULL, st);
 }
 

@@ -17,9 +17,10 @@ struct jobs {
     size_t n_points;
 };
 
-/* The runs of a point. Its result is the prediction, or the reference where there is none. */
+/* The runs of a point: its result, a reference beside a prediction, the pictures of its frame. */
 struct jobs_wanted {
-    bool prediction, reference, pictures;
+    enum key_kind result;
+    bool reference, pictures;
 };
 /* Plans the jobs. Every scene and GPU is loaded once, so that an unreadable file fails before
  * anything runs. */

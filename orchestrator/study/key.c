@@ -19,7 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const key_kind_names[] = {"predict", "simulate", "pictures", "profile"};
+const char *const key_kind_names[] = {"predict", "simulate", "model", "pictures", "profile"};
 
 /* An operand that was looked up. */
 struct known {
@@ -138,7 +138,8 @@ static json_t *options_json(struct json_writer *w, enum key_kind kind,
 {
     const struct settings reference = options_of_reference(settings);
     static const uint32_t commands[] = {COMMAND_PREDICT, COMMAND_SIMULATE | COMMAND_INSIDE,
-                                        COMMAND_RENDER, COMMAND_HEATMAP};
+                                        COMMAND_SIMULATE | COMMAND_INSIDE, COMMAND_RENDER,
+                                        COMMAND_HEATMAP};
     json_t *all = options_inputs(w, commands[kind], kind == KEY_SIMULATE ? &reference : settings);
     if (kind == KEY_PICTURES)
         json_object_del(all, "seed");
@@ -258,6 +259,8 @@ static json_t *kernel_options(struct json_writer *w, enum key_kind kind,
     options_value(options_find("block"), settings, text, sizeof text);
     if (user_program_is(settings->render.scene))
         json_put_text(w, all, "block", text);
+    if (kind == KEY_MODEL)
+        json_put_count(w, all, "observe", settings->method.observe);
     return all;
 }
 
@@ -268,7 +271,7 @@ static enum st_code put_kernel(struct json_writer *w, json_t *all, struct keys *
     const struct known *kernel = NULL, *gpu = NULL;
     TRY(look_up_kernel(k, settings, &kernel, st));
     TRY(look_up(&k->gpus, settings->render.gpu, 0, look_at_gpu, &gpu, st));
-    json_put_text(w, all, "kind", "run");
+    json_put_text(w, all, "kind", kind == KEY_MODEL ? key_kind_names[kind] : "run");
     json_put_text(w, all, "program", k->program);
     put_known(w, all, "scene", kernel);
     put_known(w, all, "gpu", gpu);
@@ -291,6 +294,18 @@ static enum st_code put_inputs(struct json_writer *w, json_t *all, struct keys *
     return ST_OK;
 }
 
+/* A comparison of instruction sets also depends on the code of the second. */
+static enum st_code put_second(struct json_writer *w, json_t *all, struct keys *k,
+                               enum key_kind kind, const struct settings *settings,
+                               struct status *st)
+{
+    struct settings second = *settings;
+    second.render.isa = ISA_RDNA2;
+    if (kind != KEY_MODEL || settings->method.observe != OBSERVE_INSTRUCTIONS)
+        return ST_OK;
+    return put_inputs(w, json_put_object(w, all, isa_names[ISA_RDNA2]), k, kind, &second, st);
+}
+
 enum st_code keys_make(struct keys *k, enum key_kind kind, const struct settings *settings,
                        char key[HASH_TEXT], char **inputs, struct status *st)
 {
@@ -298,6 +313,7 @@ enum st_code keys_make(struct keys *k, enum key_kind kind, const struct settings
     MEM_AUTO char *text = NULL;
     json_t *all = json_writer_object(&w);
     TRY_ELSE(put_inputs(&w, all, k, kind, settings, st), json_decref(all));
+    TRY_ELSE(put_second(&w, all, k, kind, settings, st), json_decref(all));
     TRY(json_writer_text(&w, all, &text, st));
     hash_bytes(text, strlen(text), key);
     if (inputs) {

@@ -8,7 +8,8 @@
  * A compute kernel has no shader and no heatmap. Its prediction and its reference differ by the
  * options alone, so that by the cycle model they are one result:
  *   {"kind": "run", "program": …, "scene": {"name": …, "hash": …}, "gpu": …,
- *    "arguments": [{"text": …, "hash": …}, …], "options": {"size": "64", …}} */
+ *    "arguments": [{"text": …, "hash": …}, …], "options": {"size": "64", …}}
+ * A comparison of instruction sets has the inputs of the second under "rdna2". */
 #pragma once
 
 #include "common/hash.h"
@@ -24,11 +25,13 @@ void keys_free(struct keys *k); /* NULL is a no-op */
 
 enum key_kind {
     KEY_PREDICT,
-    KEY_SIMULATE,
+    KEY_SIMULATE, /* by the cycle model */
+    KEY_MODEL,    /* by the settings' model, with what they observe (model_job.h) */
     KEY_PICTURES, /* of the frame, without GPU and seed */
     KEY_PROFILE,  /* of the frame, with both: equal profiles have equal ones */
 };
-extern const char *const key_kind_names[]; /* "predict", "simulate", "pictures", "profile" */
+extern const char
+    *const key_kind_names[]; /* "predict", "simulate", "model", "pictures", "profile" */
 
 /* Makes the key. inputs (may be NULL) is the caller's (mem_free). Scenes, kernels, GPUs, shaders
  * and heatmaps that cannot be read fail as they would in the run. Texts of `settings` are borrowed

@@ -3,6 +3,7 @@
 #include "common/apart.h"
 #include "common/memory.h"
 #include "orchestrator/study/kernel_job.h"
+#include "orchestrator/study/model_job.h"
 #include "orchestrator/workload/workload_open.h"
 
 #include <errno.h>
@@ -44,6 +45,8 @@ static enum st_code run_job(const struct pool *p, struct job_memory *memory, enu
                             const struct settings *settings, struct answer *answer,
                             struct status *st)
 {
+    if (kind == KEY_MODEL)
+        return model_job_run(memory, settings, answer, st);
     if (workload_is(settings->render.scene))
         return kernel_job_run(kind, settings, answer, st);
     return job_run(memory, kind, settings, NULL, p->how.answer, answer, st);

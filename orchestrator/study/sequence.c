@@ -23,7 +23,7 @@ enum st_code sequence_check_frames(const struct range *r, const struct settings 
                        settings->command.frames, scene->name, last);
 }
 
-static void take(struct sequence *s, const struct result *r)
+static void take_frame(struct sequence *s, const struct result *r)
 {
     struct sequence_frame *f = &s->frames[s->n++];
     f->number = r->frame.number;
@@ -54,7 +54,7 @@ static enum st_code keep(void *context, const struct pipeline *p, const struct r
     if (r->interrupted)
         return ST_OK;
     TRY(path->visit(path->context, p, r, st));
-    take(path->out, r);
+    take_frame(path->out, r);
     return ST_OK;
 }
 

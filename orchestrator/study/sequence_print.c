@@ -1,6 +1,7 @@
 #include "orchestrator/study/sequence_print.h"
 
 #include "common/auto.h"
+#include "common/listing.h"
 #include "common/sheet.h"
 #include "orchestrator/figure/figure.h"
 #include "orchestrator/predict/session.h"
@@ -8,6 +9,33 @@
 #include "orchestrator/result/result_table.h"
 
 #include <string.h>
+
+/* ---- rows ---- */
+
+static void put_frame(struct sheet *sheet, const struct sequence_frame *f)
+{
+    const struct cost_row *column;
+    const struct result_values *v = &f->values;
+    sheet_row(sheet);
+    sheet_real(sheet, "frame", f->number);
+    result_sheet(sheet, "frame_time_ms", &v->time_ms, v->exact);
+    for (int m = 0; m < METRIC_COUNT; m++)
+        result_sheet(sheet, metrics[m].name, &v->metrics[m], v->exact);
+    sheet_real(sheet, "frames_per_second", 1000 / v->time_ms.value);
+    sheet_real(sheet, "traced_percent", v->percent);
+    sheet_text(sheet, "exact", v->exact ? "yes" : "no");
+    for (uint32_t p = 1; (column = cost_column(COST_OF_FRAMES, p)); p++)
+        sheet_real(sheet, column->name, cost_read(&v->cost, column));
+}
+
+enum st_code sequence_write_csv(const struct sequence *s, FILE *out, struct status *st)
+{
+    struct sheet sheet;
+    sheet_open(&sheet, false, out);
+    for (size_t i = 0; i < s->n; i++)
+        put_frame(&sheet, &s->frames[i]);
+    return sheet_close(&sheet, st);
+}
 
 /* ---- for people ---- */
 
@@ -33,98 +61,75 @@ static void print_heading(const struct sequence *s, FILE *out)
     fprintf(out, "  frames   %zu of %zu", s->n, s->asked);
     if (s->profiles_cached)
         fprintf(out, ", %zu with a profile from the cache", s->profiles_cached);
-    fputs(estimates(s) ? "\n\n"
-                       : "\n  exact    the whole frames were simulated on the whole GPU\n\n",
-          out);
+    if (estimates(s))
+        fprintf(out, "\n  from, to the ends of the intervals of %g %%\n\n",
+                s->settings.method.confidence);
+    else
+        fputs("\n  exact    the whole frames were simulated on the whole GPU\n\n", out);
 }
 
-/* Prints a time, with the bounds' columns if there are any. */
-static void print_time(const struct estimate *e, bool bounds, FILE *out)
-{
-    number_print(e->value, 12, 4, out);
-    if (bounds && survey_is_exact(e))
-        fprintf(out, " %12s %12s", "", "exact");
-    else if (bounds) {
-        number_print(e->low, 12, 4, out);
-        number_print(e->high, 12, 4, out);
+#define SHARE(title, path)                                                                         \
+    {                                                                                              \
+        title, path, LISTING_REAL, 2, 100, " %"                                                    \
     }
-}
 
-static void print_frames(const struct sequence *s, FILE *out)
+static const struct listing_column frame_columns[] = {
+    LISTING_NUMBER("frame", "frame", 0),
+    LISTING_NUMBER("time, ms", "frame_time_ms", 4),
+    LISTING_NUMBER("from", "frame_time_ms_low", 4),
+    LISTING_NUMBER("to", "frame_time_ms_high", 4),
+    LISTING_NUMBER("frames/s", "frames_per_second", 2),
+    LISTING_NUMBER("IPC", "ipc", 3),
+    LISTING_NUMBER("cycles", "cycles", 0),
+    SHARE("L1D miss", "l1d_miss_rate"),
+    SHARE("L2 miss", "l2_miss_rate"),
+    SHARE("RT eff.", "rt_efficiency"),
+    SHARE("DRAM", "dram_efficiency"),
+    SHARE("bandw.", "bandwidth_utilization"),
+};
+
+static const struct listing_column summary_columns[] = {
+    LISTING_WORDS("all frames", "what"), LISTING_NUMBER("value", "value", 4),
+    LISTING_NUMBER("from", "low", 4),    LISTING_NUMBER("to", "high", 4),
+    LISTING_WORDS("unit", "unit"),
+};
+
+static void put_line(struct json_writer *w, json_t *lines, const char *what,
+                     const struct estimate *e, const char *unit)
 {
-    static const struct {
-        const char *title;
-        int width;
-    } columns[METRIC_SEVEN] = {{"IPC", 9},     {"cycles", 12}, {"L1D miss", 9}, {"L2 miss", 9},
-                               {"RT eff.", 9}, {"DRAM", 9},    {"bandw.", 9}};
-    char level[32], text[64];
-    bool bounds = estimates(s);
-    snprintf(level, sizeof level, "%g %% from", s->settings.method.confidence);
-    fprintf(out, "%6s %12s", "frame", "time, ms");
-    if (bounds)
-        fprintf(out, " %12s %12s", level, "to");
-    fprintf(out, " %10s", "frames/s");
-    for (int m = 0; m < METRIC_SEVEN; m++)
-        fprintf(out, " %*s", columns[m].width, columns[m].title);
-    fputc('\n', out);
-    for (size_t i = 0; i < s->n; i++) {
-        const struct sequence_frame *f = &s->frames[i];
-        fprintf(out, "%6u", f->number);
-        print_time(&f->values.time_ms, bounds, out);
-        number_print(1000 / f->values.time_ms.value, 10, 2, out);
-        for (int m = 0; m < METRIC_SEVEN; m++) {
-            metric_text((enum metric_id)m, f->values.metrics[m].value, text, sizeof text);
-            fprintf(out, " %*s", columns[m].width, text);
-        }
-        fputc('\n', out);
-    }
+    json_t *one = json_append_object(w, lines);
+    json_put_text(w, one, "what", what);
+    json_put_text(w, one, "unit", unit);
+    result_put_estimate(w, one, e);
 }
 
-static void print_line(const char *what, const struct estimate *e, bool bounds, const char *unit,
-                       FILE *out)
-{
-    fprintf(out, "%-22s", what);
-    print_time(e, bounds, out);
-    fprintf(out, "  %s\n", unit);
-}
-
-void sequence_print(const struct sequence *s, const struct sequence_summary *summary, FILE *out)
+enum st_code sequence_print(const struct sequence *s, const struct sequence_summary *summary,
+                            FILE *out, struct status *st)
 {
     char slowest[64];
-    bool bounds = estimates(s);
-    print_heading(s, out);
-    print_frames(s, out);
-    fputc('\n', out);
+    struct sheet frames;
+    struct json_writer w = {0};
+    json_t *lines = json_writer_array(&w);
+    sheet_open(&frames, true, NULL);
+    for (size_t i = 0; i < s->n; i++)
+        put_frame(&frames, &s->frames[i]);
     snprintf(slowest, sizeof slowest, "slowest, frame %u", summary->slowest);
-    print_line("mean", &summary->mean_ms, bounds, "ms", out);
-    print_line(slowest, &summary->slowest_ms, bounds, "ms", out);
+    put_line(&w, lines, "mean", &summary->mean_ms, "ms");
+    put_line(&w, lines, slowest, &summary->slowest_ms, "ms");
     if (s->n >= SEQUENCE_PERCENTILE_FROM)
-        print_line("99th percentile", &summary->percentile_ms, bounds, "ms", out);
-    print_line("frames per second", &summary->frames_per_second, bounds, "1/s", out);
+        put_line(&w, lines, "99th percentile", &summary->percentile_ms, "ms");
+    put_line(&w, lines, "frames per second", &summary->frames_per_second, "1/s");
+    print_heading(s, out);
+    LISTING(frames.rows, frame_columns, out);
+    fputc('\n', out);
+    LISTING(lines, summary_columns, out);
+    bool failed = w.failed || frames.writer.failed;
+    json_decref(frames.rows);
+    json_decref(lines);
+    return failed ? status_no_memory(st, "table") : ST_OK;
 }
 
 /* ---- for programs ---- */
-
-enum st_code sequence_write_csv(const struct sequence *s, FILE *out, struct status *st)
-{
-    const struct cost_row *column;
-    struct sheet sheet;
-    sheet_open(&sheet, false, out);
-    for (size_t i = 0; i < s->n; i++) {
-        const struct result_values *v = &s->frames[i].values;
-        sheet_row(&sheet);
-        sheet_real(&sheet, "frame", s->frames[i].number);
-        result_sheet(&sheet, "frame_time_ms", &v->time_ms, v->exact);
-        for (int m = 0; m < METRIC_COUNT; m++)
-            result_sheet(&sheet, metrics[m].name, &v->metrics[m], v->exact);
-        sheet_real(&sheet, "frames_per_second", 1000 / v->time_ms.value);
-        sheet_real(&sheet, "traced_percent", v->percent);
-        sheet_text(&sheet, "exact", v->exact ? "yes" : "no");
-        for (uint32_t p = 1; (column = cost_column(COST_OF_FRAMES, p)); p++)
-            sheet_real(&sheet, column->name, cost_read(&v->cost, column));
-    }
-    return sheet_close(&sheet, st);
-}
 
 static void put_summary(struct json_writer *w, json_t *document, const struct sequence *s,
                         const struct sequence_summary *summary)

@@ -5,7 +5,8 @@
 #include "orchestrator/study/sequence.h"
 
 /* A line per frame, then the summary. */
-void sequence_print(const struct sequence *s, const struct sequence_summary *summary, FILE *out);
+enum st_code sequence_print(const struct sequence *s, const struct sequence_summary *summary,
+                            FILE *out, struct status *st);
 
 /* A header line, then a line per frame; unknown numbers are empty. Columns: frame, frame_time_ms
  * and each metric, all three with _low and _high, frames_per_second, traced_percent. The last

@@ -112,8 +112,8 @@ static enum st_code look_into_shard(struct looker *l, struct shard shard, struct
     return ST_OK;
 }
 
-static void count(const struct looker *l, const struct jobs *jobs, struct shard shard, bool retry,
-                  bool *open, struct share_state *out)
+static void count_jobs(const struct looker *l, const struct jobs *jobs, struct shard shard,
+                       bool retry, bool *open, struct share_state *out)
 {
     for (uint32_t i = 0; i < jobs->n; i++) {
         uint32_t owner = l->plan->deal.shard[i];
@@ -152,7 +152,7 @@ enum st_code share_look(const struct share_plan *p, const struct jobs *jobs, con
     TRY(mem_make(&state, jobs->n, 1, "shards", st));
     struct looker l = {p, &index, state};
     TRY(look_into_all(&l, results, shard, out, st));
-    count(&l, jobs, shard, retry, open, out);
+    count_jobs(&l, jobs, shard, retry, open, out);
     return ST_OK;
 }
 

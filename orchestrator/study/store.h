@@ -44,7 +44,7 @@ extern const char *const store_state_names[]; /* "missing", "done", "failed" */
 
 struct store_result {
     char key[HASH_TEXT];
-    char *kind;   /* "predict", "simulate" */
+    char *kind;   /* "predict"; "simulate": anything else */
     char *inputs; /* JSON; the key is its hash */
     enum store_state state;
     char *reason;   /* one line; NULL unless failed */

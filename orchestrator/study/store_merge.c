@@ -214,7 +214,8 @@ enum st_code store_merge_file(struct store *to, struct merge_file *file, struct 
 
 /* ---- the outcome ---- */
 
-static enum st_code count(const struct store *s, const char *sql, uint64_t *out, struct status *st)
+static enum st_code count_rows(const struct store *s, const char *sql, uint64_t *out,
+                               struct status *st)
 {
     AUTO(query_end) struct query q;
     bool row;
@@ -230,21 +231,23 @@ static enum st_code count(const struct store *s, const char *sql, uint64_t *out,
 static enum st_code count_points(const struct store *to, struct merge_end *out, struct status *st)
 {
 #define JOINED                                                                                     \
-    "SELECT count(*) FROM point p LEFT JOIN result a ON a.key = p.key"                             \
+    "SELECT count_rows(*) FROM point p LEFT JOIN result a ON a.key = p.key"                        \
     " LEFT JOIN result b ON b.key = p.reference_key WHERE "
-    TRY(count(to, "SELECT count(*) FROM point", &out->points, st));
+    TRY(count_rows(to, "SELECT count_rows(*) FROM point", &out->points, st));
     if (!to->merge_failed)
-        return count(to, JOINED "a.key NOT NULL AND (p.reference_key IS NULL OR b.key NOT NULL)",
-                     &out->done, st);
-    TRY(count(to, JOINED "a.state = 'failed' OR b.state = 'failed'", &out->failed, st));
-    return count(to, JOINED "a.state = 'done' AND (p.reference_key IS NULL OR b.state = 'done')",
-                 &out->done, st);
+        return count_rows(to,
+                          JOINED "a.key NOT NULL AND (p.reference_key IS NULL OR b.key NOT NULL)",
+                          &out->done, st);
+    TRY(count_rows(to, JOINED "a.state = 'failed' OR b.state = 'failed'", &out->failed, st));
+    return count_rows(to,
+                      JOINED "a.state = 'done' AND (p.reference_key IS NULL OR b.state = 'done')",
+                      &out->done, st);
 #undef JOINED
 }
 
 enum st_code store_merge_end(struct store *to, struct merge_end *out, struct status *st)
 {
-    TRY(count(to, "SELECT count(*) FROM result", &out->results, st));
+    TRY(count_rows(to, "SELECT count_rows(*) FROM result", &out->results, st));
     TRY(count_points(to, out, st));
     return store_run(to, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA;", st);
 }

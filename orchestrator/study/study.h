@@ -17,6 +17,7 @@
 #pragma once
 
 #include "orchestrator/study/grid.h"
+#include "orchestrator/study/key.h"
 
 #include <jansson.h>
 
@@ -24,7 +25,7 @@ struct study {
     char *name;  /* of the file without folder and ending; of the command line by its content */
     char *title; /* one line */
     bool reference;
-    bool simulated; /* points are references only, and nothing is predicted */
+    enum key_kind result; /* of a point: KEY_PREDICT, KEY_SIMULATE or KEY_MODEL */
     struct grid *grids;
     size_t n_grids;
     struct grid_points points;

@@ -116,7 +116,8 @@ static enum st_code keep_result(struct sweep *s, struct job *job, struct answer 
     bool good = a->code == ST_OK && a->n;
     const char *reason = answer_reason(a);
     struct store_result r = {
-        .kind = (char *)(uintptr_t)key_kind_names[job->kind],
+        .kind = (char *)(uintptr_t)
+            key_kind_names[job->kind == KEY_PREDICT ? KEY_PREDICT : KEY_SIMULATE],
         .inputs = job->inputs,
         .state = good ? STORE_DONE : STORE_FAILED,
         .reason = good ? NULL : (char *)(uintptr_t)reason,

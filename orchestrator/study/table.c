@@ -2,18 +2,13 @@
 #include "orchestrator/study/table.h"
 
 #include "common/auto.h"
+#include "common/json_writer.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 /* ---- documents ---- */
-
-static double number_of(const json_t *object, const char *key)
-{
-    const json_t *value = json_object_get(object, key);
-    return json_is_number(value) ? json_number_value(value) : (double)NAN;
-}
 
 static struct cost read_cost(const json_t *document)
 {
@@ -22,7 +17,7 @@ static struct cost read_cost(const json_t *document)
         const json_t *value = json_object_get(document, cost_rows[i].name);
         cost_write(&c, &cost_rows[i],
                    cost_rows[i].kind == COST_FLAG ? json_is_true(value)
-                                                  : number_of(document, cost_rows[i].name));
+                                                  : json_real_of(document, cost_rows[i].name));
     }
     return c;
 }
@@ -33,29 +28,29 @@ static void read_values(struct result_values *out, const json_t *document)
     out->exact = json_is_true(json_object_get(document, "exact"));
     for (int m = 0; m < METRIC_COUNT; m++) {
         const json_t *one = json_object_get(all, metrics[m].name);
-        double value = number_of(one, "value");
-        out->metrics[m] =
-            out->exact ? survey_exact(value)
-                       : (struct estimate){value, number_of(one, "low"), number_of(one, "high")};
+        double value = json_real_of(one, "value");
+        out->metrics[m] = out->exact ? survey_exact(value)
+                                     : (struct estimate){value, json_real_of(one, "low"),
+                                                         json_real_of(one, "high")};
     }
     const struct estimate *cycles = &out->metrics[METRIC_CYCLES];
-    double ms = number_of(document, "frame_time_ms");
+    double ms = json_real_of(document, "frame_time_ms");
     if (isnan(ms)) /* a kernel has no frame */
-        ms = number_of(document, "time_ms");
+        ms = json_real_of(document, "time_ms");
     double each = cycles->value > 0 ? ms / cycles->value : (double)NAN;
     out->time_ms = out->exact ? survey_exact(ms)
                               : (struct estimate){ms, cycles->low * each, cycles->high * each};
-    out->percent = number_of(document, "percent");
+    out->percent = json_real_of(document, "percent");
     const char *sample = json_string_value(json_object_get(document, "sample"));
     out->fills = samples_named(sample) == SAMPLE_WINDOWS
-                     ? number_of(json_object_get(document, "evidence"), "fills")
+                     ? json_real_of(json_object_get(document, "evidence"), "fills")
                      : 0;
     const json_t *repeats = json_object_get(document, "repeats");
     size_t runs = json_array_size(json_object_get(repeats, "runs"));
     out->runs = runs ? (uint32_t)runs : 1;
     for (int m = 0; m < METRIC_COUNT; m++)
         out->deviation[m] =
-            runs ? number_of(json_object_get(repeats, "deviation"), metrics[m].name) : 0;
+            runs ? json_real_of(json_object_get(repeats, "deviation"), metrics[m].name) : 0;
     out->cost = read_cost(json_object_get(document, "cost"));
 }
 

@@ -93,7 +93,7 @@ struct reader {
 };
 
 /* `count` objects of `size` bytes, used in place. */
-static const void *take(struct reader *r, uint64_t count, size_t size)
+static const void *take_array(struct reader *r, uint64_t count, size_t size)
 {
     const uint64_t left = (uint64_t)(r->end - r->at), room = left / size;
     const void *there = r->at;
@@ -107,7 +107,7 @@ static const void *take(struct reader *r, uint64_t count, size_t size)
 
 static uint64_t take_number(struct reader *r)
 {
-    const void *there = take(r, 1, sizeof(uint64_t));
+    const void *there = take_array(r, 1, sizeof(uint64_t));
     uint64_t number = 0;
     if (there)
         memcpy(&number, there, sizeof number);
@@ -126,7 +126,7 @@ static uint32_t take_below(struct reader *r, uint64_t most)
 static const char *take_text(struct reader *r)
 {
     uint64_t n = take_number(r);
-    const char *text = take(r, n, 1);
+    const char *text = take_array(r, n, 1);
     if (!text || n == 0 || text[n - 1] != 0)
         r->astray = true;
     return r->astray ? "" : text;
@@ -134,7 +134,7 @@ static const char *take_text(struct reader *r)
 
 static void take_floats(struct reader *r, const float (**out)[3], uint64_t n, bool finite)
 {
-    const void *there = take(r, n, sizeof **out);
+    const void *there = take_array(r, n, sizeof **out);
     memcpy(out, &there, sizeof there);
     for (uint64_t i = 0; finite && !r->astray && i < n; i++)
         for (int k = 0; k < 3; k++)
@@ -143,7 +143,7 @@ static void take_floats(struct reader *r, const float (**out)[3], uint64_t n, bo
 
 static void take_indices(struct reader *r, const uint32_t **out, uint64_t n, uint64_t below)
 {
-    *out = take(r, n, sizeof **out);
+    *out = take_array(r, n, sizeof **out);
     for (uint64_t i = 0; !r->astray && i < n; i++)
         r->astray |= (*out)[i] >= below;
 }
@@ -168,7 +168,7 @@ static void take_node(struct reader *r, const struct mesh_file *f, uint32_t i)
     struct file_node *node = &f->nodes[i];
     node->name = take_text(r);
     node->parent = take_below(r, i ? i : 1);
-    const float *transform = take(r, 1, sizeof node->transform);
+    const float *transform = take_array(r, 1, sizeof node->transform);
     if (transform)
         memcpy(node->transform, transform, sizeof node->transform);
     node->n_meshes = take_below(r, (uint64_t)UINT32_MAX + 1);
@@ -177,7 +177,7 @@ static void take_node(struct reader *r, const struct mesh_file *f, uint32_t i)
 
 static void take_material(struct reader *r, struct file_material *m)
 {
-    const void *there = take(r, 1, sizeof *m);
+    const void *there = take_array(r, 1, sizeof *m);
     if (there)
         memcpy(m, there, sizeof *m);
     m->name = take_text(r);
@@ -192,7 +192,7 @@ static void take_all(struct reader *r, struct mesh_file *f)
     for (uint32_t i = 0; i < f->n_pictures; i++) {
         f->pictures[i].name = take_text(r);
         f->pictures[i].n = take_number(r);
-        f->pictures[i].bytes = take(r, f->pictures[i].n, 1);
+        f->pictures[i].bytes = take_array(r, f->pictures[i].n, 1);
     }
     for (uint32_t i = 0; i < f->n_materials; i++)
         take_material(r, &f->materials[i]);

@@ -256,7 +256,7 @@ static void stop(struct approximate_gpu *g)
         approximate_sm_stop(g->sms[i], g->end);
 }
 
-static void count(const struct approximate_gpu *g, struct gpu_counters *out)
+static void count_all(const struct approximate_gpu *g, struct gpu_counters *out)
 {
     memset(out, 0, sizeof *out);
     for (uint32_t i = 0; i < g->config->machine.sms; i++)
@@ -296,7 +296,7 @@ enum st_code approximate_gpu_simulate(const struct gpu_config *config, struct ke
     if (code == ST_OK && g.end_early)
         stop(&g);
     if (code == ST_OK)
-        count(&g, out);
+        count_all(&g, out);
     if (code == ST_OK && g.options->end)
         note_end(&g);
     if (g.options->unfinished)

@@ -210,7 +210,7 @@ static uint64_t takes(const struct approximate_dram *d, const struct channel *c)
 }
 
 /* Takes one request from the slices, round robin. */
-static void take(const struct approximate_dram *d, struct channel *c, uint64_t now)
+static void take_request(const struct approximate_dram *d, struct channel *c, uint64_t now)
 {
     uint32_t slice = c->last;
     struct queue *q;
@@ -268,7 +268,7 @@ static void tick(const struct approximate_dram *d, struct channel *c, uint64_t n
         command(d, c, now, tell, self);
     if (!dram_scheduler_full(&c->scheduler)) {
         if (takes(d, c) <= now)
-            take(d, c, now);
+            take_request(d, c, now);
         if (c->latent_at <= now)
             enter(d, c);
     }
@@ -288,7 +288,7 @@ static void take_ahead(const struct approximate_dram *d, struct channel *c, uint
         clock_later(&now, c->ran + 1); /* a late request arrives late */
         if (now > last)
             return;
-        take(d, c, now);
+        take_request(d, c, now);
     }
 }
 

@@ -92,8 +92,8 @@ uint32_t approximate_memory_quantum(const struct approximate_memory *m)
 }
 
 /* Adds a request to those of a cycle of the quantum. False: memory ran out. */
-static bool add(struct approximate_memory *m, uint32_t cycle, struct port *port,
-                const struct unsent *request)
+static bool add_request(struct approximate_memory *m, uint32_t cycle, struct port *port,
+                        const struct unsent *request)
 {
     uint32_t i = m->n_sent++;
     if (i == m->sent_room) {
@@ -126,7 +126,7 @@ static bool add_all(struct approximate_memory *m, struct port *p, uint64_t from)
         uint64_t cycle = r.sent > from ? r.sent - from : 0;
         if (cycle >= m->quantum)
             p->waiting[left++] = r;
-        else if (!add(m, (uint32_t)cycle, p, &r))
+        else if (!add_request(m, (uint32_t)cycle, p, &r))
             return false;
     }
     p->n_waiting = left;

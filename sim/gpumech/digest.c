@@ -35,7 +35,7 @@ static bool sampled(const struct digest *d, uint64_t addr)
     return (random_mix(addr / DIGEST_BLOCK_B) & (d->rate - 1)) == 0;
 }
 
-static enum st_code add(struct digest *d, const struct digest_item *item, struct status *st)
+static enum st_code add_item(struct digest *d, const struct digest_item *item, struct status *st)
 {
     if (!grow(&d->items, d->n_items, &d->room_items, sizeof *d->items))
         return status_no_memory(st, "a digest");
@@ -73,15 +73,15 @@ static enum st_code add_global(struct making *m, const struct kernel_trace_step 
     count->writes += op == OP_LOAD ? 0 : n;
     for (uint32_t i = n; i-- > 0;)
         if (sampled(d, sectors[i].addr))
-            TRY(add(d,
-                    &(struct digest_item){.addr = sectors[i].addr,
-                                          .turn = m->turn,
-                                          .bytes = sectors[i].bytes,
-                                          .inst = inst,
-                                          .kind = op == OP_LOAD    ? DIGEST_READ
-                                                  : op == OP_STORE ? DIGEST_WRITE
-                                                                   : DIGEST_ATOMIC},
-                    st));
+            TRY(add_item(d,
+                         &(struct digest_item){.addr = sectors[i].addr,
+                                               .turn = m->turn,
+                                               .bytes = sectors[i].bytes,
+                                               .inst = inst,
+                                               .kind = op == OP_LOAD    ? DIGEST_READ
+                                                       : op == OP_STORE ? DIGEST_WRITE
+                                                                        : DIGEST_ATOMIC},
+                         st));
     return ST_OK;
 }
 
@@ -94,13 +94,13 @@ static enum st_code add_store(struct making *m, uint32_t inst, uint32_t turn, ui
     m->d->insts[inst].writes++;
     if (!sampled(m->d, addr))
         return ST_OK;
-    return add(m->d,
-               &(struct digest_item){.addr = addr & ~(uint64_t)(SECTOR_B - 1),
-                                     .turn = turn,
-                                     .bytes = UINT32_MAX,
-                                     .inst = inst,
-                                     .kind = DIGEST_STORE},
-               st);
+    return add_item(m->d,
+                    &(struct digest_item){.addr = addr & ~(uint64_t)(SECTOR_B - 1),
+                                          .turn = turn,
+                                          .bytes = UINT32_MAX,
+                                          .inst = inst,
+                                          .kind = DIGEST_STORE},
+                    st);
 }
 
 static enum st_code add_results(struct making *m, uint32_t inst, uint32_t turn, uint32_t lanes,
@@ -131,13 +131,13 @@ static enum st_code add_group(struct making *m, uint32_t inst, uint32_t longest,
     trace->longest[kind] += group->lanes >> longest & 1;
     m->d->insts[inst].reads += (record_bytes(group->record) + SECTOR_B - 1) / SECTOR_B;
     if (sampled(m->d, addr))
-        TRY(add(m->d,
-                &(struct digest_item){.addr = addr,
-                                      .turn = group->step,
-                                      .bytes = kind,
-                                      .inst = inst,
-                                      .kind = DIGEST_RECORD},
-                st));
+        TRY(add_item(m->d,
+                     &(struct digest_item){.addr = addr,
+                                           .turn = group->step,
+                                           .bytes = kind,
+                                           .inst = inst,
+                                           .kind = DIGEST_RECORD},
+                     st));
     if (record_is_hit(kind) && m->d->rt.result_stores == RESULT_STORES_EACH_HIT)
         return add_results(m, inst, group->step, group->lanes, work, st);
     return ST_OK;
@@ -162,7 +162,7 @@ static enum st_code add_trace(struct making *m, struct kernel_trace_reader *r, u
         }
     for (uint32_t lane = 0; lane < WARP_LANES; lane++)
         m->d->traces[m->trace].rivals += steps && 4 * work[lane].n_records >= 3 * steps;
-    TRY(add(
+    TRY(add_item(
         m->d,
         &(struct digest_item){
             .addr = m->trace, .turn = m->turn, .bytes = steps, .inst = inst, .kind = DIGEST_TRACE},

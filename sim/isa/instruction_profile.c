@@ -88,7 +88,7 @@ static void touch_memory(struct instruction_profiler *c, const struct warp_step 
     }
 }
 
-static void count(struct instruction_profiler *c, const struct warp_step *step)
+static void count_step(struct instruction_profiler *c, const struct warp_step *step)
 {
     const struct warp_inst *inst = step->inst;
     enum warp_op op = (enum warp_op)inst->op;
@@ -115,7 +115,7 @@ static enum st_code run_warp(struct instruction_profiler *c, struct warp *w, str
     c->at = 0;
     while (w->next) {
         TRY(w->ops->step(w, &step, st));
-        count(c, &step);
+        count_step(c, &step);
     }
     c->sums.warps++;
     return ST_OK;

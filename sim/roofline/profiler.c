@@ -32,7 +32,7 @@ static void count_by_operands(struct roofline_profile *c, enum inst_operands ope
     }
 }
 
-static void count(struct roofline_profile *c, const struct warp_step *step)
+static void count_step(struct roofline_profile *c, const struct warp_step *step)
 {
     uint32_t lanes = warp_count_lanes(step->executed);
     c->inst++;
@@ -88,10 +88,10 @@ static void count(struct roofline_profile *c, const struct warp_step *step)
 static void step(void *self, void *kept, const struct warp_step *step)
 {
     (void)self;
-    count(kept, step);
+    count_step(kept, step);
 }
 
-static void add(uint64_t *sum, uint64_t n)
+static void add_atomic(uint64_t *sum, uint64_t n)
 {
     __atomic_fetch_add(sum, n, __ATOMIC_RELAXED);
 }
@@ -100,14 +100,14 @@ static void end(void *self, void *kept)
 {
     struct roofline_profile *into = self;
     const struct roofline_profile *from = kept;
-    add(&into->fma32, from->fma32);
-    add(&into->fma64, from->fma64);
-    add(&into->fp32, from->fp32);
-    add(&into->fp64, from->fp64);
-    add(&into->integer, from->integer);
-    add(&into->ldst, from->ldst);
-    add(&into->inst, from->inst);
-    add(&into->trace_steps, from->trace_steps);
+    add_atomic(&into->fma32, from->fma32);
+    add_atomic(&into->fma64, from->fma64);
+    add_atomic(&into->fp32, from->fp32);
+    add_atomic(&into->fp64, from->fp64);
+    add_atomic(&into->integer, from->integer);
+    add_atomic(&into->ldst, from->ldst);
+    add_atomic(&into->inst, from->inst);
+    add_atomic(&into->trace_steps, from->trace_steps);
 }
 
 enum st_code profiler_kernel(struct kernel **out, struct kernel *inner,

@@ -326,7 +326,7 @@ static enum st_code run_gpu(void *self, struct team *team)
     return ST_OK;
 }
 
-static enum st_code count(struct gpu *g, struct gpu_counters *out)
+static enum st_code count_gpu(struct gpu *g, struct gpu_counters *out)
 {
     ticks_t end = sm_array_last_end(g->sms) * g->period, rest = memsys_last_free(g->mem);
     if (rest > end)
@@ -383,7 +383,7 @@ enum st_code gpu_simulate(const struct gpu_config *config, struct kernel *kernel
     if (code == ST_OK)
         code = team_run(threads < most ? threads : most, run_gpu, &g, g.options->helpers_cpu_s);
     if (code == ST_OK)
-        code = count(&g, out);
+        code = count_gpu(&g, out);
     if (code == ST_OK && g.options->end)
         note_end(&g);
     release(&g);

@@ -245,7 +245,8 @@ TEST(csv_has_a_line_per_run_and_metric)
     write_own_runs(1);
     program_run(&o, "correlate own.csv --csv - -q");
     assert_int_equal(o.status, 0);
-    assert_int_equal(strncmp(o.out, "run,scene,gpu,metric,ours,theirs,error,failure\n", 47), 0);
+    assert_int_equal(strncmp(o.out, "run,scene,gpu,metric,ours,theirs,error,failure,unit\n", 52),
+                     0);
     assert_non_null(strstr(o.out, "\n\"path, small\",lonely,tiny,cycles,"));
     assert_non_null(strstr(o.out, "\nao,lonely,tiny,l1d_miss_rate,"));
     outcome_free(&o);

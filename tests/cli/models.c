@@ -3,7 +3,7 @@
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
-#include "orchestrator/models/models_run.h"
+#include "orchestrator/grids/models.h"
 
 #include <math.h>
 #include <string.h>
@@ -220,6 +220,7 @@ static void forget_times(json_t *d)
     {
         json_object_del(one, "cpu_s");
         json_object_del(one, "trace_cpu_s");
+        json_object_del(one, "faster");
     }
     json_array_foreach(json_object_get(d, "models"), i, one)
     {
@@ -237,6 +238,30 @@ TEST(threads_change_nothing)
     assert_true(json_equal(one, three));
     json_decref(one);
     json_decref(three);
+}
+
+/* Processor time is what was kept, so that it tells a kept result from a new one. */
+TEST(results_are_kept_and_shards_of_them_merged)
+{
+    char words[256];
+    json_t *first = document_of(EVERY_MODEL "-o @/kept.db --json", 0),
+           *again = document_of(EVERY_MODEL "-o @/kept.db --json", 0);
+    for (int shard = 1; shard <= 2; shard++) {
+        snprintf(words, sizeof words, EVERY_MODEL "-o @/parts.db --shard %d/2", shard);
+        program_does(words);
+    }
+    program_does("merge -o @/parts.db @/parts.db.shards");
+    json_t *merged = document_of(EVERY_MODEL "-o @/parts.db --json", 0);
+    for (size_t f = 0; f < 4; f++)
+        for (size_t m = 0; m < TIMING_MODELS; m++)
+            assert_true(json_equal(item(item(first, "frames", f), "models", m),
+                                   item(item(again, "frames", f), "models", m)));
+    forget_times(first);
+    forget_times(merged);
+    assert_true(json_equal(first, merged));
+    json_decref(first);
+    json_decref(again);
+    json_decref(merged);
 }
 
 TEST(what_is_wrong_is_one_line)

@@ -34,10 +34,8 @@ PREDICT = RESULT + ["orchestrator/predict"]
 STUDY = PREDICT + ["orchestrator/figure", "orchestrator/workload", "orchestrator/study"]
 SLURM = BASE + ["orchestrator/slurm"]
 COMPARE = STUDY + ["orchestrator/compare"]
-ROOFLINE = STUDY + ["orchestrator/roofline"]
+GRIDS = STUDY + ["orchestrator/grids"]
 WORKLOAD = PREDICT + ["orchestrator/workload"]
-ISA = STUDY + ["orchestrator/isa"]
-MODELS = ROOFLINE + ["orchestrator/models"]
 REPORT = COMPARE + ["orchestrator/report"]
 MAY = {
     "common": [],
@@ -83,11 +81,9 @@ MAY = {
     "orchestrator/slurm": SLURM,
     "orchestrator/compare": COMPARE,
     "orchestrator/report": REPORT,
-    "orchestrator/roofline": ROOFLINE,
+    "orchestrator/grids": GRIDS,
     "orchestrator/workload": WORKLOAD,
-    "orchestrator/isa": ISA,
-    "orchestrator/models": MODELS,
-    "orchestrator/cli": REPORT + ["orchestrator/slurm", "orchestrator/roofline", "orchestrator/models", "orchestrator/workload", "orchestrator/isa"],
+    "orchestrator/cli": REPORT + ["orchestrator/slurm", "orchestrator/grids"],
 }
 
 

@@ -231,13 +231,17 @@ TEST(exact_numbers_have_exact_ratios_and_are_no_pairs_of_others)
     done(&c, &t, store);
 }
 
-static json_t *runs_of(const double *cycles, size_t n)
+static void set_runs(struct comparison_cell *cell, const double *cycles, uint32_t n)
 {
-    json_t *runs = json_array();
-    for (size_t i = 0; i < n; i++)
-        json_array_append_new(
-            runs, json_pack("{s:i, s:{s:f}}", "delay", (int)i, "metrics", "cycles", cycles[i]));
-    return runs;
+    paired_runs_free(&cell->runs);
+    cell->runs =
+        (struct paired_runs){.of = mem_calloc(n, sizeof *cell->runs.of), .n = n, .room = n};
+    assert_non_null(cell->runs.of);
+    for (uint32_t i = 0; i < n; i++) {
+        cell->runs.of[i].delay = i;
+        for (int m = 0; m < METRIC_COUNT; m++)
+            cell->runs.of[i].metrics[m] = m == METRIC_CYCLES ? cycles[i] : (double)NAN;
+    }
 }
 
 /* What moves both alike cancels; runs without a partner do not count. */
@@ -253,16 +257,15 @@ TEST(simulated_pairs_say_the_ratio)
     make(&c, &t, &store, points, 2);
     struct comparison_cell *cells = c.scenes[0].cells;
     assert_false(ranking_certain(&cells[1].ratio[METRIC_CYCLES].estimate));
-    cells[0].runs = runs_of(a, 5);
-    cells[1].runs = runs_of(b, 4);
+    set_runs(&cells[0], a, 5);
+    set_runs(&cells[1], b, 4);
     assert_ok(comparison_update(&c, &st));
     const struct ratio *r = &cells[1].ratio[METRIC_CYCLES];
     assert_int_equal(r->kind, RATIO_SIMULATED);
     assert_near(r->estimate.value, 1.01);
     assert_true(ranking_certain(&r->estimate) && half_of(r) < 1e-6);
     assert_near(cells[1].ratio[COMPARED_TIME].estimate.value, 0.505);
-    json_decref(cells[1].runs);
-    cells[1].runs = runs_of(b, 1);
+    set_runs(&cells[1], b, 1);
     assert_ok(comparison_update(&c, &st));
     assert_int_equal(cells[1].ratio[METRIC_CYCLES].kind, RATIO_PAIRS);
     done(&c, &t, store);
@@ -281,8 +284,8 @@ TEST(simulated_pairs_are_as_wide_as_they_differ)
     double logs[3], mean = 0, squares = 0;
     make(&c, &t, &store, points, 2);
     struct comparison_cell *cells = c.scenes[0].cells;
-    cells[0].runs = runs_of(a, 3);
-    cells[1].runs = runs_of(b, 3);
+    set_runs(&cells[0], a, 3);
+    set_runs(&cells[1], b, 3);
     assert_ok(comparison_update(&c, &st));
     for (int i = 0; i < 3; i++)
         mean += (logs[i] = log(b[i] / a[i])) / 3;

@@ -24,7 +24,7 @@ struct place {
     bool failed;
 };
 
-static void take(struct place *p, char separator)
+static void take_separator(struct place *p, char separator)
 {
     p->failed = p->failed || *p->at != separator;
     p->at += !p->failed;
@@ -56,39 +56,39 @@ static bool split(struct cache_text *c, const char *text)
     *c = (struct cache_text){.type = 'N', .index = 'L'};
     if (*p.at < '0' || *p.at > '9') {
         c->type = letter(&p);
-        take(&p, ':');
+        take_separator(&p, ':');
     }
     c->sets = number(&p);
-    take(&p, ':');
+    take_separator(&p, ':');
     c->line_B = number(&p);
-    take(&p, ':');
+    take_separator(&p, ':');
     c->ways = number(&p);
-    take(&p, ',');
+    take_separator(&p, ',');
     c->replacement = letter(&p);
-    take(&p, ':');
+    take_separator(&p, ':');
     c->write = letter(&p);
-    take(&p, ':');
+    take_separator(&p, ':');
     c->allocate = letter(&p);
-    take(&p, ':');
+    take_separator(&p, ':');
     c->on_write = letter(&p);
     if (!p.failed && *p.at == ':') {
-        take(&p, ':');
+        take_separator(&p, ':');
         c->index = letter(&p);
     }
-    take(&p, ',');
+    take_separator(&p, ',');
     c->mshr = letter(&p);
-    take(&p, ':');
+    take_separator(&p, ':');
     c->mshrs = number(&p);
-    take(&p, ':');
+    take_separator(&p, ':');
     c->merges = number(&p);
-    take(&p, ',');
+    take_separator(&p, ',');
     c->queue = number(&p);
     if (!p.failed && *p.at == ':') {
-        take(&p, ':');
+        take_separator(&p, ':');
         number(&p); /* result FIFO of texture caches */
     }
     if (!p.failed && *p.at == ',') {
-        take(&p, ',');
+        take_separator(&p, ',');
         c->port_B = number(&p);
     }
     return !p.failed && !*p.at && (c->type == 'S' || c->type == 'N');

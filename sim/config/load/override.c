@@ -49,7 +49,7 @@ static void free_overrides(struct overrides *o)
     MEM_FREE(o->keys, o->values, o->text);
 }
 
-static enum st_code add(struct overrides *o, char *item, struct status *st)
+static enum st_code add_override(struct overrides *o, char *item, struct status *st)
 {
     char *equals = strchr(item, '=');
     if (!*item)
@@ -74,7 +74,7 @@ static enum st_code part(struct overrides *o, struct status *st)
         comma = strchr(item, ',');
         if (comma)
             *comma++ = 0;
-        TRY(add(o, item, st));
+        TRY(add_override(o, item, st));
     }
     return ST_OK;
 }

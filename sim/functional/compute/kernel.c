@@ -158,7 +158,7 @@ static enum st_code recorded_create(struct recorded_cta **out, struct compute_st
     return ST_OK;
 }
 
-static enum st_code take(struct recorded_cta **out, struct compute_state *k, struct status *st)
+static enum st_code take_cta(struct recorded_cta **out, struct compute_state *k, struct status *st)
 {
     struct recorded_cta *first = atomic_load_explicit(&k->free, memory_order_acquire);
     while (first &&
@@ -176,7 +176,7 @@ static enum st_code kernel_start(struct kernel *kernel, uint32_t number, struct 
     struct recorded_cta *c = NULL;
     if (number != k->started++ || number >= kernel->n_ctas)
         BUG("CTA %u started as the %u. of %u", number, k->started, kernel->n_ctas);
-    TRY(take(&c, k, st));
+    TRY(take_cta(&c, k, st));
     for (uint32_t i = 0; i < k->cta.n_warps; i++)
         record_clear(c->records[i]);
     enum st_code code = cta_run(&k->cta, number, c->records, st);

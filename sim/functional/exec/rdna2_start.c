@@ -38,7 +38,7 @@ struct scalars {
     uint32_t n;
 };
 
-static void add(struct scalars *s, uint8_t asked, uint32_t words, uint64_t value)
+static void add_scalar(struct scalars *s, uint8_t asked, uint32_t words, uint64_t value)
 {
     for (uint32_t i = 0; asked && i < words; i++)
         s->at[s->n++] = i < 2 ? (uint32_t)(value >> 32 * i) : 0;
@@ -58,17 +58,17 @@ void rdna2_start(struct warp_context *m, const struct rdna2_place *place)
     const struct program *p = m->launch->program;
     const struct rdna2_launch_state *state = &p->rdna2->state;
     struct scalars s = {rdna2_scalars(m), 0};
-    add(&s, state->private_segment_buffer, 4, 0);
-    add(&s, state->dispatch_ptr, 2, RDNA2_DISPATCH_BASE);
-    add(&s, state->queue_ptr, 2, 0);
-    add(&s, state->kernarg_segment_ptr, 2, RDNA2_DISPATCH_BASE + RDNA2_DISPATCH_BYTES);
-    add(&s, state->dispatch_id, 2, 0);
-    add(&s, state->flat_scratch_init, 2, 0);
-    add(&s, state->private_segment_size, 1, p->local_bytes);
+    add_scalar(&s, state->private_segment_buffer, 4, 0);
+    add_scalar(&s, state->dispatch_ptr, 2, RDNA2_DISPATCH_BASE);
+    add_scalar(&s, state->queue_ptr, 2, 0);
+    add_scalar(&s, state->kernarg_segment_ptr, 2, RDNA2_DISPATCH_BASE + RDNA2_DISPATCH_BYTES);
+    add_scalar(&s, state->dispatch_id, 2, 0);
+    add_scalar(&s, state->flat_scratch_init, 2, 0);
+    add_scalar(&s, state->private_segment_size, 1, p->local_bytes);
     for (uint32_t i = 0; i < 3; i++)
-        add(&s, state->workgroup_id[i], 1, place->group[i]);
-    add(&s, state->workgroup_info, 1, 0);
-    add(&s, state->private_segment_wavefront_offset, 1, 0);
+        add_scalar(&s, state->workgroup_id[i], 1, place->group[i]);
+    add_scalar(&s, state->workgroup_info, 1, 0);
+    add_scalar(&s, state->private_segment_wavefront_offset, 1, 0);
     for (uint32_t axis = 0; axis <= state->workitem_id; axis++)
         for (uint32_t lane = 0; lane < WARP_LANES; lane++)
             context_u32(m, axis * RDNA2_ROW)[lane] = thread_at(place, place->first + lane, axis);

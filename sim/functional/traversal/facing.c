@@ -51,8 +51,8 @@ static bool is_back(const struct scene_instance *instance, const struct scene_ve
     return along > 0;
 }
 
-static void count(const struct scene *s, const struct trace_result *hit, const struct ray *ray,
-                  struct seen *seen)
+static void count_facing(const struct scene *s, const struct trace_result *hit,
+                         const struct ray *ray, struct seen *seen)
 {
     const struct scene_instance *instance = &s->instances[hit->instance];
     const struct scene_mesh *m = &s->meshes[instance->index];
@@ -76,7 +76,7 @@ static enum st_code trace_all(const struct device_image *image, const struct sce
         const struct ray ray = camera_ray(image->scene, camera, i % FACING_SIDE, i / FACING_SIDE);
         code = traverse(image, &way, &ray, &hit, st);
         if (code == ST_OK && hit.hit)
-            count(image->scene, &hit, &ray, seen);
+            count_facing(image->scene, &hit, &ray, seen);
     }
     trace_result_release(&hit);
     return code;

@@ -90,7 +90,7 @@ static enum st_code place_header(struct cutting *c, uint64_t addr, struct status
     return push(&c->next, addr + header->root_offset, BVH_INTERNAL, st);
 }
 
-static enum st_code take(struct cutting *c, uint64_t node, struct status *st)
+static enum st_code take_node(struct cutting *c, uint64_t node, struct status *st)
 {
     uint64_t addr = addr_of(node);
     place(c, addr);
@@ -113,7 +113,7 @@ static enum st_code grow_treelet(struct cutting *c, uint32_t used, uint32_t byte
         if (used + more > bytes)
             break;
         used += more;
-        TRY(take(c, next->nodes[next->head++], st));
+        TRY(take_node(c, next->nodes[next->head++], st));
     }
     for (; next->head < next->n; next->head++) {
         uint64_t node = next->nodes[next->head];
@@ -207,8 +207,8 @@ void treelets_kept_free(struct treelets_kept *kept)
     mem_free(kept);
 }
 
-static enum st_code add(struct treelets_kept *kept, const struct device_image *image,
-                        uint32_t bytes, struct status *st)
+static enum st_code add_treelets(struct treelets_kept *kept, const struct device_image *image,
+                                 uint32_t bytes, struct status *st)
 {
     struct kept *k;
     TRY(mem_make(&k, 1, sizeof *k, "treelets", st));
@@ -235,7 +235,7 @@ enum st_code treelets_find(struct treelets_kept *kept, const struct device_image
                            uint32_t bytes, const struct treelets **out, struct status *st)
 {
     pthread_mutex_lock(&kept->lock);
-    enum st_code code = find(kept, bytes) ? ST_OK : add(kept, image, bytes, st);
+    enum st_code code = find(kept, bytes) ? ST_OK : add_treelets(kept, image, bytes, st);
     if (code == ST_OK)
         *out = find(kept, bytes)->treelets;
     pthread_mutex_unlock(&kept->lock);

@@ -187,8 +187,8 @@ void memory_partition_forget(struct memory_partition *p, cycle_t now)
         memory_partition_takes(p, p->first_slice + i, now);
 }
 
-static inline void take(struct memory_partition *p, uint32_t slice, const struct transit *request,
-                        cycle_t now)
+static inline void take_request(struct memory_partition *p, uint32_t slice,
+                                const struct transit *request, cycle_t now)
 {
     struct slice *s = &p->slices[slice - p->first_slice];
     cycle_t count = clock_not_before(&p->clocks, CLOCK_CORE, CLOCK_L2, now);
@@ -205,7 +205,7 @@ static inline void take(struct memory_partition *p, uint32_t slice, const struct
 void memory_partition_take(struct memory_partition *p, uint32_t slice,
                            const struct transit *request, cycle_t now)
 {
-    take(p, slice, request, now);
+    take_request(p, slice, request, now);
     clock_earlier(&p->slices_next, p->slices[slice - p->first_slice].next);
     p->moved++;
 }
@@ -224,7 +224,7 @@ uint32_t memory_partition_take_all(struct memory_partition *p, uint32_t slice,
             now++;
         if (now > last)
             break;
-        take(p, slice, request, now);
+        take_request(p, slice, request, now);
         from = now + 1;
     }
     clock_earlier(&p->slices_next, p->slices[slice - p->first_slice].next);

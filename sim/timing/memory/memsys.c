@@ -152,7 +152,7 @@ static void note_reply(struct memsys *m, uint32_t sm)
     m->links[sm].reply_at = first ? first->at : CYCLE_NEVER;
 }
 
-static bool take(void *self, uint32_t sm, cycle_t now, struct mem_request *reply)
+static bool take_reply(void *self, uint32_t sm, cycle_t now, struct mem_request *reply)
 {
     struct memsys *m = self;
     union link *link = &m->links[sm];
@@ -226,7 +226,7 @@ enum st_code memsys_create(struct memsys **out, const struct gpu_config *config,
     m->n_sms = config->machine.sms;
     m->n_partitions = config->machine.memory_partitions;
     m->n_slices = m->n_partitions * config->l2.slices;
-    m->port = (struct mem_port){.self = m, .can_send = can_send, .send = send, .take = take};
+    m->port = (struct mem_port){.self = m, .can_send = can_send, .send = send, .take = take_reply};
     m->allocated_from = UINT64_MAX;
     m->longest = every_cycle ? 0 : config->l2.rop_cycles;
     while (m->longest && too_long(m, m->longest))

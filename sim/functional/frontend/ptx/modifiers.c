@@ -31,7 +31,7 @@ struct parts {
     bool flush, saturate, f32_result, f32_source;
 };
 
-static bool add(struct parts *out, struct slice part)
+static bool add_part(struct parts *out, struct slice part)
 {
     if (out->n + part.n + 2 > sizeof out->text)
         return false;
@@ -57,7 +57,7 @@ static bool take_apart(struct slice opcode, struct parts *out)
         /* For add, sub and mul, rounding to nearest is the default. */
         if (rounding && HAS_STEM(opcode, "add", "sub", "mul"))
             continue;
-        if (!add(out, rounding ? (struct slice){"rn", 2} : part))
+        if (!add_part(out, rounding ? (struct slice){"rn", 2} : part))
             return false;
         out->f32_result = slice_is(rest.n ? part : before, "f32");
         before = part;

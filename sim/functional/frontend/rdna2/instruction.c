@@ -232,8 +232,8 @@ static enum st_code name_opcode(struct rdna2_reader *r, struct slice mnemonic, u
     return ST_OK;
 }
 
-static enum st_code add(struct rdna2_reader *r, struct slice mnemonic, uint32_t literals,
-                        struct status *st)
+static enum st_code add_instruction(struct rdna2_reader *r, struct slice mnemonic,
+                                    uint32_t literals, struct status *st)
 {
     struct program *p = r->p;
     const struct rdna2_inst *inst = &r->r->insts[r->n_insts];
@@ -333,5 +333,5 @@ enum st_code rdna2_read_instruction(struct rdna2_reader *r, struct slice text, s
     TRY(rdna2_check(r, inst, literal, st));
     for (uint32_t i = 0; i < inst->n_operands; i++)
         literals += literal[i];
-    return add(r, line.mnemonic, literals, st);
+    return add_instruction(r, line.mnemonic, literals, st);
 }

@@ -17,7 +17,7 @@ struct reader {
     struct status *st;
 };
 
-static enum st_code next(struct reader *r)
+static enum st_code next_token(struct reader *r)
 {
     return ptx_lex(&r->lexer, &r->tok, r->st);
 }
@@ -36,11 +36,11 @@ static enum st_code expected(const struct reader *r, const char *what)
                           SLICE_SHOW(ptx_slice(&r->tok)), what);
 }
 
-static enum st_code take(struct reader *r, const char *text)
+static enum st_code take_token(struct reader *r, const char *text)
 {
     char what[16];
     if (at(r, text))
-        return next(r);
+        return next_token(r);
     snprintf(what, sizeof what, "'%s'", text);
     return expected(r, what);
 }
@@ -50,7 +50,7 @@ static enum st_code take_word(struct reader *r, const char *what, struct slice *
     if (r->tok.kind != PTX_WORD)
         return expected(r, what);
     *out = ptx_slice(&r->tok);
-    return next(r);
+    return next_token(r);
 }
 
 static uint8_t bits_of(struct slice type)
@@ -73,14 +73,14 @@ static enum st_code take_register(struct reader *r)
     struct vsim_dump *d = r->d;
     struct vsim_register reg = {.name.line = r->tok.line, .operand = ROW_NONE};
     struct slice type = {0};
-    TRY(next(r));
+    TRY(next_token(r));
     struct reader before = *r;
     TRY(take_word(r, "a type such as .f32", &type));
     reg.bits = bits_of(type);
     if (!reg.bits)
         return expected(&before, "a type such as .f32");
     TRY(take_word(r, "the name of a register", &reg.name.text));
-    TRY(take(r, ";"));
+    TRY(take_token(r, ";"));
     if (d->n_registers >= MOST_REGISTERS)
         return status_fail_at(r->st, ST_FAILED, d->path, (int)reg.name.line,
                               "too many registers; at most %d are allowed", MOST_REGISTERS);
@@ -104,25 +104,25 @@ static enum st_code take_number(struct reader *r, uint64_t *bits)
 {
     bool negative = at(r, "-");
     if (negative)
-        TRY(next(r));
+        TRY(next_token(r));
     if (r->tok.kind != PTX_NUMBER)
         return expected(r, "a number");
     *bits = negative ? 0 - r->tok.bits : r->tok.bits;
-    return next(r);
+    return next_token(r);
 }
 
 static enum st_code take_address(struct reader *r, struct vsim_operand *o)
 {
     o->kind = VSIM_ADDRESS;
-    TRY(next(r));
+    TRY(next_token(r));
     TRY(take_word(r, "a register", &o->name));
     if (at(r, "+")) {
-        TRY(next(r));
+        TRY(next_token(r));
         TRY(take_number(r, &o->bits));
     } else if (at(r, "-")) {
         TRY(take_number(r, &o->bits));
     }
-    return take(r, "]");
+    return take_token(r, "]");
 }
 
 static enum st_code take_operand(struct reader *r)
@@ -145,10 +145,10 @@ static enum st_code take_operand(struct reader *r)
 
 static enum st_code take_guard(struct reader *r, struct vsim_statement *s)
 {
-    TRY(next(r));
+    TRY(next_token(r));
     s->guard_not = at(r, "!");
     if (s->guard_not)
-        TRY(next(r));
+        TRY(next_token(r));
     return take_word(r, "a predicate", &s->guard);
 }
 
@@ -161,7 +161,7 @@ static enum st_code take_operands(struct reader *r, struct vsim_statement *s)
         if (d->n_operands > s->first && !at(r, ","))
             return expected(r, "',' or ';'");
         if (d->n_operands > s->first)
-            TRY(next(r));
+            TRY(next_token(r));
         TRY(take_operand(r));
     }
     s->n = d->n_operands - s->first;
@@ -171,7 +171,7 @@ static enum st_code take_operands(struct reader *r, struct vsim_statement *s)
     if (!grow(&d->statements, d->n_statements, &d->room_statements, sizeof *d->statements))
         return status_no_memory(r->st, d->path);
     d->statements[d->n_statements++] = *s;
-    return next(r);
+    return next_token(r);
 }
 
 static enum st_code take_statement(struct reader *r)
@@ -184,7 +184,7 @@ static enum st_code take_statement(struct reader *r)
     TRY(take_word(r, "an instruction, a label, .reg or }", &s.opcode));
     if (at(r, ":") && !s.guard.n) {
         TRY(add_label(r, s.opcode, s.line));
-        return next(r);
+        return next_token(r);
     }
     return take_operands(r, &s);
 }
@@ -193,21 +193,21 @@ static enum st_code take_entry(struct reader *r)
 {
     while (at(r, ".version") || at(r, ".target") || at(r, ".address_size")) {
         ptx_lex_skip_line(&r->lexer);
-        TRY(next(r));
+        TRY(next_token(r));
     }
     r->d->entry_line = r->tok.line;
     if (at(r, "decl_var") || at(r, "shader"))
         return status_fail_at(r->st, ST_FAILED, r->d->path, (int)r->tok.line,
                               "this is NIR, which Vulkan-Sim translates in place; expected PTX: "
                               "copy the folder when the first frame has begun");
-    TRY(take(r, ".entry"));
+    TRY(take_token(r, ".entry"));
     TRY(take_word(r, "the name of the shader", &r->d->entry));
-    TRY(take(r, "("));
-    TRY(take(r, ")"));
-    TRY(take(r, "{"));
+    TRY(take_token(r, "("));
+    TRY(take_token(r, ")"));
+    TRY(take_token(r, "{"));
     while (!at(r, "}"))
         TRY(take_statement(r));
-    TRY(next(r));
+    TRY(next_token(r));
     return r->tok.kind == PTX_END ? ST_OK : expected(r, "the end of the file");
 }
 
@@ -259,7 +259,7 @@ enum st_code vsim_read(struct vsim_dump *out, const char *path, const char *text
     out->path = path;
     struct reader r = {
         .lexer = {.at = text, .end = text + n, .name = path, .line = 1}, .d = out, .st = st};
-    enum st_code code = next(&r);
+    enum st_code code = next_token(&r);
     if (code == ST_OK)
         code = take_entry(&r);
     if (code == ST_OK) {

@@ -1,4 +1,4 @@
-#include "orchestrator/roofline/peaks_cache.h"
+#include "orchestrator/grids/peaks_cache.h"
 
 #include "common/file_cache.h"
 #include "common/memory.h"

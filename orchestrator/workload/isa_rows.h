@@ -2,7 +2,7 @@
  * compares two instruction sets, each from the counts of a run of either. */
 #pragma once
 
-#include "orchestrator/isa/isa_run.h"
+#include "orchestrator/workload/isa_measure.h"
 
 struct isa_row {
     const char *name, *unit;                      /* "cycles"; "" for a plain number */

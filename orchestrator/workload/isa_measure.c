@@ -1,20 +1,10 @@
-#include "orchestrator/isa/isa_run.h"
+#include "orchestrator/workload/isa_measure.h"
 
 #include "common/auto.h"
 #include "common/memory.h"
 #include "orchestrator/workload/model_run.h"
 #include "sim/functional/program/program.h"
 #include "sim/workload/workload.h"
-
-static size_t index_of(const struct isa_table *t, size_t scene, size_t gpu, enum isa isa)
-{
-    return (scene * t->pairs.gpus.n + gpu) * ISAS + (size_t)isa;
-}
-
-const struct isa_cell *isa_cell(const struct isa_table *t, size_t scene, size_t gpu, enum isa isa)
-{
-    return &t->cells[index_of(t, scene, gpu, isa)];
-}
 
 /* The inputs of a point. */
 struct point {
@@ -35,6 +25,7 @@ static enum st_code simulate_isa_run(struct isa_cell *cell, const struct point *
     struct run run;
     TRY(model_run(&job, MODEL_CYCLE, NULL, &run, st));
     cell->counters = run.counters;
+    cell->cpu_s = run.cpu_s;
     return ST_OK;
 }
 
@@ -148,64 +139,32 @@ static enum st_code run_kernel(struct isa_cell *cell, const struct point *p, str
     return simulate_isa_run(cell, p, NULL, st);
 }
 
-/* --- all --- */
+/* --- both --- */
 
-static enum st_code run_sets(struct isa_table *t, size_t scene, size_t gpu, struct point p,
-                             struct status *st)
+static enum st_code measure_sets(struct isa_cell out[ISAS], struct point p, struct status *st)
 {
     for (int isa = 0; isa < ISAS; isa++) {
-        struct isa_cell *cell = &t->cells[index_of(t, scene, gpu, (enum isa)isa)];
+        out[isa] = (struct isa_cell){.registers = 0};
         p.isa = (enum isa)isa;
-        TRY(p.kernel ? run_kernel(cell, &p, st) : run_scene(cell, &p, st));
+        TRY(p.kernel ? run_kernel(&out[isa], &p, st) : run_scene(&out[isa], &p, st));
     }
     for (int isa = 0; isa < ISAS; isa++)
-        t->cells[index_of(t, scene, gpu, (enum isa)isa)].shared =
+        out[isa].shared =
             isa_sites_shared(&p.sites[isa], &p.sites[isa == ISA_PTX ? ISA_RDNA2 : ISA_PTX]);
     return ST_OK;
 }
 
-static enum st_code run_point(struct isa_table *t, size_t scene, size_t gpu, struct point p,
-                              struct status *st)
+enum st_code isa_measure(struct isa_cell out[ISAS], const struct settings *settings,
+                         const struct world *world, const struct gpu_config *gpu, struct status *st)
 {
     struct isa_sites sites[ISAS] = {{0}};
-    p.sites = sites;
-    enum st_code code = run_sets(t, scene, gpu, p, st);
+    const struct point p = {.settings = settings,
+                            .world = world,
+                            .kernel = world ? NULL : workload_find(settings->render.scene),
+                            .gpu = gpu,
+                            .sites = sites};
+    enum st_code code = measure_sets(out, p, st);
     for (int isa = 0; isa < ISAS; isa++)
         isa_sites_release(&sites[isa]);
     return code;
-}
-
-static enum st_code run_row(void *context, size_t scene, const struct settings *settings,
-                            const struct world *world, struct status *st)
-{
-    struct isa_table *t = context;
-    struct point p = {.settings = settings,
-                      .world = world,
-                      .kernel = world ? NULL : workload_find(settings->render.scene)};
-    for (size_t g = 0; g < t->pairs.gpus.n; g++) {
-        p.gpu = &t->pairs.configs[g];
-        TRY(run_point(t, scene, g, p, st));
-    }
-    return ST_OK;
-}
-
-enum st_code isa_run(struct isa_table *out, const struct grid_points *points, struct status *st)
-{
-    *out = (struct isa_table){0};
-    enum st_code code = pairs_make(&out->pairs, points, st);
-    if (code == ST_OK)
-        code = mem_make(&out->cells, out->pairs.scenes.n * out->pairs.gpus.n * ISAS,
-                        sizeof *out->cells, "instruction sets", st);
-    if (code == ST_OK)
-        code = pairs_each_scene(&out->pairs, points, run_row, out, st);
-    if (code != ST_OK)
-        isa_free(out);
-    return code;
-}
-
-void isa_free(struct isa_table *t)
-{
-    pairs_free(&t->pairs);
-    mem_free(t->cells);
-    *t = (struct isa_table){0};
 }

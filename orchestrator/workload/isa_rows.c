@@ -1,4 +1,4 @@
-#include "orchestrator/isa/isa_rows.h"
+#include "orchestrator/workload/isa_rows.h"
 
 #include <math.h>
 

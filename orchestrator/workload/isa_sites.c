@@ -1,4 +1,4 @@
-#include "orchestrator/isa/isa_sites.h"
+#include "orchestrator/workload/isa_sites.h"
 
 #include "common/memory.h"
 #include "sim/isa/instruction_profile.h"
@@ -39,7 +39,7 @@ void isa_sites_release(struct isa_sites *s)
     *s = (struct isa_sites){0};
 }
 
-static void add(struct site_sums *sums, const struct value_site *site)
+static void add_site(struct site_sums *sums, const struct value_site *site)
 {
     sums->instructions += site->steps;
     sums->lanes += site->lanes;
@@ -50,7 +50,7 @@ struct site_sums isa_sites_varying(const struct isa_sites *s)
     struct site_sums sums = {0};
     for (uint32_t i = 0; i < s->n; i++)
         if (s->of[i].differs)
-            add(&sums, &s->of[i]);
+            add_site(&sums, &s->of[i]);
     return sums;
 }
 
@@ -59,6 +59,6 @@ struct site_sums isa_sites_shared(const struct isa_sites *s, const struct isa_si
     struct site_sums sums = {0};
     for (uint32_t i = 0; i < s->n && other->n; i++)
         if (bsearch(&s->of[i], other->of, other->n, sizeof *other->of, compare))
-            add(&sums, &s->of[i]);
+            add_site(&sums, &s->of[i]);
     return sums;
 }

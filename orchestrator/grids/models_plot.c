@@ -1,4 +1,5 @@
-#include "orchestrator/models/models_plot.h"
+/* The figures of models: CPI stacks. */
+#include "orchestrator/grids/models.h"
 
 #include "common/auto.h"
 #include "common/memory.h"
@@ -25,23 +26,37 @@ static void free_sketch(struct sketch *s)
     MEM_FREE(s->texts, s->labels, s->points);
 }
 
-static const struct models_cell *bar(const struct models_table *t, size_t i, int model)
+static const json_t *cell_of(const json_t *frame, int model)
 {
-    return models_cell(t, i / t->pairs.gpus.n, i % t->pairs.gpus.n, model);
+    return json_array_get(json_object_get(frame, "models"), (size_t)model);
 }
 
-static enum st_code make_sketch(struct sketch *s, const struct models_table *t, struct status *st)
+static const char *text_of(const json_t *object, const char *key)
 {
-    *s = (struct sketch){.n = t->pairs.scenes.n * t->pairs.gpus.n};
+    return json_string_value(json_object_get(object, key));
+}
+
+/* Whether all frames have the same text there. */
+static bool is_same(const json_t *frames, const char *key)
+{
+    bool same = true;
+    for (size_t i = 1; i < json_array_size(frames); i++)
+        same = same && strcmp(text_of(json_array_get(frames, 0), key),
+                              text_of(json_array_get(frames, i), key)) == 0;
+    return same;
+}
+
+static enum st_code make_sketch(struct sketch *s, const json_t *frames, struct status *st)
+{
+    const bool scenes = !is_same(frames, "scene"), gpus = !is_same(frames, "gpu");
+    *s = (struct sketch){.n = json_array_size(frames)};
     TRY(mem_make(&s->texts, s->n, sizeof *s->texts, "figure", st));
     TRY(mem_make(&s->labels, s->n, sizeof *s->labels, "figure", st));
     TRY(mem_make(&s->points, (MODEL_PARTS + 1) * s->n, sizeof *s->points, "figure", st));
     for (size_t i = 0; i < s->n; i++) {
-        const char *scene = t->pairs.scenes.texts[i / t->pairs.gpus.n],
-                   *gpu = t->pairs.gpus.texts[i % t->pairs.gpus.n];
-        snprintf(s->texts[i], LABEL, "%s%s%s", t->pairs.scenes.n > 1 ? scene : "",
-                 t->pairs.scenes.n > 1 && t->pairs.gpus.n > 1 ? " on " : "",
-                 t->pairs.gpus.n > 1 ? gpu : "");
+        const json_t *frame = json_array_get(frames, i);
+        snprintf(s->texts[i], LABEL, "%s%s%s", scenes ? text_of(frame, "scene") : "",
+                 scenes && gpus ? " on " : "", gpus ? text_of(frame, "gpu") : "");
         s->labels[i] = s->texts[i];
     }
     return ST_OK;
@@ -63,45 +78,50 @@ static size_t series_of(struct sketch *s, const char *name)
     return at;
 }
 
-static void add_stack(struct sketch *s, size_t i, const struct model_stack *stack)
+static void add_stack(struct sketch *s, size_t i, const json_t *stack)
 {
     double low = 0;
-    for (uint32_t part = 0; part < stack->n; part++) {
-        double cpi = stack->parts[part].cpi;
-        size_t at = series_of(s, stack->parts[part].name);
+    const char *name;
+    json_t *part;
+    json_object_foreach(json_object_get(stack, "parts"), name, part)
+    {
+        double cpi = json_number_value(part);
+        size_t at = series_of(s, name);
         if (at < MODEL_PARTS)
             s->points[at * s->n + i] = (struct figure_point){(double)i, cpi, low, low + cpi};
         low += cpi;
     }
 }
 
-static void add_truth(struct sketch *s, const struct models_table *t)
+static void add_truth(struct sketch *s, const json_t *frames)
 {
     struct figure_point *points = s->points + s->n_series * s->n;
-    for (size_t i = 0; i < s->n; i++)
-        points[i] =
-            (struct figure_point){(double)i, bar(t, i, MODEL_CYCLE)->cpi, (double)NAN, (double)NAN};
+    for (size_t i = 0; i < s->n; i++) {
+        const json_t *cpi = json_object_get(cell_of(json_array_get(frames, i), MODEL_CYCLE), "cpi");
+        points[i] = (struct figure_point){(double)i, cpi ? json_number_value(cpi) : (double)NAN,
+                                          (double)NAN, (double)NAN};
+    }
     s->series[s->n_series++] =
         (struct figure_series){.name = "cycle model", .points = points, .n = s->n, .loose = true};
 }
 
-static enum st_code draw(const struct models_table *t, int model, const char *stem,
-                         struct status *st)
+static enum st_code draw(const json_t *frames, int model, const char *stem, struct status *st)
 {
     AUTO(free_sketch) struct sketch s;
     char name[STEM], title[LABEL];
-    TRY(make_sketch(&s, t, st));
+    const bool one = is_same(frames, "scene");
+    TRY(make_sketch(&s, frames, st));
     for (size_t i = 0; i < s.n; i++)
-        add_stack(&s, i, &bar(t, i, model)->stack);
+        add_stack(&s, i, json_object_get(cell_of(json_array_get(frames, i), model), "cpi_stack"));
     if (model != MODEL_CYCLE)
-        add_truth(&s, t);
-    int n = snprintf(name, sizeof name, "%s-%s", stem, models_name(model));
+        add_truth(&s, frames);
+    int n = snprintf(name, sizeof name, "%s-%s", stem, models[model].name);
     if (n < 0 || (size_t)n >= sizeof name)
         return status_fail(st, ST_USAGE, "--plot: the name is too long");
     snprintf(title, sizeof title, "What an SM's cycles are spent on, %s model%s%s",
-             models_name(model), t->pairs.scenes.n == 1 ? ": " : "",
-             t->pairs.scenes.n == 1 ? t->pairs.scenes.texts[0] : "");
-    const struct figure f = {.name = models_name(model),
+             models[model].name, one ? ": " : "",
+             one ? text_of(json_array_get(frames, 0), "scene") : "");
+    const struct figure f = {.name = models[model].name,
                              .title = title,
                              .x_label = "",
                              .y_label = "cycles per warp instruction of an SM",
@@ -113,15 +133,16 @@ static enum st_code draw(const struct models_table *t, int model, const char *st
     return figure_write(&f, name, st);
 }
 
-enum st_code models_plot(const struct models_table *t, const char *stem, struct status *st)
+enum st_code models_plot(const json_t *document, const char *stem, struct status *st)
 {
+    const json_t *frames = json_object_get(document, "frames");
     uint32_t drawn = 0;
     for (int model = 0; model < TIMING_MODELS; model++) {
         bool has = false;
-        for (size_t i = 0; i < t->pairs.scenes.n * t->pairs.gpus.n; i++)
-            has |= bar(t, i, model)->stack.n != 0;
+        for (size_t i = 0; i < json_array_size(frames); i++)
+            has |= json_object_get(cell_of(json_array_get(frames, i), model), "cpi_stack") != NULL;
         if (has)
-            TRY(draw(t, model, stem, st));
+            TRY(draw(frames, model, stem, st));
         drawn += has;
     }
     return drawn ? ST_OK

@@ -1,10 +1,10 @@
-/* roofline_plot.h -- the two pictures of the quantitative roofline model, of any number of GPUs and
- * kernels. */
+/* roofline.h -- the figures of roofline. */
 #pragma once
 
-#include "orchestrator/roofline/roofline_run.h"
+#include "orchestrator/grids/grid_command.h"
+#include "orchestrator/grids/peaks_cache.h"
 
-/* Files STEM.* and STEM-quadrant.* (orchestrator/figure/figure.h):
+/* Writes files STEM.* and STEM-quadrant.* (orchestrator/figure/figure.h):
  *
  * the classic roofline (Fig. 1): each GPU's bound, single precision, over operations per byte, and
  * each scene where it is on each GPU, at its intensity and predicted throughput;
@@ -13,4 +13,4 @@
  * above it are bound by memory, those below by computation.
  *
  * A scene without traffic has no intensity and is not drawn. */
-enum st_code roofline_plot(const struct roofline_table *t, const char *stem, struct status *st);
+enum st_code roofline_plot(const json_t *document, const char *stem, struct status *st);

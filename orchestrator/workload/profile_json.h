@@ -1,0 +1,9 @@
+/* profile_json.h -- the profile of the roofline model as an object of a document, and back. */
+#pragma once
+
+#include "common/json_writer.h"
+#include "sim/roofline/roofline.h"
+
+json_t *roofline_profile_json(struct json_writer *w, const struct roofline_profile *p);
+/* Members that are missing are 0. */
+void roofline_profile_read(struct roofline_profile *out, const json_t *object);
