@@ -38,8 +38,8 @@ static enum st_code visit(void *context, const struct pipeline *p, const struct 
     if (!k->said)
         command_warn_world(k->c, p->world);
     k->said = true;
-    if (p->heat.note[0])
-        command_warn(k->c, "frame %u: %s", r->frame.number, p->heat.note);
+    if (p->profile.note[0])
+        command_warn(k->c, "frame %u: %s", r->frame.number, p->profile.note);
     k->off_target += s->method.target.error > 0 && !result_on_target(r);
     if (s->output.keep)
         TRY(keep(k->c, p, r, st));

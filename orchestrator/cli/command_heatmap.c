@@ -1,20 +1,20 @@
 #include "orchestrator/cli/command_trace.h"
 
-#include "orchestrator/predict/heat.h"
+#include "orchestrator/predict/frame_profile.h"
 
 static enum st_code profile(const struct session *session, const struct gpu_config *gpu,
                             const struct settings *settings, struct image *picture,
                             struct traced *traced, struct status *st)
 {
-    struct heat heat;
+    struct frame_profile made;
     struct settings whole = *settings;
     if (settings->method.profile_pixels == 0) /* the picture is the result */
         whole.method.profile_pixels = OPTION_ALL;
-    TRY(heat_profile(&heat, session, gpu, &whole, NULL, st));
-    *picture = heat.picture;
-    traced->counts = heat.counts;
-    traced->profile = heat.profile;
-    heatmap_free(&heat.map);
+    TRY(frame_profile_make(&made, session, gpu, &whole, NULL, st));
+    *picture = made.picture;
+    traced->counts = made.counts;
+    traced->profile = made.facts;
+    heatmap_free(&made.map);
     return ST_OK;
 }
 

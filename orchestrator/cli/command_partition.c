@@ -14,9 +14,9 @@ static void print_plan(const struct pipeline *p, const char *folder, FILE *out)
             p->target.downscale.factor, p->target.downscale.sms,
             p->target.downscale.memory_partitions);
     fprintf(out, "%-10s %u x %u pixels\n", "frame", plan->width, plan->height);
-    if (p->heat.profile.sampled) {
+    if (p->profile.facts.sampled) {
         fprintf(out, "%-10s ", "profile");
-        profile_facts_print(&p->heat.profile, (uint64_t)plan->width * plan->height, out);
+        profile_facts_print(&p->profile.facts, (uint64_t)plan->width * plan->height, out);
     }
     fputc('\n', out);
     fprintf(out, "%-6s %12s %12s %9s %9s\n", "group", "pixels", "chosen", "wanted", "reached");
@@ -40,7 +40,7 @@ static enum st_code print_plan_json(const struct command_context *c, const struc
     json_put_count(&w, d, "width", plan->width);
     json_put_count(&w, d, "height", plan->height);
     json_put_count(&w, d, "seed", c->settings->render.seed);
-    profile_facts_put(&w, d, &p->heat.profile);
+    profile_facts_put(&w, d, &p->profile.facts);
     result_put_downscale(&w, d, &p->target.downscale);
     for (uint32_t g = 0; g < plan->n_groups; g++) {
         json_t *group = json_writer_object(&w);
@@ -75,8 +75,8 @@ enum st_code command_partition(const struct command_context *c, struct status *s
     if (c->settings->output.path)
         TRY(output_check_folder(c->settings->output.path, st));
     TRY(pipeline_open(&p, c->settings, (struct pipeline_given){.plan_alone = true}, st));
-    if (p.heat.note[0])
-        command_warn(c, "%s", p.heat.note);
+    if (p.profile.note[0])
+        command_warn(c, "%s", p.profile.note);
     command_warn_world(c, p.world);
     command_warn_sample(c, &p);
     enum st_code code = write_plan(c, &p, st);

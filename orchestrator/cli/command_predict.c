@@ -129,8 +129,8 @@ enum st_code command_predict(const struct command_context *c, struct status *st)
     const struct pipeline_given given = {.hold = c->settings->method.timer == TIMER_WORK &&
                                                  !samples_means_groups(&c->settings->method)};
     TRY(pipeline_open(&p, c->settings, given, st));
-    if (p.heat.note[0])
-        command_warn(c, "%s", p.heat.note);
+    if (p.profile.note[0])
+        command_warn(c, "%s", p.profile.note);
     command_warn_world(c, p.world);
     command_warn_sample(c, &p);
     enum st_code code = check_outputs(c, st); /* now that all inputs are known */

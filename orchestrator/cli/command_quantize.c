@@ -1,7 +1,7 @@
 #include "orchestrator/cli/command.h"
 
 #include "heatmap/quantize.h"
-#include "orchestrator/predict/heat.h"
+#include "orchestrator/predict/frame_profile.h"
 #include "orchestrator/settings/output.h"
 
 static double share(const struct quantized *q, uint32_t i)
@@ -56,16 +56,16 @@ static enum st_code write_quantized(const struct quantized *q, const char *path,
 enum st_code command_quantize(const struct command_context *c, struct status *st)
 {
     const struct settings *s = c->settings;
-    struct image heat;
+    struct image picture;
     struct quantized q;
     if (s->output.path)
         TRY(output_check(s->output.path, s, c->out, st));
     char note[STATUS_TEXT];
-    TRY(heat_read_picture(&heat, s->render.scene, &s->render, note, st));
+    TRY(frame_profile_read_picture(&picture, s->render.scene, &s->render, note, st));
     if (note[0])
         command_warn(c, "%s", note);
-    enum st_code code = quantize(&q, &heat, s->method.clusters, s->render.seed, st);
-    image_free(&heat);
+    enum st_code code = quantize(&q, &picture, s->method.clusters, s->render.seed, st);
+    image_free(&picture);
     TRY(code);
     if (s->output.path)
         code = write_quantized(&q, s->output.path, st);

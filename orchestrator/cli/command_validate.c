@@ -52,8 +52,8 @@ enum st_code command_validate(const struct command_context *c, struct status *st
 {
     struct pipeline p;
     TRY(pipeline_open(&p, c->settings, (struct pipeline_given){0}, st));
-    if (p.heat.note[0])
-        command_warn(c, "%s", p.heat.note);
+    if (p.profile.note[0])
+        command_warn(c, "%s", p.profile.note);
     command_warn_world(c, p.world);
     command_warn_sample(c, &p);
     enum st_code code = run_both(c, &p, st);

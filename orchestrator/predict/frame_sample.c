@@ -16,7 +16,7 @@ enum { LEAST_WINDOWS = 8 };
  * each pixel runs as a warp of its own, so that its counts do not fit. */
 static bool profiled(const struct frame_job *job, const struct pipeline *p)
 {
-    return p->heat.counts.thread_instructions > 0 && job->settings->method.timer == TIMER_WORK;
+    return p->profile.counts.thread_instructions > 0 && job->settings->method.timer == TIMER_WORK;
 }
 
 struct frame_counting frame_sample_counting(const struct frame_job *job, const struct pipeline *p,
@@ -24,7 +24,7 @@ struct frame_counting frame_sample_counting(const struct frame_job *job, const s
 {
     if (traced == session_pixels(job->session))
         return (struct frame_counting){.known = true};
-    return (struct frame_counting){profiled(job, p), p->heat.profile.error};
+    return (struct frame_counting){profiled(job, p), p->profile.facts.error};
 }
 
 /* Warps per window, and windows; 0 windows: all of the frame. */
@@ -43,7 +43,7 @@ static struct windows windows_of(uint32_t fills, uint32_t slots)
 
 static enum st_code choose_part(struct frame_sample *a, uint32_t fills, struct status *st)
 {
-    const struct heatmap *map = &a->pipeline->heat.map;
+    const struct heatmap *map = &a->pipeline->profile.map;
     const struct frame *frame = &a->result->frame;
     uint32_t all = (uint32_t)frame_ctas(frame);
     if (fills == 0) {
@@ -101,7 +101,7 @@ static void note_share(const struct frame_sample *a, double share)
  * mean of the shares, by weight, of finished CTAs and of started warps. */
 static double executed(const struct frame_sample *a)
 {
-    const struct functional_counts *all = &a->pipeline->heat.counts;
+    const struct functional_counts *all = &a->pipeline->profile.counts;
     const struct run *run = &a->result->evidence.run;
     if (!profiled(&a->job, a->pipeline))
         return (cta_sample_share(&a->part, (uint32_t)run->counters.gpu.ctas) +
@@ -136,7 +136,7 @@ static void complete_begun(const struct frame_sample *a, const struct run_end *e
 static void complete(const struct frame_sample *a, const struct run_end *end)
 {
     struct run *run = &a->result->evidence.run;
-    const struct functional_counts *counts = &a->pipeline->heat.counts;
+    const struct functional_counts *counts = &a->pipeline->profile.counts;
     if (run->finished) {
         note_share(a, (double)a->part.n / a->part.of);
         run_complete(&run->counters, end, a->part.n, a->part.of);

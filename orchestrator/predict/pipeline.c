@@ -35,7 +35,7 @@ static enum st_code choose_pixels(struct pipeline *p, const struct settings *set
     const struct method_settings *method = &settings->method;
     struct plan_settings how =
         pipeline_plan_settings(settings, p->target.downscale.factor, method->percent);
-    TRY(quantize(&p->quantized, &p->heat.picture, method->clusters, settings->render.seed, st));
+    TRY(quantize(&p->quantized, &p->profile.picture, method->clusters, settings->render.seed, st));
     TRY(plan_create(&p->plan, &p->quantized, &how, st));
     p->choosing = cost_since(start);
     return ST_OK;
@@ -61,7 +61,7 @@ static enum st_code open_world(struct pipeline *p, const struct render_settings 
     p->world = &p->owned;
     return render->scene
                ? world_open(&p->owned, render->scene, false, st)
-               : world_open_synthetic(&p->owned, render, &p->target.gpu, &p->heat.picture, st);
+               : world_open_synthetic(&p->owned, render, &p->target.gpu, &p->profile.picture, st);
 }
 
 uint64_t pipeline_slots(const struct pipeline *p)
@@ -74,8 +74,8 @@ static enum st_code open_session(struct pipeline *p, const struct settings *sett
                                  const struct pipeline_given *given, struct status *st)
 {
     bool pictured = settings->render.heatmap;
-    TRY(session_open(&p->session, p->world, &settings->render, pictured ? &p->heat.picture : NULL,
-                     st));
+    TRY(session_open(&p->session, p->world, &settings->render,
+                     pictured ? &p->profile.picture : NULL, st));
     if (given->traces)
         TRY(trace_cache_for(given->traces, &p->session, st));
     if (given->hold)
@@ -83,9 +83,10 @@ static enum st_code open_session(struct pipeline *p, const struct settings *sett
     if (!given->plan_alone)
         p->choice = choose(settings, &p->target.gpu, pipeline_slots(p),
                            sample_frame_ctas(p->session.frame.width, p->session.frame.height));
-    return pictured || !sample_kinds[p->choice.sample].heat
+    return pictured || !sample_kinds[p->choice.sample].profile
                ? ST_OK
-               : heat_profile(&p->heat, &p->session, &p->target.gpu, settings, given->memory, st);
+               : frame_profile_make(&p->profile, &p->session, &p->target.gpu, settings,
+                                    given->memory, st);
 }
 
 static enum st_code open_all(struct pipeline *p, const struct settings *settings,
@@ -98,8 +99,8 @@ static enum st_code open_all(struct pipeline *p, const struct settings *settings
     TRY(load_target(&p->target, settings, st));
     p->choice = (struct choice){SAMPLE_GROUPS, models_simulating(settings->method.model), 0};
     if (render->heatmap) {
-        TRY(heat_read(&p->heat, render, st));
-        TRY(session_frame(&frame, render, NULL, &p->heat.picture, st));
+        TRY(frame_profile_read(&p->profile, render, st));
+        TRY(session_frame(&frame, render, NULL, &p->profile.picture, st));
     }
     p->world = given->world;
     if (!p->world && (render->scene || !given->plan_alone))
@@ -111,7 +112,7 @@ static enum st_code open_all(struct pipeline *p, const struct settings *settings
                            "--frame is %u and there is no SCENE; a heatmap alone is one frame",
                            render->frame);
     if (settings->method.pixels) {
-        struct image size = p->heat.picture;
+        struct image size = p->profile.picture;
         if (p->world)
             size =
                 (struct image){.width = p->session.frame.width, .height = p->session.frame.height};
@@ -138,5 +139,5 @@ void pipeline_close(struct pipeline *p)
     quantized_free(&p->quantized);
     session_close(&p->session);
     world_close(&p->owned);
-    heat_release(&p->heat);
+    frame_profile_release(&p->profile);
 }

@@ -6,7 +6,7 @@
 
 #include "heatmap/quantize.h"
 #include "orchestrator/predict/choice.h"
-#include "orchestrator/predict/heat.h"
+#include "orchestrator/predict/frame_profile.h"
 #include "orchestrator/predict/session.h"
 #include "partition/downscale.h"
 #include "partition/plan.h"
@@ -22,10 +22,10 @@ struct target {
 struct pipeline {
     struct target target;
     struct choice choice;
-    struct heat heat;          /* empty where the sample needs none */
-    struct world owned;        /* empty where the caller has the world or there is none */
-    const struct world *world; /* NULL where nothing is to run */
-    struct session session;    /* empty there */
+    struct frame_profile profile; /* empty where the sample needs none */
+    struct world owned;           /* empty where the caller has the world or there is none */
+    const struct world *world;    /* NULL where nothing is to run */
+    struct session session;       /* empty there */
     struct quantized quantized;
     struct plan plan;
     struct cost_time choosing;  /* of quantisation and plan */
@@ -34,8 +34,8 @@ struct pipeline {
 
 /* The inputs that the caller has already; {0}: none. */
 struct pipeline_given {
-    const struct world *world;  /* render.scene is then ignored */
-    struct heat_memory *memory; /* holds the profile of the frame before */
+    const struct world *world;     /* render.scene is then ignored */
+    struct profile_memory *memory; /* holds the profile of the frame before */
     struct trace_cache *traces; /* for models that read traces: those of this frame are kept, others
                                    dropped (trace_cache.h); NULL: none is kept */
     bool hold;                  /* from the profile on the first interrupt requests an estimate */

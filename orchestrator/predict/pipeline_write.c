@@ -32,12 +32,12 @@ static enum st_code write_config(const struct target *target, const char *folder
 enum st_code pipeline_write(const struct pipeline *p, const char *folder, struct status *st)
 {
     TRY(file_make_folder(folder, st));
-    if (p->heat.picture.rgba)
-        TRY(output_picture(&p->heat.picture, folder, "heatmap.png", st));
+    if (p->profile.picture.rgba)
+        TRY(output_picture(&p->profile.picture, folder, "heatmap.png", st));
     if (!sample_kinds[p->choice.sample].plan)
         return ST_OK;
-    if (sample_kinds[p->choice.sample].heat)
+    if (sample_kinds[p->choice.sample].profile)
         TRY(write_quantized(&p->quantized, folder, st));
     TRY(write_config(&p->target, folder, st));
-    return p->heat.picture.rgba ? plan_write(&p->plan, &p->heat.picture, folder, st) : ST_OK;
+    return p->profile.picture.rgba ? plan_write(&p->plan, &p->profile.picture, folder, st) : ST_OK;
 }

@@ -112,13 +112,13 @@ enum st_code predict_frame(struct result *out, const struct settings *settings,
         out->n_levels = sample_kinds[p->choice.sample].plan
                             ? extrapolate_levels(settings->method.extrapolate)
                             : 1;
-        snprintf(out->heatmap_hash, sizeof out->heatmap_hash, "%s", p->heat.hash);
-        out->profile = p->heat.profile;
-        out->cost.profile = p->heat.cost;
+        snprintf(out->heatmap_hash, sizeof out->heatmap_hash, "%s", p->profile.hash);
+        out->profile = p->profile.facts;
+        out->cost.profile = p->profile.cost;
         cost_add(&out->cost.profile, p->choosing);
-        out->cost.profile_cached = p->heat.cached;
+        out->cost.profile_cached = p->profile.cached;
         code = estimate_frame(out, &job, p, st);
-        out->interrupted = out->interrupted || (p->heat.hasty && !out->exact);
+        out->interrupted = out->interrupted || (p->profile.hasty && !out->exact);
         out->cost.simulate.wall_s = cost_since(start).wall_s;
     }
     return finish(out, code, st);

@@ -2,7 +2,7 @@
 
 #include "common/memory.h"
 #include "orchestrator/predict/camera.h"
-#include "orchestrator/predict/heat.h"
+#include "orchestrator/predict/frame_profile.h"
 #include "scenes/camera_path.h"
 #include "scenes/flatten.h"
 #include "scenes/unit.h"
@@ -49,7 +49,7 @@ enum st_code world_open_settings(struct world *out, const struct render_settings
                                  const struct gpu_config *gpu, struct status *st)
 {
     struct cost_time start = cost_now();
-    struct heat heat;
+    struct frame_profile profile;
     if (render->scene && render->heatmap)
         return status_fail(st, ST_USAGE,
                            "'%s' and --heatmap '%s' both say what runs, and no pixel is chosen by "
@@ -59,12 +59,12 @@ enum st_code world_open_settings(struct world *out, const struct render_settings
         return world_open(out, render->scene, false, st);
     if (!render->heatmap)
         return world_none(st);
-    TRY(heat_read(&heat, render, st));
-    enum st_code code = world_open_synthetic(out, render, gpu, &heat.picture, st);
+    TRY(frame_profile_read(&profile, render, st));
+    enum st_code code = world_open_synthetic(out, render, gpu, &profile.picture, st);
     if (code == ST_OK)
-        snprintf(out->note, sizeof out->note, "%s", heat.note);
+        snprintf(out->note, sizeof out->note, "%s", profile.note);
     out->setup = cost_since(start);
-    heat_release(&heat);
+    frame_profile_release(&profile);
     return code;
 }
 

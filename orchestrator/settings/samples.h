@@ -14,9 +14,10 @@
 
 #define SAMPLES(ROW)                                                                               \
     ROW(ALL, "all", frame_estimator_create, .title = "the whole frame")                            \
-    ROW(WINDOWS, "windows", frame_estimator_create, .title = "windows of the frame", .heat = true) \
+    ROW(WINDOWS, "windows", frame_estimator_create, .title = "windows of the frame",               \
+        .profile = true)                                                                           \
     ROW(GROUPS, "groups", group_estimator_create, .title = "groups of pixels on scale models",     \
-        .heat = true, .plan = true)                                                                \
+        .profile = true, .plan = true)                                                             \
     ROW(PIXELS, "pixels", group_estimator_create,                                                  \
         .title = "listed pixels of each group on scale models", .plan = true)
 
@@ -31,7 +32,7 @@ enum sample_kind {
 struct sample_traits {
     const char *name;
     const char *title; /* for people */
-    bool heat;         /* the heatmap chooses it */
+    bool profile;      /* the heatmap chooses it */
     bool plan;         /* consists of groups of the image plane (partition/plan.h) */
 };
 extern const struct sample_traits sample_kinds[SAMPLE_KINDS];

@@ -48,7 +48,7 @@ enum st_code job_open_scene(struct job_memory *m, const struct settings *setting
 void job_forget(struct job_memory *m)
 {
     close_scene(m);
-    heat_memory_release(&m->heat);
+    profile_memory_release(&m->profile);
     trace_cache_free(&m->traces);
     *m = (struct job_memory){0};
 }
@@ -69,13 +69,13 @@ static enum st_code simulate_job(const struct run_of_job *j, struct status *st)
     const struct settings reference = options_of_reference(j->settings);
     const struct render_settings *render = &reference.render;
     struct gpu_config gpu;
-    AUTO(heat_release) struct heat heat = {0};
+    AUTO(frame_profile_release) struct frame_profile profile = {0};
     AUTO(session_close) struct session session = {0};
     AUTO(result_free) struct result r = {0};
     if (render->heatmap)
-        TRY(heat_read(&heat, render, st));
+        TRY(frame_profile_read(&profile, render, st));
     TRY(gpu_config_load(&gpu, render->gpu, st));
-    TRY(session_open(&session, &j->memory->world, render, render->heatmap ? &heat.picture : NULL,
+    TRY(session_open(&session, &j->memory->world, render, render->heatmap ? &profile.picture : NULL,
                      st));
     TRY(trace_cache_for(&j->memory->traces, &session, st));
     TRY(simulate_frame(&r, &reference, &session, &gpu, j->dump, st));
@@ -87,7 +87,7 @@ enum st_code job_run(struct job_memory *m, enum key_kind kind, const struct sett
 {
     const struct run_of_job j = {m, settings, dump, visit, context};
     const struct pipeline_given given = {
-        .world = &m->world, .memory = &m->heat, .traces = &m->traces};
+        .world = &m->world, .memory = &m->profile, .traces = &m->traces};
     AUTO(pipeline_close) struct pipeline p = {0};
     AUTO(result_free) struct result r = {0};
     TRY(job_open_scene(m, settings, st));

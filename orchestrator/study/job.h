@@ -37,7 +37,7 @@ struct job_memory {
     const char *scene; /* NULL: none is open; borrowed */
     bool flat;
     struct world world;
-    struct heat_memory heat;
+    struct profile_memory profile;
     struct trace_cache traces;
 };
 void job_forget(struct job_memory *m);

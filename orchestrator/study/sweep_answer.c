@@ -43,13 +43,13 @@ static enum st_code tell_pictures(const struct pipeline *p, struct answer *out, 
     char what[128];
     TRY(session_render(&p->session, &p->target.gpu, true, &picture, NULL, st));
     TRY(tell_picture(&picture, "Picture", p, out, st));
-    TRY(image_copy(&picture, &p->heat.picture, st));
-    TRY(tell_picture(&picture, p->heat.profile.sampled ? "Interpolated heatmap" : "Heatmap", p, out,
-                     st));
+    TRY(image_copy(&picture, &p->profile.picture, st));
+    TRY(tell_picture(&picture, p->profile.facts.sampled ? "Interpolated heatmap" : "Heatmap", p,
+                     out, st));
     TRY(quantized_paint(&p->quantized, &picture, st));
     snprintf(what, sizeof what, "The same in %u colours", p->quantized.n);
     TRY(tell_picture(&picture, what, p, out, st));
-    TRY(plan_paint(&p->plan, &p->heat.picture, &picture, st));
+    TRY(plan_paint(&p->plan, &p->profile.picture, &picture, st));
     snprintf(what, sizeof what, "Pixels chosen for %u groups on %.64s", p->plan.n_groups,
              p->target.gpu.name);
     return tell_picture(&picture, what, p, out, st);

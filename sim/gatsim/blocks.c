@@ -14,11 +14,11 @@ static bool ends_block(const struct warp_inst *inst)
 
 /* Marks the places where the warp arrived from elsewhere as beginnings of blocks, and the places
  * that it left as ends. */
-static void mark_warp(const struct record *r, bool *begins)
+static void mark_warp(const struct step_log *r, bool *begins)
 {
     uint32_t at = UINT32_MAX;
     for (uint32_t i = 0; i < r->n_runs; i++) {
-        const struct record_run *run = &r->runs[i];
+        const struct step_log_run *run = &r->runs[i];
         if (run->pc != at) {
             begins[run->pc] = true;
             if (at != UINT32_MAX)

@@ -32,7 +32,7 @@ static uint64_t look_up(struct gatsim_memory *m, const struct gatsim_access *acc
     uint64_t addr[WARP_LANES], done = at, now = at;
     struct sector sectors[MAX_SECTORS];
     uint32_t at_byte = access->special->ref, used = 0;
-    record_addresses(access->record, &at_byte, access->special->executed, addr);
+    step_log_addresses(access->record, &at_byte, access->special->executed, addr);
     uint32_t n = coalesce(addr, access->special->executed, access->inst->access_B, sectors);
     for (uint32_t i = n; i > 0; i--) {
         const struct sector *s = &sectors[i - 1];
@@ -64,7 +64,7 @@ static uint64_t send_atomics(struct gatsim_memory *m, const struct gatsim_access
     uint64_t addr[WARP_LANES], done = at;
     struct sector requests[MAX_SECTORS];
     uint32_t at_byte = access->special->ref;
-    record_addresses(access->record, &at_byte, access->special->executed, addr);
+    step_log_addresses(access->record, &at_byte, access->special->executed, addr);
     uint32_t n =
         atomics_coalesce(addr, access->special->executed, access->inst->access_B, requests);
     for (uint32_t i = n; i > 0; i--, at++) {

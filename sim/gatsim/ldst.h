@@ -14,8 +14,8 @@
 struct gatsim_access {
     const struct timed_inst *inst;
     const struct special *special;
-    const struct record *record; /* of the warp: holds its addresses */
-    uint32_t sub;                /* sub-core */
+    const struct step_log *record; /* of the warp: holds its addresses */
+    uint32_t sub;                  /* sub-core */
 };
 
 /* Issues the access in cycle `now`. Returns the first cycle in which an instruction that reads the

@@ -128,7 +128,7 @@ static void measure_access(const struct paths *p, const struct warp_inst *inst,
 
 /* ---- one warp ---- */
 
-static enum st_code add_special(struct making *m, const struct record *r, uint32_t inst,
+static enum st_code add_special(struct making *m, const struct step_log *r, uint32_t inst,
                                 uint32_t executed, uint32_t *at, struct status *st)
 {
     struct paths *p = m->paths;
@@ -138,7 +138,7 @@ static enum st_code add_special(struct making *m, const struct record *r, uint32
         return status_no_memory(st, "paths of warps");
     if (warp_op_addresses((enum warp_op)what->op)) {
         uint64_t addr[WARP_LANES];
-        record_addresses(r, at, executed, addr);
+        step_log_addresses(r, at, executed, addr);
         measure_access(p, what, addr, &s);
     } else if (what->op == OP_TRACE_RAY) {
         s.ref = p->walks.n_walks;
@@ -159,8 +159,8 @@ static enum st_code leave_pending(struct making *m, uint32_t inst, struct status
 }
 
 /* Adds the specials among n instructions from `pc` on, which are in the current block. */
-static enum st_code add_specials(struct making *m, const struct record *r, uint32_t pc, uint32_t n,
-                                 uint32_t executed, uint32_t *at, struct status *st)
+static enum st_code add_specials(struct making *m, const struct step_log *r, uint32_t pc,
+                                 uint32_t n, uint32_t executed, uint32_t *at, struct status *st)
 {
     const struct block *b = &m->paths->blocks.blocks[m->block];
     for (uint32_t i = m->next_special[pc]; i < pc + n; i = m->next_special[i + 1]) {
@@ -202,8 +202,8 @@ static enum st_code begin_block(struct making *m, uint32_t pc, struct status *st
     return ST_OK;
 }
 
-static enum st_code add_run(struct making *m, const struct record *r, const struct record_run *run,
-                            uint32_t *at, struct status *st)
+static enum st_code add_run(struct making *m, const struct step_log *r,
+                            const struct step_log_run *run, uint32_t *at, struct status *st)
 {
     for (uint32_t pc = run->pc, end = run->pc + run->n; pc < end;) {
         if (m->left == 0)
@@ -220,7 +220,7 @@ static enum st_code add_run(struct making *m, const struct record *r, const stru
 static enum st_code add_warp(struct making *m, uint32_t warp, struct status *st)
 {
     struct paths *p = m->paths;
-    const struct record *r = &m->trace->warps[warp];
+    const struct step_log *r = &m->trace->warps[warp];
     struct path path = {.first_edge = p->n_edges, .first_special = p->n_specials};
     uint32_t at = 0;
     m->count = m->left = m->n_pending = 0;

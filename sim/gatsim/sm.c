@@ -19,7 +19,7 @@ struct live_warp {
     const struct timed_inst *inst; /* next */
     const uint32_t *edge, *end;    /* after the current block */
     const struct special *special; /* next */
-    const struct record *record;   /* its trace */
+    const struct step_log *record; /* its trace */
     struct waits waits;
     uint64_t drained;       /* earliest time at which all its instructions in flight have ended */
     uint64_t since;         /* launch */

@@ -21,11 +21,11 @@ static enum st_code make_room(void *array, uint32_t used, uint32_t *room, uint32
     return ST_OK;
 }
 
-static enum st_code add_records(struct walks *w, struct record_rays *rays, struct walk *walk,
+static enum st_code add_records(struct walks *w, struct step_log_rays *rays, struct walk *walk,
                                 struct status *st)
 {
-    struct record_group group;
-    while (record_rays_next(rays, &group)) {
+    struct step_log_group group;
+    while (step_log_rays_next(rays, &group)) {
         if (!grow(&w->records, w->n_records, &w->room_records, sizeof *w->records))
             return status_no_memory(st, "rays");
         enum record_kind kind = record_kind(group.record);
@@ -38,15 +38,15 @@ static enum st_code add_records(struct walks *w, struct record_rays *rays, struc
     return ST_OK;
 }
 
-enum st_code walks_add(struct walks *w, const struct record *r, uint32_t *at, uint32_t executed,
+enum st_code walks_add(struct walks *w, const struct step_log *r, uint32_t *at, uint32_t executed,
                        struct status *st)
 {
     struct ray_work work[WARP_LANES];
-    struct record_rays rays;
-    uint32_t n = 0, n_stores = record_rays_stores(r, *at, executed);
+    struct step_log_rays rays;
+    uint32_t n = 0, n_stores = step_log_rays_stores(r, *at, executed);
     TRY(make_room(&w->stores, w->n_stores, &w->room_stores, n_stores, sizeof *w->stores, st));
     uint64_t *stores = w->stores ? w->stores + w->n_stores : NULL; /* of none there is no room */
-    record_rays_start(r, at, executed, work, &rays, stores);
+    step_log_rays_start(r, at, executed, work, &rays, stores);
     for (uint32_t lane = 0; lane < WARP_LANES; lane++)
         n += work[lane].n_records;
     TRY(make_room(&w->steps, w->n_steps, &w->room_steps, n, sizeof *w->steps, st));

@@ -36,6 +36,6 @@ struct walks {
 
 /* Adds the rays of a trace instruction; reads the record from byte *at on. Fails if memory runs
  * out. */
-enum st_code walks_add(struct walks *w, const struct record *r, uint32_t *at, uint32_t executed,
+enum st_code walks_add(struct walks *w, const struct step_log *r, uint32_t *at, uint32_t executed,
                        struct status *st);
 void walks_release(struct walks *w);

@@ -116,7 +116,7 @@ static enum st_code add_results(struct making *m, uint32_t inst, uint32_t turn, 
 }
 
 static enum st_code add_group(struct making *m, uint32_t inst, uint32_t longest,
-                              const struct record_group *group,
+                              const struct step_log_group *group,
                               const struct ray_work work[WARP_LANES], struct status *st)
 {
     struct digest_trace *trace = &m->d->traces[m->trace];
@@ -147,8 +147,8 @@ static enum st_code add_trace(struct making *m, struct kernel_trace_reader *r, u
                               struct status *st)
 {
     struct ray_work work[WARP_LANES];
-    struct record_rays rays;
-    struct record_group group;
+    struct step_log_rays rays;
+    struct step_log_group group;
     uint32_t n = kernel_trace_stores(r), longest = 0, steps = 0, hits = 0;
     if (n > m->stores_room) {
         TRY(mem_remake(&m->stores, n, sizeof *m->stores, "rays", st));
@@ -169,7 +169,7 @@ static enum st_code add_trace(struct making *m, struct kernel_trace_reader *r, u
         st));
     for (uint32_t i = 0; i < n; i++)
         TRY(add_store(m, inst, 0, m->stores[i], st));
-    while (record_rays_next(&rays, &group)) {
+    while (step_log_rays_next(&rays, &group)) {
         hits |= record_is_hit(record_kind(group.record)) ? group.lanes : 0;
         TRY(add_group(m, inst, longest, &group, work, st));
     }
@@ -213,7 +213,7 @@ static enum st_code add_accesses(struct making *m, struct status *st)
 static enum st_code add_counts(struct making *m, struct status *st)
 {
     struct digest *d = m->d;
-    const struct record *r = &d->trace->warps[m->warp];
+    const struct step_log *r = &d->trace->warps[m->warp];
     for (uint32_t i = 0; i < r->n_runs; i++)
         for (uint32_t k = 0; k < r->runs[i].n; k++) {
             m->issued[r->runs[i].pc + k]++;

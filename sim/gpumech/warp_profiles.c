@@ -198,7 +198,7 @@ enum st_code warp_profiles_make(const struct warp_profiles *p, struct interval_b
                                 uint32_t warp, bool keep, struct warp_stalls *stalls,
                                 struct interval_profile *out, struct status *st)
 {
-    const struct record *r = &p->digest->trace->warps[warp];
+    const struct step_log *r = &p->digest->trace->warps[warp];
     const struct warp_trace *trace = &p->traces[p->digest->first_trace[warp]];
     interval_builder_start(b, keep);
     for (uint32_t run = 0; run < r->n_runs; run++) {

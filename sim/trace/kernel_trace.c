@@ -28,7 +28,7 @@ struct maker {
     const struct warp_inst **seen;
     uint32_t n_seen;
     uint64_t instructions, active_lanes, thread_instructions;
-    struct record record; /* of the current warp */
+    struct step_log record; /* of the current warp */
 };
 
 static enum st_code see(struct maker *m, const struct warp_inst *inst, uint32_t number,
@@ -48,17 +48,17 @@ static enum st_code see(struct maker *m, const struct warp_inst *inst, uint32_t 
 static enum st_code run_warp(struct maker *m, struct warp *w, struct status *st)
 {
     struct warp_step step;
-    record_clear(&m->record);
+    step_log_clear(&m->record);
     while (w->next) {
         TRY(w->ops->step(w, &step, st));
         uint32_t number = warp_inst_number(step.inst);
         TRY(see(m, step.inst, number, st));
-        TRY(record_add(&m->record, number, &step, st));
+        TRY(step_log_add(&m->record, number, &step, st));
         if (step.inst->op == OP_TRACE_RAY)
             w->ops->drop_records(w);
     }
     for (uint32_t i = 0; i < m->record.n_runs; i++) {
-        const struct record_run *run = &m->record.runs[i];
+        const struct step_log_run *run = &m->record.runs[i];
         m->instructions += run->n;
         m->active_lanes += (uint64_t)run->n * warp_count_lanes(run->active);
         m->thread_instructions += (uint64_t)run->n * warp_count_lanes(run->executed);
@@ -66,7 +66,7 @@ static enum st_code run_warp(struct maker *m, struct warp *w, struct status *st)
     return ST_OK;
 }
 
-static uint64_t bytes_of(const struct record *r)
+static uint64_t bytes_of(const struct step_log *r)
 {
     return sizeof *r + r->n_runs * sizeof *r->runs + r->n_bytes;
 }
@@ -84,7 +84,7 @@ static enum st_code keep_warp(struct maker *m, uint32_t warp, struct status *st)
                            "a trace of what all warps do needs more than %llu MB; expected a "
                            "smaller frame or grid",
                            (unsigned long long)(all->most_bytes >> 20));
-    return record_copy(&all->trace->warps[warp], &m->record, st);
+    return step_log_copy(&all->trace->warps[warp], &m->record, st);
 }
 
 /* Starts the next CTA, in order, unless there is none or one has failed. */
@@ -143,7 +143,7 @@ static void make_ctas(struct maker *m)
 
 static bool has_bytes(const struct warp_inst *inst)
 {
-    return record_has_addresses((enum warp_op)inst->op) || inst->op == OP_TRACE_RAY;
+    return step_log_has_addresses((enum warp_op)inst->op) || inst->op == OP_TRACE_RAY;
 }
 
 /* Instructions are copied: the trace outlives the program. */
@@ -206,7 +206,7 @@ static enum st_code make(struct making *all, struct status *st)
         t->instructions += makers[i].instructions;
         t->active_lanes += makers[i].active_lanes;
         t->thread_instructions += makers[i].thread_instructions;
-        record_release(&makers[i].record);
+        step_log_release(&makers[i].record);
         mem_free(makers[i].seen);
     }
     return code;
@@ -239,7 +239,7 @@ void kernel_trace_free(struct kernel_trace *t)
     if (!t)
         return;
     for (uint32_t i = 0; t->warps && i < t->n_warps; i++)
-        record_release(&t->warps[i]);
+        step_log_release(&t->warps[i]);
     MEM_FREE(t->warps, t->insts, t->accesses, t);
 }
 
@@ -263,18 +263,18 @@ static void pass_over(struct kernel_trace_reader *r)
 {
     uint64_t addr[WARP_LANES];
     if (r->last && r->last->op == OP_TRACE_RAY)
-        record_rays_skip(r->record, &r->at);
+        step_log_rays_skip(r->record, &r->at);
     else if (r->last)
-        record_addresses(r->record, &r->at, r->executed, addr);
+        step_log_addresses(r->record, &r->at, r->executed, addr);
     r->last = NULL;
 }
 
 bool kernel_trace_next_access(struct kernel_trace_reader *r, struct kernel_trace_step *out)
 {
-    const struct record *record = r->record;
+    const struct step_log *record = r->record;
     pass_over(r);
     for (; r->run < record->n_runs; r->run++, r->within = 0) {
-        const struct record_run *run = &record->runs[r->run];
+        const struct step_log_run *run = &record->runs[r->run];
         uint32_t next = r->trace->accesses[run->pc + r->within];
         if (!run->executed || next >= run->pc + run->n)
             continue;
@@ -289,7 +289,7 @@ bool kernel_trace_next(struct kernel_trace_reader *r, struct kernel_trace_step *
     pass_over(r);
     if (r->run == r->record->n_runs)
         return false;
-    const struct record_run *run = &r->record->runs[r->run];
+    const struct step_log_run *run = &r->record->runs[r->run];
     const struct warp_inst *inst = &r->trace->insts[run->pc + r->within];
     *out = (struct kernel_trace_step){inst, run->active, run->executed};
     if (run->executed && has_bytes(inst)) {
@@ -307,18 +307,18 @@ void kernel_trace_addresses(struct kernel_trace_reader *r, uint64_t addr[WARP_LA
 {
     if (!r->last)
         return;
-    record_addresses(r->record, &r->at, r->executed, addr);
+    step_log_addresses(r->record, &r->at, r->executed, addr);
     r->last = NULL;
 }
 
 void kernel_trace_rays(struct kernel_trace_reader *r, struct ray_work work[WARP_LANES],
-                       struct record_rays *rays, uint64_t *stores)
+                       struct step_log_rays *rays, uint64_t *stores)
 {
-    record_rays_start(r->record, &r->at, r->last ? r->executed : 0, work, rays, stores);
+    step_log_rays_start(r->record, &r->at, r->last ? r->executed : 0, work, rays, stores);
     r->last = NULL;
 }
 
 uint32_t kernel_trace_stores(const struct kernel_trace_reader *r)
 {
-    return record_rays_stores(r->record, r->at, r->last ? r->executed : 0);
+    return step_log_rays_stores(r->record, r->at, r->last ? r->executed : 0);
 }

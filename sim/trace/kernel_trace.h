@@ -8,22 +8,22 @@
  *
  * The size in memory depends on the program: 16 bytes for a run of instructions with the same
  * lanes, 3 to some 80 bytes for the addresses of an instruction, 5 or 6 bytes for a record that
- * lanes of a warp visit together (sim/functional/record.h). kernel_trace_bytes() returns it.
+ * lanes of a warp visit together (sim/functional/step_log.h). kernel_trace_bytes() returns it.
  *
  * To read a trace:
  *
  *   struct kernel_trace_reader r;
  *   kernel_trace_start(&r, trace, cta * cta_warps + warp_of_cta);
  *   while (kernel_trace_next(&r, &step))
- *       if (record_has_addresses(step.inst->op)) kernel_trace_addresses(&r, addr);
+ *       if (step_log_has_addresses(step.inst->op)) kernel_trace_addresses(&r, addr);
  *       else if (step.inst->op == OP_TRACE_RAY)
- *           for (kernel_trace_rays(&r, work, &rays, NULL); record_rays_next(&rays, &group);) ...
+ *           for (kernel_trace_rays(&r, work, &rays, NULL); step_log_rays_next(&rays, &group);) ...
  *
  * For paths only, read trace->warps[i].runs. */
 #pragma once
 
 #include "common/status.h"
-#include "sim/functional/record.h"
+#include "sim/functional/step_log.h"
 #include "sim/functional/warp.h"
 
 #include <stdatomic.h>
@@ -38,10 +38,10 @@ struct kernel_trace {
     struct warp_inst *insts; /* copies, by number (warp_inst_number); for instructions that no warp
                                 has executed, n_dst to own_banks are 0 and op is OP_COUNT */
     uint32_t n_insts;
-    uint32_t *accesses;   /* by number: the first instruction from it on with addresses or rays, or
-                             n_insts */
-    uint32_t n_warps;     /* of all CTAs */
-    struct record *warps; /* CTA 0 first */
+    uint32_t *accesses; /* by number: the first instruction from it on with addresses or rays, or
+                           n_insts */
+    uint32_t n_warps;   /* of all CTAs */
+    struct step_log *warps; /* CTA 0 first */
     /* Sums over all warps: instructions, their active lanes, and the lanes that executed them. */
     uint64_t instructions, active_lanes, thread_instructions;
 };
@@ -67,7 +67,7 @@ uint64_t kernel_trace_bytes(const struct kernel_trace *t);
 /* A position in a warp's record. */
 struct kernel_trace_reader {
     const struct kernel_trace *trace;
-    const struct record *record;
+    const struct step_log *record;
     uint32_t run, within;         /* next instruction: its run, its position in the run */
     uint32_t at;                  /* position of the next addresses or rays */
     const struct warp_inst *last; /* its addresses or rays were not read; NULL: none */
@@ -90,8 +90,8 @@ bool kernel_trace_next_access(struct kernel_trace_reader *r, struct kernel_trace
 /* Reads the addresses of the instruction returned last, at most once, and only if it has addresses;
  * without a call they are skipped. addr is unchanged for lanes that did not execute it. */
 void kernel_trace_addresses(struct kernel_trace_reader *r, uint64_t addr[WARP_LANES]);
-/* Reads the rays likewise; record_rays_start() of record.h describes the result,
+/* Reads the rays likewise; step_log_rays_start() of step_log.h describes the result,
  * kernel_trace_stores() returns the room that `stores` needs. */
 void kernel_trace_rays(struct kernel_trace_reader *r, struct ray_work work[WARP_LANES],
-                       struct record_rays *rays, uint64_t *stores);
+                       struct step_log_rays *rays, uint64_t *stores);
 uint32_t kernel_trace_stores(const struct kernel_trace_reader *r);

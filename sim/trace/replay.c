@@ -35,8 +35,8 @@ static void drop_records(struct warp *base)
 
 static enum st_code read_rays(struct replayed_warp *w, struct status *st)
 {
-    struct record_rays rays;
-    struct record_group group;
+    struct step_log_rays rays;
+    struct step_log_group group;
     uint32_t n_stores = kernel_trace_stores(&w->next);
     drop_records(&w->base);
     TRY(mem_make(&w->stores, n_stores, sizeof *w->stores, "rays", st));
@@ -50,7 +50,7 @@ static enum st_code read_rays(struct replayed_warp *w, struct status *st)
         n += w->rays[lane].n_records;
     }
     TRY(mem_make(&w->records, n, sizeof *w->records, "rays", st));
-    while (record_rays_next(&rays, &group))
+    while (step_log_rays_next(&rays, &group))
         for (uint32_t on = group.lanes; on; on &= on - 1)
             w->records[first[__builtin_ctz(on)] + group.step] = group.record;
     for (uint32_t lane = 0; lane < WARP_LANES; lane++)

@@ -17,8 +17,8 @@ MEMORY = COUNTERS + ["sim/timing/memory"]
 SM = MEMORY + ["sim/timing/sm"]
 TIMING = SM + ["sim/timing/rt", "sim/functional/traversal/treelets.h"]
 APPROXIMATE = TIMING + ["sim/timing", "sim/model", "sim/approximate"]
-GATSIM = APPROXIMATE + ["sim/trace", "sim/functional/record.h", "sim/gatsim"]
-INTERVAL = APPROXIMATE + ["sim/trace", "sim/functional/record.h", "sim/gpumech"]
+GATSIM = APPROXIMATE + ["sim/trace", "sim/functional/step_log.h", "sim/gatsim"]
+INTERVAL = APPROXIMATE + ["sim/trace", "sim/functional/step_log.h", "sim/gpumech"]
 FRONTEND = ["common", "sim/functional/program", "sim/functional/frontend/ptx", "sim/functional/warp.h"]
 FUNCTIONAL = SCENES + ["sim/functional", "sim/functional/program", "sim/functional/frontend/ptx",
                        "sim/functional/frontend/rdna2", "sim/functional/frontend/vsim", "sim/functional/traversal",
@@ -26,7 +26,7 @@ FUNCTIONAL = SCENES + ["sim/functional", "sim/functional/program", "sim/function
 COMPUTE = ["sim/functional/compute", "sim/workload"]
 STAGES = sorted(set(FUNCTIONAL + APPROXIMATE + COMPUTE + ["scenes/generate", "scenes/file", "heatmap", "partition",
                                              "microbench", "sim/config/gpgpusim", "sim/config/load",
-                                             "sim/gpumech", "sim/trace", "sim/functional/record.h",
+                                             "sim/gpumech", "sim/trace", "sim/functional/step_log.h",
                                              "sim/roofline", "sim/gatsim", "sim/isa"]))
 BASE = STAGES + ["orchestrator/statistics", "orchestrator/settings"]
 RESULT = BASE + ["orchestrator/result"]
@@ -63,7 +63,7 @@ MAY = {
     "sim/model": COUNTERS,
     "sim/timing": TIMING + ["sim/model"],
     "sim/approximate": APPROXIMATE,
-    "sim/trace": ["common", "sim/functional/warp.h", "sim/functional/record.h"],
+    "sim/trace": ["common", "sim/functional/warp.h", "sim/functional/step_log.h"],
     "sim/gatsim": GATSIM,
     "sim/gpumech": INTERVAL,
     "sim/isa": ["common", "sim/functional/warp.h"],

@@ -49,16 +49,17 @@ TEST(instructions_are_within_their_errors)
             settings_of(&s, scenes[i], 160, "4096");
             s.render.seed = seed;
             open_pipeline(&part, &s);
-            const struct profile_facts *f = &part.heat.profile;
-            assert_true(f->sampled && !whole.heat.profile.sampled);
-            assert_int_equal(whole.heat.profile.pixels, 160 * 160);
+            const struct profile_facts *f = &part.profile.facts;
+            assert_true(f->sampled && !whole.profile.facts.sampled);
+            assert_int_equal(whole.profile.facts.pixels, 160 * 160);
             assert_true(f->pixels <= 4096 && f->pixels > 2048);
-            double error = (double)part.heat.counts.thread_instructions /
-                               (double)whole.heat.counts.thread_instructions -
+            double error = (double)part.profile.counts.thread_instructions /
+                               (double)whole.profile.counts.thread_instructions -
                            1;
             double errors = error / f->error.thread_instructions;
-            of_simt = fmax(of_simt, fabs(simt(&part.heat.counts) / simt(&whole.heat.counts) - 1) /
-                                        f->error.simt_efficiency);
+            of_simt =
+                fmax(of_simt, fabs(simt(&part.profile.counts) / simt(&whole.profile.counts) - 1) /
+                                  f->error.simt_efficiency);
             print_message("%s: %+.2f %%, %+.1f standard errors\n", scenes[i], 100 * error, errors);
             sum += errors * errors / SEEDS;
             most = fmax(most, fabs(errors));
@@ -90,11 +91,11 @@ TEST(any_number_of_threads_makes_the_same_heatmap)
     omp_set_num_threads(5);
     open_pipeline(&many, &s);
     omp_set_num_threads(threads);
-    assert_string_equal(one.heat.hash, many.heat.hash);
-    assert_memory_equal(&one.heat.counts, &many.heat.counts, sizeof one.heat.counts);
-    assert_true(one.heat.profile.error.thread_instructions ==
-                many.heat.profile.error.thread_instructions);
-    assert_true(mean(&one.heat.map) > 0);
+    assert_string_equal(one.profile.hash, many.profile.hash);
+    assert_memory_equal(&one.profile.counts, &many.profile.counts, sizeof one.profile.counts);
+    assert_true(one.profile.facts.error.thread_instructions ==
+                many.profile.facts.error.thread_instructions);
+    assert_true(mean(&one.profile.map) > 0);
     pipeline_close(&one);
     pipeline_close(&many);
 }
@@ -172,8 +173,8 @@ TEST(auto_is_by_the_sample)
         settings_of(&s, "lonely", 384, "auto");
         s.method.sample = cases[i].sample;
         open_pipeline(&p, &s);
-        assert_true(p.heat.profile.sampled == cases[i].sampled);
-        assert_true(p.heat.profile.pixels <= (cases[i].sampled ? 1 << 17 : 384 * 384));
+        assert_true(p.profile.facts.sampled == cases[i].sampled);
+        assert_true(p.profile.facts.pixels <= (cases[i].sampled ? 1 << 17 : 384 * 384));
         pipeline_close(&p);
     }
 }
@@ -191,12 +192,12 @@ TEST(what_is_kept_is_of_as_many_pixels)
         settings_of(&s, "lonely", 96, pixels[i]);
         s.run.cache = folder;
         open_pipeline(&p, &s);
-        assert_true(p.heat.cached == cached[i]);
-        assert_true(p.heat.profile.sampled == (pixels[i][0] != 'a'));
+        assert_true(p.profile.cached == cached[i]);
+        assert_true(p.profile.facts.sampled == (pixels[i][0] != 'a'));
         if (i == 0)
-            first = p.heat.profile;
+            first = p.profile.facts;
         if (i == 3)
-            assert_memory_equal(&p.heat.profile, &first, sizeof first);
+            assert_memory_equal(&p.profile.facts, &first, sizeof first);
         pipeline_close(&p);
     }
     rig_remove_folder(folder);

@@ -5,7 +5,7 @@
 #include "common/memory.h"
 #include "common/random.h"
 #include "orchestrator/compare/correlate.h"
-#include "orchestrator/predict/heat.h"
+#include "orchestrator/predict/frame_profile.h"
 #include "orchestrator/predict/pipeline.h"
 #include "orchestrator/predict/predict.h"
 #include "orchestrator/settings/options.h"
@@ -53,25 +53,25 @@ static struct trip travel(const struct settings *s, const struct image *picture)
     struct gpu_config gpu;
     struct world world;
     struct session session;
-    struct heat heat;
+    struct frame_profile profile;
     struct trip trip = {0};
     assert_ok(gpu_config_load(&gpu, s->render.gpu, &st));
     assert_ok(world_open_synthetic(&world, &s->render, &gpu, picture, &st));
     assert_ok(session_open(&session, &world, &s->render, NULL, &st));
     assert_int_equal(session.frame.width, picture->width);
     assert_int_equal(session.frame.height, picture->height);
-    assert_ok(heat_profile(&heat, &session, &gpu, s, NULL, &st));
+    assert_ok(frame_profile_make(&profile, &session, &gpu, s, NULL, &st));
     uint64_t n = session_pixels(&session);
-    double *before = temperatures(picture), *after = temperatures(&heat.picture);
+    double *before = temperatures(picture), *after = temperatures(&profile.picture);
     for (uint64_t i = 0; i < n; i++)
         trip.off += fabs(before[i] - after[i]) / (double)n;
     assert_ok(correlate_ranks(before, after, n, &trip.correlation, &st));
-    trip.counts = heat.counts;
+    trip.counts = profile.counts;
     trip.facts = world.synthetic->facts;
     memcpy(trip.hash, world.scene->hash, HASH_TEXT);
     mem_free(before);
     mem_free(after);
-    heat_release(&heat);
+    frame_profile_release(&profile);
     session_close(&session);
     world_close(&world);
     return trip;
@@ -92,15 +92,15 @@ static void heatmap_of(const char *scene, uint32_t side, struct image *picture)
     struct gpu_config gpu;
     struct world world;
     struct session session;
-    struct heat heat;
+    struct frame_profile profile;
     default_settings(&s);
     s.render.width = s.render.height = side;
     assert_ok(gpu_config_load(&gpu, s.render.gpu, &st));
     assert_ok(world_open(&world, scene, false, &st));
     assert_ok(session_open(&session, &world, &s.render, NULL, &st));
-    assert_ok(heat_profile(&heat, &session, &gpu, &s, NULL, &st));
-    *picture = heat.picture;
-    heatmap_free(&heat.map);
+    assert_ok(frame_profile_make(&profile, &session, &gpu, &s, NULL, &st));
+    *picture = profile.picture;
+    heatmap_free(&profile.map);
     session_close(&session);
     world_close(&world);
 }

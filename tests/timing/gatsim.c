@@ -90,7 +90,7 @@ TEST(four_warps_interleave_as_in_figure_3)
         };
     uint32_t first_of_edge = 0, exit_gap = EXIT_GAP, edges[N_WARPS] = {0};
     struct path warps[N_WARPS];
-    struct record records[N_WARPS] = {{0}};
+    struct step_log records[N_WARPS] = {{0}};
     for (uint32_t w = 0; w < N_WARPS; w++)
         warps[w] = (struct path){.first_edge = w, .n_edges = 1, .n = N_INSTS};
     struct paths paths = {.warps = warps, .edges = edges, .n_warps = N_WARPS, .ldst = g.ldst};

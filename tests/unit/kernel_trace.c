@@ -80,7 +80,7 @@ static void same_traces(const struct kernel_trace *a, const struct kernel_trace 
     assert_int_equal(kernel_trace_bytes(a), kernel_trace_bytes(b));
     assert_memory_equal(a->insts, b->insts, a->n_insts * sizeof *a->insts);
     for (uint32_t w = 0; w < a->n_warps; w++) {
-        const struct record *x = &a->warps[w], *y = &b->warps[w];
+        const struct step_log *x = &a->warps[w], *y = &b->warps[w];
         assert_int_equal(x->n_runs, y->n_runs);
         assert_int_equal(x->n_bytes, y->n_bytes);
         if (x->n_runs)
@@ -149,14 +149,15 @@ TEST(records_that_lanes_share_are_kept_once)
     struct kernel_trace_reader r;
     struct kernel_trace_step step;
     struct ray_work work[WARP_LANES];
-    struct record_rays rays;
-    struct record_group group;
+    struct step_log_rays rays;
+    struct step_log_group group;
     uint32_t traces = 0, groups = 0;
     kernel_trace_start(&r, t, 3);
     while (kernel_trace_next(&r, &step)) {
         if (step.inst->op != OP_TRACE_RAY || traces++)
             continue;
-        for (kernel_trace_rays(&r, work, &rays, NULL); record_rays_next(&rays, &group); groups++) {
+        for (kernel_trace_rays(&r, work, &rays, NULL); step_log_rays_next(&rays, &group);
+             groups++) {
             assert_int_equal(group.lanes, UINT32_MAX);
             assert_int_equal(group.step, groups);
             assert_true(record_addr(group.record) == (1 << 24) + 3 * 640 + 64 * groups);

@@ -117,7 +117,7 @@ static void let_others_come(struct cta_warp *w)
     }
 }
 
-static enum st_code run_warp(struct cta_warp *w, struct record *record, struct status *st)
+static enum st_code run_warp(struct cta_warp *w, struct step_log *record, struct status *st)
 {
     struct warp_context *m = &w->context;
     struct value_counts *values = w->cta->launch.values;
@@ -130,7 +130,7 @@ static enum st_code run_warp(struct cta_warp *w, struct record *record, struct s
             : m->launch->program->rdna2 ? rdna2_step(m, &step, st)
                                         : context_step(m, &step, st));
         if (record)
-            TRY(record_add(record, pc, &step, st));
+            TRY(step_log_add(record, pc, &step, st));
     }
     return ST_OK;
 }
@@ -154,7 +154,7 @@ static enum st_code check_barriers(struct cta *c, struct status *st)
     return ST_OK;
 }
 
-enum st_code cta_run(struct cta *c, uint32_t number, struct record *const *records,
+enum st_code cta_run(struct cta *c, uint32_t number, struct step_log *const *records,
                      struct status *st)
 {
     uint32_t waiting = 0;

@@ -5,7 +5,7 @@
 
 #include "sim/functional/compute/compute.h"
 #include "sim/functional/exec/warp_context.h"
-#include "sim/functional/record.h"
+#include "sim/functional/step_log.h"
 
 struct compute_program {
     struct launch launch; /* for the contexts */
@@ -43,7 +43,7 @@ enum st_code cta_prepare(struct cta *c, struct compute_program *program,
 void cta_release(struct cta *c);
 /* Executes CTA `number` to its end; records[i] receives the execution of warp i; NULL: no
  * recording. */
-enum st_code cta_run(struct cta *c, uint32_t number, struct record *const *records,
+enum st_code cta_run(struct cta *c, uint32_t number, struct step_log *const *records,
                      struct status *st);
 
 /* The address that a lane accesses; its register is the one of operand `row`. */

@@ -14,7 +14,7 @@ struct recorded_cta;
 struct recorded_warp {
     struct warp warp; /* first member: timing's warp * is one */
     struct recorded_cta *cta;
-    struct record record;
+    struct step_log record;
     const struct warp_inst *insts;
     uint32_t run, within; /* next instruction: its run, its position in the run */
     uint32_t at;          /* of the next addresses */
@@ -25,7 +25,7 @@ struct recorded_cta {
     struct recorded_cta *next;      /* in the list of all of the kernel's */
     struct recorded_cta *next_free; /* in the list of free ones */
     struct recorded_warp *warps;
-    struct record **records;
+    struct step_log **records;
     _Atomic uint32_t left; /* warps that have not been ended */
 };
 
@@ -74,7 +74,7 @@ const struct program *compute_program_of(const struct compute_program *p)
 /* Moves to the next run if the current one is complete. */
 static void look_ahead(struct recorded_warp *w)
 {
-    const struct record *r = &w->record;
+    const struct step_log *r = &w->record;
     if (w->run < r->n_runs && w->within == r->runs[w->run].n) {
         w->run++;
         w->within = 0;
@@ -90,14 +90,14 @@ static void look_ahead(struct recorded_warp *w)
 static enum st_code warp_step(struct warp *warp, struct warp_step *step, struct status *st)
 {
     struct recorded_warp *w = (struct recorded_warp *)warp;
-    const struct record_run *run = &w->record.runs[w->run];
+    const struct step_log_run *run = &w->record.runs[w->run];
     (void)st; /* it has been executed before */
     step->inst = warp->next;
     step->active = run->active;
     step->executed = run->executed;
     step->rays = NULL;
-    if (run->executed && record_has_addresses((enum warp_op)warp->next->op))
-        record_addresses(&w->record, &w->at, run->executed, step->addr);
+    if (run->executed && step_log_has_addresses((enum warp_op)warp->next->op))
+        step_log_addresses(&w->record, &w->at, run->executed, step->addr);
     w->within++;
     look_ahead(w);
     return ST_OK;
@@ -131,7 +131,7 @@ static const struct warp_ops warp_ops = {
 static void recorded_free(struct recorded_cta *c, uint32_t n_warps)
 {
     for (uint32_t i = 0; c->warps && i < n_warps; i++)
-        record_release(&c->warps[i].record);
+        step_log_release(&c->warps[i].record);
     MEM_FREE(c->warps, c->records, c);
 }
 
@@ -178,7 +178,7 @@ static enum st_code kernel_start(struct kernel *kernel, uint32_t number, struct 
         BUG("CTA %u started as the %u. of %u", number, k->started, kernel->n_ctas);
     TRY(take_cta(&c, k, st));
     for (uint32_t i = 0; i < k->cta.n_warps; i++)
-        record_clear(c->records[i]);
+        step_log_clear(c->records[i]);
     enum st_code code = cta_run(&k->cta, number, c->records, st);
     if (code != ST_OK) {
         give_back(c);

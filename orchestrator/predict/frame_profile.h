@@ -1,4 +1,4 @@
-/* heat.h -- the heatmap of a prediction: from a profile of the frame, or from a picture.
+/* frame_profile.h -- the heatmap of a prediction: from a profile of the frame, or from a picture.
  *
  * A profile's temperatures are rounded, once, to those that its picture can show, so that a
  * prediction from a saved heatmap equals the one that saved it. */
@@ -13,12 +13,12 @@
 #include "orchestrator/settings/settings.h"
 #include "sim/config/gpu_config.h"
 
-struct heat {
+struct frame_profile {
     struct image picture;            /* the heatmap's colours, which k-means groups */
     struct heatmap map;              /* the temperatures of these colours */
     char hash[HASH_TEXT];            /* of the picture's pixels */
     struct functional_counts counts; /* of the profiled frame; zeros for a picture */
-    struct profile_facts profile;
+    struct profile_facts facts;
     struct cost_time cost;
     bool hasty;             /* an interrupt cut the profile to next to nothing; it is not kept */
     bool cached;            /* the profile was found in run.cache of the settings */
@@ -26,26 +26,27 @@ struct heat {
 };
 
 /* The last profile, for runs that follow each other on the same frame. Starts as {0}. */
-struct heat_memory {
+struct profile_memory {
     char key[HASH_TEXT];
-    struct heat heat;
+    struct frame_profile profile;
 };
-void heat_memory_release(struct heat_memory *m); /* leaves it empty */
+void profile_memory_release(struct profile_memory *m); /* leaves it empty */
 
 /* Profiles all pixels or a sample of them, by settings->method.profile_pixels, with rays that walk
  * as in `gpu`. A profile of the same frame (but not of measured time) is copied from `memory`,
  * which may be NULL, with the cost that it had, or from the folder run.cache of the settings; a new
  * one is put there. Values and counts are the same either way. */
-enum st_code heat_profile(struct heat *out, const struct session *session,
-                          const struct gpu_config *gpu, const struct settings *settings,
-                          struct heat_memory *memory, struct status *st);
+enum st_code frame_profile_make(struct frame_profile *out, const struct session *session,
+                                const struct gpu_config *gpu, const struct settings *settings,
+                                struct profile_memory *memory, struct status *st);
 
 /* Reads a heatmap made elsewhere at `path`, with the gradient and crop of `render`, or without its
  * margins; *picture is repainted in the heat gradient. `note` tells which margin was left out, and
  * whether another gradient would fit its colours better or none does; else it becomes "". */
-enum st_code heat_read_picture(struct image *picture, const char *path,
-                               const struct render_settings *render, char note[STATUS_TEXT],
-                               struct status *st);
+enum st_code frame_profile_read_picture(struct image *picture, const char *path,
+                                        const struct render_settings *render,
+                                        char note[STATUS_TEXT], struct status *st);
 /* Reads the picture that render->heatmap names. */
-enum st_code heat_read(struct heat *out, const struct render_settings *render, struct status *st);
-void heat_release(struct heat *h); /* leaves it empty */
+enum st_code frame_profile_read(struct frame_profile *out, const struct render_settings *render,
+                                struct status *st);
+void frame_profile_release(struct frame_profile *h); /* leaves it empty */

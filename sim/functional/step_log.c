@@ -1,4 +1,4 @@
-#include "sim/functional/record.h"
+#include "sim/functional/step_log.h"
 
 #include "common/grow.h"
 #include "common/memory.h"
@@ -14,26 +14,26 @@ enum {
     LENGTH = 4,                   /* bytes in front of rays with their length */
 };
 
-void record_release(struct record *r)
+void step_log_release(struct step_log *r)
 {
     MEM_FREE(r->runs, r->bytes);
-    *r = (struct record){.n_runs = 0};
+    *r = (struct step_log){.n_runs = 0};
 }
 
-void record_clear(struct record *r)
+void step_log_clear(struct step_log *r)
 {
     r->n_runs = r->n_bytes = r->n_rays = 0;
 }
 
-enum st_code record_copy(struct record *out, const struct record *r, struct status *st)
+enum st_code step_log_copy(struct step_log *out, const struct step_log *r, struct status *st)
 {
-    *out = (struct record){.n_runs = r->n_runs,
-                           .room_runs = r->n_runs,
-                           .n_bytes = r->n_bytes,
-                           .room_bytes = r->n_bytes,
-                           .n_rays = r->n_rays};
+    *out = (struct step_log){.n_runs = r->n_runs,
+                             .room_runs = r->n_runs,
+                             .n_bytes = r->n_bytes,
+                             .room_bytes = r->n_bytes,
+                             .n_rays = r->n_rays};
     if (!MEM_ARRAYS(MEM_ROOM(out->runs, r->n_runs), MEM_ROOM(out->bytes, r->n_bytes))) {
-        record_release(out);
+        step_log_release(out);
         return status_no_memory(st, "what a warp has done");
     }
     if (r->n_runs)
@@ -45,7 +45,7 @@ enum st_code record_copy(struct record *out, const struct record *r, struct stat
 
 /* ---- numbers ---- */
 
-static bool make_room(struct record *r, uint32_t bytes)
+static bool make_room(struct step_log *r, uint32_t bytes)
 {
     while (r->room_bytes - r->n_bytes < bytes)
         if (!grow(&r->bytes, r->room_bytes, &r->room_bytes, 1))
@@ -54,7 +54,7 @@ static bool make_room(struct record *r, uint32_t bytes)
 }
 
 /* Writes a number; there must be room. */
-static void put(struct record *r, uint64_t number)
+static void put(struct step_log *r, uint64_t number)
 {
     while (number >= 0x80) {
         r->bytes[r->n_bytes++] = (uint8_t)(number | 0x80);
@@ -74,7 +74,7 @@ static inline uint64_t get(const uint8_t *bytes, uint32_t *at)
 }
 
 /* Distances, modulo 2^64: those near 0 on both sides become small numbers. */
-static void put_distance(struct record *r, uint64_t from, uint64_t to)
+static void put_distance(struct step_log *r, uint64_t from, uint64_t to)
 {
     uint64_t way = to - from;
     put(r, way << 1 ^ (0 - (way >> 63)));
@@ -109,7 +109,7 @@ static bool even(uint32_t lanes, const uint64_t addr[WARP_LANES], uint64_t *step
 }
 
 /* `lanes` is not 0. */
-static bool add_addresses(struct record *r, uint32_t lanes, const uint64_t addr[WARP_LANES])
+static bool add_addresses(struct step_log *r, uint32_t lanes, const uint64_t addr[WARP_LANES])
 {
     uint64_t step, last = addr[__builtin_ctz(lanes)];
     if (!make_room(r, (WARP_LANES + 1) * MOST_NUMBER))
@@ -144,8 +144,8 @@ static void read_addresses(const uint8_t *bytes, uint32_t *at, uint32_t lanes,
     }
 }
 
-void record_addresses(const struct record *r, uint32_t *at, uint32_t executed,
-                      uint64_t addr[WARP_LANES])
+void step_log_addresses(const struct step_log *r, uint32_t *at, uint32_t executed,
+                        uint64_t addr[WARP_LANES])
 {
     if (executed)
         read_addresses(r->bytes, at, executed, addr);
@@ -155,7 +155,7 @@ void record_addresses(const struct record *r, uint32_t *at, uint32_t executed,
 
 /* After the length: the total of table stores; for every lane its numbers; the addresses of
  * results; those of table stores; the records. */
-static bool add_lanes(struct record *r, const struct warp_step *s)
+static bool add_lanes(struct step_log *r, const struct warp_step *s)
 {
     uint64_t results[WARP_LANES], last = 0, stores = 0;
     for (uint32_t on = s->executed; on; on &= on - 1)
@@ -196,7 +196,7 @@ static uint32_t lanes_with(const record_t of[WARP_LANES], uint32_t left)
     return same & left;
 }
 
-static bool add_step(struct record *r, const record_t of[WARP_LANES], uint32_t going,
+static bool add_step(struct step_log *r, const record_t of[WARP_LANES], uint32_t going,
                      record_t *last)
 {
     for (uint32_t left = going; left;) {
@@ -220,7 +220,7 @@ static bool add_step(struct record *r, const record_t of[WARP_LANES], uint32_t g
     return true;
 }
 
-static bool add_rays(struct record *r, const struct warp_step *s)
+static bool add_rays(struct step_log *r, const struct warp_step *s)
 {
     if (!make_room(r, LENGTH))
         return false;
@@ -246,7 +246,7 @@ static bool add_rays(struct record *r, const struct warp_step *s)
     return true;
 }
 
-static void find_next_end(struct record_rays *rays)
+static void find_next_end(struct step_log_rays *rays)
 {
     rays->next_end = UINT32_MAX;
     for (uint32_t on = rays->going; on; on &= on - 1) {
@@ -256,7 +256,7 @@ static void find_next_end(struct record_rays *rays)
 }
 
 /* Begins the step rays->step. */
-static void begin_step(struct record_rays *rays)
+static void begin_step(struct step_log_rays *rays)
 {
     if (rays->step == rays->next_end) {
         for (uint32_t on = rays->going; on; on &= on - 1) {
@@ -269,27 +269,28 @@ static void begin_step(struct record_rays *rays)
     rays->left = rays->going;
 }
 
-uint32_t record_rays_stores(const struct record *r, uint32_t at, uint32_t executed)
+uint32_t step_log_rays_stores(const struct step_log *r, uint32_t at, uint32_t executed)
 {
     at += LENGTH;
     return executed ? (uint32_t)get(r->bytes, &at) : 0;
 }
 
-void record_rays_skip(const struct record *r, uint32_t *at)
+void step_log_rays_skip(const struct step_log *r, uint32_t *at)
 {
     uint32_t length;
     memcpy(&length, r->bytes + *at, sizeof length);
     *at += LENGTH + length;
 }
 
-void record_rays_start(const struct record *r, uint32_t *at, uint32_t executed,
-                       struct ray_work rays[WARP_LANES], struct record_rays *out, uint64_t *stores)
+void step_log_rays_start(const struct step_log *r, uint32_t *at, uint32_t executed,
+                         struct ray_work rays[WARP_LANES], struct step_log_rays *out,
+                         uint64_t *stores)
 {
     memset(rays, 0, WARP_LANES * sizeof *rays);
-    *out = (struct record_rays){.bytes = r->bytes, .at = *at + LENGTH, .going = executed};
+    *out = (struct step_log_rays){.bytes = r->bytes, .at = *at + LENGTH, .going = executed};
     if (!executed)
         return;
-    record_rays_skip(r, at);
+    step_log_rays_skip(r, at);
     uint64_t results[WARP_LANES], last = 0, n_stores = get(r->bytes, &out->at);
     for (uint32_t on = executed; on; on &= on - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(on);
@@ -311,7 +312,7 @@ void record_rays_start(const struct record *r, uint32_t *at, uint32_t executed,
     begin_step(out);
 }
 
-bool record_rays_next(struct record_rays *rays, struct record_group *out)
+bool step_log_rays_next(struct step_log_rays *rays, struct step_log_group *out)
 {
     uint32_t left = rays->left;
     if (!left)
@@ -338,10 +339,10 @@ bool record_rays_next(struct record_rays *rays, struct record_group *out)
 
 /* ---- instructions ---- */
 
-enum st_code record_add(struct record *r, uint32_t pc, const struct warp_step *step,
-                        struct status *st)
+enum st_code step_log_add(struct step_log *r, uint32_t pc, const struct warp_step *step,
+                          struct status *st)
 {
-    struct record_run *last = r->n_runs ? &r->runs[r->n_runs - 1] : NULL;
+    struct step_log_run *last = r->n_runs ? &r->runs[r->n_runs - 1] : NULL;
     if (last && last->pc + last->n == pc && last->active == step->active &&
         last->executed == step->executed) {
         last->n++;
@@ -349,11 +350,11 @@ enum st_code record_add(struct record *r, uint32_t pc, const struct warp_step *s
         if (!grow(&r->runs, r->n_runs, &r->room_runs, sizeof *r->runs))
             return status_no_memory(st, "what a warp has done");
         /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): grown above */
-        r->runs[r->n_runs++] = (struct record_run){pc, 1, step->active, step->executed};
+        r->runs[r->n_runs++] = (struct step_log_run){pc, 1, step->active, step->executed};
     }
     enum warp_op op = (enum warp_op)step->inst->op;
     bool added = true;
-    if (step->executed && record_has_addresses(op))
+    if (step->executed && step_log_has_addresses(op))
         added = add_addresses(r, step->executed, step->addr);
     else if (step->executed && op == OP_TRACE_RAY)
         added = add_rays(r, step);

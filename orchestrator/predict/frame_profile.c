@@ -1,4 +1,4 @@
-#include "orchestrator/predict/heat.h"
+#include "orchestrator/predict/frame_profile.h"
 
 #include "common/file_cache.h"
 #include "common/interrupt.h"
@@ -14,12 +14,12 @@
 #define KEEP_KIND "profile"
 
 /* Fills the parts that follow from the picture. Releases *h on failure. */
-static enum st_code finish(struct heat *h, struct cost_time start, struct status *st)
+static enum st_code finish(struct frame_profile *h, struct cost_time start, struct status *st)
 {
     hash_bytes(h->picture.rgba, 4 * (size_t)h->picture.width * h->picture.height, h->hash);
     enum st_code code = heatmap_from_picture(&h->map, &h->picture, st);
     if (code != ST_OK)
-        heat_release(h);
+        frame_profile_release(h);
     h->cost = cost_since(start);
     return code;
 }
@@ -45,25 +45,25 @@ static uint32_t pixels_to_run(const struct frame *frame, const struct method_set
 
 /* ---- the profile ---- */
 
-static enum st_code profile_all(struct heatmap *map, struct heat *out,
+static enum st_code profile_all(struct heatmap *map, struct frame_profile *out,
                                 const struct session *session, const struct profile_options *how,
                                 struct status *st)
 {
-    out->profile.pixels = (uint64_t)session->frame.width * session->frame.height;
+    out->facts.pixels = (uint64_t)session->frame.width * session->frame.height;
     return heatmap_profile(map, session->launch, how, &out->counts, st);
 }
 
-static enum st_code profile_some(struct heatmap *map, struct heat *out,
+static enum st_code profile_some(struct heatmap *map, struct frame_profile *out,
                                  const struct session *session, const struct profile_options *how,
                                  uint32_t pixels, struct status *st)
 {
     const struct frame *frame = &session->frame;
     struct sample sample;
     TRY(sample_choose(&sample, frame->width, frame->height, pixels / WARP_LANES, frame->seed, st));
-    out->profile.pixels = sample_pixels(&sample);
-    out->profile.sampled = true;
+    out->facts.pixels = sample_pixels(&sample);
+    out->facts.sampled = true;
     enum st_code code = heatmap_profile_sample(map, session->launch, how, &sample, &out->counts,
-                                               &out->profile.error, st);
+                                               &out->facts.error, st);
     sample_free(&sample);
     return code;
 }
@@ -71,7 +71,7 @@ static enum st_code profile_some(struct heatmap *map, struct heat *out,
 /* Pixels of the profile that replaces one which an interrupt stopped; it takes next to no time. */
 enum { HASTY_PIXELS = 64 * WARP_LANES };
 
-static enum st_code profile(struct heat *out, const struct session *session,
+static enum st_code profile(struct frame_profile *out, const struct session *session,
                             const struct gpu_config *gpu, const struct settings *settings,
                             struct status *st)
 {
@@ -139,7 +139,7 @@ struct entry {
     struct profile_facts profile;
 };
 
-static bool unpack(struct heat *out, const struct frame *frame, const unsigned char *bytes,
+static bool unpack(struct frame_profile *out, const struct frame *frame, const unsigned char *bytes,
                    size_t n)
 {
     struct status st;
@@ -149,13 +149,13 @@ static bool unpack(struct heat *out, const struct frame *frame, const unsigned c
         return false;
     memcpy(&entry, bytes, sizeof entry);
     out->counts = entry.counts;
-    out->profile = entry.profile;
+    out->facts = entry.profile;
     memcpy(out->picture.rgba, bytes + sizeof entry, picture_bytes(frame));
     return true;
 }
 
-static enum st_code store(const struct heat *h, const struct frame *frame, const char *folder,
-                          const char *key, struct status *st)
+static enum st_code store(const struct frame_profile *h, const struct frame *frame,
+                          const char *folder, const char *key, struct status *st)
 {
     struct entry entry;
     size_t n = sizeof entry + picture_bytes(frame);
@@ -163,13 +163,13 @@ static enum st_code store(const struct heat *h, const struct frame *frame, const
     TRY(mem_make(&bytes, n, 1, "cache", st));
     memset(&entry, 0, sizeof entry); /* padding */
     entry.counts = h->counts;
-    entry.profile = h->profile;
+    entry.profile = h->facts;
     memcpy(bytes, &entry, sizeof entry);
     memcpy(bytes + sizeof entry, h->picture.rgba, picture_bytes(frame));
     return file_cache_store(folder, KEEP_KIND, key, bytes, n, st);
 }
 
-static bool look_up(struct heat *out, const struct frame *frame, const char *folder,
+static bool look_up(struct frame_profile *out, const struct frame *frame, const char *folder,
                     const char *key)
 {
     struct status why = {0};
@@ -184,7 +184,7 @@ static bool look_up(struct heat *out, const struct frame *frame, const char *fol
 }
 
 /* A profile that cannot be cached is used all the same. */
-static enum st_code profile_and_keep(struct heat *out, const struct session *session,
+static enum st_code profile_and_keep(struct frame_profile *out, const struct session *session,
                                      const struct gpu_config *gpu, const struct settings *settings,
                                      const char *folder, const char *key, struct status *st)
 {
@@ -196,7 +196,7 @@ static enum st_code profile_and_keep(struct heat *out, const struct session *ses
 }
 
 /* Among several programs that need the same profile, one makes it and the others wait. */
-static enum st_code profile_cached(struct heat *out, const struct session *session,
+static enum st_code profile_cached(struct frame_profile *out, const struct session *session,
                                    const struct gpu_config *gpu, const struct settings *settings,
                                    const char *folder, struct status *st)
 {
@@ -213,7 +213,7 @@ static enum st_code profile_cached(struct heat *out, const struct session *sessi
     return code;
 }
 
-static enum st_code profile_or_find(struct heat *out, const struct session *session,
+static enum st_code profile_or_find(struct frame_profile *out, const struct session *session,
                                     const struct gpu_config *gpu, const struct settings *settings,
                                     struct status *st)
 {
@@ -231,43 +231,44 @@ static enum st_code profile_or_find(struct heat *out, const struct session *sess
 
 /* ---- the last one ---- */
 
-static enum st_code copy(struct heat *out, const struct heat *from, struct status *st)
+static enum st_code copy(struct frame_profile *out, const struct frame_profile *from,
+                         struct status *st)
 {
     *out = *from;
     out->map = (struct heatmap){0};
     TRY(image_copy(&out->picture, &from->picture, st));
     enum st_code code = heatmap_copy(&out->map, &from->map, st);
     if (code != ST_OK)
-        heat_release(out);
+        frame_profile_release(out);
     return code;
 }
 
-enum st_code heat_profile(struct heat *out, const struct session *session,
-                          const struct gpu_config *gpu, const struct settings *settings,
-                          struct heat_memory *memory, struct status *st)
+enum st_code frame_profile_make(struct frame_profile *out, const struct session *session,
+                                const struct gpu_config *gpu, const struct settings *settings,
+                                struct profile_memory *memory, struct status *st)
 {
     char key[HASH_TEXT];
     if (!memory || settings->method.timer != TIMER_WORK)
         return profile_or_find(out, session, gpu, settings, st);
     TRY(make_key(session, gpu, settings, key, st));
     if (strcmp(key, memory->key) == 0)
-        return copy(out, &memory->heat, st);
-    heat_memory_release(memory);
+        return copy(out, &memory->profile, st);
+    profile_memory_release(memory);
     TRY(profile_or_find(out, session, gpu, settings, st));
     if (out->hasty)
         return ST_OK;
-    enum st_code code = copy(&memory->heat, out, st);
+    enum st_code code = copy(&memory->profile, out, st);
     if (code == ST_OK)
         memcpy(memory->key, key, sizeof key);
     else
-        heat_release(out);
+        frame_profile_release(out);
     return code;
 }
 
-void heat_memory_release(struct heat_memory *m)
+void profile_memory_release(struct profile_memory *m)
 {
-    heat_release(&m->heat);
-    *m = (struct heat_memory){0};
+    frame_profile_release(&m->profile);
+    *m = (struct profile_memory){0};
 }
 
 /* Colours that are mixes of neighbours, or that compression changed, are no reason to warn. */
@@ -327,9 +328,9 @@ static enum st_code crop(struct image *picture, const char *path,
     return crop_apply(picture, &part, st);
 }
 
-enum st_code heat_read_picture(struct image *picture, const char *path,
-                               const struct render_settings *render, char note[STATUS_TEXT],
-                               struct status *st)
+enum st_code frame_profile_read_picture(struct image *picture, const char *path,
+                                        const struct render_settings *render,
+                                        char note[STATUS_TEXT], struct status *st)
 {
     const enum gradient gradient = (enum gradient)render->gradient;
     char misfit[STATUS_TEXT];
@@ -350,15 +351,16 @@ enum st_code heat_read_picture(struct image *picture, const char *path,
     return ST_OK;
 }
 
-enum st_code heat_read(struct heat *out, const struct render_settings *render, struct status *st)
+enum st_code frame_profile_read(struct frame_profile *out, const struct render_settings *render,
+                                struct status *st)
 {
     struct cost_time start = cost_now();
     memset(out, 0, sizeof *out);
-    TRY(heat_read_picture(&out->picture, render->heatmap, render, out->note, st));
+    TRY(frame_profile_read_picture(&out->picture, render->heatmap, render, out->note, st));
     return finish(out, start, st);
 }
 
-void heat_release(struct heat *h)
+void frame_profile_release(struct frame_profile *h)
 {
     image_free(&h->picture);
     heatmap_free(&h->map);

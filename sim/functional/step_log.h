@@ -1,5 +1,6 @@
-/* record.h -- the recorded execution of a warp, for stepping through it again: runs of consecutive
- * instructions of the same lanes, and the addresses or rays of the instructions that have some.
+/* step_log.h -- the recorded execution of a warp, for stepping through it again: runs of
+ * consecutive instructions of the same lanes, and the addresses or rays of the instructions that
+ * have some.
  *
  * Addresses and rays are bytes in the order of the instructions; numbers are written 7 bits at a
  * time. Lanes mostly access memory with a constant stride, which takes two numbers; else each lane
@@ -13,43 +14,43 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct record_run {
+struct step_log_run {
     uint32_t pc, n; /* index of the first instruction; number of instructions */
     uint32_t active, executed;
 };
 
-struct record {
-    struct record_run *runs;
+struct step_log {
+    struct step_log_run *runs;
     uint8_t *bytes; /* of addresses and rays */
     uint32_t n_runs, room_runs, n_bytes, room_bytes;
     uint32_t n_rays; /* instructions that have rays */
 };
 
 /* Whether the addresses of the executed lanes are recorded; a scalar load has one address. */
-static inline bool record_has_addresses(enum warp_op op)
+static inline bool step_log_has_addresses(enum warp_op op)
 {
     return warp_op_addresses(op) || op == OP_SCALAR_LOAD;
 }
 
-void record_release(struct record *r);
+void step_log_release(struct step_log *r);
 /* Removes the recorded execution and keeps the room. */
-void record_clear(struct record *r);
+void step_log_clear(struct step_log *r);
 /* Makes *out, which is empty, a copy without spare room. */
-enum st_code record_copy(struct record *out, const struct record *r, struct status *st);
-/* Adds an executed instruction, number `pc` of its program. Fails if memory runs out, or the record
+enum st_code step_log_copy(struct step_log *out, const struct step_log *r, struct status *st);
+/* Adds an executed instruction, number `pc` of its program. Fails if memory runs out, or the log
  * exceeds 4 GB. */
-enum st_code record_add(struct record *r, uint32_t pc, const struct warp_step *step,
-                        struct status *st);
+enum st_code step_log_add(struct step_log *r, uint32_t pc, const struct warp_step *step,
+                          struct status *st);
 
 /* Readers go through the bytes in the order of the instructions; *at is their position. An
  * instruction without executed lanes has no bytes. */
 
 /* Reads the addresses of the executed lanes at *at and moves *at behind them. */
-void record_addresses(const struct record *r, uint32_t *at, uint32_t executed,
-                      uint64_t addr[WARP_LANES]);
+void step_log_addresses(const struct step_log *r, uint32_t *at, uint32_t executed,
+                        uint64_t addr[WARP_LANES]);
 
 /* A position in the rays of a trace_ray. */
-struct record_rays {
+struct step_log_rays {
     const uint8_t *bytes;
     uint32_t at;
     uint32_t step;        /* of the record read next, in each lane's list: from 0 */
@@ -60,7 +61,7 @@ struct record_rays {
 };
 
 /* A record that lanes share in the same step of their walks. */
-struct record_group {
+struct step_log_group {
     uint32_t step, lanes;
     record_t record;
 };
@@ -68,11 +69,12 @@ struct record_group {
 /* Reads the rays of the executed lanes, except `records` and `table_stores`, which are NULL; other
  * lanes' are {0}. Moves *at behind all of the instruction. `stores` receives the addresses of the
  * table stores, lane by lane, and has room for all; may be NULL. */
-void record_rays_start(const struct record *r, uint32_t *at, uint32_t executed,
-                       struct ray_work rays[WARP_LANES], struct record_rays *out, uint64_t *stores);
+void step_log_rays_start(const struct step_log *r, uint32_t *at, uint32_t executed,
+                         struct ray_work rays[WARP_LANES], struct step_log_rays *out,
+                         uint64_t *stores);
 /* Total number of their table stores. */
-uint32_t record_rays_stores(const struct record *r, uint32_t at, uint32_t executed);
+uint32_t step_log_rays_stores(const struct step_log *r, uint32_t at, uint32_t executed);
 /* Reads the next group, by step; false: there is none left. */
-bool record_rays_next(struct record_rays *rays, struct record_group *out);
+bool step_log_rays_next(struct step_log_rays *rays, struct step_log_group *out);
 /* Skips the rays of an instruction with executed lanes. */
-void record_rays_skip(const struct record *r, uint32_t *at);
+void step_log_rays_skip(const struct step_log *r, uint32_t *at);
