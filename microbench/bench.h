@@ -1,58 +1,86 @@
-/* bench.h -- the inputs of a kind of benchmark, and its report. */
+/* bench.h -- the table of rows, and what a run of one needs. */
 #pragma once
 
-#include "microbench/lab.h"
 #include "microbench/microbench.h"
-#include "microbench/shader.h"
+#include "microbench/text.h"
+#include "sim/config/address_map.h"
 
-struct bench {
-    const struct gpu_config *gpu; /* the lab's */
-    struct lab lab;
-    const struct microbench_kind *kind;
-    const char *only; /* name of the only row to run; NULL: all */
-    struct microbench_report *report;
+#include <stdbool.h>
+#include <stddef.h>
+
+struct bench;
+
+enum { BENCH_PLACES = 64, BENCH_LANES = 32, BENCH_LINE_B = 128 };
+
+/* Whether to choose the sector at `addr`, given those chosen so far; the first is the storage's. */
+typedef bool bench_place(const struct bench *b, uint64_t addr);
+
+/* How a row's number is read from the counters of a run, or of the difference of two. */
+enum bench_reading {
+    READ_CYCLES,          /* per unit of length */
+    READ_INSTRUCTIONS,    /* per cycle: 12 of each warp of an SM and unit of length */
+    READ_LANES,           /* active, per instruction */
+    READ_LOAD_SECTORS,    /* per load */
+    READ_LOAD_CYCLES,     /* per load */
+    READ_SECTORS,         /* loaded, per cycle */
+    READ_SHARED_CYCLES,   /* per access to shared memory */
+    READ_REDUCED_LANES,   /* per cycle */
+    READ_DRAM_CYCLES,     /* in which a channel has work, per unit of length */
+    READ_LOAD_BANDWIDTH,  /* GB/s */
+    READ_WRITE_BANDWIDTH, /* GB/s, of the L2's write-backs */
+    READ_TRACE_CYCLES,    /* in the RT unit, per unit of length */
+    READ_RECORDS,         /* of RT units, per cycle */
 };
 
-/* Whether the row "<kind>.<suffix>" must be run; a suffix of "" is the kind itself. */
-bool bench_wants(const struct bench *b, const char *suffix);
+/* Who reads from the L2 (rows of setup_slices). */
+enum bench_readers { BENCH_ONE_SM, BENCH_ONE_SLICE, BENCH_ALL_SLICES };
 
-/* Adds the row. `bound` is the largest difference that passes, relative to the expected value; 0:
- * the numbers must be equal. */
-enum st_code bench_report(struct bench *b, const char *suffix, double measured, double expected,
-                          double bound, struct status *st);
+/* Completes a bench for its GPU, or clears `possible` if the GPU has nothing to measure. */
+typedef void bench_setup(struct bench *b);
 
-/* A shader of variable length. */
-typedef void bench_shader(FILE *t, const struct bench *b, const void *what, uint32_t n);
+struct bench_row {
+    const char *name;
+    enum bench_reading reading;
+    uint32_t few, more; /* lengths of the runs; few 0: there is only one */
+    /* The body of a ray-tracing shader or, with `kernel`, of a compute kernel. Registers: %r, %f,
+     * %rd and %fd<128>, %p<9>. A register's number in the program, which determines its bank, is
+     * the number of registers that the text names before it. In a kernel, %rd0 is the address of
+     * the storage, %rd1 that of the CTA's shared memory, %r0 the thread in its CTA.
+     *
+     * Variables: n, the length of the run; a, the row's; M, the GPU's SMs; others from `setup`. */
+    const char *text;
+    uint32_t a;
+    /* Of a shader: warps per scheduler, dealt to SMs in turn; 0: one in all. Of a kernel: threads
+     * of a CTA; 0: two warps per scheduler. */
+    uint32_t warps;
+    uint64_t bytes; /* of storage */
+    bench_setup *setup;
+    bench_place *place; /* which sectors the setup chooses */
+    bool kernel;
+};
+extern const struct bench_row bench_rows[]; /* by kind; ends with name NULL */
 
-/* The counters of a run of it. A storage without bytes is zeroed. */
-enum st_code bench_run(const struct bench *b, bench_shader *shader, const void *what, uint32_t n,
-                       uint32_t ctas, const struct launch_storage *storage,
-                       struct gpu_counters *out, struct status *st);
+/* Fills the zeroed storage, which is at `addr` of the GPU, for a run of length n. */
+typedef void bench_fill(const struct bench *b, uint64_t addr, uint32_t n, uint8_t *storage);
 
-/* The difference of the counters of runs of length `more` and `few`. */
-enum st_code bench_growth(const struct bench *b, bench_shader *shader, const void *what,
-                          uint32_t few, uint32_t more, uint32_t ctas,
-                          const struct launch_storage *storage, struct gpu_counters *out,
-                          struct status *st);
+/* A row on a GPU. */
+struct bench {
+    const struct bench_row *row;
+    struct gpu_config gpu; /* as the row wants it */
+    struct traversal_options traversal;
+    struct address_map map;
+    bool possible;
+    uint32_t few, more, ctas;
+    uint32_t threads;              /* of a kernel's CTA */
+    uint64_t bytes;                /* of storage */
+    bench_fill *fill;              /* NULL: zeros */
+    uint64_t places[BENCH_PLACES]; /* addresses of chosen sectors, ascending */
+    uint32_t n_places;
+    uint32_t columns, pairs; /* of the scene; 0: one triangle */
+    struct text_variables variables;
+};
 
-/* Subtracts all counters of `less`. */
-void bench_subtract(struct gpu_counters *from, const struct gpu_counters *less);
-
-/* One benchmark each, for microbench_kinds. */
-enum st_code bench_launch(struct bench *b, struct status *st);
-enum st_code bench_latency(struct bench *b, struct status *st);
-enum st_code bench_throughput(struct bench *b, struct status *st);
-enum st_code bench_branch(struct bench *b, struct status *st);
-enum st_code bench_divergence(struct bench *b, struct status *st);
-enum st_code bench_register_banks(struct bench *b, struct status *st);
-enum st_code bench_coalescing(struct bench *b, struct status *st);
-enum st_code bench_l1_bandwidth(struct bench *b, struct status *st);
-enum st_code bench_chase(struct bench *b, struct status *st);
-enum st_code bench_stream(struct bench *b, struct status *st);
-enum st_code bench_rt_full(struct bench *b, struct status *st);
-enum st_code bench_mshr(struct bench *b, struct status *st);
-enum st_code bench_dram(struct bench *b, struct status *st);
-enum st_code bench_rt(struct bench *b, struct status *st);
-enum st_code bench_shared(struct bench *b, struct status *st);
-enum st_code bench_barrier(struct bench *b, struct status *st);
-enum st_code bench_atomic(struct bench *b, struct status *st);
+/* What rows need (setup.c). */
+bench_setup setup_bank, setup_register_banks, setup_chase, setup_dram, setup_lines, setup_slices,
+    setup_atomics, setup_rt;
+bench_place place_any, place_row_hit, place_row_miss, place_two_banks, place_rows_of_banks;

@@ -1,57 +1,45 @@
-/* microbench.h -- micro-benchmarks of the cycle model: small shaders, run on the whole GPU, whose
- * times a formula of the GPU's parameters predicts. They measure the GPU with its options;
- * tests/timing covers other options and machine code.
+/* microbench.h -- micro-benchmarks of the cycle model: small shaders and kernels, run on the whole
+ * GPU, that measure its latencies, rates and bandwidths.
  *
- * A formula is built from latencies, intervals, widths and clocks of the configuration and from the
- * order of the stages that a request passes (docs/model.md); nothing in it is fitted. Most
- * benchmarks run two shaders that differ only in length and divide the difference of their cycles,
- * so launch, first misses and drain cancel. */
+ * Most rows come of two runs that differ only in length: the difference of their cycles, divided by
+ * that of their lengths. So launch, first misses and drain cancel. */
 #pragma once
 
 #include "common/status.h"
 #include "sim/config/gpu_config.h"
 #include "sim/functional/traversal/traverse.h"
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
-struct bench;
-
-/* A kind of benchmark: one shader in several variants. */
+/* A kind of benchmark: rows that differ in their parameters. */
 struct microbench_kind {
     const char *name;    /* "chase" */
     const char *unit;    /* of the measured value */
     const char *summary; /* description of the run */
-    const char *formula; /* the expected value, in words and parameters */
-    const char *source;  /* page of the mechanism */
-    enum st_code (*run)(struct bench *b, struct status *st);
+    const char *source;  /* sections of docs/model.md with the mechanism */
 };
 extern const struct microbench_kind microbench_kinds[]; /* ends with name NULL */
 
-enum { MICROBENCH_NAME = 48 };
-
 struct microbench_row {
     const struct microbench_kind *kind;
-    char name[MICROBENCH_NAME]; /* "chase.l2_hit" */
-    double measured, expected;
-    double bound; /* largest |measured - expected| / expected that passes; 0: none */
-    bool pass;
+    const char *name; /* "chase.l2_hit" */
+    double measured;
 };
 
 struct microbench_report {
     struct microbench_row *rows;
-    uint32_t n, room, failed;
+    uint32_t n, room;
 };
 
 /* Runs every benchmark on the GPU, whose RT units traverse by `traversal`, or, if `only` is not
- * NULL, the kind or the row of that name. ST_USAGE if there is none of that name; ST_FAILED if a
- * run failed. A row out of its bound is no failure of this function. The caller releases the
+ * NULL, the kinds and rows of these names; the last is NULL. A row that the GPU cannot measure is
+ * left out. ST_USAGE if no row is left; ST_FAILED if a run failed. The caller releases the
  * report. */
 enum st_code microbench_run(struct microbench_report *out, const struct gpu_config *gpu,
-                            const struct traversal_options *traversal, const char *only,
+                            const struct traversal_options *traversal, const char *const *only,
                             struct status *st);
 void microbench_release(struct microbench_report *report);
 
-/* (measured - expected) / expected. */
-double microbench_difference(const struct microbench_row *row);
+/* NULL if there is none of that name. */
+const struct microbench_row *microbench_find(const struct microbench_report *report,
+                                             const char *name);

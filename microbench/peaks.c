@@ -1,83 +1,62 @@
 #include "microbench/peaks.h"
 
-enum { LANES = ROOFLINE_WARP };
+#include <stddef.h>
 
-struct bench_bed {
-    const struct gpu_config *gpu;
-    const struct traversal_options *traversal;
-};
+static const char *const rows[] = {"throughput.fp_mad",
+                                   "throughput.dp_mad",
+                                   "throughput.int_mad",
+                                   "throughput.int_add",
+                                   "chase.l1_hit",
+                                   "chase.l2_hit",
+                                   "chase.dram_row_miss",
+                                   "stream.dram_read",
+                                   "coalescing.cycles_stride_4",
+                                   "rt_full.same",
+                                   "rt.world_missed_latency",
+                                   NULL};
 
-/* The measurement of one row. */
-static enum st_code measured(double *out, const struct bench_bed *bed, const char *row,
-                             struct status *st)
+static void compute_sm(struct roofline_gpu *out, const struct microbench_report *r,
+                       double giga_lanes)
 {
-    struct microbench_report report;
-    TRY(microbench_run(&report, bed->gpu, bed->traversal, row, st));
-    *out = report.rows[0].measured;
-    microbench_release(&report);
-    return ST_OK;
+    out->sp = 2 * microbench_find(r, "throughput.fp_mad")->measured * giga_lanes;
+    out->dp = 2 * microbench_find(r, "throughput.dp_mad")->measured * giga_lanes;
+    out->integer = microbench_find(r, "throughput.int_mad")->measured * giga_lanes;
+    out->add = microbench_find(r, "throughput.int_add")->measured * giga_lanes;
+    out->ldst = giga_lanes / microbench_find(r, "coalescing.cycles_stride_4")->measured;
 }
 
-static enum st_code measure_sm(struct roofline_gpu *out, const struct bench_bed *bed,
-                               struct status *st)
+static void compute_memory(struct roofline_gpu *out, const struct microbench_report *r, double ns)
 {
-    const struct gpu_config *gpu = bed->gpu;
-    double giga_lanes = LANES * (double)gpu->machine.sms * gpu->machine.core_MHz / 1000;
-    double fp_mad, dp_mad, int_mad, int_add, load;
-    TRY(measured(&fp_mad, bed, "throughput.fp_mad", st));
-    TRY(measured(&dp_mad, bed, "throughput.dp_mad", st));
-    TRY(measured(&int_mad, bed, "throughput.int_mad", st));
-    TRY(measured(&int_add, bed, "throughput.int_add", st));
-    TRY(measured(&load, bed, "coalescing.cycles_stride_4", st));
-    out->sp = 2 * fp_mad * giga_lanes;
-    out->dp = 2 * dp_mad * giga_lanes;
-    out->integer = int_mad * giga_lanes;
-    out->add = int_add * giga_lanes;
-    out->ldst = giga_lanes / load;
-    return ST_OK;
+    double l1 = microbench_find(r, "chase.l1_hit")->measured;
+    out->bandwidth = microbench_find(r, "stream.dram_read")->measured;
+    out->l2_ns = (microbench_find(r, "chase.l2_hit")->measured - l1) * ns;
+    out->dram_ns = (microbench_find(r, "chase.dram_row_miss")->measured - l1) * ns;
 }
 
-static enum st_code measure_memory(struct roofline_gpu *out, const struct bench_bed *bed,
-                                   struct status *st)
+static void compute_rt(struct roofline_gpu *out, const struct microbench_report *r,
+                       const struct gpu_config *gpu)
 {
-    double l1, l2, dram, ns = 1000 / bed->gpu->machine.core_MHz;
-    TRY(measured(&out->bandwidth, bed, "stream.dram_read", st));
-    TRY(measured(&l1, bed, "chase.l1_hit", st));
-    TRY(measured(&l2, bed, "chase.l2_hit", st));
-    TRY(measured(&dram, bed, "chase.dram_row_miss", st));
-    out->l2_ns = (l2 - l1) * ns;
-    out->dram_ns = (dram - l1) * ns;
-    return ST_OK;
-}
-
-static enum st_code measure_rt(struct roofline_gpu *out, const struct bench_bed *bed,
-                               struct status *st)
-{
-    const struct gpu_config *gpu = bed->gpu;
-    double giga = (double)gpu->machine.sms * gpu->machine.core_MHz / 1000, per_cycle;
     uint32_t places = gpu->rt.max_warps < gpu->sm.ctas ? gpu->rt.max_warps : gpu->sm.ctas;
-    enum st_code code = measured(&per_cycle, bed, "rt_full.same", st);
-    if (code == ST_OK) {
-        per_cycle /= LANES;
-    } else if (code == ST_USAGE) { /* the unit has room for all warps, so none waits for it */
-        double cycles;
-        TRY(measured(&cycles, bed, "rt.world_missed_latency", st));
-        per_cycle = places / cycles;
-    } else {
-        return code;
-    }
+    double giga = (double)gpu->machine.sms * gpu->machine.core_MHz / 1000;
+    const struct microbench_row *full = microbench_find(r, "rt_full.same");
+    /* Without it, the unit has room for all warps, so none waits for it. */
+    double per_cycle = full ? full->measured / ROOFLINE_WARP
+                            : places / microbench_find(r, "rt.world_missed_latency")->measured;
     out->steps = per_cycle * giga;
     out->requests = giga;
     out->places = (double)gpu->machine.sms * places;
-    return ST_OK;
 }
 
 enum st_code peaks_measure(struct roofline_gpu *out, const struct gpu_config *gpu,
                            const struct traversal_options *traversal, struct status *st)
 {
-    const struct bench_bed bed = {gpu, traversal};
+    double giga_lanes = ROOFLINE_WARP * (double)gpu->machine.sms * gpu->machine.core_MHz / 1000;
+    struct microbench_report report;
     *out = (struct roofline_gpu){0};
-    TRY(measure_sm(out, &bed, st));
-    TRY(measure_memory(out, &bed, st));
-    return measure_rt(out, &bed, st);
+    TRY(microbench_run(&report, gpu, traversal, rows, st));
+    compute_sm(out, &report, giga_lanes);
+    compute_memory(out, &report, 1000 / gpu->machine.core_MHz);
+    compute_rt(out, &report, gpu);
+    microbench_release(&report);
+    return ST_OK;
 }

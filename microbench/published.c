@@ -52,9 +52,10 @@ static double pins(const struct gpu_config *gpu)
     return bytes * gpu->machine.memory_partitions * gpu->machine.dram_MHz / 1000;
 }
 
-static double scaled(enum published_scale scale, double measured, const struct gpu_config *gpu)
+double published_scaled(const struct published_figure *figure, double measured,
+                        const struct gpu_config *gpu)
 {
-    switch (scale) {
+    switch (figure->scale) {
     case PUBLISHED_AS_IS:
         return measured;
     case PUBLISHED_LANES:
@@ -65,64 +66,12 @@ static double scaled(enum published_scale scale, double measured, const struct g
     case PUBLISHED_OF_BUS:
         return 100 * measured / pins(gpu);
     }
-    BUG("published: scale %d", (int)scale);
+    BUG("published: scale %d", (int)figure->scale);
 }
 
-static const struct microbench_row *find(const struct microbench_report *r, const char *name)
-{
-    for (uint32_t i = 0; i < r->n; i++)
-        if (strcmp(r->rows[i].name, name) == 0)
-            return &r->rows[i];
-    return NULL;
-}
-
-/* Fills the rows that a kind measures. A row that the GPU does not have is an error of the
- * table. */
-static enum st_code measure_kind(struct published_report *out, const char *kind,
-                                 const struct gpu_config *gpu,
-                                 const struct traversal_options *traversal, struct status *st)
-{
-    struct microbench_report measured;
-    size_t n = strlen(kind);
-    TRY(microbench_run(&measured, gpu, traversal, kind, st));
-    enum st_code code = ST_OK;
-    for (uint32_t i = 0; i < out->n && code == ST_OK; i++) {
-        const struct published_figure *f = out->rows[i].figure;
-        if (!f->row || strncmp(f->row, kind, n) != 0 || f->row[n] != '.')
-            continue;
-        const struct microbench_row *row = find(&measured, f->row);
-        if (row)
-            out->rows[i].ours = scaled(f->scale, row->measured, gpu);
-        else
-            code = status_fail(st, ST_FAILED, "%s: there is nothing to measure for %s", gpu->name,
-                               f->row);
-    }
-    microbench_release(&measured);
-    return code;
-}
-
-static bool needs(const struct published_report *r, const char *kind)
-{
-    size_t n = strlen(kind);
-    for (uint32_t i = 0; i < r->n; i++) {
-        const char *row = r->rows[i].figure->row;
-        if (row && strncmp(row, kind, n) == 0 && row[n] == '.')
-            return true;
-    }
-    return false;
-}
-
-static enum st_code measure_published(struct published_report *out, const struct gpu_config *gpu,
-                                      const struct traversal_options *traversal, struct status *st)
-{
-    for (const struct microbench_kind *k = microbench_kinds; k->name; k++)
-        if (needs(out, k->name))
-            TRY(measure_kind(out, k->name, gpu, traversal, st));
-    return ST_OK;
-}
-
-enum st_code published_run(struct published_report *out, const struct gpu_config *gpu,
-                           const struct traversal_options *traversal, struct status *st)
+/* Lists the figures of the GPU. ST_USAGE if there are none. */
+static enum st_code list_figures(struct published_report *out, const struct gpu_config *gpu,
+                                 struct status *st)
 {
     uint32_t n = 0;
     *out = (struct published_report){0};
@@ -134,7 +83,40 @@ enum st_code published_run(struct published_report *out, const struct gpu_config
     for (const struct published_figure *f = published_figures; f->gpus; f++)
         if (is_of(f, gpu))
             out->rows[out->n++].figure = f;
-    enum st_code code = measure_published(out, gpu, traversal, st);
+    return ST_OK;
+}
+
+static enum st_code measure(struct published_report *out, const struct gpu_config *gpu,
+                            const struct traversal_options *traversal, struct status *st)
+{
+    const char **rows;
+    uint32_t n = 0;
+    struct microbench_report measured;
+    TRY(mem_make(&rows, out->n + 1, sizeof *rows, "published figures", st));
+    for (uint32_t i = 0; i < out->n; i++)
+        if (out->rows[i].figure->row)
+            rows[n++] = out->rows[i].figure->row;
+    enum st_code code = microbench_run(&measured, gpu, traversal, rows, st);
+    mem_free(rows);
+    TRY(code);
+    for (uint32_t i = 0; i < out->n && code == ST_OK; i++) {
+        const struct published_figure *f = out->rows[i].figure;
+        const struct microbench_row *row = f->row ? microbench_find(&measured, f->row) : NULL;
+        if (row)
+            out->rows[i].ours = published_scaled(f, row->measured, gpu);
+        else if (f->row) /* an error of the table */
+            code = status_fail(st, ST_FAILED, "%s: there is nothing to measure for %s", gpu->name,
+                               f->row);
+    }
+    microbench_release(&measured);
+    return code;
+}
+
+enum st_code published_run(struct published_report *out, const struct gpu_config *gpu,
+                           const struct traversal_options *traversal, struct status *st)
+{
+    TRY(list_figures(out, gpu, st));
+    enum st_code code = measure(out, gpu, traversal, st);
     if (code != ST_OK)
         published_release(out);
     return code;

@@ -38,8 +38,6 @@ struct published_source {
     const char *key, *text;
 };
 extern const struct published_source published_sources[]; /* ends with key NULL */
-/* NULL if there is none. */
-const struct published_source *published_find_source(const char *key);
 
 struct published_row {
     const struct published_figure *figure;
@@ -55,6 +53,9 @@ struct published_report {
  * ST_USAGE if there are none; ST_FAILED if a run failed. The caller releases the report. */
 enum st_code published_run(struct published_report *out, const struct gpu_config *gpu,
                            const struct traversal_options *traversal, struct status *st);
+/* The number of the figure's row, in the figure's unit. */
+double published_scaled(const struct published_figure *figure, double measured,
+                        const struct gpu_config *gpu);
 void published_release(struct published_report *report);
 
 /* (ours - published) / published. */

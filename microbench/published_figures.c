@@ -3,7 +3,6 @@
 #include "microbench/published.h"
 
 #include <stddef.h>
-#include <string.h>
 
 #define TURING "mobile_soc rtx2060"
 #define AMPERE "rtx3070 rtx3060_laptop"
@@ -184,11 +183,3 @@ const struct published_figure published_figures[] = {
      "there is no cache between the L2 and DRAM, nor one of a shader array (128 KB) before the L2"},
     {.gpus = NULL},
 };
-
-const struct published_source *published_find_source(const char *key)
-{
-    for (const struct published_source *s = published_sources; s->key; s++)
-        if (strcmp(s->key, key) == 0)
-            return s;
-    return NULL;
-}

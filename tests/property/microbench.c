@@ -1,15 +1,16 @@
-/* The micro-benchmarks follow their formulas on GPUs that nobody built: every parameter that a
- * formula names is drawn anew. */
+/* Micro-benchmarks measure what short formulas of the parameters say, on GPUs that nobody built:
+ * every parameter that a formula names is drawn anew. */
 #include "tests/rig/rig.h"
 
 #include "common/random.h"
-#include "microbench/limits.h"
 #include "microbench/microbench.h"
 #include "orchestrator/predict/traversal.h"
 #include "sim/config/load/load.h"
+#include "sim/timing/memory/memory_path.h"
+#include "tests/rig/sm_pipeline.h"
 
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct drawn {
     const char *key;
@@ -25,32 +26,15 @@ static const struct drawn drawn[] = {
     {"dram_MHz", {800, 2000, 3500, 5250}},
     {"launch_cycles", {1, 100, 777}},
     {"sm.fetches", {1, 2, 4, 8}},
-    {"sm.collectors", {4, 8, 16}},
-    {"sm.collector_ports", {4, 8}},
     {"sm.collector_steps", {1, 2, 3, 4}},
-    {"sm.register_banks", {4, 8, 16, 32}},
-    {"exec.sp_units", {4, 8, 12}},
-    {"exec.int_units", {4, 8}},
-    {"exec.sfu_units", {4, 8}},
-    {"exec.writebacks", {4, 8, 16}},
     {"exec.alu_latency", {1, 2, 6}},
     {"exec.int_add_latency", {3, 4, 20}},
-    {"exec.int_add_interval", {1, 2, 3}},
     {"exec.fp_mad_latency", {5, 6, 37}},
     {"exec.sfu_latency", {40, 100, 133}},
-    {"exec.sfu_interval", {1, 4, 16, 20}},
     {"ldst.l1_latency", {1, 20, 33}},
-    {"ldst.l1_banks", {1, 2, 4, 8}},
-    {"ldst.shared_banks", {7, 16, 32, 64}},
     {"ldst.shared_latency", {1, 20, 33}},
     {"l2.rop_cycles", {1, 20, 160, 201}},
     {"l2.slices", {1, 2, 4}},
-    {"rt.hit_latency", {1, 20, 33}},
-    {"rt.request_B", {32, 64}},
-    {"rt.internal_cycles", {5, 8, 21}},
-    {"rt.instance_cycles", {3, 8}},
-    {"rt.triangle_cycles", {6, 8, 17}},
-    {"rt.triangle_hit_cycles", {8, 11}},
     {"dram.latency_cycles", {1, 100, 55}},
     {"dram.bus_B", {2, 4}},
     {"dram.ccd", {4, 6}},
@@ -60,7 +44,6 @@ static const struct drawn drawn[] = {
     {"dram.rp", {20, 31}},
     {"dram.rc", {62, 120}},
     {"dram.cl", {20, 41}},
-    {"dram.rrd", {4, 10}},
     {"dram.rtpl", {4, 9}},
 };
 
@@ -82,40 +65,101 @@ static void vary(struct gpu_config *gpu, uint64_t seed)
     }
 }
 
-/* What no part can exceed, where how near it comes depends on queues and caches that only the GPUs
- * of configs/ are sized for: the share of it that must be reached, and may be. Two runs of
- * different length end in different ways, so that their difference may exceed it. */
-static const struct {
-    const char *kind;
-    double least, most;
-} limits[] = {
-    {"stream", 0.5, 1.2}, {"mshr", 0.5, 1.1}, {"rt_full", 0.8, 1.05}, {"dram", 0.85, 1.25}};
-
-static bool good_row(const struct microbench_row *row)
+static void measure(struct microbench_report *out, const struct gpu_config *gpu,
+                    const char *const *rows)
 {
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-        if (strcmp(row->kind->name, limits[i].kind) == 0)
-            return row->measured > limits[i].least * row->expected &&
-                   row->measured < limits[i].most * row->expected;
-    return row->pass;
+    struct status st = {0};
+    struct traversal_options traversal = traversal_of(gpu);
+    assert_ok(microbench_run(out, gpu, &traversal, rows, &st));
+}
+
+static bool is_within(const struct microbench_report *r, const char *row, double least, double most)
+{
+    double measured = microbench_find(r, row)->measured;
+    bool good = measured >= (1 - 1e-12) * least && measured <= (1 + 1e-12) * most;
+    if (!good)
+        print_error("%s is %.4f; expected %.4f to %.4f\n", row, measured, least, most);
+    return good;
+}
+
+static bool is(const struct microbench_report *r, const char *row, double expected)
+{
+    return is_within(r, row, expected, expected);
+}
+
+static bool sm_follows(const struct gpu_config *g, const struct microbench_report *r)
+{
+    const struct exec_config *e = &g->exec;
+    double end = pipeline_result(g, e->alu_latency, 0) + 1; /* drains, and the cycle it leaves in */
+    double add = pipeline_result(g, e->int_add_latency, 1);
+    bool good = is(r, "launch.empty", (double)pipeline_first_issue(g) + end);
+    good &= is(r, "latency.mov", pipeline_result(g, e->alu_latency, 1));
+    good &= is(r, "latency.int_add", add);
+    good &= is(r, "latency.fp_mad", pipeline_result(g, e->fp_mad_latency, 1));
+    good &= is(r, "latency.sfu", pipeline_result(g, e->sfu_latency, 1));
+    good &= is(r, "branch.taken", g->sm.fetches > 1 ? 2 : 3);
+    good &= is(r, "divergence.cycles_8_paths", 8 * add);
+    good &= is(r, "chase.l1_hit", pipeline_l1_hit(g, 1));
+    good &= is(r, "shared.latency", pipeline_collect(g, 1) + 1 + g->ldst.shared_latency + 1);
+    return good;
+}
+
+/* Chains of loads from the L2, or from DRAM: of one row, or each of another. */
+static const struct chase {
+    const char *row;
+    bool dram;
+    uint32_t new_rows, few, loads; /* behind the few */
+} chases[] = {
+    {"chase.l2_hit", false, 0, 16, 40},
+    {"chase.dram_row_hit", true, 0, 4, 36},
+    {"chase.dram_row_miss", true, 1, 4, 16},
+};
+
+/* Cycles of a load, if the chain begins in cycle `now`. */
+static double walk(const struct gpu_config *g, const struct chase *c, cycle_t now)
+{
+    struct memory_path path = memory_path_make(g);
+    cycle_t from = 0;
+    for (uint32_t i = 0; i < c->few + c->loads; i++) {
+        from = i == c->few ? now : from;
+        now += pipeline_l1_hit(g, 1);
+        now = c->dram ? memory_path_dram(&path, now, i * c->new_rows)
+                      : memory_path_l2_hit(&path, now);
+    }
+    return (double)(now - from) / c->loads;
+}
+
+/* Between the shortest and the longest that it takes from some phase of the clocks on. A chain ends
+ * early where a bank has fewer places. */
+static bool chase_follows(const struct gpu_config *g, const struct chase *c,
+                          const struct microbench_report *r)
+{
+    enum { PHASES = 512 };
+    double least = INFINITY, most = 0;
+    for (cycle_t start = 0; start < PHASES; start++) {
+        double cycles = walk(g, c, start);
+        least = fmin(least, cycles);
+        most = fmax(most, cycles);
+    }
+    return is_within(r, c->row, 0.998 * least, 1.002 * most);
 }
 
 static bool follows(const char *name, uint64_t seed)
 {
+    static const char *const kinds[] = {"launch", "latency", "branch", "divergence",
+                                        "shared", "chase",   NULL};
+    struct status st = {0};
     struct gpu_config gpu;
-    struct microbench_report report ENDED_BY(microbench_release);
+    struct microbench_report report;
     assert_ok(gpu_config_load(&gpu, name, &st));
     vary(&gpu, seed);
-    bool good = true;
-    struct traversal_options traversal = traversal_of(&gpu);
-    assert_ok(microbench_run(&report, &gpu, &traversal, NULL, &st));
-    for (uint32_t i = 0; i < report.n; i++)
-        if (!good_row(&report.rows[i]))
-            print_error("%s, seed %llu: %s is %.4f; expected %.4f within %.1f%%\n", name,
-                        (unsigned long long)seed, report.rows[i].name, report.rows[i].measured,
-                        report.rows[i].expected, 100 * report.rows[i].bound);
-    for (uint32_t i = 0; i < report.n; i++)
-        good &= good_row(&report.rows[i]);
+    measure(&report, &gpu, kinds);
+    bool good = sm_follows(&gpu, &report);
+    for (size_t i = 0; i < sizeof chases / sizeof *chases; i++)
+        good &= chase_follows(&gpu, &chases[i], &report);
+    if (!good)
+        print_error("on %s, seed %llu\n", name, (unsigned long long)seed);
+    microbench_release(&report);
     return good;
 }
 
@@ -131,25 +175,27 @@ TEST(measured_follows_the_formula_on_other_gpus)
     assert_true(good);
 }
 
-/* mobile_soc at 1365 MHz behind 1000 MHz, all in ns: the delay of 201 holds 274.4 requests, which
- * take as long to answer; 60 + 64 in the queues are answered in 124, so that 77 are idle; the
- * queues fill in 124 / 0.365 = 339.7. Of 815.1 in all, 77 are 9.45 %. */
+/* A slice takes 1365 requests per microsecond and answers 1000; in ns: the delay of 201 holds 274.4
+ * requests, which take as long to answer; 60 + 64 in the queues are answered in 124, so that 77 are
+ * idle; the queues fill in 124 / 0.365 = 339.7. Of 815.1 in all, 77 are 9.45 %. */
 TEST(a_slice_that_goes_by_turns_is_idle_in_part_of_each)
 {
-    struct gpu_config gpu;
-    assert_ok(
-        gpu_config_load(&gpu, "mobile_soc:core_MHz=1000,icnt_MHz=1000,l2.rop_cycles=201", &st));
-    gpu.machine.l2_MHz = 1000;
-    assert_float_equal(limits_l2_turns(&gpu, 8), 1.0, 0.0); /* takes what it answers */
-    gpu.machine.l2_MHz = 1365;
-    assert_float_equal(limits_l2_turns(&gpu, 8), 0.9055, 5e-5);
-    gpu.l2.rop_cycles = 124; /* the queues hold out */
-    assert_float_equal(limits_l2_turns(&gpu, 8), 1.0, 0.0);
-    gpu.l2.rop_cycles = 201;
-    gpu.icnt.output_buffer = 123; /* less than it takes to fill them */
-    assert_float_equal(limits_l2_turns(&gpu, 8), 1.0, 0.0);
-    /* A data port of half a sector: 60 in the queue alone, answered at 682.5 per microsecond. */
-    gpu = (struct gpu_config){0};
-    assert_ok(gpu_config_load(&gpu, "mobile_soc:l2.data_port_B=16,l2.rop_cycles=300", &st));
-    assert_float_equal(limits_l2_turns(&gpu, 8), 0.8235, 5e-5);
+    static const char *const rows[] = {"atomic.one_word", NULL};
+    static const struct {
+        const char *gpu;
+        double lanes;
+    } cases[] = {
+        {"mobile_soc:core_MHz=1000,icnt_MHz=1000,l2.rop_cycles=201,l2_MHz=1000", 1},
+        {"mobile_soc:core_MHz=1000,icnt_MHz=1000,l2.rop_cycles=201,l2_MHz=1365", 0.9055},
+        {"mobile_soc:core_MHz=1000,icnt_MHz=1000,l2.rop_cycles=124,l2_MHz=1365", 1},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct status st = {0};
+        struct gpu_config gpu;
+        struct microbench_report report;
+        assert_ok(gpu_config_load(&gpu, cases[i].gpu, &st));
+        measure(&report, &gpu, rows);
+        assert_float_equal(report.rows[0].measured, cases[i].lanes, 0.03);
+        microbench_release(&report);
+    }
 }

@@ -55,8 +55,9 @@ TEST(instructions_are_within_their_errors)
                                (double)whole.profile.counts.thread_instructions -
                            1;
             double errors = error / f->error.thread_instructions;
-            of_simt = fmax(of_simt, fabs(simt(&part.profile.counts) / simt(&whole.profile.counts) - 1) /
-                                        f->error.simt_efficiency);
+            of_simt =
+                fmax(of_simt, fabs(simt(&part.profile.counts) / simt(&whole.profile.counts) - 1) /
+                                  f->error.simt_efficiency);
             print_message("%s: %+.2f %%, %+.1f standard errors\n", scenes[i], 100 * error, errors);
             sum += errors * errors / SEEDS;
             most = fmax(most, fabs(errors));

@@ -59,7 +59,8 @@ static struct trip travel(const struct settings *s, const struct image *picture)
     assert_int_equal(session.frame.height, picture->height);
     assert_ok(frame_profile_make(&profile, &session, &gpu, s, NULL, &st));
     uint64_t n = session_pixels(&session);
-    double *before FREED_BY(mem_free) = temperatures(picture), *after = temperatures(&profile.picture);
+    double *before FREED_BY(mem_free) = temperatures(picture),
+                   *after = temperatures(&profile.picture);
     for (uint64_t i = 0; i < n; i++)
         trip.off += fabs(before[i] - after[i]) / (double)n;
     assert_ok(correlate_ranks(before, after, n, &trip.correlation, &st));

@@ -3,7 +3,6 @@
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
-#include "microbench/pipeline.h"
 #include "sim/approximate/approximate_gpu.h"
 #include "sim/config/load/load.h"
 #include "sim/timing/counters/metrics.h"
@@ -11,6 +10,7 @@
 #include "sim/timing/memory/mem_port.h"
 #include "sim/timing/memory/memory_path.h"
 #include "tests/rig/fake_warp.h"
+#include "tests/rig/sm_pipeline.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* Sampling units in the cycle and the approximate model: what each CTA's warps take, what the L2 holds
- * when a unit begins, and how a run of them leaves the machine. */
+/* Sampling units in the cycle and the approximate model: what each CTA's warps take, what the L2
+ * holds when a unit begins, and how a run of them leaves the machine. */
 #include "tests/rig/rig.h"
 
 #include "sim/approximate/approximate_gpu.h"
@@ -47,8 +47,7 @@ static struct kernel *shared_kernel(const struct fake_step *script, uint32_t n_s
 }
 
 /* The kernel that is executed before the sampling units is the same as the one that is run. */
-static struct run run_units(const struct fake_step *script, uint32_t n_steps,
-                              const struct how *how)
+static struct run run_units(const struct fake_step *script, uint32_t n_steps, const struct how *how)
 {
     struct gpu_config g = machine(how->gpu);
     struct run r = {.resident = {0}};
@@ -102,7 +101,8 @@ TEST(nobody_who_asks_changes_a_counter)
     assert_int_equal(plain.l2.fetches, SECTORS);
 }
 
-/* All of it is one sampling unit, and what it reads, less than the L2 of tiny holds, was read before. */
+/* All of it is one sampling unit, and what it reads, less than the L2 of tiny holds, was read
+ * before. */
 TEST(what_was_read_before_is_not_fetched)
 {
     static const struct fake_step few[] = {
@@ -162,9 +162,9 @@ TEST(only_what_all_share_is_read_before)
     }
 }
 
-/* Sampling units begin as their first CTA is launched, wherever that is noticed: neither threads nor
- * visits of every cycle change when. Where slices hold requests up for want of MSHRs, what becomes
- * warm lets them go on. */
+/* Sampling units begin as their first CTA is launched, wherever that is noticed: neither threads
+ * nor visits of every cycle change when. Where slices hold requests up for want of MSHRs, what
+ * becomes warm lets them go on. */
 static void all_ways_are_one(const struct fake_step *script, uint32_t n_steps, const char *gpu)
 {
     static const uint32_t first[WINDOWS + 1] = {0, 3, 6, 6, 10, 15, 20};

@@ -10,8 +10,7 @@
 enum { COLUMNS = 60, ROWS = 40, CTAS = COLUMNS * ROWS };
 
 /* The weight of each CTA in its last pixel. */
-static struct cta_sample choose(const double *weight, uint32_t unit, uint32_t units,
-                                uint64_t seed)
+static struct cta_sample choose(const double *weight, uint32_t unit, uint32_t units, uint64_t seed)
 {
     enum { WIDTH = 32 * COLUMNS };
     static float temperature[WIDTH * ROWS];

@@ -25,6 +25,14 @@ static bool is_built_in(char *const *names, size_t n_names, const char *name, si
     return false;
 }
 
+static bool is_source(const char *key)
+{
+    const struct published_source *s = published_sources;
+    while (s->key && strcmp(s->key, key) != 0)
+        s++;
+    return s->key;
+}
+
 TEST(every_figure_is_whole)
 {
     struct status st = {0};
@@ -33,7 +41,7 @@ TEST(every_figure_is_whole)
     assert_ok(gpu_config_list(&names, &n_names, &st));
     for (const struct published_figure *f = published_figures; f->gpus; f++) {
         assert_true(*f->what && *f->device && *f->unit && *f->place && f->value > 0);
-        if (!published_find_source(f->source))
+        if (!is_source(f->source))
             fail_msg("%s: no source is called '%s'", f->what, f->source);
         if (f->row ? !is_kind(f->row, strcspn(f->row, ".")) || !strchr(f->row, '.') : !*f->why)
             fail_msg("%s: neither a row nor why the model has none", f->what);
@@ -55,7 +63,5 @@ TEST(every_source_is_named)
             f++;
         if (!f->gpus)
             fail_msg("no figure is from '%s'", s->key);
-        assert_ptr_equal(published_find_source(s->key), s);
     }
-    assert_null(published_find_source("nobody"));
 }

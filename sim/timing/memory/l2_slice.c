@@ -4,6 +4,10 @@
 #include "sim/timing/memory/cache.h"
 #include "sim/timing/memory/mshr.h"
 
+/* The slice takes requests from the crossbar only if its request queue has at least this many free
+ * places: one line's sectors. */
+enum { L2_TAKE_ROOM = 4 };
+
 /* Requests that wait for their look-up, followed by those in ROP delay: one list, because they move
  * from one queue to the other in order. */
 struct slice_input {

@@ -18,10 +18,6 @@
 
 struct l2_slice; /* opaque */
 
-/* The slice takes requests from the crossbar only if its request queue has at least this many free
- * places: one line's sectors. */
-enum { L2_TAKE_ROOM = 4 };
-
 /* Config, map and pool are borrowed. `id` counts over all partitions. */
 enum st_code l2_slice_create(struct l2_slice **out, const struct gpu_config *config,
                              const struct address_map *map, struct packet_pool *pool, uint32_t id,

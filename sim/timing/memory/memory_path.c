@@ -73,7 +73,8 @@ uint32_t memory_path_columns(const struct gpu_config *gpu)
     return (SECTOR_B + atom_B - 1) / atom_B;
 }
 
-uint32_t memory_path_column_cycles(const struct gpu_config *gpu)
+/* DRAM cycles between a column command and the next one of the same bank. */
+static uint32_t column_cycles(const struct gpu_config *gpu)
 {
     const struct dram_config *d = &gpu->dram;
     return d->ccd > d->ccdl ? d->ccd : d->ccdl;
@@ -100,10 +101,10 @@ static cycle_t read_bank(struct memory_path *p, cycle_t given, uint32_t row)
     read = later(read, p->column_from);
     cycle_t data = read + d->cl;
     for (uint32_t i = 1; i < memory_path_columns(p->gpu); i++) {
-        read += memory_path_column_cycles(p->gpu);
+        read += column_cycles(p->gpu);
         data = later(read + d->cl, data + 1);
     }
-    p->column_from = read + memory_path_column_cycles(p->gpu);
+    p->column_from = read + column_cycles(p->gpu);
     uint32_t burst = d->burst / d->transfers_per_cycle;
     p->precharge_from = later(p->precharge_from, read + later(burst, d->rtpl));
     return data;

@@ -41,7 +41,5 @@ double memory_path_l2_mean(const struct gpu_config *gpu);
  * afterwards. */
 cycle_t memory_path_dram(struct memory_path *p, cycle_t look_up, uint32_t row);
 
-/* The column commands of a sector, and the DRAM cycles between a column command and the next one of
- * the same bank. */
+/* The column commands of a sector. */
 uint32_t memory_path_columns(const struct gpu_config *gpu);
-uint32_t memory_path_column_cycles(const struct gpu_config *gpu);
