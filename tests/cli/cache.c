@@ -4,6 +4,7 @@
 
 #include "common/file.h"
 #include "common/memory.h"
+#include "tests/rig/documents.h"
 
 #include <dirent.h>
 #include <jansson.h>
@@ -14,7 +15,7 @@
 /* The document without its cost; *cached is what the cost said. */
 static json_t *run(const char *words, bool *cached, char **err)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     json_error_t error;
     program_run(&o, words);
     assert_int_equal(o.status, 0);
@@ -24,7 +25,6 @@ static json_t *run(const char *words, bool *cached, char **err)
     json_object_del(d, "cost");
     if (err)
         *err = mem_strdup(o.err);
-    outcome_free(&o);
     return d;
 }
 
@@ -54,16 +54,13 @@ static char *entry_of(const char *folder)
 TEST(a_cached_profile_changes_nothing_but_the_cost)
 {
     bool cached;
-    json_t *without = run(SMALL "-q", &cached, NULL);
+    json_t *without FREED_BY(json_decref) = run(SMALL "-q", &cached, NULL);
     assert_false(cached);
-    json_t *first = run(SMALL "-q --cache same", &cached, NULL);
+    json_t *first FREED_BY(json_decref) = run(SMALL "-q --cache same", &cached, NULL);
     assert_false(cached);
-    json_t *second = run(SMALL "-q --cache same", &cached, NULL);
+    json_t *second FREED_BY(json_decref) = run(SMALL "-q --cache same", &cached, NULL);
     assert_true(cached);
     assert_true(json_equal(without, first) && json_equal(without, second));
-    json_decref(without);
-    json_decref(first);
-    json_decref(second);
 }
 
 TEST(gpus_and_methods_share_a_profile_and_frames_do_not)
@@ -88,17 +85,16 @@ TEST(gpus_and_methods_share_a_profile_and_frames_do_not)
 TEST(a_damaged_entry_is_made_again_with_one_warning)
 {
     bool cached;
-    struct status st = {0};
-    unsigned char *bytes;
+    unsigned char *bytes FREED_BY(mem_free);
     size_t n;
     char *said;
-    json_t *good = run(SMALL "-q --cache bad", &cached, NULL);
-    char *path = entry_of("bad");
+    json_t *good FREED_BY(json_decref) = run(SMALL "-q --cache bad", &cached, NULL);
+    char *path FREED_BY(mem_free) = entry_of("bad");
     assert_ok(file_read(path, &bytes, &n, &st));
     for (int i = 0; i < 2; i++) {
         bytes[n - 7] ^= (unsigned char)i;
         assert_ok(file_write(path, bytes, i ? n : n / 2, &st));
-        json_t *again = run(SMALL "--cache bad", &cached, &said);
+        json_t *again FREED_BY(json_decref) = run(SMALL "--cache bad", &cached, &said);
         assert_false(cached);
         assert_true(json_equal(good, again));
         assert_non_null(strstr(said, "warning: "));
@@ -110,11 +106,7 @@ TEST(a_damaged_entry_is_made_again_with_one_warning)
         assert_null(strstr(said, "warning"));
         assert_non_null(strstr(said, "from the cache"));
         mem_free(said);
-        json_decref(again);
     }
-    json_decref(good);
-    mem_free(bytes);
-    mem_free(path);
 }
 
 TEST(a_folder_that_cannot_be_is_refused)

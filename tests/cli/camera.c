@@ -17,14 +17,13 @@
 static void render(const char *words, char out[512])
 {
     char line[256];
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     snprintf(line, sizeof line, "render %s -W 32 -H 32 -s 1 -q -o c.png", words);
     program_run(&o, line);
     assert_int_equal(o.status, 0);
     const char *rays = strstr(o.out, "rays");
     assert_non_null(rays);
     snprintf(out, 512, "%s", rays);
-    outcome_free(&o);
 }
 
 TEST_WITH(options_are_the_camera_of_a_scene_file, program_enter, program_leave)

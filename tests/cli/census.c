@@ -75,7 +75,8 @@ static void assert_adds_up(const json_t *d)
 
 TEST(shaders_of_clang_add_up)
 {
-    json_t *d = document_of("census lonely -W 40 -H 5 -s 1 -d 3 --json -q", 0);
+    json_t *d FREED_BY(json_decref) =
+        document_of("census lonely -W 40 -H 5 -s 1 -d 3 --json -q", 0);
     assert_adds_up(d);
     assert_string_equal(json_string_value(json_object_get(d, "command")), "census");
     assert_string_equal(json_string_value(json_object_get(d, "shader")), "path");
@@ -87,7 +88,6 @@ TEST(shaders_of_clang_add_up)
         "census lonely -W 40 -H 5 -s 1 -S ao --rays 3 -g mobile_soc_vulkansim --json -q", 0);
     assert_adds_up(d);
     assert_string_equal(json_string_value(json_object_get(d, "gpu")), "mobile_soc_vulkansim");
-    json_decref(d);
 }
 
 /* The leaves' cards are two triangles each, seen from both sides, with the same texture
@@ -95,9 +95,10 @@ TEST(shaders_of_clang_add_up)
  */
 TEST(micromaps_are_counted_and_asked)
 {
-    json_t *with =
+    json_t *with FREED_BY(json_decref) =
         document_of("census tree -W 32 -H 24 -s 1 -g tiny:rt.opacity_micromap=5 --json -q", 0);
-    json_t *without = document_of("census tree -W 32 -H 24 -s 1 -g tiny --json -q", 0);
+    json_t *without FREED_BY(json_decref) =
+        document_of("census tree -W 32 -H 24 -s 1 -g tiny --json -q", 0);
     const json_t *m = json_object_get(with, "micromaps");
     assert_int_equal(count(m, "level"), 5);
     assert_int_equal(count(m, "bytes"), 4 * 256);
@@ -110,29 +111,25 @@ TEST(micromaps_are_counted_and_asked)
                 count(section(without, "sm"), "thread_instructions"));
     assert_null(json_object_get(without, "micromaps"));
     assert_null(json_object_get(section(without, "rt"), "micromaps"));
-    json_decref(with);
-    json_decref(without);
 }
 
 /* A dump's any-hit shader is asked about every masked triangle. */
 TEST(dumps_have_no_micromaps)
 {
-    json_t *with = document_of("census tree -W 32 -H 4 -s 1 --shaders " DUMPS
-                               " -g tiny:rt.opacity_micromap=5 --json -q",
-                               0);
-    json_t *without =
+    json_t *with FREED_BY(json_decref) = document_of("census tree -W 32 -H 4 -s 1 --shaders " DUMPS
+                                                     " -g tiny:rt.opacity_micromap=5 --json -q",
+                                                     0);
+    json_t *without FREED_BY(json_decref) =
         document_of("census tree -W 32 -H 4 -s 1 --shaders " DUMPS " -g tiny --json -q", 0);
     assert_null(json_object_get(with, "micromaps"));
     assert_true(
         json_equal(json_object_get(with, "counters"), json_object_get(without, "counters")));
-    json_decref(with);
-    json_decref(without);
 }
 
 /* Every ray of LumiBench's path tracer ends in the miss shader or in a closest-hit shader. */
 TEST(dumps_say_which_shader_ran)
 {
-    json_t *d = document_of(
+    json_t *d FREED_BY(json_decref) = document_of(
         "census weekend -W 32 -H 8 -s 1 --shaders " DUMPS " -g mobile_soc_vulkansim --json -q", 0);
     const json_t *functions = json_object_get(d, "functions");
     uint64_t ended = 0, intersections = 0;
@@ -152,7 +149,6 @@ TEST(dumps_say_which_shader_ran)
     assert_int_equal(ended, count(section(d, "rt"), "rays"));
     assert_int_equal(intersections, count(section(d, "rt"), "procedurals"));
     assert_int_equal(ended + intersections, class_of(d, 13));
-    json_decref(d);
 }
 
 static uint64_t cell(const struct table_row *row, size_t column)
@@ -162,9 +158,8 @@ static uint64_t cell(const struct table_row *row, size_t column)
 
 TEST(lines_are_those_of_the_document)
 {
-    struct status st;
-    struct table t;
-    json_t *d = document_of(
+    struct table t ENDED_BY(table_free);
+    json_t *d FREED_BY(json_decref) = document_of(
         "census weekend -W 32 -H 4 -s 1 --shaders " DUMPS " --lines lines.csv --json -q", 0);
     uint64_t active = 0, executed = 0, warps = 0, rays = 0;
     assert_ok(table_read(&t, "lines.csv", &st));
@@ -191,13 +186,10 @@ TEST(lines_are_those_of_the_document)
     assert_int_equal(executed, count(section(d, "sm"), "thread_instructions"));
     assert_int_equal(warps, count(section(d, "sm"), "warp_instructions"));
     assert_int_equal(rays, count(section(d, "rt"), "rays"));
-    table_free(&t);
-    json_decref(d);
 }
 
 TEST(lines_may_take_the_tables_place)
 {
-    struct status st;
     unsigned char *written;
     size_t n;
     struct outcome o;
@@ -214,8 +206,7 @@ TEST(lines_may_take_the_tables_place)
 
 TEST(lines_of_clang_name_instructions_and_intrinsics)
 {
-    struct status st;
-    struct table t;
+    struct table t ENDED_BY(table_free);
     program_does("census lonely -W 32 -H 1 -s 1 --lines clang.csv -q");
     bool trace = false, load = false, guarded = false;
     assert_ok(table_read(&t, "clang.csv", &st));
@@ -226,13 +217,12 @@ TEST(lines_of_clang_name_instructions_and_intrinsics)
         guarded = guarded || strcmp(t.rows[i].cells[2], "@bra") == 0;
     }
     assert_true(trace && load && guarded);
-    table_free(&t);
 }
 
 /* But for the cost. */
 TEST(threads_do_not_matter)
 {
-    char *first = NULL;
+    char *first FREED_BY(free) = NULL;
     for (int threads = 1; threads <= 3; threads++) {
         char words[128];
         snprintf(words, sizeof words, "census weekend -W 64 -H 40 -s 1 --json -q -t %d", threads);
@@ -247,7 +237,6 @@ TEST(threads_do_not_matter)
             first = text;
         }
     }
-    free(first);
 }
 
 TEST(the_table_has_every_part)
@@ -261,13 +250,12 @@ TEST(the_table_has_every_part)
         "\nopcode ",
         "\n@bra ",
     };
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "census lonely -W 32 -H 2 -s 1");
     assert_int_equal(o.status, 0);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (!strstr(o.out, parts[i]))
             fail_msg("'%s' is missing in\n%s", parts[i], o.out);
-    outcome_free(&o);
 }
 
 TEST(what_cannot_be_done_is_refused)
@@ -295,12 +283,11 @@ TEST(documents_of_other_commands_say_their_settings)
         "heatmap lonely -W 8 -H 4 --json -q --max-depth 3 -o a.png",
         "partition lonely -g tiny -W 8 -H 4 --json -q --max-depth 3 -o plan"};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
-        json_t *d = document_of(runs[i], 0);
+        json_t *d FREED_BY(json_decref) = document_of(runs[i], 0);
         const json_t *settings = json_object_get(d, "settings");
         assert_int_equal(json_integer_value(json_object_get(settings, "max-depth")), 3);
         assert_int_equal(json_object_get(settings, "timer") != NULL, i >= 1);
         assert_null(json_object_get(settings, "hottest-pixel"));
-        json_decref(d);
     }
 }
 

@@ -5,6 +5,7 @@
 #include "common/table.h"
 #include "orchestrator/predict/interval.h"
 #include "sim/timing/counters/metrics.h"
+#include "tests/rig/documents.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -27,13 +28,11 @@ static json_t *load(const char *text)
 
 static json_t *run_json(const char *words, int status)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, words);
     if (o.status != status)
         fail_msg("diorama %s: %d\n%s", words, o.status, o.err);
-    json_t *d = load(o.out);
-    outcome_free(&o);
-    return d;
+    return load(o.out);
 }
 
 static const json_t *list_item(const json_t *d, const char *list, size_t i)
@@ -57,7 +56,8 @@ static double number_of(const json_t *object, const char *key)
 
 TEST(every_metric_is_held_against_the_first_gpu)
 {
-    json_t *d = run_json(COMPARE "-g tiny -g tiny:core_MHz=500,sms=4 --json", 0);
+    json_t *d FREED_BY(json_decref) =
+        run_json(COMPARE "-g tiny -g tiny:core_MHz=500,sms=4 --json", 0);
     const json_t *a = list_item(d, "results", 0), *b = list_item(d, "results", 1);
     const json_t *ratio = list_item(d, "normalized", 1);
     const json_t *bounds = list_item(d, "normalized_intervals", 1);
@@ -94,10 +94,9 @@ TEST(every_metric_is_held_against_the_first_gpu)
     }
     assert_near(number_of(ratio, "frame_time_ms"),
                 number_of(b, "frame_time_ms") / number_of(a, "frame_time_ms"));
-    json_t *alone = run_json("predict lonely" FRAME "-g tiny:core_MHz=500,sms=4 --json", 0);
+    json_t *alone FREED_BY(json_decref) =
+        run_json("predict lonely" FRAME "-g tiny:core_MHz=500,sms=4 --json", 0);
     assert_true(json_equal(json_object_get(alone, "metrics"), json_object_get(b, "metrics")));
-    json_decref(alone);
-    json_decref(d);
 }
 
 static const char *model_of(const json_t *d, size_t gpu)
@@ -108,31 +107,29 @@ static const char *model_of(const json_t *d, size_t gpu)
 /* What the approximate model does not see of one GPU would be in the ratio. */
 TEST(all_gpus_are_run_by_one_model)
 {
-    json_t *d = run_json(COMPARE "-g tiny -g tiny:l2.rop_cycles=90 --json", 0);
+    json_t *d FREED_BY(json_decref) =
+        run_json(COMPARE "-g tiny -g tiny:l2.rop_cycles=90 --json", 0);
     assert_string_equal(model_of(d, 0), "approximate");
     assert_string_equal(model_of(d, 1), "approximate");
     json_decref(d);
     d = run_json(COMPARE "-g tiny -g tiny:l2.mshrs=16 --json", 0);
     assert_string_equal(model_of(d, 0), "cycle");
     assert_string_equal(model_of(d, 1), "cycle");
-    json_decref(d);
 }
 
 TEST(threads_change_no_byte)
 {
-    struct outcome one, many;
+    struct outcome one ENDED_BY(outcome_free), many ENDED_BY(outcome_free);
     program_run(&one, COMPARE "-g tiny -g tiny:l2.rop_cycles=90 -t 1");
     program_run(&many, COMPARE "-g tiny -g tiny:l2.rop_cycles=90 -t 5");
     assert_int_equal(one.status, 0);
     assert_string_equal(one.out, many.out);
-    outcome_free(&one);
-    outcome_free(&many);
 }
 
 /* The table, with `has` in it and without `lacks`. */
 static void prints(const char *words, int status, const char *const *has, const char *lacks)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, words);
     if (o.status != status)
         fail_msg("diorama %s: %d\n%s", words, o.status, o.err);
@@ -141,7 +138,6 @@ static void prints(const char *words, int status, const char *const *has, const 
             fail_msg("diorama %s: no '%s' in\n%s", words, *has, o.out);
     if (lacks && strstr(o.out, lacks))
         fail_msg("diorama %s: '%s' in\n%s", words, lacks, o.out);
-    outcome_free(&o);
 }
 
 /* Of two that run as long the approximate model's luck says which is named first. */
@@ -182,7 +178,7 @@ TEST(a_ratio_is_certain_or_below_a_resolution_that_is_named)
     char command[400];
     prints(gpus, 0, words, NULL);
     snprintf(command, sizeof command, "%s --json", gpus);
-    json_t *d = run_json(command, 0);
+    json_t *d FREED_BY(json_decref) = run_json(command, 0);
     assert_true(number_of(verdict_of(d, 1), "resolution") == 0);
     assert_string_equal(json_string_value(json_object_get(verdict_of(d, 1), "by")), "exact");
     assert_string_equal(json_string_value(json_object_get(verdict_of(d, 2), "by")), "pairs");
@@ -191,7 +187,6 @@ TEST(a_ratio_is_certain_or_below_a_resolution_that_is_named)
     const json_t *time = json_object_get(verdict_of(d, 2), "frame_time");
     assert_near(number_of(verdict_of(d, 2), "resolution"),
                 number_of(time, "high") / number_of(time, "value") - 1);
-    json_decref(d);
 }
 
 /* What the predictions leave open whole frames decide, and they are kept. */
@@ -200,7 +195,7 @@ TEST(resolving_simulates_pairs_until_it_can_say)
     static const char *const words[] = {", by simulated pairs\n", NULL};
     const char *command =
         COMPARE "-g tiny -g tiny:watchdog_cycles=300001 --resolve 1 -o resolved.db";
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     char again[200];
     prints(command, 0, words, "calibrated");
     snprintf(again, sizeof again, "%s --json", command);
@@ -217,12 +212,12 @@ TEST(resolving_simulates_pairs_until_it_can_say)
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.err, "1 ratio is open: simulating 2 pairs of whole frames of each"));
     assert_non_null(strstr(o.err, " s of processor time; at most "));
-    outcome_free(&o);
 }
 
 TEST(json_says_what_is_certain)
 {
-    json_t *d = run_json(COMPARE "-g tiny -g tiny:watchdog_cycles=300001 --json", 0);
+    json_t *d FREED_BY(json_decref) =
+        run_json(COMPARE "-g tiny -g tiny:watchdog_cycles=300001 --json", 0);
     const json_t *ranking = list_item(d, "ranking", 0);
     assert_true(json_is_false(json_object_get(ranking, "certain")));
     assert_int_equal(json_array_size(json_object_get(ranking, "uncertain")), 1);
@@ -231,7 +226,6 @@ TEST(json_says_what_is_certain)
     const json_t *time = json_object_get(first, "frame_time_ms");
     assert_true(number_of(time, "low") <= number_of(time, "value") &&
                 number_of(time, "value") <= number_of(time, "high"));
-    json_decref(d);
 }
 
 TEST(one_gpu_is_enough)
@@ -246,12 +240,12 @@ TEST(scenes_are_averaged)
     static const char *const has[] = {"2 GPUs on 2 scenes", "lonely: 64 x 32", "rigging: 64 x 32",
                                       "geometric means over 2 scenes\n", NULL};
     prints("compare lonely rigging" FRAME "-g tiny -g tiny:sms=4", 0, has, "those that all");
-    json_t *d = run_json("compare lonely rigging" FRAME "-g tiny -g tiny:sms=4 --json", 0);
+    json_t *d FREED_BY(json_decref) =
+        run_json("compare lonely rigging" FRAME "-g tiny -g tiny:sms=4 --json", 0);
     const json_t *mean = list_item(json_object_get(d, "mean"), "gpus", 1);
     double product = number_of(list_item(d, "normalized", 1), "cycles") *
                      number_of(list_item(d, "normalized", 3), "cycles");
     assert_near(number_of(json_object_get(mean, "normalized"), "cycles"), sqrt(product));
-    json_decref(d);
 }
 
 /* Three SMs cannot be divided by two. */
@@ -266,27 +260,27 @@ TEST(what_fails_is_told_and_not_averaged)
     assert_int_equal(o.status, 1);
     assert_non_null(strstr(o.err, "1 of 2 predictions failed; the first, tiny:sms=3 on lonely: "));
     outcome_free(&o);
-    json_t *d = run_json(COMPARE "--factor 2 -g tiny:sms=3 -g tiny --json", 1);
+    json_t *d FREED_BY(json_decref) =
+        run_json(COMPARE "--factor 2 -g tiny:sms=3 -g tiny --json", 1);
     assert_int_equal(json_array_size(json_object_get(d, "results")), 1);
     assert_true(json_is_null(json_object_get(list_item(d, "normalized", 0), "cycles")));
     assert_string_equal(json_string_value(json_object_get(list_item(d, "failed", 0), "gpu")),
                         "tiny:sms=3");
-    json_decref(d);
 }
 
 TEST(references_stand_beside_predictions)
 {
     static const char *const has[] = {"simulated", NULL};
     prints(COMPARE "-g tiny -g tiny:sms=4 --reference", 0, has, NULL);
-    json_t *d = run_json(COMPARE "-g tiny -g tiny:sms=4 --reference --json", 0);
-    json_t *alone = run_json("simulate lonely" FRAME "-g tiny:sms=4 --json", 0);
+    json_t *d FREED_BY(json_decref) =
+        run_json(COMPARE "-g tiny -g tiny:sms=4 --reference --json", 0);
+    json_t *alone FREED_BY(json_decref) =
+        run_json("simulate lonely" FRAME "-g tiny:sms=4 --json", 0);
     const json_t *reference = list_item(d, "references", 1);
     assert_true(metric_of(reference, "cycles", "value") == metric_of(alone, "cycles", "value"));
     assert_true(number_of(list_item(d, "normalized_references", 1), "cycles") ==
                 metric_of(reference, "cycles", "value") /
                     metric_of(list_item(d, "references", 0), "cycles", "value"));
-    json_decref(alone);
-    json_decref(d);
 }
 
 /* A whole frame by another model than the cycle model's is that model's, and exact is neither it
@@ -294,16 +288,17 @@ TEST(references_stand_beside_predictions)
 TEST(another_model_predicts_and_the_cycle_model_is_the_reference)
 {
     static const char *const others[] = {"interval", "gatsim"};
-    json_t *cycle = run_json("simulate lonely" FRAME "-g tiny:sms=4 --json", 0);
+    json_t *cycle FREED_BY(json_decref) =
+        run_json("simulate lonely" FRAME "-g tiny:sms=4 --json", 0);
     for (size_t i = 0; i < 2; i++) {
         char words[256];
         snprintf(words, sizeof words,
                  COMPARE "-g tiny -g tiny:sms=4 --model %s -K 1 -p 100 --reference --json",
                  others[i]);
-        json_t *d = run_json(words, 0);
+        json_t *d FREED_BY(json_decref) = run_json(words, 0);
         snprintf(words, sizeof words, "simulate lonely" FRAME "-g tiny:sms=4 --model %s --json",
                  others[i]);
-        json_t *alone = run_json(words, 0);
+        json_t *alone FREED_BY(json_decref) = run_json(words, 0);
         const json_t *result = list_item(d, "results", 1);
         assert_true(metric_of(result, "cycles", "value") == metric_of(alone, "cycles", "value"));
         assert_null(json_object_get(result, "exact"));
@@ -311,34 +306,28 @@ TEST(another_model_predicts_and_the_cycle_model_is_the_reference)
             json_object_get(json_object_get(json_object_get(result, "metrics"), "cycles"), "low")));
         assert_true(metric_of(list_item(d, "references", 1), "cycles", "value") ==
                     metric_of(cycle, "cycles", "value"));
-        json_decref(alone);
-        json_decref(d);
     }
-    json_decref(cycle);
 }
 
 /* The second time nothing is run: even the times are the same. */
 TEST(results_are_kept)
 {
-    struct outcome first, second;
+    struct outcome first ENDED_BY(outcome_free), second;
     program_run(&first, COMPARE "-g tiny -o kept.sqlite --json");
     assert_int_equal(first.status, 0);
     program_run(&second, COMPARE "-g tiny -o kept.sqlite --json");
     assert_string_equal(first.out, second.out);
     outcome_free(&second);
-    json_t *d = run_json(COMPARE "-g tiny -g tiny:sms=4 -o kept.sqlite --json", 0);
-    json_t *old = load(first.out);
+    json_t *d FREED_BY(json_decref) =
+        run_json(COMPARE "-g tiny -g tiny:sms=4 -o kept.sqlite --json", 0);
+    json_t *old FREED_BY(json_decref) = load(first.out);
     assert_true(json_equal(list_item(d, "results", 0), list_item(old, "results", 0)));
-    json_decref(old);
-    json_decref(d);
-    outcome_free(&first);
 }
 
 TEST(tables_are_written_as_csv)
 {
-    struct status st = {0};
-    struct table t;
-    struct outcome o;
+    struct table t ENDED_BY(table_free);
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, COMPARE "-g tiny -g tiny:sms=4,rt.max_warps=8 --csv -");
     assert_int_equal(o.status, 0);
     assert_ok(table_parse(&t, o.out, strlen(o.out), "out.csv", &st));
@@ -351,8 +340,6 @@ TEST(tables_are_written_as_csv)
     program_does(COMPARE "-g tiny -g tiny:sms=4,rt.max_warps=8 --csv out.csv");
     assert_ok(table_read(&t, "out.csv", &st));
     assert_int_equal(t.n_rows, 2 * (METRIC_COUNT + 1));
-    table_free(&t);
-    outcome_free(&o);
 }
 
 TEST(pictures_are_written)
@@ -394,13 +381,12 @@ TEST(what_is_wrong_is_refused)
 /* A GPU that is never full says little of how it runs larger frames. */
 TEST(a_frame_that_does_not_fill_a_gpu_says_so)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "compare lonely -W 64 -H 32 -s 1 -q -x linear -p 30 -g tiny -g tiny:sms=64");
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.out, "\n  the frame fills only 0."));
     assert_non_null(strstr(o.out, " of tiny:sms=64\n"));
     assert_null(strstr(o.out, " of tiny,"));
-    outcome_free(&o);
 }
 
 TEST_GROUP(program_enter, program_leave)

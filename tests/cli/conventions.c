@@ -10,13 +10,12 @@
 
 static void assert_prints(const char *words, const char *beginning)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, words);
     assert_int_equal(o.status, 0);
     assert_string_equal(o.err, "");
     if (strncmp(o.out, beginning, strlen(beginning)) != 0)
         fail_msg("diorama %s printed: %s", words, o.out);
-    outcome_free(&o);
 }
 
 TEST(help_and_version_go_to_standard_output)
@@ -41,11 +40,10 @@ TEST(help_and_version_go_to_standard_output)
 
 TEST(help_lists_every_subcommand)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "--help");
     for (const struct command *c = commands; c->run; c++)
         assert_non_null(strstr(o.out, c->line.name));
-    outcome_free(&o);
 }
 
 TEST(without_a_known_command_the_exit_status_is_2)
@@ -81,8 +79,7 @@ TEST(unknown_options_are_refused_by_every_subcommand)
 
 TEST(the_man_page_explains_every_subcommand)
 {
-    struct status st = {0};
-    unsigned char *page;
+    unsigned char *page FREED_BY(mem_free);
     size_t n;
     assert_ok(file_read(TEST_MAN_PAGE, &page, &n, &st));
     for (const struct command *c = commands; c->run; c++) {
@@ -96,7 +93,6 @@ TEST(the_man_page_explains_every_subcommand)
         if (!found)
             fail_msg("docs/diorama.1.in does not explain '%s'", c->line.name);
     }
-    mem_free(page);
 }
 
 TEST(standard_output_is_no_name_of_a_picture_or_folder)

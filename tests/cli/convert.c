@@ -40,7 +40,7 @@ TEST(a_preset_goes_there_and_back)
 
 TEST(what_no_option_can_say_is_listed)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "convert mobile_soc b.config --json");
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.err, "diorama: warning: b.config says less than its source\n"));
@@ -58,7 +58,6 @@ TEST(what_no_option_can_say_is_listed)
     outcome_free(&o);
     program_run(&o, "convert mobile_soc b.config --quiet");
     assert_string_equal(o.err, "");
-    outcome_free(&o);
 }
 
 TEST(the_scale_model_is_written_too)
@@ -81,7 +80,7 @@ TEST(the_scale_model_is_written_too)
 
 TEST(any_file_serves_as_a_gpu_whatever_its_name)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_write_text("gpu",
                        "-gpgpu_n_clusters 1 -gpgpu_n_cores_per_cluster 1\n-gpgpu_n_mem 1\n"
                        "-gpgpu_scheduler rrr\n-nobodys_option 3\n-gpgpu_shader_registers 65536\n"
@@ -104,7 +103,6 @@ TEST(any_file_serves_as_a_gpu_whatever_its_name)
     program_run(&o, "gpus --dump gpu --quiet");
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.out, "title = \"1 SMs, 1 memory partitions, of a gpgpusim.config\";"));
-    outcome_free(&o);
 }
 
 TEST(overrides_are_taken_wherever_a_gpu_is_named)
@@ -216,17 +214,16 @@ TEST(a_byte_order_mark_is_no_part_of_a_file)
 
 TEST(micro_benchmarks_say_what_is_made_of_the_options)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_write_text("said.config", "-gpgpu_n_mem 4 -nobodys_option 3 -gpgpu_cache:dl1 "
                                       "S:1:128:64,L:L:s:N:L,A:256:8,16:0,32\n");
     program_run(&o, "microbench --gpu said.config --only launch");
     assert_non_null(strstr(o.err, "\n  unknown option, ignored: -nobodys_option in line 1; "));
-    outcome_free(&o);
 }
 
 TEST(what_is_to_be_said_comes_through_a_base)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_write_text("said.config", "-gpgpu_n_mem 4 -nobodys_option 3 -gpgpu_cache:dl1 "
                                       "S:1:128:64,L:L:s:N:L,A:256:8,16:0,32\n");
     program_write_text("first.cfg", "base = \"said.config\";\ntitle = \"x\";\n");
@@ -234,7 +231,6 @@ TEST(what_is_to_be_said_comes_through_a_base)
     program_run(&o, "microbench --gpu second.cfg --only launch");
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.err, "\n  unknown option, ignored: -nobodys_option in line 1; "));
-    outcome_free(&o);
 }
 
 TEST_GROUP(program_enter, program_leave)

@@ -28,10 +28,9 @@ static double number(const json_t *object, const char *key)
 /* What the program itself says of a frame. */
 static void simulate(const char *words, double *cycles, double *l1d_miss_rate)
 {
-    json_t *d = document_of(words, 0), *m = json_object_get(d, "metrics");
+    json_t *d FREED_BY(json_decref) = document_of(words, 0), *m = json_object_get(d, "metrics");
     *cycles = number(json_object_get(m, "cycles"), "value");
     *l1d_miss_rate = number(json_object_get(m, "l1d_miss_rate"), "value");
-    json_decref(d);
 }
 
 static void write_own_runs(double factor)
@@ -52,7 +51,7 @@ static void write_own_runs(double factor)
 TEST(own_runs_are_repeated_exactly)
 {
     write_own_runs(1);
-    json_t *d = document_of("correlate own.csv --json -q", 0);
+    json_t *d FREED_BY(json_decref) = document_of("correlate own.csv --json -q", 0);
     const json_t *rows = json_object_get(d, "rows"), *summary = json_object_get(d, "summary");
     assert_int_equal(json_array_size(rows), 2);
     for (size_t i = 0; i < 2; i++) {
@@ -72,7 +71,6 @@ TEST(own_runs_are_repeated_exactly)
     assert_int_equal(number(rate, "runs"), 1);
     assert_true(json_is_null(json_object_get(rate, "rank_correlation"))); /* of one row */
     assert_null(json_object_get(summary, "ipc"));                         /* not in the table */
-    json_decref(d);
 }
 
 /* Run i is run i of `simulate --repeat`, ours is their mean, and theirs is inside where it could be
@@ -100,7 +98,7 @@ TEST(repetitions_tell_chance_from_difference)
                            "far,lonely,tiny,path,,32,4,1,3,%.17g\n",
              mean + 0.99 * reach, mean - 1.01 * reach);
     program_write_text("own.csv", text);
-    json_t *d = document_of("correlate own.csv --repeat 3 --json -q", 0);
+    json_t *d FREED_BY(json_decref) = document_of("correlate own.csv --repeat 3 --json -q", 0);
     const json_t *rows = json_object_get(d, "rows");
     assert_int_equal(number(d, "repeat"), 3);
     for (size_t i = 0; i < 2; i++) {
@@ -119,7 +117,6 @@ TEST(repetitions_tell_chance_from_difference)
     json_decref(d);
     d = document_of("correlate own.csv --json -q", 0);
     assert_null(json_object_get(json_array_get(json_object_get(d, "rows"), 0), "deviation"));
-    json_decref(d);
 }
 
 /* Numbers of a table are rounded; nothing that does not depend on time deviates by itself. */
@@ -128,7 +125,7 @@ TEST(a_rounded_number_is_inside_and_its_neighbours_are_not)
     char text[2048];
     program_write_text("own.csv", FRAME_COLUMNS ",nodes_per_ray,simt_efficiency,rays\n"
                                                 "a,lonely,tiny,path,,32,4,1,3,1,1,1\n");
-    json_t *d = document_of("correlate own.csv --repeat 2 --json -q", 0);
+    json_t *d FREED_BY(json_decref) = document_of("correlate own.csv --repeat 2 --json -q", 0);
     const json_t *ours = json_object_get(json_array_get(json_object_get(d, "rows"), 0), "ours");
     double nodes = number(ours, "nodes_per_ray"), simt = number(ours, "simt_efficiency");
     double rays = number(ours, "rays");
@@ -151,7 +148,6 @@ TEST(a_rounded_number_is_inside_and_its_neighbours_are_not)
             if (json_is_true(json_object_get(inside, names[m])) != (i < 2))
                 fail_msg("%s of row %zu", names[m], i);
     }
-    json_decref(d);
 }
 
 /* Ours is told in any case, and compared where the table has such a column. */
@@ -191,7 +187,7 @@ TEST(the_mix_of_instructions_is_told)
     assert_true(json_is_null(json_object_get(summary, "mean_error")));
     json_decref(d);
 
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "correlate own.csv --csv - -q");
     assert_non_null(strstr(o.out, "\nao,lonely,tiny,lanes_predicated_off,"));
     outcome_free(&o);
@@ -201,31 +197,27 @@ TEST(the_mix_of_instructions_is_told)
     program_run(&o, "correlate own.csv -q --metric instructions_alu");
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.out, "instructions_alu: Thread Instructions: Arithmetic"));
-    outcome_free(&o);
 }
 
 TEST(errors_and_their_worst_row_are_named)
 {
     write_own_runs(1.25);
-    json_t *d = document_of("correlate own.csv --json -q --metric cycles", 0);
+    json_t *d FREED_BY(json_decref) = document_of("correlate own.csv --json -q --metric cycles", 0);
     const json_t *cycles = json_object_get(json_object_get(d, "summary"), "cycles");
     assert_true(fabs(number(cycles, "worst_error") - (1 / 1.25 - 1)) < 1e-12);
     assert_true(fabs(number(cycles, "mean_error") - 0.1) < 1e-12);
     assert_string_equal(json_string_value(json_object_get(cycles, "worst_run")), "path, small");
     assert_int_equal(json_object_size(json_object_get(d, "summary")), 1);
-    json_decref(d);
 }
 
 TEST(the_output_does_not_depend_on_threads)
 {
-    struct outcome one, two;
+    struct outcome one ENDED_BY(outcome_free), two ENDED_BY(outcome_free);
     write_own_runs(1);
     program_run(&one, "correlate own.csv --threads 1");
     program_run(&two, "correlate own.csv --threads 2");
     assert_int_equal(one.status, 0);
     assert_string_equal(one.out, two.out);
-    outcome_free(&one);
-    outcome_free(&two);
 }
 
 TEST(rows_can_be_chosen)
@@ -276,12 +268,11 @@ TEST(a_run_that_fails_is_a_row_with_its_reason)
     const json_t *cycles = json_object_get(json_object_get(d, "summary"), "cycles");
     assert_int_equal(number(cycles, "runs"), 1); /* failed rows are in no mean */
     json_decref(d);
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "correlate failing.csv -q");
     assert_int_equal(o.status, 1);
     assert_non_null(strstr(o.err, "2 of 3 runs failed; the first, lost: "));
     assert_non_null(strstr(o.out, "lost failed: "));
-    outcome_free(&o);
 }
 
 TEST(scenes_and_gpus_beside_the_table_come_first)
@@ -352,7 +343,7 @@ TEST(a_wrong_table_is_refused_with_its_line)
 
 TEST(more_runs_than_can_be_compared_are_refused)
 {
-    char *text = NULL;
+    char *text FREED_BY(free) = NULL;
     size_t n = 0;
     FILE *out = open_memstream(&text, &n);
     fputs(FRAME_COLUMNS "\n", out);
@@ -365,7 +356,6 @@ TEST(more_runs_than_can_be_compared_are_refused)
     fclose(out);
     program_write_text("many.csv", text);
     program_refuses("correlate many.csv", 1, "many.csv:10002: more than 10000 runs");
-    free(text);
 }
 
 TEST(outputs_must_be_files_of_their_own)
@@ -393,7 +383,6 @@ TEST(pictures_are_drawn_where_gnuplot_is)
 
 TEST(equal_values_share_the_mean_of_their_ranks)
 {
-    struct status st = {0};
     static const double x[] = {1, 2, 3, 4, 5}, tied[] = {10, 20, 20, 30, 40};
     static const double down[] = {5, 4, 3, 2, 1}, flat[] = {7, 7, 7, 7, 7};
     double r;
@@ -424,14 +413,15 @@ static void assert_errors_within(const json_t *rows, const char *metric, double 
 /* The smallest of them. What rays do does not depend on the shaders' instructions. */
 TEST(vulkan_sims_rays_visit_the_same_nodes)
 {
-    char *runs = rig_shared("reference/runs.csv"), *scenes = rig_shared("scenes"), words[4096];
+    char *runs FREED_BY(mem_free) = rig_shared("reference/runs.csv"),
+               *scenes = rig_shared("scenes"), words[4096];
     if (!runs || !scenes) {
         mem_free(runs);
         mem_free(scenes);
         rig_skip();
     }
     snprintf(words, sizeof words, "correlate %s --json -q --rows *-32-*", runs);
-    json_t *d = document_of(words, 0);
+    json_t *d FREED_BY(json_decref) = document_of(words, 0);
     const json_t *rows = json_object_get(d, "rows");
     assert_true(json_array_size(rows) >= 4);
     assert_errors_within(rows, "rays", 0.01);
@@ -448,8 +438,6 @@ TEST(vulkan_sims_rays_visit_the_same_nodes)
     assert_errors_within(rows, "nodes", 0);
     assert_errors_within(rows, "rt_accesses", 0);
     assert_errors_within(rows, "rt_writes", 0);
-    json_decref(d);
-    mem_free(runs);
     mem_free(scenes);
 }
 
@@ -457,8 +445,7 @@ TEST(vulkan_sims_rays_visit_the_same_nodes)
 TEST(a_process_that_is_killed_fails_its_run)
 {
     int status;
-    struct status st = {0};
-    unsigned char *text;
+    unsigned char *text FREED_BY(mem_free);
     size_t n;
     program_write_text("killed.csv", FRAME_COLUMNS ",cycles\nshort,lonely,tiny,path,,32,2,1,8,1\n"
                                                    "long,weekend,mobile_soc,path,,256,256,1,8,1\n");
@@ -469,15 +456,13 @@ TEST(a_process_that_is_killed_fails_its_run)
     assert_int_equal(waitpid(process, &status, 0), process);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
     assert_ok(file_read("killed.json", &text, &n, &st));
-    json_t *d = json_loadb((const char *)text, n, 0, NULL);
+    json_t *d FREED_BY(json_decref) = json_loadb((const char *)text, n, 0, NULL);
     const json_t *rows = json_object_get(d, "rows");
     const char *why = json_string_value(json_object_get(json_array_get(rows, 1), "failure"));
     assert_non_null(strstr(why, "its process was ended by signal 9 (Killed)"));
     const json_t *other = json_array_get(rows, 0);
     assert_true(json_is_null(json_object_get(other, "failure")));
     assert_true(number(json_object_get(other, "ours"), "cycles") > 0);
-    json_decref(d);
-    mem_free(text);
 }
 
 TEST_GROUP(program_enter, program_leave)

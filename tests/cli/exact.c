@@ -24,24 +24,22 @@ static const json_t *metric_of(const json_t *d, const char *name)
 static char *output_of(const char *command, const char *words)
 {
     char line[256];
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     snprintf(line, sizeof line, "%s" FRAME "%s", command, words);
     program_run(&o, line);
     assert_int_equal(o.status, 0);
     char *text = strdup(o.out);
     assert_non_null(text);
-    outcome_free(&o);
     return text;
 }
 
 TEST(an_exact_table_has_no_intervals_and_says_so)
 {
     for (int i = 0; i < 2; i++) {
-        char *text = output_of("predict", ways[i]);
+        char *text FREED_BY(free) = output_of("predict", ways[i]);
         assert_non_null(strstr(text, "by the cycle model: exact, nothing is estimated"));
         assert_null(strstr(text, "% from"));
         assert_null(strstr(text, "group "));
-        free(text);
     }
 }
 
@@ -50,7 +48,7 @@ TEST(an_exact_document_has_no_bounds)
     for (int i = 0; i < 2; i++) {
         char words[160];
         snprintf(words, sizeof words, "predict" FRAME "--json %s", ways[i]);
-        json_t *d = document_of(words, 0);
+        json_t *d FREED_BY(json_decref) = document_of(words, 0);
         assert_true(json_is_true(json_object_get(d, "exact")));
         assert_null(json_object_get(d, "confidence"));
         for (int m = 0; m < METRIC_COUNT; m++) {
@@ -58,54 +56,48 @@ TEST(an_exact_document_has_no_bounds)
             assert_true(json_is_number(json_object_get(one, "value")));
             assert_int_equal(json_object_size(one), 1);
         }
-        json_decref(d);
     }
-    json_t *estimate = document_of("predict" FRAME "--json", 0);
+    json_t *estimate FREED_BY(json_decref) = document_of("predict" FRAME "--json", 0);
     assert_null(json_object_get(estimate, "exact"));
     assert_true(json_is_number(json_object_get(metric_of(estimate, "cycles"), "low")));
-    json_decref(estimate);
 }
 
 TEST(exact_frames_of_a_path_have_no_columns_of_bounds)
 {
-    char *exact = output_of("predict", "--frames 0:0 -p 100 -K 1");
-    char *estimate = output_of("predict", "--frames 0:0");
-    char *csv = output_of("predict", "--frames 0:0 -p 100 -K 1 --csv -");
+    char *exact FREED_BY(free) = output_of("predict", "--frames 0:0 -p 100 -K 1");
+    char *estimate FREED_BY(free) = output_of("predict", "--frames 0:0");
+    char *csv FREED_BY(free) = output_of("predict", "--frames 0:0 -p 100 -K 1 --csv -");
     assert_non_null(strstr(exact, "  exact    the whole frames"));
     assert_null(strstr(exact, "ends of the intervals"));
     assert_non_null(strstr(estimate, "ends of the intervals"));
     assert_null(strstr(estimate, "exact "));
     assert_non_null(strstr(csv, ",exact,"));
     assert_non_null(strstr(csv, ",yes,"));
-    free(exact);
-    free(estimate);
-    free(csv);
 }
 
 /* Of the JSON of a sweep. */
 TEST(exact_rows_of_a_sweep_have_no_bounds)
 {
-    json_t *rows = document_of("sweep lonely -g tiny -W 32 -H 16 -s 1 -q --json --percent 50 "
-                               "--percent 100 -K 1 -x linear --reference",
-                               0);
+    json_t *rows FREED_BY(json_decref) =
+        document_of("sweep lonely -g tiny -W 32 -H 16 -s 1 -q --json --percent 50 "
+                    "--percent 100 -K 1 -x linear --reference",
+                    0);
     const json_t *part = json_array_get(rows, 0), *whole = json_array_get(rows, 1);
     assert_string_equal(json_string_value(json_object_get(part, "exact")), "no");
     assert_string_equal(json_string_value(json_object_get(whole, "exact")), "yes");
     assert_true(json_is_null(json_object_get(whole, "cycles_low")));
     assert_true(json_number_value(json_object_get(whole, "cycles_error")) == 0);
     assert_true(json_is_null(json_object_get(whole, "inside")));
-    json_decref(rows);
 }
 
 TEST(compare_calls_exact_numbers_exact_and_their_order_certain)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "compare lonely -g tiny -g tiny:sms=4 -W 32 -H 16 -s 1 -q -p 100 -K 1");
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.out, "  exact  "));
     assert_null(strstr(o.out, "% from")); /* no level of confidence */
     assert_non_null(strstr(o.out, "certain: no two can be equal"));
-    outcome_free(&o);
 }
 
 static size_t times_in_page(const char *words, const char *text)
@@ -113,7 +105,6 @@ static size_t times_in_page(const char *words, const char *text)
     char line[256];
     unsigned char *page;
     size_t n, times = 0;
-    struct status st = {0};
     snprintf(line, sizeof line, "sweep" FRAME "-o shown %s", words);
     program_does(line);
     program_does("report shown -q -o page.html");
@@ -135,8 +126,8 @@ TEST(a_report_calls_exact_points_exact)
 /* The marks of the table are those of the document. */
 TEST(validate_marks_what_lies_outside)
 {
-    json_t *d = document_of("validate" FRAME "--json --confidence 51", 0);
-    char *text = output_of("validate", "--all --confidence 51");
+    json_t *d FREED_BY(json_decref) = document_of("validate" FRAME "--json --confidence 51", 0);
+    char *text FREED_BY(free) = output_of("validate", "--all --confidence 51");
     const json_t *covered = json_object_get(d, "covered");
     json_int_t inside = 0, all = 0;
     for (int m = 0; m < METRIC_COUNT; m++) {
@@ -163,19 +154,16 @@ TEST(validate_marks_what_lies_outside)
     char count[64];
     snprintf(count, sizeof count, " %lld of %lld\n", (long long)inside, (long long)all);
     assert_non_null(strstr(strstr(text, "Reference inside the interval"), count));
-    free(text);
-    json_decref(d);
 }
 
 TEST(validate_says_what_each_speedup_counts)
 {
-    char *text = output_of("validate", "");
+    char *text FREED_BY(free) = output_of("validate", "");
     static const char *const lines[] = {
         "Speedup, processor time, without profile ", "Speedup, processor time, with profile ",
         "Speedup, on the clock, without profile ", "Speedup, on the clock, with profile "};
     for (int i = 0; i < 4; i++)
         assert_non_null(strstr(text, lines[i]));
-    free(text);
 }
 
 static double cost_of(const json_t *d, const char *name)
@@ -202,7 +190,7 @@ static void assert_adds_up(const json_t *d)
 
 TEST(the_parts_of_every_cost_are_its_total)
 {
-    json_t *d = document_of("validate" FRAME "--json", 0);
+    json_t *d FREED_BY(json_decref) = document_of("validate" FRAME "--json", 0);
     const json_t *prediction = json_object_get(d, "prediction"),
                  *reference = json_object_get(d, "reference");
     assert_adds_up(d);
@@ -222,7 +210,6 @@ TEST(the_parts_of_every_cost_are_its_total)
     json_decref(d);
     d = document_of("simulate" FRAME "--json --repeat 2 -t 2", 0);
     assert_adds_up(d);
-    json_decref(d);
 }
 
 /* A sweep's columns, and those of frames. */
@@ -235,9 +222,8 @@ TEST(the_columns_of_a_cost_are_its_total)
         sum += json_number_value(json_object_get(row, parts[i]));
     assert_true(fabs(sum - json_number_value(json_object_get(row, "cpu_s"))) < 1e-9);
     json_decref(rows);
-    char *csv = output_of("predict", "--frames 0:0 --csv -");
+    char *csv FREED_BY(free) = output_of("predict", "--frames 0:0 --csv -");
     assert_non_null(strstr(csv, ",setup_cpu_s,cpu_s,wall_s\n"));
-    free(csv);
 }
 
 TEST_GROUP(program_enter, program_leave)

@@ -53,17 +53,14 @@ TEST(a_frame_is_what_a_scene_with_that_camera_is)
         {"census ten.scene" SMALL, "census moving.scene --frame 10" SMALL},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        json_t *a = anonymous(pairs[i][0]), *b = anonymous(pairs[i][1]);
+        json_t *a FREED_BY(json_decref) = anonymous(pairs[i][0]), *b = anonymous(pairs[i][1]);
         if (!json_equal(a, b))
             fail_msg("'%s' and '%s' differ", pairs[i][0], pairs[i][1]);
-        json_decref(a);
         json_decref(b);
     }
-    json_t *other = anonymous("predict moving.scene --frame 11" SMALL);
-    json_t *ten = anonymous("predict moving.scene --frame 10" SMALL);
+    json_t *other FREED_BY(json_decref) = anonymous("predict moving.scene --frame 11" SMALL);
+    json_t *ten FREED_BY(json_decref) = anonymous("predict moving.scene --frame 10" SMALL);
     assert_false(json_equal(other, ten));
-    json_decref(other);
-    json_decref(ten);
 }
 
 TEST(every_document_says_which_frame_it_is_about)
@@ -77,25 +74,22 @@ TEST(every_document_says_which_frame_it_is_about)
         "render moving.scene -o picture.png --frame 7" SMALL,
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        json_t *d = document_of(words[i], 0);
+        json_t *d FREED_BY(json_decref) = document_of(words[i], 0);
         assert_int_equal(json_integer_value(json_object_get(d, "frame")), 7);
-        json_decref(d);
     }
-    json_t *d = document_of("predict still.scene" SMALL, 0);
+    json_t *d FREED_BY(json_decref) = document_of("predict still.scene" SMALL, 0);
     assert_true(json_is_integer(json_object_get(d, "frame")));
     assert_int_equal(json_integer_value(json_object_get(d, "frame")), 0);
-    json_decref(d);
 }
 
 TEST(tables_name_the_frame_unless_it_is_the_first)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "simulate moving.scene --frame 7 -W 32 -H 2 -s 1 -g tiny -q");
     assert_non_null(strstr(o.out, "seed 1, frame 7\n"));
     outcome_free(&o);
     program_run(&o, "simulate moving.scene -W 32 -H 2 -s 1 -g tiny -q");
     assert_non_null(strstr(o.out, "seed 1\n"));
-    outcome_free(&o);
 }
 
 TEST(frames_that_are_not_there_are_errors_of_usage)
@@ -123,9 +117,9 @@ TEST(frames_have_profiles_of_their_own)
         {"predict moving.scene --sample groups --cache kept" SMALL, true},
     };
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
-        json_t *d = document_of(runs[i].words, 0), *cost = json_object_get(d, "cost");
+        json_t *d FREED_BY(json_decref) = document_of(runs[i].words, 0),
+                  *cost = json_object_get(d, "cost");
         assert_int_equal(json_is_true(json_object_get(cost, "profile_cached")), runs[i].cached);
-        json_decref(d);
     }
 }
 
@@ -139,27 +133,27 @@ static json_t *without_cost(json_t *d)
 
 TEST(a_sequence_holds_the_documents_of_its_frames)
 {
-    json_t *d = document_of(FRAMES, 0), *frames = json_object_get(d, "frames");
+    json_t *d FREED_BY(json_decref) = document_of(FRAMES, 0),
+              *frames = json_object_get(d, "frames");
     assert_int_equal(json_array_size(frames), 5);
     assert_true(json_is_false(json_object_get(d, "interrupted")));
     assert_true(json_is_null(json_object_get(d, "failure")));
     for (size_t i = 0; i < 5; i++) {
         char words[128];
         snprintf(words, sizeof words, "predict moving.scene --frame %zu" SMALL, 5 * i);
-        json_t *alone = without_cost(document_of(words, 0));
+        json_t *alone FREED_BY(json_decref) = without_cost(document_of(words, 0));
         if (!json_equal(alone, without_cost(json_array_get(frames, i))))
             fail_msg("frame %zu of the sequence is another than alone", 5 * i);
-        json_decref(alone);
     }
-    json_decref(d);
 }
 
 TEST(order_number_and_threads_change_no_frame)
 {
-    json_t *d = document_of(FRAMES, 0), *all = json_object_get(d, "frames");
-    json_t *one = document_of(FRAMES "-t 1", 0);
-    json_t *more = document_of(FRAMES "-t 5", 0);
-    json_t *part = document_of("predict moving.scene --frames 10:20:10" SMALL, 0);
+    json_t *d FREED_BY(json_decref) = document_of(FRAMES, 0), *all = json_object_get(d, "frames");
+    json_t *one FREED_BY(json_decref) = document_of(FRAMES "-t 1", 0);
+    json_t *more FREED_BY(json_decref) = document_of(FRAMES "-t 5", 0);
+    json_t *part FREED_BY(json_decref) =
+        document_of("predict moving.scene --frames 10:20:10" SMALL, 0);
     for (size_t i = 0; i < 5; i++)
         without_cost(json_array_get(all, i));
     for (size_t i = 0; i < 5; i++) {
@@ -171,10 +165,6 @@ TEST(order_number_and_threads_change_no_frame)
     for (size_t i = 0; i < 2; i++)
         assert_true(json_equal(json_array_get(all, 2 + 2 * i),
                                without_cost(json_array_get(json_object_get(part, "frames"), i))));
-    json_decref(d);
-    json_decref(one);
-    json_decref(more);
-    json_decref(part);
 }
 
 static double value_of(const json_t *d, const char *object, const char *key)
@@ -186,9 +176,9 @@ static double value_of(const json_t *d, const char *object, const char *key)
 
 TEST(rows_and_summary_are_those_of_the_documents)
 {
-    struct status st = {0};
-    struct table t;
-    json_t *d = document_of(FRAMES "--csv rows.csv", 0), *frames = json_object_get(d, "frames");
+    struct table t ENDED_BY(table_free);
+    json_t *d FREED_BY(json_decref) = document_of(FRAMES "--csv rows.csv", 0),
+              *frames = json_object_get(d, "frames");
     json_t *times = json_object_get(json_object_get(d, "summary"), "frame_time_ms");
     double sum = 0, most = 0;
     assert_ok(table_read(&t, "rows.csv", &st));
@@ -212,13 +202,11 @@ TEST(rows_and_summary_are_those_of_the_documents)
     assert_true(value_of(times, "mean", "low") < sum / 5 &&
                 value_of(times, "mean", "high") > sum / 5);
     assert_true(json_is_null(json_object_get(times, "percentile_99")));
-    table_free(&t);
-    json_decref(d);
 }
 
 TEST(csv_to_standard_output_takes_the_place_of_the_table)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "predict moving.scene --frames 5:6 -W 32 -H 2 -s 1 -g tiny -q --csv -");
     assert_int_equal(o.status, 0);
     assert_int_equal(strncmp(o.out, "frame,frame_time_ms,frame_time_ms_low,", 38), 0);
@@ -229,7 +217,6 @@ TEST(csv_to_standard_output_takes_the_place_of_the_table)
     assert_non_null(strstr(o.out, "on tiny, frames 5 to 6 in steps of 1\n"));
     assert_non_null(strstr(o.out, "\nmean "));
     assert_non_null(strstr(o.out, "\nslowest, frame "));
-    outcome_free(&o);
 }
 
 TEST(what_is_said_of_frames_must_agree)
@@ -263,7 +250,7 @@ TEST(the_scene_is_opened_once_and_profiles_are_kept)
                        "camera = { eye = (0, 6, 30); look_at = (0, 5, 0);\n"
                        "path = ( { frame = 4; eye = (9, 6, 28); } ); };\n");
     for (int run = 0; run < 2; run++) {
-        json_t *d = document_of(
+        json_t *d FREED_BY(json_decref) = document_of(
             "predict big.scene --frames 0:4:2 --sample groups --cache once" SMALL "-W 32 -H 2", 0);
         const json_t *frames = json_object_get(d, "frames"), *cost = json_object_get(d, "cost");
         double first = value_of(json_array_get(frames, 0), "cost", "setup_cpu_s");
@@ -273,37 +260,34 @@ TEST(the_scene_is_opened_once_and_profiles_are_kept)
         const json_t *reused = json_object_get(cost, "reused");
         assert_int_equal(json_integer_value(json_object_get(reused, "scene")), 2);
         assert_int_equal(json_integer_value(json_object_get(reused, "profiles")), run ? 3 : 0);
-        json_decref(d);
     }
 }
 
 TEST(a_frame_that_fails_leaves_those_before_it)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     assert_int_equal(mkdir("kept_frames", 0777), 0);
     program_write_text("kept_frames/frame_00010", "in the way");
     program_run(&o, "predict moving.scene --frames 0:20:5 --keep kept_frames" SMALL);
     assert_int_equal(o.status, 1);
     assert_non_null(strstr(o.err, "diorama: frame 10: "));
     assert_non_null(strstr(o.err, "2 of 5 frames are done"));
-    json_t *d = document_parse(o.out);
+    json_t *d FREED_BY(json_decref) = document_parse(o.out);
     assert_int_equal(json_array_size(json_object_get(d, "frames")), 2);
     assert_true(json_is_string(json_object_get(d, "failure")));
     assert_int_equal(access("kept_frames/frame_00005/prediction.json", F_OK), 0);
     assert_int_equal(access("kept_frames/frame_00005/render.png", F_OK), 0);
-    json_decref(d);
-    outcome_free(&o);
 }
 
 TEST(interrupted_frames_are_left_out_and_the_others_shown)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_interrupt(&o,
                       "predict moving.scene --frames 0:20 -W 256 -H 128 -s 1 -g tiny --json "
                       "--csv cut.csv",
                       "frame ([2-9]|1[0-9]): ", SIGINT); /* not every frame is shown */
     assert_int_equal(o.status, 3);
-    json_t *d = document_parse(o.out);
+    json_t *d FREED_BY(json_decref) = document_parse(o.out);
     size_t n = json_array_size(json_object_get(d, "frames"));
     assert_true(n >= 3 && n < 21);
     assert_true(json_is_true(json_object_get(d, "interrupted")));
@@ -311,14 +295,11 @@ TEST(interrupted_frames_are_left_out_and_the_others_shown)
     for (size_t i = 0; i < n; i++)
         assert_true(json_is_false(
             json_object_get(json_array_get(json_object_get(d, "frames"), i), "interrupted")));
-    json_decref(d);
-    outcome_free(&o);
 }
 
 TEST(a_plot_draws_every_frame)
 {
-    struct status st = {0};
-    struct table t;
+    struct table t ENDED_BY(table_free);
     if (system("gnuplot -V >/dev/null 2>&1") != 0)
         rig_skip_tool("gnuplot");
     program_does("predict moving.scene --frames 0:20:10 -W 32 -H 2 -s 1 -g tiny -q --plot path");
@@ -327,7 +308,6 @@ TEST(a_plot_draws_every_frame)
     assert_int_equal(access("path.gp", F_OK), 0);
     assert_ok(table_read(&t, "path.csv", &st));
     assert_int_equal(t.n_rows, 3);
-    table_free(&t);
 }
 
 TEST_GROUP(set_up, program_leave)

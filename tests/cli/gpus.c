@@ -9,7 +9,7 @@
 
 TEST(sources_are_a_line_for_each_parameter_and_their_shares)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "gpus --sources rtx2060");
     assert_int_equal(o.status, 0);
     assert_string_equal(o.err, "");
@@ -20,12 +20,11 @@ TEST(sources_are_a_line_for_each_parameter_and_their_shares)
     assert_non_null(strstr(o.out, " no public figure\n"));
     assert_non_null(strstr(o.out, "\n  none          0    0.0 %\n"));
     assert_non_null(strstr(o.out, "\nreferences\n  vsim "));
-    outcome_free(&o);
 }
 
 TEST(the_document_says_the_same)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "gpus --sources rtx2060:sms=46 --json");
     assert_int_equal(o.status, 0);
     json_t *d = json_loads(o.out, 0, NULL), *parameters = json_object_get(d, "parameters"), *one;
@@ -50,7 +49,6 @@ TEST(the_document_says_the_same)
     }
     assert_int_equal(unsourced, 1);
     json_decref(d);
-    outcome_free(&o);
 }
 
 TEST(what_makes_no_sense_is_refused)
@@ -65,7 +63,7 @@ TEST(what_makes_no_sense_is_refused)
 
 TEST(notes_on_a_gpgpusim_config_are_three_lines_unless_asked)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_write_text("a.config", "-gpgpu_n_clusters 8\n-gpgpu_n_mem 4\n-network_mode 1\n"
                                    "-gpgpu_cache:dl1 S:4:128:64,L:T:m:L:L,A:256:32,16:0,32\n"
                                    "-power_trace_enabled 1\n-gpgpu_n_men 3\n"
@@ -86,7 +84,6 @@ TEST(notes_on_a_gpgpusim_config_are_three_lines_unless_asked)
     outcome_free(&o);
     program_run(&o, "gpus --dump a.config --verbose");
     assert_non_null(strstr(o.err, "line 3: -network_mode 1: taken as 2"));
-    outcome_free(&o);
 }
 
 TEST_GROUP(program_enter, program_leave)

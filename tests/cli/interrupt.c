@@ -41,39 +41,36 @@ static double half_width(const json_t *d, const char *name)
 
 TEST(an_interrupted_prediction_gives_the_estimate_so_far)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     /* The first estimate, of four groups, is on the progress line while the others run. */
     program_interrupt(&o, MANY_GROUPS "-W 256 -H 256 --target-error 0.001 --json --keep kept",
                       "[+]-", SIGINT);
     assert_int_equal(o.status, 3); /* so that a script can tell it from none, and from all */
-    json_t *d = document_parse(o.out);
+    json_t *d FREED_BY(json_decref) = document_parse(o.out);
     assert_true(json_is_true(json_object_get(d, "interrupted")));
     size_t n = groups_traced(d);
     assert_true(n >= 4 && n < 6);
     assert_true(json_is_number(json_object_get(metric_of(d, "cycles"), "low")));
     assert_int_equal(access("kept/prediction.json", F_OK), 0);
     assert_int_equal(access("kept/render.png", F_OK), -1);
-    json_decref(d);
-    outcome_free(&o);
 }
 
 TEST(interrupted_before_anything_is_known_nothing_is_written)
 {
     static const int signals[] = {SIGINT, SIGTERM};
     for (int i = 0; i < 2; i++) {
-        struct outcome o;
+        struct outcome o ENDED_BY(outcome_free);
         program_interrupt(&o, MANY_GROUPS "-W 512 -H 512 --json --keep none",
                           "simulate:", signals[i]);
         assert_int_equal(o.status, 128 + signals[i]);
         assert_string_equal(o.out, "");
         assert_int_equal(access("none/prediction.json", F_OK), -1);
-        outcome_free(&o);
     }
 }
 
 TEST(an_interrupted_simulation_says_so_in_one_line)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_interrupt(&o, "simulate weekend -s 1 -W 512 -H 512",
                       "simulate: +[1-9][0-9]? %  .* s left of about [1-9]", SIGINT);
     assert_int_equal(o.status, 128 + SIGINT);
@@ -82,29 +79,26 @@ TEST(an_interrupted_simulation_says_so_in_one_line)
     program_interrupt(&o, "validate weekend -s 1 -W 512 -H 512", "simulate:", SIGTERM);
     assert_int_equal(o.status, 128 + SIGTERM);
     assert_string_equal(o.out, "");
-    outcome_free(&o);
 }
 
 TEST(of_a_repeated_simulation_the_finished_runs_count)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_interrupt(&o, "simulate weekend -g tiny -s 1 -W 32 -H 1 --repeat 1024 --json",
                       "simulate:", SIGINT);
     assert_int_equal(o.status, 3);
-    json_t *d = document_parse(o.out);
+    json_t *d FREED_BY(json_decref) = document_parse(o.out);
     size_t runs = json_array_size(json_object_get(json_object_get(d, "repeats"), "runs"));
     assert_true(json_is_true(json_object_get(d, "interrupted")));
     assert_true(runs >= 1 && runs < 1024);
     assert_true(json_is_number(json_object_get(metric_of(d, "cycles"), "value")));
     assert_non_null(strstr(o.err, "of 1024 runs are done"));
-    json_decref(d);
-    outcome_free(&o);
 }
 
 /* The predictions are there when whole frames begin. */
 TEST(a_comparison_is_shown_as_far_as_it_is_resolved)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_interrupt(&o,
                       "compare weekend -s 1 -W 256 -H 256 -g tiny -g tiny:watchdog_cycles=300001 "
                       "--resolve 0.001",
@@ -112,7 +106,6 @@ TEST(a_comparison_is_shown_as_far_as_it_is_resolved)
     assert_int_equal(o.status, 3);
     assert_non_null(strstr(o.out, "below the resolution of "));
     assert_null(strstr(o.out, "simulated pairs"));
-    outcome_free(&o);
 }
 
 TEST(what_traces_a_frame_says_so_too)
@@ -123,22 +116,22 @@ TEST(what_traces_a_frame_says_so_too)
         {"census weekend -W 1024 -H 1024 -s 16", "census:"},
         {"partition weekend -W 1024 -H 1024 -s 16 -o none", "heatmap:"}};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
-        struct outcome o;
+        struct outcome o ENDED_BY(outcome_free);
         program_interrupt(&o, runs[i][0], runs[i][1], SIGINT);
         assert_int_equal(o.status, 128 + SIGINT);
         assert_string_equal(o.out, "");
         assert_non_null(strstr(o.err, "diorama: interrupted; there is no result"));
-        outcome_free(&o);
     }
     assert_int_equal(program_count("none"), 0);
 }
 
 TEST(a_target_is_reached_or_everything_is_simulated)
 {
-    json_t *all = document_of(MANY_GROUPS "-W 96 -H 32 --json -q", 0);
-    json_t *loose =
+    json_t *all FREED_BY(json_decref) = document_of(MANY_GROUPS "-W 96 -H 32 --json -q", 0);
+    json_t *loose FREED_BY(json_decref) =
         document_of(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 60:l1d_miss_rate", 0);
-    json_t *tight = document_of(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 0.001", 0);
+    json_t *tight FREED_BY(json_decref) =
+        document_of(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 0.001", 0);
     assert_int_equal(groups_traced(all), 6);
     assert_true(groups_traced(loose) < 6);
     assert_true(half_width(loose, "l1d_miss_rate") <= 60);
@@ -148,20 +141,17 @@ TEST(a_target_is_reached_or_everything_is_simulated)
     assert_string_equal(
         json_string_value(json_object_get(json_object_get(loose, "settings"), "target-error")),
         "60:l1d_miss_rate");
-    json_decref(all);
-    json_decref(loose);
-    json_decref(tight);
 }
 
 TEST(where_it_stops_does_not_depend_on_threads)
 {
-    json_t *one = document_of(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 30 -t 1", 0);
-    json_t *more = document_of(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 30 -t 5", 0);
+    json_t *one FREED_BY(json_decref) =
+        document_of(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 30 -t 1", 0);
+    json_t *more FREED_BY(json_decref) =
+        document_of(MANY_GROUPS "-W 96 -H 32 --json -q --target-error 30 -t 5", 0);
     json_object_del(one, "cost");
     json_object_del(more, "cost");
     assert_true(json_equal(one, more));
-    json_decref(one);
-    json_decref(more);
 }
 
 TEST(a_target_that_is_missed_is_said)

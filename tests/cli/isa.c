@@ -29,20 +29,17 @@ static double value(const json_t *d, size_t frame, const char *name, const char 
 
 static double cycles_of(const char *words)
 {
-    json_t *d = document_of(words, 0);
+    json_t *d FREED_BY(json_decref) = document_of(words, 0);
     const json_t *cycles = json_object_get(json_object_get(d, "metrics"), "cycles");
-    double n = json_number_value(json_object_get(cycles, "value"));
-    json_decref(d);
-    return n;
+    return json_number_value(json_object_get(cycles, "value"));
 }
 
 TEST(cycles_are_those_of_simulate)
 {
-    json_t *d = document_of("isa lonely" FRAME "-g tiny --json", 0);
+    json_t *d FREED_BY(json_decref) = document_of("isa lonely" FRAME "-g tiny --json", 0);
     assert_near(value(d, 0, "cycles", "ptx"), cycles_of("simulate lonely" FRAME "-g tiny --json"));
     assert_near(value(d, 0, "cycles", "rdna2"),
                 cycles_of("simulate lonely" FRAME "-g tiny --isa rdna2 --json"));
-    json_decref(d);
 }
 
 /* Classes add up; what only machine code has, only it has; the same work is done on the same data.
@@ -53,7 +50,8 @@ TEST(statistics_are_of_the_same_work)
                                           "scalar_memory", "lds",        "ray",
                                           "branch",        "waitcnt",    "misc"};
     static const char *const isas[] = {"ptx", "rdna2"};
-    json_t *d = document_of("isa lonely saxpy" FRAME "--size 256 -g tiny --json", 0);
+    json_t *d FREED_BY(json_decref) =
+        document_of("isa lonely saxpy" FRAME "--size 256 -g tiny --json", 0);
     assert_int_equal(json_array_size(json_object_get(d, "frames")), 2);
     for (size_t f = 0; f < 2; f++) {
         for (int i = 0; i < 2; i++) {
@@ -69,7 +67,6 @@ TEST(statistics_are_of_the_same_work)
         double unique = value(d, f, "uniqueness", "rdna2");
         assert_true(unique > 100.0 / 32 && unique <= 100);
     }
-    json_decref(d);
 }
 
 /* Code that both sets execute equally often, by as many lanes, is not what all of it is; its
@@ -77,7 +74,7 @@ TEST(statistics_are_of_the_same_work)
 TEST(shared_code_is_a_part)
 {
     static const char *const isas[] = {"ptx", "rdna2"};
-    json_t *d = document_of("isa bfs saxpy --size 512 -g tiny -q --json", 0);
+    json_t *d FREED_BY(json_decref) = document_of("isa bfs saxpy --size 512 -g tiny -q --json", 0);
     for (int i = 0; i < 2; i++) {
         /* saxpy has no loop and all its lanes go the same way. */
         assert_near(value(d, 1, "alu_in_shared_code", isas[i]), 100);
@@ -89,7 +86,6 @@ TEST(shared_code_is_a_part)
         double varying = value(d, 0, "simd_varying", isas[i]);
         assert_true(varying > 0 && varying < value(d, 0, "simd_utilization", isas[i]));
     }
-    json_decref(d);
 }
 
 /* Every document of a run says what was run. */
@@ -102,29 +98,26 @@ TEST(documents_say_the_instruction_set)
         {"run saxpy --size 64 -q -g tiny --isa rdna2 --json", "rdna2"},
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        json_t *d = document_of(words[i][0], 0);
+        json_t *d FREED_BY(json_decref) = document_of(words[i][0], 0);
         assert_string_equal(json_string_value(json_object_get(d, "isa")), words[i][1]);
-        json_decref(d);
     }
 }
 
 TEST(a_table_has_both_and_the_ratio)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "isa saxpy --size 256 -g tiny:icache.size_B=1024 -q");
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.out, "  rdna2  ratio  unit\n"));
     assert_non_null(strstr(o.out, "simd_utilization"));
-    outcome_free(&o);
 }
 
 TEST(without_an_instruction_cache_it_is_said)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "isa saxpy --size 256 -g tiny");
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.err, "tiny has no instruction cache"));
-    outcome_free(&o);
 }
 
 TEST(what_it_cannot_run_is_one_line)
@@ -138,11 +131,10 @@ TEST(what_it_cannot_run_is_one_line)
          "k.c with --isa rdna2: C is compiled to PTX alone; expected a file that ends in .s"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct outcome o;
+        struct outcome o ENDED_BY(outcome_free);
         program_run(&o, wrong[i][0]);
         assert_true(o.status != 0);
         assert_non_null(strstr(o.err, wrong[i][1]));
-        outcome_free(&o);
     }
 }
 

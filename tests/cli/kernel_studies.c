@@ -1,4 +1,5 @@
 /* sweep and compare of compute kernels, built in and from files. */
+#include "tests/rig/documents.h"
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 #include "tests/rig/rows.h"
@@ -25,11 +26,9 @@ static double number(const json_t *row, const char *key)
 
 static double run_cycles(const char *words)
 {
-    json_t *d = rows_of(words, 0);
+    json_t *d FREED_BY(json_decref) = rows_of(words, 0);
     const json_t *all = json_object_get(d, "metrics");
-    double cycles = number(json_object_get(all, "cycles"), "value");
-    json_decref(d);
-    return cycles;
+    return number(json_object_get(all, "cycles"), "value");
 }
 
 static void expect_row(const json_t *rows, size_t i, const char *size, const char *model,
@@ -68,9 +67,10 @@ TEST(a_sweep_of_kernels_has_what_run_says)
 TEST(a_comparison_of_a_file_has_the_ratio_of_its_runs)
 {
     program_write_text("k.ptx", DOUBLER);
-    json_t *d = rows_of("compare k.ptx -g tiny -g tiny:sms=4 -q --json --grid 4 "
-                        "--block 32x1 --param u32x32:iota",
-                        0);
+    json_t *d FREED_BY(json_decref) =
+        rows_of("compare k.ptx -g tiny -g tiny:sms=4 -q --json --grid 4 "
+                "--block 32x1 --param u32x32:iota",
+                0);
     const json_t *of_four = json_array_get(json_object_get(d, "results"), 1);
     const json_t *ratio = json_array_get(json_object_get(d, "normalized"), 1);
     const json_t *cycles = json_object_get(json_object_get(of_four, "metrics"), "cycles");
@@ -79,7 +79,6 @@ TEST(a_comparison_of_a_file_has_the_ratio_of_its_runs)
         run_cycles("run k.ptx -g tiny:sms=4 -q --json --grid 4 --block 32x1 --param u32x32:iota");
     assert_true(number(cycles, "value") == other);
     assert_true(fabs(number(ratio, "cycles") - other / one) < 1e-12);
-    json_decref(d);
 }
 
 /* A result that was kept stands for the same program and arguments, whatever the files' names. */

@@ -75,16 +75,15 @@ TEST(any_order_and_any_number_of_times)
     static const char *const others[] = {"backward", "pieces", "both", "star", "r.db"};
     char *all = results_of("forward");
     for (int i = 0; i < 5; i++) {
-        char *other = results_of(others[i]);
+        char *other FREED_BY(free) = results_of(others[i]);
         assert_string_equal(other, all);
-        free(other);
     }
     free(all);
     remove("r.db");
-    char *whole = rows_without_cost(GRID), *rows = rows_without_cost(GRID "-o pieces");
+    char *whole FREED_BY(mem_free) = rows_without_cost(GRID),
+                *rows = rows_without_cost(GRID "-o pieces");
     assert_string_equal(rows, whole);
     mem_free(rows);
-    mem_free(whole);
 }
 
 /* Two results of one run: whichever file comes first, the same one stays. */
@@ -146,11 +145,10 @@ TEST(what_does_not_belong_is_refused)
 TEST(a_damaged_file_costs_its_points_only)
 {
     size_t n, told = 0, saved = 0;
-    struct status st = {0};
-    unsigned char *good;
+    unsigned char *good FREED_BY(mem_free);
     make_shards();
     program_does("merge r.db.shards -o whole.db");
-    char *whole = rows_without_cost(GRID);
+    char *whole FREED_BY(mem_free) = rows_without_cost(GRID);
     assert_ok(file_read("r.db.shards/00002-of-00004.1.db", &good, &n, &st));
     size_t own = results_in("r.db.shards/00002-of-00004.1.db");
     for (size_t page = 0; page < n / 4096; page += 3)
@@ -181,11 +179,8 @@ TEST(a_damaged_file_costs_its_points_only)
     struct outcome o;
     program_run(&o, "merge " S1 "bad.db " S3 S4 "-o some.db");
     outcome_free(&o);
-    char *rows = rows_without_cost(GRID "-o some.db");
+    char *rows FREED_BY(mem_free) = rows_without_cost(GRID "-o some.db");
     assert_string_equal(rows, whole);
-    mem_free(rows);
-    mem_free(whole);
-    mem_free(good);
 }
 
 /* How many points the others have nobody knows; that they lack is said. */

@@ -9,7 +9,7 @@
 
 TEST(the_approximate_models_stats_have_no_counter_that_it_does_not_count)
 {
-    json_t *d = document_of(APPROXIMATE "--stats --json", 0);
+    json_t *d FREED_BY(json_decref) = document_of(APPROXIMATE "--stats --json", 0);
     const json_t *all = json_object_get(d, "counters");
     const json_t *of_group =
         json_object_get(json_array_get(json_object_get(d, "groups"), 0), "counters");
@@ -19,12 +19,11 @@ TEST(the_approximate_models_stats_have_no_counter_that_it_does_not_count)
     assert_null(json_object_get(json_object_get(all, "dram"), "bank_wait"));
     assert_true(json_is_integer(json_object_get(json_object_get(all, "sm"), "warps")));
     assert_true(json_equal(all, of_group));
-    json_decref(d);
 }
 
 TEST(its_table_has_neither)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, APPROXIMATE "--stats");
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.out, "\nsm: SMs\n"));
@@ -32,7 +31,6 @@ TEST(its_table_has_neither)
     assert_null(strstr(o.out, " slot_"));
     assert_null(strstr(o.out, "cycle_test"));
     assert_null(strstr(o.out, "\nmix: "));
-    outcome_free(&o);
 }
 
 TEST(it_has_no_stalls)

@@ -29,11 +29,9 @@ static double number(const json_t *o, const char *key)
 
 static double cycles_of(const char *words)
 {
-    json_t *d = document_of(words, 0);
+    json_t *d FREED_BY(json_decref) = document_of(words, 0);
     const json_t *all = json_object_get(d, "metrics");
-    double cycles = number(json_object_get(all, "cycles"), "value");
-    json_decref(d);
-    return cycles;
+    return number(json_object_get(all, "cycles"), "value");
 }
 
 /* Names what the GPU was given and the model does not see: behind its name, beside the base of a
@@ -62,21 +60,20 @@ TEST(a_parameter_that_a_model_does_not_see_is_said)
     };
     program_write_text("own.cfg", "title = \"own\"; base = \"tiny\"; rt = { box_units = 2; };\n");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct outcome o;
+        struct outcome o ENDED_BY(outcome_free);
         program_run(&o, cases[i].words);
         assert_int_equal(o.status, 0);
         const char *found = strstr(o.err, cases[i].said ? cases[i].said : "does not see");
         if (cases[i].said ? !found : found != NULL)
             fail_msg("diorama %s: %s", cases[i].words, o.err);
-        outcome_free(&o);
     }
 }
 
 /* Every model's cycles are those of simulate --model, the last one's those of roofline. */
 TEST(each_model_says_what_it_says_alone)
 {
-    json_t *d = document_of(EVERY_MODEL "--json", 0);
-    json_t *roofline =
+    json_t *d FREED_BY(json_decref) = document_of(EVERY_MODEL "--json", 0);
+    json_t *roofline FREED_BY(json_decref) =
         document_of("roofline lonely weekend" FRAME "-g tiny -g tiny:sms=4 --json", 0);
     char words[256];
     assert_int_equal(json_array_size(json_object_get(d, "frames")), 4);
@@ -98,8 +95,6 @@ TEST(each_model_says_what_it_says_alone)
         assert_near(number(item(frame, "models", MODELS_ROOFLINE), "cycles"),
                     number(item(kernel, "predictions", f % 2), "cycles"));
     }
-    json_decref(d);
-    json_decref(roofline);
 }
 
 /* What a model counts of all of a frame is what it simulates; what it does not count has no value.
@@ -110,7 +105,7 @@ TEST(any_model_predicts_from_all_of_a_frame)
     for (size_t m = 0; m < TIMING_MODELS; m++) {
         snprintf(words, sizeof words, "predict lonely --sample all" FRAME "-g tiny --model %s -j",
                  models[m].name);
-        json_t *d = document_of(words, 0);
+        json_t *d FREED_BY(json_decref) = document_of(words, 0);
         snprintf(words, sizeof words, "simulate lonely" FRAME "-g tiny --model %s --json",
                  models[m].name);
         const json_t *all = json_object_get(d, "metrics"),
@@ -128,13 +123,12 @@ TEST(any_model_predicts_from_all_of_a_frame)
             assert_int_equal(json_is_number(l2), known);
             assert_int_equal(json_is_number(json_object_get(run, "l2_miss_rate")), known);
         }
-        json_decref(d);
     }
 }
 
 TEST(means_are_over_all_frames)
 {
-    json_t *d = document_of(EVERY_MODEL "--json", 0);
+    json_t *d FREED_BY(json_decref) = document_of(EVERY_MODEL "--json", 0);
     for (size_t m = 0; m < MODELS_ALL; m++) {
         double sum = 0, worst = 0;
         for (size_t f = 0; f < 4; f++) {
@@ -148,22 +142,20 @@ TEST(means_are_over_all_frames)
         assert_true(faster > 0);
         assert_true(number(item(d, "models", m), "faster_kept") >= faster);
     }
-    json_decref(d);
 }
 
 static void refuses(const char *words, const char *reason)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, words);
     assert_int_not_equal(o.status, 0);
     assert_non_null(strstr(o.err, reason));
-    outcome_free(&o);
 }
 
 /* A kernel's cycles are those of run --model; what computes nothing right would be refused. */
 TEST(kernels_stand_beside_scenes)
 {
-    json_t *d =
+    json_t *d FREED_BY(json_decref) =
         document_of("models reduce lonely" FRAME "--size 700 -g tiny -g tiny:sms=4 --json", 0);
     char words[160];
     for (size_t f = 0; f < 2; f++) {
@@ -186,7 +178,6 @@ TEST(kernels_stand_beside_scenes)
     }
     assert_string_equal(json_string_value(json_object_get(item(d, "frames", 2), "workload")),
                         "scene");
-    json_decref(d);
 }
 
 TEST(files_stand_beside_both)
@@ -231,12 +222,11 @@ static void forget_times(json_t *d)
 
 TEST(threads_change_nothing)
 {
-    json_t *one = document_of(EVERY_MODEL "-t 1 --json", 0),
-           *three = document_of(EVERY_MODEL "-t 3 --json", 0);
+    json_t *one FREED_BY(json_decref) = document_of(EVERY_MODEL "-t 1 --json", 0),
+                *three = document_of(EVERY_MODEL "-t 3 --json", 0);
     forget_times(one);
     forget_times(three);
     assert_true(json_equal(one, three));
-    json_decref(one);
     json_decref(three);
 }
 
@@ -244,14 +234,14 @@ TEST(threads_change_nothing)
 TEST(results_are_kept_and_shards_of_them_merged)
 {
     char words[256];
-    json_t *first = document_of(EVERY_MODEL "-o @/kept.db --json", 0),
-           *again = document_of(EVERY_MODEL "-o @/kept.db --json", 0);
+    json_t *first FREED_BY(json_decref) = document_of(EVERY_MODEL "-o @/kept.db --json", 0),
+                  *again = document_of(EVERY_MODEL "-o @/kept.db --json", 0);
     for (int shard = 1; shard <= 2; shard++) {
         snprintf(words, sizeof words, EVERY_MODEL "-o @/parts.db --shard %d/2", shard);
         program_does(words);
     }
     program_does("merge -o @/parts.db @/parts.db.shards");
-    json_t *merged = document_of(EVERY_MODEL "-o @/parts.db --json", 0);
+    json_t *merged FREED_BY(json_decref) = document_of(EVERY_MODEL "-o @/parts.db --json", 0);
     for (size_t f = 0; f < 4; f++)
         for (size_t m = 0; m < TIMING_MODELS; m++)
             assert_true(json_equal(item(item(first, "frames", f), "models", m),
@@ -259,9 +249,7 @@ TEST(results_are_kept_and_shards_of_them_merged)
     forget_times(first);
     forget_times(merged);
     assert_true(json_equal(first, merged));
-    json_decref(first);
     json_decref(again);
-    json_decref(merged);
 }
 
 TEST(what_is_wrong_is_one_line)

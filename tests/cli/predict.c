@@ -27,8 +27,7 @@ static double bound_of(const json_t *d, const char *metric, const char *bound)
 
 static void write_heat(const char *name, uint32_t width, uint32_t height)
 {
-    struct status st = {0};
-    struct image picture;
+    struct image picture ENDED_BY(image_free);
     assert_ok(image_create(&picture, width, height, &st));
     for (uint32_t y = 0; y < height; y++)
         for (uint32_t x = 0; x < width; x++) {
@@ -38,12 +37,11 @@ static void write_heat(const char *name, uint32_t width, uint32_t height)
             p[3] = 255;
         }
     assert_ok(image_write_png(&picture, name, &st));
-    image_free(&picture);
 }
 
 TEST(predict_prints_a_table_and_nothing_on_standard_error_when_quiet)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "predict weekend" SMALL "-p 50 --all");
     assert_int_equal(o.status, 0);
     assert_string_equal(o.err, "");
@@ -52,12 +50,12 @@ TEST(predict_prints_a_table_and_nothing_on_standard_error_when_quiet)
     assert_non_null(strstr(o.out, "Frame time"));
     assert_null(strstr(o.out, "nan"));
     assert_null(strstr(o.out, " \n"));
-    outcome_free(&o);
 }
 
 TEST(the_prediction_says_what_was_traced)
 {
-    json_t *d = document_of("predict weekend" SMALL "-x linear -p 50 --json --stats", 0);
+    json_t *d FREED_BY(json_decref) =
+        document_of("predict weekend" SMALL "-x linear -p 50 --json --stats", 0);
     assert_int_equal(json_integer_value(json_object_get(d, "pixels")), 512);
     assert_int_equal(json_array_size(json_object_get(d, "groups")), 4);
     double percent = json_number_value(json_object_get(d, "percent"));
@@ -65,12 +63,12 @@ TEST(the_prediction_says_what_was_traced)
     assert_true(value_of(d, "cycles") > 0 && value_of(d, "ipc") > 0);
     assert_true(value_of(d, "rt_efficiency") > 0 && value_of(d, "rt_efficiency") <= 1);
     assert_non_null(json_object_get(json_object_get(d, "counters"), "gpu"));
-    json_decref(d);
 }
 
 TEST(intervals_hold_the_value_and_grow_with_the_confidence)
 {
-    json_t *d = document_of("predict weekend" SMALL "-x linear -p 50 --json", 0);
+    json_t *d FREED_BY(json_decref) =
+        document_of("predict weekend" SMALL "-x linear -p 50 --json", 0);
     json_t *wide = document_of("predict weekend" SMALL "-x linear -p 50 --json --confidence 99", 0);
     assert_true(json_number_value(json_object_get(d, "confidence")) == 95);
     assert_true(json_number_value(json_object_get(wide, "confidence")) == 99);
@@ -87,7 +85,6 @@ TEST(intervals_hold_the_value_and_grow_with_the_confidence)
     d = document_of("predict weekend" SMALL "-x linear -p 50 -K 1 --json", 0);
     json_t *cycles = json_object_get(json_object_get(d, "metrics"), "cycles");
     assert_true(json_is_null(json_object_get(cycles, "low")));
-    json_decref(d);
 }
 
 TEST(the_table_shows_intervals_where_there_are_some)
@@ -107,7 +104,7 @@ TEST(the_table_shows_intervals_where_there_are_some)
 
 TEST(validate_shows_the_counters_of_both)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "validate weekend" SMALL "-x linear -p 50 --stats --quiet");
     assert_int_equal(o.status, 0);
     const char *line = strstr(o.out, "  read_hits  ");
@@ -115,7 +112,6 @@ TEST(validate_shows_the_counters_of_both)
     unsigned long long prediction = 0, reference = 0;
     assert_int_equal(sscanf(line, " read_hits %llu %llu access", &prediction, &reference), 2);
     assert_true(prediction > 0 && prediction < reference);
-    outcome_free(&o);
 }
 
 TEST(validate_compares_with_the_simulation)
@@ -139,7 +135,7 @@ TEST(validate_compares_with_the_simulation)
 
 TEST(validate_may_hold_a_prediction_against_the_mean_of_several_runs)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     json_t *v = document_of("validate weekend" SMALL "-x linear -p 50 --repeat 3 --json", 0);
     json_t *s = document_of("simulate weekend" SMALL "--repeat 3 --json", 0);
     json_t *p = json_object_get(v, "prediction"), *r = json_object_get(v, "reference");
@@ -154,14 +150,12 @@ TEST(validate_may_hold_a_prediction_against_the_mean_of_several_runs)
     program_run(&o, "validate weekend" SMALL "-x linear -p 50 --repeat 3 --quiet");
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.out, "  reference mean of 3 runs, each perturbed"));
-    outcome_free(&o);
 }
 
 TEST(a_whole_frame_on_the_whole_gpu_has_no_error)
 {
-    json_t *v = document_of("validate weekend" SMALL "-p 100 -K 1 --json", 0);
+    json_t *v FREED_BY(json_decref) = document_of("validate weekend" SMALL "-p 100 -K 1 --json", 0);
     assert_true(json_number_value(json_object_get(v, "mae")) == 0);
-    json_decref(v);
 }
 
 TEST(a_heatmap_made_elsewhere_gives_temperatures_and_size)
@@ -224,13 +218,13 @@ TEST(a_dumped_gpu_can_be_read_again_and_is_the_same)
     assert_int_equal(o.status, 0);
     program_write_text("tiny.cfg", o.out);
     outcome_free(&o);
-    json_t *a = document_of("simulate lonely -W 32 -H 2 -q --json -g tiny", 0);
-    json_t *b = document_of("simulate lonely -W 32 -H 2 -q --json -g tiny.cfg", 0);
+    json_t *a FREED_BY(json_decref) =
+        document_of("simulate lonely -W 32 -H 2 -q --json -g tiny", 0);
+    json_t *b FREED_BY(json_decref) =
+        document_of("simulate lonely -W 32 -H 2 -q --json -g tiny.cfg", 0);
     assert_string_equal(json_string_value(json_object_get(json_object_get(a, "inputs"), "gpu")),
                         json_string_value(json_object_get(json_object_get(b, "inputs"), "gpu")));
     assert_true(value_of(a, "cycles") == value_of(b, "cycles"));
-    json_decref(a);
-    json_decref(b);
 }
 
 TEST(one_pixel_and_widths_that_are_no_multiple_of_a_warp_work)
@@ -247,7 +241,7 @@ TEST(one_pixel_and_widths_that_are_no_multiple_of_a_warp_work)
         {"simulate weekend -W 47 -H 3 -s 1 -q -g tiny -j", 141, true},
     };
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
-        json_t *d = document_of(runs[i].words, 0);
+        json_t *d FREED_BY(json_decref) = document_of(runs[i].words, 0);
         double traced = json_number_value(json_object_get(d, "pixels_traced"));
         assert_int_equal(json_integer_value(json_object_get(d, "pixels")), runs[i].pixels);
         assert_true(traced > 0 && traced <= runs[i].pixels);
@@ -255,7 +249,6 @@ TEST(one_pixel_and_widths_that_are_no_multiple_of_a_warp_work)
             assert_int_equal(traced, runs[i].pixels);
         assert_true(value_of(d, "cycles") > 0 && value_of(d, "ipc") > 0);
         assert_true(value_of(d, "rt_efficiency") <= 1 && value_of(d, "l2_miss_rate") <= 1);
-        json_decref(d);
     }
 }
 
@@ -355,7 +348,7 @@ TEST(a_full_disk_behind_standard_output_is_an_error)
 
 TEST(no_fit_is_of_a_metric_that_the_model_lacks)
 {
-    json_t *d = document_of(
+    json_t *d FREED_BY(json_decref) = document_of(
         "predict weekend -g tiny -W 64 -H 64 -s 1 -p 40 -x exponential --model interval --json", 0);
     const json_t *fits = json_object_get(d, "fits"), *all = json_object_get(d, "metrics");
     assert_true(json_array_size(fits) > 0);
@@ -363,7 +356,6 @@ TEST(no_fit_is_of_a_metric_that_the_model_lacks)
         const char *metric = json_string_value(json_object_get(json_array_get(fits, i), "metric"));
         assert_true(json_is_number(json_object_get(json_object_get(all, metric), "value")));
     }
-    json_decref(d);
 }
 
 TEST(exponential_extrapolation_reports_its_fits)
@@ -375,7 +367,7 @@ TEST(exponential_extrapolation_reports_its_fits)
     assert_int_equal(json_array_size(json_object_get(fit, "points")), 3);
     assert_non_null(json_object_get(fit, "residual"));
     json_decref(d);
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "predict weekend -W 64 -H 8 -s 1 -p 40 -x exponential");
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.err, "exponential fits are no good; the linear prediction stands"));
@@ -385,7 +377,6 @@ TEST(exponential_extrapolation_reports_its_fits)
     assert_non_null(strstr(o.out, "  diverged\n"));
     assert_null(strstr(o.out, "nan")); /* a residual that is none is shown as - */
     assert_null(strstr(o.out, " inf"));
-    outcome_free(&o);
 }
 
 /* What has no effect is said in one line, and only that. */
@@ -417,7 +408,7 @@ TEST(options_of_another_method_are_named)
         {"-K 2 --division coarse", NULL},
     };
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
-        struct outcome o;
+        struct outcome o ENDED_BY(outcome_free);
         char words[160];
         snprintf(words, sizeof words, "predict lonely -g tiny -W 32 -H 8 -s 1 %s", runs[i].words);
         program_run(&o, words);
@@ -427,7 +418,6 @@ TEST(options_of_another_method_are_named)
             fail_msg("%s: %s", words, o.err);
         if (warning)
             assert_null(strstr(warning + 1, "warning: "));
-        outcome_free(&o);
     }
 }
 
@@ -444,19 +434,18 @@ TEST(other_commands_name_options_without_effect)
         {"sweep lonely -g tiny -W 32 -H 8 -s 1 --sample groups,windows --fills 3", NULL},
     };
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
-        struct outcome o;
+        struct outcome o ENDED_BY(outcome_free);
         program_run(&o, runs[i].words);
         assert_int_equal(o.status, 0);
         const char *warning = strstr(o.err, "warning: without effect here: ");
         if (!runs[i].said != !warning || (warning && !strstr(warning, runs[i].said)))
             fail_msg("%s: %s", runs[i].words, o.err);
-        outcome_free(&o);
     }
 }
 
 TEST(the_old_name_of_fills_is_taken_and_said)
 {
-    struct outcome o, now;
+    struct outcome o ENDED_BY(outcome_free), now ENDED_BY(outcome_free);
     program_run(&o, "predict lonely -g tiny -W 32 -H 32 -s 1 --sample windows --waves 3 --json");
     program_run(&now,
                 "predict lonely -g tiny -W 32 -H 32 -s 1 --sample windows --fills 3 --json -q");
@@ -464,8 +453,6 @@ TEST(the_old_name_of_fills_is_taken_and_said)
     assert_non_null(strstr(o.err, "--waves is --fills now"));
     assert_non_null(strstr(o.out, "\"fills\": \"3\""));
     assert_non_null(strstr(now.out, "\"fills\": \"3\""));
-    outcome_free(&o);
-    outcome_free(&now);
 }
 
 TEST(studies_warn_of_few_fills)
@@ -480,18 +467,17 @@ TEST(studies_warn_of_few_fills)
         {"sweep lonely -g tiny -W 64 -H 256 -s 1 --sample windows --fills 6", false},
     };
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
-        struct outcome o;
+        struct outcome o ENDED_BY(outcome_free);
         program_run(&o, runs[i].words);
         assert_int_equal(o.status, 0);
         if (runs[i].said != !!strstr(o.err, "times are mostly ramp and tail"))
             fail_msg("%s: %s", runs[i].words, o.err);
-        outcome_free(&o);
     }
 }
 
 TEST(validate_shows_the_predictions_intervals)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "validate lonely -g tiny -W 64 -H 16 -s 1 -q --confidence 90");
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.out, "  frame    64 x 16 pixels, 1 sample, "));
@@ -506,7 +492,6 @@ TEST(validate_shows_the_predictions_intervals)
     outcome_free(&o);
     program_run(&o, "validate lonely -g tiny -W 32 -H 8 -s 1 -q -x linear -p 40 -K 1");
     assert_null(strstr(o.out, "% from"));
-    outcome_free(&o);
 }
 
 TEST(lists_name_what_is_built_in)
@@ -530,7 +515,7 @@ TEST(groups_are_run_by_the_model_that_is_named)
         char words[160];
         snprintf(words, sizeof words,
                  "predict lonely -g tiny -W 64 -H 64 -p 40 -q --json --model %s -t 1", named[i]);
-        json_t *d = document_of(words, 0);
+        json_t *d FREED_BY(json_decref) = document_of(words, 0);
         const json_t *settings = json_object_get(d, "settings");
         const json_t *all = json_object_get(d, "metrics");
         assert_string_equal(json_string_value(json_object_get(settings, "model")), named[i]);
@@ -540,10 +525,8 @@ TEST(groups_are_run_by_the_model_that_is_named)
         const json_t *l2 = json_object_get(json_object_get(all, "l2_miss_rate"), "value");
         assert_int_equal(json_is_null(l2), i > 0); /* of the approximate model alone */
         words[strlen(words) - 1] = '3';
-        json_t *more = document_of(words, 0);
+        json_t *more FREED_BY(json_decref) = document_of(words, 0);
         assert_true(json_equal(all, json_object_get(more, "metrics")));
-        json_decref(more);
-        json_decref(d);
     }
     program_refuses("predict lonely -g tiny --model gatsim --sample windows", 2,
                     "--sample windows is of --model cycle and approximate; with --model gatsim it "

@@ -11,8 +11,7 @@
 
 static void write_heat(const char *name)
 {
-    struct status st = {0};
-    struct image picture;
+    struct image picture ENDED_BY(image_free);
     assert_ok(image_create(&picture, 40, 6, &st));
     for (uint32_t y = 0; y < 6; y++)
         for (uint32_t x = 0; x < 40; x++) {
@@ -23,7 +22,6 @@ static void write_heat(const char *name)
             p[3] = 255;
         }
     assert_ok(image_write_png(&picture, name, &st));
-    image_free(&picture);
 }
 
 TEST(centres_and_shares_are_printed_and_the_picture_written)
@@ -54,7 +52,6 @@ static void refuse_picture(const char *name, const char *said)
 
 TEST(pictures_that_are_none_are_refused_and_nothing_is_written)
 {
-    struct status st = {0};
     unsigned char *bytes;
     size_t n;
     write_heat("heat.png");
@@ -105,7 +102,6 @@ TEST(an_old_picture_is_replaced_only_by_a_whole_one)
     write_heat("heat.png");
     program_write_text("old.png", "old");
     program_refuses("quantize missing.png -o old.png", 1, "missing.png");
-    struct status st = {0};
     unsigned char *bytes;
     size_t n;
     assert_ok(file_read("old.png", &bytes, &n, &st));
@@ -113,21 +109,18 @@ TEST(an_old_picture_is_replaced_only_by_a_whole_one)
     mem_free(bytes);
     program_does("quantize heat.png -o old.png");
     assert_int_equal(program_count("old.png"), 1);
-    struct image picture;
+    struct image picture ENDED_BY(image_free);
     assert_ok(image_read_png(&picture, "old.png", &st));
     assert_int_equal(picture.width, 40);
-    image_free(&picture);
 }
 
 TEST(the_same_seed_gives_the_same_bytes)
 {
-    struct outcome a, b;
+    struct outcome a ENDED_BY(outcome_free), b ENDED_BY(outcome_free);
     write_heat("heat.png");
     program_run(&a, "quantize heat.png --json --seed 7 -t 1");
     program_run(&b, "quantize heat.png --json --seed 7 -t 2");
     assert_string_equal(a.out, b.out);
-    outcome_free(&a);
-    outcome_free(&b);
 }
 
 TEST_GROUP(program_enter, program_leave)

@@ -26,8 +26,9 @@ static double part_of(const json_t *d, const char *part, const char *metric, con
 /* The row is what `simulate --repeat` of the same frame says. */
 TEST(a_sweep_shows_mean_and_spread_of_its_references)
 {
-    json_t *rows = document_of(SWEEP "--repeat 3", 0), *row = json_array_get(rows, 0);
-    json_t *alone = document_of("simulate " FRAME "--repeat 3", 0);
+    json_t *rows FREED_BY(json_decref) = document_of(SWEEP "--repeat 3", 0),
+                 *row = json_array_get(rows, 0);
+    json_t *alone FREED_BY(json_decref) = document_of("simulate " FRAME "--repeat 3", 0);
     const json_t *repeats = json_object_get(alone, "repeats");
     assert_true(number_of(row, "reference_runs") == 3);
     for (int m = 0; m < METRIC_COUNT; m++) {
@@ -44,16 +45,13 @@ TEST(a_sweep_shows_mean_and_spread_of_its_references)
                     number_of(json_object_get(repeats, "deviation"), metrics[m].name));
     }
     assert_true(number_of(row, "cycles_reference_low") < number_of(row, "cycles_reference_high"));
-    json_decref(alone);
-    json_decref(rows);
 }
 
 TEST(without_repeat_there_are_no_such_columns)
 {
-    json_t *rows = document_of(SWEEP, 0), *row = json_array_get(rows, 0);
+    json_t *rows FREED_BY(json_decref) = document_of(SWEEP, 0), *row = json_array_get(rows, 0);
     assert_null(json_object_get(row, "cycles_reference_low"));
     assert_null(json_object_get(row, "reference_runs"));
-    json_decref(rows);
 }
 
 /* All but what is measured. */
@@ -72,28 +70,23 @@ static void assert_same_numbers(const json_t *a, const json_t *b)
 
 TEST(threads_change_no_reference)
 {
-    json_t *one = document_of(SWEEP "--repeat 5 -t 1", 0);
-    json_t *many = document_of(SWEEP "--repeat 5 -t 7", 0);
+    json_t *one FREED_BY(json_decref) = document_of(SWEEP "--repeat 5 -t 1", 0);
+    json_t *many FREED_BY(json_decref) = document_of(SWEEP "--repeat 5 -t 7", 0);
     assert_same_numbers(json_array_get(one, 0), json_array_get(many, 0));
-    json_decref(one);
-    json_decref(many);
 }
 
 /* The prediction of both is one result; the references are two. */
 TEST(results_are_kept_by_the_number_of_runs)
 {
-    json_t *two = document_of(SWEEP "--repeat 2 -o kept", 0);
-    json_t *three = document_of(SWEEP "--repeat 3 -o kept", 0);
-    json_t *again = document_of(SWEEP "--repeat 2 -o kept", 0);
+    json_t *two FREED_BY(json_decref) = document_of(SWEEP "--repeat 2 -o kept", 0);
+    json_t *three FREED_BY(json_decref) = document_of(SWEEP "--repeat 3 -o kept", 0);
+    json_t *again FREED_BY(json_decref) = document_of(SWEEP "--repeat 2 -o kept", 0);
     const json_t *a = json_array_get(two, 0), *b = json_array_get(three, 0);
     assert_true(number_of(a, "reference_runs") == 2 && number_of(b, "reference_runs") == 3);
     assert_true(number_of(a, "wall_s") == number_of(b, "wall_s"));
     assert_true(number_of(a, "reference_simulate_cpu_s") !=
                 number_of(b, "reference_simulate_cpu_s"));
     assert_true(json_equal(two, again));
-    json_decref(two);
-    json_decref(three);
-    json_decref(again);
 }
 
 TEST(a_study_may_set_it)
@@ -101,9 +94,8 @@ TEST(a_study_may_set_it)
     program_write_text("noise.study",
                        "reference = true; settings = { scene = \"lonely\"; gpu = \"tiny\"; "
                        "width = 32; height = 16; samples = 1; repeat = 2; };");
-    json_t *rows = document_of("sweep --study noise.study -q --json", 0);
+    json_t *rows FREED_BY(json_decref) = document_of("sweep --study noise.study -q --json", 0);
     assert_true(number_of(json_array_get(rows, 0), "reference_runs") == 2);
-    json_decref(rows);
 }
 
 TEST(without_references_it_is_refused)
@@ -118,7 +110,7 @@ TEST(without_references_it_is_refused)
 
 TEST(compare_shows_the_spread_of_its_references)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     json_t *d = document_of(COMPARE " --json", 0);
     const json_t *ratios = json_array_get(json_object_get(d, "normalized_references"), 1);
     const json_t *bounds = json_array_get(json_object_get(d, "normalized_reference_intervals"), 1);
@@ -131,7 +123,6 @@ TEST(compare_shows_the_spread_of_its_references)
     assert_non_null(strstr(o.out, "\nsimulated: means of 3 runs, each perturbed"));
     assert_null(strstr(o.out, "nan"));
     assert_null(strstr(o.out, " \n"));
-    outcome_free(&o);
 }
 
 TEST_GROUP(program_enter, program_leave)

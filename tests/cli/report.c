@@ -59,8 +59,7 @@ TEST(what_is_no_file_of_results_is_refused)
 
 TEST(a_damaged_file_is_refused_and_stays)
 {
-    struct status st = {0};
-    unsigned char *bytes, *after;
+    unsigned char *bytes FREED_BY(mem_free), *after FREED_BY(mem_free);
     size_t n, n_after;
     rig_results("whole.db");
     assert_ok(file_read("whole.db", &bytes, &n, &st));
@@ -71,8 +70,6 @@ TEST(a_damaged_file_is_refused_and_stays)
     assert_int_equal(n, n_after);
     assert_memory_equal(bytes, after, n);
     assert_int_equal(program_count("damaged.html"), 0);
-    mem_free(bytes);
-    mem_free(after);
 }
 
 TEST(outputs_that_cannot_be_are_refused)
@@ -91,11 +88,10 @@ TEST(outputs_that_cannot_be_are_refused)
 
 TEST(help_is_about_this_command)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "report --help");
     assert_non_null(strstr(o.out, "-o, --output PAGE"));
     assert_null(strstr(o.out, "of sweep"));
-    outcome_free(&o);
 }
 
 TEST_GROUP(program_enter, program_leave)

@@ -58,7 +58,7 @@ static uint64_t counter(const json_t *d, const char *section, const char *name)
 /* The profile is the reference's run, and errors are against runs of simulate. */
 TEST(profile_and_errors_are_those_of_simulate)
 {
-    json_t *d = document_of(ROOFLINE "--reference --json", 0);
+    json_t *d FREED_BY(json_decref) = document_of(ROOFLINE "--reference --json", 0);
     double sum = 0;
     assert_string_equal(text(d, "command"), "roofline");
     assert_string_equal(text(d, "reference"), "tiny");
@@ -66,7 +66,8 @@ TEST(profile_and_errors_are_those_of_simulate)
         const char *scene = s ? "weekend" : "lonely";
         const json_t *kernel = item(json_object_get(d, "kernels"), s);
         const json_t *profile = json_object_get(kernel, "profile");
-        json_t *first = simulated(scene, "tiny"), *other = simulated(scene, "tiny:sms=4");
+        json_t *first FREED_BY(json_decref) = simulated(scene, "tiny"),
+                      *other = simulated(scene, "tiny:sms=4");
         assert_string_equal(text(kernel, "scene"), scene);
         assert_int_equal(count(profile, "warp_instructions"),
                          counter(first, "sm", "warp_instructions"));
@@ -79,17 +80,15 @@ TEST(profile_and_errors_are_those_of_simulate)
             error,
             number(prediction(d, s, 1), "cycles") / (double)counter(other, "gpu", "cycles") - 1);
         sum += fabs(error);
-        json_decref(first);
         json_decref(other);
     }
     assert_near(number(d, "mean_abs_error"), sum / 2);
-    json_decref(d);
 }
 
 /* The longest ceiling is the time; twice the SMs halve two of them and leave DRAM's. */
 TEST(ceilings_scale_with_the_target)
 {
-    json_t *d = document_of(ROOFLINE "--json", 0);
+    json_t *d FREED_BY(json_decref) = document_of(ROOFLINE "--json", 0);
     for (size_t s = 0; s < 2; s++) {
         const json_t *few = prediction(d, s, 0), *many = prediction(d, s, 1);
         double longest =
@@ -101,33 +100,29 @@ TEST(ceilings_scale_with_the_target)
         assert_true(json_is_null(json_object_get(many, "error")));
     }
     assert_true(json_is_null(json_object_get(d, "mean_abs_error")));
-    json_decref(d);
 }
 
 static char *said(const char *words)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, words);
     assert_int_equal(o.status, 0);
     char *out = strdup(o.out);
     assert_non_null(out);
-    outcome_free(&o);
     return out;
 }
 
 TEST(threads_and_kept_peaks_change_no_byte)
 {
-    char *one = said(ROOFLINE "--reference -t 1"), *three = said(ROOFLINE "--reference -t 3");
-    char *made = said(ROOFLINE "--reference --cache @/kept");
+    char *one FREED_BY(free) = said(ROOFLINE "--reference -t 1"),
+              *three = said(ROOFLINE "--reference -t 3");
+    char *made FREED_BY(free) = said(ROOFLINE "--reference --cache @/kept");
     assert_int_equal(access("kept", F_OK), 0);
-    char *kept = said(ROOFLINE "--reference --cache @/kept");
+    char *kept FREED_BY(free) = said(ROOFLINE "--reference --cache @/kept");
     assert_string_equal(one, three);
     assert_string_equal(one, made);
     assert_string_equal(one, kept);
-    free(one);
     free(three);
-    free(made);
-    free(kept);
 }
 
 TEST(pictures_are_written)
@@ -139,18 +134,18 @@ TEST(pictures_are_written)
 
 TEST(kernels_are_profiled_as_scenes_are)
 {
-    json_t *d = document_of("roofline saxpy lonely -W 32 -H 1 -s 1 --size 4096 -g tiny -g "
-                            "tiny:sms=4 --reference --json",
-                            0);
+    json_t *d FREED_BY(json_decref) =
+        document_of("roofline saxpy lonely -W 32 -H 1 -s 1 --size 4096 -g tiny -g "
+                    "tiny:sms=4 --reference --json",
+                    0);
     for (size_t g = 0; g < 2; g++) {
-        json_t *one = document_of(g ? "run saxpy --size 4096 -q -g tiny:sms=4 --json --stats"
-                                    : "run saxpy --size 4096 -q -g tiny --json --stats",
-                                  0);
+        json_t *one FREED_BY(json_decref) =
+            document_of(g ? "run saxpy --size 4096 -q -g tiny:sms=4 --json --stats"
+                          : "run saxpy --size 4096 -q -g tiny --json --stats",
+                        0);
         assert_int_equal(count(prediction(d, 0, g), "simulated"), counter(one, "gpu", "cycles"));
-        json_decref(one);
     }
     assert_string_equal(text(item(json_object_get(d, "kernels"), 0), "scene"), "saxpy");
-    json_decref(d);
 }
 
 TEST(what_is_wrong_is_one_line)

@@ -60,7 +60,7 @@ TEST(every_kernel_runs_in_every_model_and_computes_the_same)
         for (int m = 0; m < TIMING_MODELS; m++) {
             char words[100];
             snprintf(words, sizeof words, "%s --size %u -g tiny", k->name, small(k));
-            json_t *d = run_by(m, words);
+            json_t *d FREED_BY(json_decref) = run_by(m, words);
             const json_t *cost = json_object_get(d, "cost");
             assert_string_equal(json_string_value(json_object_get(d, "kernel")), k->name);
             assert_string_equal(json_string_value(json_object_get(d, "model")), models[m].name);
@@ -73,7 +73,6 @@ TEST(every_kernel_runs_in_every_model_and_computes_the_same)
             }
             assert_true(number(cost, "warp_instructions") == instructions);
             assert_true(number(d, "results_checked") == checked);
-            json_decref(d);
         }
     }
 }
@@ -83,7 +82,7 @@ TEST(threads_change_nothing)
     static const char *const kernels[] = {"hotspot", "histogram", "bfs", "gather"};
     for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
         for (int m = 0; m < TIMING_MODELS; m++) {
-            json_t *first = NULL;
+            json_t *first FREED_BY(json_decref) = NULL;
             for (int threads = 1; threads <= 3; threads++) {
                 char words[100];
                 snprintf(words, sizeof words, "%s --size 300 -g mobile_soc --stats -t %d",
@@ -97,14 +96,14 @@ TEST(threads_change_nothing)
                 if (threads > 1)
                     json_decref(d);
             }
-            json_decref(first);
         }
 }
 
 /* What several launches count is what each does. */
 TEST(launches_add_up)
 {
-    json_t *d = document_of("run reduce --size 3000 -g tiny -q --json --stats --stalls", 0);
+    json_t *d FREED_BY(json_decref) =
+        document_of("run reduce --size 3000 -g tiny -q --json --stats --stalls", 0);
     const json_t *launches = json_object_get(d, "launches"), *one;
     const json_t *dram = json_object_get(json_object_get(d, "counters"), "dram");
     double cycles = 0, instructions = 0, slots = 0;
@@ -125,7 +124,8 @@ TEST(launches_add_up)
     json_object_foreach(json_object_get(json_object_get(d, "stalls"), "issue"), cause, n) slots +=
         json_number_value(n);
     /* tiny has 2 SMs; their schedulers and the channels are the same in each launch. */
-    json_t *single = document_of("run reduce --size 500 -g tiny -q --json --stats --stalls", 0);
+    json_t *single FREED_BY(json_decref) =
+        document_of("run reduce --size 500 -g tiny -q --json --stats --stalls", 0);
     double single_slots = 0;
     json_object_foreach(json_object_get(json_object_get(single, "stalls"), "issue"), cause, n)
         single_slots += json_number_value(n);
@@ -134,13 +134,11 @@ TEST(launches_add_up)
                 number(json_object_get(json_object_get(single, "counters"), "dram"), "channels"));
     double used = number(dram, "data_cycles") / number(dram, "cycles");
     assert_true(fabs(metric(d, "bandwidth_utilization") - used) < 1e-8); /* of units of 2^-32 */
-    json_decref(single);
-    json_decref(d);
 }
 
 TEST(tables_say_what_documents_say)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "run hotspot --size 20 -g tiny");
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.out, "Run of hotspot on tiny\n"));
@@ -155,16 +153,15 @@ TEST(tables_say_what_documents_say)
     assert_int_equal(o.status, 0);
     assert_string_equal(o.err, "");
     assert_non_null(strstr(o.out, "ldst: "));
-    outcome_free(&o);
 }
 
 TEST(kernels_are_listed)
 {
-    struct outcome o;
-    struct outcome help;
+    struct outcome o ENDED_BY(outcome_free);
+    struct outcome help ENDED_BY(outcome_free);
     program_run(&help, "run --help");
     program_run(&o, "kernels");
-    json_t *d = document_of("kernels --json", 0);
+    json_t *d FREED_BY(json_decref) = document_of("kernels --json", 0);
     const json_t *list = json_object_get(d, "kernels");
     assert_int_equal(json_array_size(list), n_workload_kernels);
     for (size_t i = 0; i < n_workload_kernels; i++) {
@@ -180,18 +177,14 @@ TEST(kernels_are_listed)
         char *path = file_find_data(scene);
         assert_null(path);
     }
-    outcome_free(&help);
-    outcome_free(&o);
-    json_decref(d);
 }
 
 /* saxpy that stores its first float, a, in place of the last. */
 TEST(a_wrong_result_is_an_error)
 {
-    unsigned char *text;
+    unsigned char *text FREED_BY(mem_free);
     size_t n;
-    struct status st;
-    char *path = file_find_data("sim/kernels/saxpy.ptx");
+    char *path FREED_BY(mem_free) = file_find_data("sim/kernels/saxpy.ptx");
     assert_ok(file_read(path, &text, &n, &st));
     char *store = strstr((char *)text, "st.global.f32");
     assert_non_null(store);
@@ -204,8 +197,6 @@ TEST(a_wrong_result_is_an_error)
     program_refuses("run saxpy --size 40 -g tiny -q --json", 1, "saxpy: y[0] is 1.75; expected 1.");
     program_refuses("run saxpy --size 40 -g tiny", 1, ", as plain C says (40 of 40 differ)");
     assert_int_equal(unsetenv("DIORAMA_DATA"), 0);
-    mem_free(text);
-    mem_free(path);
 }
 
 TEST(names_and_sizes_that_are_wrong_are_one_line)
@@ -225,20 +216,18 @@ TEST(names_and_sizes_that_are_wrong_are_one_line)
 
 TEST(options_without_effect_are_named)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "run saxpy --size 100 -g tiny --grid 4 --param u32:1");
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.err, "without effect here: --grid (of a FILE), --param (of a FILE)"));
-    outcome_free(&o);
 }
 
 /* ---- the user's own ---- */
 
 TEST(ptx_of_the_users_own_runs)
 {
-    unsigned char *bytes;
+    unsigned char *bytes FREED_BY(mem_free);
     size_t n;
-    struct status st;
     program_write_text("k.ptx", KERNEL(""));
     json_t *d = document_of("run k.ptx --json" LAUNCH, 0);
     assert_true(json_is_null(json_object_get(d, "size")));
@@ -262,7 +251,6 @@ TEST(ptx_of_the_users_own_runs)
     float last;
     memcpy(&last, bytes + 124, 4);
     assert_true(last == 0.5f * 34 + 31);
-    mem_free(bytes);
 }
 
 TEST(a_kernel_runs_on_each_of_several_gpus)
@@ -293,7 +281,6 @@ TEST(structs_and_shared_memory_come_with_the_launch)
 {
     unsigned char *bytes;
     size_t n;
-    struct status st;
     program_write_text(
         "s.ptx", ".version 7.0\n.target sm_75\n.address_size 64\n"
                  ".extern .shared .align 4 .b8 room[];\n"
@@ -320,7 +307,6 @@ TEST(c_of_the_users_own_runs)
         rig_skip_tool("clang");
     unsigned char *bytes;
     size_t n;
-    struct status st;
     program_write_text("scale.c", "#include \"gpu.h\"\nvoid scale(float by, GLOBAL float *x)\n"
                                   "{\n    x[gpu_thread()] *= by;\n}\n");
     program_does("run scale.c -g tiny -q --grid 2 --block 32 --param f32:2 --param "

@@ -28,12 +28,9 @@ static void refuse(const char *name, const char *text, int status, const char *s
 /* The first pixel's red. */
 static int first_red(const char *name)
 {
-    struct status st = {0};
-    struct image picture;
+    struct image picture ENDED_BY(image_free);
     assert_ok(image_read_png(&picture, name, &st));
-    int red = picture.rgba[0];
-    image_free(&picture);
-    return red;
+    return picture.rgba[0];
 }
 
 TEST(a_good_scene_is_rendered)
@@ -291,7 +288,7 @@ static const char outwards[] = CORNERS "f 5 6 8\nf 5 8 7\nf 2 1 3\nf 2 3 4\nf 6 
 /* Counts the warnings of a command, of which there is one at most. */
 static size_t warned_by(const char *words, const char *said)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     size_t n = 0;
     program_run(&o, words);
     assert_int_equal(o.status, 0);
@@ -299,7 +296,6 @@ static size_t warned_by(const char *words, const char *said)
         n++;
     if (n > 0 && !strstr(o.err, said))
         fail_msg("%s: said '%s', expected '%s'", words, o.err, said);
-    outcome_free(&o);
     return n;
 }
 

@@ -2,6 +2,7 @@
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
+#include "tests/rig/documents.h"
 #include "tests/rig/dumps.h"
 
 #include <jansson.h>
@@ -13,7 +14,7 @@ static struct rig_dumps dumps;
 
 static json_t *list_json(const char *folder, int status)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     json_error_t why;
     char words[600];
     snprintf(words, sizeof words, "shaders %s --json", folder);
@@ -23,7 +24,6 @@ static json_t *list_json(const char *folder, int status)
     json_t *d = json_loads(o.out, 0, &why);
     if (!d)
         fail_msg("diorama %s: %s", words, why.text);
-    outcome_free(&o);
     return d;
 }
 
@@ -39,7 +39,8 @@ TEST(the_path_tracer_is_as_large_as_vulkan_sims)
         "raygen",      "miss",         "closest_hit",  "closest_hit",  "closest_hit",
         "closest_hit", "intersection", "intersection", "intersection", "intersection"};
     static const int instructions[] = {1081, 69, 792, 806, 683, 683, 96, 70, 94, 96};
-    json_t *d = list_json(PATH_DUMPS, 0), *list = json_object_get(d, "shaders");
+    json_t *d FREED_BY(json_decref) = list_json(PATH_DUMPS, 0),
+              *list = json_object_get(d, "shaders");
     assert_int_equal(json_array_size(list), 10);
     for (size_t i = 0; i < 10; i++) {
         const json_t *one = json_array_get(list, i), *n;
@@ -62,7 +63,6 @@ TEST(the_path_tracer_is_as_large_as_vulkan_sims)
     assert_true(json_is_null(json_object_get(group, "any_hit")));
     assert_int_equal(count_of(d, "registers"), 13);
     assert_true(json_is_null(json_object_get(d, "error")));
-    json_decref(d);
 }
 
 static void make_folder(const char *raygen)
@@ -87,18 +87,17 @@ TEST(shadow_and_occlusion_are_as_large_by_kind)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char folder[256];
         snprintf(folder, sizeof folder, "sim/shaders/vulkansim/%s", cases[i].folder);
-        json_t *d = list_json(folder, 0);
+        json_t *d FREED_BY(json_decref) = list_json(folder, 0);
         const json_t *one = json_array_get(json_object_get(d, "shaders"), cases[i].id);
         for (size_t k = 0; k < 7; k++)
             assert_int_equal(count_of(json_object_get(one, "kinds"), kinds[k]), cases[i].counts[k]);
-        json_decref(d);
     }
 }
 
 /* Every instruction that is not known is listed, not only the first. */
 TEST(unknown_instructions_are_all_listed)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     char words[600], wanted[600];
     make_folder(".reg .u32 %a;\nfrob.u32 %a, 1;\nadd.u32 %a, %a;\nend:\nret ;\n");
     rig_dumps_add(&dumps, "MISS", 1, "tickle ;\nret ;\n");
@@ -132,7 +131,6 @@ TEST(unknown_instructions_are_all_listed)
     assert_non_null(strstr(o.out, "_RAYGEN_0.ptx:6: add.u32 with 2 operands\n"));
     assert_non_null(strstr(o.out, "_MISS_1.ptx:4: unknown opcode tickle\n"));
     assert_non_null(strstr(o.err, ": 3 instructions that are not known;"));
-    outcome_free(&o);
     rig_dumps_free(&dumps);
 }
 
@@ -155,7 +153,7 @@ TEST(the_binding_table_of_a_file_is_shown)
 {
     static const char table[] = "miss = [2, 1];\nhit_groups = ({ closest_hit = 3; any_hit = 4; }, "
                                 "{ intersection = 5; });\n";
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     char words[600];
     make_folder("ret ;\n");
     rig_dumps_add(&dumps, "MISS", 1, "ret ;\n");
@@ -170,6 +168,5 @@ TEST(the_binding_table_of_a_file_is_shown)
     assert_non_null(strstr(o.out, "binding table of pipeline.cfg\n  miss 0: 2\n  miss 1: 1\n"
                                   "  hit group 0:  closest_hit 3  any_hit 4\n"
                                   "  hit group 1:  intersection 5\n"));
-    outcome_free(&o);
     rig_dumps_free(&dumps);
 }

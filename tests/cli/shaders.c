@@ -5,6 +5,7 @@
 #include "common/file.h"
 #include "common/image.h"
 #include "orchestrator/diorama.h"
+#include "tests/rig/documents.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -15,7 +16,6 @@
 /* A folder with one shader: every pixel gets one colour, `moves` instructions later. */
 static void write_dumps(const char *folder, uint32_t moves)
 {
-    struct status st;
     char path[256], text[4096];
     int at = snprintf(text, sizeof text,
                       ".version 2.0\n.target sm_10, map_f64_to_f32\n\n// shader: raygen\n"
@@ -38,7 +38,7 @@ static void write_dumps(const char *folder, uint32_t moves)
 
 static json_t *run_json(const char *words)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     json_error_t why;
     program_run(&o, words);
     if (o.status != 0)
@@ -46,7 +46,6 @@ static json_t *run_json(const char *words)
     json_t *d = json_loads(o.out, 0, &why);
     if (!d)
         fail_msg("diorama %s: %s", words, why.text);
-    outcome_free(&o);
     return d;
 }
 
@@ -81,14 +80,13 @@ TEST(every_command_that_traces_runs_them)
     static const char *const commands[] = {"render", "heatmap", "simulate", "predict", "validate"};
     write_dumps("dumps", 1);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
-        struct outcome o;
+        struct outcome o ENDED_BY(outcome_free);
         char words[256];
         snprintf(words, sizeof words, "%s " FRAME " --shaders dumps -q", commands[i]);
         program_run(&o, words);
         if (o.status != 0 || (!strstr(o.out, " shaders dumps") && i != 4))
             fail_msg("%s: %d: %s%s", words, o.status, o.out, o.err);
         assert_null(strstr(o.out, "shader path"));
-        outcome_free(&o);
     }
     program_does("partition " FRAME " --shaders dumps -q");
 }
@@ -122,17 +120,15 @@ TEST(the_document_says_what_ran)
     json_decref(dumps);
     json_decref(other);
     json_decref(longer);
-    json_t *rendered = run_json("render " FRAME " --shaders dumps --json -q");
+    json_t *rendered FREED_BY(json_decref) = run_json("render " FRAME " --shaders dumps --json -q");
     assert_string_equal(text_of(rendered, "shaders"), "dumps");
     assert_true(json_is_null(json_object_get(rendered, "shader")));
-    json_decref(rendered);
 }
 
 /* The example of the documentation: where a triangle is hit, its barycentrics, which sum to 1. */
 TEST(the_example_draws_barycentrics)
 {
     struct image picture;
-    struct status st;
     uint32_t hits = 0, colours[3] = {0};
     json_t *d = run_json("render cornell -W 64 -H 64 --shaders " TEST_SOURCE_DIR
                          "/docs/examples/barycentrics -o barycentrics.png --json -q");
@@ -180,12 +176,11 @@ static double alu_of(const json_t *document, size_t row)
 
 TEST(runs_choose_the_folder_of_their_shader)
 {
-    struct status st;
     program_write_text("runs.csv", runs);
     assert_ok(file_make_folder("both", &st));
     write_dumps("both/path", 5);
     write_dumps("both/shadow", 9);
-    json_t *d = run_json("correlate runs.csv --shaders both --json -q");
+    json_t *d FREED_BY(json_decref) = run_json("correlate runs.csv --shaders both --json -q");
     assert_true(alu_of(d, 0) == 64 * 6);
     assert_true(alu_of(d, 1) == 64 * 10);
     const json_t *row = json_array_get(json_object_get(d, "rows"), 1);
@@ -213,13 +208,11 @@ TEST(runs_choose_the_folder_of_their_shader)
     d = run_json("correlate runs.csv --json -q");
     row = json_array_get(json_object_get(d, "rows"), 0);
     assert_true(json_is_null(json_object_get(row, "shaders")));
-    json_decref(d);
 }
 
 TEST(a_run_without_dumps_fails_alone)
 {
-    struct status st;
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_write_text("runs.csv", runs);
     assert_ok(file_make_folder("half", &st));
     write_dumps("half/path", 1);
@@ -233,7 +226,6 @@ TEST(a_run_without_dumps_fails_alone)
     program_run(&o, "correlate runs.csv --shaders nowhere -q");
     assert_int_equal(o.status, 1);
     assert_non_null(strstr(o.err, "2 of 2 runs failed; the first, a: --shaders nowhere: "));
-    outcome_free(&o);
 }
 
 TEST(a_librarys_result_outlives_the_options)

@@ -34,7 +34,7 @@ static void run_shards(const char *words, int n)
 
 TEST(shards_merged_are_the_sweep)
 {
-    char *whole = rows_without_cost(GRID);
+    char *whole FREED_BY(mem_free) = rows_without_cost(GRID);
     static const int counts[] = {1, 2, 7, 40};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         run_shards(GRID "-o r.db", counts[i]);
@@ -47,7 +47,6 @@ TEST(shards_merged_are_the_sweep)
         mem_free(rows);
         remove("merged");
     }
-    mem_free(whole);
 }
 
 TEST(what_slurm_says_is_the_shard)
@@ -151,7 +150,7 @@ static double now_s(void)
 TEST(a_shard_that_is_ended_goes_on)
 {
     static const int ends[] = {SIGTERM, SIGKILL};
-    char *whole = rows_without_cost(LONG);
+    char *whole FREED_BY(mem_free) = rows_without_cost(LONG);
     double start_s = now_s();
     program_does(LONG "-o undisturbed --shard 1/2");
     double whole_s = now_s() - start_s;
@@ -166,11 +165,9 @@ TEST(a_shard_that_is_ended_goes_on)
     }
     run_shards(LONG "-o ended", 2);
     program_does("merge ended.shards -o ended");
-    char *rows = rows_without_cost(LONG "-o ended");
+    char *rows FREED_BY(mem_free) = rows_without_cost(LONG "-o ended");
     assert_string_equal(rows, whole);
     assert_int_equal(most_attempts_in("ended"), 1);
-    mem_free(rows);
-    mem_free(whole);
 }
 
 /* The first, should it still run somewhere, ends. */
@@ -184,10 +181,10 @@ TEST(who_goes_on_with_a_shard_has_it)
     assert_int_equal(waitpid(first, &status, 0), first);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
     program_does("merge two.shards -o two");
-    char *whole = rows_without_cost(LONG), *rows = rows_without_cost(LONG "-o two");
+    char *whole FREED_BY(mem_free) = rows_without_cost(LONG),
+                *rows = rows_without_cost(LONG "-o two");
     assert_string_equal(rows, whole);
     mem_free(rows);
-    mem_free(whole);
 }
 
 TEST(a_full_disk_costs_a_shard_what_is_not_finished)

@@ -69,15 +69,13 @@ static char *cut_costs(const char *text)
 
 static char *said(const char *words, const char *more)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     char all[512];
     snprintf(all, sizeof all, "%s%s-t 2", words, more);
     program_run(&o, all);
     if (o.status != 0 || o.err[0])
         fail_msg("%s: %d\n%s%s", all, o.status, o.out, o.err);
-    char *text = mem_strdup(o.out);
-    outcome_free(&o);
-    return text;
+    return mem_strdup(o.out);
 }
 
 static void same_output(const char *words, const char *file)
@@ -86,7 +84,7 @@ static void same_output(const char *words, const char *file)
     for (int i = 0; i < 3; i++) {
         char kept[128];
         snprintf(kept, sizeof kept, "%s-o %s ", forms[i], file);
-        char *a = said(words, forms[i]), *b = said(words, kept);
+        char *a FREED_BY(mem_free) = said(words, forms[i]), *b = said(words, kept);
         if (i == 1) {
             json_t *x = document_parse(a), *y = document_parse(b);
             forget_costs(x);
@@ -103,7 +101,6 @@ static void same_output(const char *words, const char *file)
         } else {
             assert_string_equal(a, b);
         }
-        mem_free(a);
         mem_free(b);
     }
 }
@@ -244,17 +241,15 @@ TEST(results_without_counters_are_no_runs)
 {
     program_does(
         "sweep lonely -g tiny -S ao --rays 2 -W 32 -H 2 -s 1 -p 50 --reference -q -o swept");
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, CORRELATE "--rows b -o swept");
     assert_int_equal(o.status, 1);
     assert_non_null(strstr(o.err, "swept: has this run without its counters"));
-    outcome_free(&o);
 }
 
 TEST(a_file_that_is_half_written_costs_its_frames_only)
 {
     size_t n;
-    struct status st = {0};
     unsigned char *bytes;
     for (int i = 1; i <= 2; i++) {
         char words[256];

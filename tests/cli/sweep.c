@@ -5,6 +5,7 @@
 #include "tests/rig/rows.h"
 
 #include "common/memory.h"
+#include "tests/rig/documents.h"
 
 #include <fcntl.h>
 #include <math.h>
@@ -19,8 +20,10 @@
 /* What predict, simulate and validate say of a point is what its row says. */
 TEST(a_row_says_what_validate_says)
 {
-    json_t *rows = rows_of("sweep lonely " SMALL "-p 40 -x linear --reference --json", 0);
-    json_t *v = rows_of("validate lonely " SMALL "-p 40 -x linear -t 1 --json", 0);
+    json_t *rows FREED_BY(json_decref) =
+        rows_of("sweep lonely " SMALL "-p 40 -x linear --reference --json", 0);
+    json_t *v FREED_BY(json_decref) =
+        rows_of("validate lonely " SMALL "-p 40 -x linear -t 1 --json", 0);
     assert_int_equal(json_array_size(rows), 1);
     const json_t *row = json_array_get(rows, 0);
     const json_t *value = json_object_get(
@@ -32,8 +35,6 @@ TEST(a_row_says_what_validate_says)
     assert_true(json_equal(json_object_get(row, "mae"), json_object_get(v, "mae")));
     assert_true(json_number_value(json_object_get(row, "speedup")) > 0);
     assert_string_equal(json_string_value(json_object_get(row, "state")), "done");
-    json_decref(rows);
-    json_decref(v);
 }
 
 /* Whatever model predicts, it is held against the cycle model, which runs once. */
@@ -48,12 +49,11 @@ TEST(models_are_values_like_others)
         char words[256];
         snprintf(words, sizeof words, "validate lonely " SMALL "-p 40 -x linear --json --model %s",
                  names[i]);
-        json_t *v = rows_of(words, 0);
+        json_t *v FREED_BY(json_decref) = rows_of(words, 0);
         const json_t *row = json_array_get(rows, i);
         assert_string_equal(json_string_value(json_object_get(row, "model")), names[i]);
         assert_true(json_number_value(json_object_get(row, "cycles_error")) ==
                     json_number_value(json_object_get(json_object_get(v, "error"), "cycles")));
-        json_decref(v);
     }
     json_decref(rows);
     program_refuses("sweep lonely " SMALL "--model cycle,interval --sample windows", 2,
@@ -66,13 +66,13 @@ TEST(models_are_values_like_others)
 TEST(a_heatmap_is_a_setting_like_others)
 {
     program_does("heatmap lonely -W 24 -H 8 -s 1 -q -o heat.png");
-    json_t *rows = rows_of("sweep lonely -m heat.png -g tiny -s 1 -q --reference --json", 0);
-    json_t *v = rows_of("validate lonely -m heat.png -g tiny -s 1 -q -t 1 --json", 0);
+    json_t *rows FREED_BY(json_decref) =
+        rows_of("sweep lonely -m heat.png -g tiny -s 1 -q --reference --json", 0);
+    json_t *v FREED_BY(json_decref) =
+        rows_of("validate lonely -m heat.png -g tiny -s 1 -q -t 1 --json", 0);
     const json_t *row = json_array_get(rows, 0);
     assert_true(json_equal(json_object_get(row, "mae"), json_object_get(v, "mae")));
     assert_string_equal(json_string_value(json_object_get(row, "heatmap")), "heat.png");
-    json_decref(rows);
-    json_decref(v);
 }
 
 TEST(rows_are_the_same_with_any_number_of_processes)
@@ -154,7 +154,7 @@ enum { QUIET_MS = 500 };
 /* What it shows on a terminal. */
 static void on_terminal(const char *words, char *text, size_t n)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     char whole[256];
     int terminal = posix_openpt(O_RDWR | O_NOCTTY);
     assert_true(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
@@ -172,7 +172,6 @@ static void on_terminal(const char *words, char *text, size_t n)
     text[used] = 0;
     close(other);
     close(terminal);
-    outcome_free(&o);
 }
 
 TEST(a_terminal_is_not_shown_what_is_kept)

@@ -26,7 +26,6 @@ static void make_database(const char *name, const char *sql)
 
 static char *content_of(const char *name, size_t *n)
 {
-    struct status st = {0};
     unsigned char *bytes;
     assert_ok(file_read(name, &bytes, n, &st));
     return (char *)bytes;

@@ -61,7 +61,7 @@ TEST(a_killed_sweep_loses_and_repeats_nothing)
     assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
     alarm(500); /* a child that outlives its parent would be waited for */
     double start_s = now_s();
-    char *undisturbed = rows_without_cost(GRID "-o other");
+    char *undisturbed FREED_BY(mem_free) = rows_without_cost(GRID "-o other");
     double whole_s = now_s() - start_s;
     assert_int_equal(results_in("other"), RESULTS);
     size_t before = 0, hits = 0;
@@ -81,19 +81,17 @@ TEST(a_killed_sweep_loses_and_repeats_nothing)
     }
     assert_true(hits >=
                 (kills + 5) / 8); /* half of them where nothing else slows the machine down */
-    char *resumed = rows_without_cost(GRID "-o results");
+    char *resumed FREED_BY(mem_free) = rows_without_cost(GRID "-o results");
     assert_string_equal(resumed, undisturbed);
     assert_int_equal(results_in("results"), RESULTS);
     assert_int_equal(most_attempts_in("results"), 1);
     alarm(0);
-    mem_free(resumed);
-    mem_free(undisturbed);
 }
 
 TEST(two_sweeps_on_one_file_share_the_work)
 {
     int status;
-    char *alone = rows_without_cost(GRID), *rows;
+    char *alone FREED_BY(mem_free) = rows_without_cost(GRID), *rows;
     pid_t first = program_start(GRID "-o shared", "first.csv");
     pid_t second = program_start(GRID "-o shared", "second.csv");
     assert_int_equal(waitpid(first, &status, 0), first);
@@ -108,7 +106,6 @@ TEST(two_sweeps_on_one_file_share_the_work)
     rows = rows_of_file("second.csv");
     assert_string_equal(rows, alone);
     mem_free(rows);
-    mem_free(alone);
 }
 
 #define LONG_POINT "sweep weekend -W 128 -H 128 -s 1 -x linear -p 100 -K 1 -t 1 -q "
@@ -121,12 +118,11 @@ TEST(a_process_that_is_killed_fails_its_point)
     kill(program_child(process), SIGKILL);
     assert_int_equal(waitpid(process, &status, 0), process);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
-    char *rows = rows_of_file("one.csv");
+    char *rows FREED_BY(mem_free) = rows_of_file("one.csv");
     assert_non_null(strstr(rows, ",failed,its process was ended by signal 9 (Killed)"));
     mem_free(rows);
     rows = rows_without_cost(LONG_POINT "-o one --retry-failed");
     assert_non_null(strstr(rows, ",done,"));
-    mem_free(rows);
 }
 
 TEST(an_interrupted_sweep_keeps_what_is_done)

@@ -4,6 +4,7 @@
 
 #include "common/image.h"
 #include "heatmap/gradient_colors.h"
+#include "tests/rig/documents.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -48,15 +49,14 @@ static void says_what_it_is_and_what_it_cannot_know(const json_t *d)
 TEST(a_picture_is_enough)
 {
     static const char *const commands[] = {"predict", "simulate"};
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_does("heatmap rigging -W 40 -H 6 -s 1 -q -o heat.png");
     for (size_t i = 0; i < 2; i++) {
         char words[128];
         snprintf(words, sizeof words, "%s --heatmap heat.png -g tiny -q --json", commands[i]);
         run(&o, words);
-        json_t *d = parse(o.out);
+        json_t *d FREED_BY(json_decref) = parse(o.out);
         says_what_it_is_and_what_it_cannot_know(d);
-        json_decref(d);
         outcome_free(&o);
     }
     run(&o, "predict --heatmap heat.png -g tiny -q");
@@ -65,7 +65,7 @@ TEST(a_picture_is_enough)
     assert_non_null(strstr(o.out, "unknown: geometry, materials, divergence"));
     outcome_free(&o);
     run(&o, "validate --heatmap heat.png -g tiny -q --json");
-    json_t *d = parse(o.out);
+    json_t *d FREED_BY(json_decref) = parse(o.out);
     says_what_it_is_and_what_it_cannot_know(json_object_get(d, "reference"));
     json_decref(d);
     outcome_free(&o);
@@ -74,8 +74,6 @@ TEST(a_picture_is_enough)
     d = parse(o.out);
     assert_string_equal(text_of(d, "workload"), "scene");
     assert_null(json_object_get(d, "synthetic"));
-    json_decref(d);
-    outcome_free(&o);
 }
 
 TEST(a_times_rays_are_shown)
@@ -95,13 +93,12 @@ TEST(a_times_rays_are_shown)
 
 TEST(its_own_heatmap_is_written_and_kept)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_does("heatmap --heatmap heat.png -q -o again.png");
     program_does("heatmap --heatmap again.png -q");
     assert_int_equal(program_count("again_heatmap.png"), 1);
     program_does("predict --heatmap heat.png -g tiny -q --keep kept");
     run(&o, "partition --heatmap heat.png -g tiny -q -o parts");
-    outcome_free(&o);
 }
 
 /* The document up to "cost", which differs from run to run. */
@@ -114,14 +111,12 @@ static void cut(char *text)
 
 TEST(threads_change_nothing)
 {
-    struct outcome one, two;
+    struct outcome one ENDED_BY(outcome_free), two ENDED_BY(outcome_free);
     run(&one, "predict --heatmap heat.png -g mobile_soc -q --json -t 1");
     run(&two, "predict --heatmap heat.png -g mobile_soc -q --json -t 2");
     cut(one.out);
     cut(two.out);
     assert_string_equal(one.out, two.out);
-    outcome_free(&one);
-    outcome_free(&two);
 }
 
 TEST(what_makes_no_sense_is_refused)
@@ -164,23 +159,20 @@ TEST(what_makes_no_sense_is_refused)
 
 static void write_gradient(const char *name, enum gradient gradient)
 {
-    struct status st = {0};
-    struct image picture;
+    struct image picture ENDED_BY(image_free);
     assert_ok(image_create(&picture, 40, 6, &st));
     for (uint32_t i = 0; i < 240; i++)
         gradient_color(gradient, i / 239.0, picture.rgba + 4 * (size_t)i);
     assert_ok(image_write_png(&picture, name, &st));
-    image_free(&picture);
 }
 
 /* Runs a command that must succeed and say `said` on standard error; NULL: nothing. */
 static void warns(const char *words, const char *said)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, words);
     if (o.status != 0 || (said ? !strstr(o.err, said) : o.err[0] != 0))
         fail_msg("diorama %s: %d, %s", words, o.status, o.err);
-    outcome_free(&o);
 }
 
 TEST(pictures_of_other_gradients_are_read)
@@ -237,7 +229,6 @@ TEST_GROUP(program_enter, program_leave)
 /* A figure with a margin: a white picture with the heatmap in it. */
 TEST(figures_are_cropped_or_refused)
 {
-    struct status st = {0};
     struct image heat, figure;
     struct outcome o;
     program_does("heatmap cornell -W 40 -H 30 -s 1 -g tiny -q -o plot.png");

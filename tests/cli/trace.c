@@ -177,10 +177,10 @@ static void near(double x, double y, const char *what)
 
 TEST(a_timeline_adds_up_to_the_counters)
 {
-    json_t *d = document_of("simulate weekend " FRAME "--json --stats --trace a.json", 0);
-    json_t *t = trace_of("a.json");
+    json_t *d FREED_BY(json_decref) =
+        document_of("simulate weekend " FRAME "--json --stats --trace a.json", 0);
+    json_t *t FREED_BY(json_decref) = trace_of("a.json");
     struct walk w = walk(t);
-    struct status st = {0};
     struct gpu_config g;
     assert_ok(gpu_config_load(&g, "tiny", &st));
     double sms = g.machine.sms, cycles = counter_of(d, "gpu", "cycles");
@@ -208,8 +208,6 @@ TEST(a_timeline_adds_up_to_the_counters)
          counter_of(d, "dram", "active_cycles") / counter_of(d, "dram", "cycles"), "DRAM active");
     near(sum_of(t, "DRAM queue", "requests per channel", true) / cycles,
          counter_of(d, "dram", "bank_wait") / counter_of(d, "dram", "cycles"), "DRAM queue");
-    json_decref(t);
-    json_decref(d);
 }
 
 TEST(no_result_changes)
@@ -219,11 +217,11 @@ TEST(no_result_changes)
     for (size_t i = 0; i < 2; i++) {
         char words[160];
         snprintf(words, sizeof words, "%s --trace a.json", runs[i]);
-        json_t *with = document_of(words, 0), *without = document_of(runs[i], 0);
+        json_t *with FREED_BY(json_decref) = document_of(words, 0),
+                     *without = document_of(runs[i], 0);
         assert_int_equal(json_object_del(with, "cost"), 0);
         assert_int_equal(json_object_del(without, "cost"), 0);
         assert_true(json_equal(with, without));
-        json_decref(with);
         json_decref(without);
     }
 }
@@ -234,9 +232,8 @@ TEST(the_bytes_do_not_depend_on_threads)
         "simulate weekend -g mobile_soc -W 64 -H 16 -s 1 -q",
         "predict weekend -g tiny -W 64 -H 32 -s 1 -q",
         "predict weekend -g mobile_soc -W 64 -H 16 -s 1 -q -x exponential -p 40"};
-    struct status st = {0};
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
-        unsigned char *first, *again;
+        unsigned char *first FREED_BY(mem_free), *again;
         size_t n, m;
         for (int threads = 1; threads <= 5; threads += 2) {
             char words[160];
@@ -250,7 +247,6 @@ TEST(the_bytes_do_not_depend_on_threads)
             assert_memory_equal(first, again, n);
             mem_free(again);
         }
-        mem_free(first);
     }
 }
 
@@ -271,7 +267,7 @@ static const char *process(const json_t *trace, size_t i)
 TEST(a_prediction_has_a_process_for_every_scale_model)
 {
     program_does("predict weekend " FRAME "-x linear -p 40 --trace a.json");
-    json_t *t = trace_of("a.json");
+    json_t *t FREED_BY(json_decref) = trace_of("a.json");
     struct walk w = walk(t);
     assert_int_equal(w.processes, 2);
     assert_non_null(strstr(process(t, 0), "group 0, "));
@@ -286,7 +282,6 @@ TEST(a_prediction_has_a_process_for_every_scale_model)
     w = walk(t);
     assert_non_null(
         strstr(process(t, (size_t)w.processes - 1), "the whole frame on the GPU: 2 SMs"));
-    json_decref(t);
 }
 
 TEST(fewer_samples_make_a_smaller_file)
@@ -315,12 +310,11 @@ TEST(what_cannot_be_written_is_said_before_the_work)
 
 TEST(results_are_printed_even_if_the_disk_is_full)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "simulate lonely " FRAME "--trace /dev/full");
     assert_int_equal(o.status, 1);
     assert_non_null(strstr(o.out, "GPU Simulation Cycles"));
     assert_non_null(strstr(o.err, "/dev/full"));
-    outcome_free(&o);
 }
 
 TEST(an_interrupted_run_leaves_what_there_is)
@@ -329,16 +323,14 @@ TEST(an_interrupted_run_leaves_what_there_is)
         "simulate weekend -s 1 -W 512 -H 512 --trace a.json",
         "predict -x linear weekend -s 1 -g rtx2060 -p 50 -W 512 -H 512 --trace a.json"};
     for (size_t i = 0; i < 2; i++) {
-        struct outcome o;
+        struct outcome o ENDED_BY(outcome_free);
         program_interrupt(&o, runs[i], "simulate: +[1-9]", SIGINT);
         assert_int_equal(o.status, 128 + SIGINT);
         assert_string_equal(o.out, "");
-        json_t *t = trace_of("a.json");
+        json_t *t FREED_BY(json_decref) = trace_of("a.json");
         struct walk w = walk(t);
         assert_true(w.processes >= 1 && w.counters > 0);
         assert_non_null(strstr(process(t, 0), "(interrupted)"));
-        json_decref(t);
-        outcome_free(&o);
     }
 }
 

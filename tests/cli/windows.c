@@ -27,8 +27,8 @@ static double evidence_of(const json_t *d, const char *name)
 
 TEST(windows_hold_the_truth_and_cost_a_part_of_it)
 {
-    json_t *truth = document_of("simulate " FRAME, 0);
-    json_t *d = document_of("predict --sample windows " FRAME, 0);
+    json_t *truth FREED_BY(json_decref) = document_of("simulate " FRAME, 0);
+    json_t *d FREED_BY(json_decref) = document_of("predict --sample windows " FRAME, 0);
     assert_true(evidence_of(d, "pixels") < 128 * 256 / 2);
     assert_true(evidence_of(d, "units_error") > 0);
     assert_true(json_number_value(json_object_get(d, "percent")) < 50);
@@ -42,26 +42,22 @@ TEST(windows_hold_the_truth_and_cost_a_part_of_it)
         assert_true(number_of(d, name, "low") <= value &&
                     value <= short_of * number_of(d, name, "high"));
     }
-    json_decref(truth);
-    json_decref(d);
 }
 
 TEST(threads_change_nothing_but_the_cost)
 {
     static const char *const by[] = {"cycle", "approximate"};
     for (int m = 0; m < 2; m++) {
-        json_t *one = NULL;
+        json_t *one FREED_BY(json_decref) = NULL;
         for (int t = 1; t <= 3; t++) {
             char words[128];
             snprintf(words, sizeof words, "predict --sample windows " FRAME "--model %s -t %d",
                      by[m], t);
-            json_t *more = document_of(words, 0);
+            json_t *more FREED_BY(json_decref) = document_of(words, 0);
             json_object_del(more, "cost");
             one = one ? one : json_incref(more);
             assert_true(json_equal(one, more));
-            json_decref(more);
         }
-        json_decref(one);
     }
 }
 
@@ -79,7 +75,7 @@ TEST(a_target_is_met_by_as_many_windows_as_it_takes)
     program_run(&o, words);
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.err, "the interval is wider than asked; windows that "));
-    json_t *d = document_parse(o.out);
+    json_t *d FREED_BY(json_decref) = document_parse(o.out);
     assert_true(evidence_of(d, "fills") > evidence_of(first, "fills"));
     assert_null(json_object_get(d, "exact"));
     assert_true(number_of(d, "cycles", "high") / number_of(d, "cycles", "value") - 1 <=
@@ -88,13 +84,11 @@ TEST(a_target_is_met_by_as_many_windows_as_it_takes)
     json_decref(first);
     outcome_free(&o);
     d = document_of("predict --sample windows --target-error 0.01 " FRAME, 0);
-    json_t *truth = document_of("simulate " FRAME, 0);
+    json_t *truth FREED_BY(json_decref) = document_of("simulate " FRAME, 0);
     assert_true(json_is_true(json_object_get(d, "exact")));
     for (int m = 0; m < METRIC_COUNT; m++)
         assert_true(number_of(d, metrics[m].name, "value") ==
                     number_of(truth, metrics[m].name, "value"));
-    json_decref(truth);
-    json_decref(d);
 }
 
 TEST(a_frame_that_windows_would_cover_is_run_whole)
@@ -103,11 +97,10 @@ TEST(a_frame_that_windows_would_cover_is_run_whole)
         "predict lonely --sample windows --model cycle -g tiny -W 32 -H 16 -q --json",
         "predict --sample windows --model cycle --fills all " FRAME};
     for (int i = 0; i < 2; i++) {
-        json_t *d = document_of(words[i], 0);
+        json_t *d FREED_BY(json_decref) = document_of(words[i], 0);
         assert_true(json_is_true(json_object_get(d, "exact")));
         assert_null(json_object_get(d, "evidence"));
         assert_true(json_number_value(json_object_get(d, "percent")) == 100);
-        json_decref(d);
     }
 }
 
@@ -128,16 +121,15 @@ TEST(the_default_takes_what_the_frame_has_room_for)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char words[128];
         snprintf(words, sizeof words, "predict weekend -g tiny -q --json %s", cases[i].words);
-        json_t *d = document_of(words, 0);
+        json_t *d FREED_BY(json_decref) = document_of(words, 0);
         assert_string_equal(word_of(d, "sample"), cases[i].sample);
         assert_string_equal(word_of(d, "model"), cases[i].model);
-        json_decref(d);
     }
 }
 
 TEST(a_table_says_what_was_run)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "predict --sample windows weekend -g tiny -W 128 -H 256 -s 1 -q");
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.out, "  sample   windows of the frame that fill the GPU 8 times, "));
@@ -145,7 +137,6 @@ TEST(a_table_says_what_was_run)
     assert_non_null(strstr(o.out, "\nBottleneck "));
     assert_null(strstr(o.out, "scale models"));
     assert_null(strstr(o.out, "group "));
-    outcome_free(&o);
 }
 
 #define LONG "predict weekend --sample windows -s 1 -g mobile_soc -W 512 -H 512 --json "
@@ -183,20 +174,17 @@ TEST(an_interrupt_gives_an_estimate_at_any_time)
 /* What the first windows said stands. */
 TEST(an_interrupt_among_further_windows_keeps_the_first)
 {
-    struct outcome o;
-    json_t *first = document_of(LONG "-q --fills 2", 0);
+    struct outcome o ENDED_BY(outcome_free);
+    json_t *first FREED_BY(json_decref) = document_of(LONG "-q --fills 2", 0);
     double width = number_of(first, "cycles", "high") / number_of(first, "cycles", "value") - 1;
     char words[160];
     snprintf(words, sizeof words, LONG "--fills 2 --target-error %.2f", 100 * width / 1.5);
     program_interrupt(&o, words, "will probably make it narrow", SIGINT);
     assert_int_equal(o.status, 3);
-    json_t *d = document_parse(o.out);
+    json_t *d FREED_BY(json_decref) = document_parse(o.out);
     assert_true(json_is_true(json_object_get(d, "interrupted")));
     assert_true(json_equal(json_object_get(d, "metrics"), json_object_get(first, "metrics")));
     assert_true(json_equal(json_object_get(d, "evidence"), json_object_get(first, "evidence")));
-    json_decref(d);
-    outcome_free(&o);
-    json_decref(first);
 }
 
 /* Nor is it another model's that was on its way. */
@@ -223,8 +211,7 @@ TEST(a_trace_shows_the_windows)
     char path[512];
     snprintf(path, sizeof path, "%s/trace.json", program_folder());
     json_error_t error;
-    json_t *d = json_load_file(path, 0, &error);
+    json_t *d FREED_BY(json_decref) = json_load_file(path, 0, &error);
     assert_non_null(d);
     assert_true(json_array_size(json_object_get(d, "traceEvents")) > 10);
-    json_decref(d);
 }

@@ -91,7 +91,6 @@ static void first_difference(const char *name, const char *was, const char *is)
 
 static void check(const char *name, const char *words)
 {
-    struct status st = {0};
     struct outcome o;
     char path[512], line[256];
     snprintf(line, sizeof line, "%s --json --stats --quiet", words);
@@ -99,19 +98,17 @@ static void check(const char *name, const char *words)
     program_run(&o, line);
     if (o.status != 0)
         fail_msg("%s: %s", name, o.err);
-    char *is = without_cost(o.out);
+    char *is FREED_BY(free) = without_cost(o.out);
     outcome_free(&o);
     if (getenv("UPDATE_GOLDEN")) {
         assert_ok(file_write(path, is, strlen(is), &st));
     } else {
-        unsigned char *was;
+        unsigned char *was FREED_BY(mem_free);
         size_t n;
         assert_ok(file_read(path, &was, &n, &st));
         if (strcmp((const char *)was, is) != 0)
             first_difference(name, (const char *)was, is);
-        mem_free(was);
     }
-    free(is);
 }
 
 TEST(no_counter_moved)

@@ -94,7 +94,7 @@ static void compare(const struct printed *p)
     if (!there)
         rig_skip();
     mem_free(there);
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     json_error_t why;
     snprintf(words, sizeof words,
              "simulate " TEST_SOURCE_DIR "/tests/reference/%s.scene -g mobile_soc_vulkansim "
@@ -113,7 +113,6 @@ static void compare(const struct printed *p)
         expect(counters, "mix", counter, p->by_lanes[lanes - 1]);
     }
     json_decref(run);
-    outcome_free(&o);
 }
 
 TEST(spheres_count_as_vulkansim_printed)

@@ -16,7 +16,6 @@ static void make_warps(struct warp_work *w, uint32_t n)
 
 static struct frame_time find(const struct frame_machine *m, const struct warp_work *w, uint32_t n)
 {
-    struct status st;
     struct frame_time t;
     assert_ok(frame_time_find(&t, m, w, n, &st));
     return t;

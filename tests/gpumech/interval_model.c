@@ -10,6 +10,9 @@
 
 #include <string.h>
 
+FREES(kernel_trace_free, struct kernel_trace)
+FREES(digest_free, struct digest)
+
 static struct gpu_config gpu;
 
 static int load_gpu(void **state)
@@ -22,12 +25,10 @@ TEST_GROUP(load_gpu, NULL)
 
 static struct kernel_trace *trace_of(const struct fake_step *script, uint32_t n, uint32_t ctas)
 {
-    struct status st;
     struct kernel_trace *t;
-    struct kernel *k = fake_kernel(script, n, ctas, 32, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(script, n, ctas, 32, UINT32_MAX);
     assert_non_null(k);
     assert_ok(kernel_trace_create(&t, k, &(struct kernel_trace_options){.threads = 1}, &st));
-    k->ops->free(k);
     return t;
 }
 
@@ -35,7 +36,6 @@ static struct kernel_trace *trace_of(const struct fake_step *script, uint32_t n,
 
 static void collect(struct collected *c, struct digest **d, const struct kernel_trace *t)
 {
-    struct status st;
     assert_ok(digest_create(d, t, &gpu, 1, &st));
     assert_ok(collector_run(c, &gpu, *d, &st));
 }
@@ -48,9 +48,9 @@ TEST(what_was_read_before_is_in_the_l1d)
         {.op = OP_LOAD, .dst = 1, .base = 1 << 20, .per_cta = 128, .per_lane = 4},
         {.op = OP_LOAD, .dst = 2, .base = 1 << 20, .per_cta = 128, .per_lane = 4},
     };
-    struct kernel_trace *t = trace_of(script, 2, 15);
-    struct collected c;
-    struct digest *d;
+    struct kernel_trace *t FREED_BY(kernel_trace_free) = trace_of(script, 2, 15);
+    struct collected c ENDED_BY(collected_free);
+    struct digest *d FREED_BY(digest_free);
     collect(&c, &d, t);
     assert_near(c.insts[0].share[INTERVAL_DRAM], 15.5 / 16);
     assert_near(c.insts[1].share[INTERVAL_L1], 15.5 / 16);
@@ -59,9 +59,6 @@ TEST(what_was_read_before_is_in_the_l1d)
     assert_near(c.insts[1].mshr_reqs, 0);
     assert_near(c.insts[0].port_cycles, 1); /* a bank each */
     assert_near(c.fetches, 15 * 4);
-    collected_free(&c);
-    digest_free(d);
-    kernel_trace_free(t);
 }
 
 /* Blocks of 256 bytes a lane: 32 sectors, all of one bank. */
@@ -72,9 +69,9 @@ TEST(lanes_that_diverge_enter_one_after_the_other)
         {.op = OP_STORE, .src = 1, .base = 1 << 20, .per_cta = 1 << 16, .per_lane = 256},
         {.op = OP_LOAD, .dst = 2, .base = 1 << 20, .per_cta = 1 << 16, .per_lane = 256},
     };
-    struct kernel_trace *t = trace_of(script, 3, 8);
-    struct collected c;
-    struct digest *d;
+    struct kernel_trace *t FREED_BY(kernel_trace_free) = trace_of(script, 3, 8);
+    struct collected c ENDED_BY(collected_free);
+    struct digest *d FREED_BY(digest_free);
     collect(&c, &d, t);
     assert_near(c.insts[0].port_cycles, 32);
     assert_near(c.insts[0].mshr_reqs, 32);
@@ -82,9 +79,6 @@ TEST(lanes_that_diverge_enter_one_after_the_other)
     assert_near(c.insts[2].mshr_reqs, 32);
     assert_near(c.insts[2].dram_reads, 0);
     assert_near(c.insts[1].l2_reqs, 32);
-    collected_free(&c);
-    digest_free(d);
-    kernel_trace_free(t);
 }
 
 /* A walk of 9 records that all lanes share: 9 fetches, of 2 sectors each, a request of 64 bytes and
@@ -93,9 +87,9 @@ TEST(records_are_fetched_once_for_all_lanes)
 {
     static const struct fake_step script[] = {
         {.op = OP_TRACE_RAY, .dst = 1, .base = 1 << 24, .n_records = 9}};
-    struct kernel_trace *t = trace_of(script, 1, 3);
-    struct collected c;
-    struct digest *d;
+    struct kernel_trace *t FREED_BY(kernel_trace_free) = trace_of(script, 1, 3);
+    struct collected c ENDED_BY(collected_free);
+    struct digest *d FREED_BY(digest_free);
     collect(&c, &d, t);
     assert_int_equal(d->first_trace[3], 3);
     assert_int_equal(d->traces[0].fetched[RECORD_INTERNAL], 8);
@@ -105,9 +99,6 @@ TEST(records_are_fetched_once_for_all_lanes)
     assert_int_equal(d->insts[0].reads, 3 * 9 * 2);
     assert_near(c.insts[0].traces, 1);
     assert_near(c.fetches, 9 * 2); /* the other CTAs find them in the L2 */
-    collected_free(&c);
-    digest_free(d);
-    kernel_trace_free(t);
 }
 
 /* A quarter of the addresses through caches of a quarter of the size: a stream misses always. */
@@ -117,18 +108,14 @@ TEST(a_sample_finds_what_all_do)
         {.op = OP_LOAD, .dst = 1, .base = 1 << 20, .per_cta = 1 << 14, .per_lane = 256},
         {.op = OP_LOAD, .dst = 2, .base = 1 << 20, .per_cta = 1 << 14, .per_lane = 256},
     };
-    struct kernel_trace *t = trace_of(script, 2, 256);
-    struct collected c;
-    struct digest *d;
-    struct status st;
+    struct kernel_trace *t FREED_BY(kernel_trace_free) = trace_of(script, 2, 256);
+    struct collected c ENDED_BY(collected_free);
+    struct digest *d FREED_BY(digest_free);
     assert_ok(digest_create(&d, t, &gpu, 4, &st));
     assert_in_range(d->n_items, 2 * 256 * 32 / 4 - 600, 2 * 256 * 32 / 4 + 600);
     assert_ok(collector_run(&c, &gpu, d, &st));
     assert_near(c.insts[0].mshr_reqs, 32);
     assert_true(c.insts[0].share[INTERVAL_DRAM] > 0.99);
-    collected_free(&c);
-    digest_free(d);
-    kernel_trace_free(t);
 }
 
 /* ---- the model ---- */
@@ -151,13 +138,11 @@ static const struct fake_step mixed[] = {
 static struct model_answer answer_of(const struct fake_step *script, uint32_t n, uint32_t ctas,
                                      uint32_t variant, uint32_t threads)
 {
-    struct status st;
     struct model_answer a;
-    struct kernel *k = fake_kernel(script, n, ctas, 32, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(script, n, ctas, 32, UINT32_MAX);
     assert_non_null(k);
     assert_ok(interval_model(
         &gpu, k, &(struct model_options){.variant = variant, .threads = threads}, &a, &st));
-    k->ops->free(k);
     return a;
 }
 
@@ -215,14 +200,12 @@ TEST(parts_add_up)
 
 TEST(a_cta_that_no_sm_has_room_for_is_refused)
 {
-    struct status st;
     struct model_answer a;
-    struct kernel *k = fake_kernel(mixed, 5, 3, 100000, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, 5, 3, 100000, UINT32_MAX);
     assert_non_null(k);
     assert_int_equal(interval_model(&gpu, k, &(struct model_options){.threads = 1}, &a, &st),
                      ST_USAGE);
     assert_non_null(strstr(st.text, "sm.registers must be at least"));
-    k->ops->free(k);
 }
 
 /* An SM holds as many CTAs as in the cycle model: by their warps, and by their shared memory. */
@@ -246,9 +229,8 @@ TEST(an_sm_holds_as_many_ctas_as_in_the_cycle_model)
 
 TEST(what_is_kept_of_a_trace_changes_nothing)
 {
-    struct status st;
     struct kernel_trace *t = trace_of(mixed, 5, 100);
-    struct kernel *k = fake_kernel(mixed, 5, 100, 32, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, 5, 100, 32, UINT32_MAX);
     struct model_answer first, second, alone = answer_of(mixed, 5, 100, 0, 1);
     void *kept = NULL;
     const struct model_options options = {.threads = 1, .trace = t, .kept = &kept};
@@ -259,13 +241,11 @@ TEST(what_is_kept_of_a_trace_changes_nothing)
     assert_int_equal(first.counters.gpu.cycles, alone.counters.gpu.cycles);
     assert_int_equal(second.counters.gpu.cycles, alone.counters.gpu.cycles);
     interval_forget(kept);
-    k->ops->free(k);
     kernel_trace_free(t);
 }
 
 TEST(memory_that_runs_out_is_said)
 {
-    struct status st;
     enum st_code code;
     long n = 1;
     do {

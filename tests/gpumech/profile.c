@@ -21,7 +21,6 @@ static struct warp_inst inst(enum warp_op op, uint16_t dst, uint16_t src)
 static void issue(struct interval_builder *b, struct warp_inst i, double latency,
                   const struct interval_access *access)
 {
-    struct status st;
     assert_ok(interval_builder_issue(b, &i, latency, access, &st));
 }
 
@@ -34,7 +33,6 @@ static void begin(struct interval_builder *b, double issue_rate, bool keep)
 static struct interval_profile end(struct interval_builder *b)
 {
     struct interval_profile p;
-    struct status st;
     assert_ok(interval_builder_finish(b, &p, &st));
     interval_builder_free(b);
     return p;
@@ -62,7 +60,7 @@ TEST(intervals_of_figure_2)
     issue(&b, inst(OP_FP_ADD, 4, NO), 10, NULL);
     issue(&b, inst(OP_FP_ADD, 5, NO), 10, NULL);
     issue(&b, inst(OP_EXIT, NO, 5), 0, NULL);
-    struct interval_profile p = end(&b);
+    struct interval_profile p ENDED_BY(interval_profile_free) = end(&b);
     assert_int_equal(p.n_intervals, 3);
     assert_interval(&p, 0, 1, 10, INTERVAL_ON_DEP);
     assert_interval(&p, 1, 4, 10, INTERVAL_ON_DEP);
@@ -72,7 +70,6 @@ TEST(intervals_of_figure_2)
     assert_near(interval_profile_cycles(&p), 26);
     assert_near(interval_warp_perf(&p), 6.0 / 26);
     assert_near(interval_cycles(&p.intervals[1], p.issue_rate), 14);
-    interval_profile_free(&p);
 }
 
 /* Fig. 6, as far as the text has it: instruction 5 needs 3, and nobody needs the others. With a
@@ -84,11 +81,10 @@ TEST(what_comes_between_hides_a_part_of_the_latency)
     begin(&b, 1, true);
     for (uint16_t i = 1; i <= 6; i++)
         issue(&b, inst(OP_FP_ADD, i, i == 5 ? 3 : NO), 6, NULL);
-    struct interval_profile p = end(&b);
+    struct interval_profile p ENDED_BY(interval_profile_free) = end(&b);
     assert_int_equal(p.n_intervals, 2);
     assert_interval(&p, 0, 4, 5, INTERVAL_ON_DEP);
     assert_interval(&p, 1, 2, 0, INTERVAL_NO_STALL);
-    interval_profile_free(&p);
 }
 
 /* A load of 100 cycles at 0, an addition of 7 at 1: who needs both waits for the load, until 101,
@@ -110,7 +106,7 @@ TEST(the_source_that_is_done_last_is_the_cause)
     issue(&b, inst(OP_LOAD, 4, NO), 100, &load);
     issue(&b, inst(OP_LOAD, 5, NO), 100, &load);
     issue(&b, inst(OP_STORE, NO, NO), 100, &store);
-    struct interval_profile p = end(&b);
+    struct interval_profile p ENDED_BY(interval_profile_free) = end(&b);
     assert_int_equal(p.n_intervals, 2);
     assert_interval(&p, 0, 2, 99, INTERVAL_ON_MEMORY);
     assert_near(p.intervals[0].does.mshr_insts, 0.5);
@@ -121,7 +117,6 @@ TEST(the_source_that_is_done_last_is_the_cause)
     assert_near(p.intervals[1].does.mshr_insts, 1);
     assert_near(p.intervals[1].does.mshr_reqs, 6);
     assert_near(p.intervals[1].does.dram_reqs, 36);
-    interval_profile_free(&p);
 }
 
 /* A scoreboard holds an instruction that writes a pending register, too. */
@@ -131,10 +126,9 @@ TEST(a_register_is_not_written_before_its_last_writer_is_done)
     begin(&b, 1, true);
     issue(&b, inst(OP_INT_DIV, 1, NO), 20, NULL);
     issue(&b, inst(OP_ALU, 1, NO), 4, NULL);
-    struct interval_profile p = end(&b);
+    struct interval_profile p ENDED_BY(interval_profile_free) = end(&b);
     assert_int_equal(p.n_intervals, 2);
     assert_interval(&p, 0, 1, 20, INTERVAL_ON_DEP);
-    interval_profile_free(&p);
 }
 
 /* Traces of 500 cycles: the second, issued in the next cycle and needing nothing of the first,
@@ -147,13 +141,12 @@ TEST(a_trace_waits_for_the_trace_before_it)
     issue(&b, inst(OP_TRACE_RAY, 1, NO), 500, &trace);
     issue(&b, inst(OP_TRACE_RAY, 2, NO), 500, &trace);
     issue(&b, inst(OP_ALU, 3, 2), 4, NULL);
-    struct interval_profile p = end(&b);
+    struct interval_profile p ENDED_BY(interval_profile_free) = end(&b);
     assert_int_equal(p.n_intervals, 3);
     assert_interval(&p, 0, 1, 500, INTERVAL_ON_RT);
     assert_interval(&p, 1, 1, 500, INTERVAL_ON_RT);
     assert_near(p.intervals[1].does.traces, 1);
     assert_near(p.intervals[2].does.traces, 0);
-    interval_profile_free(&p);
 }
 
 /* At 2 per cycle three instructions take 1.5 cycles; the last waits for the first, done at 10,
@@ -168,11 +161,10 @@ TEST(instructions_are_issued_at_the_issue_rate)
         issue(&b, inst(OP_ALU, 1, NO), 10, NULL);
         issue(&b, inst(OP_ALU, 2, NO), 10, NULL);
         issue(&b, inst(OP_ALU, 3, 1), 10, NULL);
-        struct interval_profile p = end(&b);
+        struct interval_profile p ENDED_BY(interval_profile_free) = end(&b);
         assert_interval(&p, 0, 2, stall[n], INTERVAL_ON_DEP);
         assert_near(interval_profile_cycles(&p), cycles[n]);
         assert_near(interval_cycles(&p.intervals[0], p.issue_rate), 2 / rate[n] + stall[n]);
-        interval_profile_free(&p);
     }
 }
 
@@ -215,22 +207,20 @@ TEST(warps_know_nothing_of_each_other)
     interval_builder_start(&b, true);
     issue(&b, inst(OP_ALU, 4, 1), 4, NULL);
     issue(&b, inst(OP_TRACE_RAY, 2, 3), 4, NULL);
-    struct interval_profile p = end(&b);
+    struct interval_profile p ENDED_BY(interval_profile_free) = end(&b);
     assert_int_equal(p.n_intervals, 1);
     assert_interval(&p, 0, 2, 0, INTERVAL_NO_STALL);
     assert_near(p.intervals[0].does.traces, 0);
-    interval_profile_free(&p);
 }
 
 TEST(a_warp_without_instructions_has_no_interval)
 {
     struct interval_builder b;
     begin(&b, 1, true);
-    struct interval_profile p = end(&b);
+    struct interval_profile p ENDED_BY(interval_profile_free) = end(&b);
     assert_int_equal(p.n_intervals, 0);
     assert_int_equal(p.insts, 0);
     assert_true(interval_profile_cycles(&p) == 0 && interval_warp_perf(&p) == 0);
-    interval_profile_free(&p);
 }
 
 /* What a register that nobody wrote holds was there before the warp began. */
@@ -243,10 +233,9 @@ TEST(registers_that_nobody_wrote_are_not_waited_for)
     issue(&b, inst(OP_ALU, 65535, NO), 9, NULL);
     issue(&b, inst(OP_STORE, NO, 65534), 0, NULL);
     issue(&b, inst(OP_STORE, NO, 65535), 0, NULL);
-    struct interval_profile p = end(&b);
+    struct interval_profile p ENDED_BY(interval_profile_free) = end(&b);
     assert_int_equal(p.n_intervals, 2);
     assert_interval(&p, 0, 4, 8, INTERVAL_ON_DEP);
-    interval_profile_free(&p);
 }
 
 TEST(traces_that_take_no_time_are_of_one_interval)
@@ -256,10 +245,9 @@ TEST(traces_that_take_no_time_are_of_one_interval)
     begin(&b, 1, true);
     issue(&b, inst(OP_TRACE_RAY, 1, NO), 0, &trace);
     issue(&b, inst(OP_TRACE_RAY, 2, NO), 0, &trace);
-    struct interval_profile p = end(&b);
+    struct interval_profile p ENDED_BY(interval_profile_free) = end(&b);
     assert_int_equal(p.n_intervals, 1);
     assert_near(p.intervals[0].does.traces, 2);
-    interval_profile_free(&p);
 }
 
 TEST(latencies_of_nothing_make_one_interval)
@@ -268,11 +256,10 @@ TEST(latencies_of_nothing_make_one_interval)
     begin(&b, 1, true);
     for (int i = 0; i < 10; i++)
         issue(&b, inst(OP_ALU, 60000, 60000), 0, NULL);
-    struct interval_profile p = end(&b);
+    struct interval_profile p ENDED_BY(interval_profile_free) = end(&b);
     assert_int_equal(p.n_intervals, 1);
     assert_interval(&p, 0, 10, 0, INTERVAL_NO_STALL);
     assert_near(interval_warp_perf(&p), 1);
-    interval_profile_free(&p);
 }
 
 /* Eq. 4 as it is printed, over an array of all instructions. */
@@ -303,12 +290,11 @@ TEST(the_builder_agrees_with_equation_4)
         }
         issue(&b, inst(OP_ALU, dst, src), latency, NULL);
     }
-    struct interval_profile p = end(&b);
+    struct interval_profile p ENDED_BY(interval_profile_free) = end(&b);
     assert_true(intervals > INSTS / 8 && intervals < INSTS);
     assert_int_equal(p.n_intervals, intervals);
     assert_near(p.stall_cycles, stalls);
     assert_near(interval_profile_cycles(&p), issued[INSTS - 1] + 1);
-    interval_profile_free(&p);
 }
 
 TEST(no_memory_is_said_and_a_warp_can_start_anew)
@@ -316,7 +302,6 @@ TEST(no_memory_is_said_and_a_warp_can_start_anew)
     struct warp_inst chain = inst(OP_ALU, 1, 1);
     for (long nth = 1; nth <= 2; nth++) { /* the registers, the intervals */
         struct interval_builder b;
-        struct status st = {0};
         begin(&b, 1, true);
         mem_fail_from(nth);
         enum st_code code = ST_OK;
@@ -327,10 +312,9 @@ TEST(no_memory_is_said_and_a_warp_can_start_anew)
         interval_builder_start(&b, true);
         issue(&b, chain, 4, NULL);
         issue(&b, chain, 4, NULL);
-        struct interval_profile p = end(&b);
+        struct interval_profile p ENDED_BY(interval_profile_free) = end(&b);
         assert_int_equal(p.n_intervals, 2);
         assert_interval(&p, 0, 1, 4, INTERVAL_ON_DEP);
-        interval_profile_free(&p);
     }
 }
 

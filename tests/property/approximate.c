@@ -72,10 +72,9 @@ TEST(it_does_the_same_in_about_the_same_time)
     static const char *const scenes[] = {"weekend", "lonely"}, *const gpus[] = {"tiny",
                                                                                 "mobile_soc"};
     for (int i = 0; i < 4; i++) {
-        struct status st = {0};
         struct settings s;
         struct pipeline p;
-        struct result cycle, approximate;
+        struct result cycle ENDED_BY(result_free), approximate ENDED_BY(result_free);
         struct run again = {0};
         small_frame(&s, scenes[i / 2], gpus[i % 2]);
         assert_ok(pipeline_open(&p, &s, (struct pipeline_given){0}, &st));
@@ -95,8 +94,6 @@ TEST(it_does_the_same_in_about_the_same_time)
         for (int m = 0; m < METRIC_COUNT; m++)
             assert_true(approximate.metrics[m].value >= 0 &&
                         approximate.metrics[m].value <= metrics[m].most);
-        result_free(&cycle);
-        result_free(&approximate);
         pipeline_close(&p);
     }
 }
@@ -109,18 +106,15 @@ TEST(what_is_said_to_be_counted_is)
                                                                             "tiny"};
     struct gpu_counters all = {0};
     for (int i = 0; i < 3; i++) {
-        struct status st = {0};
         struct settings s;
-        struct pipeline p;
-        struct result r;
+        struct pipeline p ENDED_BY(pipeline_close);
+        struct result r ENDED_BY(result_free);
         small_frame(&s, scenes[i], gpus[i]);
         s.render.width = s.render.height = 64;
         s.method.model = MODEL_APPROXIMATE;
         assert_ok(pipeline_open(&p, &s, (struct pipeline_given){0}, &st));
         assert_ok(simulate_frame(&r, &s, &p.session, &p.target.gpu, NULL, &st));
         gpu_counters_merge(&all, &r.counters);
-        result_free(&r);
-        pipeline_close(&p);
     }
     for (size_t t = 0; t < n_gpu_counter_tables; t++) {
         const struct counter_table *table = &gpu_counter_tables[t];
@@ -142,10 +136,9 @@ static double on_scale(enum metric_id m, double value)
 /* The run's own numbers, shifted and bounded by the model's row. */
 TEST(a_prediction_is_the_run_with_the_errors_it_is_known_to_have)
 {
-    struct status st = {0};
     struct settings s;
-    struct pipeline p;
-    struct result r, run;
+    struct pipeline p ENDED_BY(pipeline_close);
+    struct result r ENDED_BY(result_free), run ENDED_BY(result_free);
     small_frame(&s, "weekend", "mobile_soc");
     assert_ok(pipeline_open(&p, &s, (struct pipeline_given){0}, &st));
     assert_ok(predict_frame(&r, &s, &p, NULL, &st));
@@ -165,18 +158,14 @@ TEST(a_prediction_is_the_run_with_the_errors_it_is_known_to_have)
         assert_true(fabs(on_scale(m, e->high) - expected - 1.95996 * row->spread) < 1e-4);
     }
     assert_true(survey_is_exact(&r.metrics[METRIC_SIMT_EFFICIENCY]));
-    result_free(&r);
-    result_free(&run);
-    pipeline_close(&p);
 }
 
 /* Under a target that no interval meets, everything is simulated and nothing estimated. */
 TEST(with_a_target_the_whole_frame_comes_last)
 {
-    struct status st = {0};
     struct settings s;
-    struct pipeline p;
-    struct result r, reference;
+    struct pipeline p ENDED_BY(pipeline_close);
+    struct result r ENDED_BY(result_free), reference ENDED_BY(result_free);
     small_frame(&s, "lonely", "tiny");
     s.method.model = MODEL_APPROXIMATE;
     s.method.target = (struct target_error){1e-6, METRIC_CYCLES};
@@ -191,18 +180,14 @@ TEST(with_a_target_the_whole_frame_comes_last)
         assert_true(e->value == reference.metrics[m].value);
         assert_true(e->low == e->value && e->high == e->value);
     }
-    result_free(&r);
-    result_free(&reference);
-    pipeline_close(&p);
 }
 
 /* --- out of memory --- */
 
 TEST(every_allocation_that_fails_is_reported)
 {
-    struct status st = {0};
     struct settings s;
-    struct pipeline p;
+    struct pipeline p ENDED_BY(pipeline_close);
     long all = 0;
     small_frame(&s, "lonely", "tiny");
     s.render.height = 3;
@@ -223,5 +208,4 @@ TEST(every_allocation_that_fails_is_reported)
             fail_msg("allocation %ld of %ld: code %d, '%s'", n, all, (int)code, st.text);
     }
     assert_true(all > 100);
-    pipeline_close(&p);
 }

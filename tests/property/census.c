@@ -30,13 +30,12 @@ static void assert_equal_counters(const struct census *census, const struct gpu_
 static void compare(const char *scene, const char *gpu_name, enum shader_kind shader,
                     const char *shaders, const char *micromap_level)
 {
-    struct status st;
     struct settings settings;
     struct gpu_config gpu;
-    struct world world;
-    struct session session;
-    struct result result;
-    struct census census;
+    struct world world ENDED_BY(world_close);
+    struct session session ENDED_BY(session_close);
+    struct result result ENDED_BY(result_free);
+    struct census census ENDED_BY(census_free);
     options_default(&settings);
     settings.render.width = 40;
     settings.render.height = 12;
@@ -55,10 +54,6 @@ static void compare(const char *scene, const char *gpu_name, enum shader_kind sh
     assert_equal_counters(&census, &result.counters);
     assert_true(census.counters.sm.thread_instructions > 0 && census.counters.rt.rays >= 480);
     assert_int_equal(census.counters.rt.micromap_hits > 0, strcmp(micromap_level, "0") != 0);
-    result_free(&result);
-    census_free(&census);
-    session_close(&session);
-    world_close(&world);
 }
 
 TEST(shaders_of_clang)

@@ -65,7 +65,6 @@ struct launched {
 
 static void launch_ctas(struct launched *l, const char *text, uint32_t block, uint32_t ctas)
 {
-    struct status st = {0};
     *l = (struct launched){.program = NULL};
     assert_ok(compute_memory_add(&l->memory, BYTES, &l->buffer, &st));
     for (uint32_t i = 0; i < THREADS; i++) {
@@ -97,13 +96,11 @@ static void simulate(const struct gpu_config *gpu, const char *text, uint32_t bl
                      const struct model_options *options, uint8_t result[BYTES],
                      struct functional_counts *counts, struct gpu_counters *out)
 {
-    struct launched l;
-    struct status st = {0};
+    struct launched l ENDED_BY(end);
     launch(&l, text, block);
     assert_ok(gpu_simulate(gpu, l.kernel, options, out, &st));
     memcpy(result, l.buffer->host, BYTES);
     compute_kernel_counts(l.kernel, counts);
-    end(&l);
 }
 
 TEST(timing_changes_no_result_and_nothing_changes_timing)
@@ -117,7 +114,6 @@ TEST(timing_changes_no_result_and_nothing_changes_timing)
             struct gpu_counters each, quanta;
             struct gpu_config gpu;
             struct launched l;
-            struct status st = {0};
             uint32_t block = blocks[(k + i) % 3];
             assert_ok(gpu_config_load(&gpu, gpus[i], &st));
             launch(&l, kernels[k].text, block);
@@ -150,7 +146,6 @@ TEST(sums_and_histograms_are_right)
     struct functional_counts counts;
     struct gpu_counters c;
     struct gpu_config gpu;
-    struct status st = {0};
     uint32_t sum = 0, bins[64] = {0}, out[64];
     assert_ok(gpu_config_load(&gpu, "tiny", &st));
     for (uint32_t i = 0; i < THREADS; i++) {
@@ -178,27 +173,24 @@ TEST(sums_and_histograms_are_right)
 
 TEST(a_launch_that_fits_into_no_sm_is_refused)
 {
-    struct launched l;
+    struct launched l ENDED_BY(end);
     struct gpu_config gpu;
     struct gpu_counters c;
-    struct status st = {0};
     assert_ok(gpu_config_load(&gpu, "tiny", &st));
     assert_ok(gpu_config_set(&gpu, "sm.shared_B", "1000", &st));
     launch(&l, kernels[0].text, BLOCK);
     assert_int_equal(gpu_simulate(&gpu, l.kernel, NULL, &c, &st), ST_USAGE);
     assert_string_equal(st.text, "an SM has no room for a CTA with 1024 bytes of shared memory; "
                                  "sm.shared_B must be at least that, it is 1000");
-    end(&l);
 }
 
 /* A CTA that fails does so when it is started, which is when an SM has room for it. */
 TEST(a_cta_that_fails_ends_the_run_with_its_message)
 {
     for (uint32_t threads = 1; threads <= 3; threads++) {
-        struct launched l;
+        struct launched l ENDED_BY(end);
         struct gpu_config gpu;
         struct gpu_counters c;
-        struct status st = {0};
         assert_ok(gpu_config_load(&gpu, "tiny", &st));
         launch(&l,
                KERNEL("setp.ne.u32 %p1, %r2, 15; @%p1 bra done; st.global.u32 [%rd1+-4], %r1;\n"
@@ -208,7 +200,6 @@ TEST(a_cta_that_fails_ends_the_run_with_its_message)
             gpu_simulate(&gpu, l.kernel, &(struct model_options){.threads = threads}, &c, &st),
             ST_FAILED);
         assert_non_null(strstr(st.text, "CTA (15, 0, 0)"));
-        end(&l);
     }
 }
 
@@ -217,7 +208,6 @@ TEST(a_cta_that_fails_ends_the_run_with_its_message)
 static void approximate(const struct gpu_config *gpu, struct launched *l, uint32_t threads,
                         struct gpu_counters *out)
 {
-    struct status st = {0};
     assert_ok(approximate_gpu_simulate(gpu, l->kernel, &(struct model_options){.threads = threads},
                                        out, &st));
 }
@@ -257,7 +247,6 @@ TEST(the_approximate_model_runs_the_same_kernels)
             struct gpu_counters cycle, one, two;
             struct gpu_config gpu;
             struct launched l;
-            struct status st = {0};
             uint32_t block = blocks[(k + i) % (k == 2 ? 4 : 3)];
             assert_ok(gpu_config_load(&gpu, gpus[i], &st));
             assert_ok(
@@ -306,7 +295,6 @@ static uint64_t time_of(const char *text, uint32_t ctas, double *error)
     struct gpu_config gpu;
     struct gpu_counters ours, theirs;
     struct launched l;
-    struct status st = {0};
     assert_ok(gpu_config_load(&gpu, "tiny", &st));
     assert_ok(gpu_config_set(&gpu, "sms", "1", &st));
     assert_ok(gpu_config_set(&gpu, "sm.ctas", "1", &st));
@@ -347,14 +335,12 @@ TEST(the_approximate_model_stops_amid_ctas)
     bool unfinished = false;
     struct gpu_config gpu;
     struct gpu_counters c;
-    struct launched l;
-    struct status st = {0};
+    struct launched l ENDED_BY(end);
     assert_ok(gpu_config_load(&gpu, "tiny", &st));
     launch(&l, kernels[0].text, BLOCK);
     const struct model_options options = {.stop = &stop, .unfinished = &unfinished};
     assert_ok(approximate_gpu_simulate(&gpu, l.kernel, &options, &c, &st));
     assert_true(unfinished && c.gpu.ctas > 0 && c.gpu.ctas < GRID);
-    end(&l);
 }
 
 TEST(the_approximate_model_refuses_what_it_has_not)
@@ -362,9 +348,8 @@ TEST(the_approximate_model_refuses_what_it_has_not)
     static const struct fake_step all[] = {{.op = OP_ALU, .dst = 1, .size_B = 4}};
     struct gpu_config gpu;
     struct gpu_counters c;
-    struct status st = {0};
     assert_ok(gpu_config_load(&gpu, "tiny", &st));
-    struct kernel *k = fake_compute_kernel(all, 1, 8, 16, UINT32_MAX, 33, 0);
+    struct kernel *k FREED_BY(kernel_free) = fake_compute_kernel(all, 1, 8, 16, UINT32_MAX, 33, 0);
     assert_int_equal(approximate_gpu_simulate(&gpu, k, NULL, &c, &st), ST_USAGE);
     assert_string_equal(st.text, "an SM has no room for a CTA of 33 warps; sm.threads must be at "
                                  "least 1056, it is 256");
@@ -375,7 +360,6 @@ TEST(the_approximate_model_refuses_what_it_has_not)
     assert_int_equal(approximate_gpu_simulate(&gpu, k, NULL, &c, &st), ST_USAGE);
     assert_string_equal(st.text,
                         "the approximate model does not know machine code; the cycle model does");
-    k->ops->free(k);
 }
 
 TEST(the_interval_model_takes_barriers_and_refuses_in_its_own_name)
@@ -384,16 +368,15 @@ TEST(the_interval_model_takes_barriers_and_refuses_in_its_own_name)
         {.op = OP_ALU, .dst = 1}, {.op = OP_BARRIER}, {.op = OP_LOAD_SHARED, .dst = 2}};
     struct gpu_config gpu;
     struct model_answer answer = {0};
-    struct status st = {0};
     assert_ok(gpu_config_load(&gpu, "tiny", &st));
     struct kernel *k = fake_compute_kernel(all, 3, 8, 16, UINT32_MAX, 2, 4);
     const struct model_options options = {.threads = 1, .helpers_cpu_s = &(double){0}};
     assert_ok(interval_model(&gpu, k, &options, &answer, &st));
     k->ops->free(k);
-    struct inst_costs costs = {.config = &gpu, .model = "the interval model"};
+    struct inst_costs costs ENDED_BY(inst_costs_release) = {.config = &gpu,
+                                                            .model = "the interval model"};
     assert_int_equal(inst_costs_know(&costs, &(struct warp_inst){.op = OP_ALU, .size_B = 4}, &st),
                      ST_USAGE);
     assert_string_equal(st.text, "the interval model does not know machine code; the cycle model "
                                  "does (--model cycle)");
-    inst_costs_release(&costs);
 }

@@ -59,7 +59,6 @@ static void embree_mesh(struct both *b, uint32_t index)
 
 static void open_both(struct both *b, const struct scene *s)
 {
-    struct status st = {0};
     *b = (struct both){.scene = s};
     assert_ok(device_image_create(&b->image, s, &st));
     assert_ok(device_image_require(b->image, BVH_CWBVH8, &st));
@@ -142,7 +141,6 @@ static bool is_first(int way)
 /* Of the traversal with ways[way], which all the others of its layout before it have to equal. */
 static struct answer ask_ours(struct both *b, const struct ray *ray, int way)
 {
-    struct status st = {0};
     const struct trace_result *r = &b->result;
     const struct trace_result before = *r;
     assert_ok(traverse(b->image, &ways[way], ray, &b->result, &st));
@@ -413,12 +411,11 @@ TEST(a_soup_of_triangles_is_hit_as_embree_says)
     rig_scene_init(&rig, 1);
     rig_add_instance(&rig, rig_add_mesh(&rig), NULL);
     rig_add_random_triangles(&rig, 0, 4000, 1, 11);
-    struct both b;
+    struct both b ENDED_BY(close_both);
     open_both(&b, &rig.scene);
     check_random_rays(&b, 4000);
     assert_true(b.hits > 8000); /* in two layouts */
     check_share(&b);
-    close_both(&b);
 }
 
 /* Rotation, scale, shear and shift. */
@@ -436,12 +433,11 @@ TEST(instanced_meshes_are_hit_as_embree_says)
                 k % 4 == 3 ? 60 * unit(77000 + 16 * i + k) - 30 : 2 * unit(77000 + 16 * i + k) - 1;
         rig_add_instance(&rig, (uint32_t)(i % 2), &m);
     }
-    struct both b;
+    struct both b ENDED_BY(close_both);
     open_both(&b, &rig.scene);
     check_random_rays(&b, 4000);
     assert_true(b.hits > 8000); /* in two layouts */
     check_share(&b);
-    close_both(&b);
 }
 
 /* Two sheets of 6 x 6 squares lie in one plane and on each other three times; rays go through their
@@ -461,7 +457,7 @@ TEST(ties_are_decided_alike_in_every_order)
     }
     for (uint32_t i = 0; i < 6; i++)
         rig_add_instance(&rig, i % 2, NULL);
-    struct both b;
+    struct both b ENDED_BY(close_both);
     open_both(&b, &rig.scene);
     unsigned hits = 0;
     for (int i = 0; i < 25 * 25; i++) {
@@ -478,7 +474,6 @@ TEST(ties_are_decided_alike_in_every_order)
         }
     }
     assert_true(hits > 20 * 25 * N_WAYS);
-    close_both(&b);
 }
 
 TEST(walls_between_spheres_are_hit_as_embree_says)
@@ -487,32 +482,27 @@ TEST(walls_between_spheres_are_hit_as_embree_says)
     for (uint64_t i = 0; i < 40; i++)
         rig_add_sphere(&rig, 555 * unit(4 * i), 555 * unit(4 * i + 1), -555 * unit(4 * i + 2),
                        5 + 30 * unit(4 * i + 3), 4);
-    struct both b;
+    struct both b ENDED_BY(close_both);
     open_both(&b, &rig.scene);
     check_random_rays(&b, 4000);
     assert_true(b.hits > 8000); /* in two layouts */
     check_share(&b);
-    close_both(&b);
 }
 
 static void check_scene(const char *operand)
 {
-    struct status st = {0};
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     assert_ok(scene_load(&s, operand, &st));
-    struct both b;
+    struct both b ENDED_BY(close_both);
     open_both(&b, s);
     check_camera_rays(&b, 56, 48);
     check_random_rays(&b, 1000);
     check_share(&b);
-    close_both(&b);
-    scene_free(s);
 }
 
 TEST(every_built_in_scene_is_hit_as_embree_says)
 {
-    struct status st = {0};
-    char **names;
+    char **names FREED_BY(mem_free);
     size_t n;
     assert_ok(scene_list_builtin(&names, &n, &st));
     assert_true(n >= 9);
@@ -520,7 +510,6 @@ TEST(every_built_in_scene_is_hit_as_embree_says)
         check_scene(names[i]);
         mem_free(names[i]);
     }
-    mem_free(names);
 }
 
 /* The smaller ones of those that others made. */

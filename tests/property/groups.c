@@ -24,11 +24,10 @@ static uint32_t group_of(const struct groups *g, uint32_t x, uint32_t y)
 /* Marks every pixel of every block; fails where one is marked twice or belongs to another group. */
 static void assert_covers(const struct groups *g)
 {
-    struct status st = {0};
     uint64_t n = (uint64_t)g->width * g->height, marked = 0;
-    uint8_t *seen = mem_calloc(n, 1);
+    uint8_t *seen FREED_BY(mem_free) = mem_calloc(n, 1);
     for (uint32_t k = 0; k < g->n; k++) {
-        struct block *blocks;
+        struct block *blocks FREED_BY(mem_free);
         size_t n_blocks;
         assert_ok(groups_blocks(g, k, &blocks, &n_blocks, &st));
         for (size_t i = 0; i < n_blocks; i++) {
@@ -43,17 +42,14 @@ static void assert_covers(const struct groups *g)
                     marked++;
                 }
         }
-        mem_free(blocks);
     }
     assert_int_equal(marked, n);
-    mem_free(seen);
 }
 
 TEST(any_division_covers_disjointly)
 {
     uint32_t accepted = 0;
     for (uint64_t i = 0; i < 600; i++) {
-        struct status st = {0};
         struct groups g;
         uint32_t width = pick(8 * i, i % 3 == 0 ? 9 : 150), height = pick(8 * i + 1, 90);
         uint32_t n = i % 7 == 0 ? pick(8 * i + 2, GROUPS_MOST) : pick(8 * i + 2, 30);
@@ -76,14 +72,13 @@ TEST(any_division_covers_disjointly)
 TEST(coarse_groups_differ_by_one_row_and_column_at_most)
 {
     for (uint64_t i = 0; i < 200; i++) {
-        struct status st = {0};
         struct groups g;
         uint32_t width = pick(4 * i, 120) + 30, height = pick(4 * i + 1, 120) + 30;
         assert_ok(groups_init(&g, width, height, pick(4 * i + 2, 30), DIVISION_COARSE, BLOCK_WIDTH,
                               BLOCK_HEIGHT, &st));
         assert_int_equal(g.columns * g.rows, g.n);
-        uint32_t *columns = mem_calloc(g.columns, sizeof *columns);
-        uint32_t *rows = mem_calloc(g.rows, sizeof *rows);
+        uint32_t *columns FREED_BY(mem_free) = mem_calloc(g.columns, sizeof *columns);
+        uint32_t *rows FREED_BY(mem_free) = mem_calloc(g.rows, sizeof *rows);
         for (uint32_t x = 0; x < width; x++)
             columns[group_of(&g, x, 0)]++;
         for (uint32_t y = 0; y < height; y++)
@@ -92,8 +87,6 @@ TEST(coarse_groups_differ_by_one_row_and_column_at_most)
             assert_in_range(columns[c], width / g.columns, (width + g.columns - 1) / g.columns);
         for (uint32_t r = 0; r < g.rows; r++)
             assert_in_range(rows[r], height / g.rows, (height + g.rows - 1) / g.rows);
-        mem_free(columns);
-        mem_free(rows);
     }
 }
 
@@ -102,7 +95,6 @@ TEST(fine_groups_are_those_of_figure_6)
 {
     static const uint32_t figure[5][5] = {
         {0, 1, 2, 3, 0}, {1, 2, 3, 0, 1}, {2, 3, 0, 1, 2}, {3, 0, 1, 2, 3}, {0, 1, 2, 3, 0}};
-    struct status st = {0};
     struct groups g;
     assert_ok(groups_init(&g, 160, 10, 4, DIVISION_FINE, BLOCK_WIDTH, BLOCK_HEIGHT, &st));
     for (uint32_t y = 0; y < 10; y++)
@@ -114,7 +106,6 @@ TEST(fine_groups_are_those_of_figure_6)
  * 170. */
 TEST(coarse_groups_of_a_square_are_three_rows_of_two)
 {
-    struct status st = {0};
     struct groups g;
     assert_ok(groups_init(&g, 512, 512, 6, DIVISION_COARSE, BLOCK_WIDTH, BLOCK_HEIGHT, &st));
     assert_int_equal(g.columns, 2);
@@ -148,7 +139,6 @@ TEST(what_cannot_be_divided_is_refused)
         {64, 64, 1, DIVISION_FINE, UINT32_MAX, UINT32_MAX, "larger than the image plane"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct groups g;
         assert_int_equal(groups_init(&g, cases[i].width, cases[i].height, cases[i].n,
                                      cases[i].division, cases[i].block_width, cases[i].block_height,

@@ -27,7 +27,6 @@ static void assert_counters_equal(const struct gpu_counters *a, const struct gpu
 static void assert_filter_changes_nothing(const struct settings *s, const struct pipeline *p,
                                           const struct run *bare)
 {
-    struct status st = {0};
     struct run run = {0};
     uint8_t filter[400];
     const struct frame_job job = {.settings = s, .session = &p->session, .threads = 1};
@@ -41,10 +40,9 @@ static void assert_filter_changes_nothing(const struct settings *s, const struct
 /* The settings, and by default 40 x 10 pixels, so that the last warp of a row is not full. */
 static void compare(const char *scene, const char *const *options)
 {
-    struct status st = {0};
     struct settings s;
-    struct pipeline p;
-    struct result prediction, simulation;
+    struct pipeline p ENDED_BY(pipeline_close);
+    struct result prediction ENDED_BY(result_free), simulation ENDED_BY(result_free);
     options_default(&s);
     s.render.scene = scene;
     s.render.gpu = "tiny";
@@ -70,9 +68,6 @@ static void compare(const char *scene, const char *const *options)
     }
     assert_int_equal(result_traced(&prediction), 400);
     assert_int_equal(prediction.n_fits, 0);
-    result_free(&prediction);
-    result_free(&simulation);
-    pipeline_close(&p);
 }
 
 TEST(for_every_shader)

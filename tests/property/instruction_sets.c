@@ -21,7 +21,6 @@ static void render(const struct device_image *image, const struct frame *frame,
                    const struct launch_storage *storage, float *picture,
                    struct functional_counts *counts)
 {
-    struct status st = {0};
     struct launch *launch;
     struct kernel *kernel;
     struct kernel_settings settings = {.picture = picture, .storage = storage};
@@ -66,13 +65,11 @@ TEST(pictures_are_the_same_bits)
     static const char *const names[] = {"atrium",  "bath", "cornell", "park",
                                         "rigging", "tree", "weekend"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct scene *scene;
-        struct device_image *image;
+        struct scene *scene FREED_BY(scene_free);
+        struct device_image *image FREED_BY(device_image_free);
         rig_load_image(names[i], &scene, &image);
         for (int shader = 0; shader < SHADER_ANY_SCENE; shader++)
             compare(image, names[i], (enum shader_kind)shader, NULL);
-        device_image_free(image);
-        scene_free(scene);
     }
 }
 
@@ -96,20 +93,17 @@ static void compare_synthetic(const struct device_image *image, uint32_t work, f
 
 TEST(synthetic_work_is_the_same_bits)
 {
-    struct scene *scene;
-    struct device_image *image;
+    struct scene *scene FREED_BY(scene_free);
+    struct device_image *image FREED_BY(device_image_free);
     rig_load_image("cornell", &scene, &image);
     compare_synthetic(image, 0, 0.5f);
     compare_synthetic(image, SYNTHETIC_WORK, 0);
     compare_synthetic(image, SYNTHETIC_WORK, 1);
-    device_image_free(image);
-    scene_free(scene);
 }
 
 /* The kernels' results are compared with plain C, bit for bit; `size` 0: the one of the table. */
 TEST(kernels_compute_what_plain_C_does)
 {
-    struct status st = {0};
     for (size_t i = 0; i < n_workload_kernels; i++) {
         const struct workload_kernel *k = &workload_kernels[i];
         const uint32_t sizes[] = {k->least, k->least + 13 <= k->most ? k->least + 13 : k->most, 0};

@@ -70,7 +70,6 @@ struct answer {
 static struct answer ask(const struct device_image *image, const struct traversal_options *way,
                          const struct ray *ray, struct trace_result *r)
 {
-    struct status st = {0};
     assert_ok(traverse(image, way, ray, r, &st));
     struct answer a = {r->hit, r->hit ? r->t : ray->tmax, r->u, r->v, r->instance, r->primitive};
     for (uint32_t i = 0; i < r->n_candidates; i++) {
@@ -205,8 +204,7 @@ TEST(hits_are_the_same_with_micromaps)
     struct sums sums = {0};
     for (uint64_t seed = 1; seed <= SCENES; seed++) {
         struct draws d = {.seed = seed};
-        struct device_image *image;
-        struct status st = {0};
+        struct device_image *image FREED_BY(device_image_free);
         make_scene(&d);
         assert_ok(device_image_create(&image, &rig.scene, &st));
         for (uint32_t level = 1; level <= 8; level++)
@@ -216,7 +214,6 @@ TEST(hits_are_the_same_with_micromaps)
             ray.flags = draw(&d, 4) ? 0 : RAY_TERMINATE_ON_FIRST_HIT;
             check_ray(image, &ray, seed, &sums);
         }
-        device_image_free(image);
     }
     assert_true(sums.hits > RAYS * SCENES / 2);
     /* They are good for something, and the finer the better. */
@@ -233,7 +230,6 @@ TEST(states_are_never_wrong)
         struct draws d = {.seed = seed};
         struct scene_vertex v[3];
         struct micromap_mask mask;
-        struct status st = {0};
         uint8_t states[1 << 12];
         float at[3][2];
         uint32_t level = 1 + draw(&d, 7);

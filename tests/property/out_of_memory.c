@@ -21,13 +21,12 @@
 static enum st_code predict_once(const struct settings *s, const struct world *world,
                                  struct status *st)
 {
-    struct pipeline p;
+    struct pipeline p ENDED_BY(pipeline_close);
     struct result r;
     TRY(pipeline_open(&p, s, (struct pipeline_given){.world = world}, st));
     enum st_code code = predict_frame(&r, s, &p, NULL, st);
     if (code == ST_OK)
         result_free(&r);
-    pipeline_close(&p);
     return code;
 }
 
@@ -41,7 +40,7 @@ static enum st_code census_once(const struct settings *s, const struct world *wo
                                 struct status *st)
 {
     const struct traversal_options walk = {.order = TRAVERSAL_STACK};
-    struct session session;
+    struct session session ENDED_BY(session_close);
     struct census census;
     struct census_opcode *opcodes;
     uint32_t n;
@@ -53,7 +52,6 @@ static enum st_code census_once(const struct settings *s, const struct world *wo
             mem_free(opcodes);
         census_free(&census);
     }
-    session_close(&session);
     return code;
 }
 
@@ -65,7 +63,7 @@ static enum st_code look_at_table(struct store *store, const struct study *study
     struct store_study kept = {
         .name = study->name, .title = study->title, .points = jobs->points, .n = jobs->n_points};
     struct store_result r = {.kind = kind, .state = STORE_DONE, .document = document};
-    struct study_table table;
+    struct study_table table ENDED_BY(study_table_free);
     memcpy(r.key, jobs->all[0].key, sizeof r.key);
     r.inputs = jobs->all[0].inputs;
     TRY(study_definition(study, &kept.definition, st));
@@ -74,13 +72,12 @@ static enum st_code look_at_table(struct store *store, const struct study *study
     TRY(code);
     TRY(store_put(store, &r, st));
     TRY(study_table_load(&table, store, study->name, st));
-    study_table_free(&table);
     return ST_OK;
 }
 
 static enum st_code with_jobs(const struct study *study, struct keys *keys, struct status *st)
 {
-    struct jobs jobs;
+    struct jobs jobs ENDED_BY(jobs_free);
     struct store *store;
     TRY(jobs_plan(&jobs, &study->points, (struct jobs_wanted){true, true, true}, keys, st));
     enum st_code code = store_open(&store, NULL, STORE_WRITE, st);
@@ -88,7 +85,6 @@ static enum st_code with_jobs(const struct study *study, struct keys *keys, stru
         code = look_at_table(store, study, &jobs, st);
         store_close(store);
     }
-    jobs_free(&jobs);
     return code;
 }
 
@@ -97,7 +93,7 @@ static enum st_code plan_once(const struct settings *s, const struct world *worl
 {
     struct given given[] = {{"scene", s->render.scene}, {"gpu", "tiny"}, {"percent", "10:30:10"}};
     struct settings lists = *s;
-    struct study study;
+    struct study study ENDED_BY(study_free);
     struct keys *keys;
     (void)world;
     lists.command.given = given;
@@ -108,7 +104,6 @@ static enum st_code plan_once(const struct settings *s, const struct world *worl
         code = with_jobs(&study, keys, st);
         keys_free(keys);
     }
-    study_free(&study);
     return code;
 }
 
@@ -119,7 +114,7 @@ static enum st_code synthesise_once(const struct settings *s, const struct world
     struct settings alone = *s;
     struct gpu_config gpu;
     struct image picture;
-    struct world made;
+    struct world made ENDED_BY(world_close);
     struct session session;
     (void)world;
     alone.render.heatmap = "picture.png";
@@ -135,7 +130,6 @@ static enum st_code synthesise_once(const struct settings *s, const struct world
     code = session_open(&session, &made, &alone.render, NULL, st);
     if (code == ST_OK)
         session_close(&session);
-    world_close(&made);
     return code;
 }
 
@@ -174,7 +168,7 @@ typedef enum st_code run_function(const struct settings *s, const struct world *
 static void fail_everywhere(run_function *run, const struct settings *s)
 {
     struct status st = {0};
-    struct world world;
+    struct world world ENDED_BY(world_close);
     omp_set_num_threads(1);
     assert_ok(world_open(&world, "lonely", false, &st));
     mem_fail_from(0);
@@ -190,7 +184,6 @@ static void fail_everywhere(run_function *run, const struct settings *s)
             fail_msg("allocation %ld of %ld: code %d, '%s'", n, all, (int)code, st.text);
     }
     assert_ok(run(s, &world, &st));
-    world_close(&world);
 }
 
 static void small_frame(struct settings *s)

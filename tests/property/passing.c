@@ -91,7 +91,7 @@ struct outcome {
 
 static void run(uint64_t seed, bool stepped, struct outcome *o)
 {
-    struct sm_rig r;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script *all[WARPS];
     memset(o, 0, sizeof *o);
     sm_rig_init(&r, 1 + (uint32_t)(seed % 3) * 30);
@@ -106,12 +106,12 @@ static void run(uint64_t seed, bool stepped, struct outcome *o)
     o->ticks = r.ticks;
     sm_rig_count(&r, &o->counters);
     o->instructions = sm_retired(r.sm);
-    sm_rig_free(&r);
 }
 
 TEST(issue_and_end_in_the_same_cycles)
 {
-    struct outcome *stepped = malloc(sizeof *stepped), *passing = malloc(sizeof *passing);
+    struct outcome *stepped FREED_BY(free) = malloc(sizeof *stepped),
+                            *passing = malloc(sizeof *passing);
     uint64_t instructions = 0;
     assert_true(stepped && passing);
     for (uint64_t seed = 1; seed <= PROGRAMS; seed++) {
@@ -137,6 +137,5 @@ TEST(issue_and_end_in_the_same_cycles)
         instructions += passing->instructions;
     }
     assert_true(instructions > 1000 * PROGRAMS);
-    free(stepped);
     free(passing);
 }

@@ -35,7 +35,6 @@ enum { WAYS = sizeof ways / sizeof *ways, LAST = WAYS - 1, FIRST_WIDE = LAST - 4
 static void render(const struct launch *launch, const struct traversal_options *way, float *picture,
                    struct functional_counts *counts)
 {
-    struct status st = {0};
     struct kernel *kernel;
     struct kernel_settings settings = {.picture = picture, .traversal = *way};
     memset(picture, 0, FLOATS * sizeof *picture);
@@ -49,7 +48,6 @@ static void render(const struct launch *launch, const struct traversal_options *
 static bool check(const struct device_image *image, const char *name, enum shader_kind shader)
 {
     static float pictures[WAYS][FLOATS];
-    struct status st = {0};
     struct launch *launch;
     struct functional_counts counts[WAYS];
     const struct frame frame = {.width = WIDTH,
@@ -77,13 +75,11 @@ TEST(every_order_gives_the_same_picture)
                                         "rigging", "tree", "weekend"};
     unsigned others = 0;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct scene *scene;
-        struct device_image *image;
+        struct scene *scene FREED_BY(scene_free);
+        struct device_image *image FREED_BY(device_image_free);
         rig_load_image(names[i], &scene, &image);
         for (int shader = 0; shader < SHADER_ANY_SCENE; shader++)
             others += check(image, names[i], (enum shader_kind)shader);
-        device_image_free(image);
-        scene_free(scene);
     }
     assert_true(others > 0);
 }

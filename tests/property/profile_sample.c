@@ -11,7 +11,6 @@
 
 static void settings_of(struct settings *s, const char *scene, uint32_t side, const char *pixels)
 {
-    struct status st = {0};
     options_default(s);
     s->render.scene = scene;
     s->render.gpu = "tiny";
@@ -25,7 +24,6 @@ static void settings_of(struct settings *s, const char *scene, uint32_t side, co
 
 static void open_pipeline(struct pipeline *p, const struct settings *s)
 {
-    struct status st = {0};
     assert_ok(pipeline_open(p, s, (struct pipeline_given){0}, &st));
 }
 
@@ -83,7 +81,7 @@ static double mean(const struct heatmap *h)
 TEST(any_number_of_threads_makes_the_same_heatmap)
 {
     struct settings s;
-    struct pipeline one, many;
+    struct pipeline one ENDED_BY(pipeline_close), many ENDED_BY(pipeline_close);
     int threads = omp_get_max_threads();
     settings_of(&s, "weekend", 100, "2048");
     omp_set_num_threads(1);
@@ -96,17 +94,13 @@ TEST(any_number_of_threads_makes_the_same_heatmap)
     assert_true(one.profile.facts.error.thread_instructions ==
                 many.profile.facts.error.thread_instructions);
     assert_true(mean(&one.profile.map) > 0);
-    pipeline_close(&one);
-    pipeline_close(&many);
 }
 
 static void predict(struct result *r, const struct settings *s)
 {
-    struct status st = {0};
-    struct pipeline p;
+    struct pipeline p ENDED_BY(pipeline_close);
     open_pipeline(&p, s);
     assert_ok(predict_frame(r, s, &p, NULL, &st));
-    pipeline_close(&p);
 }
 
 static double half_width(const struct result *r, enum metric_id m)
@@ -117,7 +111,7 @@ static double half_width(const struct result *r, enum metric_id m)
 TEST(intervals_hold_the_error_of_instructions)
 {
     struct settings s;
-    struct result whole, part;
+    struct result whole ENDED_BY(result_free), part;
     settings_of(&s, "weekend", 128, "all");
     predict(&whole, &s);
     settings_of(&s, "weekend", 128, "2048");
@@ -134,20 +128,17 @@ TEST(intervals_hold_the_error_of_instructions)
     double of_counts = 1.95996 * part.profile.error.thread_instructions;
     assert_true(fabs(of_ipc - hypot(of_cycles, of_counts)) < 1e-6);
     assert_true(fabs(half_width(&whole, METRIC_IPC) - half_width(&whole, METRIC_CYCLES)) < 1e-9);
-    result_free(&whole);
     result_free(&part);
 }
 
 static void assert_same_result(const struct settings *a, const struct settings *b)
 {
-    struct result x, y;
+    struct result x ENDED_BY(result_free), y ENDED_BY(result_free);
     predict(&x, a);
     predict(&y, b);
     assert_string_equal(x.heatmap_hash, y.heatmap_hash);
     assert_memory_equal(x.metrics, y.metrics, sizeof x.metrics);
     assert_false(x.profile.sampled || y.profile.sampled);
-    result_free(&x);
-    result_free(&y);
 }
 
 TEST(a_frame_that_is_not_larger_is_run_as_a_whole)
@@ -169,13 +160,12 @@ TEST(auto_is_by_the_sample)
     } cases[] = {{SAMPLE_WINDOWS, true}, {SAMPLE_GROUPS, false}};
     for (int i = 0; i < 2; i++) {
         struct settings s;
-        struct pipeline p;
+        struct pipeline p ENDED_BY(pipeline_close);
         settings_of(&s, "lonely", 384, "auto");
         s.method.sample = cases[i].sample;
         open_pipeline(&p, &s);
         assert_true(p.profile.facts.sampled == cases[i].sampled);
         assert_true(p.profile.facts.pixels <= (cases[i].sampled ? 1 << 17 : 384 * 384));
-        pipeline_close(&p);
     }
 }
 
@@ -188,7 +178,7 @@ TEST(what_is_kept_is_of_as_many_pixels)
     rig_make_folder(folder);
     for (int i = 0; i < 5; i++) {
         struct settings s;
-        struct pipeline p;
+        struct pipeline p ENDED_BY(pipeline_close);
         settings_of(&s, "lonely", 96, pixels[i]);
         s.run.cache = folder;
         open_pipeline(&p, &s);
@@ -198,7 +188,6 @@ TEST(what_is_kept_is_of_as_many_pixels)
             first = p.profile.facts;
         if (i == 3)
             assert_memory_equal(&p.profile.facts, &first, sizeof first);
-        pipeline_close(&p);
     }
     rig_remove_folder(folder);
 }

@@ -108,7 +108,6 @@ static const struct {
 
 static void random_config(struct draws *d, struct gpu_config *g, char *text, size_t size)
 {
-    struct status st = {0};
     assert_ok(gpu_config_load(g, "tiny", &st));
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         if (draw(d, 100) >= choices[i].percent)
@@ -224,7 +223,7 @@ static enum st_code run(const struct gpu_config *g, const struct kernel_draw *ke
                         bool every_cycle, uint32_t threads, struct timeline *timeline,
                         struct gpu_counters *out, struct status *st)
 {
-    struct kernel *k =
+    struct kernel *k FREED_BY(kernel_free) =
         kernel->cta_warps
             ? fake_compute_kernel(kernel->script, kernel->n, kernel->ctas, 16, kernel->fail_at,
                                   kernel->cta_warps, kernel->shared_B)
@@ -237,7 +236,6 @@ static enum st_code run(const struct gpu_config *g, const struct kernel_draw *ke
     k->allocated_from = kernel->allocated_from;
     memset(out, 0, sizeof *out);
     enum st_code code = gpu_simulate(g, k, &options, out, st);
-    k->ops->free(k);
     treelets_free(treelets);
     return code;
 }
@@ -277,7 +275,6 @@ static void one_kernel(uint64_t seed, enum kind kind, struct gpu_counters *met, 
     struct kernel_draw kernel = {.fail_at = UINT32_MAX};
     struct gpu_counters each, quanta;
     struct timeline *slow, *fast;
-    struct status st = {0};
     char text[2048] = "";
     random_config(&d, &g, text, sizeof text);
     if (kind == COMPUTE) {

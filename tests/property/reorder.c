@@ -10,7 +10,9 @@
 #include "sim/functional/exec/warp_context.h"
 #include "sim/timing/gpu.h"
 #include "sim/trace/replay.h"
+#include "tests/rig/fake_warp.h"
 #include "tests/rig/scenes.h"
+#include "tests/rig/shader.h"
 
 #include <string.h>
 
@@ -35,9 +37,8 @@ static void run(const struct launch *launch, const struct way *way, bool moves, 
                 struct outcome *out)
 {
     static uint8_t filter[PIXELS];
-    struct status st = {0};
     struct gpu_config gpu;
-    struct kernel *kernel;
+    struct kernel *kernel FREED_BY(kernel_free);
     for (uint32_t i = 0; i < PIXELS; i++)
         filter[i] = random_below(7, RANDOM_TEST, i, 3) != 0;
     struct kernel_settings settings = {.picture = out->picture,
@@ -57,15 +58,13 @@ static void run(const struct launch *launch, const struct way *way, bool moves, 
     else
         assert_ok(kernel_run(kernel, &st));
     launch_kernel_counts(kernel, &out->counts);
-    kernel->ops->free(kernel);
 }
 
 static void check(const struct device_image *image, const char *name, enum shader_kind shader,
                   struct gpu_counters *met)
 {
     static struct outcome still, moved, again;
-    struct status st = {0};
-    struct launch *launch;
+    struct launch *launch FREED_BY(launch_free);
     const struct frame frame = {.width = WIDTH,
                                 .height = HEIGHT,
                                 .samples = 1,
@@ -95,7 +94,6 @@ static void check(const struct device_image *image, const char *name, enum shade
         assert_true(c->moved <= c->threads && c->threads <= c->warps * WARP_LANES);
         gpu_counters_merge(met, &moved.timing);
     }
-    launch_free(launch);
 }
 
 TEST(every_thread_does_what_it_would_have_done)
@@ -103,13 +101,11 @@ TEST(every_thread_does_what_it_would_have_done)
     static const char *const names[] = {"cornell", "tree", "weekend"};
     struct gpu_counters met = {0};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct scene *scene;
-        struct device_image *image;
+        struct scene *scene FREED_BY(scene_free);
+        struct device_image *image FREED_BY(device_image_free);
         rig_load_image(names[i], &scene, &image);
         for (int shader = 0; shader < SHADER_ANY_SCENE; shader++)
             check(image, names[i], (enum shader_kind)shader, &met);
-        device_image_free(image);
-        scene_free(scene);
     }
     assert_true(met.reorder.moved && met.reorder.keys_after < met.reorder.keys_before);
     assert_true(met.reorder.shaders_after < met.reorder.shaders_before);
@@ -134,11 +130,10 @@ static uint64_t key_of(const struct warp_context *m, uint32_t lane)
 /* Warps that stand in front of the first sort, with the place of each thread in its payload. */
 TEST(threads_are_dealt_out_by_shader_and_material)
 {
-    struct scene *scene;
-    struct device_image *image;
-    struct status st = {0};
-    struct launch *launch;
-    struct kernel *kernel;
+    struct scene *scene FREED_BY(scene_free);
+    struct device_image *image FREED_BY(device_image_free);
+    struct launch *launch FREED_BY(launch_free);
+    struct kernel *kernel FREED_BY(kernel_free);
     struct warp *warps[WARPS];
     struct warp_step step;
     struct reordering done;
@@ -185,10 +180,6 @@ TEST(threads_are_dealt_out_by_shader_and_material)
         assert_ok(warp_run(warps[w], &st));
         warps[w]->ops->end(warps[w]);
     }
-    kernel->ops->free(kernel);
-    launch_free(launch);
-    device_image_free(image);
-    scene_free(scene);
 }
 
 /* ---- who cannot ---- */
@@ -210,10 +201,9 @@ static void refused(struct kernel *kernel, const char *what)
 
 TEST(other_threads_are_not_moved)
 {
-    struct scene *scene;
-    struct device_image *image;
-    struct status st = {0};
-    struct launch *launch;
+    struct scene *scene FREED_BY(scene_free);
+    struct device_image *image FREED_BY(device_image_free);
+    struct launch *launch FREED_BY(launch_free);
     struct kernel *kernel, *replay;
     struct kernel_trace *trace;
     struct kernel_settings settings = {0};
@@ -240,7 +230,4 @@ TEST(other_threads_are_not_moved)
     assert_ok(launch_create(&launch, image, &frame, &st));
     assert_ok(launch_kernel(launch, &settings, &kernel, &st));
     refused(kernel, "Vulkan-Sim's shader dumps");
-    launch_free(launch);
-    device_image_free(image);
-    scene_free(scene);
 }

@@ -15,10 +15,9 @@ enum { RUNS = 5 };
 static void simulate(struct result *out, uint32_t sms, uint32_t repeat, uint32_t delay,
                      enum timing_model model)
 {
-    struct status st = {0};
     struct settings s;
-    struct world world;
-    struct session session;
+    struct world world ENDED_BY(world_close);
+    struct session session ENDED_BY(session_close);
     struct gpu_config gpu;
     options_default(&s);
     s.render.scene = "weekend";
@@ -35,8 +34,6 @@ static void simulate(struct result *out, uint32_t sms, uint32_t repeat, uint32_t
     assert_ok(world_open(&world, s.render.scene, false, &st));
     assert_ok(session_open(&session, &world, &s.render, NULL, &st));
     assert_ok(simulate_frame(out, &s, &session, &gpu, NULL, &st));
-    session_close(&session);
-    world_close(&world);
 }
 
 static void assert_equal(const struct gpu_counters *a, const struct gpu_counters *b)
@@ -59,7 +56,7 @@ TEST(delays_differ_and_the_first_is_none)
 TEST(each_run_is_what_a_GPU_that_launches_later_does)
 {
     /* Of one SM: from which it launches is no question then. */
-    struct result repeated, one;
+    struct result repeated ENDED_BY(result_free), one;
     simulate(&repeated, 1, RUNS, 0, MODEL_CYCLE);
     assert_int_equal(repeated.n_repeats, RUNS - 1);
     for (uint32_t i = 0; i < RUNS; i++) {
@@ -68,7 +65,6 @@ TEST(each_run_is_what_a_GPU_that_launches_later_does)
         result_free(&one);
     }
     assert_equal(&repeated.counters, &repeated.groups[0].runs[0].counters);
-    result_free(&repeated);
 }
 
 TEST(metrics_are_means_with_the_interval_of_a_mean)
@@ -100,11 +96,10 @@ TEST(metrics_are_means_with_the_interval_of_a_mean)
 
 TEST(one_run_has_no_interval_and_no_further_runs)
 {
-    struct result r;
+    struct result r ENDED_BY(result_free);
     simulate(&r, 8, 1, 0, MODEL_CYCLE);
     assert_int_equal(r.n_repeats, 0);
     assert_false(survey_has_bounds(&r.metrics[METRIC_CYCLES]));
-    result_free(&r);
 }
 
 TEST(threads_change_nothing)
@@ -128,10 +123,8 @@ TEST(threads_change_nothing)
 
 TEST(every_run_is_paid)
 {
-    struct result one, repeated;
+    struct result one ENDED_BY(result_free), repeated ENDED_BY(result_free);
     simulate(&one, 8, 1, 0, MODEL_CYCLE);
     simulate(&repeated, 8, 3, 0, MODEL_CYCLE);
     assert_int_equal(repeated.cost.warp_instructions, 3 * one.cost.warp_instructions);
-    result_free(&one);
-    result_free(&repeated);
 }

@@ -108,7 +108,6 @@ static void store(void *self, uint32_t warp, int change)
 static void side_create(struct side *s, const struct gpu_config *c, uint64_t seed, bool plain,
                         const struct treelets *treelets, const cycle_t *now)
 {
-    struct status st;
     memset(s, 0, sizeof *s);
     s->memory = (struct memory){
         .port = {.self = &s->memory, .can_send = can_send, .send = send, .take = take},
@@ -157,7 +156,6 @@ static void side_free(struct side *s)
 
 static void issue(struct side *s, const struct issued *what, const struct sector_list *list)
 {
-    struct status st;
     if (!s->pool.free)
         assert_ok(issued_pool_grow(&s->pool, &st));
     struct issued *op = issued_get(&s->pool);

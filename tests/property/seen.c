@@ -101,7 +101,6 @@ struct machine {
 
 static void open_scene(struct machine *m, const char *name, uint32_t width)
 {
-    struct status st = {0};
     options_default(&m->settings);
     m->settings.render.scene = name;
     m->settings.render.width = width;
@@ -114,7 +113,6 @@ static void open_scene(struct machine *m, const char *name, uint32_t width)
 static struct kernel *kernel_of(struct machine *m, const struct bench *b,
                                 const struct gpu_config *gpu)
 {
-    struct status st = {0};
     struct kernel *k;
     if (!b->scene) {
         uint32_t n = sizeof script / sizeof *script;
@@ -131,14 +129,13 @@ static void run(struct machine *m, const struct bench *b, const struct gpu_confi
                 struct model_answer *out)
 {
     struct status st = {0};
-    struct kernel *k = kernel_of(m, b, gpu);
+    struct kernel *k FREED_BY(kernel_free) = kernel_of(m, b, gpu);
     assert_non_null(k);
     memset(out, 0, sizeof *out);
     uint32_t variant = model == BAND ? interval_variant(LEVEL_BAND, REPRESENTATIVE_CLUSTER, 0) : 0;
     if (models_simulate(model == BAND ? MODEL_INTERVAL : (enum timing_model)model, gpu, k,
                         &(struct model_options){.variant = variant}, out, &st) != ST_OK)
         memset(out, 0, sizeof *out);
-    k->ops->free(k);
 }
 
 static uint32_t values_of(const struct param *p, const void *field, char out[MOST_VALUES][64])
@@ -241,7 +238,6 @@ static void check(const char *key, const struct param *p, size_t offset)
  * takes as long as it does. */
 TEST(a_row_says_which_models_see_it)
 {
-    struct status st = {0};
     for (int b = 0; b < BENCHES; b++) {
         assert_ok(gpu_config_load(&gpus[b], benches[b].gpu, &st));
         if (benches[b].scene)

@@ -57,7 +57,6 @@ static uint64_t taken_pixels(const struct group *g, const uint8_t *taken, int co
 
 static void choose(const struct group *g, double wanted, uint64_t seed, uint8_t *taken)
 {
-    struct status st = {0};
     memset(taken, 7, MOST_BLOCKS);
     assert_ok(select_blocks(g->blocks, g->n, g->share, g->n_colors, wanted, seed, taken, &st));
     for (size_t i = 0; i < g->n; i++)
@@ -102,7 +101,6 @@ TEST(at_least_one_block_is_chosen)
             n += taken[b];
         assert_int_equal(n, 1);
     }
-    struct status st = {0};
     assert_ok(select_blocks(NULL, 0, (const double[]){0.0}, 1, 0.0, 1, NULL, &st));
 }
 
@@ -191,7 +189,6 @@ TEST(running_out_of_memory_is_reported)
     uint8_t taken[MOST_BLOCKS];
     make_group(&g, 1);
     for (long n = 1; n <= 2; n++) {
-        struct status st = {0};
         mem_fail_from(n);
         enum st_code code = select_blocks(g.blocks, g.n, g.share, g.n_colors, 100.0, 1, taken, &st);
         mem_fail_from(0);

@@ -214,7 +214,7 @@ struct outcome {
 static void run(uint64_t seed, bool every, struct outcome *o)
 {
     struct sm_rig r;
-    struct random_warp *w = calloc(WARPS, sizeof *w);
+    struct random_warp *w FREED_BY(free) = calloc(WARPS, sizeof *w);
     struct script *all[WARPS];
     assert_non_null(w);
     sm_rig_init(&r, 1 + (uint32_t)(seed % 5) * 60);
@@ -229,7 +229,6 @@ static void run(uint64_t seed, bool every, struct outcome *o)
     }
     sm_rig_start_ctas(&r, &(struct cta_needs){cta_warps_of(seed), 16, 0});
     struct treelets *treelets = treelet_rig_random(seed, 0x100000, 2048, 16);
-    struct status st = {0};
     assert_ok(sm_give_treelets(r.sm, treelets, &st));
     assert_int_equal(sm_rig_run(&r, all, WARPS, every, 3000000), ST_OK);
     o->end = r.now;
@@ -297,7 +296,6 @@ static void run(uint64_t seed, bool every, struct outcome *o)
     assert_true(c->sm.scalar_loads <= c->sm.scalar_lines);
     sm_rig_free(&r);
     treelets_free(treelets);
-    free(w);
 }
 
 TEST(skipping_changes_no_count)
@@ -326,8 +324,8 @@ TEST(skipping_changes_no_count)
 
 TEST(a_waiting_sm_is_not_ticked)
 {
-    struct sm_rig r;
-    struct script s, *one = &s;
+    struct sm_rig r ENDED_BY(sm_rig_free);
+    struct script s ENDED_BY(script_free), *one = &s;
     sm_rig_init(&r, 10000);
     struct script_step steps[] = {step_op(OP_LOAD, 1, 0, 0), step_op(OP_ALU, 2, 1, 0),
                                   step_op(OP_EXIT, 0, 0, 0)};
@@ -338,6 +336,4 @@ TEST(a_waiting_sm_is_not_ticked)
     assert_int_equal(sm_rig_run(&r, &one, 1, false, 100000), ST_OK);
     assert_true(r.now > 10000);
     assert_true(r.ticks < 40);
-    script_free(&s);
-    sm_rig_free(&r);
 }

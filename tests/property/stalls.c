@@ -5,6 +5,7 @@
 #include "orchestrator/diorama.h"
 #include "sim/config/load/load.h"
 #include "sim/timing/counters/stalls.h"
+#include "tests/rig/documents.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -101,19 +102,17 @@ TEST(stacks_of_a_simulation_add_up)
 {
     for (size_t g = 0; g < sizeof gpus / sizeof *gpus; g++)
         for (size_t s = 0; s < sizeof scenes / sizeof *scenes; s++) {
-            struct status st = {0};
             struct gpu_config gpu;
             const char *const pairs[] = {"gpu", gpus[g], NULL};
             char what[128];
             assert_ok(gpu_config_load(&gpu, gpus[g], &st));
             snprintf(what, sizeof what, "%s on %s", scenes[s], gpus[g]);
-            json_t *d = run(diorama_simulate, scenes[s], pairs);
+            json_t *d FREED_BY(json_decref) = run(diorama_simulate, scenes[s], pairs);
             assert_stacks_add_up(d, &gpu, what);
             /* The cycles of the document itself. */
             json_t *cycles = json_object_get(json_object_get(d, "metrics"), "cycles");
             assert_true(json_number_value(json_object_get(cycles, "value")) ==
                         (double)cycles_of(json_array_get(json_object_get(d, "groups"), 0)));
-            json_decref(d);
         }
 }
 
@@ -121,22 +120,19 @@ TEST(stacks_of_a_prediction_add_up_over_its_groups)
 {
     static const char *const shaders[] = {"path", "shadow", "ao"};
     for (size_t i = 0; i < sizeof shaders / sizeof *shaders; i++) {
-        struct status st = {0};
         struct gpu_config gpu;
         const char *const pairs[] = {"gpu", "rtx2060", "shader", shaders[i], NULL};
         assert_ok(gpu_config_load(&gpu, "rtx2060", &st));
         gpu_config_downscale(&gpu, 6);
-        json_t *d = run(diorama_predict, "weekend", pairs);
+        json_t *d FREED_BY(json_decref) = run(diorama_predict, "weekend", pairs);
         assert_stacks_add_up(d, &gpu, shaders[i]);
-        json_decref(d);
     }
 }
 
 TEST(without_the_option_there_are_no_stacks)
 {
     const char *const pairs[] = {"gpu", "tiny", "stalls", "false", NULL};
-    json_t *d = run(diorama_simulate, "lonely", pairs);
+    json_t *d FREED_BY(json_decref) = run(diorama_simulate, "lonely", pairs);
     assert_null(json_object_get(d, "stalls"));
     assert_null(json_object_get(json_array_get(json_object_get(d, "groups"), 0), "stalls"));
-    json_decref(d);
 }

@@ -62,7 +62,6 @@ static void regions_are_apart(const struct warp *w)
 
 static void step_all(struct kernel *kernel, uint64_t *work, struct functional_counts *counts)
 {
-    struct status st;
     for (uint32_t cta = 0; cta < kernel->n_ctas; cta++) {
         struct warp_step step;
         struct warp *w;
@@ -93,7 +92,6 @@ static void check(const struct device_image *image, const char *name, enum shade
     static struct result ran, stepped;
     static uint64_t summed[PIXELS];
     struct functional_counts counts = {0};
-    struct status st;
     struct launch *launch;
     struct kernel *kernel;
     const struct frame frame = {.width = WIDTH,
@@ -133,25 +131,22 @@ TEST(a_run_is_its_steps)
     for (uint32_t i = 0; i < PIXELS; i++)
         filter[i] = i % 7 < 3;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct scene *scene;
-        struct device_image *image;
+        struct scene *scene FREED_BY(scene_free);
+        struct device_image *image FREED_BY(device_image_free);
         rig_load_image(names[i], &scene, &image);
         for (int shader = 0; shader < SHADER_ANY_SCENE; shader++) {
             check(image, names[i], (enum shader_kind)shader, NULL, NULL);
             check(image, names[i], (enum shader_kind)shader, NULL, filter);
         }
         check(image, names[i], SHADER_PATH, "sim/shaders/vulkansim/path", NULL);
-        device_image_free(image);
-        scene_free(scene);
     }
 }
 
 /* A warp that executes too much is found out at the same instruction. */
 TEST(a_run_ends_where_the_budget_does)
 {
-    struct status st;
-    struct scene *scene;
-    struct device_image *image;
+    struct scene *scene FREED_BY(scene_free);
+    struct device_image *image FREED_BY(device_image_free);
     struct launch *launch;
     const struct frame frame = {
         .width = 32, .height = 1, .samples = 1, .max_depth = 4, .rays_per_hit = 2, .seed = 1};
@@ -182,6 +177,4 @@ TEST(a_run_ends_where_the_budget_does)
         assert_string_equal(why[0].text, why[1].text);
     }
     launch_free(launch);
-    device_image_free(image);
-    scene_free(scene);
 }

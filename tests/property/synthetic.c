@@ -25,8 +25,7 @@ static void default_settings(struct settings *s)
 /* Temperatures of the picture, as shares of its hottest. */
 static double *temperatures(const struct image *picture)
 {
-    struct status st = {0};
-    struct heatmap h;
+    struct heatmap h ENDED_BY(heatmap_free);
     assert_ok(heatmap_from_picture(&h, picture, &st));
     uint64_t n = (uint64_t)h.width * h.height;
     double *out = mem_calloc(n, sizeof *out), most = 0;
@@ -34,7 +33,6 @@ static double *temperatures(const struct image *picture)
         most = fmax(most, (double)h.temperature[i]);
     for (uint64_t i = 0; i < n; i++)
         out[i] = most > 0 ? (double)h.temperature[i] / most : 0;
-    heatmap_free(&h);
     return out;
 }
 
@@ -49,11 +47,10 @@ struct trip {
 /* Picture to work to picture. */
 static struct trip travel(const struct settings *s, const struct image *picture)
 {
-    struct status st = {0};
     struct gpu_config gpu;
-    struct world world;
-    struct session session;
-    struct frame_profile profile;
+    struct world world ENDED_BY(world_close);
+    struct session session ENDED_BY(session_close);
+    struct frame_profile profile ENDED_BY(frame_profile_release);
     struct trip trip = {0};
     assert_ok(gpu_config_load(&gpu, s->render.gpu, &st));
     assert_ok(world_open_synthetic(&world, &s->render, &gpu, picture, &st));
@@ -62,18 +59,15 @@ static struct trip travel(const struct settings *s, const struct image *picture)
     assert_int_equal(session.frame.height, picture->height);
     assert_ok(frame_profile_make(&profile, &session, &gpu, s, NULL, &st));
     uint64_t n = session_pixels(&session);
-    double *before = temperatures(picture), *after = temperatures(&profile.picture);
+    double *before FREED_BY(mem_free) = temperatures(picture),
+                   *after = temperatures(&profile.picture);
     for (uint64_t i = 0; i < n; i++)
         trip.off += fabs(before[i] - after[i]) / (double)n;
     assert_ok(correlate_ranks(before, after, n, &trip.correlation, &st));
     trip.counts = profile.counts;
     trip.facts = world.synthetic->facts;
     memcpy(trip.hash, world.scene->hash, HASH_TEXT);
-    mem_free(before);
     mem_free(after);
-    frame_profile_release(&profile);
-    session_close(&session);
-    world_close(&world);
     return trip;
 }
 
@@ -87,11 +81,10 @@ static void assert_same_heat(const struct trip *t, const char *what)
 
 static void heatmap_of(const char *scene, uint32_t side, struct image *picture)
 {
-    struct status st = {0};
     struct settings s;
     struct gpu_config gpu;
-    struct world world;
-    struct session session;
+    struct world world ENDED_BY(world_close);
+    struct session session ENDED_BY(session_close);
     struct frame_profile profile;
     default_settings(&s);
     s.render.width = s.render.height = side;
@@ -101,13 +94,10 @@ static void heatmap_of(const char *scene, uint32_t side, struct image *picture)
     assert_ok(frame_profile_make(&profile, &session, &gpu, &s, NULL, &st));
     *picture = profile.picture;
     heatmap_free(&profile.map);
-    session_close(&session);
-    world_close(&world);
 }
 
 TEST(every_scenes_heatmap_comes_back)
 {
-    struct status st = {0};
     struct settings s;
     char **names;
     size_t n;
@@ -115,13 +105,12 @@ TEST(every_scenes_heatmap_comes_back)
     assert_ok(scene_list_builtin(&names, &n, &st));
     assert_true(n > 5);
     for (size_t i = 0; i < n; i++) {
-        struct image picture;
+        struct image picture ENDED_BY(image_free);
         heatmap_of(names[i], 128, &picture);
         struct trip t = travel(&s, &picture);
         print_message("%-8s rank correlation %.4f, mean difference %.4f\n", names[i], t.correlation,
                       t.off);
         assert_same_heat(&t, names[i]);
-        image_free(&picture);
     }
     file_free_list(names, n);
 }
@@ -133,10 +122,9 @@ TEST(whatever_the_knobs_are)
                                            {"16", "1", "16MiB"},
                                            {"2.5", "0.25", "1MiB"},
                                            {"200", "0", "100000"}};
-    struct image picture;
+    struct image picture ENDED_BY(image_free);
     heatmap_of("cornell", 64, &picture);
     for (size_t i = 0; i < sizeof knobs / sizeof *knobs; i++) {
-        struct status st = {0};
         struct settings s;
         default_settings(&s);
         assert_ok(options_set(&s, "hottest-pixel", knobs[i][0], &st));
@@ -145,7 +133,6 @@ TEST(whatever_the_knobs_are)
         struct trip t = travel(&s, &picture);
         assert_same_heat(&t, knobs[i][2]);
     }
-    image_free(&picture);
 }
 
 /* ---- pictures that nobody's profiler wrote ---- */
@@ -153,13 +140,11 @@ TEST(whatever_the_knobs_are)
 static void paint(struct image *picture, uint32_t width, uint32_t height,
                   double (*at)(uint32_t x, uint32_t y))
 {
-    struct status st = {0};
-    struct heatmap h = {.width = width, .height = height};
+    struct heatmap h ENDED_BY(heatmap_free) = {.width = width, .height = height};
     h.temperature = mem_calloc((size_t)width * height, sizeof *h.temperature);
     for (uint32_t i = 0; i < width * height; i++)
         h.temperature[i] = (float)at(i % width, i / width);
     assert_ok(heatmap_paint(&h, picture, &st));
-    heatmap_free(&h);
 }
 
 static double one_hot(uint32_t x, uint32_t y)
@@ -203,11 +188,10 @@ TEST(made_up_pictures_come_back_too)
     struct settings s;
     default_settings(&s);
     for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++) {
-        struct image picture;
+        struct image picture ENDED_BY(image_free);
         paint(&picture, pictures[i].width, pictures[i].height, pictures[i].at);
         struct trip t = travel(&s, &picture);
         assert_same_heat(&t, pictures[i].name);
-        image_free(&picture);
     }
 }
 
@@ -236,12 +220,11 @@ TEST(pictures_of_one_temperature)
 TEST(work_is_done_to_the_instruction)
 {
     enum { WIDTH = 70, HEIGHT = 20 };
-    struct status st = {0};
     struct settings s;
     struct gpu_config gpu;
-    struct world world;
-    struct session session;
-    struct image picture;
+    struct world world ENDED_BY(world_close);
+    struct session session ENDED_BY(session_close);
+    struct image picture ENDED_BY(image_free);
     struct kernel *kernel;
     uint64_t work[WIDTH * HEIGHT] = {0};
     struct kernel_settings settings = {.work = work};
@@ -265,17 +248,13 @@ TEST(work_is_done_to_the_instruction)
     /* Else it is too cold for a shader's beginning and end, or its last ray was too dear. */
     assert_true(exact > WIDTH * HEIGHT * 97 / 100);
     assert_int_equal(beyond, 0);
-    session_close(&session);
-    world_close(&world);
-    image_free(&picture);
 }
 
 TEST(time_becomes_rays)
 {
-    struct status st = {0};
     struct settings s;
     struct gpu_config gpu;
-    struct image picture;
+    struct image picture ENDED_BY(image_free);
     struct trip half, whole, elsewhere;
     default_settings(&s);
     paint(&picture, 16, 2, ramp);
@@ -293,7 +272,6 @@ TEST(time_becomes_rays)
     elsewhere = travel(&s, &picture);
     assert_true(elsewhere.facts.ray_cycles != whole.facts.ray_cycles);
     assert_string_not_equal(elsewhere.hash, whole.hash);
-    image_free(&picture);
 }
 
 TEST(the_footprint_is_what_was_asked_for)
@@ -303,7 +281,7 @@ TEST(the_footprint_is_what_was_asked_for)
         double bytes;
     } asked[] = {{"4096", 4096}, {"64KiB", 65536}, {"1.5MiB", 1572864}, {"8MiB", 8388608}};
     struct settings s;
-    struct image picture;
+    struct image picture ENDED_BY(image_free);
     default_settings(&s);
     paint(&picture, 2, 2, ramp);
     for (size_t i = 0; i < sizeof asked / sizeof *asked; i++) {
@@ -311,7 +289,6 @@ TEST(the_footprint_is_what_was_asked_for)
         struct trip t = travel(&s, &picture);
         assert_true(fabs((double)t.facts.footprint / asked[i].bytes - 1) < (i ? 0.05 : 0.2));
     }
-    image_free(&picture);
 }
 
 /* What caches go by. */
@@ -319,9 +296,8 @@ TEST(hashes_cover_picture_and_knobs)
 {
     static const char *const changes[][2] = {
         {"seed", "1"}, {"hottest-pixel", "17"}, {"coherence", "0.5001"}, {"footprint", "2MiB"}};
-    struct status st = {0};
     struct settings s;
-    struct image picture;
+    struct image picture ENDED_BY(image_free);
     default_settings(&s);
     paint(&picture, 4, 4, ramp);
     struct trip first = travel(&s, &picture);
@@ -337,24 +313,22 @@ TEST(hashes_cover_picture_and_knobs)
     picture.rgba[5] ^= 1;
     struct trip t = travel(&s, &picture);
     assert_string_not_equal(t.hash, first.hash);
-    image_free(&picture);
 }
 
 /* Coherent rays walk together. */
 TEST(coherence_is_seen_by_the_rt_unit)
 {
     static const double coherence[] = {0.0, 1.0};
-    struct status st = {0};
     struct gpu_config gpu;
-    struct image picture;
+    struct image picture ENDED_BY(image_free);
     double efficiency[2];
     assert_ok(gpu_config_load(&gpu, "tiny", &st));
     paint(&picture, 64, 4, hot);
     for (int i = 0; i < 2; i++) {
         struct settings s;
-        struct world world;
-        struct session session;
-        struct result r;
+        struct world world ENDED_BY(world_close);
+        struct session session ENDED_BY(session_close);
+        struct result r ENDED_BY(result_free);
         default_settings(&s);
         s.render.coherence = coherence[i];
         assert_ok(world_open_synthetic(&world, &s.render, &gpu, &picture, &st));
@@ -362,10 +336,6 @@ TEST(coherence_is_seen_by_the_rt_unit)
         assert_ok(simulate_frame(&r, &s, &session, &gpu, NULL, &st));
         efficiency[i] = r.metrics[METRIC_RT_EFFICIENCY].value;
         assert_true(r.synthetic.is && r.synthetic.coherence == coherence[i]);
-        result_free(&r);
-        session_close(&session);
-        world_close(&world);
     }
     assert_true(efficiency[0] + 0.1 < efficiency[1]);
-    image_free(&picture);
 }

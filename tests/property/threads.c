@@ -61,13 +61,11 @@ static void assert_same_always(run_function run, const char *scene_name, const c
     struct diorama_error error;
     struct diorama_scene *scene;
     must(diorama_scene_load(&scene, scene_name, &error));
-    char *first = run_once(run, scene, pairs, threads[0]);
+    char *first FREED_BY(free) = run_once(run, scene, pairs, threads[0]);
     for (size_t i = 1; i < sizeof threads / sizeof *threads; i++) {
-        char *again = run_once(run, scene, pairs, threads[i]);
+        char *again FREED_BY(free) = run_once(run, scene, pairs, threads[i]);
         assert_string_equal(first, again);
-        free(again);
     }
-    free(first);
     diorama_scene_free(scene);
 }
 
@@ -106,7 +104,6 @@ TEST(nor_does_one_on_a_machine_of_other_policies)
     static const char *const scenes[] = {"weekend", "cornell", "tree"};
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
         struct gpu_config g;
-        struct status st = {0};
         assert_ok(gpu_config_load(&g, "tiny", &st));
         for (size_t k = 0; machines[i][k][0]; k++)
             assert_ok(gpu_config_set(&g, machines[i][k][0], machines[i][k][1], &st));
@@ -125,11 +122,10 @@ TEST(another_seed_is_another_prediction)
     struct diorama_error error;
     struct diorama_scene *scene;
     must(diorama_scene_load(&scene, "weekend", &error));
-    char *one = run_once(diorama_predict, scene, (const char *const[]){NULL}, "2");
-    char *two = run_once(diorama_predict, scene, (const char *const[]){"seed", "2", NULL}, "2");
+    char *one FREED_BY(free) = run_once(diorama_predict, scene, (const char *const[]){NULL}, "2");
+    char *two FREED_BY(free) =
+        run_once(diorama_predict, scene, (const char *const[]){"seed", "2", NULL}, "2");
     assert_string_not_equal(one, two);
-    free(one);
-    free(two);
     diorama_scene_free(scene);
 }
 

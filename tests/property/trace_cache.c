@@ -9,7 +9,6 @@
 
 static void base(struct settings *s, const char *model)
 {
-    struct status st = {0};
     options_default(s);
     s->render.scene = "weekend";
     s->render.gpu = "tiny";
@@ -39,7 +38,6 @@ static enum st_code note(void *context, const struct pipeline *p, const struct r
 
 static struct said run(struct job_memory *m, const struct settings *s)
 {
-    struct status st = {0};
     struct said said;
     memset(&said, 0, sizeof said);
     assert_ok(job_run(m, KEY_PREDICT, s, NULL, note, &said, &st));
@@ -102,7 +100,6 @@ TEST(nothing_of_another_frame_is_read_or_left)
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         struct job_memory memory = {0};
         struct settings s;
-        struct status st = {0};
         base(&s, traced[i % 2]);
         if (strcmp(others[i][0], "frame") == 0)
             s.render.scene = "flight"; /* which has a camera path */
@@ -125,7 +122,6 @@ TEST(rays_per_hit_belong_to_the_frame)
 {
     struct job_memory memory = {0};
     struct settings s;
-    struct status st = {0};
     base(&s, "gatsim");
     assert_ok(options_set(&s, "shader", "ao", &st));
     run(&memory, &s);
@@ -142,7 +138,6 @@ TEST(only_whole_frames_are_kept)
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         struct job_memory memory = {0};
         struct settings s;
-        struct status st = {0};
         base(&s, "gatsim");
         assert_ok(options_set(&s, others[i][0], others[i][1], &st));
         struct said said = run(&memory, &s);

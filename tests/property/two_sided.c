@@ -24,12 +24,12 @@ static const char mixed[] = CORNERS "f 5 6 8\nf 5 7 8\nf 2 1 3\nf 2 4 3\nf 6 2 4
 static void render(const char *folder, const char *obj, const char *keys, enum shader_kind shader,
                    float *picture)
 {
-    struct status st = {0};
-    struct scene *scene;
-    struct device_image *image;
+    struct scene *scene FREED_BY(scene_free);
+    struct device_image *image FREED_BY(device_image_free);
     struct launch *launch;
     struct kernel *kernel;
-    char text[512], *path = file_join(folder, "box.scene"), *mesh = file_join(folder, "box.obj");
+    char text[512], *path FREED_BY(mem_free) = file_join(folder, "box.scene"),
+                          *mesh = file_join(folder, "box.obj");
     snprintf(text, sizeof text,
              "camera = { eye = (3, 2.5, 4); look_at = (0, 0, 0); fov = 40; };\n"
              "materials = ( { name = \"grey\"; color = (0.7, 0.7, 0.7); } );\n"
@@ -52,9 +52,6 @@ static void render(const char *folder, const char *obj, const char *keys, enum s
     assert_ok(kernel_run(kernel, &st));
     kernel->ops->free(kernel);
     launch_free(launch);
-    device_image_free(image);
-    scene_free(scene);
-    mem_free(path);
     mem_free(mesh);
 }
 

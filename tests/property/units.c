@@ -220,19 +220,15 @@ struct counts {
 
 static void count(struct counts *out, const struct settings *s, const struct world *world)
 {
-    struct status st = {0};
-    struct session session;
+    struct session session ENDED_BY(session_close);
     struct gpu_config gpu;
-    struct result r;
-    struct image picture;
+    struct result r ENDED_BY(result_free);
+    struct image picture ENDED_BY(image_free);
     assert_ok(gpu_config_load(&gpu, s->render.gpu, &st));
     assert_ok(session_open(&session, world, &s->render, NULL, &st));
     assert_ok(simulate_frame(&r, s, &session, &gpu, NULL, &st));
     out->timed = r.counters.gpu.cycles ? r.counters : (struct gpu_counters){0};
     assert_ok(session_render(&session, &gpu, true, &picture, &out->traced, &st));
-    image_free(&picture);
-    result_free(&r);
-    session_close(&session);
 }
 
 /* Counts with each shader; of a scene with a path in its middle. */
@@ -240,7 +236,7 @@ static void count_all(struct counts out[SHADER_ANY_SCENE], const char *path)
 {
     struct status st = {0};
     struct settings s;
-    struct world world;
+    struct world world ENDED_BY(world_close);
     options_default(&s);
     s.render.scene = path;
     s.render.gpu = "tiny";
@@ -255,7 +251,6 @@ static void count_all(struct counts out[SHADER_ANY_SCENE], const char *path)
         s.render.shader = shader;
         count(&out[shader], &s, &world);
     }
-    world_close(&world);
 }
 
 typedef const char *write_fn(double scale);
@@ -309,7 +304,6 @@ TEST_WITH(cameras_paths_lights_and_spheres_follow, program_enter, program_leave)
 
 TEST_WITH(rooms_of_any_unit_are_seen_from_inside, program_enter, program_leave)
 {
-    struct status st = {0};
     struct scene *s;
     (void)state;
     expect_no_unit(write_room);
@@ -327,12 +321,11 @@ TEST_WITH(other_factors_change_nothing_but_roundings, program_enter, program_lea
     static const double scales[] = {1, 10000, 0.003, 7e-9};
     (void)state;
     for (size_t i = 0; i < sizeof scales / sizeof *scales; i++) {
-        struct outcome o;
+        struct outcome o ENDED_BY(outcome_free);
         write_obj(scales[i]);
         program_run(&o, "render a.obj -W 64 -H 64 -s 1 -q -o a.png");
         if (o.status != 0 || !strstr(o.out, " 6145\n") || !strstr(o.out, " 12294\n"))
             fail_msg("times %g: %s%s", scales[i], o.out, o.err);
-        outcome_free(&o);
     }
 }
 
@@ -340,7 +333,6 @@ TEST_WITH(other_factors_change_nothing_but_roundings, program_enter, program_lea
  */
 TEST_WITH(the_unit_is_of_what_most_triangles_take_up, program_enter, program_leave)
 {
-    struct status st = {0};
     struct scene *s;
     static struct text t;
     (void)state;
@@ -370,8 +362,7 @@ TEST_WITH(the_unit_is_of_what_most_triangles_take_up, program_enter, program_lea
 
 TEST_WITH(a_stated_unit_is_kept, program_enter, program_leave)
 {
-    struct status st = {0};
-    struct world w;
+    struct world w ENDED_BY(world_close);
     struct scene *s;
     static struct text t;
     (void)state;
@@ -387,5 +378,4 @@ TEST_WITH(a_stated_unit_is_kept, program_enter, program_leave)
     scene_free(s);
     assert_ok(world_open(&w, "cornell", false, &st));
     assert_true(w.scene->unit == 1 && w.scene->unit_stated);
-    world_close(&w);
 }

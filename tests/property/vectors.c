@@ -154,11 +154,11 @@ static bool same(const struct trace_result *a, const struct trace_result *b)
 TEST(rays_go_the_same_way)
 {
     static const char *const names[] = {"atrium", "park", "rigging", "tree", "weekend"};
-    struct trace_result plain = {0}, best = {0};
+    struct trace_result plain ENDED_BY(trace_result_release) = {0},
+                              best ENDED_BY(trace_result_release) = {0};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct status st;
-        struct scene *scene;
-        struct device_image *image;
+        struct scene *scene FREED_BY(scene_free);
+        struct device_image *image FREED_BY(device_image_free);
         rig_load_image(names[i], &scene, &image);
         assert_ok(device_image_require(image, BVH_CWBVH8, &st));
         for (uint32_t n = 0; n < RAYS; n++) {
@@ -169,9 +169,5 @@ TEST(rays_go_the_same_way)
             if (!same(&plain, &best))
                 fail_msg("%s, ray %u: another way", names[i], n);
         }
-        device_image_free(image);
-        scene_free(scene);
     }
-    trace_result_release(&plain);
-    trace_result_release(&best);
 }

@@ -75,12 +75,13 @@ TEST(hits_are_those_of_the_other_layout)
          .nodes = BVH_CWBVH8,
          .stack_entries = 1,
          .restart = true}};
-    struct trace_result a = {0}, b = {0}, c = {0};
+    struct trace_result a ENDED_BY(trace_result_release) = {0},
+                          b ENDED_BY(trace_result_release) = {0},
+                          c ENDED_BY(trace_result_release) = {0};
     struct found all = {0};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct status st = {0};
-        struct scene *scene;
-        struct device_image *image;
+        struct scene *scene FREED_BY(scene_free);
+        struct device_image *image FREED_BY(device_image_free);
         struct found found = {0};
         uint64_t n = 0;
         rig_load_image(names[i], &scene, &image);
@@ -101,11 +102,6 @@ TEST(hits_are_those_of_the_other_layout)
         all.ties += found.ties;
         print_message("%s: %u hits, %u other last bits, %u other triangles at one place\n",
                       names[i], found.hits, found.last_bits, found.ties);
-        device_image_free(image);
-        scene_free(scene);
     }
     assert_true(all.hits > RAYS && all.last_bits < all.hits / 20 && all.ties < all.hits / 1000);
-    trace_result_release(&a);
-    trace_result_release(&b);
-    trace_result_release(&c);
 }

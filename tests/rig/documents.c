@@ -16,11 +16,9 @@ json_t *document_parse(const char *text)
 
 json_t *document_of(const char *words, int status)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, words);
     if (o.status != status || (status == 0 && strstr(words, " -q") && o.err[0]))
         fail_msg("diorama %s: %d\n%s", words, o.status, o.err);
-    json_t *d = document_parse(o.out);
-    outcome_free(&o);
-    return d;
+    return document_parse(o.out);
 }

@@ -3,6 +3,10 @@
 
 #include <jansson.h>
 
+#include "tests/rig/rig.h"
+
+FREES(json_decref, json_t)
+
 /* The one document that the text is; json_decref. */
 json_t *document_parse(const char *text);
 

@@ -18,7 +18,6 @@ void rig_dumps_init(struct rig_dumps *d, uint32_t width, uint32_t height)
 void rig_dumps_init_scene(struct rig_dumps *d, uint32_t width, uint32_t height,
                           const struct scene *scene)
 {
-    struct status st;
     rig_dumps_init(d, width, height);
     assert_ok(device_image_create(&d->image, scene, &st));
 }
@@ -35,7 +34,7 @@ void rig_dumps_write(const struct rig_dumps *d, const char *name, const void *by
 
 void rig_dumps_add(const struct rig_dumps *d, const char *kind, uint32_t id, const char *body)
 {
-    char name[64], *text = NULL;
+    char name[64], *text FREED_BY(free) = NULL;
     size_t n = 0;
     FILE *f = open_memstream(&text, &n);
     fprintf(f,
@@ -45,7 +44,6 @@ void rig_dumps_add(const struct rig_dumps *d, const char *kind, uint32_t id, con
     fclose(f);
     snprintf(name, sizeof name, "MESA_SHADER_%s_%u.ptx", kind, id);
     rig_dumps_write(d, name, text, n);
-    free(text);
 }
 
 enum st_code rig_dumps_load(struct rig_dumps *d, const struct kernel_settings *settings,
@@ -60,7 +58,6 @@ enum st_code rig_dumps_load(struct rig_dumps *d, const struct kernel_settings *s
 
 void rig_dumps_run(struct rig_dumps *d, const char *body)
 {
-    struct status st;
     rig_dumps_add(d, "RAYGEN", 0, body);
     assert_ok(rig_dumps_load(d, NULL, &st));
     assert_ok(rig_shader_run(&d->shader, 0, &st));
@@ -77,7 +74,7 @@ void rig_assert_ends(const char *text, const char *ending)
 
 void rig_dumps_refuse(const char *body, const char *ending)
 {
-    struct rig_dumps d;
+    struct rig_dumps d ENDED_BY(rig_dumps_free);
     struct status st = {0};
     rig_dumps_init(&d, 32, 1);
     rig_dumps_add(&d, "RAYGEN", 0, body);
@@ -85,7 +82,6 @@ void rig_dumps_refuse(const char *body, const char *ending)
     if (code != ST_FAILED)
         fail_msg("not refused: %s", body);
     rig_assert_ends(st.text, ending);
-    rig_dumps_free(&d);
 }
 
 uint32_t rig_dumps_word(const struct rig_dumps *d, const char *name, uint32_t lane, uint32_t i)

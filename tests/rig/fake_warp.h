@@ -6,6 +6,13 @@
 
 #include <stdbool.h>
 
+#include "tests/rig/rig.h"
+
+static inline void kernel_free_of(struct kernel **k)
+{
+    (*k)->ops->free(*k);
+}
+
 /* One instruction of the script; every warp runs the same ones. */
 struct fake_step {
     enum warp_op op;

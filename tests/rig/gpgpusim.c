@@ -8,26 +8,20 @@
 
 char *rig_gpgpusim_text(const char *path)
 {
-    struct status st = {0};
-    unsigned char *bytes = NULL;
+    unsigned char *bytes FREED_BY(mem_free) = NULL;
     size_t n;
     assert_ok(file_read(path, &bytes, &n, &st));
-    char *text = mem_strdup((char *)bytes);
-    mem_free(bytes);
-    return text;
+    return mem_strdup((char *)bytes);
 }
 
 enum st_code rig_gpgpusim_parse(const char *line, struct gpu_config *g, char **notes,
                                 struct status *st)
 {
-    char *text = rig_gpgpusim_text(RIG_GPGPUSIM_DATA "small.config");
+    char *text FREED_BY(mem_free) = rig_gpgpusim_text(RIG_GPGPUSIM_DATA "small.config");
     size_t n = strlen(text) + strlen(line) + 2;
-    char *all = mem_calloc(n, 1);
+    char *all FREED_BY(mem_free) = mem_calloc(n, 1);
     snprintf(all, n, "%s%s\n", text, line);
-    enum st_code code = gpu_config_parse(g, all, strlen(all), "my.config", notes, st);
-    mem_free(text);
-    mem_free(all);
-    return code;
+    return gpu_config_parse(g, all, strlen(all), "my.config", notes, st);
 }
 
 struct gpu_config rig_gpgpusim_small(void)

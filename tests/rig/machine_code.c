@@ -33,12 +33,11 @@ static enum st_code run(struct compute_memory *memory, const struct compute_buff
 enum st_code rig_machine_code_run(const char *text, uint32_t threads, uint8_t *bytes, uint32_t n,
                                   struct status *st)
 {
-    struct compute_memory memory = {.n = 0};
+    struct compute_memory memory ENDED_BY(compute_memory_release) = {.n = 0};
     const struct compute_buffer *buffer;
     enum st_code code = run(&memory, &buffer, text, threads, bytes, n, st);
     if (code == ST_OK)
         memcpy(bytes, buffer->host, n);
-    compute_memory_release(&memory);
     return code;
 }
 

@@ -91,7 +91,6 @@ static int split(const char *words, char *argv[PROGRAM_WORDS])
 
 static char *read_back(const char *path)
 {
-    struct status st = {0};
     unsigned char *bytes;
     size_t n;
     assert_ok(file_read(path, &bytes, &n, &st));

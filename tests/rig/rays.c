@@ -22,13 +22,11 @@ int rig_rays_teardown(void **state)
 
 void rig_rays_open(struct rig_rays *f)
 {
-    struct status st = {0};
     assert_ok(device_image_create(&f->image, &f->scene.scene, &st));
 }
 
 const char *rig_rays_trace(struct rig_rays *f, const struct ray *ray)
 {
-    struct status st = {0};
     assert_ok(traverse(f->image, &f->options, ray, &f->result, &st));
     const struct trace_result *r = &f->result;
     uint32_t n = r->n_records < 255 ? r->n_records : 255;

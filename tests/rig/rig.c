@@ -16,7 +16,25 @@ void assert_near(double a, double b)
         fail_msg("%.17g is not %.17g", a, b);
 }
 
+static void *held(const void *variable)
+{
+    void *p;
+    memcpy(&p, variable, sizeof p);
+    return p;
+}
+
+void mem_free_of(void *variable)
+{
+    mem_free(held(variable));
+}
+
+void free_of(void *variable)
+{
+    free(held(variable));
+}
+
 bool rig_skipped;
+struct status st;
 
 void rig_skip(void)
 {

@@ -12,6 +12,13 @@
 
 #include "common/status.h"
 
+/* The status of the case that runs; empty at its beginning. A function may have its own. */
+extern struct status st;
+#pragma GCC diagnostic ignored "-Wshadow"
+#ifndef __clang__
+#pragma GCC diagnostic error "-Wshadow=local"
+#endif
+
 /* TEST(name) { ... } is a case of its file, and all that it takes: it registers itself, and the
  * main of the rig runs the cases of one file in the order in which they stand. TEST_WITH has
  * functions that run before and after it and share `state` with it; TEST_GROUP names those around
@@ -29,10 +36,15 @@ struct rig_group {
 };
 #define TEST_WITH(name, set_up, tear_down)                                                         \
     static void name(void **state);                                                                \
+    static void start_##name(void **state)                                                         \
+    {                                                                                              \
+        st = (struct status){0};                                                                   \
+        name(state);                                                                               \
+    }                                                                                              \
     __attribute__((constructor)) static void register_##name(void)                                 \
     {                                                                                              \
         static struct rig_case its = {                                                             \
-            {#name, name, set_up, tear_down, NULL}, __FILE__, __LINE__, NULL};                     \
+            {#name, start_##name, set_up, tear_down, NULL}, __FILE__, __LINE__, NULL};             \
         rig_register(&its);                                                                        \
     }                                                                                              \
     static void name(void **state __attribute__((unused)))
@@ -46,6 +58,20 @@ struct rig_group {
 void rig_register(struct rig_case *c);
 void rig_register_group(struct rig_group *group);
 
+/* What a variable holds is freed where its block ends, unless the case has failed:
+ *     struct outcome o ENDED_BY(outcome_free);       calls outcome_free(&o)
+ *     struct scene *s FREED_BY(scene_free) = ...;    calls scene_free(s)
+ * The latter needs FREES(scene_free, struct scene) once. */
+#define ENDED_BY(function) __attribute__((cleanup(function)))
+#define FREED_BY(function) __attribute__((cleanup(function##_of)))
+#define FREES(function, type)                                                                      \
+    static inline void function##_of(type **variable)                                              \
+    {                                                                                              \
+        function(*variable);                                                                       \
+    }
+void mem_free_of(void *variable); /* address of any pointer */
+void free_of(void *variable);
+
 /* Ends the case without a judgement, for want of something that this machine does not have; of a
  * tool that scripts/bootstrap brings, that is a failure where TEST_NO_TOOL is set. A program in
  * which nothing failed then ends with status 77. */
@@ -53,7 +79,7 @@ void rig_skip(void);
 void rig_skip_tool(const char *tool);
 extern bool rig_skipped;
 
-/* Asserts success and prints the message where it failed. */
+/* Asserts success of a call with &st, and prints the message where it failed. */
 #define assert_ok(call)                                                                            \
     do {                                                                                           \
         struct status *rig_st_ = &st;                                                              \

@@ -12,13 +12,12 @@
 
 json_t *rows_of(const char *words, int status)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     json_error_t error;
     program_run(&o, words);
     json_t *rows = json_loads(o.out, 0, &error);
     if (o.status != status || !rows)
         fail_msg("diorama %s: %d\n%s\n%s", words, o.status, o.out, o.err);
-    outcome_free(&o);
     return rows;
 }
 
@@ -43,7 +42,6 @@ static void write_cells(char *const *cells, size_t n, FILE *out)
 
 static char *leave_out_cost(const char *csv, size_t length)
 {
-    struct status st = {0};
     struct table t;
     char *text = NULL;
     size_t n = 0;
@@ -63,24 +61,19 @@ static char *leave_out_cost(const char *csv, size_t length)
 
 char *rows_without_cost(const char *words)
 {
-    struct outcome o;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, words);
     if (o.status != 0)
         fail_msg("diorama %s: %d\n%s", words, o.status, o.err);
-    char *rows = leave_out_cost(o.out, strlen(o.out));
-    outcome_free(&o);
-    return rows;
+    return leave_out_cost(o.out, strlen(o.out));
 }
 
 char *rows_of_file(const char *csv)
 {
-    struct status st = {0};
-    unsigned char *bytes;
+    unsigned char *bytes FREED_BY(mem_free);
     size_t n;
     assert_ok(file_read(csv, &bytes, &n, &st));
-    char *rows = leave_out_cost((const char *)bytes, n);
-    mem_free(bytes);
-    return rows;
+    return leave_out_cost((const char *)bytes, n);
 }
 
 /* After a killed writer whoever opens the file puts it right, and so must be able to write. */

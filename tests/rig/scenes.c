@@ -23,7 +23,6 @@ enum st_code rig_load_text(struct scene **out, const char *text, struct status *
 
 void rig_load_image(const char *name, struct scene **scene, struct device_image **image)
 {
-    struct status st;
     assert_ok(scene_load(scene, name, &st));
     assert_ok(device_image_create(image, *scene, &st));
 }
@@ -138,10 +137,8 @@ void rig_add_random_triangles(struct rig_scene *r, uint32_t mesh, uint32_t n, fl
 
 static FILE *open_shared(const char *relative)
 {
-    char *path = rig_shared(relative);
-    FILE *f = path ? fopen(path, "r") : NULL;
-    mem_free(path);
-    return f;
+    char *path FREED_BY(mem_free) = rig_shared(relative);
+    return path ? fopen(path, "r") : NULL;
 }
 
 bool rig_scene_wknd(struct rig_scene *r)

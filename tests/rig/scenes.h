@@ -4,6 +4,10 @@
 
 #include "scenes/bvh/device_image.h"
 #include "scenes/scene.h"
+#include "tests/rig/rig.h"
+
+FREES(scene_free, struct scene)
+FREES(device_image_free, struct device_image)
 
 /* Everything lives in one object; scene.* point into it, so nothing is freed and it must not move.
  */

@@ -31,7 +31,6 @@ void rig_shader_init(struct rig_shader *r, uint32_t width, uint32_t height)
 
 void rig_shader_load(struct rig_shader *r, const char *text, const struct kernel_settings *settings)
 {
-    struct status st;
     struct kernel_settings none = {.filter = NULL};
     const char *name = r->frame.isa == ISA_RDNA2 ? "t.s" : "t.ptx";
     assert_ok(

@@ -2,6 +2,9 @@
 #pragma once
 
 #include "sim/functional/exec/launch.h"
+#include "tests/rig/rig.h"
+
+FREES(launch_free, struct launch)
 
 /* The beginning of a module, and of a function's body with registers of every kind. */
 #define PTX_HEAD ".version 6.3\n.target sm_75\n.address_size 64\n"

@@ -6,7 +6,6 @@
 
 void slice_rig_start(struct slice_rig *f, const char *changes)
 {
-    struct status st = {0};
     memset(f, 0, sizeof *f);
     assert_ok(gpu_config_load(&f->config, "mobile_soc", &st));
     f->config.machine.memory_partitions = 1;

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+FREES(json_decref, json_t)
+
 #define HOSTILE "<script>document.title='ran'</script>\"'&"
 
 static void ok(enum st_code code, const struct status *st)
@@ -48,7 +50,8 @@ static json_t *stalls_of(struct json_writer *w, double cycles)
 static char *document_of(const char *command, double cycles, double cpu_s, bool bounds)
 {
     struct json_writer w = {0};
-    json_t *d = json_writer_document(&w, command), *all = json_writer_object(&w);
+    json_t *d FREED_BY(json_decref) = json_writer_document(&w, command),
+              *all = json_writer_object(&w);
     json_t *cost = json_writer_object(&w), *settings = json_writer_object(&w);
     for (int m = 0; m < METRIC_COUNT; m++) {
         json_t *one = json_writer_object(&w);
@@ -74,7 +77,6 @@ static char *document_of(const char *command, double cycles, double cpu_s, bool 
     assert_false(w.failed);
     char *text = json_dumps(d, 0);
     assert_non_null(text);
-    json_decref(d);
     return text;
 }
 
@@ -99,14 +101,12 @@ static void put_result(struct store *s, const char *key, const char *kind, enum 
 static char *settings_of(const struct rig_point *p)
 {
     struct json_writer w = {0};
-    json_t *d = json_writer_object(&w);
+    json_t *d FREED_BY(json_decref) = json_writer_object(&w);
     json_put_text(&w, d, "scene", p->scene);
     json_put_text(&w, d, "gpu", p->gpu);
     json_put_text(&w, d, "percent", p->percent);
     json_put_text(&w, d, "seed", p->seed);
-    char *text = json_dumps(d, 0);
-    json_decref(d);
-    return text;
+    return json_dumps(d, 0);
 }
 
 static void put_point(struct store *s, const char *study, const struct rig_point *p,

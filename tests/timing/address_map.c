@@ -11,7 +11,6 @@ static const char reference[] = "dramid@8;0000RRRR.RRRRRRRR.RBBBCCCC.BCCSSSSS";
 
 static struct address_map make(const char *text, uint32_t channels, uint32_t slices)
 {
-    struct status st = {0};
     struct address_map m;
     assert_ok(address_map_make(&m, text, channels, slices, &st));
     return m;
@@ -121,7 +120,7 @@ TEST(no_two_sectors_share_a_place)
 {
     static const uint32_t shapes[][2] = {{4, 1}, {12, 2}, {2, 2}, {1, 1}, {24, 2}, {3, 4}};
     enum { SECTORS = 3 << 19, BYTES = SECTORS * 32 };
-    uint8_t *seen = mem_calloc(SECTORS, 1);
+    uint8_t *seen FREED_BY(mem_free) = mem_calloc(SECTORS, 1);
     for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
         struct address_map m = make(reference, shapes[s][0], shapes[s][1]);
         uint32_t slices = shapes[s][0] * shapes[s][1];
@@ -148,7 +147,6 @@ TEST(no_two_sectors_share_a_place)
         assert_int_equal(seen[at], 0);
         seen[at] = 1;
     }
-    mem_free(seen);
 }
 
 TEST(what_is_no_map_is_refused)
@@ -169,7 +167,6 @@ TEST(what_is_no_map_is_refused)
         {"dramid@8;RRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRRBBBBCCC", "33 row bits", 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct address_map m;
         assert_int_equal(address_map_make(&m, cases[i].text, 2, cases[i].slices, &st), ST_USAGE);
         if (!strstr(st.text, cases[i].said))

@@ -4,6 +4,8 @@
 #include "common/memory.h"
 #include "sim/timing/memory/allocator.h"
 
+FREES(allocator_free, struct allocator)
+
 enum { SMS = 3, FROM = 0x10000, BLOCK = ALLOCATION_B };
 #define ONCE (UINT64_C(1) << 44)
 
@@ -24,7 +26,6 @@ static void tell(void *self, uint32_t sm, uint32_t request, uint64_t place)
 static struct allocator *make(void)
 {
     struct allocator *a;
-    struct status st;
     assert_ok(allocator_create(&a, SMS, FROM, ONCE, &st));
     return a;
 }
@@ -36,7 +37,7 @@ static uint64_t name(uint64_t i)
 
 TEST(blocks_are_dealt_by_cycle_and_then_by_sm)
 {
-    struct allocator *a = make();
+    struct allocator *a FREED_BY(allocator_free) = make();
     struct told t = {0};
     uint64_t place;
     allocator_ask(a, 2, name(0) + 32, 7, 10);
@@ -56,12 +57,11 @@ TEST(blocks_are_dealt_by_cycle_and_then_by_sm)
     assert_true(t.sm[4] == 2 && t.place[4] == FROM + 4 * BLOCK);
     assert_true(allocator_find(a, name(4) + 100, &place) && place == FROM + 3 * BLOCK + 100);
     assert_int_equal(allocator_name(a, FROM + 3 * BLOCK + 100), name(4) + 100);
-    allocator_free(a);
 }
 
 TEST(a_name_keeps_its_block)
 {
-    struct allocator *a = make();
+    struct allocator *a FREED_BY(allocator_free) = make();
     struct told t = {0};
     allocator_ask(a, 0, name(5), 1, 3);
     allocator_ask(a, 1, name(5) + 32, 2, 3);
@@ -74,12 +74,11 @@ TEST(a_name_keeps_its_block)
     assert_int_equal(t.place[3], FROM + BLOCK);
     assert_int_equal(allocator_place(a, name(5) + 1), FROM + 1);
     assert_int_equal(allocator_place(a, FROM - 1), FROM - 1);
-    allocator_free(a);
 }
 
 TEST(what_is_reserved_is_told_nobody_and_comes_first)
 {
-    struct allocator *a = make();
+    struct allocator *a FREED_BY(allocator_free) = make();
     struct told t = {0};
     uint64_t place;
     allocator_reserve(a, 1, name(1), 20);
@@ -89,12 +88,11 @@ TEST(what_is_reserved_is_told_nobody_and_comes_first)
     assert_int_equal(t.place[0], FROM + BLOCK);
     assert_true(allocator_find(a, name(1), &place));
     assert_int_equal(place, FROM);
-    allocator_free(a);
 }
 
 TEST(what_is_used_once_gets_a_new_block_each_time)
 {
-    struct allocator *a = make();
+    struct allocator *a FREED_BY(allocator_free) = make();
     struct told t = {0};
     uint64_t place;
     for (uint32_t i = 0; i < 3; i++)
@@ -103,15 +101,13 @@ TEST(what_is_used_once_gets_a_new_block_each_time)
     for (uint32_t i = 0; i < 3; i++)
         assert_int_equal(t.place[i], FROM + i * BLOCK);
     assert_false(allocator_find(a, ONCE, &place));
-    allocator_free(a);
 }
 
 TEST(a_hundred_thousand_blocks_are_found_again)
 {
     enum { MANY = 100000 };
-    struct allocator *a = make();
+    struct allocator *a FREED_BY(allocator_free) = make();
     struct told t = {0};
-    struct status st;
     uint64_t place;
     for (uint64_t i = 0; i < MANY; i++)
         allocator_reserve(a, (uint32_t)(i % SMS), FROM + i * 7919 * BLOCK, i / SMS);
@@ -122,7 +118,6 @@ TEST(a_hundred_thousand_blocks_are_found_again)
         assert_int_equal(place, FROM + i * BLOCK + 8);
         assert_int_equal(allocator_name(a, place), FROM + i * 7919 * BLOCK + 8);
     }
-    allocator_free(a);
 }
 
 /* Notes and blocks that there is no memory for keep their names, and it is said. */
@@ -130,9 +125,8 @@ TEST(memory_that_runs_out_is_noticed)
 {
     enum { MANY = 5000 };
     struct told t = {0};
-    struct status st;
     for (int blocks = 0; blocks < 2; blocks++) {
-        struct allocator *a = make();
+        struct allocator *a FREED_BY(allocator_free) = make();
         if (!blocks)
             mem_fail_from(1);
         for (uint64_t i = 0; i < MANY; i++)
@@ -144,6 +138,5 @@ TEST(memory_that_runs_out_is_noticed)
         mem_fail_from(0);
         assert_int_equal(place, blocks ? name(MANY - 1) : FROM);
         assert_int_equal(allocator_check(a, &st), ST_NOMEM);
-        allocator_free(a);
     }
 }

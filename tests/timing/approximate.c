@@ -18,7 +18,6 @@ enum { MOST_STEPS = 512 };
 
 static struct gpu_config config_of(const char *name)
 {
-    struct status st = {0};
     struct gpu_config g;
     assert_ok(gpu_config_load(&g, name, &st));
     return g;
@@ -26,29 +25,24 @@ static struct gpu_config config_of(const char *name)
 
 static void set(struct gpu_config *g, const char *key, const char *value)
 {
-    struct status st = {0};
     assert_ok(gpu_config_set(g, key, value, &st));
 }
 
 static uint64_t run(const struct gpu_config *g, const struct fake_step *script, uint32_t n,
                     uint32_t ctas, struct gpu_counters *out)
 {
-    struct status st = {0};
-    struct kernel *k = fake_kernel(script, n, ctas, 16, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(script, n, ctas, 16, UINT32_MAX);
     assert_non_null(k);
     assert_ok(approximate_gpu_simulate(g, k, NULL, out, &st));
-    k->ops->free(k);
     return out->gpu.cycles;
 }
 
 static uint64_t run_cycle_model(const struct gpu_config *g, const struct fake_step *script,
                                 uint32_t n, uint32_t ctas, struct gpu_counters *out)
 {
-    struct status st = {0};
-    struct kernel *k = fake_kernel(script, n, ctas, 16, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(script, n, ctas, 16, UINT32_MAX);
     assert_non_null(k);
     assert_ok(gpu_simulate(g, k, NULL, out, &st));
-    k->ops->free(k);
     return out->gpu.cycles;
 }
 
@@ -531,29 +525,25 @@ TEST(metrics_are_in_their_ranges_and_the_same_again)
 TEST(a_warp_without_room_is_refused)
 {
     struct gpu_config g = config_of("tiny");
-    struct status st = {0};
     struct gpu_counters c;
-    struct kernel *k = fake_kernel(mixed, MIXED, 1, 100000, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, MIXED, 1, 100000, UINT32_MAX);
     assert_int_equal(approximate_gpu_simulate(&g, k, NULL, &c, &st), ST_USAGE);
     assert_non_null(strstr(st.text, "100000 registers"));
-    k->ops->free(k);
 }
 
 TEST(a_warp_that_fails_ends_the_run_with_its_message)
 {
     struct gpu_config g = config_of("tiny");
-    struct status st = {0};
     struct gpu_counters c;
-    struct kernel *k = fake_kernel(mixed, MIXED, 100, 16, 70);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, MIXED, 100, 16, 70);
     assert_int_equal(approximate_gpu_simulate(&g, k, NULL, &c, &st), ST_FAILED);
     assert_string_equal(st.text, "CTA 70 fails as it should");
-    k->ops->free(k);
 }
 
 TEST(running_out_of_memory_leaves_nothing_behind)
 {
     struct gpu_config g = config_of("tiny");
-    struct kernel *k = fake_kernel(mixed, 6, 20, 16, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, 6, 20, 16, UINT32_MAX);
     for (long n = 1;; n++) {
         struct status st = {0};
         struct gpu_counters c;
@@ -567,14 +557,12 @@ TEST(running_out_of_memory_leaves_nothing_behind)
         assert_int_equal(code, ST_NOMEM);
         assert_true(st.text[0]);
     }
-    k->ops->free(k);
 }
 
 TEST(a_run_that_is_stopped_says_so)
 {
     struct gpu_config g = config_of("tiny");
     for (int flag = 0; flag < 2; flag++) {
-        struct status st = {0};
         struct gpu_counters c;
         atomic_int stop = flag;
         bool unfinished = !flag;
@@ -595,7 +583,6 @@ TEST(any_number_of_threads_gives_the_same)
         struct gpu_config g = config_of(gpus[i]);
         struct gpu_counters c[2];
         for (uint32_t k = 0; k < 2; k++) {
-            struct status st = {0};
             double helpers_s = -1;
             const struct model_options options = {
                 .threads = k ? 5 : 1, .helpers_cpu_s = &helpers_s, .first_sm = 1};

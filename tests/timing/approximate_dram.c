@@ -29,7 +29,6 @@ static void tell(void *self, uint32_t tag, uint64_t at)
 
 static void create_for(struct run *r, const char *gpu)
 {
-    struct status st = {0};
     memset(r, 0, sizeof *r);
     assert_ok(gpu_config_load(&r->gpu, gpu, &st));
     r->map = gpu_config_address_map(&r->gpu);

@@ -21,7 +21,6 @@ static struct gpu_counters run_script(const struct shape *shape, const struct fa
 {
     struct gpu_config gpu;
     struct gpu_counters c;
-    struct status st = {0};
     assert_ok(gpu_config_load(&gpu, "tiny", &st));
     assert_ok(gpu_config_set(&gpu, "sms", "1", &st));
     if (shape->settings[0])
@@ -166,13 +165,12 @@ TEST(what_an_atomic_changes_is_dirty_in_the_l2)
     struct gpu_config gpu;
     struct gpu_counters c;
     struct run_end end;
-    struct status st = {0};
     assert_ok(gpu_config_load(&gpu, "tiny", &st));
-    struct kernel *k = fake_compute_kernel(&atomic, 1, 1, 8, UINT32_MAX, 2, 0);
+    struct kernel *k FREED_BY(kernel_free) =
+        fake_compute_kernel(&atomic, 1, 1, 8, UINT32_MAX, 2, 0);
     assert_ok(approximate_gpu_simulate(&gpu, k, &(struct model_options){.end = &end}, &c, &st));
     assert_int_equal(end.dirty_sectors, 4);
     assert_int_equal(end.slots, end.sms * 8); /* four CTAs of two warps an SM */
-    k->ops->free(k);
 }
 
 /* A fake's CTAs fail where they are not started in order. */
@@ -181,11 +179,10 @@ TEST(ctas_are_started_in_their_order)
     static const struct fake_step scattered = {OP_LOAD, .dst = 1, .base = 1 << 20, .scatter = 9999};
     struct gpu_config gpu;
     struct gpu_counters c;
-    struct status st = {0};
     assert_ok(gpu_config_load(&gpu, "rtx2060", &st));
-    struct kernel *k = fake_compute_kernel(&scattered, 1, 1000, 8, UINT32_MAX, 3, 0);
+    struct kernel *k FREED_BY(kernel_free) =
+        fake_compute_kernel(&scattered, 1, 1000, 8, UINT32_MAX, 3, 0);
     assert_ok(approximate_gpu_simulate(&gpu, k, &(struct model_options){.threads = 2}, &c, &st));
     assert_int_equal(c.gpu.ctas, 1000);
     assert_int_equal(c.sm.warps, 3000);
-    k->ops->free(k);
 }

@@ -30,7 +30,6 @@ struct machine {
 
 static void create(struct machine *m, const char *gpu)
 {
-    struct status st = {0};
     memset(m, 0, sizeof *m);
     assert_ok(gpu_config_load(&m->gpu, gpu, &st));
     assert_ok(approximate_l2_create(&m->l2, &m->gpu, &st));
@@ -58,7 +57,6 @@ static void tell(void *self, uint32_t watcher, uint64_t at)
 /* Answers what was sent in the quantum that begins in cycle `from`, and delivers it. */
 static void run_quantum(struct machine *m, uint64_t from)
 {
-    struct status st = {0};
     assert_ok(approximate_memory_run(m->memory, NULL, from, &st));
     for (uint32_t i = 0; i < SMS && m->l1d[i]; i++)
         assert_ok(approximate_l1d_deliver(m->l1d[i], tell, m, &st));
@@ -66,7 +64,7 @@ static void run_quantum(struct machine *m, uint64_t from)
 
 TEST(all_who_watch_a_sector_are_told_the_same_cycle)
 {
-    struct machine m;
+    struct machine m ENDED_BY(release);
     uint64_t now = 10;
     create(&m, "tiny");
     uint64_t first = approximate_l1d_read(m.l1d[0], L1D_LDST, 4096, &now);
@@ -90,12 +88,11 @@ TEST(all_who_watch_a_sector_are_told_the_same_cycle)
     now = m.told[0].at;
     assert_true(approximate_l1d_read(m.l1d[0], L1D_LDST, 4096, &now) == now);
     assert_true(approximate_memory_next(m.memory, 500) == UINT64_MAX);
-    release(&m);
 }
 
 TEST(what_is_sent_later_waits_for_its_window)
 {
-    struct machine m;
+    struct machine m ENDED_BY(release);
     create(&m, "tiny");
     uint64_t quantum = approximate_memory_quantum(m.memory), now = quantum + 50;
     uint64_t at = approximate_l1d_read(m.l1d[0], L1D_LDST, 4096, &now);
@@ -106,7 +103,6 @@ TEST(what_is_sent_later_waits_for_its_window)
     run_quantum(&m, quantum);
     assert_int_equal(m.n_told, 1);
     assert_true(m.told[0].at >= 2 * quantum);
-    release(&m);
 }
 
 /* Writes, too, are answered; and the miss queue makes those behind it wait. */
@@ -138,7 +134,6 @@ static enum st_code run_random(void *self, struct team *team)
 {
     struct random_run *r = self;
     struct machine *m = &r->m;
-    struct status st = {0};
     uint64_t quantum = approximate_memory_quantum(m->memory), k = 0;
     for (uint32_t w = 0; w < 40; w++, r->from += quantum) {
         for (uint32_t i = 0; i < SMS && m->l1d[i]; i++)

@@ -72,8 +72,8 @@ TEST(an_atomic_is_there_with_its_last_reply)
         {0, 0x7f, 7, 6},       {4, 1u << 9, 1, 0},      {128, 0xf0, 4, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct sm_rig r;
-        struct script s;
+        struct sm_rig r ENDED_BY(sm_rig_free);
+        struct script s ENDED_BY(script_free);
         struct gpu_counters c;
         sm_rig_init(&r, MEMORY);
         struct script_step steps[] = {atomic(OP_ATOMIC, 1, cases[i].stride),
@@ -96,8 +96,6 @@ TEST(an_atomic_is_there_with_its_last_reply)
         assert_int_equal(c.ldst.atomic_latency, 1 + n - 1 + WAY);
         assert_int_equal(c.l1d.ldst_read_hits + c.l1d.ldst_read_misses + c.l1d.ldst_write_misses,
                          0);
-        script_free(&s);
-        sm_rig_free(&r);
     }
 }
 
@@ -105,8 +103,8 @@ TEST(an_atomic_is_there_with_its_last_reply)
 TEST(nobody_waits_for_a_reduction)
 {
     for (uint32_t n = 1; n <= 32; n *= 2) {
-        struct sm_rig r;
-        struct script s;
+        struct sm_rig r ENDED_BY(sm_rig_free);
+        struct script s ENDED_BY(script_free);
         struct gpu_counters c;
         sm_rig_init(&r, MEMORY);
         struct script_step steps[] = {atomic(OP_REDUCE, 0, 0), step_op(OP_ALU, 1, 0, 0),
@@ -121,15 +119,13 @@ TEST(nobody_waits_for_a_reduction)
         assert_int_equal(c.ldst.atomic_latency, 0);
         for (uint32_t k = 0; k < n; k++)
             assert_true(r.memory.waiting[k].atomic && r.memory.waiting[k].write);
-        script_free(&s);
-        sm_rig_free(&r);
     }
 }
 
 TEST(a_reduction_retires_with_its_last_request)
 {
-    struct sm_rig r;
-    struct script s;
+    struct sm_rig r ENDED_BY(sm_rig_free);
+    struct script s ENDED_BY(script_free);
     cycle_t next;
     sm_rig_init(&r, MEMORY);
     struct script_step steps[] = {atomic(OP_REDUCE, 0, 0), step_op(OP_EXIT, 0, 0, 0)};
@@ -140,14 +136,12 @@ TEST(a_reduction_retires_with_its_last_request)
     for (r.now = 1; sm_retired(r.sm) < 2; r.now++)
         assert_int_equal(sm_tick(r.sm, r.now, &next, &r.st), ST_OK);
     assert_int_equal(r.now - 1, s.issued[0] + TO_ENTRY + 32 - 1);
-    script_free(&s);
-    sm_rig_free(&r);
 }
 
 TEST(a_warp_goes_on_beside_its_atomics)
 {
-    struct sm_rig r;
-    struct script s;
+    struct sm_rig r ENDED_BY(sm_rig_free);
+    struct script s ENDED_BY(script_free);
     sm_rig_init(&r, MEMORY);
     struct script_step steps[] = {atomic(OP_ATOMIC, 1, 0), atomic(OP_ATOMIC, 2, 0),
                                   step_op(OP_ALU, 3, 0, 0), step_op(OP_ALU, 4, 2, 0),
@@ -157,15 +151,13 @@ TEST(a_warp_goes_on_beside_its_atomics)
     assert_int_equal(s.issued[2], s.issued[1] + 1);
     /* The second's requests follow the first's. */
     assert_int_equal(s.issued[3], s.issued[0] + TO_ENTRY + 8 + 8 - 1 + WAY);
-    script_free(&s);
-    sm_rig_free(&r);
 }
 
 TEST(the_l1d_drops_the_sector)
 {
     for (int reduction = 0; reduction < 2; reduction++) {
-        struct sm_rig r;
-        struct script s;
+        struct sm_rig r ENDED_BY(sm_rig_free);
+        struct script s ENDED_BY(script_free);
         struct gpu_counters c;
         sm_rig_init(&r, MEMORY);
         struct script_step steps[] = {
@@ -184,8 +176,6 @@ TEST(the_l1d_drops_the_sector)
         assert_int_equal(c.l1d.ldst_read_hits, 2);
         assert_int_equal(c.l1d.ldst_read_misses + c.l1d.ldst_read_sector_misses, 3);
         assert_int_equal(c.l1d.ldst_write_hits + c.l1d.ldst_write_misses, 0);
-        script_free(&s);
-        sm_rig_free(&r);
     }
 }
 
@@ -193,7 +183,7 @@ TEST(the_l1d_drops_the_sector)
 TEST(a_full_miss_queue_holds_the_unit)
 {
     enum { OPENS = 60, PLACES = 4 };
-    struct sm_rig r;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s;
     struct gpu_counters c;
     cycle_t next;
@@ -219,13 +209,12 @@ TEST(a_full_miss_queue_holds_the_unit)
     cycle_t last = OPENS + 8 - PLACES - 1;
     assert_int_equal(s.issued[2], last + 1 + r.config.ldst.shared_latency + 1);
     script_free(&s);
-    sm_rig_free(&r);
 }
 
 TEST(an_atomic_without_lanes_asks_for_nothing)
 {
-    struct sm_rig r;
-    struct script s;
+    struct sm_rig r ENDED_BY(sm_rig_free);
+    struct script s ENDED_BY(script_free);
     sm_rig_init(&r, MEMORY);
     struct script_step steps[] = {atomic(OP_ATOMIC, 1, 0), step_op(OP_ALU, 2, 1, 0),
                                   atomic(OP_REDUCE, 0, 0), step_op(OP_EXIT, 0, 0, 0)};
@@ -233,15 +222,13 @@ TEST(an_atomic_without_lanes_asks_for_nothing)
     sm_rig_one(&r, &s, steps, 4);
     assert_int_equal(r.memory.n, 0);
     assert_int_equal(s.issued[1] - s.issued[0], TO_ENTRY);
-    script_free(&s);
-    sm_rig_free(&r);
 }
 
 /* Replies to more atomics than one block of instructions has find theirs, in whatever order. */
 TEST(many_atomics_are_under_way_at_once)
 {
     enum { WARPS = 16, EACH = 12 };
-    struct sm_rig r;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s[WARPS], *all[WARPS];
     struct gpu_counters c;
     sm_rig_init(&r, 4000);
@@ -266,5 +253,4 @@ TEST(many_atomics_are_under_way_at_once)
         assert_true(s[i].ended);
         script_free(&s[i]);
     }
-    sm_rig_free(&r);
 }

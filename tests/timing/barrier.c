@@ -63,14 +63,13 @@ static uint32_t meet(struct script_step *steps, uint32_t moves)
 
 TEST(a_cta_of_one_warp_goes_on_in_the_next_cycle)
 {
-    struct cta t;
+    struct cta t ENDED_BY(end);
     struct script_step steps[8];
     begin(&t);
     struct script *s = add(&t, steps, meet(steps, 2));
     run(&t, 1);
     assert_int_equal(s->issued[3], s->issued[2] + 1);
     assert_int_equal(t.c.sm.slot_barrier, 0);
-    end(&t);
 }
 
 /* Whether the barrier is the first or the second of what is fetched together, and so what comes
@@ -79,7 +78,7 @@ TEST(all_go_on_in_the_cycle_behind_the_last_one)
 {
     for (uint32_t early = 0; early < 4; early++)
         for (uint32_t late = 10; late < 14; late++) {
-            struct cta t;
+            struct cta t ENDED_BY(end);
             struct script_step first[32], last[32];
             begin(&t);
             t.r.config.sm.fetches = 1;
@@ -91,13 +90,12 @@ TEST(all_go_on_in_the_cycle_behind_the_last_one)
             /* The last one's own next instruction is buffered, or fetched in the cycle of the
              * barrier and decoded in the next. */
             assert_int_equal(b->issued[late + 1], b->issued[late] + 1 + late % 2);
-            end(&t);
         }
 }
 
 TEST(slots_of_waiting_warps_are_charged_to_the_barrier)
 {
-    struct cta t;
+    struct cta t ENDED_BY(end);
     struct script_step first[8], last[8];
     begin(&t);
     struct script *a = add(&t, first, meet(first, 0));
@@ -111,12 +109,11 @@ TEST(slots_of_waiting_warps_are_charged_to_the_barrier)
     assert_true(a->issued[1] - a->issued[0] > 100);
     /* The scheduler of the first issued nothing between the two. */
     assert_int_equal(t.c.sm.slot_barrier, a->issued[1] - a->issued[0] - 1);
-    end(&t);
 }
 
 TEST(a_warp_that_has_ended_counts_as_arrived)
 {
-    struct cta t;
+    struct cta t ENDED_BY(end);
     struct script_step first[8], last[32];
     begin(&t);
     struct script *a = add(&t, first, meet(first, 0));
@@ -125,12 +122,11 @@ TEST(a_warp_that_has_ended_counts_as_arrived)
     struct script *b = add(&t, last, 21);
     run(&t, 2);
     assert_int_equal(a->issued[1], b->issued[20] + 1);
-    end(&t);
 }
 
 TEST(ctas_do_not_wait_for_each_other)
 {
-    struct cta t;
+    struct cta t ENDED_BY(end);
     struct script_step quick[8], slow[48];
     begin(&t);
     struct script *s[4];
@@ -142,14 +138,13 @@ TEST(ctas_do_not_wait_for_each_other)
     cycle_t last = s[2]->issued[40] > s[3]->issued[40] ? s[2]->issued[40] : s[3]->issued[40];
     for (uint32_t i = 2; i < 4; i++)
         assert_true(s[i]->issued[41] > last);
-    end(&t);
 }
 
 /* Every warp of the largest CTA, several times. */
 TEST(nobody_passes_before_the_last_has_come)
 {
     enum { ROUNDS = 5, WARPS = KERNEL_CTA_WARPS };
-    struct cta t;
+    struct cta t ENDED_BY(end);
     begin(&t);
     for (uint32_t i = 0; i < WARPS; i++) {
         struct script_step steps[3 * ROUNDS + 1];
@@ -174,5 +169,4 @@ TEST(nobody_passes_before_the_last_has_come)
         assert_int_equal(next, last + 1);
     }
     assert_true(t.c.sm.slot_barrier > 0);
-    end(&t);
 }

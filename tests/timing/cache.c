@@ -5,9 +5,10 @@
 #include "common/random.h"
 #include "sim/timing/memory/cache.h"
 
+FREES(cache_free, struct cache)
+
 static struct cache *make(uint32_t sets, uint32_t ways, enum set_index_kind index)
 {
-    struct status st = {0};
     struct cache *c;
     struct cache_shape shape = {.sets = sets, .ways = ways, .line_B = 128, .set_index = index};
     assert_ok(cache_create(&c, &shape, "cache", &st));
@@ -33,7 +34,7 @@ static struct cache_evicted place(struct cache *c, uint64_t addr)
 
 TEST(a_sector_is_found_only_after_it_was_placed)
 {
-    struct cache *c = make(1, 4, SET_INDEX_LINEAR);
+    struct cache *c FREED_BY(cache_free) = make(1, 4, SET_INDEX_LINEAR);
     assert_int_equal(cache_probe(c, 0x1000, false), CACHE_MISS);
     place(c, 0x1000);
     assert_int_equal(cache_probe(c, 0x1000, false), CACHE_HIT);
@@ -43,12 +44,11 @@ TEST(a_sector_is_found_only_after_it_was_placed)
     place(c, 0x1020);
     assert_int_equal(cache_probe(c, 0x1020, false), CACHE_HIT);
     assert_int_equal(sectors(c, 0x1000), 2);
-    cache_free(c);
 }
 
 TEST(the_least_recently_used_line_goes)
 {
-    struct cache *c = make(1, 4, SET_INDEX_LINEAR);
+    struct cache *c FREED_BY(cache_free) = make(1, 4, SET_INDEX_LINEAR);
     for (uint64_t i = 0; i < 4; i++)
         assert_false(place(c, i * 128).happened);
     cache_touch(c, 0);
@@ -58,12 +58,11 @@ TEST(the_least_recently_used_line_goes)
     assert_true(e.happened && e.line_addr == 2 * 128);
     assert_int_equal(cache_probe(c, 0, false), CACHE_HIT);
     assert_int_equal(cache_probe(c, 128, false), CACHE_MISS);
-    cache_free(c);
 }
 
 TEST(a_pending_sector_is_a_reserved_hit_and_pins_its_line)
 {
-    struct cache *c = make(1, 2, SET_INDEX_LINEAR);
+    struct cache *c FREED_BY(cache_free) = make(1, 2, SET_INDEX_LINEAR);
     struct cache_evicted e;
     assert_true(cache_reserve(c, 0, 0, &e));
     assert_int_equal(cache_probe(c, 0, false), CACHE_HIT_RESERVED);
@@ -77,12 +76,11 @@ TEST(a_pending_sector_is_a_reserved_hit_and_pins_its_line)
     assert_int_equal(cache_probe(c, 128, false), CACHE_HIT);
     assert_true(cache_reserve(c, 256, 256, &e));
     assert_true(e.happened && e.line_addr == 128);
-    cache_free(c);
 }
 
 TEST(a_partly_written_sector_cannot_be_read_until_it_is_whole)
 {
-    struct cache *c = make(1, 2, SET_INDEX_LINEAR);
+    struct cache *c FREED_BY(cache_free) = make(1, 2, SET_INDEX_LINEAR);
     struct cache_evicted e;
     assert_true(cache_write(c, 64, 64, 0x0000ffff, &e));
     assert_int_equal(cache_probe(c, 64, true), CACHE_HIT);
@@ -96,15 +94,13 @@ TEST(a_partly_written_sector_cannot_be_read_until_it_is_whole)
     assert_int_equal(cache_probe(c, 96, true), CACHE_HIT_RESERVED);
     cache_fill(c, 96);
     assert_int_equal(cache_probe(c, 96, false), CACHE_HIT);
-    cache_free(c);
 }
 
 /* Written while it is fetched, a sector is as if it were not fetched, until the data come. */
 TEST(a_write_takes_a_pending_sector_over)
 {
     for (int forgets = 0; forgets < 2; forgets++) {
-        struct status st = {0};
-        struct cache *c;
+        struct cache *c FREED_BY(cache_free);
         struct cache_evicted e;
         struct cache_shape shape = {.sets = 1, .ways = 2, .line_B = 128, .forgets_bytes = forgets};
         assert_ok(cache_create(&c, &shape, "cache", &st));
@@ -127,14 +123,12 @@ TEST(a_write_takes_a_pending_sector_over)
         cache_fill(c, 64);
         assert_int_equal(cache_probe(c, 64, false), CACHE_HIT);
         assert_int_equal(sectors(c, 8), forgets ? 2 : 3);
-        cache_free(c);
     }
 }
 
 TEST(a_cache_that_forgets_bytes_misses_on_partly_written_sectors)
 {
-    struct status st = {0};
-    struct cache *c;
+    struct cache *c FREED_BY(cache_free);
     struct cache_evicted e;
     struct cache_shape shape = {.sets = 1, .ways = 2, .line_B = 128, .forgets_bytes = true};
     assert_ok(cache_create(&c, &shape, "cache", &st));
@@ -148,12 +142,11 @@ TEST(a_cache_that_forgets_bytes_misses_on_partly_written_sectors)
     /* Readable stays readable. */
     assert_true(cache_write(c, 64, 64, 1, &e));
     assert_int_equal(cache_probe(c, 64, true), CACHE_HIT);
-    cache_free(c);
 }
 
 TEST(an_evicted_line_names_its_dirty_sectors)
 {
-    struct cache *c = make(1, 1, SET_INDEX_LINEAR);
+    struct cache *c FREED_BY(cache_free) = make(1, 1, SET_INDEX_LINEAR);
     struct cache_evicted e;
     place(c, 0x2000);
     assert_true(cache_write(c, 0x2020, 0, 1, &e));
@@ -166,18 +159,16 @@ TEST(an_evicted_line_names_its_dirty_sectors)
     cache_fill(c, 0x4000);
     assert_true(cache_reserve(c, 0x6000, 0, &e));
     assert_int_equal(e.dirty_sectors, 1);
-    cache_free(c);
 }
 
 TEST(bytes_written_before_an_eviction_do_not_come_back)
 {
-    struct cache *c = make(1, 1, SET_INDEX_LINEAR);
+    struct cache *c FREED_BY(cache_free) = make(1, 1, SET_INDEX_LINEAR);
     struct cache_evicted e;
     assert_true(cache_write(c, 0, 0, 0x7fffffff, &e));
     place(c, 128);
     assert_true(cache_write(c, 0, 0, 0x80000000, &e));
     assert_int_equal(cache_probe(c, 0, false), CACHE_SECTOR_MISS);
-    cache_free(c);
 }
 
 /* GPGPU-Sim's 64-set hash, equation by equation as Vulkan-Sim has it, for 32-bit addresses. */
@@ -217,12 +208,11 @@ TEST(every_hash_spreads_consecutive_and_strided_lines_over_all_sets)
 {
     for (uint32_t sets = 1; sets <= 1024; sets *= 2)
         for (int index = SET_INDEX_LINEAR; index <= SET_INDEX_IPOLY; index++) {
-            struct cache *c = make(sets, 1, (enum set_index_kind)index);
+            struct cache *c FREED_BY(cache_free) = make(sets, 1, (enum set_index_kind)index);
             for (uint64_t line = 0; line < sets; line++)
                 assert_false(place(c, (7 * sets + line) * 128).happened);
             for (uint64_t line = 0; line < sets; line++)
                 assert_int_equal(cache_probe(c, (7 * sets + line) * 128, false), CACHE_HIT);
-            cache_free(c);
         }
 }
 
@@ -230,7 +220,7 @@ TEST(every_hash_spreads_consecutive_and_strided_lines_over_all_sets)
 TEST(a_fully_associative_cache_agrees_with_a_plain_list)
 {
     enum { WAYS = 512, LINES = 700, STEPS = 60000 };
-    struct cache *c = make(1, WAYS, SET_INDEX_LINEAR);
+    struct cache *c FREED_BY(cache_free) = make(1, WAYS, SET_INDEX_LINEAR);
     static uint64_t used[LINES]; /* time of last use, 0: absent */
     uint32_t n = 0;
     for (uint64_t t = 1; t <= STEPS; t++) {
@@ -252,7 +242,6 @@ TEST(a_fully_associative_cache_agrees_with_a_plain_list)
         }
         used[line] = t;
     }
-    cache_free(c);
 }
 
 TEST(running_out_of_memory_leaves_nothing_behind)
@@ -260,7 +249,6 @@ TEST(running_out_of_memory_leaves_nothing_behind)
     struct cache_shape shape = {
         .sets = 64, .ways = 16, .line_B = 128, .set_index = SET_INDEX_IPOLY};
     for (long n = 1;; n++) {
-        struct status st = {0};
         struct cache *c;
         mem_fail_from(n);
         enum st_code code = cache_create(&c, &shape, "l2", &st);

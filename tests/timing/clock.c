@@ -8,7 +8,6 @@
 
 static struct clocks make(double core, double icnt, double l2, double dram)
 {
-    struct status st = {0};
     const double MHz[CLOCK_DOMAINS] = {
         [CLOCK_CORE] = core, [CLOCK_ICNT] = icnt, [CLOCK_L2] = l2, [CLOCK_DRAM] = dram};
     struct clocks c;
@@ -70,7 +69,6 @@ TEST(clocks_without_a_common_tick_are_refused)
         {NAN, 1, 1, 1},       {1, 1, 1, INFINITY},  {19999.999, 20000, 19999.997, 19999.993},
         {1000, 1000, 1000, 0}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct status st = {0};
         struct clocks c;
         if (clocks_make(&c, bad[i], &st) != ST_USAGE)
             fail_msg("case %zu was accepted", i);

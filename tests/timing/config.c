@@ -11,7 +11,6 @@
 /* As a file of values without their sources. */
 static char *text_of(const char *name)
 {
-    struct status st = {0};
     struct gpu_config g;
     char *text = mem_calloc(1, 65536);
     FILE *f = fmemopen(text, 65536, "w");
@@ -30,8 +29,7 @@ TEST(every_built_in_configuration_is_read)
         {"mobile_soc", 8, 4},          {"mobile_soc_vulkansim", 8, 4}, {"rtx2060", 30, 12},
         {"rtx2060_vulkansim", 30, 12}, {"rtx3060_laptop", 30, 12},     {"rtx3070", 46, 16},
         {"rtx4090", 128, 24},          {"rx6800xt", 72, 16},           {"tiny", 2, 2}};
-    struct status st = {0};
-    char **names;
+    char **names FREED_BY(mem_free);
     size_t n;
     assert_ok(gpu_config_list(&names, &n, &st));
     assert_int_equal(n, sizeof expected / sizeof *expected);
@@ -45,12 +43,10 @@ TEST(every_built_in_configuration_is_read)
         assert_true(strlen(g.title) > 5 && strlen(g.hash) == HASH_TEXT - 1);
         mem_free(names[i]);
     }
-    mem_free(names);
 }
 
 TEST(the_two_gpus_of_the_paper_have_its_capacities)
 {
-    struct status st = {0};
     struct gpu_config g;
     assert_ok(gpu_config_load(&g, "mobile_soc", &st));
     assert_int_equal(g.machine.memory_partitions * g.l2.slices * g.l2.sets * g.l2.ways *
@@ -73,8 +69,8 @@ TEST(the_two_gpus_of_the_paper_have_its_capacities)
 static enum st_code parse_changed(const char *from, const char *to, int *line, struct gpu_config *g,
                                   struct status *st)
 {
-    char *text = text_of("tiny"), *at = strstr(text, from);
-    char *changed = mem_calloc(strlen(text) + strlen(to) + 1, 1);
+    char *text FREED_BY(mem_free) = text_of("tiny"), *at = strstr(text, from);
+    char *changed FREED_BY(mem_free) = mem_calloc(strlen(text) + strlen(to) + 1, 1);
     assert_non_null(at);
     size_t before = (size_t)(at - text);
     memcpy(changed, text, before);
@@ -83,10 +79,7 @@ static enum st_code parse_changed(const char *from, const char *to, int *line, s
     *line = 1;
     for (size_t i = 0; i < before; i++)
         *line += text[i] == '\n';
-    enum st_code code = gpu_config_parse(g, changed, strlen(changed), "my.cfg", NULL, st);
-    mem_free(changed);
-    mem_free(text);
-    return code;
+    return gpu_config_parse(g, changed, strlen(changed), "my.cfg", NULL, st);
 }
 
 TEST(what_is_wrong_is_refused_with_file_and_line)
@@ -126,7 +119,6 @@ TEST(what_is_wrong_is_refused_with_file_and_line)
         {"dramid@8;", "dramid@5;", "l2.line_B: a line would lie in two slices", 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct gpu_config g;
         char expected[300];
         int line;
@@ -164,7 +156,6 @@ TEST(every_key_is_required)
         snprintf(name, sizeof name, "'%.*s'", (int)(equals - key), key);
         memcpy(saved, key, n);
         memset(key, ' ', n);
-        struct status st = {0};
         struct gpu_config g;
         assert_int_equal(gpu_config_parse(&g, text, strlen(text), "my.cfg", NULL, &st), ST_USAGE);
         if (!strstr(st.text, name))
@@ -178,10 +169,9 @@ TEST(every_key_is_required)
 
 TEST(a_dump_is_read_back_to_the_same_machine)
 {
-    struct status st = {0};
     struct gpu_config g, again;
     assert_ok(gpu_config_load(&g, "rtx4090", &st));
-    char *text = mem_calloc(1, 65536);
+    char *text FREED_BY(mem_free) = mem_calloc(1, 65536);
     FILE *f = fmemopen(text, 65536, "w");
     gpu_config_dump(&g, f);
     fclose(f);
@@ -190,12 +180,10 @@ TEST(a_dump_is_read_back_to_the_same_machine)
     assert_string_equal(again.title, g.title);
     assert_string_equal(again.address_map_text, g.address_map_text);
     assert_memory_equal(&again.dram, &g.dram, sizeof g.dram);
-    mem_free(text);
 }
 
 TEST(the_hash_follows_the_parameters_and_nothing_else)
 {
-    struct status st = {0};
     struct gpu_config g, changed;
     assert_ok(gpu_config_load(&g, "tiny", &st));
     changed = g;
@@ -211,7 +199,6 @@ TEST(the_hash_follows_the_parameters_and_nothing_else)
 
 TEST(a_change_that_does_not_fit_leaves_the_machine_as_it_was)
 {
-    struct status st = {0};
     struct gpu_config g, before;
     assert_ok(gpu_config_load(&g, "tiny", &st));
     before = g;
@@ -223,7 +210,6 @@ TEST(a_change_that_does_not_fit_leaves_the_machine_as_it_was)
 
 TEST(downscaling_divides_sms_and_partitions_only)
 {
-    struct status st = {0};
     struct gpu_config g, small;
     assert_ok(gpu_config_load(&g, "rtx2060", &st));
     small = g;
@@ -241,7 +227,6 @@ TEST(downscaling_divides_sms_and_partitions_only)
 
 TEST(unknown_names_and_missing_files_are_refused)
 {
-    struct status st = {0};
     struct gpu_config g;
     assert_int_equal(gpu_config_load(&g, "rtx9999", &st), ST_USAGE);
     assert_non_null(strstr(st.text, "rtx2060"));
@@ -252,7 +237,6 @@ TEST(unknown_names_and_missing_files_are_refused)
 
 TEST(overrides_change_what_they_name)
 {
-    struct status st = {0};
     struct gpu_config g, base, set;
     assert_ok(gpu_config_load(&base, "rtx2060", &st));
     assert_ok(gpu_config_load(&g, "rtx2060:sms=46,l2.slices=4,rt.max_warps=8", &st));
@@ -282,7 +266,6 @@ TEST(overrides_change_what_they_name)
 TEST(overrides_need_fit_only_together)
 {
     static const char map[] = "address_map=dramid@8;0000RRRR.RRRRRRRR.RRBBCCCC.BCCSSSSS";
-    struct status st = {0};
     struct gpu_config g;
     char operand[128];
     snprintf(operand, sizeof operand, "tiny:%s", map);
@@ -343,7 +326,6 @@ TEST(wrong_overrides_are_refused)
         {"tiny:rt.stack_overflow=local", "it must be one of"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct gpu_config g, before;
         memset(&g, 7, sizeof g);
         before = g;
@@ -358,7 +340,6 @@ TEST(wrong_overrides_are_refused)
 /* A ':' may be part of a file's name: what exists comes first. */
 TEST(files_with_a_colon_in_their_name_are_found)
 {
-    struct status st = {0};
     struct gpu_config g;
     char folder[256], path[300], operand[320];
     char *text = text_of("tiny");
@@ -390,7 +371,6 @@ static enum st_code load_based(struct gpu_config *g, const char *folder, const c
 
 TEST(where_a_file_is_silent_its_base_speaks)
 {
-    struct status st = {0};
     struct gpu_config tiny, g;
     char folder[256];
     rig_make_folder(folder);
@@ -445,9 +425,8 @@ TEST(where_a_file_is_silent_its_base_speaks)
 
 TEST(a_dump_of_overrides_is_read_back)
 {
-    struct status st = {0};
     struct gpu_config g, again;
-    char *text = mem_calloc(1, 65536);
+    char *text FREED_BY(mem_free) = mem_calloc(1, 65536);
     FILE *f = fmemopen(text, 65536, "w");
     assert_ok(gpu_config_load(&g, "rtx4090:sms=46,core_MHz=1000.25", &st));
     gpu_config_dump(&g, f);
@@ -455,12 +434,11 @@ TEST(a_dump_of_overrides_is_read_back)
     assert_ok(gpu_config_parse(&again, text, strlen(text), "other.cfg", NULL, &st));
     assert_string_equal(again.hash, g.hash);
     assert_string_equal(again.title, g.title);
-    mem_free(text);
 }
 
 TEST(the_document_names_every_key)
 {
-    char *text = mem_calloc(1, 65536);
+    char *text FREED_BY(mem_free) = mem_calloc(1, 65536);
     FILE *f = fmemopen(text, 65536, "w");
     gpu_config_document(f);
     fclose(f);
@@ -471,15 +449,13 @@ TEST(the_document_names_every_key)
             assert_non_null(strstr(text, key));
         }
     assert_non_null(strstr(text, "| `address_map` |"));
-    mem_free(text);
 }
 
 TEST(running_out_of_memory_is_reported)
 {
-    char *path = file_find_data("configs/tiny.cfg");
+    char *path FREED_BY(mem_free) = file_find_data("configs/tiny.cfg");
     assert_non_null(path);
     for (long n = 1;; n++) {
-        struct status st = {0};
         struct gpu_config g;
         mem_fail_from(n);
         enum st_code code = gpu_config_load(&g, path, &st);
@@ -491,7 +467,6 @@ TEST(running_out_of_memory_is_reported)
         assert_int_equal(code, ST_NOMEM);
     }
     for (long n = 1;; n++) {
-        struct status st = {0};
         char **names;
         size_t count;
         mem_fail_from(n);
@@ -505,5 +480,4 @@ TEST(running_out_of_memory_is_reported)
         }
         assert_true(!names && count == 0);
     }
-    mem_free(path);
 }

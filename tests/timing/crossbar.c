@@ -11,7 +11,6 @@ struct fixture {
 
 static void make(struct fixture *f, uint32_t inputs, uint32_t outputs, uint32_t in, uint32_t out)
 {
-    struct status st = {0};
     f->now = 10;
     assert_ok(crossbar_create(&f->x, inputs, outputs, in, out, 8, &st));
     assert_ok(crossbar_reserve(f->x, 16, 1, &st));
@@ -37,7 +36,6 @@ static void push(struct fixture *f, uint32_t input, uint32_t output, uint32_t ta
 
 static uint32_t transfer(struct fixture *f, const uint32_t **got)
 {
-    struct status st = {0};
     assert_ok(crossbar_reserve(f->x, 16, 1, &st));
     crossbar_gather(f->x, f->now, f->now);
     uint32_t n = crossbar_transfer(f->x, f->now, 0, 0, got);
@@ -58,7 +56,7 @@ static int64_t pop(struct fixture *f, uint32_t output)
 
 TEST(a_packet_is_there_after_one_transfer_and_not_before)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     const uint32_t *got;
     make(&f, 3, 2, 4, 4);
     push(&f, 2, 1, 7);
@@ -71,12 +69,11 @@ TEST(a_packet_is_there_after_one_transfer_and_not_before)
     assert_int_equal(pop(&f, 0), -1);
     assert_int_equal(pop(&f, 1), 7);
     assert_int_equal(transfer(&f, &got), 0);
-    end(&f);
 }
 
 TEST(an_output_takes_one_packet_per_cycle_from_its_inputs_in_turn)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     const uint32_t *got;
     make(&f, 100, 2, 8, 64);
     for (uint32_t i = 0; i < 100; i++)
@@ -87,12 +84,11 @@ TEST(an_output_takes_one_packet_per_cycle_from_its_inputs_in_turn)
             assert_int_equal(transfer(&f, &got), 1);
             assert_int_equal(pop(&f, 1), 1000 * k + i);
         }
-    end(&f);
 }
 
 TEST(the_turn_goes_on_behind_the_input_that_was_taken)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     const uint32_t *got;
     make(&f, 4, 1, 8, 64);
     push(&f, 2, 0, 20);
@@ -106,12 +102,11 @@ TEST(the_turn_goes_on_behind_the_input_that_was_taken)
     assert_int_equal(pop(&f, 0), 30);
     assert_int_equal(pop(&f, 0), 0);
     assert_int_equal(pop(&f, 0), 21);
-    end(&f);
 }
 
 TEST(an_input_sends_to_higher_outputs_in_the_same_cycle_only)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     const uint32_t *got;
     make(&f, 1, 4, 8, 8);
     push(&f, 0, 0, 1);
@@ -122,12 +117,11 @@ TEST(an_input_sends_to_higher_outputs_in_the_same_cycle_only)
     assert_int_equal(pop(&f, 1), -1);
     assert_int_equal(transfer(&f, &got), 1);
     assert_int_equal(pop(&f, 1), 4);
-    end(&f);
 }
 
 TEST(a_full_output_blocks_its_packets_and_the_heads_behind_them)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     const uint32_t *got;
     make(&f, 2, 2, 2, 1);
     push(&f, 0, 0, 1);
@@ -144,13 +138,12 @@ TEST(a_full_output_blocks_its_packets_and_the_heads_behind_them)
     assert_int_equal(pop(&f, 1), 4);
     assert_int_equal(transfer(&f, &got), 1);
     assert_int_equal(pop(&f, 0), 2);
-    end(&f);
 }
 
 TEST(nothing_is_lost_and_each_pair_keeps_its_order)
 {
     enum { INPUTS = 70, OUTPUTS = 130 };
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     make(&f, INPUTS, OUTPUTS, 16, 2);
     static uint32_t sent[INPUTS][OUTPUTS], seen[INPUTS][OUTPUTS];
     uint64_t in = 0, out = 0, random = 1;
@@ -177,15 +170,13 @@ TEST(nothing_is_lost_and_each_pair_keeps_its_order)
         assert_int_equal(in, out + crossbar_at_inputs(f.x) + crossbar_at_outputs(f.x));
     }
     assert_int_equal(in, out);
-    end(&f);
 }
 
 /* The same packets pushed in advance for many cycles, and one cycle after the other. */
 TEST(filling_inputs_in_advance_changes_nothing)
 {
     enum { INPUTS = 5, OUTPUTS = 3, CYCLES = 64, AHEAD = 8 };
-    struct fixture one, many;
-    struct status st = {0};
+    struct fixture one ENDED_BY(end), many ENDED_BY(end);
     const uint32_t *got;
     make(&one, INPUTS, OUTPUTS, 128, 3);
     make(&many, INPUTS, OUTPUTS, 128, 3);
@@ -219,8 +210,6 @@ TEST(filling_inputs_in_advance_changes_nothing)
             next = crossbar_next(many.x, at + 1);
         }
     }
-    end(&one);
-    end(&many);
 }
 
 /* Packets for many cycles in one sweep, and in a transfer for each; some inputs get two in a cycle,
@@ -232,7 +221,6 @@ TEST(a_sweep_is_all_its_transfers)
     for (size_t size = 0; size < sizeof sizes / sizeof *sizes; size++) {
         uint32_t inputs = sizes[size][0], outputs = sizes[size][1];
         struct crossbar *x[2];
-        struct status st = {0};
         const uint32_t *got;
         uint64_t random = size;
         for (int k = 0; k < 2; k++)
@@ -292,9 +280,8 @@ TEST(a_sweep_is_all_its_transfers)
 
 TEST(outputs_are_sure_of_room_only_as_far_as_it_goes)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     const uint32_t *got;
-    struct status st = {0};
     make(&f, 1, 1, 8, 3);
     assert_true(crossbar_sure(f.x, 10, 12, 0));
     assert_false(crossbar_sure(f.x, 10, 13, 0));
@@ -312,15 +299,13 @@ TEST(outputs_are_sure_of_room_only_as_far_as_it_goes)
     assert_true(crossbar_sure(f.x, 15, 16, 15)); /* the first has left */
     assert_false(crossbar_sure(f.x, 15, 17, 15));
     assert_true(crossbar_sure(f.x, 16, 18, 16));
-    end(&f);
 }
 
 /* A packet whose time says that it has left takes no room, popped or not. */
 TEST(room_comes_back_with_the_time_that_packets_carry)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     const uint32_t *got;
-    struct status st = {0};
     make(&f, 1, 1, 8, 2);
     for (uint32_t i = 0; i < 4; i++)
         push(&f, 0, 0, i);
@@ -337,15 +322,13 @@ TEST(room_comes_back_with_the_time_that_packets_carry)
     assert_int_equal(crossbar_transfer(f.x, 16, 15, 0, &got), 0);
     assert_int_equal(crossbar_transfer(f.x, 17, 16, 0, &got), 1);
     assert_int_equal(crossbar_at_outputs(f.x), 3);
-    end(&f);
 }
 
 /* A pusher that is behind the crossbar finds room from the cycle on that packets left in. */
 TEST(room_at_an_input_comes_back_when_the_packet_was_gone)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     const uint32_t *got;
-    struct status st = {0};
     make(&f, 1, 1, 3, 8);
     for (uint32_t i = 0; i < 3; i++)
         push(&f, 0, 0, i);
@@ -369,12 +352,11 @@ TEST(room_at_an_input_comes_back_when_the_packet_was_gone)
         assert_int_equal(pop(&f, 0), i);
     }
     assert_true(crossbar_can_push(f.x, 0));
-    end(&f);
 }
 
 TEST(packets_wait_for_the_cycle_in_which_they_come)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     const uint32_t *got;
     make(&f, 2, 1, 8, 8);
     push_at(&f, 0, 0, 1, 12);
@@ -391,13 +373,11 @@ TEST(packets_wait_for_the_cycle_in_which_they_come)
     assert_int_equal(crossbar_at_inputs(f.x), 1);
     crossbar_gather(f.x, 18, 18);
     assert_int_equal(crossbar_next(f.x, 18), 18);
-    end(&f);
 }
 
 TEST(running_out_of_memory_leaves_nothing_behind)
 {
     for (long n = 1; n <= 10; n++) {
-        struct status st = {0};
         struct crossbar *x;
         mem_fail_from(n);
         assert_int_equal(crossbar_create(&x, 3, 3, 4, 4, 1, &st), ST_NOMEM);

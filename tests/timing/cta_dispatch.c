@@ -25,7 +25,6 @@ TEST(an_sm_holds_what_its_scarcest_resource_allows)
     struct sm_rig r;
     sm_rig_init(&r, 100);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         assert_int_equal(residency_ctas(&r.config, &cases[i].cta), cases[i].ctas);
         assert_int_equal(residency_check(&r.config, &cases[i].cta, &st),
                          cases[i].ctas ? ST_OK : ST_USAGE);
@@ -52,7 +51,6 @@ TEST(what_does_not_fit_is_refused_with_what_there_is_too_little_of)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct sm_rig r;
-        struct status st = {0};
         struct sm *sm;
         sm_rig_init(&r, 100);
         assert_int_equal(sm_create(&sm, &r.config, 0, &cases[i].cta, &r.memory.port, &st),
@@ -67,7 +65,6 @@ TEST(what_does_not_fit_is_refused_with_what_there_is_too_little_of)
 TEST(stacks_of_rays_leave_ctas_the_rest_of_shared_memory)
 {
     struct sm_rig r;
-    struct status st = {0};
     sm_rig_init(&r, 100);
     r.config.rt.stack_entries = 4;
     r.config.rt.stack_shared_entries = 12;
@@ -89,7 +86,7 @@ TEST(stacks_of_rays_leave_ctas_the_rest_of_shared_memory)
 TEST(a_cta_follows_when_all_warps_of_another_have_left)
 {
     enum { CTAS = 3, WARPS = 2 };
-    struct sm_rig r;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s[CTAS * WARPS], *all[CTAS * WARPS];
     struct gpu_counters c;
     sm_rig_init(&r, 100);
@@ -113,7 +110,6 @@ TEST(a_cta_follows_when_all_warps_of_another_have_left)
     assert_int_equal(c.sm.warps, CTAS * WARPS);
     for (uint32_t i = 0; i < CTAS * WARPS; i++)
         script_free(&s[i]);
-    sm_rig_free(&r);
 }
 
 /* Warp w of place c is in slot c x warps + w, which says which scheduler has it: of two places of
@@ -121,7 +117,7 @@ TEST(a_cta_follows_when_all_warps_of_another_have_left)
 TEST(warps_of_a_cta_have_neighbouring_slots)
 {
     enum { WARPS = 3 };
-    struct sm_rig r;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s[2 * WARPS], *all[2 * WARPS];
     sm_rig_init(&r, 100);
     r.config.sm.schedulers = 2;
@@ -139,5 +135,4 @@ TEST(warps_of_a_cta_have_neighbouring_slots)
         assert_int_equal(s[i + 2].issued[0], s[i].issued[1] + 1);
     for (uint32_t i = 0; i < 2 * WARPS; i++)
         script_free(&s[i]);
-    sm_rig_free(&r);
 }

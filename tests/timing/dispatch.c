@@ -19,7 +19,6 @@ static const struct fake_step script[] = {{.op = OP_ALU, .dst = 1}};
 
 static void make_from(struct fixture *f, uint32_t ctas, uint32_t most, uint32_t first)
 {
-    struct status st = {0};
     sm_rig_init(&f->rig, 10);
     f->rig.config.sm.ctas = most;
     f->kernel = fake_kernel(script, 1, ctas, 16, UINT32_MAX);
@@ -47,7 +46,6 @@ static void end(struct fixture *f)
 
 static void cycle(struct fixture *f, cycle_t now)
 {
-    struct status st = {0};
     assert_ok(dispatch_cycle(&f->dispatch, f->sms, now, f->waits, &st));
 }
 
@@ -59,7 +57,7 @@ static void wait_all(struct fixture *f, cycle_t at)
 
 TEST(each_sm_that_waits_gets_one_cta_in_a_cycle)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     make(&f, 100, 8);
     for (cycle_t now = 5; now < 8; now++) {
         wait_all(&f, now);
@@ -69,12 +67,11 @@ TEST(each_sm_that_waits_gets_one_cta_in_a_cycle)
             assert_true(f.waits[i] == CYCLE_NEVER);
         }
     }
-    end(&f);
 }
 
 TEST(an_sm_that_waits_for_another_cycle_gets_none)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     make(&f, 100, 8);
     f.waits[1] = 7;
     f.waits[2] = 8;
@@ -84,14 +81,13 @@ TEST(an_sm_that_waits_for_another_cycle_gets_none)
     assert_int_equal(sm_resident(f.sms[1]), 1);
     assert_int_equal(sm_resident(f.sms[2]), 0);
     assert_int_equal(f.waits[2], 8);
-    end(&f);
 }
 
 /* Three CTAs are left for four SMs: those behind the one that got the last before get them. */
 TEST(the_turn_goes_on_behind_the_sm_that_got_a_cta_last)
 {
     for (uint32_t last = 0; last < SMS; last++) {
-        struct fixture f;
+        struct fixture f ENDED_BY(end);
         make(&f, 4, 8);
         f.waits[last] = 1;
         cycle(&f, 1);
@@ -102,7 +98,6 @@ TEST(the_turn_goes_on_behind_the_sm_that_got_a_cta_last)
             assert_int_equal(sm_resident(f.sms[i]), 1);
         assert_int_equal(f.waits[last], 2);
         assert_int_equal(f.dispatch.last, (last + SMS - 1) % SMS);
-        end(&f);
     }
 }
 
@@ -133,13 +128,12 @@ TEST(the_first_cta_goes_to_the_sm_that_was_named)
     /* By the number of SMs, so that any number names one. */
     static const uint32_t firsts[] = {0, 1, SMS - 1, SMS, 5 * SMS + 2};
     for (size_t i = 0; i < sizeof firsts / sizeof *firsts; i++) {
-        struct fixture f;
+        struct fixture f ENDED_BY(end);
         uint32_t first = firsts[i] % SMS;
         make_from(&f, 1, 8, firsts[i]);
         wait_all(&f, 3);
         cycle(&f, 3);
         for (uint32_t sm = 0; sm < SMS; sm++)
             assert_int_equal(sm_resident(f.sms[sm]), sm == first);
-        end(&f);
     }
 }

@@ -18,10 +18,9 @@ static const char head[] =
 static void run(const char *text, struct sm_counters *out)
 {
     static struct rig_shader shader;
-    struct sm_rig r;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct gpu_counters c;
     struct warp *w;
-    struct status st = {0};
     rig_shader_init(&shader, 32, 1);
     rig_shader_load(&shader, text, NULL);
     sm_rig_init(&r, MEMORY);
@@ -36,7 +35,6 @@ static void run(const char *text, struct sm_counters *out)
     assert_int_equal(out->slot_no_warp, 1);
     assert_int_equal(out->slot_fetch, 1);
     assert_int_equal(out->slot_issued, out->warp_instructions);
-    sm_rig_free(&r);
     rig_shader_free(&shader);
 }
 

@@ -23,7 +23,6 @@ struct fixture {
 /* `ratio` DRAM cycles per core cycle. */
 static void start_with_clock(struct fixture *f, const char *changes, double ratio)
 {
-    struct status st = {0};
     struct dram_client clients[2];
     memset(f, 0, sizeof *f);
     assert_ok(gpu_config_load(&f->config, "mobile_soc", &st));
@@ -126,7 +125,7 @@ static cycle_t when(const struct fixture *f, char kind, uint32_t n)
 
 TEST(a_closed_bank_is_opened_and_read_after_trcd)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     start(&f, "");
     ask(&f, 'R', 0, 5, 0, 32);
     run(&f, 100);
@@ -136,7 +135,6 @@ TEST(a_closed_bank_is_opened_and_read_after_trcd)
     assert_int_equal(when(&f, 'R', 1), a + f.config.dram.rcd);
     assert_int_equal(f.last.reads, 2); /* a sector is two atoms of 16 bytes */
     assert_int_equal(when(&f, 'R', 2), a + f.config.dram.rcd + f.config.dram.ccd);
-    end(&f);
 }
 
 TEST(data_arrive_after_tcl_and_are_returned_a_cycle_later)
@@ -155,17 +153,16 @@ TEST(data_arrive_after_tcl_and_are_returned_a_cycle_later)
 
 TEST(the_fixed_latency_counts_core_cycles)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     start(&f, "dram.latency_cycles=100");
     ask(&f, 'R', 0, 0, 0, 32);
     run(&f, 200);
     assert_int_equal(when(&f, 'A', 1), 101);
-    end(&f);
 }
 
 TEST(an_atom_of_32_bytes_takes_one_command_for_a_sector)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     start(&f, "dram.transfers_per_cycle=4 dram.burst=16");
     ask(&f, 'R', 0, 0, 0, 32);
     ask(&f, 'W', 1, 0, 0, 128);
@@ -173,7 +170,6 @@ TEST(an_atom_of_32_bytes_takes_one_command_for_a_sector)
     assert_int_equal(f.last.reads, 1);
     assert_int_equal(f.last.writes, 4);
     assert_int_equal(f.last.data_cycles, 5 * 4);
-    end(&f);
 }
 
 TEST(a_write_waits_for_trcdwr)
@@ -189,7 +185,7 @@ TEST(a_write_waits_for_trcdwr)
 
 TEST(columns_are_tccd_apart_and_tccdl_within_a_group)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     start(&f, "dram.ccdl=9 dram.rrd=1 dram.rcd=60");
     ask(&f, 'R', 0, 0, 0, 16);
     ask(&f, 'R', 1, 0, 0, 16); /* group 1 */
@@ -203,18 +199,16 @@ TEST(columns_are_tccd_apart_and_tccdl_within_a_group)
     ask(&f, 'R', 1, 0, 0, 16); /* group 0 as well */
     run(&f, 200);
     assert_int_equal(when(&f, 'R', 2), when(&f, 'R', 1) + 9);
-    end(&f);
 }
 
 TEST(activates_are_trrd_apart)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     start(&f, "");
     ask(&f, 'R', 0, 0, 0, 32);
     ask(&f, 'R', 4, 0, 0, 32);
     run(&f, 100);
     assert_int_equal(when(&f, 'A', 2), when(&f, 'A', 1) + f.config.dram.rrd);
-    end(&f);
 }
 
 TEST(a_row_stays_open_for_tras)
@@ -234,18 +228,17 @@ TEST(a_row_stays_open_for_tras)
 
 TEST(activates_of_a_bank_are_trc_apart)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     start(&f, "dram.rc=100");
     ask(&f, 'R', 0, 0, 0, 16);
     ask(&f, 'R', 0, 1, 0, 16);
     run(&f, 300);
     assert_int_equal(when(&f, 'A', 2), when(&f, 'A', 1) + 100);
-    end(&f);
 }
 
 TEST(a_precharge_waits_for_the_read_and_its_group)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     start(&f, "dram.ras=1 dram.rtpl=0");
     ask(&f, 'R', 0, 0, 0, 16);
     ask(&f, 'R', 0, 1, 0, 16);
@@ -257,7 +250,6 @@ TEST(a_precharge_waits_for_the_read_and_its_group)
     ask(&f, 'R', 0, 1, 0, 16);
     run(&f, 200);
     assert_int_equal(when(&f, 'P', 1), when(&f, 'R', 1) + 13);
-    end(&f);
 }
 
 TEST(a_precharge_waits_for_the_write_to_be_stored)
@@ -308,7 +300,7 @@ TEST(a_request_to_the_open_row_goes_before_an_older_one)
 
 TEST(slices_take_turns_and_return_their_credits)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     start(&f, "l2.slices=2");
     for (uint32_t i = 0; i < 300; i++) {
         ask(&f, 'R', 0, 0, i % 64 * 32, 32); /* slice 0 */
@@ -323,12 +315,11 @@ TEST(slices_take_turns_and_return_their_credits)
     assert_int_equal(f.fills[1].n, 300);
     assert_true(dram_channel_idle(f.channel));
     assert_true(f.last.peak_pending <= f.config.dram.scheduler_queue);
-    end(&f);
 }
 
 TEST(a_full_fill_queue_stops_its_slice_and_nothing_is_lost)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     start(&f, "");
     f.fills[0].limit = 3;
     for (uint32_t i = 0; i < 50; i++)
@@ -342,7 +333,6 @@ TEST(a_full_fill_queue_stops_its_slice_and_nothing_is_lost)
     assert_int_equal(f.fills[0].n, 3);
     assert_int_equal(f.last.fetches, 50);
     assert_true(dram_channel_idle(f.channel));
-    end(&f);
 }
 
 /* Two DRAM cycles per core cycle: a request taken in DRAM cycle t, when ceil(t / 2) core cycles
@@ -350,7 +340,7 @@ TEST(a_full_fill_queue_stops_its_slice_and_nothing_is_lost)
 TEST(the_fixed_latency_ends_with_a_core_cycle)
 {
     for (uint32_t taken = 0; taken < 4; taken++) {
-        struct fixture f;
+        struct fixture f ENDED_BY(end);
         start_with_clock(&f, "dram.latency_cycles=10", 2.0);
         run(&f, taken);
         ask(&f, 'R', 0, 0, 0, 32);
@@ -358,13 +348,12 @@ TEST(the_fixed_latency_ends_with_a_core_cycle)
         uint32_t begun = (taken + 1) / 2;
         uint32_t leaves = 2 * (begun + 10 - 1) + 1;
         assert_int_equal(when(&f, 'A', 1), leaves + 1);
-        end(&f);
     }
 }
 
 TEST(one_request_per_cycle_enters_and_leaves_the_latency)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     start(&f, "dram.latency_cycles=10");
     for (uint32_t i = 0; i < 6; i++)
         ask(&f, 'R', i, 0, 0, 32);
@@ -376,14 +365,13 @@ TEST(one_request_per_cycle_enters_and_leaves_the_latency)
         assert_int_equal(f.last.fetches, t <= 10 ? 0 : t - 10 < 6 ? t - 10 : 6);
         tick(&f);
     }
-    end(&f);
 }
 
 TEST(a_full_scheduler_takes_nothing)
 {
     static const uint32_t places[] = {1, 8, 64};
     for (size_t i = 0; i < 3; i++) {
-        struct fixture f;
+        struct fixture f ENDED_BY(end);
         char change[64];
         snprintf(change, sizeof change, "dram.scheduler_queue=%u dram.rcd=1000", places[i]);
         start(&f, change);
@@ -395,7 +383,6 @@ TEST(a_full_scheduler_takes_nothing)
         assert_int_equal(f.last.peak_pending, places[i]);
         assert_int_equal(f.last.fetches, places[i] + 1);
         assert_int_equal(200 - f.requests[0].n, places[i] + 1 + 1);
-        end(&f);
     }
 }
 
@@ -403,7 +390,7 @@ TEST(a_full_scheduler_takes_nothing)
 TEST(a_slice_has_its_own_credit_and_the_shared_ones)
 {
     for (uint32_t slices = 1; slices <= 2; slices++) {
-        struct fixture f;
+        struct fixture f ENDED_BY(end);
         char change[96];
         snprintf(change, sizeof change,
                  "l2.slices=%u dram.latency_cycles=5000 dram.scheduler_queue=20 "
@@ -420,13 +407,12 @@ TEST(a_slice_has_its_own_credit_and_the_shared_ones)
             run(&f, 100);
             assert_int_equal(f.requests[1].n, 1);
         }
-        end(&f);
     }
 }
 
 TEST(sectors_are_returned_one_per_cycle)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     start(&f, "");
     f.fills[0].limit = 1;
     for (uint32_t i = 0; i < 5; i++)
@@ -439,12 +425,11 @@ TEST(sectors_are_returned_one_per_cycle)
         tick(&f);
     }
     assert_int_equal(f.fills[0].n, 5);
-    end(&f);
 }
 
 TEST(one_bank_per_cycle_gets_a_request_in_turn)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     start(&f, "dram.rrd=1");
     for (uint32_t i = 0; i < 4; i++)
         ask(&f, 'R', 3 - i, 0, 0, 32);
@@ -452,7 +437,6 @@ TEST(one_bank_per_cycle_gets_a_request_in_turn)
     /* Each comes a cycle after the one before, is assigned and activated at once. */
     for (uint32_t i = 1; i < 4; i++)
         assert_int_equal(when(&f, 'A', i + 1), when(&f, 'A', i) + 1);
-    end(&f);
 }
 
 /* Bank 15 can be read in the cycle in which another can be activated: the command bus decides. */
@@ -494,7 +478,7 @@ TEST(streaming_reaches_the_peak_bandwidth)
 {
     static const char *const changes[] = {"", "dram.transfers_per_cycle=4 dram.burst=16"};
     for (int i = 0; i < 2; i++) {
-        struct fixture f;
+        struct fixture f ENDED_BY(end);
         start(&f, changes[i]);
         uint64_t addr = 0;
         while (f.now < 20000) {
@@ -512,13 +496,12 @@ TEST(streaming_reaches_the_peak_bandwidth)
         if (utilization < 0.97)
             fail_msg("%g of the peak", utilization);
         assert_int_equal(c.data_cycles, 4 * c.reads);
-        end(&f);
     }
 }
 
 TEST(active_cycles_end_with_the_last_limit)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     start(&f, "");
     ask(&f, 'R', 0, 0, 0, 32);
     run(&f, 500);
@@ -533,5 +516,4 @@ TEST(active_cycles_end_with_the_last_limit)
     run(&f, 100);
     assert_int_equal(f.last.active_cycles, 0);
     assert_int_equal(f.last.active_channels, 0);
-    end(&f);
 }

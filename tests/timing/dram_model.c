@@ -329,7 +329,6 @@ static void randomise(struct dram_config *d)
 
 static void pair_start(struct pair *p, bool random)
 {
-    struct status st = {0};
     struct dram_client clients[2];
     memset(p, 0, sizeof *p);
     assert_ok(gpu_config_load(&p->config, random ? "mobile_soc" : "rtx2060", &st));

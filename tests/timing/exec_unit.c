@@ -39,7 +39,6 @@ static void init(struct bench *b)
 
 static void start(struct bench *b)
 {
-    struct status st = {0};
     assert_ok(collector_create(&b->c, &b->config.sm, &st));
     assert_ok(exec_create(&b->e, &b->config.exec, &b->config.sm, &st));
     assert_ok(issued_pool_create(&b->pool, 1, &st));
@@ -127,7 +126,7 @@ TEST(every_class_takes_its_latency_and_its_unit_the_interval)
 {
     for (int other = 0; other < 2; other++)
         for (size_t k = 0; k < N_CLASSES; k++) {
-            struct bench b;
+            struct bench b ENDED_BY(stop);
             init(&b);
             if (other) {
                 unsigned latency = 40 + (unsigned)k, interval = 3 + (unsigned)k;
@@ -147,20 +146,18 @@ TEST(every_class_takes_its_latency_and_its_unit_the_interval)
             assert_int_equal(b.retired[1], b.retired[0]);
             assert_int_equal(b.retired[2], b.retired[0] + interval);
             assert_int_equal(exec_next(b.e, b.now, b.c), CYCLE_NEVER);
-            stop(&b);
         }
 }
 
 TEST(without_integer_units_the_others_do_it)
 {
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     init(&b);
     b.config.exec.int_units = 0;
     start(&b);
     for (size_t k = 0; k < N_CLASSES; k++)
         assert_int_equal(exec_class(b.e, classes[k].op),
                          classes[k].unit == CLASS_INT ? CLASS_SP : classes[k].unit);
-    stop(&b);
 }
 
 static int by_cycle(const void *a, const void *b)
@@ -176,7 +173,7 @@ TEST(a_sub_core_has_its_share_of_each_class)
     static const enum warp_op ops[] = {OP_FP_ADD, OP_INT_ADD, OP_FP_DIV};
     for (uint32_t share = 1; share <= 3; share++)
         for (int k = 0; k < 3; k++) {
-            struct bench b;
+            struct bench b ENDED_BY(stop);
             init(&b);
             b.config.exec.sp_units = b.config.exec.int_units = b.config.exec.sfu_units =
                 SUBS * share;
@@ -193,7 +190,6 @@ TEST(a_sub_core_has_its_share_of_each_class)
             qsort(b.retired, 6, sizeof *b.retired, by_cycle); /* collectors may overtake */
             for (uint32_t i = 0; i < 6; i++)
                 assert_int_equal(b.retired[i] - b.retired[0], i / share * 4 + i % share);
-            stop(&b);
         }
 }
 
@@ -201,7 +197,7 @@ TEST(a_sub_core_has_its_share_of_each_class)
 TEST(shared_units_serve_every_sub_core)
 {
     for (uint32_t units = 1; units <= 5; units++) {
-        struct bench b;
+        struct bench b ENDED_BY(stop);
         init(&b);
         b.config.sm.pipelines = PIPELINES_SHARED;
         b.config.exec.sp_units = units; /* no multiple of the schedulers */
@@ -218,14 +214,13 @@ TEST(shared_units_serve_every_sub_core)
             cycle_t wanted = units < 4 ? i / units * 4 + i % units : i;
             assert_int_equal(b.retired[i] - b.retired[0], wanted);
         }
-        stop(&b);
     }
 }
 
 /* The unit that is free first says when something happens next, whosever the instruction is. */
 TEST(a_shared_unit_says_when_it_is_free)
 {
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     init(&b);
     b.config.sm.pipelines = PIPELINES_SHARED;
     b.config.exec.sfu_units = 2;
@@ -242,13 +237,12 @@ TEST(a_shared_unit_says_when_it_is_free)
     for (uint32_t i = 0; i < 3; i++)
         assert_int_equal(b.retired[i], 2 + b.config.exec.sfu_latency + WRITEBACK +
                                            (i == 2 ? b.config.exec.sfu_interval : i));
-    stop(&b);
 }
 
 TEST(the_result_bus_takes_so_many_results_per_cycle)
 {
     for (uint32_t bus = 1; bus <= 9; bus++) {
-        struct bench b;
+        struct bench b ENDED_BY(stop);
         init(&b);
         b.config.exec.writebacks = bus;
         start(&b);
@@ -259,7 +253,6 @@ TEST(the_result_bus_takes_so_many_results_per_cycle)
         run(&b, 50);
         for (uint32_t i = 0; i < 2 * SUBS; i++) /* SP before INT */
             assert_int_equal(b.retired[i], 1 + TO_UNIT + 4 + WRITEBACK + i / bus);
-        stop(&b);
     }
 }
 
@@ -284,7 +277,7 @@ TEST(two_instructions_of_a_unit_do_not_end_together)
 /* Nothing happens before the cycle that it names, and something does in it. */
 TEST(it_says_when_it_has_something_to_do)
 {
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     init(&b);
     start(&b);
     put(&b, OP_SFU, 0);
@@ -298,5 +291,4 @@ TEST(it_says_when_it_has_something_to_do)
     run(&b, 300);
     assert_int_equal(b.retired[0], 2 + b.config.exec.sfu_latency + WRITEBACK);
     assert_int_equal(b.retired[1], b.retired[0] + b.config.exec.sfu_interval);
-    stop(&b);
 }

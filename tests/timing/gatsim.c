@@ -17,7 +17,6 @@
 static struct gpu_config gpu_of(const char *name)
 {
     struct gpu_config g;
-    struct status st;
     assert_ok(gpu_config_load(&g, name, &st));
     return g;
 }
@@ -98,7 +97,6 @@ TEST(four_warps_interleave_as_in_figure_3)
     struct kernel_trace trace = {.warps = records, .n_warps = N_WARPS};
     const struct gatsim_program program = {&g, &trace, &paths, &table, 1};
     struct gatsim_sm *sm;
-    struct status st;
     uint64_t ended = 0;
     assert_ok(gatsim_sm_create(&sm, &program, NULL, 0, N_WARPS, &st));
     for (uint32_t w = 0; w < N_WARPS; w++) {
@@ -124,7 +122,6 @@ TEST(four_warps_interleave_as_in_figure_3)
 
 static uint64_t cycles_of(const struct gpu_config *g, struct kernel *k, bool gatsim)
 {
-    struct status st;
     struct gpu_counters n = {0};
     struct model_answer answer = {0};
     struct model_options options = {0};
@@ -281,12 +278,10 @@ static const struct fake_step some[] = {
 static void run_some(const struct gpu_config *g, uint32_t threads, const struct kernel_trace *trace,
                      struct model_answer *out)
 {
-    struct status st;
-    struct kernel *k = fake_kernel(some, COUNT(some), 100, 16, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(some, COUNT(some), 100, 16, UINT32_MAX);
     struct model_options options = {.threads = threads, .trace = trace};
     memset(out, 0, sizeof *out);
     assert_ok(gatsim_model(g, k, &options, out, &st));
-    k->ops->free(k);
 }
 
 TEST(threads_and_kept_traces_change_nothing)
@@ -298,7 +293,6 @@ TEST(threads_and_kept_traces_change_nothing)
         struct model_answer one, other;
         struct kernel_trace *trace;
         struct kernel_trace_options making = {0};
-        struct status st;
         struct kernel *k = fake_kernel(some, COUNT(some), 100, 16, UINT32_MAX);
         assert_ok(kernel_trace_create(&trace, k, &making, &st));
         k->ops->free(k);
@@ -326,16 +320,14 @@ TEST(a_kernel_without_ctas_takes_its_launch)
 TEST(warps_that_fail_and_ctas_that_find_no_room_are_said)
 {
     const struct gpu_config g = perfect();
-    struct status st = {0};
     struct model_answer answer;
     struct model_options options = {0};
-    struct kernel *k = fake_kernel(some, COUNT(some), 4, 16, 2);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(some, COUNT(some), 4, 16, 2);
     assert_int_equal(gatsim_model(&g, k, &options, &answer, &st), ST_FAILED);
     k->ops->free(k);
     k = fake_kernel(some, COUNT(some), 4, 100000, UINT32_MAX);
     assert_int_equal(gatsim_model(&g, k, &options, &answer, &st), ST_USAGE);
     assert_non_null(strstr(st.text, "sm.registers"));
-    k->ops->free(k);
 }
 
 /* Blocks are measured with every fetch at hand, whatever instruction cache the GPU has. */
@@ -368,7 +360,6 @@ TEST(running_out_of_memory_is_reported)
     const struct gpu_config g = gpu_of("tiny");
     enum st_code code = ST_NOMEM;
     for (long n = 1; code != ST_OK; n++) {
-        struct status st = {0};
         struct model_answer answer;
         struct model_options options = {0};
         struct kernel *k = fake_kernel(some, COUNT(some), 3, 16, UINT32_MAX);

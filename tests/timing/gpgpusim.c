@@ -170,7 +170,6 @@ static void compare(void *self, const char *key)
 TEST(an_option_changes_its_parameters_and_no_other)
 {
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-        struct status st = {0};
         struct comparison c = {.change = &changes[i], .base = rig_gpgpusim_small()};
         if (rig_gpgpusim_parse(changes[i].line, &c.changed, NULL, &st) != ST_OK)
             fail_msg("%s: %s", changes[i].line, st.text);
@@ -238,7 +237,6 @@ TEST(every_parameter_is_an_options_or_a_constant_of_vulkan_sim)
 
 TEST(banks_and_address_map_change_together)
 {
-    struct status st = {0};
     struct gpu_config g;
     assert_ok(rig_gpgpusim_parse(
         "-gpgpu_dram_timing_opt nbk=16:CCD=3:RRD=5:RCD=14:RAS=30:RP=12:RC=44:CL=13:"
@@ -252,10 +250,9 @@ TEST(banks_and_address_map_change_together)
 
 TEST(without_a_map_the_address_mask_counts)
 {
-    struct status st = {0};
     struct gpu_config g;
-    char *text = rig_gpgpusim_text(RIG_GPGPUSIM_DATA "small.config"),
-         *map = strstr(text, "-gpgpu_mem_addr_mapping");
+    char *text FREED_BY(mem_free) = rig_gpgpusim_text(RIG_GPGPUSIM_DATA "small.config"),
+               *map = strstr(text, "-gpgpu_mem_addr_mapping");
     memset(map, ' ', strcspn(map, "\n"));
     char *banks = strstr(text, "nbk=8");
     memcpy(banks, "nbk=4", 5);
@@ -265,7 +262,6 @@ TEST(without_a_map_the_address_mask_counts)
     mask[strlen("-gpgpu_mem_address_mask ")] = '7';
     assert_int_equal(gpu_config_parse(&g, text, strlen(text), "my.config", NULL, &st), ST_USAGE);
     assert_non_null(strstr(st.text, "-gpgpu_mem_addr_mapping (not given): needed"));
-    mem_free(text);
 }
 
 TEST(what_a_file_does_not_name_is_as_gpgpu_sim_has_it)
@@ -273,9 +269,8 @@ TEST(what_a_file_does_not_name_is_as_gpgpu_sim_has_it)
     static const char text[] =
         "-gpgpu_cache:dl1 S:1:128:64,L:L:s:N:L,A:256:8,16:0,32 -gpgpu_n_cores_per_cluster 1\n"
         "-gpgpu_num_sp_units 1\n";
-    struct status st = {0};
     struct gpu_config g;
-    char *notes;
+    char *notes FREED_BY(mem_free);
     assert_ok(gpu_config_parse(&g, text, sizeof text - 1, "my.config", &notes, &st));
     assert_int_equal(g.machine.sms, 10);
     assert_int_equal(g.machine.memory_partitions, 8);
@@ -297,7 +292,6 @@ TEST(what_a_file_does_not_name_is_as_gpgpu_sim_has_it)
     assert_string_equal(g.address_map_text, "dramid@10;00000RRR.RRRRRRRR.RRRCCCBB.CCCCCCCC");
     assert_non_null(strstr(notes, "not given, so the defaults: -gpgpu_n_clusters 10, "));
     assert_non_null(strstr(notes, "not given: -network_mode 1: taken as 2"));
-    mem_free(notes);
 }
 
 TEST(the_syntax_is_known_by_the_first_word)
@@ -315,7 +309,6 @@ TEST(options_are_as_many_as_can_be_compared)
 {
     enum { MOST = 10000 };
     static char text[3 * (MOST + 1) + 1];
-    struct status st = {0};
     struct gpgpusim_file f;
     for (size_t i = 0; i <= MOST; i++)
         memcpy(text + 3 * i, "-a\n", 3);
@@ -332,7 +325,6 @@ TEST(words_quotes_and_comments_are_the_option_parsers)
 {
     static const char text[] =
         "# a comment\n-a\n1 # -b 2\n-c \"x \n\t y\" -d -e -3\r\n-a 0x2\n-f \"\"";
-    struct status st = {0};
     struct gpgpusim_file f;
     assert_ok(gpgpusim_file_parse(&f, text, sizeof text - 1, "my.config", &st));
     assert_int_equal(f.n, 6);
@@ -369,15 +361,13 @@ TEST(names_are_the_files_or_the_folders)
                                            {"a/rtx2060.gpgpusim.config", "rtx2060"},
                                            {"a/my.gpu.config", "my.gpu"},
                                            {"a/my", "my"}};
-    char *text = rig_gpgpusim_text(RIG_GPGPUSIM_DATA "small.config");
+    char *text FREED_BY(mem_free) = rig_gpgpusim_text(RIG_GPGPUSIM_DATA "small.config");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        struct status st = {0};
         struct gpu_config g;
         assert_ok(gpu_config_parse(&g, text, strlen(text), names[i][0], NULL, &st));
         assert_string_equal(g.name, strcmp(names[i][1], ".") == 0 ? "gpgpusim" : names[i][1]);
         assert_string_equal(g.title, "A small machine, for tests");
     }
-    mem_free(text);
 }
 
 /* The released configurations are beside the source tree where they may be. */
@@ -387,7 +377,6 @@ TEST(the_released_configurations_are_the_presets_of_vulkan_sim)
         {TEST_SOURCE_DIR "/../shared/reference/mobile_soc.gpgpusim.config", "mobile_soc_vulkansim"},
         {TEST_SOURCE_DIR "/../shared/reference/rtx2060.gpgpusim.config", "rtx2060_vulkansim"}};
     for (size_t i = 0; i < 2; i++) {
-        struct status st = {0};
         struct gpu_config read, preset;
         if (!file_exists(pairs[i][0])) {
             print_message("%s is not there: not compared\n", pairs[i][0]);
@@ -406,10 +395,9 @@ TEST(the_released_configurations_are_the_presets_of_vulkan_sim)
 
 TEST(running_out_of_memory_is_reported)
 {
-    char *text = rig_gpgpusim_text(RIG_GPGPUSIM_DATA "small.config");
+    char *text FREED_BY(mem_free) = rig_gpgpusim_text(RIG_GPGPUSIM_DATA "small.config");
     struct gpu_config g = rig_gpgpusim_small();
     for (long n = 1;; n++) {
-        struct status st = {0};
         struct gpu_config read;
         char *notes = NULL;
         mem_fail_from(n);
@@ -424,7 +412,6 @@ TEST(running_out_of_memory_is_reported)
         assert_null(notes);
     }
     for (long n = 1;; n++) {
-        struct status st = {0};
         struct gpgpusim_notes lost = {0};
         char *written = NULL;
         mem_fail_from(n);
@@ -438,5 +425,4 @@ TEST(running_out_of_memory_is_reported)
         }
         assert_int_equal(code, ST_NOMEM);
     }
-    mem_free(text);
 }

@@ -92,7 +92,6 @@ TEST(what_is_wrong_is_refused_with_file_and_line)
     int line = lines_of(text);
     mem_free(text);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct gpu_config g;
         char expected[64];
         if (rig_gpgpusim_parse(cases[i].line, &g, NULL, &st) != ST_USAGE)
@@ -135,21 +134,18 @@ TEST(values_of_another_kind_are_taken_for_what_the_model_does_and_said_so)
     int line = lines_of(text);
     mem_free(text);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct gpu_config g;
-        char *notes, where[32];
+        char *notes FREED_BY(mem_free), where[32];
         if (rig_gpgpusim_parse(cases[i].line, &g, &notes, &st) != ST_OK)
             fail_msg("'%s': %s", cases[i].line, st.text);
         snprintf(where, sizeof where, "line %d: -", line);
         if (!notes || !strstr(notes, cases[i].said) || !strstr(notes, where))
             fail_msg("'%s' said: %s", cases[i].line, notes ? notes : "nothing");
-        mem_free(notes);
     }
 }
 
 TEST(an_interval_above_its_latency_and_six_latencies_of_rays_are_taken)
 {
-    struct status st = {0};
     struct gpu_config g;
     char *notes;
     assert_ok(rig_gpgpusim_parse("-ptx_opcode_latency_dp 55,55,70,55,330\n"
@@ -183,9 +179,8 @@ static int count_word(const char *text, const char *word)
 
 TEST(every_option_without_use_is_named_once)
 {
-    struct status st = {0};
     struct gpu_config g;
-    char *notes;
+    char *notes FREED_BY(mem_free);
     assert_ok(rig_gpgpusim_parse("-gpgpu_n_mem 2", &g, &notes, &st));
     assert_non_null(notes);
     static const char *const once[] = {"-an_option_of_nobody",
@@ -205,12 +200,10 @@ TEST(every_option_without_use_is_named_once)
     assert_non_null(strstr(notes, "\n  not modelled (tensor units): -gpgpu_tensor_core_avail") ||
                     strstr(notes, "\n  not modelled (tensor units): -ptx_opcode_latency_tesnor"));
     assert_non_null(strstr(notes, "\n  given again further down: -gpgpu_n_mem in line 8"));
-    mem_free(notes);
 }
 
 TEST(what_matters_comes_first)
 {
-    struct status st = {0};
     struct gpu_config g;
     char *notes;
     assert_ok(rig_gpgpusim_parse(

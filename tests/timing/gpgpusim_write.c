@@ -53,7 +53,7 @@ static void there_and_back(const struct gpu_config *before)
     struct status st = {0};
     struct gpgpusim_notes lost = {0};
     struct trip t = {before->name, *before, *before, &lost, 0};
-    char *text, *again;
+    char *text FREED_BY(mem_free), *again FREED_BY(mem_free);
     assert_ok(gpgpusim_write(&text, before, &lost, &st));
     if (gpu_config_parse(&t.after, text, strlen(text), "my.config", NULL, &st) != ST_OK)
         fail_msg("%s: %s", before->name, st.text);
@@ -66,13 +66,10 @@ static void there_and_back(const struct gpu_config *before)
     assert_int_equal(lost.n, 0);
     assert_int_equal(strncmp(text, again, strlen(again)), 0);
     gpgpusim_notes_free(&lost);
-    mem_free(text);
-    mem_free(again);
 }
 
 TEST(every_preset_survives_the_way_there_and_back)
 {
-    struct status st = {0};
     char **names;
     size_t n;
     assert_ok(gpu_config_list(&names, &n, &st));
@@ -96,9 +93,8 @@ TEST(every_preset_survives_the_way_there_and_back)
 TEST(what_was_read_is_written_to_the_same_machine)
 {
     struct gpu_config g = rig_gpgpusim_small(), back;
-    struct status st = {0};
     struct gpgpusim_notes lost = {0};
-    char *text, *notes;
+    char *text FREED_BY(mem_free), *notes FREED_BY(mem_free);
     assert_ok(gpgpusim_write(&text, &g, &lost, &st));
     assert_int_equal(lost.n, 0);
     assert_ok(gpu_config_parse(&back, text, strlen(text), "my.config", &notes, &st));
@@ -108,6 +104,4 @@ TEST(what_was_read_is_written_to_the_same_machine)
     assert_null(strstr(notes, "taken as"));
     assert_null(strstr(notes, "not given"));
     assert_null(strstr(notes, "unknown"));
-    mem_free(text);
-    mem_free(notes);
 }

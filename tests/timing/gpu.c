@@ -13,7 +13,6 @@
 
 static struct gpu_config config_of(const char *name)
 {
-    struct status st = {0};
     struct gpu_config g;
     assert_ok(gpu_config_load(&g, name, &st));
     return g;
@@ -21,7 +20,6 @@ static struct gpu_config config_of(const char *name)
 
 static void set(struct gpu_config *g, const char *key, const char *value)
 {
-    struct status st = {0};
     assert_ok(gpu_config_set(g, key, value, &st));
 }
 
@@ -47,12 +45,10 @@ enum { MIXED = sizeof mixed / sizeof *mixed };
 static void run(const struct gpu_config *g, const struct fake_step *script, uint32_t n,
                 uint32_t ctas, bool every_cycle, struct gpu_counters *out)
 {
-    struct status st = {0};
-    struct kernel *k = fake_kernel(script, n, ctas, 16, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(script, n, ctas, 16, UINT32_MAX);
     struct model_options options = {.every_cycle = every_cycle};
     assert_non_null(k);
     assert_ok(gpu_simulate(g, k, &options, out, &st));
-    k->ops->free(k);
 }
 
 static void assert_same(const struct gpu_counters *a, const struct gpu_counters *b)
@@ -220,12 +216,10 @@ TEST(metrics_of_a_run_are_in_their_ranges)
 TEST(a_warp_that_fails_ends_the_run_with_its_message)
 {
     struct gpu_config g = config_of("tiny");
-    struct status st = {0};
     struct gpu_counters c;
-    struct kernel *k = fake_kernel(mixed, MIXED, 30, 16, 17);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, MIXED, 30, 16, 17);
     assert_int_equal(gpu_simulate(&g, k, NULL, &c, &st), ST_FAILED);
     assert_string_equal(st.text, "CTA 17 fails as it should");
-    k->ops->free(k);
 }
 
 /* A load whose latency is longer than the watchdog's patience stands for a model that hangs. */
@@ -238,7 +232,6 @@ TEST(the_watchdog_ends_a_run_in_which_nothing_moves)
     struct gpu_config g = config_of("tiny");
     set(&g, "l2.rop_cycles", "10000");
     set(&g, "watchdog_cycles", "2000");
-    struct status st = {0};
     struct gpu_counters c;
     char text[8192] = "";
     FILE *f = fmemopen(text, sizeof text, "w");
@@ -258,19 +251,16 @@ TEST(the_watchdog_ends_a_run_in_which_nothing_moves)
 TEST(a_kernel_too_large_for_an_sm_is_refused)
 {
     struct gpu_config g = config_of("tiny");
-    struct status st = {0};
     struct gpu_counters c;
-    struct kernel *k = fake_kernel(mixed, MIXED, 1, 100000, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, MIXED, 1, 100000, UINT32_MAX);
     assert_int_equal(gpu_simulate(&g, k, NULL, &c, &st), ST_USAGE);
-    k->ops->free(k);
 }
 
 TEST(running_out_of_memory_leaves_nothing_behind)
 {
     struct gpu_config g = config_of("tiny");
-    struct kernel *k = fake_kernel(mixed, 3, 4, 16, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, 3, 4, 16, UINT32_MAX);
     for (long n = 1;; n++) {
-        struct status st = {0};
         struct gpu_counters c;
         mem_fail_from(n);
         enum st_code code = gpu_simulate(&g, k, NULL, &c, &st);
@@ -281,7 +271,6 @@ TEST(running_out_of_memory_leaves_nothing_behind)
         }
         assert_int_equal(code, ST_NOMEM);
     }
-    k->ops->free(k);
 }
 
 /* A kernel that asks for the run's end when CTA `stop_at` is launched. */
@@ -299,7 +288,6 @@ static enum st_code start_and_stop(struct kernel *k, uint32_t cta, struct warp *
 
 TEST(a_run_that_is_stopped_counts_what_was_done_so_far)
 {
-    struct status st = {0};
     struct gpu_config g = config_of("tiny");
     struct gpu_counters whole, part;
     struct kernel_ops stopping = {start_and_stop, NULL};
@@ -334,7 +322,6 @@ TEST(a_run_that_is_stopped_counts_what_was_done_so_far)
 
 TEST(a_run_that_is_stopped_at_once_has_done_nothing)
 {
-    struct status st = {0};
     struct gpu_config g = config_of("tiny");
     struct gpu_counters c;
     struct kernel *k = fake_kernel(mixed, MIXED, 40, 16, UINT32_MAX);

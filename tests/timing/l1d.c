@@ -18,7 +18,6 @@ static void start(struct bench *b, const struct l1d_config *config)
 {
     *b = (struct bench){0};
     fake_memory_init(&b->memory, 10);
-    struct status st = {0};
     assert_ok(l1d_create(&b->l1d, config, &b->memory.port, 0, &st));
 }
 
@@ -56,7 +55,7 @@ static void fetch(struct bench *b, uint64_t addr)
 TEST(reads_want_two_places_of_the_miss_queue_and_writes_one)
 {
     for (uint32_t places = 2; places <= 17; places++) {
-        struct bench b;
+        struct bench b ENDED_BY(stop);
         struct l1d_config config = small;
         config.miss_queue = places;
         start(&b, &config);
@@ -76,13 +75,12 @@ TEST(reads_want_two_places_of_the_miss_queue_and_writes_one)
         assert_int_equal(load(&b, 0), L1D_MISS); /* joins: takes no place */
         assert_int_equal(load(&b, 0x1000), L1D_MISS);
         assert_int_equal(load(&b, 0x1020), L1D_REFUSED_QUEUE);
-        stop(&b);
     }
 }
 
 TEST(one_request_leaves_per_call_in_order_and_when_memory_takes_it)
 {
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     start(&b, &small);
     for (uint64_t i = 0; i < 5; i++)
         assert_int_equal(load(&b, 32 * (7 - i)), L1D_MISS);
@@ -96,13 +94,12 @@ TEST(one_request_leaves_per_call_in_order_and_when_memory_takes_it)
         assert_int_equal(b.memory.waiting[t - 1].addr, 32 * (8 - t));
     }
     assert_int_equal(l1d_gates(b.l1d)->sending, 0);
-    stop(&b);
 }
 
 TEST(a_sector_on_its_way_is_joined_as_often_as_the_mshr_allows)
 {
     for (uint32_t merges = 1; merges <= 8; merges++) {
-        struct bench b;
+        struct bench b ENDED_BY(stop);
         struct l1d_config config = small;
         config.mshr_merges = merges;
         start(&b, &config);
@@ -118,14 +115,13 @@ TEST(a_sector_on_its_way_is_joined_as_often_as_the_mshr_allows)
             assert_int_equal(l1d_take(b.l1d), 100 + i);
         }
         assert_int_equal(load(&b, 0x40), L1D_HIT);
-        stop(&b);
     }
 }
 
 TEST(as_many_sectors_are_on_their_way_as_there_are_mshrs)
 {
     for (uint32_t mshrs = 1; mshrs <= 8; mshrs++) {
-        struct bench b;
+        struct bench b ENDED_BY(stop);
         struct l1d_config config = small;
         config.mshrs = mshrs;
         start(&b, &config);
@@ -135,13 +131,12 @@ TEST(as_many_sectors_are_on_their_way_as_there_are_mshrs)
         assert_int_equal(l1d_counters(b.l1d)->refused_mshr, 1);
         assert_int_equal(l1d_read(b.l1d, L1D_RT, 0, 1, 0, 0), L1D_MISS); /* joins */
         assert_int_equal(l1d_counters(b.l1d)->peak_mshrs, mshrs);
-        stop(&b);
     }
 }
 
 TEST(each_unit_gets_what_it_waits_for)
 {
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     start(&b, &small);
     assert_int_equal(l1d_read(b.l1d, L1D_RT, 0x20, 1, 0, 0), L1D_MISS);
     assert_int_equal(l1d_read(b.l1d, L1D_LDST, 0x20, 2, 1, 0), L1D_MISS);
@@ -156,12 +151,11 @@ TEST(each_unit_gets_what_it_waits_for)
     assert_int_equal(l1d_take(b.l1d), 2);
     assert_int_equal(l1d_gates(b.l1d)->ready, 0);
     assert_int_equal(load(&b, 0x20), L1D_HIT);
-    stop(&b);
 }
 
 TEST(lines_are_allocated_when_data_arrive)
 {
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     start(&b, &small);
     fetch(&b, 0);
     fetch(&b, 128);
@@ -176,14 +170,13 @@ TEST(lines_are_allocated_when_data_arrive)
     }
     assert_int_equal(load(&b, 128 * 4), L1D_HIT);
     assert_int_equal(load(&b, 128 * 5), L1D_HIT);
-    stop(&b);
 }
 
 /* A hit and a fill make a line the most recently used, a sector miss does not. */
 TEST(the_least_recently_used_line_goes)
 {
     for (int touch = 0; touch < 3; touch++) {
-        struct bench b;
+        struct bench b ENDED_BY(stop);
         start(&b, &small);
         fetch(&b, 0);
         fetch(&b, 128);
@@ -196,13 +189,12 @@ TEST(the_least_recently_used_line_goes)
         fetch(&b, 256);
         assert_int_equal(load(&b, touch < 2 ? 0 : 128), L1D_HIT);
         assert_int_equal(load(&b, touch < 2 ? 128 : 0), L1D_MISS);
-        stop(&b);
     }
 }
 
 TEST(a_write_drops_the_sector_and_only_that)
 {
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     start(&b, &small);
     fetch(&b, 0);
     fetch(&b, 32);
@@ -222,7 +214,6 @@ TEST(a_write_drops_the_sector_and_only_that)
     assert_int_equal(who, 3);
     assert_int_equal(l1d_reply_client(&b.memory.waiting[3], &who), L1D_RT);
     assert_int_equal(who, 3);
-    stop(&b);
 }
 
 /* A sector that waits from its making on, in the queue too; what is passed on is as old as it is
@@ -231,7 +222,7 @@ TEST(requests_are_as_old_as_the_configuration_says)
 {
     for (int from_request = 0; from_request < 2; from_request++) {
         struct l1d_config config = small;
-        struct bench b;
+        struct bench b ENDED_BY(stop);
         config.latency_from = from_request ? LATENCY_FROM_REQUEST : LATENCY_FROM_DEPARTURE;
         start(&b, &config);
         assert_int_equal(l1d_read(b.l1d, L1D_LDST, 0, 7, 0, 80), L1D_MISS);
@@ -245,7 +236,6 @@ TEST(requests_are_as_old_as_the_configuration_says)
         assert_int_equal(b.memory.waiting[1].age, from_request ? 3 : 0);
         assert_int_equal(b.memory.waiting[2].age, 0);
         assert_int_equal(b.memory.waiting[3].age, 0);
-        stop(&b);
     }
 }
 
@@ -254,7 +244,7 @@ TEST(an_rt_store_may_end_with_its_line)
 {
     for (int to_line_end = 0; to_line_end < 2; to_line_end++) {
         struct l1d_config config = small;
-        struct bench b;
+        struct bench b ENDED_BY(stop);
         config.rt_store = to_line_end ? RT_STORE_TO_LINE_END : RT_STORE_SECTOR;
         start(&b, &config);
         assert_true(l1d_write(b.l1d, L1D_RT, 0x1000 + 96, UINT32_MAX, 0, 0));
@@ -268,13 +258,12 @@ TEST(an_rt_store_may_end_with_its_line)
             assert_int_equal(b.memory.waiting[i].bytes, to_line_end ? cut[i] : whole);
             assert_int_equal(b.memory.waiting[i].addr, 0x1000 + 96);
         }
-        stop(&b);
     }
 }
 
 TEST(a_miss_behind_another_instructions_fetch_of_the_line_is_a_sector_miss)
 {
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     start(&b, &small);
     const struct l1d_counters *c = l1d_counters(b.l1d);
     assert_int_equal(l1d_read(b.l1d, L1D_LDST, 0, 7, 1, 0), L1D_MISS);
@@ -293,12 +282,11 @@ TEST(a_miss_behind_another_instructions_fetch_of_the_line_is_a_sector_miss)
     assert_int_equal(l1d_read(b.l1d, L1D_LDST, 96, 7, 5, 0), L1D_MISS);
     assert_int_equal(c->ldst_read_sector_misses, 1);
     assert_int_equal(c->ldst_read_misses, 6);
-    stop(&b);
 }
 
 TEST(a_flush_forgets_sectors_but_not_what_is_on_its_way)
 {
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     start(&b, &small);
     l1d_flush(b.l1d);
     assert_int_equal(l1d_counters(b.l1d)->flushes, 0); /* nothing to forget */
@@ -309,14 +297,13 @@ TEST(a_flush_forgets_sectors_but_not_what_is_on_its_way)
     arrive(&b, 128);
     assert_int_equal(load(&b, 128), L1D_HIT);
     assert_int_equal(load(&b, 0), L1D_MISS);
-    stop(&b);
 }
 
 /* Requests of a sector that came are served one by one. If its line goes before the last of them
  * was, the sector can be neither found nor fetched until then. */
 TEST(a_sector_that_went_before_it_was_served_is_refused)
 {
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     start(&b, &small);
     for (int i = 0; i < 2; i++)
         assert_int_equal(load(&b, 0), L1D_MISS);
@@ -332,5 +319,4 @@ TEST(a_sector_that_went_before_it_was_served_is_refused)
     }
     assert_int_equal(load(&b, 0), L1D_MISS);
     assert_int_equal(l1d_gates(b.l1d)->sending, 4);
-    stop(&b);
 }

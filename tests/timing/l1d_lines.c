@@ -55,8 +55,7 @@ static void place(struct l1d_lines *l, struct model *m, uint32_t sets, uint32_t 
 static void run(uint32_t sets, uint64_t seed)
 {
     struct l1d_config config = {.sets = sets, .ways = WAYS, .line_B = 128, .mshrs = 24};
-    struct status st = {0};
-    struct l1d_lines l;
+    struct l1d_lines l ENDED_BY(l1d_lines_free);
     struct model m = {0};
     uint32_t on_way = 0;
     assert_ok(l1d_lines_create(&l, &config, &st));
@@ -96,7 +95,6 @@ static void run(uint32_t sets, uint64_t seed)
         if (t % 64 == 0)
             check(&l, &m);
     }
-    l1d_lines_free(&l);
 }
 
 TEST(lines_agree_with_a_plain_model)
@@ -110,7 +108,6 @@ TEST(running_out_of_memory_leaves_nothing_behind)
 {
     struct l1d_config config = {.sets = 2, .ways = 4, .line_B = 128, .mshrs = 8};
     for (long n = 1; n <= 3; n++) {
-        struct status st = {0};
         struct l1d_lines l;
         mem_fail_from(n);
         assert_int_equal(l1d_lines_create(&l, &config, &st), ST_NOMEM);

@@ -18,7 +18,6 @@ static const struct l1d_config small = {
 
 static void start(struct bench *b, const struct l1d_config *config)
 {
-    struct status st = {0};
     *b = (struct bench){0};
     fake_memory_init(&b->memory, 10);
     assert_ok(l1d_create(&b->l1d, config, &b->memory.port, 0, &st));
@@ -63,7 +62,7 @@ static void expect(struct bench *b, uint64_t useful, uint64_t late, uint64_t use
 
 TEST(a_prefetched_sector_is_useful_when_it_is_first_read)
 {
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     start(&b, &small);
     fetched(&b, 0x40);
     assert_int_equal(b.who[0], AHEAD);
@@ -77,12 +76,11 @@ TEST(a_prefetched_sector_is_useful_when_it_is_first_read)
     assert_int_equal(c->prefetches, 1);
     assert_int_equal(c->rt_read_hits, 2);
     assert_int_equal(c->rt_read_sector_misses, 1);
-    stop(&b);
 }
 
 TEST(a_reader_joins_a_prefetch)
 {
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     start(&b, &small);
     assert_int_equal(ahead(&b, 0x40), L1D_MISS);
     assert_int_equal(ahead(&b, 0x40), L1D_HIT);
@@ -95,13 +93,12 @@ TEST(a_reader_joins_a_prefetch)
     assert_int_equal(read_sector(&b, 0x40), L1D_HIT);
     expect(&b, 0, 1, 0);
     assert_int_equal(l1d_counters(b.l1d)->merges, 2);
-    stop(&b);
 }
 
 /* One sector each goes with its line, by a write, by a flush; one stays. */
 TEST(a_prefetched_sector_that_goes_unread_is_useless)
 {
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     start(&b, &small);
     fetched(&b, 0x000);
     fetched(&b, 0x080);
@@ -116,13 +113,12 @@ TEST(a_prefetched_sector_that_goes_unread_is_useless)
     fetched(&b, 0x000);
     expect(&b, 1, 0, 3);
     assert_int_equal(l1d_counters(b.l1d)->prefetches, 5);
-    stop(&b);
 }
 
 /* A line that goes while a prefetched sector of it is on its way. */
 TEST(what_is_on_its_way_is_not_useless_yet)
 {
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     start(&b, &small);
     fetched(&b, 0x000);
     assert_int_equal(ahead(&b, 0x020), L1D_MISS);
@@ -132,12 +128,11 @@ TEST(what_is_on_its_way_is_not_useless_yet)
     assert_int_equal(l1d_fill(b.l1d, 0x020, note, &b), 0);
     assert_int_equal(read_sector(&b, 0x020), L1D_HIT);
     expect(&b, 1, 0, 2);
-    stop(&b);
 }
 
 TEST(a_prefetch_is_refused_as_a_read_is_but_not_counted)
 {
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     struct l1d_config config = small;
     start(&b, &config);
     for (uint32_t i = 0; i < config.mshrs; i++)
@@ -153,5 +148,4 @@ TEST(a_prefetch_is_refused_as_a_read_is_but_not_counted)
     assert_int_equal(c->refused_mshr + c->refused_merge + c->refused_miss_queue, 0);
     assert_int_equal(c->rt_read_misses + c->rt_read_sector_misses + c->rt_read_hits, 0);
     assert_int_equal(c->prefetches, 2);
-    stop(&b);
 }

@@ -41,7 +41,7 @@ TEST(one_is_performed_in_each_cycle)
 
 TEST(an_atomic_holds_the_data_port_as_long_as_a_read)
 {
-    struct slice_rig f;
+    struct slice_rig f ENDED_BY(slice_rig_end);
     slice_rig_start(&f, "l2.data_port_B=8");
     slice_rig_bring(&f, 0x1000);
     slice_rig_run(&f, 10);
@@ -49,7 +49,6 @@ TEST(an_atomic_holds_the_data_port_as_long_as_a_read)
     slice_rig_send_atomic(&f, 0x1000, false);
     cycle_t first = slice_rig_next_accepted(&f);
     assert_int_equal(slice_rig_next_accepted(&f), first + 4);
-    slice_rig_end(&f);
 }
 
 TEST(a_sector_that_was_there_is_dirty)
@@ -58,7 +57,7 @@ TEST(a_sector_that_was_there_is_dirty)
                                          "l2.sets=1 l2.ways=2 l2.partial_write=flag"};
     for (size_t i = 0; i < 2; i++)
         for (int atomic = 0; atomic < 2; atomic++) {
-            struct slice_rig f;
+            struct slice_rig f ENDED_BY(slice_rig_end);
             slice_rig_start(&f, caches[i]);
             slice_rig_bring(&f, 0x1000);
             slice_rig_run(&f, 10);
@@ -70,7 +69,6 @@ TEST(a_sector_that_was_there_is_dirty)
             slice_rig_take_reply(&f);
             assert_int_equal(comes_back(&f, 0x1000), atomic);
             assert_int_equal(slice_rig_count(&f).write_back_sectors, atomic);
-            slice_rig_end(&f);
         }
 }
 
@@ -79,7 +77,7 @@ TEST(a_sector_that_was_not_there_is_fetched_and_dirty)
 {
     for (int flag = 0; flag < 2; flag++)
         for (int reduction = 0; reduction < 2; reduction++) {
-            struct slice_rig f;
+            struct slice_rig f ENDED_BY(slice_rig_end);
             slice_rig_start(&f, flag ? "l2.sets=1 l2.ways=2 l2.partial_write=flag"
                                      : "l2.sets=1 l2.ways=2");
             slice_rig_send_atomic(&f, 0x1000, reduction);
@@ -100,13 +98,12 @@ TEST(a_sector_that_was_not_there_is_fetched_and_dirty)
             assert_int_equal(slice_rig_count(&f).read_hits, 1);
             slice_rig_take_reply(&f);
             assert_true(comes_back(&f, 0x1000));
-            slice_rig_end(&f);
         }
 }
 
 TEST(atomics_join_a_fetch_as_reads_do)
 {
-    struct slice_rig f;
+    struct slice_rig f ENDED_BY(slice_rig_end);
     slice_rig_start(&f, "l2.mshr_merges=4");
     for (int i = 0; i < 6; i++)
         slice_rig_send_atomic(&f, 0x1000, false);
@@ -124,13 +121,12 @@ TEST(atomics_join_a_fetch_as_reads_do)
     for (uint32_t i = 0; i < 6; i++)
         slice_rig_take_reply(&f);
     assert_true(l2_slice_idle(f.slice));
-    slice_rig_end(&f);
 }
 
 /* A partly written sector, which a read would have to fetch, is fetched for an atomic too. */
 TEST(a_partly_written_sector_is_fetched_first)
 {
-    struct slice_rig f;
+    struct slice_rig f ENDED_BY(slice_rig_end);
     slice_rig_start(&f, "");
     slice_rig_send(&f, 0x1000, 0xff);
     slice_rig_run(&f, 10);
@@ -139,5 +135,4 @@ TEST(a_partly_written_sector_is_fetched_first)
     struct l2_counters c = slice_rig_count(&f);
     assert_int_equal(c.read_sector_misses, 1);
     assert_int_equal(c.fetches, 1);
-    slice_rig_end(&f);
 }

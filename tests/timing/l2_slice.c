@@ -24,14 +24,13 @@ TEST(a_request_waits_for_the_rop_delay_and_is_looked_up_a_cycle_later)
 
 TEST(requests_follow_each_other_one_per_cycle)
 {
-    struct slice_rig f;
+    struct slice_rig f ENDED_BY(slice_rig_end);
     slice_rig_start(&f, "l2.rop_cycles=10");
     for (int i = 0; i < 5; i++)
         slice_rig_send(&f, 0x1000, 1);
     cycle_t first = slice_rig_next_accepted(&f);
     for (cycle_t i = 1; i < 5; i++)
         assert_int_equal(slice_rig_next_accepted(&f), first + i);
-    slice_rig_end(&f);
 }
 
 TEST(nothing_is_taken_with_fewer_than_four_free_places_in_the_queue)
@@ -69,7 +68,7 @@ TEST(nothing_is_taken_with_fewer_than_four_free_places_in_the_queue)
 
 TEST(a_miss_passes_every_queue_in_a_cycle_of_its_own)
 {
-    struct slice_rig f;
+    struct slice_rig f ENDED_BY(slice_rig_end);
     slice_rig_start(&f, "");
     slice_rig_send(&f, 0x1000, 0);
     cycle_t t = slice_rig_next_accepted(&f); /* into the miss queue */
@@ -86,12 +85,11 @@ TEST(a_miss_passes_every_queue_in_a_cycle_of_its_own)
     assert_int_equal(f.now, t + 1 + 10 + 2 + 1);
     assert_int_equal(slice_rig_take_reply(&f), 0);
     assert_true(l2_slice_idle(f.slice));
-    slice_rig_end(&f);
 }
 
 TEST(one_fill_and_one_answer_per_cycle)
 {
-    struct slice_rig f;
+    struct slice_rig f ENDED_BY(slice_rig_end);
     slice_rig_start(&f, "");
     /* Two sectors; three requests wait for the first, two for the second. */
     for (int i = 0; i < 3; i++)
@@ -112,12 +110,11 @@ TEST(one_fill_and_one_answer_per_cycle)
     }
     for (uint32_t n = 0; n < 5; n++)
         assert_int_equal(slice_rig_take_reply(&f), n);
-    slice_rig_end(&f);
 }
 
 TEST(an_answer_and_a_hit_may_use_the_reply_queue_in_one_cycle)
 {
-    struct slice_rig f;
+    struct slice_rig f ENDED_BY(slice_rig_end);
     slice_rig_start(&f, "");
     slice_rig_bring(&f, 0x2000);
     slice_rig_send(&f, 0x1000, 0);
@@ -132,12 +129,11 @@ TEST(an_answer_and_a_hit_may_use_the_reply_queue_in_one_cycle)
     assert_int_equal(slice_rig_came(&f), 2);
     assert_int_equal(slice_rig_take_reply(&f), 1); /* the answer first */
     assert_int_equal(slice_rig_take_reply(&f), 2);
-    slice_rig_end(&f);
 }
 
 TEST(a_full_reply_queue_stops_answers_and_lookups)
 {
-    struct slice_rig f;
+    struct slice_rig f ENDED_BY(slice_rig_end);
     slice_rig_start(&f, "l2.reply_queue=2");
     for (int i = 0; i < 4; i++)
         slice_rig_send(&f, 0x1000, 1); /* write hits, acknowledged at once */
@@ -162,12 +158,11 @@ TEST(a_full_reply_queue_stops_answers_and_lookups)
     assert_int_equal(slice_rig_take_reply(&f), 0);
     slice_rig_tick(&f);
     assert_int_equal(slice_rig_take_reply(&f), 1);
-    slice_rig_end(&f);
 }
 
 TEST(a_full_queue_to_dram_stops_misses_and_every_lookup)
 {
-    struct slice_rig f;
+    struct slice_rig f ENDED_BY(slice_rig_end);
     slice_rig_start(&f, "l2.dram_queue=3");
     for (uint64_t i = 0; i < 6; i++)
         slice_rig_send(&f, 0x1000 * i, 0);
@@ -185,12 +180,11 @@ TEST(a_full_queue_to_dram_stops_misses_and_every_lookup)
     slice_rig_tick(&f); /* the miss goes to DRAM first, which fills its queue again */
     assert_int_equal(f.dram->n, 3);
     assert_int_equal(slice_rig_accepted(&f), before + 1);
-    slice_rig_end(&f);
 }
 
 TEST(a_full_fill_queue_is_for_dram_to_respect)
 {
-    struct slice_rig f;
+    struct slice_rig f ENDED_BY(slice_rig_end);
     slice_rig_start(&f, "l2.fill_queue=2");
     for (uint64_t i = 0; i < 3; i++)
         slice_rig_send(&f, 0x1000 * i, 0);
@@ -200,7 +194,6 @@ TEST(a_full_fill_queue_is_for_dram_to_respect)
     assert_true(packet_queue_full(f.fills));
     slice_rig_tick(&f);
     assert_false(packet_queue_full(f.fills));
-    slice_rig_end(&f);
 }
 
 /* --- ports --- */
@@ -210,7 +203,7 @@ TEST(a_hit_keeps_the_data_port_busy_for_a_sector)
     static const uint32_t widths[] = {4, 8, 16, 24, 32, 64};
     for (size_t i = 0; i < 6; i++)
         for (uint32_t bytes = 0; bytes < 2; bytes++) {
-            struct slice_rig f;
+            struct slice_rig f ENDED_BY(slice_rig_end);
             char change[64];
             snprintf(change, sizeof change, "l2.data_port_B=%u", widths[i]);
             slice_rig_start(&f, change);
@@ -222,13 +215,12 @@ TEST(a_hit_keeps_the_data_port_busy_for_a_sector)
             assert_int_equal(slice_rig_next_accepted(&f), first + each);
             assert_int_equal(slice_rig_next_accepted(&f), first + 2 * each);
             assert_int_equal(slice_rig_count(&f).stall_port, 2 * (each - 1));
-            slice_rig_end(&f);
         }
 }
 
 TEST(a_miss_without_dirty_sectors_leaves_the_data_port_free)
 {
-    struct slice_rig f;
+    struct slice_rig f ENDED_BY(slice_rig_end);
     slice_rig_start(&f, "l2.data_port_B=4 l2.sets=1 l2.ways=1");
     slice_rig_bring(&f, 0x1000);
     slice_rig_run(&f, 20);
@@ -240,13 +232,12 @@ TEST(a_miss_without_dirty_sectors_leaves_the_data_port_free)
     assert_int_equal(slice_rig_next_accepted(&f), first + 2);
     assert_int_equal(slice_rig_count(&f).evictions, 1);
     assert_int_equal(slice_rig_count(&f).write_backs, 0);
-    slice_rig_end(&f);
 }
 
 /* Cycles from an access that evicts `sectors` dirty sectors to the next one. */
 static cycle_t eviction_gap(const char *changes, uint32_t sectors, bool write)
 {
-    struct slice_rig f;
+    struct slice_rig f ENDED_BY(slice_rig_end);
     slice_rig_start(&f, changes);
     for (uint32_t i = 0; i < sectors; i++)
         slice_rig_write_whole(&f, 0x1000 + 32 * i);
@@ -268,7 +259,6 @@ static cycle_t eviction_gap(const char *changes, uint32_t sectors, bool write)
         }
         slice_rig_serve(&f);
     }
-    slice_rig_end(&f);
     return gap;
 }
 
@@ -295,7 +285,7 @@ TEST(a_fill_keeps_the_fill_port_busy_for_a_sector)
 {
     static const uint32_t widths[] = {4, 8, 16, 24, 32, 64};
     for (size_t i = 0; i < 6; i++) {
-        struct slice_rig f;
+        struct slice_rig f ENDED_BY(slice_rig_end);
         char change[64];
         snprintf(change, sizeof change, "l2.data_port_B=%u", widths[i]);
         slice_rig_start(&f, change);
@@ -315,7 +305,6 @@ TEST(a_fill_keeps_the_fill_port_busy_for_a_sector)
         assert_int_equal(f.fills->n, 1);
         slice_rig_tick(&f);
         assert_int_equal(f.fills->n, 0);
-        slice_rig_end(&f);
     }
 }
 
@@ -323,7 +312,7 @@ TEST(a_fill_keeps_the_fill_port_busy_for_a_sector)
 
 TEST(a_read_waits_for_a_free_mshr_until_one_is_answered)
 {
-    struct slice_rig f;
+    struct slice_rig f ENDED_BY(slice_rig_end);
     slice_rig_start(&f, "l2.mshrs=2");
     for (uint64_t i = 0; i < 3; i++)
         slice_rig_send(&f, 0x1000 * i, 0);
@@ -336,14 +325,13 @@ TEST(a_read_waits_for_a_free_mshr_until_one_is_answered)
     slice_rig_tick(&f); /* answered, and then looked up */
     assert_int_equal(slice_rig_accepted(&f), 3);
     assert_int_equal(slice_rig_count(&f).peak_mshrs, 2);
-    slice_rig_end(&f);
 }
 
 TEST(an_mshr_serves_as_many_requests_as_it_has_places)
 {
     static const uint32_t merges[] = {1, 4};
     for (size_t i = 0; i < 2; i++) {
-        struct slice_rig f;
+        struct slice_rig f ENDED_BY(slice_rig_end);
         char change[64];
         snprintf(change, sizeof change, "l2.mshr_merges=%u", merges[i]);
         slice_rig_start(&f, change);
@@ -360,7 +348,6 @@ TEST(an_mshr_serves_as_many_requests_as_it_has_places)
         assert_int_equal(slice_rig_count(&f).read_misses, 1);
         assert_int_equal(slice_rig_count(&f).read_hits_reserved, merges[i] - 1);
         assert_int_equal(slice_rig_count(&f).merges, merges[i] - 1);
-        slice_rig_end(&f);
     }
 }
 
@@ -370,7 +357,7 @@ TEST(a_read_needs_two_places_in_the_miss_queue_and_a_write_one)
 {
     for (int write = 0; write < 2; write++)
         for (uint32_t places = 4; places < 8; places++) {
-            struct slice_rig f;
+            struct slice_rig f ENDED_BY(slice_rig_end);
             char change[128];
             snprintf(change, sizeof change,
                      "l2.sets=1 l2.ways=16 l2.eviction_port=writes l2.miss_queue=%u", places);
@@ -389,13 +376,12 @@ TEST(a_read_needs_two_places_in_the_miss_queue_and_a_write_one)
                 assert_int_equal(slice_rig_next_accepted(&f), first + i);
             assert_int_equal(slice_rig_next_accepted(&f), first + reads + !write);
             assert_int_equal(slice_rig_count(&f).stall_miss_queue, !write);
-            slice_rig_end(&f);
         }
 }
 
 TEST(a_write_waits_while_the_miss_queue_is_full)
 {
-    struct slice_rig f;
+    struct slice_rig f ENDED_BY(slice_rig_end);
     /* The queue to DRAM holds one packet, so that the miss queue keeps what the reads put in; a
      * place there must be free for a lookup. */
     slice_rig_start(
@@ -411,13 +397,12 @@ TEST(a_write_waits_while_the_miss_queue_is_full)
     assert_int_equal(slice_rig_next_accepted(&f), first + 1);
     assert_int_equal(slice_rig_next_accepted(&f), first + 2);
     assert_int_equal(slice_rig_next_accepted(&f), first + 4); /* a read needs two places */
-    slice_rig_end(&f);
 }
 
 TEST(a_set_whose_lines_all_wait_refuses_until_a_fill)
 {
     for (int write = 0; write < 2; write++) {
-        struct slice_rig f;
+        struct slice_rig f ENDED_BY(slice_rig_end);
         slice_rig_start(&f, "l2.sets=1 l2.ways=2");
         slice_rig_send(&f, 0x1000, 0);
         slice_rig_send(&f, 0x2000, 0);
@@ -429,7 +414,6 @@ TEST(a_set_whose_lines_all_wait_refuses_until_a_fill)
         slice_rig_tick(&f); /* filled, then looked up */
         assert_int_equal(slice_rig_accepted(&f), 3);
         assert_int_equal(slice_rig_count(&f).evictions, 1);
-        slice_rig_end(&f);
     }
 }
 
@@ -451,7 +435,7 @@ TEST(a_write_is_acknowledged_at_once_and_fetches_nothing)
 
 TEST(a_partly_written_sector_is_fetched_once_when_it_is_read)
 {
-    struct slice_rig f;
+    struct slice_rig f ENDED_BY(slice_rig_end);
     slice_rig_start(&f, "");
     slice_rig_send(&f, 0x1000, 0xff);
     slice_rig_send(&f, 0x1000, 0); /* sector miss, fetched */
@@ -471,13 +455,12 @@ TEST(a_partly_written_sector_is_fetched_once_when_it_is_read)
     slice_rig_send(&f, 0x1000, 0);
     slice_rig_run(&f, 20);
     assert_int_equal(slice_rig_count(&f).read_hits, 1);
-    slice_rig_end(&f);
 }
 
 /* Vulkan-Sim knows of a sector only whether one write covered it. */
 TEST(a_slice_that_knows_no_bytes_fetches_again_what_was_written_meanwhile)
 {
-    struct slice_rig f;
+    struct slice_rig f ENDED_BY(slice_rig_end);
     slice_rig_start(&f, "l2.partial_write=flag");
     slice_rig_send(&f, 0x1000, 0);
     slice_rig_run(&f, 10);
@@ -494,12 +477,11 @@ TEST(a_slice_that_knows_no_bytes_fetches_again_what_was_written_meanwhile)
     assert_int_equal(c.write_sector_misses, 1);
     assert_int_equal(c.read_sector_misses, 1);
     assert_int_equal(c.fetches, 2);
-    slice_rig_end(&f);
 }
 
 TEST(the_first_line_used_goes_first)
 {
-    struct slice_rig f;
+    struct slice_rig f ENDED_BY(slice_rig_end);
     slice_rig_start(&f, "l2.sets=1 l2.ways=3");
     slice_rig_bring(&f, 0x1000);
     slice_rig_bring(&f, 0x2000);
@@ -514,14 +496,13 @@ TEST(the_first_line_used_goes_first)
     assert_int_equal(c.write_misses, 1);
     assert_int_equal(c.write_sector_misses, 1);
     assert_int_equal(c.evictions, 2);
-    slice_rig_end(&f);
 }
 
 /* Its line has gone when a request joins an MSHR whose data have come: it is answered with the
  * others and reserves no line. */
 TEST(a_request_joins_what_came_even_where_the_line_has_gone)
 {
-    struct slice_rig f;
+    struct slice_rig f ENDED_BY(slice_rig_end);
     slice_rig_start(&f, "l2.sets=1 l2.ways=1");
     for (int i = 0; i < 3; i++)
         slice_rig_send(&f, 0x1000, 0);
@@ -550,5 +531,4 @@ TEST(a_request_joins_what_came_even_where_the_line_has_gone)
     slice_rig_run(&f, 2);
     assert_int_equal(slice_rig_take_reply(&f), 3);
     assert_true(l2_slice_idle(f.slice));
-    slice_rig_end(&f);
 }

@@ -11,7 +11,7 @@ TEST(the_slice_names_its_next_cycle)
         uint64_t replied[2] = {0};
         struct l2_counters c[2];
         for (int skip = 0; skip < 2; skip++) {
-            struct slice_rig f;
+            struct slice_rig f ENDED_BY(slice_rig_end);
             slice_rig_start(&f, changes[i]);
             cycle_t next = 0;
             for (cycle_t t = 0; t < 40000; t++, f.now++) {
@@ -38,7 +38,6 @@ TEST(the_slice_names_its_next_cycle)
             }
             assert_true(l2_slice_idle(f.slice));
             c[skip] = slice_rig_count(&f);
-            slice_rig_end(&f);
         }
         assert_int_equal(replied[0], replied[1]);
         assert_memory_equal(&c[0], &c[1], sizeof c[0]);
@@ -60,7 +59,7 @@ TEST(served_hits_are_ticks)
         uint64_t replied[2] = {0};
         struct l2_counters c[2];
         for (int ahead = 0; ahead < 2; ahead++) {
-            struct slice_rig f;
+            struct slice_rig f ENDED_BY(slice_rig_end);
             slice_rig_start(&f, changes[i]);
             cycle_t next = 0;
             for (cycle_t t = 1; t < 30000; t++) {
@@ -92,7 +91,6 @@ TEST(served_hits_are_ticks)
             }
             assert_true(l2_slice_idle(f.slice));
             c[ahead] = slice_rig_count(&f);
-            slice_rig_end(&f);
         }
         assert_int_equal(replied[0], replied[1]);
         assert_memory_equal(&c[0], &c[1], sizeof c[0]);

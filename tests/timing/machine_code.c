@@ -22,13 +22,13 @@ enum { TO_UNIT_WITHOUT_SOURCES = 2, TO_LDST = 1, WRITEBACK = 2, MEMORY = 100 };
 TEST(other_models_refuse_machine_code)
 {
     struct gpu_config config;
-    struct status st = {0};
     struct model_options options = {0};
     struct model_answer answer;
     struct gpu_counters counters;
     struct roofline_profile profile = {0};
     struct fake_step step = {.op = OP_ALU, .dst = 1};
-    struct kernel *kernel = fake_kernel(&step, 1, 1, 16, UINT32_MAX), *inner = NULL;
+    struct kernel *kernel FREED_BY(kernel_free) = fake_kernel(&step, 1, 1, 16, UINT32_MAX),
+                          *inner = NULL;
     assert_non_null(kernel);
     kernel->machine_code = true;
     assert_ok(gpu_config_load(&config, "tiny", &st));
@@ -42,7 +42,6 @@ TEST(other_models_refuse_machine_code)
     assert_non_null(strstr(st.text, "the roofline model does not know machine code"));
     st = (struct status){0};
     assert_ok(cycle_model(&config, kernel, &options, &answer, &st));
-    kernel->ops->free(kernel);
 }
 
 static struct script_step counted(enum warp_op op, enum warp_counter counter, uint64_t addr)
@@ -280,7 +279,7 @@ TEST(shared_memory_and_atomics_count_too)
 TEST(scalar_instructions_issue_each_cycle_and_are_a_latency_apart)
 {
     for (uint32_t latency = 1; latency <= 7; latency += 2) {
-        struct ran ran;
+        struct ran ran ENDED_BY(end);
         struct script_step steps[16];
         sm_rig_init(&ran.r, MEMORY);
         ran.r.config.exec.scalar_latency = latency;
@@ -290,7 +289,6 @@ TEST(scalar_instructions_issue_each_cycle_and_are_a_latency_apart)
         for (uint32_t i = 1; i < 16; i++)
             assert_int_equal(ran.s.issued[i] - ran.s.issued[i - 1], i < 8 ? 1 : latency);
         assert_int_equal(ran.c.sm.slot_alu, 8 * (latency - 1));
-        end(&ran);
     }
 }
 
@@ -298,7 +296,7 @@ TEST(scalar_instructions_issue_each_cycle_and_are_a_latency_apart)
  * write-back. */
 TEST(scalar_and_vector_instructions_do_not_meet)
 {
-    struct ran ran;
+    struct ran ran ENDED_BY(end);
     struct script_step steps[3] = {step_op(OP_FP_ADD, 1, 0, 0), step_op(OP_SCALAR, 300, 0, 0),
                                    step_op(OP_FP_ADD, 2, 1, 300)};
     sm_rig_init(&ran.r, MEMORY);
@@ -306,14 +304,13 @@ TEST(scalar_and_vector_instructions_do_not_meet)
     assert_int_equal(ran.s.issued[1] - ran.s.issued[0], 1);
     assert_int_equal(ran.s.issued[2] - ran.s.issued[0],
                      TO_UNIT_WITHOUT_SOURCES + ran.r.config.exec.fp_add_latency + WRITEBACK);
-    end(&ran);
 }
 
 /* Every scheduler has one. */
 TEST(schedulers_have_scalar_units_of_their_own)
 {
     enum { N = 4 };
-    struct sm_rig r;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s[N], *all[N];
     struct script_step steps[9];
     struct gpu_counters c;
@@ -337,7 +334,6 @@ TEST(schedulers_have_scalar_units_of_their_own)
     assert_int_equal(sm_retired(r.sm), N * 9);
     for (uint32_t i = 0; i < N; i++)
         script_free(&s[i]);
-    sm_rig_free(&r);
 }
 
 /* --- scalar loads --- */
@@ -422,7 +418,7 @@ TEST(scalar_lines_are_looked_up_one_per_cycle)
 TEST(the_scalar_cache_holds_what_its_size_says)
 {
     for (uint32_t lines = 15; lines <= 17; lines++) {
-        struct ran ran;
+        struct ran ran ENDED_BY(end);
         struct script_step steps[60];
         uint32_t n = 0;
         sm_rig_init(&ran.r, MEMORY);
@@ -435,14 +431,13 @@ TEST(the_scalar_cache_holds_what_its_size_says)
         }
         run(&ran, steps, n);
         assert_int_equal(ran.c.sm.scalar_misses, lines <= 16 ? lines : lines + 1);
-        end(&ran);
     }
 }
 
 /* With one line under way at a time each waits for the one before. */
 TEST(scalar_misses_wait_for_an_entry)
 {
-    struct ran ran;
+    struct ran ran ENDED_BY(end);
     sm_rig_init(&ran.r, MEMORY);
     ran.r.config.scalar_cache.mshrs = 1;
     struct script_step steps[] = {scalar_load(0x1000, 4), scalar_load(0x2000, 4),
@@ -451,7 +446,6 @@ TEST(scalar_misses_wait_for_an_entry)
     /* Looked up in the cycle in which the last sector of the one before came; sent in the next. */
     uint32_t each = 1 + MEMORY + 1;
     assert_int_equal(ran.s.issued[3] - ran.s.issued[0], scalar_miss(&ran.r.config) + 2 * each);
-    end(&ran);
 }
 
 /* --- instruction buffer and instruction cache --- */
@@ -484,7 +478,7 @@ TEST(a_fetch_fills_the_buffer_with_bytes)
     } cases[] = {{16, 0, 2}, {16, 8, 2}, {16, 4, 4}, {32, 4, 8}, {32, 8, 4}, {24, 12, 2}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         enum { N = 49 };
-        struct ran ran;
+        struct ran ran ENDED_BY(end);
         struct script_step steps[N];
         sm_rig_init(&ran.r, MEMORY);
         ran.r.config.sm.fetches = 1;
@@ -500,7 +494,6 @@ TEST(a_fetch_fills_the_buffer_with_bytes)
             assert_int_equal(ran.s.issued[k], 3 + k / each * (each + 1) + k % each);
         assert_int_equal(ran.c.sm.fetches, (N + each - 1) / each);
         assert_int_equal(ran.c.sm.buffer_flushes + ran.c.sm.fetch_misses, 0);
-        end(&ran);
     }
 }
 
@@ -509,7 +502,7 @@ TEST(a_fetch_fills_the_buffer_with_bytes)
 TEST(an_instruction_in_parts_waits_for_the_rest)
 {
     enum { N = 13 };
-    struct ran ran;
+    struct ran ran ENDED_BY(end);
     struct script_step steps[N];
     sm_rig_init(&ran.r, MEMORY);
     ran.r.config.sm.fetches = 1;
@@ -522,13 +515,12 @@ TEST(an_instruction_in_parts_waits_for_the_rest)
         assert_int_equal(ran.s.issued[k], 3 + 2 * k);
     assert_int_equal(ran.c.sm.fetches, N);
     assert_int_equal(ran.c.sm.buffer_flushes, 0);
-    end(&ran);
 }
 
 /* Longer than the buffer, as an image instruction of many addresses is. */
 TEST(an_instruction_longer_than_the_buffer_goes_through_it)
 {
-    struct ran ran;
+    struct ran ran ENDED_BY(end);
     struct script_step steps[] = {step_op(OP_ALU, 1, 0, 0), step_op(OP_ALU, 2, 0, 0),
                                   step_op(OP_ALU, 3, 0, 0), step_op(OP_EXIT, 0, 0, 0)};
     sm_rig_init(&ran.r, MEMORY);
@@ -536,14 +528,13 @@ TEST(an_instruction_longer_than_the_buffer_goes_through_it)
     run_placed(&ran, steps, 4);
     assert_int_equal(ran.c.sm.fetches, 4);
     assert_int_equal(ran.c.sm.buffer_flushes, 0);
-    end(&ran);
 }
 
 TEST(a_jump_empties_the_buffer_and_a_loop_counts_so_many)
 {
     enum { TURNS = 7 };
     for (uint32_t code = 0; code < 2; code++) { /* with and without sizes */
-        struct ran ran;
+        struct ran ran ENDED_BY(end);
         struct script_step steps[] = {step_op(OP_ALU, 1, 0, 0), step_op(OP_ALU, 2, 0, 0),
                                       step_op(OP_BRANCH, 0, 0, 0), step_op(OP_ALU, 4, 0, 0),
                                       step_op(OP_EXIT, 0, 0, 0)};
@@ -554,7 +545,6 @@ TEST(a_jump_empties_the_buffer_and_a_loop_counts_so_many)
         run_placed(&ran, steps, 5);
         assert_int_equal(ran.c.sm.buffer_flushes, TURNS);
         assert_int_equal(ran.c.sm.slot_control, TURNS);
-        end(&ran);
     }
 }
 
@@ -574,7 +564,7 @@ static void code_of(struct ran *ran, struct script_step *steps, uint32_t n, uint
 TEST(a_line_of_instructions_costs_its_way_to_the_l2)
 {
     enum { N = 24 };
-    struct ran ran;
+    struct ran ran ENDED_BY(end);
     struct script_step steps[N];
     code_of(&ran, steps, N, 16);
     run_placed(&ran, steps, N);
@@ -584,14 +574,13 @@ TEST(a_line_of_instructions_costs_its_way_to_the_l2)
     assert_int_equal(ran.c.sm.fetch_misses, 3);
     assert_int_equal(ran.c.sm.fetches, N / 2 + 3);
     assert_int_equal(ran.r.memory.n, 6);
-    end(&ran);
 }
 
 TEST(the_instruction_cache_holds_what_its_size_says)
 {
     for (uint32_t lines = 3; lines <= 5; lines++) {
         enum { N = 4 * 8 + 1, TURNS = 5 }; /* a loop of 4 lines, and the exit */
-        struct ran ran;
+        struct ran ran ENDED_BY(end);
         struct script_step steps[N];
         code_of(&ran, steps, N, lines);
         uint8_t size = steps[N - 2].inst.size_B;
@@ -604,14 +593,13 @@ TEST(the_instruction_cache_holds_what_its_size_says)
         run_placed(&ran, steps, N);
         uint32_t once = 4 + 1; /* the exit's line is fetched in the end alone: not behind a jump */
         assert_int_equal(ran.c.sm.fetch_misses, lines >= 4 ? once : once + 4 * TURNS);
-        end(&ran);
     }
 }
 
 /* Warps of the same program share lines: the second that misses joins, and both go on. */
 TEST(warps_share_lines_under_way)
 {
-    struct sm_rig r;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s[2], *all[2] = {&s[0], &s[1]};
     struct script_step steps[] = {step_op(OP_ALU, 1, 0, 0), step_op(OP_EXIT, 0, 0, 0)};
     struct gpu_counters c;
@@ -628,13 +616,12 @@ TEST(warps_share_lines_under_way)
     assert_int_equal(s[1].issued[0] - s[0].issued[0], 1);
     for (uint32_t i = 0; i < 2; i++)
         script_free(&s[i]);
-    sm_rig_free(&r);
 }
 
 /* Two registers of a bank, read in two steps; of four banks each its own. */
 TEST(bank_conflicts_are_counted)
 {
-    struct ran ran;
+    struct ran ran ENDED_BY(end);
     struct script_step steps[] = {step_op(OP_ALU, 40, 4, 8), step_op(OP_ALU, 41, 4, 5),
                                   step_op(OP_ALU, 42, 4, 8)};
     sm_rig_init(&ran.r, MEMORY);
@@ -646,5 +633,4 @@ TEST(bank_conflicts_are_counted)
     sm_rig_init(&ran.r, MEMORY);
     run(&ran, alone, 1);
     assert_int_equal(ran.c.sm.bank_conflicts, 1);
-    end(&ran);
 }

@@ -18,7 +18,6 @@ struct fixture {
 
 static void configure(struct fixture *f, const char *name, const char *changes)
 {
-    struct status st = {0};
     char text[512];
     memset(f, 0, sizeof *f);
     assert_ok(gpu_config_load(&f->config, name, &st));
@@ -35,7 +34,6 @@ static void configure(struct fixture *f, const char *name, const char *changes)
 
 static void start(struct fixture *f, const char *name, const char *changes, bool every_cycle)
 {
-    struct status st = {0};
     configure(f, name, changes);
     f->clocks = gpu_config_clocks(&f->config);
     assert_ok(memsys_create(&f->m, &f->config, every_cycle, &st));
@@ -51,7 +49,6 @@ static void end(struct fixture *f)
 /* To core cycle `cycle`, the SMs' part of which is then to be played. */
 static void go(struct fixture *f, cycle_t cycle)
 {
-    struct status st = {0};
     ticks_t to = cycle * f->clocks.period[CLOCK_CORE];
     while (memsys_next(f->m) < to)
         assert_ok(memsys_step(f->m, memsys_next(f->m), &st));
@@ -106,7 +103,7 @@ static cycle_t hit_cycles(const struct gpu_config *g)
 
 TEST(an_l2_hit_takes_the_rop_delay_and_six_cycles)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     start(&f, "tiny", "", false);
     latency(&f, 0x1000, 0);
     go(&f, f.now + 1000);
@@ -114,7 +111,6 @@ TEST(an_l2_hit_takes_the_rop_delay_and_six_cycles)
     struct gpu_counters c = count(&f);
     assert_int_equal(c.l2.read_hits, 1);
     assert_int_equal(c.l2.read_misses, 1);
-    end(&f);
 }
 
 /* First cycle of a clock after a time, and at or after it. */
@@ -184,7 +180,7 @@ TEST(an_l2_miss_adds_the_dram_to_the_cycle)
 
 TEST(a_write_is_acknowledged_as_fast_as_a_hit_and_not_fetched)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     start(&f, "tiny", "", false);
     assert_int_equal(latency(&f, 0x1000, 0xff), hit_cycles(&f.config));
     struct gpu_counters c = count(&f);
@@ -193,12 +189,11 @@ TEST(a_write_is_acknowledged_as_fast_as_a_hit_and_not_fetched)
     assert_int_equal(latency(&f, 0x1000, 0xff), hit_cycles(&f.config));
     c = count(&f);
     assert_int_equal(c.l2.write_hits, 1);
-    end(&f);
 }
 
 TEST(a_partly_written_sector_is_fetched_when_it_is_read)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     start(&f, "tiny", "", false);
     latency(&f, 0x1000, 0xff);
     assert_true(latency(&f, 0x1000, 0) > hit_cycles(&f.config));
@@ -208,14 +203,13 @@ TEST(a_partly_written_sector_is_fetched_when_it_is_read)
     struct gpu_counters c = count(&f);
     assert_int_equal(c.l2.read_sector_misses, 1);
     assert_int_equal(c.l2.fetches, 1);
-    end(&f);
 }
 
 TEST(a_latency_begins_as_long_ago_as_the_request_is_old)
 {
     struct gpu_counters counters = {0};
     uint64_t before = 0;
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     struct mem_request r = {.addr = 0x1000, .bytes = 0xf, .write = true};
     start(&f, "mobile_soc", "", false);
     for (uint32_t i = 0; i < 2; i++) {
@@ -230,12 +224,11 @@ TEST(a_latency_begins_as_long_ago_as_the_request_is_old)
             assert_int_equal(counters.icnt.latency - before, before + 20);
         before = counters.icnt.latency;
     }
-    end(&f);
 }
 
 TEST(requests_for_a_sector_on_its_way_share_one_fetch)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     struct mem_request r;
     start(&f, "tiny", "", false);
     for (uint32_t i = 0; i < 6; i++) { /* mshr_merges is 4 */
@@ -257,12 +250,11 @@ TEST(requests_for_a_sector_on_its_way_share_one_fetch)
     assert_int_equal(c.l2.read_hits, 2);
     assert_true(c.l2.stall_merge > 100);
     assert_true(memsys_idle(f.m));
-    end(&f);
 }
 
 TEST(dirty_sectors_of_a_replaced_line_are_written_back_together)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     start(&f, "tiny", "l2.sets=1 l2.ways=2", false);
     /* Lines of slice 0: 512 bytes apart. Two sectors of the first are dirty. */
     latency(&f, 0x0, UINT32_MAX);
@@ -277,12 +269,11 @@ TEST(dirty_sectors_of_a_replaced_line_are_written_back_together)
     assert_int_equal(c.dram.write_backs, 1);
     assert_int_equal(c.dram.writes, 4); /* 64 bytes in atoms of 16 */
     assert_true(memsys_idle(f.m));
-    end(&f);
 }
 
 TEST(replies_come_one_per_core_cycle_and_wait_for_their_sm)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     struct mem_request r;
     start(&f, "mobile_soc", "", false);
     for (uint32_t i = 0; i < 8; i++)
@@ -309,12 +300,11 @@ TEST(replies_come_one_per_core_cycle_and_wait_for_their_sm)
         continue;
     assert_int_equal(n, 8);
     assert_true(memsys_idle(f.m));
-    end(&f);
 }
 
 TEST(a_full_crossbar_refuses_and_recovers)
 {
-    struct fixture f;
+    struct fixture f ENDED_BY(end);
     struct mem_request r;
     start(&f, "tiny", "icnt.input_buffer=3", false);
     for (int i = 0; i < 3; i++)
@@ -326,7 +316,6 @@ TEST(a_full_crossbar_refuses_and_recovers)
     go(&f, f.now + 2000);
     for (int i = 0; i < 3; i++)
         assert_true(take(&f, 1, &r));
-    end(&f);
 }
 
 /* In the middle of a quantum, requests go on while a full input holds a packet for every slice; up
@@ -336,7 +325,6 @@ TEST(a_full_input_lets_requests_go_on_without_its_sm)
     static const uint32_t rooms[] = {2, 3, 5, 9, 30};
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
         struct fixture f;
-        struct status st = {0};
         char change[64];
         snprintf(change, sizeof change, "icnt.input_buffer=%u", rooms[i]);
         start(&f, "tiny", change, false);
@@ -415,7 +403,7 @@ TEST(requests_are_conserved_under_load)
         {"tiny", "l2.sets=1 l2.ways=1"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct fixture f;
+        struct fixture f ENDED_BY(end);
         start(&f, cases[i][0], cases[i][1], false);
         torture(&f, 5000);
         struct gpu_counters c = count(&f);
@@ -426,7 +414,6 @@ TEST(requests_are_conserved_under_load)
                          c.l2.read_hits + c.l2.read_hits_reserved + c.l2.read_misses +
                              c.l2.read_sector_misses + c.l2.write_hits + c.l2.write_hits_reserved +
                              c.l2.write_misses + c.l2.write_sector_misses);
-        end(&f);
     }
 }
 
@@ -438,7 +425,7 @@ TEST(calling_every_part_in_every_cycle_changes_no_reply)
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         uint64_t trace[2];
         for (int every = 0; every < 2; every++) {
-            struct fixture f;
+            struct fixture f ENDED_BY(end);
             start(&f, "tiny", changes[i], every);
             uint32_t sent = 0, done = 0;
             struct mem_request r;
@@ -459,7 +446,6 @@ TEST(calling_every_part_in_every_cycle_changes_no_reply)
                 go(&f, f.now + 1);
                 assert_true(f.now < 1000000);
             }
-            end(&f);
         }
         assert_int_equal(trace[0], trace[1]);
     }
@@ -470,7 +456,6 @@ TEST(running_out_of_memory_leaves_nothing_behind)
     struct fixture f;
     configure(&f, "tiny", "");
     for (long n = 1;; n++) {
-        struct status st = {0};
         mem_fail_from(n);
         enum st_code code = memsys_create(&f.m, &f.config, false, &st);
         mem_fail_from(0);

@@ -43,16 +43,14 @@ static void count_sm(void *r, struct gpu_counters *into)
 
 TEST(an_sm_adds)
 {
-    struct sm_rig r;
-    struct script s;
+    struct sm_rig r ENDED_BY(sm_rig_free);
+    struct script s ENDED_BY(script_free);
     struct script_step steps[] = {step_op(OP_LOAD, 1, 0, 0), step_op(OP_ALU, 2, 1, 0),
                                   step_op(OP_EXIT, 0, 0, 0)};
     steps[0].stride = 32;
     sm_rig_init(&r, 100);
     sm_rig_one(&r, &s, steps, 3);
     assert_adds(count_sm, &r);
-    script_free(&s);
-    sm_rig_free(&r);
 }
 
 static void count_memsys(void *m, struct gpu_counters *into)
@@ -62,7 +60,6 @@ static void count_memsys(void *m, struct gpu_counters *into)
 
 TEST(the_memory_system_adds)
 {
-    struct status st = {0};
     struct gpu_config g;
     struct memsys *m;
     assert_ok(gpu_config_load(&g, "tiny", &st));
@@ -97,7 +94,6 @@ static void tell_nobody(void *self, uint32_t watcher, uint64_t at)
 
 TEST(the_approximate_memory_adds)
 {
-    struct status st = {0};
     struct gpu_config g;
     struct approximate_parts p;
     assert_ok(gpu_config_load(&g, "tiny", &st));

@@ -181,7 +181,6 @@ TEST(every_counter_is_written_and_documented_once)
 
 TEST(the_frame_time_is_cycles_over_the_core_clock)
 {
-    struct status st = {0};
     struct gpu_config g;
     assert_ok(gpu_config_load(&g, "mobile_soc", &st));
     assert_close(metrics_frame_time_ms(&g, 1365000.0), 1.0);

@@ -4,9 +4,10 @@
 #include "common/memory.h"
 #include "sim/timing/memory/mshr.h"
 
+FREES(mshr_free, struct mshr)
+
 static struct mshr *make(uint32_t entries, uint32_t merges, uint32_t waiting)
 {
-    struct status st = {0};
     struct mshr *m;
     assert_ok(mshr_create(&m, entries, merges, waiting, true, &st));
     return m;
@@ -35,7 +36,7 @@ static bool can_add(struct mshr *m, uint64_t addr)
 
 TEST(only_the_first_request_of_a_sector_fetches)
 {
-    struct mshr *m = make(4, 4, 0);
+    struct mshr *m FREED_BY(mshr_free) = make(4, 4, 0);
     assert_int_equal(mshr_find(m, 64), MSHR_NONE);
     assert_true(add(m, 64, 1));
     assert_false(add(m, 64, 2));
@@ -43,12 +44,11 @@ TEST(only_the_first_request_of_a_sector_fetches)
     assert_true(mshr_find(m, 64) != MSHR_NONE);
     assert_int_equal(mshr_used(m), 2);
     assert_int_equal(mshr_waiting(m), 3);
-    mshr_free(m);
 }
 
 TEST(entries_and_merges_are_limited)
 {
-    struct mshr *m = make(2, 3, 0);
+    struct mshr *m FREED_BY(mshr_free) = make(2, 3, 0);
     add(m, 0, 1);
     add(m, 0, 2);
     assert_true(can_add(m, 0));
@@ -61,23 +61,21 @@ TEST(entries_and_merges_are_limited)
     mshr_release(m, mshr_find(m, 0));
     assert_true(can_add(m, 64));
     assert_true(can_add(m, 0));
-    mshr_free(m);
 }
 
 TEST(all_waiting_requests_together_are_limited)
 {
-    struct mshr *m = make(100, 100, 3);
+    struct mshr *m FREED_BY(mshr_free) = make(100, 100, 3);
     add(m, 0, 1);
     add(m, 0, 1);
     add(m, 32, 1);
     assert_false(can_add(m, 32));
     assert_false(can_add(m, 64));
-    mshr_free(m);
 }
 
 TEST(ready_requests_come_in_order_of_arrival_then_of_waiting)
 {
-    struct mshr *m = make(4, 4, 0);
+    struct mshr *m FREED_BY(mshr_free) = make(4, 4, 0);
     add(m, 0, 10);
     add(m, 32, 20);
     add(m, 0, 11);
@@ -96,12 +94,11 @@ TEST(ready_requests_come_in_order_of_arrival_then_of_waiting)
     assert_false(mshr_any_ready(m));
     assert_int_equal(mshr_used(m), 0);
     assert_int_equal(mshr_waiting(m), 0);
-    mshr_free(m);
 }
 
 TEST(a_late_request_joins_a_ready_entry)
 {
-    struct mshr *m = make(4, 4, 0);
+    struct mshr *m FREED_BY(mshr_free) = make(4, 4, 0);
     add(m, 0, 1);
     mshr_set_ready(m, mshr_find(m, 0));
     assert_false(add(m, 0, 2));
@@ -114,12 +111,11 @@ TEST(a_late_request_joins_a_ready_entry)
     assert_false(mshr_any_ready(m));
     assert_false(mshr_arrived(m, mshr_find(m, 0)));
     assert_false(mshr_arrived(m, MSHR_NONE));
-    mshr_free(m);
 }
 
 TEST(the_waiting_list_is_walked_and_released)
 {
-    struct mshr *m = make(4, 8, 0);
+    struct mshr *m FREED_BY(mshr_free) = make(4, 8, 0);
     for (uint64_t who = 0; who < 8; who++) {
         add(m, 0, who);
         if (who < 3)
@@ -135,13 +131,12 @@ TEST(the_waiting_list_is_walked_and_released)
     assert_int_equal(mshr_find(m, 0), MSHR_NONE);
     assert_int_equal(mshr_waiting(m), 3);
     assert_int_equal(mshr_first(m, mshr_find(m, 32)).who, 100);
-    mshr_free(m);
 }
 
 /* Released or taken, with one request or several. */
 TEST(memory_is_used_again)
 {
-    struct mshr *m = make(8, 4, 0);
+    struct mshr *m FREED_BY(mshr_free) = make(8, 4, 0);
     for (uint64_t i = 0; i < 100; i++) {
         for (uint64_t k = 0; k < 1 + i % 4; k++)
             add(m, i * 32, k);
@@ -158,13 +153,11 @@ TEST(memory_is_used_again)
             mshr_take(m);
     }
     assert_int_equal(mshr_used(m), 0);
-    mshr_free(m);
 }
 
 TEST(running_out_of_memory_leaves_nothing_behind)
 {
     for (long n = 1; n <= 4; n++) {
-        struct status st = {0};
         struct mshr *m;
         mem_fail_from(n);
         assert_int_equal(mshr_create(&m, 8, 4, 0, true, &st), ST_NOMEM);

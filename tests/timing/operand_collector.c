@@ -30,7 +30,6 @@ static uint32_t room(const struct collector *c, enum unit_class unit)
 
 static void start(struct bench *b, const struct sm_config *config)
 {
-    struct status st = {0};
     memset(b, 0, sizeof *b);
     assert_ok(collector_create(&b->c, config, &st));
 }
@@ -79,7 +78,7 @@ TEST(an_instruction_takes_a_step_per_register_of_its_fullest_bank)
     for (uint32_t banks = 1; banks <= 4; banks++)
         for (uint32_t n = 0; n <= 8; n++)
             for (uint32_t steps = 1; steps <= 3; steps++) {
-                struct bench b;
+                struct bench b ENDED_BY(stop);
                 struct sm_config config = reference;
                 config.register_banks = 4 * banks;
                 config.collector_steps = steps;
@@ -91,16 +90,14 @@ TEST(an_instruction_takes_a_step_per_register_of_its_fullest_bank)
                 assert_ptr_equal(collector_take(b.c, CLASS_INT, 1), op);
                 assert_int_equal(collector_count(b.c), 0);
                 assert_false(collector_moves(b.c));
-                stop(&b);
             }
 }
 
 TEST(a_register_named_twice_is_read_once)
 {
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     start(&b, &reference);
     assert_int_equal(cycles_until(&b, put(&b, CLASS_INT, 0, 4, 7, 0)), 1 + 1 + 1);
-    stop(&b);
 }
 
 /* Bank of a register: (register + warp) mod 4 of the sub-core's four. */
@@ -131,7 +128,7 @@ TEST(a_written_bank_is_not_read_in_the_next_step)
 {
     for (uint32_t written = 0; written < 4; written++) {
         for (uint32_t when = 0; when < 3; when++) {
-            struct bench b;
+            struct bench b ENDED_BY(stop);
             start(&b, &reference);
             struct warp_inst result = {.n_writes = 1, .writes = {(uint16_t)written}};
             const struct issued *op = put(&b, CLASS_INT, 0, 1, 2, 0);
@@ -142,7 +139,6 @@ TEST(a_written_bank_is_not_read_in_the_next_step)
             /* The read is done in the second step. */
             assert_int_equal(when + cycles_until(&b, op), 3 + (written == 2 && when == 1));
             assert_true(collector_write_idle(b.c, 0, &result));
-            stop(&b);
         }
     }
 }
@@ -153,7 +149,7 @@ TEST(a_written_bank_is_read_again_in_the_step_behind)
     for (uint32_t steps = 1; steps <= 4; steps++)
         for (uint32_t n = 1; n <= 6; n++)
             for (uint32_t when = 0; when < (2 + n + steps - 1) / steps; when++) {
-                struct bench b;
+                struct bench b ENDED_BY(stop);
                 struct sm_config config = reference;
                 config.collector_steps = steps;
                 start(&b, &config);
@@ -166,13 +162,12 @@ TEST(a_written_bank_is_read_again_in_the_step_behind)
                 uint32_t blocked = when * steps + 1;
                 uint32_t moves = 2 + n + (blocked >= 2 && blocked <= n + 1);
                 assert_int_equal(when + cycles_until(&b, op), (moves + steps - 1) / steps);
-                stop(&b);
             }
 }
 
 TEST(results_are_written_to_the_banks_of_their_sub_core)
 {
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     start(&b, &reference);
     /* Four registers of a warp of each sub-core: each its own bank. */
     for (uint32_t w = 0; w < 4; w++)
@@ -185,14 +180,13 @@ TEST(results_are_written_to_the_banks_of_their_sub_core)
     for (uint32_t w = 0; w < 32; w++)
         assert_false(collector_write_idle(b.c, w, &result));
     collector_write(b.c, 0, &result); /* an arithmetic result does not ask */
-    stop(&b);
 }
 
 /* Two units a sub-core: with both input registers full and held, the third waits. */
 TEST(a_sub_core_has_its_share_of_the_units)
 {
     for (uint32_t share = 1; share <= 3; share++) {
-        struct bench b;
+        struct bench b ENDED_BY(stop);
         struct sm_config config = reference;
         config.collectors = 4 * share;
         start(&b, &config);
@@ -223,14 +217,13 @@ TEST(a_sub_core_has_its_share_of_the_units)
         assert_ptr_equal(collector_look(b.c, CLASS_SFU, 2), &b.ops[share > 1 ? 2 : 1]);
         assert_int_equal(room(b.c, CLASS_SFU) >> 2 & 1, 1);
         assert_int_equal(room(b.c, CLASS_INT) >> 2 & 1, 0);
-        stop(&b);
     }
 }
 
 /* Units of a sub-core that want the same input register take turns. */
 TEST(units_go_to_an_input_register_in_turn)
 {
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     struct sm_config config = reference;
     config.collectors = 12;
     start(&b, &config);
@@ -246,13 +239,12 @@ TEST(units_go_to_an_input_register_in_turn)
         assert_int_equal(collector_ready(b.c, CLASS_SP), 0);
         collector_cycle(b.c);
     }
-    stop(&b);
 }
 
 TEST(ports_limit_what_enters_in_a_step)
 {
     for (uint32_t ports = 1; ports <= 9; ports++) {
-        struct bench b;
+        struct bench b ENDED_BY(stop);
         struct sm_config config = reference;
         config.collector_ports = ports;
         start(&b, &config);
@@ -267,14 +259,13 @@ TEST(ports_limit_what_enters_in_a_step)
             assert_int_equal(__builtin_popcount(room(b.c, CLASS_SP)), sp);
             assert_int_equal(__builtin_popcount(room(b.c, CLASS_INT)), in - sp);
         }
-        stop(&b);
     }
 }
 
 TEST(a_port_takes_classes_in_order)
 {
     static const enum unit_class order[] = {CLASS_SP, CLASS_SFU, CLASS_MEM, CLASS_INT, CLASS_RT};
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     struct sm_config config = reference;
     config.collector_ports = 1;
     config.collectors = 20;
@@ -286,7 +277,6 @@ TEST(a_port_takes_classes_in_order)
             assert_int_equal(room(b.c, order[k]) & 1, k < i);
         collector_cycle(b.c);
     }
-    stop(&b);
 }
 
 static void steps(struct bench *b, int n)
@@ -299,7 +289,7 @@ static void steps(struct bench *b, int n)
 TEST(units_and_input_registers_are_shared_out_or_serve_all)
 {
     for (int shared = 0; shared < 2; shared++) {
-        struct bench b;
+        struct bench b ENDED_BY(stop);
         struct sm_config config = reference;
         config.pipelines = shared ? PIPELINES_SHARED : PIPELINES_SUB_CORE;
         start(&b, &config);
@@ -324,7 +314,6 @@ TEST(units_and_input_registers_are_shared_out_or_serve_all)
         steps(&b, 1); /* a port takes SP before INT */
         assert_int_equal(room(b.c, CLASS_INT) & 1, !shared);
         assert_int_equal(room(b.c, CLASS_SP) >> 1 & 1, 1);
-        stop(&b);
     }
 }
 
@@ -333,7 +322,7 @@ TEST(shared_ports_look_at_no_second_class)
 {
     for (int held = 0; held < 2; held++)
         for (int shared = 0; shared < 2; shared++) {
-            struct bench b;
+            struct bench b ENDED_BY(stop);
             struct sm_config config = reference;
             config.pipelines = shared ? PIPELINES_SHARED : PIPELINES_SUB_CORE;
             config.collectors_held = held;
@@ -350,7 +339,6 @@ TEST(shared_ports_look_at_no_second_class)
             put(&b, CLASS_INT, 0, 0, 0, 0);
             steps(&b, 2);
             assert_int_equal(collector_ready(b.c, CLASS_INT), held || !shared);
-            stop(&b);
         }
 }
 
@@ -358,7 +346,7 @@ TEST(shared_ports_look_at_no_second_class)
 TEST(shared_ports_take_the_oldest)
 {
     static const uint32_t order[] = {2, 0, 3, 1};
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     struct sm_config config = reference;
     config.pipelines = PIPELINES_SHARED;
     config.collector_ports = 1;
@@ -370,7 +358,6 @@ TEST(shared_ports_take_the_oldest)
         steps(&b, 1);
         assert_int_equal(room(b.c, CLASS_SP) & ~before, 1u << order[i]);
     }
-    stop(&b);
 }
 
 /* A dispatch port goes on behind the unit that it took last, at first behind unit 0: so units 1, 2,
@@ -378,7 +365,7 @@ TEST(shared_ports_take_the_oldest)
  * by one for the first port. */
 TEST(shared_units_are_dispatched_in_turn)
 {
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     struct sm_config config = reference;
     config.pipelines = PIPELINES_SHARED;
     start(&b, &config);
@@ -395,7 +382,6 @@ TEST(shared_units_are_dispatched_in_turn)
         steps(&b, 1);
         assert_int_equal(collector_look(b.c, CLASS_INT, i)->uid, next[i]);
     }
-    stop(&b);
 }
 
 /* Loads, stores and traces hold collectors while their unit is full, or wait before them. */
@@ -404,7 +390,7 @@ TEST(memory_instructions_hold_units_if_asked)
     static const enum unit_class classes[] = {CLASS_MEM, CLASS_RT};
     for (int held = 0; held < 2; held++)
         for (int k = 0; k < 2; k++) {
-            struct bench b;
+            struct bench b ENDED_BY(stop);
             struct sm_config config = reference;
             config.collectors_held = held;
             start(&b, &config);
@@ -424,13 +410,12 @@ TEST(memory_instructions_hold_units_if_asked)
             for (int i = 0; i < 3; i++)
                 collector_cycle(b.c);
             assert_int_equal(collector_ready(b.c, CLASS_INT) & 1, !held);
-            stop(&b);
         }
 }
 
 TEST(the_oldest_of_all_sub_cores_is_named)
 {
-    struct bench b;
+    struct bench b ENDED_BY(stop);
     start(&b, &reference);
     put(&b, CLASS_MEM, 3, 0, 0, 0);
     put(&b, CLASS_MEM, 1, 0, 0, 0);
@@ -443,5 +428,4 @@ TEST(the_oldest_of_all_sub_cores_is_named)
         collector_take(b.c, CLASS_MEM, order[i]);
     }
     assert_int_equal(collector_ready(b.c, CLASS_MEM), 0);
-    stop(&b);
 }

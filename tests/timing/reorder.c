@@ -81,7 +81,7 @@ static void add_two(struct group *t)
 
 static struct came unsorted(void)
 {
-    struct group t;
+    struct group t ENDED_BY(end);
     begin(&t, 0);
     add_two(&t);
     run(&t);
@@ -89,7 +89,6 @@ static struct came unsorted(void)
     assert_int_equal(t.warps[0].sorted_with, 0);
     assert_int_equal(t.c.reorder.groups + t.c.reorder.alone + t.c.reorder.wait_cycles, 0);
     assert_true(came.first + 12 < came.second);
-    end(&t);
     return came;
 }
 
@@ -102,7 +101,7 @@ TEST(a_full_group_goes_on_when_its_threads_have_moved)
     } rows[] = {{0, 0, 0}, {9, 0, 9}, {0, 220, 1}, {0, 219, 2}, {0, 64, 4}, {9, 1, 229}};
     struct came came = unsorted();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct group t;
+        struct group t ENDED_BY(end);
         begin(&t, 2);
         t.r.config.rt.reorder_cycles = rows[i].latency;
         t.r.config.rt.reorder_B = rows[i].B;
@@ -125,7 +124,6 @@ TEST(a_full_group_goes_on_when_its_threads_have_moved)
                                                   .keys_before = 10,
                                                   .keys_after = 2};
         assert_memory_equal(&t.c.reorder, &expected, sizeof expected);
-        end(&t);
     }
 }
 
@@ -134,7 +132,7 @@ TEST(a_full_group_goes_on_when_its_threads_have_moved)
 TEST(a_warp_waits_as_long_as_it_may)
 {
     struct came came = unsorted();
-    struct group t;
+    struct group t ENDED_BY(end);
     begin(&t, 4);
     add_two(&t);
     run(&t);
@@ -161,20 +159,18 @@ TEST(a_warp_waits_as_long_as_it_may)
     run(&t);
     assert_int_equal(t.warps[0].sorted_with, 2);
     assert_int_equal(went_on(&t, 0), came.second + 1);
-    end(&t);
 }
 
 /* The other one's last instruction issues; in the cycle behind nobody waits any more. */
 TEST(nor_for_warps_that_have_ended)
 {
-    struct group t;
+    struct group t ENDED_BY(end);
     begin(&t, 4);
     struct script *waits = add(&t, 2, 400, 1), *ends = add(&t, 8, 400, 1);
     ends->steps[8].inst.reorder_B = 0;
     run(&t);
     assert_int_equal(waits->issued[2], ends->issued[9] + 1);
     assert_int_equal(t.c.reorder.alone, 1);
-    end(&t);
 }
 
 /* Four warps come to two places: two groups, sorted as soon as each is full. The registers of the
@@ -208,8 +204,8 @@ TEST(a_warp_has_come_when_nothing_of_it_is_under_way)
 {
     cycle_t back = 0;
     for (uint32_t reorder_B = 0; reorder_B <= BYTES; reorder_B += BYTES) {
-        struct sm_rig r;
-        struct script s;
+        struct sm_rig r ENDED_BY(sm_rig_free);
+        struct script s ENDED_BY(script_free);
         struct gpu_counters c;
         sm_rig_init(&r, MEMORY);
         r.config.rt.reorder_warps = 8;
@@ -223,8 +219,6 @@ TEST(a_warp_has_come_when_nothing_of_it_is_under_way)
             assert_int_equal(c.reorder.alone, 1);
         }
         back = s.issued[2]; /* which needs what is loaded */
-        script_free(&s);
-        sm_rig_free(&r);
     }
 }
 
@@ -236,8 +230,8 @@ TEST(a_warp_is_reordered_once_per_trace)
     for (uint32_t i = 0; i < WARP_LANES; i++)
         rays[i] = (struct ray_work){.records = records, .n_records = 1, .result_addr = 0x900000};
     for (uint32_t traces = 0; traces < 2; traces++) {
-        struct sm_rig r;
-        struct script s;
+        struct sm_rig r ENDED_BY(sm_rig_free);
+        struct script s ENDED_BY(script_free);
         struct gpu_counters c;
         sm_rig_init(&r, MEMORY);
         r.config.rt.reorder_warps = 8;
@@ -250,8 +244,6 @@ TEST(a_warp_is_reordered_once_per_trace)
         sm_rig_count(&r, &c);
         assert_int_equal(c.reorder.alone, 1 + traces);
         assert_int_equal(c.reorder.wait_cycles, 0);
-        script_free(&s);
-        sm_rig_free(&r);
     }
 }
 
@@ -278,7 +270,7 @@ TEST(waiting_is_charged_to_rays)
 
 TEST(a_failing_sort_fails_the_run)
 {
-    struct group t;
+    struct group t ENDED_BY(end);
     begin(&t, 2);
     add(&t, 2, 400, 0)->steps[2].reorder_fails = true;
     add(&t, 2, 400, 0);
@@ -288,5 +280,4 @@ TEST(a_failing_sort_fails_the_run)
     t.r.now++;
     assert_int_equal(sm_rig_run(&t.r, t.all, 0, true, 1000), ST_FAILED);
     assert_string_equal(t.r.st.text, "the script sorts nothing");
-    end(&t);
 }

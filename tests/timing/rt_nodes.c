@@ -27,13 +27,12 @@ static uint64_t missed(const struct traced *f)
 TEST(a_node_is_three_sectors_wherever_it_lies)
 {
     for (uint64_t at = 0; at < 128; at += 16) {
-        struct traced f;
+        struct traced f ENDED_BY(traced_free);
         const record_t node = record_make(RECORD_WIDE, 0x10000 + at);
         assert_int_equal(run_one(&f, &node, 1, 32, false), 3 + TRACE_MEMORY + NODE_TEST);
         assert_int_equal(f.c.rt.reads, 3);
         assert_int_equal(missed(&f), 3);
         assert_true(f.c.rt.internals == 1 && f.c.rt.requests == 1);
-        traced_free(&f);
     }
 }
 
@@ -47,12 +46,11 @@ TEST(a_request_ends_at_its_block)
     } cases[] = {{0, 128, 1}, {48, 128, 1}, {64, 128, 2}, {112, 128, 2},
                  {0, 64, 2},  {32, 64, 2},  {48, 64, 2},  {0, 32, 3}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct traced f;
+        struct traced f ENDED_BY(traced_free);
         const record_t node = record_make(RECORD_WIDE, 0x10000 + cases[i].at);
         uint64_t cycles = run_one(&f, &node, 1, cases[i].request_B, true);
         assert_int_equal(cycles, cases[i].cycles - 1 + f.r.config.rt.hit_latency + NODE_TEST);
         assert_int_equal(f.c.rt.reads, 3);
-        traced_free(&f);
     }
 }
 
@@ -61,7 +59,7 @@ TEST(a_request_ends_at_its_block)
  * sector is asked for in its second cycle. */
 TEST(triangles_of_a_leaf_share_sectors)
 {
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     record_t leaf[3];
     for (uint32_t i = 0; i < 3; i++)
         leaf[i] = record_make(RECORD_WIDE_TRIANGLE, 0x10000 + 48 * i);
@@ -69,14 +67,13 @@ TEST(triangles_of_a_leaf_share_sectors)
     assert_int_equal(f.c.rt.reads, 6);
     assert_int_equal(missed(&f), 5);
     assert_true(f.c.rt.triangles == 3 && f.c.rt.result_stores == 0);
-    traced_free(&f);
 }
 
 /* Two lanes on the same node wait for one box unit in turn, whatever its width; of two that hit,
  * each stores its result. */
 TEST(wide_records_take_the_units_of_their_likes)
 {
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     const record_t node = record_make(RECORD_WIDE, 0x10010);
     traced_init(&f, 3);
     f.r.config.rt.box_units = 1;
@@ -93,5 +90,4 @@ TEST(wide_records_take_the_units_of_their_likes)
         f.t.rays[lane] = trace_ray(&hit, 1);
     traced_run(&f);
     assert_true(f.c.rt.triangle_hits == 2 && f.c.rt.result_stores == 2);
-    traced_free(&f);
 }

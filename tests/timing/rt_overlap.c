@@ -12,20 +12,19 @@ static const record_t pair[] = {(record_t)0x10000 << 4 | RECORD_TRIANGLE,
 
 TEST(without_overlap_a_node_comes_behind_its_leaf)
 {
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     traced_init(&f, 1);
     f.t.rays[0] = trace_ray(pair, 3);
     traced_run(&f);
     assert_int_equal(trace_latency(&f.t), trace_cold(pair, 3));
     assert_int_equal(f.c.rt.internals, 1);
-    traced_free(&f);
 }
 
 /* The node is asked for behind the leaf's two sectors; the header when both have been tested. */
 TEST(a_node_is_fetched_and_tested_beside_its_leaf)
 {
     for (uint32_t n = 1; n <= 3; n++) {
-        struct traced f;
+        struct traced f ENDED_BY(traced_free);
         traced_init(&f, 1);
         f.r.config.rt.overlap = true;
         f.t.rays[0] = trace_ray(pair, n);
@@ -39,7 +38,6 @@ TEST(a_node_is_fetched_and_tested_beside_its_leaf)
         assert_int_equal(f.c.rt.internals, n > 1);
         assert_int_equal(f.c.rt.stages, LEAF_CYCLES + (n > 1) * NODE_CYCLES +
                                             (n > 2) * trace_tests[RECORD_HEADER]);
-        traced_free(&f);
     }
 }
 
@@ -54,14 +52,13 @@ TEST(only_what_is_marked_behind_a_leaf_is_begun_beside_it)
         {pair[1], pair[1]},
     };
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        struct traced f;
+        struct traced f ENDED_BY(traced_free);
         traced_init(&f, 1);
         f.r.config.rt.overlap = true;
         f.t.rays[0] = trace_ray(lists[i], 2);
         traced_run(&f);
         uint64_t second = i == 3 ? 2 - 1 + NODE_CYCLES : trace_cold(&lists[i][1], 1); /* a hit */
         assert_int_equal(trace_latency(&f.t), trace_cold(lists[i], 1) + second);
-        traced_free(&f);
     }
 }
 
@@ -71,7 +68,7 @@ TEST(a_ray_goes_on_when_both_have_been_tested)
     const record_t near_node[] = {record_make(RECORD_INTERNAL, 0x20000), pair[0], pair[1], pair[2]};
     const record_t near_leaf[] = {pair[0], record_make(RECORD_HEADER, 0x40000), pair[0], pair[1],
                                   pair[2]};
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     traced_init(&f, 1);
     f.r.config.rt.overlap = true;
     f.t.rays[0] = trace_ray(near_node, 4);
@@ -86,13 +83,12 @@ TEST(a_ray_goes_on_when_both_have_been_tested)
     /* As if the leaf were nothing but its requests. */
     assert_int_equal(trace_latency(&f.t),
                      trace_cold(near_leaf, 2) + SECTORS + trace_cold(&pair[1], 2));
-    traced_free(&f);
 }
 
 /* All lanes have the same two records, and each unit starts one test per cycle. */
 TEST(both_units_test_at_once)
 {
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     traced_init(&f, UINT32_MAX);
     f.r.config.rt.overlap = true;
     f.r.config.rt.box_units = f.r.config.rt.triangle_units = 1;
@@ -105,7 +101,6 @@ TEST(both_units_test_at_once)
     assert_int_equal(f.c.rt.thread_latency, sum);
     assert_int_equal(trace_latency(&f.t), SECTORS + trace_cold(&pair[1], 1) + WARP_LANES - 1);
     assert_int_equal(f.c.rt.requests, 2);
-    traced_free(&f);
 }
 
 /* A store made in cycle a leaves in the next one and is acknowledged a memory latency later. */
@@ -114,7 +109,7 @@ TEST(a_leafs_result_is_stored_at_its_end_or_at_the_rays)
     static const enum result_stores_choice when[] = {RESULT_STORES_EACH_HIT, RESULT_STORES_RAY_END};
     const record_t records[] = {record_make(RECORD_TRIANGLE_HIT, 0x10000), pair[1]};
     for (int i = 0; i < 2; i++) {
-        struct traced f;
+        struct traced f ENDED_BY(traced_free);
         traced_init(&f, 1);
         f.r.config.rt.overlap = true;
         f.r.config.rt.result_stores = when[i];
@@ -124,7 +119,6 @@ TEST(a_leafs_result_is_stored_at_its_end_or_at_the_rays)
         assert_int_equal(trace_latency(&f.t), (i ? node : leaf) + 1 + TRACE_MEMORY);
         assert_int_equal(f.c.rt.thread_latency, node);
         assert_int_equal(f.c.rt.result_stores, 1);
-        traced_free(&f);
     }
 }
 
@@ -134,7 +128,7 @@ TEST(a_node_waits_for_its_leafs_turn)
 {
     enum { LONG = 50 };
     const record_t records[] = {record_make(RECORD_DESCRIPTOR, 0x40000), pair[0], pair[1]};
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     traced_init(&f, 3);
     f.r.config.rt.overlap = true;
     f.r.config.rt.descriptor_cycles = LONG;
@@ -145,21 +139,19 @@ TEST(a_node_waits_for_its_leafs_turn)
     assert_int_equal(trace_latency(&f.t), turn + trace_cold(&pair[1], 1));
     assert_int_equal(f.c.rt.thread_latency,
                      turn + trace_cold(&pair[1], 1) + 1 + trace_cold(pair, 1));
-    traced_free(&f);
 }
 
 /* What is spilled behind a node goes when both tests have ended. */
 TEST(entries_that_a_node_spills_go_when_the_ray_goes_on)
 {
     const record_t records[] = {pair[0], pair[1], record_make(RECORD_SPILL, 0x50000)};
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     traced_init(&f, 1);
     f.r.config.rt.overlap = true;
     f.t.rays[0] = trace_ray(records, 3);
     traced_run(&f);
     assert_int_equal(trace_latency(&f.t), SECTORS + trace_cold(&pair[1], 1) + 1 + TRACE_MEMORY);
     assert_int_equal(f.c.rt.spill_stores, 1);
-    traced_free(&f);
 }
 
 /* Lanes whose leaf is another's node: records of one address and size share a request and data,
@@ -168,7 +160,7 @@ TEST(leaves_and_nodes_of_one_address_share_requests)
 {
     const record_t crossed[] = {record_make(RECORD_TRIANGLE, 0x20000),
                                 record_make(RECORD_BESIDE, 0x10000)};
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     traced_init(&f, 3);
     f.r.config.rt.overlap = true;
     f.t.rays[0] = trace_ray(pair, 2);
@@ -176,5 +168,4 @@ TEST(leaves_and_nodes_of_one_address_share_requests)
     traced_run(&f);
     assert_int_equal(f.c.rt.requests, 2);
     assert_int_equal(f.c.rt.thread_latency, 2 * (SECTORS + trace_cold(&pair[1], 1)));
-    traced_free(&f);
 }

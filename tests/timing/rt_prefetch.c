@@ -27,7 +27,6 @@ static void init(struct traced *f, uint32_t lanes, record_t *nodes, uint32_t n)
 
 static void run(struct traced *f, struct treelets *treelets)
 {
-    struct status st = {0};
     sm_rig_start(&f->r, 16);
     assert_ok(sm_give_treelets(f->r.sm, treelets, &st));
     traced_run(f);
@@ -47,7 +46,7 @@ static struct treelets *one_treelet(uint32_t n)
 TEST(a_ray_finds_the_rest_of_its_treelet_in_the_l1d)
 {
     record_t nodes[] = {node(0), node(1), node(2)};
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     init(&f, 1, nodes, 3);
     run(&f, one_treelet(3));
     assert_int_equal(trace_latency(&f.t), trace_cold(nodes, 1) + trace_warm(nodes + 1, 2, 0));
@@ -61,7 +60,6 @@ TEST(a_ray_finds_the_rest_of_its_treelet_in_the_l1d)
     assert_int_equal(f.c.rt.reads, 6);
     assert_int_equal(f.c.rt.sectors, 6 + 4); /* a prefetched one comes and is read */
     assert_int_equal(sm_rig_rt_cycles(&f.c.rt), f.r.now);
-    traced_free(&f);
 }
 
 /* With tests of a cycle the ray asks for node 1 in cycles 103 and 104, when it is on its way (asked
@@ -69,7 +67,7 @@ TEST(a_ray_finds_the_rest_of_its_treelet_in_the_l1d)
 TEST(a_ray_joins_what_is_on_its_way)
 {
     record_t nodes[] = {node(0), node(1), node(2)};
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     init(&f, 1, nodes, 3);
     f.r.config.rt.internal_cycles = 1;
     run(&f, one_treelet(3));
@@ -77,7 +75,6 @@ TEST(a_ray_joins_what_is_on_its_way)
     assert_int_equal(f.c.l1d.prefetch_late, 2);
     assert_int_equal(f.c.l1d.prefetch_useful, 2);
     assert_int_equal(f.c.l1d.merges, 2);
-    traced_free(&f);
 }
 
 /* A request is for as much as rays ask for at once: 0 and 1, 2 and 3, in cycles 1 and 2. The L1D
@@ -85,7 +82,7 @@ TEST(a_ray_joins_what_is_on_its_way)
 TEST(a_prefetch_is_as_wide_as_a_request)
 {
     record_t nodes[] = {node(0), node(1), node(2), node(3)};
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     init(&f, 1, nodes, 4);
     f.r.config.rt.request_B = 128;
     run(&f, one_treelet(4));
@@ -93,7 +90,6 @@ TEST(a_prefetch_is_as_wide_as_a_request)
     assert_int_equal(trace_latency(&f.t), 102 + 4 * trace_tests[RECORD_INTERNAL]);
     assert_int_equal(f.c.l1d.prefetches, 6);
     assert_int_equal(f.c.l1d.prefetch_useful, 6);
-    traced_free(&f);
 }
 
 /* 32 rays ask in cycles 0 to 63 for the treelet's first 32 nodes; the prefetcher finds these on
@@ -102,7 +98,7 @@ TEST(rays_ask_first)
 {
     uint32_t units[33], n = 33;
     record_t nodes[WARP_LANES];
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     for (uint32_t i = 0; i < WARP_LANES; i++) {
         units[i] = i;
         nodes[i] = node(i);
@@ -115,7 +111,6 @@ TEST(rays_ask_first)
     assert_int_equal(f.c.l1d.prefetches, 2);
     assert_int_equal(f.r.memory.waiting[64].addr, BASE + NODE_B * 40);
     assert_int_equal(f.r.memory.sent_at[64] - f.r.memory.sent_at[0], 128);
-    traced_free(&f);
 }
 
 /* Two rays are in treelet 1 (nodes 0, 1, 10, 11), one is in treelet 0 (nodes 2, 20) and goes on to
@@ -125,7 +120,7 @@ static void three_rays(uint32_t how, uint32_t percent, uint64_t treelets, uint64
 {
     static const uint32_t sizes[] = {2, 4}, units[] = {2, 20, 0, 1, 10, 11};
     record_t nodes[] = {node(0), node(1), node(2), node(50)};
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     init(&f, 7, nodes, 1);
     f.t.rays[2].n_records = 2;
     f.r.config.rt.prefetch = how;
@@ -134,7 +129,6 @@ static void three_rays(uint32_t how, uint32_t percent, uint64_t treelets, uint64
     assert_int_equal(f.c.rt.treelets, treelets);
     assert_int_equal(f.c.l1d.prefetches, prefetches);
     assert_int_equal(f.c.l1d.prefetch_useful + f.c.l1d.prefetch_late, 0);
-    traced_free(&f);
 }
 
 TEST(the_most_popular_treelet_is_prefetched_if_it_is_popular_enough)
@@ -154,7 +148,7 @@ TEST(of_equally_popular_treelets_the_first_is_prefetched)
 {
     static const uint32_t sizes[] = {2, 2}, units[] = {0, 10, 1, 11};
     record_t nodes[] = {node(0), node(1), node(50)};
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     init(&f, 3, nodes, 1);
     f.t.rays[1].n_records = 2;
     run(&f, treelet_rig(BASE, 2, sizes, units));
@@ -164,7 +158,6 @@ TEST(of_equally_popular_treelets_the_first_is_prefetched)
     assert_int_equal(f.r.memory.waiting[6].addr, BASE + NODE_B * 50);
     assert_int_equal(f.r.memory.waiting[8].addr, BASE + NODE_B * 11);
     assert_int_equal(f.r.memory.sent_at[8] - f.r.memory.sent_at[0], 115);
-    traced_free(&f);
 }
 
 /* A ray is in its treelet until the test of the last record in it ends: its next one, node 10, is
@@ -173,14 +166,13 @@ TEST(where_a_ray_goes_is_not_known_before_its_test_ends)
 {
     static const uint32_t sizes[] = {1, 2}, units[] = {0, 10, 11};
     record_t nodes[] = {node(0), node(10), node(11)};
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     init(&f, 1, nodes, 3);
     run(&f, treelet_rig(BASE, 2, sizes, units));
     assert_int_equal(f.r.memory.waiting[2].addr, BASE + NODE_B * 10);
     assert_int_equal(f.r.memory.waiting[4].addr, BASE + NODE_B * 11);
     assert_int_equal(f.r.memory.sent_at[4] - f.r.memory.sent_at[0], 114);
     assert_int_equal(trace_latency(&f.t), trace_cold(nodes, 2) + trace_warm(nodes + 2, 1, 0));
-    traced_free(&f);
 }
 
 /* Node 0 takes both of the unit's two sectors until cycle 101. The prefetcher finds its sectors in
@@ -190,7 +182,7 @@ TEST(where_a_ray_goes_is_not_known_before_its_test_ends)
 TEST(a_prefetch_counts_among_the_units_own_sectors)
 {
     record_t nodes[] = {node(0), node(1)};
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     init(&f, 1, nodes, 2);
     f.r.config.rt.mshrs = 2;
     run(&f, one_treelet(2));
@@ -198,7 +190,6 @@ TEST(a_prefetch_counts_among_the_units_own_sectors)
     assert_int_equal(f.c.rt.mshr_waits, 204 - 110);
     assert_int_equal(f.c.l1d.prefetch_late, 1);
     assert_int_equal(f.c.l1d.prefetch_useful, 1);
-    traced_free(&f);
 }
 
 /* The L1D has two MSHRs, for node 0, which the prefetcher finds on its way in 2 and 3. From 4 on
@@ -207,14 +198,13 @@ TEST(a_prefetch_counts_among_the_units_own_sectors)
 TEST(a_refused_prefetch_is_tried_again)
 {
     record_t nodes[] = {node(0), node(1)};
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     init(&f, 1, nodes, 2);
     f.r.config.l1d.mshrs = 2;
     run(&f, one_treelet(2));
     assert_int_equal(trace_latency(&f.t), 203 + trace_tests[RECORD_INTERNAL]);
     assert_int_equal(f.c.l1d.refused_mshr + f.c.l1d.refused_miss_queue, 0);
     assert_int_equal(f.c.l1d.prefetch_late, 2);
-    traced_free(&f);
 }
 
 /* Two sectors of node 0 are found on their way; from cycle 4 to 110, when the warp leaves, a sector
@@ -222,26 +212,24 @@ TEST(a_refused_prefetch_is_tried_again)
 TEST(what_is_queued_goes_with_the_last_warp)
 {
     record_t nodes[] = {node(0)};
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     init(&f, 1, nodes, 1);
     run(&f, one_treelet(200));
     assert_int_equal(trace_latency(&f.t), 110);
     assert_int_equal(f.c.rt.treelet_sectors, 110 - 1);
     assert_int_equal(f.c.l1d.prefetches, 110 - 3);
-    traced_free(&f);
 }
 
 TEST(nothing_is_prefetched_where_it_is_not_wanted)
 {
     for (int why = 0; why < 2; why++) {
         record_t nodes[] = {node(0), node(1)};
-        struct traced f;
+        struct traced f ENDED_BY(traced_free);
         init(&f, 1, nodes, 2);
         f.r.config.rt.treelet_B = why ? 256 : 0;
         f.r.config.rt.perfect_mem = why;
         run(&f, one_treelet(2));
         assert_int_equal(f.c.l1d.prefetches + f.c.rt.treelets + f.c.rt.treelet_sectors, 0);
-        traced_free(&f);
     }
 }
 
@@ -253,7 +241,6 @@ TEST(prefetches_outlive_the_last_warp)
         {.op = OP_TRACE_RAY, .dst = 1, .base = BASE, .n_records = 1, .active = 1}};
     struct gpu_counters c[3];
     for (uint32_t way = 0; way < 3; way++) {
-        struct status st = {0};
         struct gpu_config g;
         struct treelets *treelets = one_treelet(250);
         struct kernel *k = fake_kernel(script, 1, 3, 16, UINT32_MAX);

@@ -5,7 +5,7 @@
 TEST(a_hit_is_stored_and_acknowledged_before_the_warp_leaves)
 {
     for (int fresh = 0; fresh < 2; fresh++) {
-        struct traced f;
+        struct traced f ENDED_BY(traced_free);
         traced_init(&f, 1);
         f.r.config.rt.result = fresh ? RESULT_FRESH : RESULT_BUFFER;
         const record_t records[] = {record_make(RECORD_TRIANGLE_HIT, 0x10000),
@@ -24,13 +24,12 @@ TEST(a_hit_is_stored_and_acknowledged_before_the_warp_leaves)
             assert_int_equal(f.r.memory.waiting[5].addr, f.r.memory.waiting[2].addr + 256);
         else
             assert_int_equal(f.r.memory.waiting[5].addr, 0x900000);
-        traced_free(&f);
     }
 }
 
 TEST(table_entries_are_stored_once_the_first_record_came)
 {
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     const uint64_t table[] = {0xa00000, 0xa00020, 0xa00040, 0xa00060};
     traced_init(&f, 1);
     f.t.rays[0] = trace_ray(trace_walk, 2);
@@ -45,7 +44,6 @@ TEST(table_entries_are_stored_once_the_first_record_came)
     }
     /* They take the unit's request slot in the four cycles that the header is processed. */
     assert_int_equal(trace_latency(&f.t), trace_cold(trace_walk, 2) + 1);
-    traced_free(&f);
 }
 
 /* The spilled sectors of a stack are stored in the cycles in which the lane would ask for its next
@@ -55,7 +53,7 @@ TEST(spills_hold_the_next_record_by_a_cycle_each)
 {
     enum { MOST = 4 };
     for (uint32_t spills = 0; spills <= MOST; spills++) {
-        struct traced f;
+        struct traced f ENDED_BY(traced_free);
         record_t records[3 + MOST];
         const record_t fetched[] = {record_make(RECORD_INTERNAL, 0x10000),
                                     record_make(RECORD_REFILL, 0x500000),
@@ -83,7 +81,6 @@ TEST(spills_hold_the_next_record_by_a_cycle_each)
             assert_true(f.r.memory.waiting[2 + i].write);
             assert_int_equal(f.r.memory.waiting[2 + i].addr, 0x500000 + 1024 * i);
         }
-        traced_free(&f);
     }
 }
 
@@ -91,7 +88,7 @@ TEST(spills_hold_the_next_record_by_a_cycle_each)
 
 TEST(a_last_spill_is_acknowledged_before_the_warp_leaves)
 {
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     const record_t records[] = {record_make(RECORD_TRIANGLE_HIT, 0x10000),
                                 record_make(RECORD_SPILL, 0x500000)};
     traced_init(&f, 1);
@@ -101,13 +98,12 @@ TEST(a_last_spill_is_acknowledged_before_the_warp_leaves)
     assert_int_equal(trace_latency(&f.t),
                      trace_cold(records, 1) + 2 + TRACE_MEMORY); /* spill, then result */
     assert_int_equal(f.c.rt.spill_stores + f.c.rt.result_stores, 2);
-    traced_free(&f);
 }
 
 TEST(the_units_own_limit_of_sectors_binds_if_given)
 {
     for (uint32_t limit = 0; limit <= 2; limit++) {
-        struct traced f;
+        struct traced f ENDED_BY(traced_free);
         traced_init(&f, 1);
         f.r.config.rt.mshrs = limit;
         f.t.rays[0] = trace_ray(trace_walk, 2);
@@ -119,13 +115,12 @@ TEST(the_units_own_limit_of_sectors_binds_if_given)
         assert_int_equal(trace_latency(&f.t), expected);
         assert_true(limit == 1 ? f.c.rt.mshr_waits > 0 : f.c.rt.mshr_waits == 0);
         assert_int_equal(f.c.rt.cycle_mshr, f.c.rt.mshr_waits);
-        traced_free(&f);
     }
 }
 
 TEST(a_full_miss_queue_delays_but_loses_nothing)
 {
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     traced_init(&f, UINT32_MAX);
     f.r.config.l1d.miss_queue = 2; /* one read at a time */
     record_t records[WARP_LANES][2];
@@ -137,7 +132,6 @@ TEST(a_full_miss_queue_delays_but_loses_nothing)
     traced_run(&f);
     assert_int_equal(f.c.rt.records, 64);
     assert_int_equal(f.c.rt.result_stores, 32);
-    traced_free(&f);
 }
 
 /* --- requests --- */
@@ -146,7 +140,7 @@ TEST(a_request_brings_as_many_bytes_as_given)
 {
     for (uint32_t bytes = 32; bytes <= 128; bytes *= 2)
         for (uint32_t hit = 0; hit <= 20; hit += 20) {
-            struct sm_rig r;
+            struct sm_rig r ENDED_BY(sm_rig_free);
             struct trace t[2];
             struct gpu_counters c;
             sm_rig_init(&r, TRACE_MEMORY);
@@ -171,7 +165,6 @@ TEST(a_request_brings_as_many_bytes_as_given)
             assert_int_equal(c.rt.reads, 2 * (asks + extra));
             for (int i = 0; i < 2; i++)
                 script_free(&t[i].script);
-            sm_rig_free(&r);
         }
 }
 
@@ -179,7 +172,7 @@ TEST(a_request_brings_as_many_bytes_as_given)
 TEST(a_request_stays_within_its_block)
 {
     for (uint32_t at = 0; at < 128; at += 32) {
-        struct sm_rig r;
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct trace t[2];
         struct gpu_counters c;
         const record_t record = record_make(RECORD_INSTANCE, 0x10000 + at);
@@ -194,7 +187,6 @@ TEST(a_request_stays_within_its_block)
         assert_int_equal(trace_latency(&t[1]), (at ? 2 : 1) - 1 + trace_tests[RECORD_INSTANCE]);
         for (int i = 0; i < 2; i++)
             script_free(&t[i].script);
-        sm_rig_free(&r);
     }
 }
 
@@ -206,7 +198,7 @@ enum { TRACED = 0x10020, SFU = 100 };
 static uint64_t trace_beside_a_load(enum record_kind kind, uint32_t l1_latency, bool shared,
                                     uint64_t loaded, struct gpu_counters *c, bool *second_first)
 {
-    struct sm_rig r;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct ray_work rays[WARP_LANES] = {{0}};
     const record_t record = record_make(kind, TRACED);
     struct script_step tracing[] = {step_op(OP_SFU, 3, 0, 0), step_op(OP_TRACE_RAY, 1, 3, 0),
@@ -223,7 +215,7 @@ static uint64_t trace_beside_a_load(enum record_kind kind, uint32_t l1_latency, 
     r.config.exec.sfu_latency = SFU;
     r.config.ldst.l1_latency = l1_latency;
     r.config.rt.l1_port = shared ? L1_PORT_SHARED : L1_PORT_OWN;
-    struct script a, b, *all[] = {&a, &b};
+    struct script a ENDED_BY(script_free), b ENDED_BY(script_free), *all[] = {&a, &b};
     script_init(&a, tracing, 3, &r.now);
     script_init(&b, loading, 2, &r.now);
     sm_rig_start(&r, 16);
@@ -234,9 +226,6 @@ static uint64_t trace_beside_a_load(enum record_kind kind, uint32_t l1_latency, 
         if (r.memory.waiting[i].addr == TRACED || r.memory.waiting[i].addr == TRACED + SECTOR_B)
             first = r.memory.waiting[i].addr;
     *second_first = first != TRACED;
-    script_free(&a);
-    script_free(&b);
-    sm_rig_free(&r);
     return c->rt.cycle_port;
 }
 
@@ -285,7 +274,7 @@ TEST(a_result_may_be_stored_at_the_end_of_the_ray)
 {
     for (uint32_t hits = 0; hits <= 3; hits++)
         for (uint32_t last = 0; last < 2; last++) {
-            struct sm_rig r;
+            struct sm_rig r ENDED_BY(sm_rig_free);
             struct trace t;
             struct gpu_counters c;
             record_t records[4];
@@ -306,7 +295,6 @@ TEST(a_result_may_be_stored_at_the_end_of_the_ray)
             assert_int_equal(trace_latency(&t), trace_cold(records, n) + store);
             assert_int_equal(c.rt.cycle_acknowledge, store);
             script_free(&t.script);
-            sm_rig_free(&r);
         }
 }
 
@@ -314,7 +302,7 @@ TEST(a_result_may_be_stored_at_the_end_of_the_ray)
  * an SFU instruction of `latency` is done. The cycle in which it goes on with what it read: */
 static cycle_t reading_beside_a_trace(uint32_t latency, uint32_t reg)
 {
-    struct sm_rig r;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct ray_work rays[WARP_LANES] = {{0}};
     const record_t record = record_make(RECORD_DESCRIPTOR, TRACED);
     struct script_step tracing[] = {step_op(OP_TRACE_RAY, 1, 0, 0), step_op(OP_SFU, 2, 0, 0),
@@ -332,15 +320,13 @@ static cycle_t reading_beside_a_trace(uint32_t latency, uint32_t reg)
     r.config.sm.schedulers = 1;
     r.config.sm.collector_steps = 1;
     r.config.exec.sfu_latency = latency;
-    struct script a, b, *all[] = {&a, &b};
+    struct script a ENDED_BY(script_free), b, *all[] = {&a, &b};
     script_init(&a, tracing, 3, &r.now);
     script_init(&b, reading, 4, &r.now);
     sm_rig_start(&r, 16);
     assert_int_equal(sm_rig_run(&r, all, 2, true, 100000), ST_OK);
     cycle_t goes_on = b.issued[2];
-    script_free(&a);
     script_free(&b);
-    sm_rig_free(&r);
     return goes_on;
 }
 
@@ -361,7 +347,7 @@ TEST(a_finished_trace_writes_its_register)
 TEST(more_stores_than_places_are_sent_in_order)
 {
     enum { EACH = 150, N = WARP_LANES * EACH };
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     static record_t records[WARP_LANES][1 + EACH];
     const record_t node = record_make(RECORD_INTERNAL, 0x10000);
     traced_init(&f, UINT32_MAX);
@@ -380,7 +366,6 @@ TEST(more_stores_than_places_are_sent_in_order)
     assert_int_equal(trace_latency(&f.t), trace_cold(&node, 1) + N + TRACE_MEMORY);
     for (uint32_t i = 0; i < N; i++)
         assert_int_equal(f.r.memory.waiting[2 + i].addr, 0x500000 + 32 * i);
-    traced_free(&f);
 }
 
 /* Lane 0's result is ready when lane 1 asks for the four sectors of its second record: these go

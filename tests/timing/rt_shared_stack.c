@@ -45,7 +45,7 @@ static struct list make_list(uint32_t n)
 static uint64_t run(uint32_t lanes, uint32_t n, const struct gpu_config *like,
                     struct gpu_counters *c)
 {
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     const struct list list = make_list(n);
     traced_init(&f, lanes);
     if (like)
@@ -55,7 +55,6 @@ static uint64_t run(uint32_t lanes, uint32_t n, const struct gpu_config *like,
     traced_run(&f);
     uint64_t latency = trace_latency(&f.t);
     *c = f.c;
-    traced_free(&f);
     return latency;
 }
 
@@ -66,7 +65,7 @@ TEST(a_sector_is_at_the_banks_a_cycle_per_word_and_comes_a_latency_later)
 {
     for (uint32_t entries = 1; entries <= 5; entries++)
         for (uint32_t n = 0; n <= 2; n++) {
-            struct sm_rig r;
+            struct sm_rig r ENDED_BY(sm_rig_free);
             struct gpu_counters c, without;
             sm_rig_init(&r, TRACE_MEMORY);
             share(&r.config, entries, 8);
@@ -82,7 +81,6 @@ TEST(a_sector_is_at_the_banks_a_cycle_per_word_and_comes_a_latency_later)
             assert_int_equal(c.rt.reads, without.rt.reads);
             assert_int_equal(c.rt.cycle_wait_l1, banks + again + n * LATENCY);
             assert_int_equal(c.rt.cycle_acknowledge, 0);
-            sm_rig_free(&r);
         }
 }
 
@@ -97,7 +95,7 @@ TEST(lanes_meet_where_there_are_fewer_banks_than_lanes)
         {4, 0x11111111, 64},  {4, 0x0000000f, 8},  {1, UINT32_MAX, 256}, {1, 0x80000000, 8},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct sm_rig r;
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct gpu_counters c;
         sm_rig_init(&r, TRACE_MEMORY);
         share(&r.config, 4, 4);
@@ -105,7 +103,6 @@ TEST(lanes_meet_where_there_are_fewer_banks_than_lanes)
         uint64_t with = run(cases[i].lanes, 1, &r.config, &c);
         assert_int_equal(with - run(cases[i].lanes, 0, NULL, &c),
                          2 * cases[i].cycles - 1 + LATENCY + REFILL);
-        sm_rig_free(&r);
     }
 }
 
@@ -114,7 +111,7 @@ TEST(lanes_meet_where_there_are_fewer_banks_than_lanes)
 TEST(what_has_no_room_in_shared_memory_goes_to_memory)
 {
     for (uint32_t room = 4; room <= 12; room += 4) {
-        struct sm_rig r;
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct gpu_counters c;
         sm_rig_init(&r, TRACE_MEMORY);
         share(&r.config, 6, room);
@@ -123,14 +120,13 @@ TEST(what_has_no_room_in_shared_memory_goes_to_memory)
         assert_int_equal(c.rt.refills, 3);
         assert_int_equal(c.rt.requests, 2 + 3 - room / 4);
         assert_int_equal(c.rt.records, 8);
-        sm_rig_free(&r);
     }
 }
 
 /* The warp stays until what it spilled is there. */
 TEST(a_last_spill_is_at_the_banks_before_the_warp_leaves)
 {
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     const record_t records[] = {record_make(RECORD_INTERNAL, 0x10000), spill(0), spill(1)};
     traced_init(&f, 1);
     share(&f.r.config, 4, 8);
@@ -139,7 +135,6 @@ TEST(a_last_spill_is_at_the_banks_before_the_warp_leaves)
     assert_int_equal(f.c.rt.thread_latency, trace_cold(records, 1));
     assert_int_equal(trace_latency(&f.t), trace_cold(records, 1) + 15);
     assert_int_equal(f.c.rt.cycle_acknowledge, 15);
-    traced_free(&f);
 }
 
 /* ---- beside the load/store unit ---- */
@@ -150,9 +145,9 @@ enum { DEGREE = 5 };
  * `after` cycles after the beginning. */
 static uint64_t beside_a_load(uint32_t after)
 {
-    struct sm_rig r;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct trace t;
-    struct script loads, *all[] = {&t.script, &loads};
+    struct script loads ENDED_BY(script_free), *all[] = {&t.script, &loads};
     const struct list list = make_list(1);
     struct script_step loading[] = {step_op(OP_SFU, 1, 0, 0), step_op(OP_LOAD_SHARED, 2, 1, 0),
                                     step_op(OP_EXIT, 0, 0, 0)};
@@ -169,8 +164,6 @@ static uint64_t beside_a_load(uint32_t after)
     assert_int_equal(sm_rig_run(&r, all, 2, true, 100000), ST_OK);
     uint64_t latency = trace_latency(&t);
     script_free(&t.script);
-    script_free(&loads);
-    sm_rig_free(&r);
     return latency;
 }
 

@@ -5,7 +5,7 @@
 TEST(cycles_of_a_cold_ray_go_into_requests_waits_and_tests)
 {
     for (int dram = 0; dram < 2; dram++) {
-        struct traced f;
+        struct traced f ENDED_BY(traced_free);
         traced_init(&f, 1);
         f.r.memory.from_dram = dram;
         f.t.rays[0] = trace_ray(trace_walk, TRACE_WALK);
@@ -23,14 +23,13 @@ TEST(cycles_of_a_cold_ray_go_into_requests_waits_and_tests)
         assert_int_equal(f.c.rt.cycle_wait_dram, dram ? TRACE_WALK * (TRACE_MEMORY + 1) : 0);
         assert_int_equal(f.c.rt.cycle_no_warp, f.r.now - f.c.rt.busy_cycles);
         assert_int_equal(sm_rig_rt_cycles(&f.c.rt), f.r.now);
-        traced_free(&f);
     }
 }
 
 TEST(cycles_of_a_warm_ray_wait_for_the_l1d)
 {
     for (uint32_t hit = 0; hit <= 20; hit++) {
-        struct sm_rig r;
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct trace t[2];
         struct gpu_counters c[2];
         sm_rig_init(&r, TRACE_MEMORY);
@@ -45,7 +44,6 @@ TEST(cycles_of_a_warm_ray_wait_for_the_l1d)
         assert_int_equal(c[1].rt.cycle_wait_l2, c[0].rt.cycle_wait_l2);
         for (int i = 0; i < 2; i++)
             script_free(&t[i].script);
-        sm_rig_free(&r);
     }
 }
 
@@ -54,7 +52,7 @@ TEST(waits_are_charged_to_the_level_that_served_them)
 {
     enum { NEAR = 0x10000, FAR = 0x20000 };
     for (uint32_t hit = 0; hit <= 20; hit += 5) {
-        struct traced f;
+        struct traced f ENDED_BY(traced_free);
         const record_t records[] = {record_make(RECORD_DESCRIPTOR, NEAR),
                                     record_make(RECORD_DESCRIPTOR, FAR),
                                     record_make(RECORD_DESCRIPTOR, NEAR)};
@@ -69,7 +67,6 @@ TEST(waits_are_charged_to_the_level_that_served_them)
         assert_int_equal(f.c.rt.cycle_request, 3);
         assert_int_equal(f.c.rt.cycle_test, 3 * (trace_tests[RECORD_DESCRIPTOR] - 1) + 1);
         assert_int_equal(sm_rig_rt_cycles(&f.c.rt), f.r.now);
-        traced_free(&f);
     }
 }
 
@@ -78,7 +75,7 @@ TEST(waits_for_two_levels_are_charged_to_the_first_to_come)
 {
     enum { NEAR = 0x10000, FAR = 0x20000 };
     for (int far_first = 0; far_first < 2; far_first++) {
-        struct traced f;
+        struct traced f ENDED_BY(traced_free);
         const record_t records[] = {record_make(RECORD_DESCRIPTOR, far_first ? FAR : NEAR),
                                     record_make(RECORD_DESCRIPTOR, far_first ? NEAR : FAR)};
         traced_init(&f, 3);
@@ -90,7 +87,6 @@ TEST(waits_for_two_levels_are_charged_to_the_first_to_come)
         assert_int_equal(far_first ? f.c.rt.cycle_wait_dram : f.c.rt.cycle_wait_l2, TRACE_MEMORY);
         assert_int_equal(far_first ? f.c.rt.cycle_wait_l2 : f.c.rt.cycle_wait_dram, 0);
         assert_int_equal(f.c.rt.cycle_test, trace_tests[RECORD_DESCRIPTOR] + 1);
-        traced_free(&f);
     }
 }
 
@@ -98,7 +94,7 @@ TEST(waits_for_two_levels_are_charged_to_the_first_to_come)
 TEST(a_cycle_with_a_lane_under_test_is_no_wait)
 {
     for (uint32_t test = 10; test <= 60; test += 10) {
-        struct sm_rig r;
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct trace t;
         struct gpu_counters c;
         const record_t lone = record_make(RECORD_DESCRIPTOR, 0x10000);
@@ -120,7 +116,6 @@ TEST(a_cycle_with_a_lane_under_test_is_no_wait)
         assert_int_equal(c.rt.cycle_wait_l2, came + 1 - 3 + came_again - tested);
         assert_int_equal(c.rt.cycle_test, tested - came - 2 + end - came_again);
         script_free(&t.script);
-        sm_rig_free(&r);
     }
 }
 
@@ -146,7 +141,7 @@ TEST(a_full_miss_queue)
 {
     for (uint32_t interval = 1; interval <= 5; interval++)
         for (uint32_t places = 2; places <= 6; places++) {
-            struct sm_rig r;
+            struct sm_rig r ENDED_BY(sm_rig_free);
             struct trace t;
             struct gpu_counters c;
             record_t records[WARP_LANES];
@@ -162,7 +157,6 @@ TEST(a_full_miss_queue)
             assert_int_equal(c.rt.cycle_miss_queue, last - first - (WARP_LANES - 1));
             assert_int_equal(c.rt.cycle_mshr, 0);
             script_free(&t.script);
-            sm_rig_free(&r);
         }
 }
 
@@ -172,7 +166,7 @@ TEST(no_free_mshr)
 {
     for (int own = 0; own < 2; own++)
         for (uint32_t n = 1; n <= WARP_LANES; n *= 2) {
-            struct sm_rig r;
+            struct sm_rig r ENDED_BY(sm_rig_free);
             struct trace t;
             struct gpu_counters c;
             record_t records[WARP_LANES];
@@ -187,7 +181,6 @@ TEST(no_free_mshr)
             assert_int_equal(c.rt.mshr_waits, own ? waits * each : 0);
             assert_int_equal(c.rt.cycle_miss_queue, 0);
             script_free(&t.script);
-            sm_rig_free(&r);
         }
 }
 
@@ -197,7 +190,7 @@ TEST(a_bank_that_the_load_store_unit_uses)
     enum { N = 8, SFU = 60, TRACED = 0x10000, LOADED = 0x40000 };
     uint64_t most = 0;
     for (uint32_t l1_latency = SFU - 20; l1_latency < SFU + 10; l1_latency++) {
-        struct sm_rig r;
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct gpu_counters c;
         struct ray_work rays[WARP_LANES] = {{0}};
         const record_t record = record_make(RECORD_DESCRIPTOR, TRACED);
@@ -228,7 +221,6 @@ TEST(a_bank_that_the_load_store_unit_uses)
         most = waits > most ? waits : most;
         script_free(&a);
         script_free(&b);
-        sm_rig_free(&r);
     }
     assert_int_equal(most, N);
 }
@@ -238,7 +230,7 @@ TEST(a_bank_that_the_load_store_unit_uses)
 TEST(stores_that_wait_for_their_acknowledgement)
 {
     for (uint32_t hits = 1; hits <= WARP_LANES; hits *= 2) {
-        struct traced f;
+        struct traced f ENDED_BY(traced_free);
         const record_t record = record_make(RECORD_TRIANGLE_HIT, 0x10000);
         traced_init(&f, hits == WARP_LANES ? UINT32_MAX : (1u << hits) - 1);
         for (uint32_t lane = 0; lane < hits; lane++)
@@ -249,7 +241,6 @@ TEST(stores_that_wait_for_their_acknowledgement)
         assert_int_equal(f.c.rt.cycle_test, trace_tests[RECORD_TRIANGLE_HIT] - 1);
         assert_int_equal(f.c.rt.cycle_acknowledge, TRACE_MEMORY + 1);
         assert_int_equal(trace_latency(&f.t), trace_cold(&record, 1) + hits + TRACE_MEMORY);
-        traced_free(&f);
     }
 }
 
@@ -259,7 +250,7 @@ TEST(warps_that_are_done_wait_for_their_turn)
 {
     enum { WARPS = 4 };
     for (uint32_t lanes = 0; lanes < 2; lanes++) {
-        struct sm_rig r;
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct trace t[WARPS];
         struct gpu_counters c;
         const record_t record = record_make(RECORD_DESCRIPTOR, 0x10000);
@@ -281,7 +272,6 @@ TEST(warps_that_are_done_wait_for_their_turn)
         assert_int_equal(sm_rig_rt_cycles(&c.rt), r.now);
         for (uint32_t i = 0; i < WARPS; i++)
             script_free(&t[i].script);
-        sm_rig_free(&r);
     }
 }
 
@@ -291,7 +281,7 @@ TEST(waits_are_charged_to_the_reply_where_a_hit_comes_with_it)
     enum { COLD = 0x10000, WARM = 0x20000 };
     const uint32_t together = TRACE_MEMORY; /* asked a cycle later than what misses */
     for (uint32_t hit = together - 1; hit <= together + 1; hit++) {
-        struct sm_rig r;
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct trace t[2];
         struct gpu_counters c[2];
         const record_t cold = record_make(RECORD_DESCRIPTOR, COLD);
@@ -313,6 +303,5 @@ TEST(waits_are_charged_to_the_reply_where_a_hit_comes_with_it)
         assert_int_equal(l2, hit < together ? 0 : TRACE_MEMORY);
         for (int i = 0; i < 2; i++)
             script_free(&t[i].script);
-        sm_rig_free(&r);
     }
 }

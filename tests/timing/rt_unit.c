@@ -5,7 +5,7 @@
 TEST(a_single_ray_takes_the_sum_of_its_records)
 {
     for (uint32_t n = 1; n <= TRACE_WALK; n++) {
-        struct traced f;
+        struct traced f ENDED_BY(traced_free);
         traced_init(&f, 1u << 5);
         f.t.rays[5] = trace_ray(trace_walk, n);
         traced_run(&f);
@@ -31,14 +31,13 @@ TEST(a_single_ray_takes_the_sum_of_its_records)
         assert_int_equal(f.c.rt.stages, stages);
         assert_int_equal(f.c.rt.sectors, sectors);
         assert_int_equal(f.c.rt.reads, sectors);
-        traced_free(&f);
     }
 }
 
 TEST(hits_take_the_units_hit_latency)
 {
     for (uint32_t hit = 0; hit <= 30; hit += 10) {
-        struct sm_rig r;
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct trace t[2];
         struct gpu_counters c;
         sm_rig_init(&r, TRACE_MEMORY);
@@ -54,13 +53,12 @@ TEST(hits_take_the_units_hit_latency)
         assert_int_equal(c.l1d.rt_read_hits, c.l1d.rt_read_misses + c.l1d.rt_read_sector_misses);
         script_free(&t[0].script);
         script_free(&t[1].script);
-        sm_rig_free(&r);
     }
 }
 
 TEST(lanes_on_the_same_record_share_its_requests)
 {
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     traced_init(&f, 0x80000003u);
     for (uint32_t lane = 0; lane < WARP_LANES; lane++)
         f.t.rays[lane] = trace_ray(trace_walk, TRACE_WALK);
@@ -77,12 +75,11 @@ TEST(lanes_on_the_same_record_share_its_requests)
                      2 * trace_cold(trace_walk, TRACE_WALK) + trace_cold(trace_walk, 2));
     assert_int_equal(f.c.rt.efficiency_q32,
                      (f.c.rt.thread_latency << 32) / (32 * trace_cold(trace_walk, TRACE_WALK)));
-    traced_free(&f);
 }
 
 TEST(lanes_on_different_records_ask_one_sector_per_cycle)
 {
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     traced_init(&f, UINT32_MAX);
     record_t records[WARP_LANES];
     for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
@@ -97,13 +94,12 @@ TEST(lanes_on_different_records_ask_one_sector_per_cycle)
     for (uint32_t lane = 0; lane < WARP_LANES; lane++)
         sum += 2 * lane + 2 + TRACE_MEMORY + trace_tests[RECORD_INTERNAL];
     assert_int_equal(f.c.rt.thread_latency, sum);
-    traced_free(&f);
 }
 
 TEST(no_more_warps_than_the_buffer_holds_are_in_the_unit)
 {
     for (uint32_t max = 1; max <= 4; max *= 2) {
-        struct sm_rig r;
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct trace t[4];
         struct gpu_counters c;
         record_t records[4];
@@ -125,14 +121,13 @@ TEST(no_more_warps_than_the_buffer_holds_are_in_the_unit)
         }
         for (int i = 0; i < 4; i++)
             script_free(&t[i].script);
-        sm_rig_free(&r);
     }
 }
 
 TEST(traces_that_wait_hold_collectors_only_if_so_configured)
 {
     for (int held = 0; held < 2; held++) {
-        struct sm_rig r;
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct trace t[5];
         struct gpu_counters c;
         record_t record = record_make(RECORD_INTERNAL, 0x10000);
@@ -157,24 +152,22 @@ TEST(traces_that_wait_hold_collectors_only_if_so_configured)
         }
         for (int i = 0; i < 5; i++)
             script_free(&t[i].script);
-        sm_rig_free(&r);
     }
 }
 
 TEST(a_trace_without_rays_returns_at_once)
 {
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     traced_init(&f, 0);
     traced_run(&f);
     assert_int_equal(trace_latency(&f.t), 0);
     assert_int_equal(f.c.rt.warps, 1);
     assert_int_equal(f.c.rt.efficiency_q32, 0);
-    traced_free(&f);
 }
 
 TEST(equal_addresses_of_descriptor_and_leaf_are_two_records)
 {
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     const record_t records[] = {record_make(RECORD_DESCRIPTOR, 0x10000),
                                 record_make(RECORD_TRIANGLE, 0x10000)};
     traced_init(&f, 1);
@@ -185,7 +178,6 @@ TEST(equal_addresses_of_descriptor_and_leaf_are_two_records)
     assert_int_equal(f.c.rt.requests, 2);
     assert_int_equal(f.c.l1d.rt_read_hits, 1);
     assert_int_equal(f.c.l1d.rt_read_sector_misses, 1);
-    traced_free(&f);
 }
 
 /* A triangle (two sectors, 8 cycles) and the sector of its micromap. Of one that says anything but
@@ -196,7 +188,7 @@ TEST(a_micromap_is_a_sector_and_its_test)
     static const uint32_t cycles[] = {0, 1, 4, 9, 100};
     for (size_t i = 0; i < sizeof cycles / sizeof *cycles; i++)
         for (int hit = 0; hit < 2; hit++) {
-            struct traced f;
+            struct traced f ENDED_BY(traced_free);
             const record_t records[] = {
                 record_make(RECORD_TRIANGLE, 0x10000),
                 record_make(hit ? RECORD_MICROMAP_HIT : RECORD_MICROMAP, 0x20020)};
@@ -217,7 +209,6 @@ TEST(a_micromap_is_a_sector_and_its_test)
             assert_int_equal(f.c.rt.requests, 2);
             assert_int_equal(f.c.rt.sectors, 3);
             assert_int_equal(f.c.rt.stages, 8 + test);
-            traced_free(&f);
         }
 }
 
@@ -225,7 +216,7 @@ TEST(a_micromap_is_a_sector_and_its_test)
  * unit limits how many are looked at at once. */
 TEST(lanes_share_the_sector_of_a_micromap)
 {
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     const record_t clear = record_make(RECORD_MICROMAP, 0x20000);
     const record_t other = record_make(RECORD_MICROMAP, 0x20020);
     traced_init(&f, UINT32_MAX);
@@ -239,7 +230,6 @@ TEST(lanes_share_the_sector_of_a_micromap)
     assert_int_equal(trace_latency(&f.t), 2 + TRACE_MEMORY + 4);
     assert_int_equal(f.c.rt.thread_latency,
                      20 * (1 + TRACE_MEMORY + 4) + 12 * (2 + TRACE_MEMORY + 4));
-    traced_free(&f);
 }
 
 /* --- what tests of many lanes cost --- */
@@ -254,7 +244,7 @@ TEST(tests_start_at_the_rate_of_their_unit)
     static const uint32_t units[] = {0, 1, 2, 31, 32, 64};
     for (uint32_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         for (uint32_t j = 0; j < sizeof units / sizeof *units; j++) {
-            struct traced f;
+            struct traced f ENDED_BY(traced_free);
             const record_t record = record_make(kinds[i], 0x10000);
             bool box = kinds[i] == RECORD_INTERNAL, transform = kinds[i] == RECORD_INSTANCE;
             bool triangle = kinds[i] == RECORD_TRIANGLE || kinds[i] == RECORD_TRIANGLE_HIT;
@@ -275,14 +265,13 @@ TEST(tests_start_at_the_rate_of_their_unit)
             assert_int_equal(f.c.rt.stages, WARP_LANES * trace_tests[kinds[i]]);
             if (kinds[i] != RECORD_TRIANGLE_HIT)
                 assert_int_equal(trace_latency(&f.t), trace_cold(&record, 1) + last);
-            traced_free(&f);
         }
 }
 
 TEST(units_take_the_oldest_warps_lanes_first)
 {
     for (uint32_t units = 1; units <= 64; units *= 2) {
-        struct sm_rig r;
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct trace t[2];
         struct gpu_counters c;
         const record_t record = record_make(RECORD_INTERNAL, 0x10000);
@@ -303,7 +292,6 @@ TEST(units_take_the_oldest_warps_lanes_first)
         assert_int_equal(c.rt.cycle_complete, turn);
         for (int i = 0; i < 2; i++)
             script_free(&t[i].script);
-        sm_rig_free(&r);
     }
 }
 
@@ -316,7 +304,7 @@ TEST(a_lane_takes_data_that_come_before_it_asked)
     enum { HIT = 50, NODE = 0x20000, CAME = 1 + TRACE_MEMORY };
     for (uint32_t test = 1; test <= 20; test++)
         for (int late = 0; late < 2; late++) {
-            struct traced f;
+            struct traced f ENDED_BY(traced_free);
             const record_t walked[] = {record_make(RECORD_DESCRIPTOR, 0x10000),
                                        record_make(RECORD_INTERNAL, NODE)};
             traced_init(&f, late ? 3 : 1u << 31 | 1);
@@ -336,7 +324,6 @@ TEST(a_lane_takes_data_that_come_before_it_asked)
                 own = (ready > there ? ready : there) + trace_tests[RECORD_INTERNAL];
             }
             assert_int_equal(f.c.rt.thread_latency, other + own);
-            traced_free(&f);
         }
 }
 
@@ -346,7 +333,7 @@ TEST(other_warps_take_data_only_if_so_configured)
 {
     enum { QUICK = 10 };
     for (int shared = 0; shared < 2; shared++) {
-        struct sm_rig r;
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct trace t[2];
         struct gpu_counters c;
         record_t records[WARP_LANES];
@@ -368,7 +355,6 @@ TEST(other_warps_take_data_only_if_so_configured)
         assert_int_equal(c.rt.requests, WARP_LANES + !shared);
         for (int i = 0; i < 2; i++)
             script_free(&t[i].script);
-        sm_rig_free(&r);
     }
 }
 
@@ -378,7 +364,7 @@ TEST(other_warps_take_hits_only_if_so_configured)
 {
     enum { HIT = 20 };
     for (int shared = 0; shared < 2; shared++) {
-        struct sm_rig r;
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct trace t[2];
         struct gpu_counters c;
         record_t records[WARP_LANES];
@@ -403,7 +389,6 @@ TEST(other_warps_take_hits_only_if_so_configured)
         assert_int_equal(c.rt.requests, WARP_LANES + (shared ? 0 : 2));
         for (int i = 0; i < 2; i++)
             script_free(&t[i].script);
-        sm_rig_free(&r);
     }
 }
 
@@ -434,7 +419,7 @@ TEST(a_unit_takes_lanes_in_their_order)
 /* Records of one address and different sizes are different records. */
 TEST(lanes_on_records_of_other_sizes_share_none)
 {
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     const record_t records[] = {record_make(RECORD_DESCRIPTOR, 0x10000),
                                 record_make(RECORD_TRIANGLE, 0x10000),
                                 record_make(RECORD_INTERNAL, 0x10000)};
@@ -448,7 +433,6 @@ TEST(lanes_on_records_of_other_sizes_share_none)
     assert_int_equal(f.c.l1d.merges, 1); /* the first sector of both */
     /* Sectors of the second are asked for in cycles 1 and 2. */
     assert_int_equal(trace_latency(&f.t), 1 + trace_cold(&records[1], 1));
-    traced_free(&f);
 }
 
 /* Lane 0 asks for a node whose data come for lane 1 meanwhile, so that the warp leaves with its own
@@ -456,7 +440,7 @@ TEST(lanes_on_records_of_other_sizes_share_none)
 TEST(data_asked_for_by_a_warp_that_left_are_nobodys)
 {
     enum { HIT = 60 };
-    struct sm_rig r;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct trace t[2];
     struct gpu_counters c;
     const record_t two[] = {record_make(RECORD_DESCRIPTOR, 0x20000),
@@ -480,7 +464,6 @@ TEST(data_asked_for_by_a_warp_that_left_are_nobodys)
                      1 + trace_warm(&two[1], 1, HIT));
     for (int i = 0; i < 2; i++)
         script_free(&t[i].script);
-    sm_rig_free(&r);
 }
 
 /* With perfect memory every record is as warm as if it had been fetched before, and stores are
@@ -489,7 +472,7 @@ TEST(perfect_memory_serves_rays_as_a_warm_l1d_does)
 {
     static const uint32_t latencies[] = {0, 1, 20};
     for (uint32_t i = 0; i < sizeof latencies / sizeof *latencies; i++) {
-        struct traced f;
+        struct traced f ENDED_BY(traced_free);
         traced_init(&f, 1);
         f.r.config.rt.perfect_mem = true;
         f.r.config.rt.hit_latency = latencies[i];
@@ -499,14 +482,13 @@ TEST(perfect_memory_serves_rays_as_a_warm_l1d_does)
         assert_int_equal(f.r.memory.n, 0);
         assert_int_equal(f.c.l1d.rt_read_misses + f.c.l1d.fills, 0);
         assert_true(f.c.l1d.rt_read_hits > 0);
-        traced_free(&f);
     }
 }
 
 /* The store is made in the cycle in which the test ends, and the warp leaves in it. */
 TEST(perfect_memory_acknowledges_a_result_at_once)
 {
-    struct traced f;
+    struct traced f ENDED_BY(traced_free);
     const record_t records[] = {record_make(RECORD_TRIANGLE_HIT, 0x10000)};
     traced_init(&f, 1);
     f.r.config.rt.perfect_mem = true;
@@ -516,5 +498,4 @@ TEST(perfect_memory_acknowledges_a_result_at_once)
     assert_int_equal(f.c.rt.result_stores, 1);
     assert_int_equal(f.c.l1d.rt_write_hits, 1);
     assert_int_equal(f.r.memory.n, 0);
-    traced_free(&f);
 }

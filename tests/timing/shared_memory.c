@@ -73,8 +73,8 @@ TEST(a_load_is_there_behind_its_cycles_at_the_banks_and_the_latency)
 {
     for (uint32_t latency = 1; latency <= 31; latency += 10)
         for (uint32_t degree = 1; degree <= 32; degree *= 2) {
-            struct sm_rig r;
-            struct script s;
+            struct sm_rig r ENDED_BY(sm_rig_free);
+            struct script s ENDED_BY(script_free);
             struct gpu_counters c;
             start(&r, latency);
             struct script_step steps[] = {
@@ -93,15 +93,13 @@ TEST(a_load_is_there_behind_its_cycles_at_the_banks_and_the_latency)
             assert_int_equal(c.ldst.shared_conflicts, 2 * (degree - 1));
             assert_int_equal(c.ldst.loads, 0);
             assert_int_equal(r.memory.n, 0);
-            script_free(&s);
-            sm_rig_free(&r);
         }
 }
 
 TEST(an_atomic_takes_a_cycle_for_each_lane_of_a_word)
 {
-    struct sm_rig r;
-    struct script s;
+    struct sm_rig r ENDED_BY(sm_rig_free);
+    struct script s ENDED_BY(script_free);
     struct gpu_counters c;
     start(&r, LATENCY);
     struct script_step steps[] = {
@@ -117,8 +115,6 @@ TEST(an_atomic_takes_a_cycle_for_each_lane_of_a_word)
     assert_int_equal(s.ended_at - s.issued[2], TO_BANKS + 32 - 1 + LATENCY + WRITE_BACK);
     assert_int_equal(c.ldst.shared_atomics, 2);
     assert_int_equal(c.ldst.shared_conflicts, 10 + 31);
-    script_free(&s);
-    sm_rig_free(&r);
 }
 
 TEST(a_store_retires_with_its_last_cycle_at_the_banks)
@@ -147,7 +143,7 @@ TEST(a_store_retires_with_its_last_cycle_at_the_banks)
 /* What comes behind an access reaches the banks in the cycle behind its last one. */
 TEST(the_unit_serves_one_access_after_the_other)
 {
-    struct sm_rig r;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s;
     start(&r, LATENCY);
     struct script_step steps[] = {
@@ -163,21 +159,18 @@ TEST(the_unit_serves_one_access_after_the_other)
     assert_int_equal(s.issued[3], banks + 8 - 1 + LATENCY + WRITE_BACK);
     assert_int_equal(s.issued[4], banks + 8 + 16 + 4 - 1 + LATENCY + WRITE_BACK);
     script_free(&s);
-    sm_rig_free(&r);
 }
 
 TEST(lanes_that_are_off_take_one_cycle)
 {
-    struct sm_rig r;
-    struct script s;
+    struct sm_rig r ENDED_BY(sm_rig_free);
+    struct script s ENDED_BY(script_free);
     start(&r, LATENCY);
     struct script_step steps[] = {shared(OP_LOAD_SHARED, 1, 0, 128), step_op(OP_ALU, 2, 1, 0),
                                   step_op(OP_EXIT, 0, 0, 0)};
     steps[0].failed = UINT32_MAX;
     sm_rig_one(&r, &s, steps, 3);
     assert_int_equal(s.issued[1] - s.issued[0], TO_BANKS + LATENCY + WRITE_BACK);
-    script_free(&s);
-    sm_rig_free(&r);
 }
 
 /* Sectors from memory and words of shared memory that are ready together are written back in turn.
@@ -185,7 +178,7 @@ TEST(lanes_that_are_off_take_one_cycle)
 TEST(write_back_takes_turns)
 {
     enum { SECTORS = 8 };
-    struct sm_rig r;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script far, near, *all[] = {&far, &near};
     start(&r, 1);
     struct script_step load[] = {step_op(OP_LOAD, 1, 0, 0), step_op(OP_ALU, 2, 1, 0),
@@ -221,5 +214,4 @@ TEST(write_back_takes_turns)
     assert_int_equal(far.issued[1], alone + SECTORS - 1);
     for (uint32_t i = 0; i < 2; i++)
         script_free(all[i]);
-    sm_rig_free(&r);
 }

@@ -106,8 +106,8 @@ TEST(a_taken_branch_costs_its_flush_and_a_refetch)
 {
     for (uint32_t fetches = 1; fetches <= 2; fetches++) {
         for (uint32_t place = 0; place < 2; place++) { /* first or second of its fetch */
-            struct sm_rig r;
-            struct script s;
+            struct sm_rig r ENDED_BY(sm_rig_free);
+            struct script s ENDED_BY(script_free);
             struct gpu_counters c;
             sm_rig_init(&r, MEMORY);
             r.config.sm.fetches = fetches;
@@ -125,8 +125,6 @@ TEST(a_taken_branch_costs_its_flush_and_a_refetch)
             uint32_t decode = fetches == 1 ? place : 0, refetch = fetches == 1 ? 1 : 0;
             assert_int_equal(s.issued[3 + place] - s.issued[2 + place], 1 + decode + refetch + 1);
             assert_int_equal(c.sm.slot_control, 1);
-            script_free(&s);
-            sm_rig_free(&r);
         }
     }
 }
@@ -136,7 +134,7 @@ TEST(the_first_scheduler_of_a_cycle_rotates)
 {
     enum { SCHEDULERS = 4 };
     for (uint32_t before = 0; before < 2 * SCHEDULERS; before++) {
-        struct sm_rig r;
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct script_step steps[SCHEDULERS][2 * SCHEDULERS + 2];
         struct script s[SCHEDULERS], *all[SCHEDULERS];
         sm_rig_init(&r, MEMORY);
@@ -162,7 +160,6 @@ TEST(the_first_scheduler_of_a_cycle_rotates)
         }
         for (uint32_t i = 0; i < SCHEDULERS; i++)
             script_free(&s[i]);
-        sm_rig_free(&r);
     }
 }
 
@@ -181,7 +178,7 @@ TEST(an_instruction_waits_for_what_it_reads_and_for_what_it_overwrites)
     };
     for (size_t i = 0; i < sizeof second / sizeof *second; i++) {
         struct sm_rig r;
-        struct script s;
+        struct script s ENDED_BY(script_free);
         struct gpu_counters c;
         sm_rig_init(&r, MEMORY);
         struct script_step steps[] = {
@@ -194,7 +191,6 @@ TEST(an_instruction_waits_for_what_it_reads_and_for_what_it_overwrites)
         uint32_t distance = TO_UNIT + r.config.exec.fp_max_latency + WRITEBACK;
         assert_int_equal(s.issued[1] - s.issued[0], second[i].waits ? distance : 1);
         assert_int_equal(c.sm.slot_alu, second[i].waits ? distance - 1 : 0);
-        script_free(&s);
         sm_rig_free(&r);
     }
 }
@@ -220,7 +216,7 @@ TEST(a_warp_issues_on_behind_a_trace)
     for (uint32_t between = 0; between < 5; between++) {
         for (int again = 0; again < 2; again++) { /* what waits: a reader, another trace */
             struct sm_rig r;
-            struct script s;
+            struct script s ENDED_BY(script_free);
             struct gpu_counters c;
             struct ray_work rays[WARP_LANES] = {{.records = &header, .n_records = 1}};
             struct script_step steps[8];
@@ -244,7 +240,6 @@ TEST(a_warp_issues_on_behind_a_trace)
             assert_int_equal(s.issued[between + 1] - s.issued[0],
                              TO_UNIT_WITHOUT_SOURCES + latency);
             assert_int_equal(c.sm.slot_rt, TO_UNIT_WITHOUT_SOURCES + latency - 1 - between);
-            script_free(&s);
             sm_rig_free(&r);
         }
     }
@@ -256,8 +251,8 @@ TEST(the_turn_to_fetch_goes_on_behind_the_last)
     enum { N = 30, PERIOD = 3 }; /* of a warp alone: fetched, decoded, two issued */
     uint32_t met = 0;
     for (uint32_t latency = 20; latency < 20 + 2 * PERIOD; latency++) {
-        struct sm_rig r;
-        struct script a, b, *all[] = {&a, &b};
+        struct sm_rig r ENDED_BY(sm_rig_free);
+        struct script a ENDED_BY(script_free), b, *all[] = {&a, &b};
         struct script_step straight[N + 1];
         struct script_step waiting[] = {step_op(OP_SFU, 1, 0, 0), step_op(OP_ALU, 2, 1, 0),
                                         step_op(OP_EXIT, 0, 0, 0)};
@@ -283,9 +278,7 @@ TEST(the_turn_to_fetch_goes_on_behind_the_last)
             assert_int_equal(a.issued[k], fetched + (both && fetched >= emptied) + 2 + k % 2);
         }
         met += both;
-        script_free(&a);
         script_free(&b);
-        sm_rig_free(&r);
     }
     assert_int_equal(met, 2);
 }

@@ -66,8 +66,8 @@ TEST(lanes_become_distinct_sectors_in_order)
 
 TEST(a_load_takes_the_l1_latency_on_a_hit_and_the_way_to_memory_on_a_miss)
 {
-    struct sm_rig r;
-    struct script s;
+    struct sm_rig r ENDED_BY(sm_rig_free);
+    struct script s ENDED_BY(script_free);
     struct gpu_counters c;
     sm_rig_init(&r, MEMORY);
     struct script_step steps[] = {
@@ -84,14 +84,12 @@ TEST(a_load_takes_the_l1_latency_on_a_hit_and_the_way_to_memory_on_a_miss)
     assert_int_equal(c.ldst.load_sectors, 2);
     /* entry register to last sector */
     assert_int_equal(c.ldst.load_latency, 1 + L1 + MISS + 1 + L1);
-    script_free(&s);
-    sm_rig_free(&r);
 }
 
 TEST(another_sector_of_a_line_is_a_sector_miss)
 {
-    struct sm_rig r;
-    struct script s;
+    struct sm_rig r ENDED_BY(sm_rig_free);
+    struct script s ENDED_BY(script_free);
     struct gpu_counters c;
     sm_rig_init(&r, MEMORY);
     struct script_step steps[] = {
@@ -103,8 +101,6 @@ TEST(another_sector_of_a_line_is_a_sector_miss)
     run_one(&r, &s, steps, 4, &c);
     assert_int_equal(c.l1d.ldst_read_misses, 2);
     assert_int_equal(c.l1d.ldst_read_sector_misses, 1);
-    script_free(&s);
-    sm_rig_free(&r);
 }
 
 TEST(one_sector_per_bank_enters_in_a_cycle)
@@ -121,8 +117,8 @@ TEST(one_sector_per_bank_enters_in_a_cycle)
         {(UINT64_C(1) << 32) + 32, BANK_SHIFT_32, 32}, /* addresses above 4 GB as well */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct sm_rig r;
-        struct script s;
+        struct sm_rig r ENDED_BY(sm_rig_free);
+        struct script s ENDED_BY(script_free);
         struct gpu_counters c;
         sm_rig_init(&r, MEMORY);
         r.config.ldst.bank = cases[i].bank;
@@ -144,14 +140,12 @@ TEST(one_sector_per_bank_enters_in_a_cycle)
         assert_int_equal(r.memory.waiting[0].addr, cases[i].cycles == 8    ? last - 3 * 32
                                                    : cases[i].cycles == 16 ? last - 64
                                                                            : last);
-        script_free(&s);
-        sm_rig_free(&r);
     }
 }
 
 TEST(loads_of_a_sector_under_way_join_it)
 {
-    struct sm_rig r;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct gpu_counters c;
     sm_rig_init(&r, MEMORY);
     struct script_step steps[] = {load(1, 0, 0x1000, 0), step_op(OP_EXIT, 0, 1, 0)};
@@ -174,13 +168,12 @@ TEST(loads_of_a_sector_under_way_join_it)
         assert_int_equal(s[i].issued[1], s[i - 1].issued[1] + 1);
     for (int i = 0; i < 8; i++)
         script_free(&s[i]);
-    sm_rig_free(&r);
 }
 
 TEST(a_warp_leaves_when_its_last_store_is_acknowledged)
 {
-    struct sm_rig r;
-    struct script s;
+    struct sm_rig r ENDED_BY(sm_rig_free);
+    struct script s ENDED_BY(script_free);
     struct gpu_counters c;
     sm_rig_init(&r, MEMORY);
     struct script_step steps[] = {store(0x1000, 0), step_op(OP_EXIT, 0, 0, 0)};
@@ -190,8 +183,6 @@ TEST(a_warp_leaves_when_its_last_store_is_acknowledged)
     assert_int_equal(c.ldst.store_sectors, 1);
     assert_int_equal(r.memory.waiting[0].bytes, 0xf);
     assert_true(c.sm.slot_drain > MEMORY);
-    script_free(&s);
-    sm_rig_free(&r);
 }
 
 /* A sector that the L1D refuses is tried again in every cycle and holds back its bank, no other. */
@@ -252,8 +243,8 @@ TEST(a_refused_sector_blocks_its_bank)
 TEST(a_sector_is_looked_up_after_the_l1_latency)
 {
     for (uint32_t latency = 1; latency <= 41; latency += 8) {
-        struct sm_rig r;
-        struct script s;
+        struct sm_rig r ENDED_BY(sm_rig_free);
+        struct script s ENDED_BY(script_free);
         struct gpu_counters c;
         sm_rig_init(&r, MEMORY);
         r.config.ldst.l1_latency = latency;
@@ -265,8 +256,6 @@ TEST(a_sector_is_looked_up_after_the_l1_latency)
         run_one(&r, &s, steps, 3, &c);
         assert_int_equal(r.memory.sent_at[0], s.issued[0] + TO_ENTRY + latency + 1);
         assert_int_equal(s.issued[2] - s.issued[1], TO_ENTRY_WITH_SOURCES + latency);
-        script_free(&s);
-        sm_rig_free(&r);
     }
 }
 
@@ -298,8 +287,8 @@ TEST(a_store_retires_on_entry)
 
 TEST(a_load_without_lanes_asks_for_nothing)
 {
-    struct sm_rig r;
-    struct script s;
+    struct sm_rig r ENDED_BY(sm_rig_free);
+    struct script s ENDED_BY(script_free);
     struct gpu_counters c;
     sm_rig_init(&r, MEMORY);
     struct script_step steps[] = {load(1, 0, 0x1000, 0), step_op(OP_ALU, 2, 1, 0),
@@ -308,14 +297,12 @@ TEST(a_load_without_lanes_asks_for_nothing)
     run_one(&r, &s, steps, 3, &c);
     assert_int_equal(r.memory.n, 0);
     assert_int_equal(s.issued[1] - s.issued[0], TO_ENTRY);
-    script_free(&s);
-    sm_rig_free(&r);
 }
 
 TEST(the_l1d_is_emptied_between_warps_if_asked)
 {
     for (int flush = 0; flush < 2; flush++) {
-        struct sm_rig r;
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct script s[2];
         struct gpu_counters c;
         sm_rig_init(&r, MEMORY);
@@ -330,7 +317,6 @@ TEST(the_l1d_is_emptied_between_warps_if_asked)
         assert_int_equal(c.l1d.flushes, flush);
         script_free(&s[0]);
         script_free(&s[1]);
-        sm_rig_free(&r);
     }
 }
 
@@ -339,7 +325,7 @@ TEST(the_l1d_is_emptied_between_warps_if_asked)
 TEST(an_sm_is_idle_from_the_cycle_after_its_last_warp_left)
 {
     for (cycle_t late = 0; late < 2; late++) {
-        struct sm_rig r;
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct script s[2], *second = &s[1];
         struct gpu_counters c;
         sm_rig_init(&r, MEMORY);
@@ -355,7 +341,6 @@ TEST(an_sm_is_idle_from_the_cycle_after_its_last_warp_left)
         assert_int_equal(c.l1d.ldst_read_misses, 1 + late);
         for (int i = 0; i < 2; i++)
             script_free(&s[i]);
-        sm_rig_free(&r);
     }
 }
 
@@ -363,8 +348,8 @@ TEST(an_sm_is_idle_from_the_cycle_after_its_last_warp_left)
 TEST(nothing_but_registers_limits_the_loads_under_way)
 {
     enum { LOADS = 200 };
-    struct sm_rig r;
-    struct script s;
+    struct sm_rig r ENDED_BY(sm_rig_free);
+    struct script s ENDED_BY(script_free);
     struct gpu_counters c;
     struct script_step steps[LOADS + 1];
     sm_rig_init(&r, 50000);
@@ -374,8 +359,6 @@ TEST(nothing_but_registers_limits_the_loads_under_way)
     run_one(&r, &s, steps, LOADS + 1, &c);
     assert_int_equal(r.memory.n, 4);
     assert_int_equal(s.issued[LOADS - 1] - s.issued[0], LOADS - 1); /* one per cycle */
-    script_free(&s);
-    sm_rig_free(&r);
 }
 
 /* A load is to write register 1 of warp 0; warp 1 writes register `written` behind an SFU
@@ -384,8 +367,8 @@ TEST(nothing_but_registers_limits_the_loads_under_way)
 static void beside_a_load(uint32_t latency, uint32_t written, uint32_t read, cycle_t *loaded,
                           cycle_t *other)
 {
-    struct sm_rig r;
-    struct script a, b, *all[] = {&a, &b};
+    struct sm_rig r ENDED_BY(sm_rig_free);
+    struct script a ENDED_BY(script_free), b ENDED_BY(script_free), *all[] = {&a, &b};
     struct script_step loading[] = {load(1, 0, 0x1000, 0), step_op(OP_ALU, 9, 1, 0),
                                     step_op(OP_EXIT, 0, 0, 0)};
     struct script_step beside[] = {step_op(OP_SFU, written, 0, 0), step_op(OP_ALU, 40, written, 0),
@@ -405,9 +388,6 @@ static void beside_a_load(uint32_t latency, uint32_t written, uint32_t read, cyc
     sm_rig_together(&r, all, 2);
     *loaded = a.issued[1];
     *other = b.issued[2];
-    script_free(&a);
-    script_free(&b);
-    sm_rig_free(&r);
 }
 
 /* Of sixteen banks, register 1 of warp 0 lies in bank 1, as register 16 of warp 1. */
@@ -441,8 +421,8 @@ TEST(a_load_is_written_before_operands_are_read)
  * when the last one is. */
 TEST(perfect_memory_hits_what_the_l1d_never_held)
 {
-    struct sm_rig r;
-    struct script s;
+    struct sm_rig r ENDED_BY(sm_rig_free);
+    struct script s ENDED_BY(script_free);
     struct gpu_counters c;
     sm_rig_init(&r, MEMORY);
     r.config.ldst.perfect_mem = true;
@@ -459,15 +439,13 @@ TEST(perfect_memory_hits_what_the_l1d_never_held)
     assert_int_equal(c.l1d.ldst_write_hits, 1);
     assert_int_equal(c.l1d.ldst_read_misses + c.l1d.ldst_write_misses + c.l1d.fills, 0);
     assert_int_equal(r.memory.n, 0);
-    script_free(&s);
-    sm_rig_free(&r);
 }
 
 TEST(a_warp_ends_when_perfect_memory_has_looked_up_its_last_store)
 {
     enum { SECTORS = 32, BANKS = 4 };
-    struct sm_rig r;
-    struct script s;
+    struct sm_rig r ENDED_BY(sm_rig_free);
+    struct script s ENDED_BY(script_free);
     struct gpu_counters c;
     sm_rig_init(&r, MEMORY);
     r.config.ldst.perfect_mem = true;
@@ -478,6 +456,4 @@ TEST(a_warp_ends_when_perfect_memory_has_looked_up_its_last_store)
     assert_int_equal(s.ended_at - s.issued[0], TO_ENTRY + SECTORS / BANKS - 1 + L1);
     assert_int_equal(c.l1d.ldst_write_hits, SECTORS);
     assert_int_equal(r.memory.n, 0);
-    script_free(&s);
-    sm_rig_free(&r);
 }

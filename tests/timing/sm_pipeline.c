@@ -19,8 +19,8 @@ TEST(dependent_instructions_are_latency_and_pipeline_apart)
                  {OP_INT_DIV, 145}, {OP_FP_MUL, 4},  {OP_FP_MAD, 5},
                  {OP_FP_DIV, 39},   {OP_SFU, 100},   {OP_DP_DIV, 330}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct sm_rig r;
-        struct script s;
+        struct sm_rig r ENDED_BY(sm_rig_free);
+        struct script s ENDED_BY(script_free);
         sm_rig_init(&r, 100);
         struct script_step steps[] = {
             step_op(cases[i].op, 1, 0, 0),
@@ -32,8 +32,6 @@ TEST(dependent_instructions_are_latency_and_pipeline_apart)
         assert_int_equal(s.issued[1] - s.issued[0],
                          TO_UNIT_WITHOUT_SOURCES + cases[i].latency + WRITEBACK);
         assert_int_equal(s.issued[2] - s.issued[1], TO_UNIT + cases[i].latency + WRITEBACK);
-        script_free(&s);
-        sm_rig_free(&r);
     }
 }
 
@@ -44,8 +42,8 @@ TEST(independent_instructions_of_a_unit_are_an_interval_apart)
         uint32_t interval;
     } cases[] = {{OP_ALU, 1}, {OP_INT_ADD, 2}, {OP_FP_MUL, 2}, {OP_FP_DIV, 4}, {OP_SFU, 8}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct sm_rig r;
-        struct script s;
+        struct sm_rig r ENDED_BY(sm_rig_free);
+        struct script s ENDED_BY(script_free);
         sm_rig_init(&r, 100);
         struct script_step steps[65];
         for (uint32_t k = 0; k < 64; k++)
@@ -53,16 +51,14 @@ TEST(independent_instructions_of_a_unit_are_an_interval_apart)
         steps[64] = step_op(OP_EXIT, 0, 0, 0);
         sm_rig_one(&r, &s, steps, 65);
         assert_int_equal(s.issued[63] - s.issued[31], 32 * cases[i].interval);
-        script_free(&s);
-        sm_rig_free(&r);
     }
 }
 
 TEST(a_taken_branch_costs_a_refetch)
 {
     for (uint32_t place = 1; place <= 2; place++) { /* first or second of its fetch */
-        struct sm_rig r;
-        struct script s;
+        struct sm_rig r ENDED_BY(sm_rig_free);
+        struct script s ENDED_BY(script_free);
         sm_rig_init(&r, 100);
         struct script_step steps[8];
         for (uint32_t k = 0; k < 8; k++)
@@ -78,8 +74,6 @@ TEST(a_taken_branch_costs_a_refetch)
         struct gpu_counters c;
         sm_rig_count(&r, &c);
         assert_int_equal(c.sm.slot_control, 1);
-        script_free(&s);
-        sm_rig_free(&r);
     }
 }
 
@@ -87,8 +81,8 @@ TEST(a_register_of_the_same_bank_is_read_in_another_step)
 {
     /* Four banks a sub-core, two steps a cycle: one read in the cycle's second step, then two more
      * in the first and second step of the next: the dispatch is a cycle later. */
-    struct sm_rig r;
-    struct script s;
+    struct sm_rig r ENDED_BY(sm_rig_free);
+    struct script s ENDED_BY(script_free);
     sm_rig_init(&r, 100);
     struct script_step steps[] = {
         step_op(OP_ALU, 40, 0, 0),  step_op(OP_ALU, 41, 4, 5),  /* two banks */
@@ -109,8 +103,6 @@ TEST(a_register_of_the_same_bank_is_read_in_another_step)
     sm_rig_init(&r, 100);
     sm_rig_one(&r, &s, three, 3);
     assert_int_equal(s.issued[1] - s.issued[0], TO_UNIT + 1 + 1 + WRITEBACK);
-    script_free(&s);
-    sm_rig_free(&r);
 }
 
 /* A step that waits for registers `src` and has its collector read `reads`; 0 ends them. */
@@ -138,8 +130,8 @@ TEST(collectors_read_by_numbers_of_their_own)
         {{0, 0, 0}, TO_UNIT_WITHOUT_SOURCES}, /* nothing is collected */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct sm_rig r;
-        struct script s;
+        struct sm_rig r ENDED_BY(sm_rig_free);
+        struct script s ENDED_BY(script_free);
         struct script_step steps[] = {
             collects(41, (const uint16_t[]){4, 8, 12}, cases[i].reads),
             collects(42, (const uint16_t[]){41, 0, 0}, (const uint16_t[]){7, 0, 0}),
@@ -151,8 +143,6 @@ TEST(collectors_read_by_numbers_of_their_own)
         /* What is waited for is the source, not what is read. */
         assert_int_equal(s.issued[1] - s.issued[0], cases[i].collect + 1 + WRITEBACK);
         assert_int_equal(s.issued[2] - s.issued[1], 1);
-        script_free(&s);
-        sm_rig_free(&r);
     }
 }
 
@@ -210,7 +200,7 @@ TEST(round_robin_goes_from_slot_to_slot)
 
 TEST(an_older_warp_of_a_scheduler_issues_before_a_younger_one)
 {
-    struct sm_rig r;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     sm_rig_init(&r, 100);
     struct script_step steps[5];
     for (uint32_t k = 0; k < 4; k++)
@@ -232,7 +222,6 @@ TEST(an_older_warp_of_a_scheduler_issues_before_a_younger_one)
             assert_true(s[i].issued[k] <= s[i + 4].issued[k]);
     for (int i = 0; i < 8; i++)
         script_free(&s[i]);
-    sm_rig_free(&r);
 }
 
 TEST(occupancy_is_the_least_of_three_limits)
@@ -254,7 +243,7 @@ TEST(occupancy_is_the_least_of_three_limits)
 
 TEST(an_sm_takes_no_more_warps_than_fit)
 {
-    struct sm_rig r;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     sm_rig_init(&r, 100);
     r.config.sm.ctas = 2;
     struct script_step steps[] = {step_op(OP_SFU, 1, 0, 0), step_op(OP_EXIT, 0, 1, 0)};
@@ -270,13 +259,11 @@ TEST(an_sm_takes_no_more_warps_than_fit)
     assert_true(s[1].issued[0] < s[0].ended_at);
     for (int i = 0; i < 3; i++)
         script_free(&s[i]);
-    sm_rig_free(&r);
 }
 
 TEST(a_warp_without_room_is_refused)
 {
     struct sm_rig r;
-    struct status st = {0};
     struct sm *sm;
     const struct cta_needs cta = {.warps = 1, .registers = 4096};
     sm_rig_init(&r, 100);
@@ -296,7 +283,6 @@ TEST(creation_without_memory_fails_and_holds_nothing)
     long n = mem_count();
     sm_free(r.sm);
     for (long i = 1; i <= n; i++) {
-        struct status st = {0};
         mem_fail_from(i);
         assert_int_equal(sm_create(&r.sm, &r.config, 0, &cta, &r.memory.port, &st), ST_NOMEM);
         assert_null(r.sm);
@@ -311,7 +297,7 @@ TEST(a_warp_that_fails_ends_the_tick_with_its_message)
     sm_rig_init(&r, 100);
     struct script_step steps[] = {step_op(OP_ALU, 1, 0, 0), step_op(OP_EXIT, 0, 1, 0)};
     script_number(steps, 2);
-    struct script s, *one = &s;
+    struct script s ENDED_BY(script_free), *one = &s;
     script_init(&s, steps, 2, &r.now);
     s.fail_at = 2;
     sm_rig_start(&r, 16);
@@ -319,5 +305,4 @@ TEST(a_warp_that_fails_ends_the_tick_with_its_message)
     assert_string_equal(r.st.text, "the script says so");
     sm_rig_free(&r);
     assert_true(s.ended); /* a resident warp is given back */
-    script_free(&s);
 }

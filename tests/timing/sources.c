@@ -34,13 +34,12 @@ static void assert_source(const struct gpu_config *g, const struct config_source
 
 TEST(every_value_of_every_built_in_gpu_has_a_source)
 {
-    struct status st = {0};
     char **names;
     size_t n;
     assert_ok(gpu_config_list(&names, &n, &st));
     for (size_t i = 0; i < n; i++) {
         struct gpu_config g;
-        struct config_sources s;
+        struct config_sources s ENDED_BY(config_sources_release);
         assert_ok(gpu_config_load_sourced(&g, names[i], NULL, &s, &st));
         for (size_t k = 0; k < config_parameters(); k++) {
             struct config_parameter p;
@@ -49,22 +48,20 @@ TEST(every_value_of_every_built_in_gpu_has_a_source)
                 fail_msg("%s: %s has no source", names[i], p.key);
             assert_int_equal(*p.reference != 0, p.kind != CONFIG_ASSUMED);
         }
-        config_sources_release(&s);
     }
     file_free_list(names, n);
 }
 
 TEST(the_manual_counts_the_sources)
 {
-    struct status st = {0};
     char **names;
-    unsigned char *page;
+    unsigned char *page FREED_BY(mem_free);
     size_t n, n_page;
     assert_ok(file_read(TEST_SOURCE_DIR "/docs/gpus.md", &page, &n_page, &st));
     assert_ok(gpu_config_list(&names, &n, &st));
     for (size_t i = 0; i < n; i++) {
         struct gpu_config g;
-        struct config_sources s;
+        struct config_sources s ENDED_BY(config_sources_release);
         size_t of[CONFIG_SOURCE_KINDS] = {0};
         char row[128];
         assert_ok(gpu_config_load_sourced(&g, names[i], NULL, &s, &st));
@@ -74,17 +71,14 @@ TEST(the_manual_counts_the_sources)
                  of[CONFIG_MEASURED], of[CONFIG_VENDOR], of[CONFIG_SIMULATOR], of[CONFIG_ASSUMED]);
         if (!strstr((const char *)page, row))
             fail_msg("docs/gpus.md does not say%s", row);
-        config_sources_release(&s);
     }
     file_free_list(names, n);
-    mem_free(page);
 }
 
 /* A file in the folder, read with its sources. */
 static enum st_code load(struct gpu_config *g, struct config_sources *s, const char *folder,
                          const char *name, const char *text, struct status *out)
 {
-    struct status st = {0};
     struct file_out file;
     char path[512];
     snprintf(path, sizeof path, "%s/%s", folder, name);
@@ -96,7 +90,6 @@ static enum st_code load(struct gpu_config *g, struct config_sources *s, const c
 
 TEST(a_file_hands_down_its_sources)
 {
-    struct status st = {0};
     struct gpu_config g;
     struct config_sources s;
     char folder[256];
@@ -134,28 +127,23 @@ TEST(a_file_hands_down_its_sources)
 
 TEST(what_is_set_behind_a_name_has_no_source)
 {
-    struct status st = {0};
     struct gpu_config g;
-    struct config_sources s;
+    struct config_sources s ENDED_BY(config_sources_release);
     assert_ok(gpu_config_load_sourced(&g, "rtx2060:sms=46,l2.slices=2", NULL, &s, &st));
     assert_source(&g, &s, "sms", CONFIG_UNSOURCED, "", "set behind the GPU's name");
     assert_int_equal(find(&g, &s, "l2.slices").kind, CONFIG_SIMULATOR);
     assert_string_equal(find(&g, &s, "sms").value, "46");
-    config_sources_release(&s);
 }
 
 TEST(a_gpgpusim_config_is_its_own_source)
 {
-    struct status st = {0};
     struct gpu_config g;
-    struct config_sources s;
-    char *notes;
+    struct config_sources s ENDED_BY(config_sources_release);
+    char *notes FREED_BY(mem_free);
     static const char path[] = TEST_SOURCE_DIR "/tests/data/gpgpusim/small.config";
     assert_ok(gpu_config_load_sourced(&g, path, &notes, &s, &st));
     assert_source(&g, &s, "sms", CONFIG_SIMULATOR, path,
                   "its option, or what the simulators do without one");
-    mem_free(notes);
-    config_sources_release(&s);
 }
 
 TEST(what_is_said_badly_is_refused_with_file_and_line)
@@ -193,7 +181,6 @@ TEST(what_is_said_badly_is_refused_with_file_and_line)
         {"inherited = \"\";", ":2: 'inherited' is empty; say of which GPU"},
         {"inherited = 5;", ":2: 'inherited' is not a text in quotes"},
     };
-    struct status st = {0};
     char folder[256];
     rig_make_folder(folder);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -222,7 +209,6 @@ TEST(references_are_checked)
         {"references = { vsim = \"Another\"; };",
          ":2: the reference 'vsim' is another one in the file's base; it must have another key"},
     };
-    struct status st = {0};
     char folder[256];
     rig_make_folder(folder);
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -240,9 +226,8 @@ TEST(references_are_checked)
 
 TEST(nothing_is_inherited_without_a_base)
 {
-    struct status st = {0};
     struct gpu_config g, tiny;
-    char *text = mem_calloc(1, 65536);
+    char *text FREED_BY(mem_free) = mem_calloc(1, 65536);
     FILE *f = fmemopen(text, 65536, "w");
     assert_ok(gpu_config_load(&tiny, "tiny", &st));
     fputs("inherited = \"as nothing\";\n", f);
@@ -251,15 +236,13 @@ TEST(nothing_is_inherited_without_a_base)
     assert_int_equal(gpu_config_parse(&g, text, strlen(text), "my.cfg", NULL, &st), ST_USAGE);
     assert_string_equal(st.text,
                         "my.cfg:1: 'inherited' speaks of the values of a base, but there is none");
-    mem_free(text);
 }
 
 TEST(running_out_of_memory_is_reported)
 {
-    char *path = file_find_data("configs/tiny.cfg");
+    char *path FREED_BY(mem_free) = file_find_data("configs/tiny.cfg");
     assert_non_null(path);
     for (long n = 1;; n++) {
-        struct status st = {0};
         struct gpu_config g;
         struct config_sources s;
         mem_fail_from(n);
@@ -272,5 +255,4 @@ TEST(running_out_of_memory_is_reported)
         }
         assert_int_equal(code, ST_NOMEM);
     }
-    mem_free(path);
 }

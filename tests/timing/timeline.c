@@ -7,9 +7,10 @@
 #include "tests/rig/fake_warp.h"
 #include "tests/rig/timelines.h"
 
+FREES(timeline_free, struct timeline)
+
 static struct gpu_config machine(uint32_t sms, uint32_t partitions)
 {
-    struct status st = {0};
     struct gpu_config g;
     assert_ok(gpu_config_load(&g, "tiny", &st));
     g.machine.sms = sms;
@@ -19,7 +20,6 @@ static struct gpu_config machine(uint32_t sms, uint32_t partitions)
 
 static struct timeline *timeline_of(const struct gpu_config *g, uint32_t most)
 {
-    struct status st = {0};
     struct timeline *t;
     assert_ok(timeline_create(&t, g, most, &st));
     return t;
@@ -47,7 +47,7 @@ TEST(samples_are_bounded_evenly_spaced_and_at_least_half_of_what_is_allowed)
     struct gpu_config g = machine(3, 1);
     for (uint32_t most = 2; most < 40; most++)
         for (cycle_t cycles = 1; cycles < 20000; cycles = cycles * 5 / 4 + 1) {
-            struct timeline *t = timeline_of(&g, most);
+            struct timeline *t FREED_BY(timeline_free) = timeline_of(&g, most);
             pretend(t, 3, cycles);
             size_t n = timeline_samples(t);
             cycle_t step = timeline_totals(t, 1)->at;
@@ -60,14 +60,13 @@ TEST(samples_are_bounded_evenly_spaced_and_at_least_half_of_what_is_allowed)
                 assert_int_equal(timeline_sm(t, i, 1)->warp_cycles, 2 * s->at);
                 assert_int_equal(s->ctas_launched, s->at / 10);
             }
-            timeline_free(t);
         }
 }
 
 TEST(of_a_large_gpu_some_sms_are_shown_and_all_are_counted)
 {
     struct gpu_config g = machine(131, 50);
-    struct timeline *t = timeline_of(&g, 8);
+    struct timeline *t FREED_BY(timeline_free) = timeline_of(&g, 8);
     pretend(t, 131, 1000);
     size_t last = timeline_samples(t) - 1;
     assert_int_equal(timeline_totals(t, last)->sms.warp_cycles, 131 * 132 / 2 * 1000);
@@ -78,27 +77,25 @@ TEST(of_a_large_gpu_some_sms_are_shown_and_all_are_counted)
         assert_true(id < 131 && (k == 0 || id > timeline_sm_id(t, k - 1)));
         assert_int_equal(timeline_sm(t, last, k)->warp_cycles, (id + 1) * 1000);
     }
-    timeline_free(t);
 }
 
 TEST(a_cta_begun_after_the_end_of_an_interrupted_run_is_none)
 {
     struct gpu_config g = machine(2, 1);
-    struct timeline *t = timeline_of(&g, 4);
+    struct timeline *t FREED_BY(timeline_free) = timeline_of(&g, 4);
     timeline_cta_begins(t, 0, 0, 10);
     timeline_cta_begins(t, 1, 1, 20);
     timeline_end(t, 20);
     assert_int_equal(timeline_ctas(t, 0), 1);
     assert_int_equal(timeline_cta(t, 0, 0)->end, 20);
     assert_int_equal(timeline_ctas(t, 1), 0);
-    timeline_free(t);
 }
 
 TEST(ctas_of_a_slot_are_thinned_and_never_overlap)
 {
     struct gpu_config g = machine(2, 1);
     for (uint32_t most = 2; most < 9; most++) {
-        struct timeline *t = timeline_of(&g, most);
+        struct timeline *t FREED_BY(timeline_free) = timeline_of(&g, most);
         for (uint32_t cta = 0; cta < 100; cta++) {
             timeline_cta_begins(t, 1, cta, 10 * cta);
             if (cta < 96) /* the last one is cut short */
@@ -115,18 +112,15 @@ TEST(ctas_of_a_slot_are_thinned_and_never_overlap)
             assert_int_equal(c->begin, 10 * c->cta);
             assert_int_equal(c->end, c->cta < 96 ? 10 * c->cta + 9 : 999);
         }
-        timeline_free(t);
     }
 }
 
 static void run(const struct gpu_config *g, const struct fake_step *script, uint32_t n,
                 uint32_t ctas, const struct model_options *options, struct gpu_counters *out)
 {
-    struct status st = {0};
-    struct kernel *k = fake_kernel(script, n, ctas, 16, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(script, n, ctas, 16, UINT32_MAX);
     assert_non_null(k);
     assert_ok(gpu_simulate(g, k, options, out, &st));
-    k->ops->free(k);
 }
 
 /* One warp that traces and waits: nothing else is anywhere at that time. */
@@ -136,7 +130,7 @@ TEST(a_lonely_warp_is_seen_from_launch_to_end)
         {.op = OP_TRACE_RAY, .dst = 1, .base = 0x800000, .per_lane = 64, .n_records = 6},
         {.op = OP_STORE, .src = 1, .base = 0x2000000, .per_lane = 20}};
     struct gpu_config g = machine(2, 1);
-    struct timeline *t = timeline_of(&g, 1000);
+    struct timeline *t FREED_BY(timeline_free) = timeline_of(&g, 1000);
     struct gpu_counters c;
     run(&g, script, 2, 1, &(struct model_options){.timeline = t}, &c);
     assert_timeline_adds_up(t, &c, "a lonely warp");
@@ -154,18 +148,16 @@ TEST(a_lonely_warp_is_seen_from_launch_to_end)
                          end > begin ? end - begin : 0);
         assert_int_equal(timeline_totals(t, i)->sms.warp_cycles, warp_cycles);
     }
-    timeline_free(t);
 }
 
 TEST(a_kernel_without_ctas_has_one_empty_interval)
 {
     struct gpu_config g = machine(2, 1);
-    struct timeline *t = timeline_of(&g, 2);
+    struct timeline *t FREED_BY(timeline_free) = timeline_of(&g, 2);
     struct gpu_counters c;
     run(&g, NULL, 0, 0, &(struct model_options){.timeline = t}, &c);
     assert_timeline_adds_up(t, &c, "no CTA");
     assert_int_equal(timeline_samples(t), 2);
-    timeline_free(t);
 }
 
 TEST(a_run_that_was_stopped_ends_where_its_counters_do)
@@ -173,7 +165,7 @@ TEST(a_run_that_was_stopped_ends_where_its_counters_do)
     static const struct fake_step script[] = {
         {.op = OP_LOAD, .dst = 1, .base = 0x10000, .per_cta = 4096, .per_lane = 128}};
     struct gpu_config g = machine(2, 1);
-    struct timeline *t = timeline_of(&g, 16);
+    struct timeline *t FREED_BY(timeline_free) = timeline_of(&g, 16);
     struct gpu_counters c;
     atomic_int stop = 1;
     bool unfinished;
@@ -183,5 +175,4 @@ TEST(a_run_that_was_stopped_ends_where_its_counters_do)
     const struct timeline_totals *last = timeline_totals(t, timeline_samples(t) - 1);
     assert_int_equal(last->at, c.gpu.cycles);
     assert_int_equal(last->sms.warp_cycles, c.sm.resident_warp_cycles);
-    timeline_free(t);
 }

@@ -33,7 +33,6 @@ enum { MODELS_OF_WINDOWS = 2 };
 
 static struct gpu_config machine(const char *gpu)
 {
-    struct status st = {0};
     struct gpu_config g;
     assert_ok(gpu_config_load(&g, gpu ? gpu : "tiny", &st));
     return g;
@@ -50,11 +49,11 @@ static struct kernel *shared_kernel(const struct fake_step *script, uint32_t n_s
 /* The kernel that is executed before the sampling units is the same as the one that is run. */
 static struct run run_units(const struct fake_step *script, uint32_t n_steps, const struct how *how)
 {
-    struct status st = {0};
     struct gpu_config g = machine(how->gpu);
     struct run r = {.resident = {0}};
-    struct kernel *inner = shared_kernel(script, n_steps), *rows = shared_kernel(script, n_steps);
-    struct kernel *watched;
+    struct kernel *inner FREED_BY(kernel_free) = shared_kernel(script, n_steps),
+                         *rows = shared_kernel(script, n_steps);
+    struct kernel *watched FREED_BY(kernel_free);
     const struct warming_plan plan = {rows, how->first, how->units, how->unit, NULL};
     assert_ok(residency_kernel(&watched, inner, r.resident, &st));
     struct model_options options = {
@@ -64,8 +63,6 @@ static struct run run_units(const struct fake_step *script, uint32_t n_steps, co
     assert_ok(how->approximate ? approximate_gpu_simulate(&g, watched, &options, &r.counters, &st)
                                : gpu_simulate(&g, watched, &options, &r.counters, &st));
     warming_free(options.warming);
-    watched->ops->free(watched);
-    inner->ops->free(inner);
     rows->ops->free(rows);
     return r;
 }
@@ -94,7 +91,6 @@ TEST(ctas_share_the_time_of_all_warps)
 
 TEST(nobody_who_asks_changes_a_counter)
 {
-    struct status st = {0};
     struct gpu_config g = machine(NULL);
     struct gpu_counters plain;
     struct kernel *k = shared_kernel(loads, 4);
@@ -212,10 +208,10 @@ TEST(windows_are_warmed_at_the_same_time_however_they_are_run)
 TEST(a_warp_that_fails_before_a_window_ends_the_run)
 {
     static const uint32_t first[] = {0, CTAS};
-    struct status st = {0};
     struct gpu_config g = machine(NULL);
     struct gpu_counters unused;
-    struct kernel *k = shared_kernel(loads, 4), *rows = fake_kernel(loads, 4, CTAS, 16, 7);
+    struct kernel *k FREED_BY(kernel_free) = shared_kernel(loads, 4),
+                     *rows = fake_kernel(loads, 4, CTAS, 16, 7);
     const struct warming_plan plan = {rows, first, 1, CTAS, NULL};
     struct model_options options = {.threads = 2};
     assert_ok(warming_create(&options.warming, &plan, &st));
@@ -223,7 +219,6 @@ TEST(a_warp_that_fails_before_a_window_ends_the_run)
     assert_true(st.text[0] != 0);
     warming_free(options.warming);
     rows->ops->free(rows);
-    k->ops->free(k);
 }
 
 /* The L2 of tiny holds more than what is written: nothing of it has been written back. */

@@ -115,7 +115,6 @@ static void expect(apart_fn *work, void *context, struct apart_limits limits, en
 
 TEST(its_bytes_come_and_nothing_else_changes)
 {
-    struct status st = {0};
     char text[] = "bytes";
     unsigned char *bytes;
     size_t n;
@@ -152,7 +151,6 @@ TEST(one_that_does_not_end_is_ended)
 TEST(one_that_takes_too_much_is_ended)
 {
     const struct apart_limits narrow = {UINT64_C(1) << 28, 60, 60};
-    struct status st = {0};
     unsigned char *bytes;
     size_t n;
     /* sanitizers end a process that gets no memory */

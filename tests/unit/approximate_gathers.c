@@ -29,7 +29,7 @@ TEST(numbers_hold_until_they_are_dropped)
 
 TEST(where_memory_runs_out_it_says_so)
 {
-    struct gathers g;
+    struct gathers g ENDED_BY(gathers_release);
     mem_fail_from(1);
     bool created = gathers_create(&g);
     mem_fail_from(0);
@@ -44,5 +44,4 @@ TEST(where_memory_runs_out_it_says_so)
     mem_fail_from(0);
     assert_true(g.failed);
     assert_int_equal(g.of[i].addr, 7);
-    gathers_release(&g);
 }

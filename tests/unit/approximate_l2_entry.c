@@ -12,7 +12,6 @@ static struct l2_entry_shape shape;
 
 static void make(struct l2_entry *e)
 {
-    struct status st = {0};
     assert_ok(gpu_config_load(&config, "mobile_soc", &st));
     l2_entry_shape_make(&shape, &config);
     *e = (struct l2_entry){0};
@@ -22,7 +21,7 @@ static void make(struct l2_entry *e)
 /* Far more than the request queue and ROP delay together hold. */
 TEST(each_request_of_a_window_is_due_when_it_arrives_itself)
 {
-    struct l2_entry e;
+    struct l2_entry e ENDED_BY(l2_entry_release);
     make(&e);
     static uint64_t arrives[SENT];
     cycle_t crossed = 0;
@@ -38,13 +37,12 @@ TEST(each_request_of_a_window_is_due_when_it_arrives_itself)
         assert_int_equal(l2_entry_arrives(&e, i), arrives[i]);
         l2_entry_leave(&e, i, arrives[i]);
     }
-    l2_entry_release(&e);
 }
 
 /* More than the crossbar's output holds, so that some have to wait for what is settled late. */
 TEST(when_requests_are_settled_changes_nothing)
 {
-    struct l2_entry at_once, late;
+    struct l2_entry at_once ENDED_BY(l2_entry_release), late ENDED_BY(l2_entry_release);
     make(&at_once);
     make(&late);
     cycle_t crossed[2] = {0, 0};
@@ -58,8 +56,6 @@ TEST(when_requests_are_settled_changes_nothing)
     l2_entry_settle(&late, &shape);
     for (uint64_t i = 0; i < SENT; i++)
         assert_true(l2_entry_arrives(&at_once, i) == l2_entry_arrives(&late, i));
-    l2_entry_release(&at_once);
-    l2_entry_release(&late);
 }
 
 /* Window after window, almost as many as the crossbar's output holds: those that have crossed do
@@ -67,7 +63,7 @@ TEST(when_requests_are_settled_changes_nothing)
  * arrival. */
 static void settle_late(uint64_t per_cycle, uint64_t waits)
 {
-    struct l2_entry at_once, late;
+    struct l2_entry at_once ENDED_BY(l2_entry_release), late ENDED_BY(l2_entry_release);
     make(&at_once);
     make(&late);
     cycle_t crossed[2] = {0, 0};
@@ -87,8 +83,6 @@ static void settle_late(uint64_t per_cycle, uint64_t waits)
             l2_entry_leave(&late, first, arrives + waits);
         }
     }
-    l2_entry_release(&at_once);
-    l2_entry_release(&late);
 }
 
 TEST(windows_that_are_settled_late_arrive_the_same)
@@ -100,7 +94,7 @@ TEST(windows_that_are_settled_late_arrive_the_same)
 
 TEST(a_ring_whose_requests_are_looked_up_as_they_come_does_not_grow)
 {
-    struct l2_entry e;
+    struct l2_entry e ENDED_BY(l2_entry_release);
     make(&e);
     cycle_t crossed = 0;
     for (uint64_t i = 0; i < SENT; i++) {
@@ -109,5 +103,4 @@ TEST(a_ring_whose_requests_are_looked_up_as_they_come_does_not_grow)
         l2_entry_leave(&e, i, l2_entry_arrives(&e, i));
     }
     assert_int_equal(e.queue_mask, shape.first_queue_mask);
-    l2_entry_release(&e);
 }

@@ -148,7 +148,7 @@ TEST(a_ray_goes_on_until_it_has_no_record)
 TEST(what_has_come_is_not_on_its_way_whenever_it_is_forgotten)
 {
     enum { LIMIT = 16, BEYOND = 8, ROUNDS = 5000 };
-    struct outstanding o;
+    struct outstanding o ENDED_BY(outstanding_release);
     uint64_t plain[LIMIT + BEYOND], now = 0;
     uint32_t n = 0;
     assert_true(outstanding_create(&o, LIMIT, BEYOND));
@@ -176,13 +176,11 @@ TEST(what_has_come_is_not_on_its_way_whenever_it_is_forgotten)
         }
         now += random_below(10, RANDOM_TEST, round, 20);
     }
-    outstanding_release(&o);
 }
 
 TEST(without_a_limit_nobody_waits)
 {
-    struct outstanding o;
+    struct outstanding o ENDED_BY(outstanding_release);
     assert_true(outstanding_create(&o, 0, 8));
     assert_int_equal(outstanding_wait(&o, 77), 77);
-    outstanding_release(&o);
 }

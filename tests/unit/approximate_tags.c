@@ -7,9 +7,10 @@
 #include "sim/config/set_index.h"
 #include "sim/timing/memory/l1d_lines.h"
 
+FREES(tags_free, struct tags)
+
 static struct tags *make(uint32_t sets, uint32_t ways, uint32_t on_way)
 {
-    struct status st = {0};
     struct tags *t;
     const struct cache_shape shape = {.sets = sets, .ways = ways, .line_B = 128};
     assert_ok(tags_create(&t, &shape, on_way, &st));
@@ -48,7 +49,7 @@ static struct cache_evicted write_at(struct tags *t, uint64_t addr, uint32_t byt
 
 TEST(a_sector_is_found_only_after_it_was_fetched)
 {
-    struct tags *t = make(4, 2, 0);
+    struct tags *t FREED_BY(tags_free) = make(4, 2, 0);
     assert_int_equal(read_at(t, 0x1000, 0), CACHE_MISS);
     assert_false(fetch(t, 0x1000, 0).happened);
     assert_int_equal(read_at(t, 0x1000, 0), CACHE_HIT);
@@ -57,7 +58,6 @@ TEST(a_sector_is_found_only_after_it_was_fetched)
     assert_int_equal(read_at(t, 0x1080, 0), CACHE_MISS);
     fetch(t, 0x1020, 0);
     assert_int_equal(read_at(t, 0x1020, 0), CACHE_HIT);
-    tags_free(t);
 }
 
 /* As a request that is answered at once. */
@@ -72,7 +72,7 @@ static struct cache_evicted ask(struct tags *t, uint64_t addr, uint32_t number, 
 
 TEST(a_sector_that_is_asked_for_names_its_request_until_it_is_answered)
 {
-    struct tags *t = make(1, 4, 0);
+    struct tags *t FREED_BY(tags_free) = make(1, 4, 0);
     struct cache_evicted evicted;
     uint64_t comes = 0;
     uint32_t place, other;
@@ -89,13 +89,12 @@ TEST(a_sector_that_is_asked_for_names_its_request_until_it_is_answered)
     assert_int_equal(tags_read(t, 0, 300, &comes), CACHE_HIT);
     assert_int_equal(tags_read(t, 32, 300, &comes), CACHE_HIT_RESERVED);
     assert_true(comes == (TAGS_ASKED | UINT32_MAX));
-    tags_free(t);
 }
 
 /* A line may be evicted, and its place be another's, before the answer comes. */
 TEST(the_answer_to_a_sector_that_is_gone_changes_nothing)
 {
-    struct tags *t = make(1, 1, 0);
+    struct tags *t FREED_BY(tags_free) = make(1, 1, 0);
     struct cache_evicted evicted;
     uint64_t comes = 0;
     uint32_t place, other;
@@ -107,12 +106,11 @@ TEST(the_answer_to_a_sector_that_is_gone_changes_nothing)
     assert_int_equal(tags_read(t, 0, 300, &comes), CACHE_MISS);
     assert_int_equal(tags_read(t, 128, 300, &comes), CACHE_HIT_RESERVED);
     assert_true(comes == (TAGS_ASKED | 2));
-    tags_free(t);
 }
 
 TEST(a_sector_on_its_way_says_when_it_comes)
 {
-    struct tags *t = make(1, 4, 0);
+    struct tags *t FREED_BY(tags_free) = make(1, 4, 0);
     uint64_t comes = 0;
     fetch(t, 0, 500);
     assert_int_equal(tags_read(t, 0, 100, &comes), CACHE_HIT_RESERVED);
@@ -130,12 +128,11 @@ TEST(a_sector_on_its_way_says_when_it_comes)
     assert_int_equal(tags_read(t, 128, late, &comes), CACHE_HIT_RESERVED);
     assert_true(comes == late + 30);
     assert_int_equal(tags_read(t, 128, late + 30, &comes), CACHE_HIT);
-    tags_free(t);
 }
 
 TEST(the_least_recently_used_line_goes)
 {
-    struct tags *t = make(1, 4, 0);
+    struct tags *t FREED_BY(tags_free) = make(1, 4, 0);
     for (uint64_t i = 0; i < 4; i++)
         assert_false(fetch(t, i * 128, 0).happened);
     assert_int_equal(read_at(t, 0, 0), CACHE_HIT);                /* touches */
@@ -147,12 +144,11 @@ TEST(the_least_recently_used_line_goes)
     assert_true(e.happened && e.line_addr == 3 * 128);
     assert_int_equal(read_at(t, 0, 0), CACHE_HIT);
     assert_int_equal(read_at(t, 128, 0), CACHE_MISS);
-    tags_free(t);
 }
 
 TEST(a_set_evicts_only_its_own_lines)
 {
-    struct tags *t = make(2, 2, 8);
+    struct tags *t FREED_BY(tags_free) = make(2, 2, 8);
     fetch(t, 0, 0);
     fetch(t, 128, 0);
     fetch(t, 3 * 128, 0);
@@ -160,12 +156,11 @@ TEST(a_set_evicts_only_its_own_lines)
     assert_true(e.happened && e.line_addr == 128);
     assert_false(fetch(t, 2 * 128, 0).happened);
     assert_int_equal(read_at(t, 0, 0), CACHE_HIT);
-    tags_free(t);
 }
 
 TEST(an_evicted_line_names_its_dirty_sectors)
 {
-    struct tags *t = make(1, 1, 0);
+    struct tags *t FREED_BY(tags_free) = make(1, 1, 0);
     fetch(t, 0x2000, 0);
     write_at(t, 0x2020, 1, 0, CACHE_SECTOR_MISS);
     write_at(t, 0x2060, CACHE_ALL_BYTES, 0, CACHE_SECTOR_MISS);
@@ -176,24 +171,22 @@ TEST(an_evicted_line_names_its_dirty_sectors)
     assert_true(e.happened && e.line_addr == 0x4000 && e.dirty_sectors == 0);
     e = fetch(t, 0x8000, 0);
     assert_int_equal(e.dirty_sectors, 1);
-    tags_free(t);
 }
 
 TEST(writes_say_what_they_find)
 {
-    struct tags *t = make(1, 4, 0);
+    struct tags *t FREED_BY(tags_free) = make(1, 4, 0);
     fetch(t, 0, 100);
     write_at(t, 0, 1, 50, CACHE_HIT_RESERVED);
     write_at(t, 0, 1, 100, CACHE_HIT);
     write_at(t, 32, 1, 100, CACHE_SECTOR_MISS);
     write_at(t, 128, 1, 100, CACHE_MISS);
     write_at(t, 128, 1, 100, CACHE_HIT);
-    tags_free(t);
 }
 
 TEST(a_partly_written_sector_cannot_be_read_until_it_is_whole)
 {
-    struct tags *t = make(1, 2, 0);
+    struct tags *t FREED_BY(tags_free) = make(1, 2, 0);
     write_at(t, 64, 0x0000ffff, 0, CACHE_MISS);
     assert_int_equal(read_at(t, 64, 0), CACHE_SECTOR_MISS);
     write_at(t, 64, 0xffff0000, 0, CACHE_HIT);
@@ -207,13 +200,11 @@ TEST(a_partly_written_sector_cannot_be_read_until_it_is_whole)
     fetch(t, 0x3000, 0);
     write_at(t, 0x1000, 0x80000000, 0, CACHE_MISS);
     assert_int_equal(read_at(t, 0x1000, 0), CACHE_SECTOR_MISS);
-    tags_free(t);
 }
 
 TEST(tags_that_forget_bytes_miss_on_partly_written_sectors)
 {
-    struct status st = {0};
-    struct tags *t;
+    struct tags *t FREED_BY(tags_free);
     const struct cache_shape shape = {.sets = 1, .ways = 2, .line_B = 128, .forgets_bytes = true};
     assert_ok(tags_create(&t, &shape, 0, &st));
     write_at(t, 64, 0x0000ffff, 0, CACHE_MISS);
@@ -225,12 +216,11 @@ TEST(tags_that_forget_bytes_miss_on_partly_written_sectors)
     write_at(t, 64, 1, 0, CACHE_HIT);
     write_at(t, 64, 1, 0, CACHE_HIT);
     assert_int_equal(read_at(t, 64, 0), CACHE_HIT);
-    tags_free(t);
 }
 
 TEST(a_sector_is_dropped_where_it_is_there)
 {
-    struct tags *t = make(1, 2, 0);
+    struct tags *t FREED_BY(tags_free) = make(1, 2, 0);
     assert_false(tags_drop(t, 0, 0));
     fetch(t, 0, 100);
     fetch(t, 32, 0);
@@ -240,12 +230,11 @@ TEST(a_sector_is_dropped_where_it_is_there)
     assert_false(tags_drop(t, 0, 100));
     assert_int_equal(read_at(t, 0, 100), CACHE_SECTOR_MISS);
     assert_int_equal(read_at(t, 32, 100), CACHE_HIT);
-    tags_free(t);
 }
 
 TEST(a_line_without_sectors_goes_before_the_least_recently_used)
 {
-    struct tags *t = make(1, 3, 0);
+    struct tags *t FREED_BY(tags_free) = make(1, 3, 0);
     for (uint64_t i = 0; i < 3; i++)
         fetch(t, i * 128, 0);
     assert_true(tags_drop(t, 2 * 128, 0)); /* the most recently used one */
@@ -253,14 +242,13 @@ TEST(a_line_without_sectors_goes_before_the_least_recently_used)
     assert_false(fetch(t, 3 * 128, 0).happened);
     assert_int_equal(read_at(t, 0, 0), CACHE_HIT);
     assert_true(fetch(t, 4 * 128, 0).happened);
-    tags_free(t);
 }
 
 /* Lines asked for and not yet there take no room: those that are there stay, until they come. */
 TEST(lines_on_their_way_take_no_room)
 {
     enum { WAYS = 8, ON_WAY = 4 };
-    struct tags *t = make(1, WAYS, ON_WAY);
+    struct tags *t FREED_BY(tags_free) = make(1, WAYS, ON_WAY);
     uint32_t evicted = 0, hits = 0;
     for (uint64_t i = 0; i < WAYS; i++)
         assert_false(ask(t, i * 128, 0, 0).happened);
@@ -278,14 +266,13 @@ TEST(lines_on_their_way_take_no_room)
     for (uint64_t i = 0; i < 201; i++)
         hits += read_at(t, i * 128, 9000) == CACHE_HIT;
     assert_int_equal(hits, WAYS);
-    tags_free(t);
 }
 
 /* However many are on their way, no more lines are there than ways and spare ones. */
 TEST(there_are_never_more_lines_than_room)
 {
     enum { WAYS = 4, ON_WAY = 3, LINES = 64 };
-    struct tags *t = make(1, WAYS, ON_WAY);
+    struct tags *t FREED_BY(tags_free) = make(1, WAYS, ON_WAY);
     for (uint64_t i = 0; i < 3000; i++) {
         uint64_t line = random_below(5, RANDOM_TEST, 2 * i, LINES), now = 10 * i, comes;
         if (tags_read(t, line * 128, now, &comes) == CACHE_MISS)
@@ -297,7 +284,6 @@ TEST(there_are_never_more_lines_than_room)
             there += read_at(t, l * 128, now) != CACHE_MISS;
         assert_true(there >= (i ? WAYS : 1) && there <= WAYS + ON_WAY);
     }
-    tags_free(t);
 }
 
 /* ---- against the cycle model's tags, every fill being immediate ---- */
@@ -341,8 +327,7 @@ static void write_both(struct tags *t, struct cache *c, uint64_t addr, uint64_t 
 static void compare(const struct cache_shape *shape, uint64_t seed)
 {
     enum { STEPS = 30000 };
-    struct status st = {0};
-    struct tags *t;
+    struct tags *t FREED_BY(tags_free);
     struct cache *c;
     assert_ok(tags_create(&t, shape, 0, &st));
     assert_ok(cache_create(&c, shape, "cache", &st));
@@ -357,7 +342,6 @@ static void compare(const struct cache_shape *shape, uint64_t seed)
         else if (what < 90)
             write_both(t, c, addr, index_addr, what < 75 ? CACHE_ALL_BYTES : (uint32_t)bytes);
     }
-    tags_free(t);
     cache_free(c);
 }
 
@@ -387,11 +371,10 @@ static void read_line(struct tags *t, struct l1d_lines *l, uint64_t addr, uint64
 static void compare_with_drops(const struct cache_shape *shape, uint64_t seed)
 {
     enum { STEPS = 30000 };
-    struct status st = {0};
     struct l1d_config config = {
         .sets = shape->sets, .ways = shape->ways, .line_B = shape->line_B, .mshrs = 1};
-    struct tags *t;
-    struct l1d_lines l;
+    struct tags *t FREED_BY(tags_free);
+    struct l1d_lines l ENDED_BY(l1d_lines_free);
     assert_ok(tags_create(&t, shape, 0, &st));
     assert_ok(l1d_lines_create(&l, &config, &st));
     uint64_t span = (uint64_t)shape->sets * shape->ways * shape->line_B * 3 / 2;
@@ -409,8 +392,6 @@ static void compare_with_drops(const struct cache_shape *shape, uint64_t seed)
         if (hit)
             l1d_lines_drop(&l, line, bit);
     }
-    tags_free(t);
-    l1d_lines_free(&l);
 }
 
 TEST(they_agree_with_the_cycle_models)
@@ -442,7 +423,6 @@ TEST(running_out_of_memory_leaves_nothing_behind)
 {
     const struct cache_shape shape = {.sets = 2, .ways = 2, .line_B = 128};
     for (long n = 1; n <= 7; n++) {
-        struct status st = {0};
         struct tags *t = (struct tags *)(void *)&st;
         mem_fail_from(n);
         enum st_code code = tags_create(&t, &shape, 4, &st);

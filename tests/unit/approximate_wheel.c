@@ -7,7 +7,6 @@
 
 static struct wheel make(uint32_t n)
 {
-    struct status st = {0};
     struct wheel w;
     assert_ok(wheel_create(&w, n, &st));
     return w;
@@ -30,7 +29,7 @@ static void assert_empty(struct wheel *w)
 
 TEST(events_come_by_time_and_then_as_they_were_put_in)
 {
-    struct wheel w = make(6);
+    struct wheel w ENDED_BY(wheel_release) = make(6);
     assert_empty(&w);
     wheel_put(&w, 3, 70);
     wheel_put(&w, 1, 5);
@@ -49,12 +48,11 @@ TEST(events_come_by_time_and_then_as_they_were_put_in)
     assert_next(&w, 1, 70);
     assert_next(&w, 2, 70);
     assert_empty(&w);
-    wheel_release(&w);
 }
 
 TEST(an_event_that_is_in_is_moved)
 {
-    struct wheel w = make(4);
+    struct wheel w ENDED_BY(wheel_release) = make(4);
     for (uint32_t i = 0; i < 4; i++)
         wheel_put(&w, i, 10);
     wheel_put(&w, 1, 9);  /* from the middle of a bucket */
@@ -67,12 +65,11 @@ TEST(an_event_that_is_in_is_moved)
     wheel_put(&w, 3, 4000); /* the only one */
     assert_next(&w, 3, 4000);
     assert_empty(&w);
-    wheel_release(&w);
 }
 
 TEST(what_is_put_in_for_a_cycle_gone_by_comes_now)
 {
-    struct wheel w = make(3);
+    struct wheel w ENDED_BY(wheel_release) = make(3);
     wheel_put(&w, 0, 100);
     assert_next(&w, 0, 100);
     assert_int_equal(w.due, 100);
@@ -85,7 +82,6 @@ TEST(what_is_put_in_for_a_cycle_gone_by_comes_now)
     assert_int_equal(w.due, 3);
     assert_next(&w, 2, 101);
     assert_int_equal(w.due, 101);
-    wheel_release(&w);
 }
 
 TEST(what_is_due_beyond_the_ring_comes_in_its_cycle)
@@ -94,7 +90,7 @@ TEST(what_is_due_beyond_the_ring_comes_in_its_cycle)
         WHEEL_BUCKETS - 2, WHEEL_BUCKETS - 1,     WHEEL_BUCKETS,     WHEEL_BUCKETS + 1,
         2 * WHEEL_BUCKETS, 3 * WHEEL_BUCKETS + 7, UINT64_C(1) << 33, (UINT64_C(1) << 33) + 1};
     enum { N = sizeof dues / sizeof *dues };
-    struct wheel w = make(N);
+    struct wheel w ENDED_BY(wheel_release) = make(N);
     for (uint32_t i = N; i-- > 0;)
         wheel_put(&w, i, dues[i]);
     for (uint32_t i = 0; i < N - 2; i++)
@@ -105,12 +101,11 @@ TEST(what_is_due_beyond_the_ring_comes_in_its_cycle)
     wheel_put(&w, N - 1, 4 * WHEEL_BUCKETS);
     assert_next(&w, N - 1, 4 * WHEEL_BUCKETS);
     assert_empty(&w);
-    wheel_release(&w);
 }
 
 TEST(what_is_due_later_than_asked_stays)
 {
-    struct wheel w = make(2);
+    struct wheel w ENDED_BY(wheel_release) = make(2);
     uint32_t id;
     assert_int_equal(wheel_next(&w), UINT64_MAX);
     wheel_put(&w, 0, 50);
@@ -126,12 +121,11 @@ TEST(what_is_due_later_than_asked_stays)
     assert_next(&w, 0, 3 * WHEEL_BUCKETS - 1);
     assert_next(&w, 1, 3 * WHEEL_BUCKETS);
     assert_int_equal(wheel_next(&w), UINT64_MAX);
-    wheel_release(&w);
 }
 
 TEST(the_ring_goes_round)
 {
-    struct wheel w = make(3);
+    struct wheel w ENDED_BY(wheel_release) = make(3);
     uint64_t now = 0;
     for (uint32_t i = 0; i < 100; i++) {
         wheel_put(&w, 0, now + WHEEL_BUCKETS - 3); /* behind the ring's end: the lower buckets */
@@ -143,7 +137,6 @@ TEST(the_ring_goes_round)
         now += WHEEL_BUCKETS - 3;
     }
     assert_empty(&w);
-    wheel_release(&w);
 }
 
 /* Against a search through all events. Within the ring's length, as beyond it the order of events
@@ -154,7 +147,7 @@ TEST(it_agrees_with_a_plain_search)
     struct {
         uint64_t due, put;
     } plain[N] = {{0}};
-    struct wheel w = make(N);
+    struct wheel w ENDED_BY(wheel_release) = make(N);
     uint64_t now = 0;
     for (uint64_t t = 1; t <= STEPS; t++) {
         uint32_t id = (uint32_t)random_below(3, RANDOM_TEST, 3 * t, N);
@@ -181,15 +174,12 @@ TEST(it_agrees_with_a_plain_search)
                 now = w.now;
             }
     }
-    wheel_release(&w);
 }
 
 TEST(out_of_memory_is_reported)
 {
-    struct status st = {0};
-    struct wheel w;
+    struct wheel w ENDED_BY(wheel_release);
     mem_fail_from(1);
     assert_int_equal(wheel_create(&w, 4, &st), ST_NOMEM);
     mem_fail_from(0);
-    wheel_release(&w);
 }

@@ -34,7 +34,6 @@ TEST(scalars_are_their_bits)
                {"f64:1.5", 0x3ff8000000000000}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         struct argument a;
-        struct status st;
         assert_ok(argument_parse(&a, all[i].text, 1, &st));
         assert_int_equal(a.n, 0);
         if (a.value != all[i].bits)
@@ -75,7 +74,6 @@ TEST(what_is_no_argument_is_refused)
 TEST(buffers_are_filled)
 {
     struct argument a;
-    struct status st;
     uint8_t bytes[32];
     float reals[8];
     uint32_t words[8];
@@ -97,7 +95,6 @@ TEST(buffers_are_filled)
 TEST(random_elements_are_in_range_and_depend_on_the_seed_and_the_buffer)
 {
     struct argument a;
-    struct status st;
     double first[256], again[256], other[256];
     float single[256];
     assert_ok(argument_parse(&a, "f64x256:random", 1, &st));
@@ -121,7 +118,6 @@ TEST(random_elements_are_in_range_and_depend_on_the_seed_and_the_buffer)
 TEST(files_are_elements)
 {
     struct argument a;
-    struct status st = {0};
     char folder[256], text[600], path[300];
     const uint16_t wanted[3] = {1, 2, 65535};
     uint16_t words[4] = {0};
@@ -149,12 +145,10 @@ TEST(files_are_elements)
 
 static bool fits(const char *text, struct program_param wanted)
 {
-    struct argument a;
+    struct argument a ENDED_BY(argument_release);
     struct status st = {0};
     assert_ok(argument_parse(&a, text, 1, &st));
-    bool good = argument_check(&a, text, 1, &wanted, "k.ptx", &st) == ST_OK;
-    argument_release(&a);
-    return good;
+    return argument_check(&a, text, 1, &wanted, "k.ptx", &st) == ST_OK;
 }
 
 TEST(arguments_are_those_of_the_kernel)

@@ -3,6 +3,7 @@
 
 #include "common/memory.h"
 #include "scenes/builder.h"
+#include "tests/rig/scenes.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,9 +51,8 @@ static enum st_code build_square(struct scene_builder *b, struct scene **out, st
 
 TEST(a_finished_scene_has_counts_bounds_and_a_hash)
 {
-    struct status st = {0};
     struct scene_builder b;
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     char expected[HASH_TEXT];
     assert_ok(build_square(&b, &s, &st));
     assert_int_equal(scene_triangles(s), 4);
@@ -66,18 +66,15 @@ TEST(a_finished_scene_has_counts_bounds_and_a_hash)
     hash_bytes("x", 1, expected);
     assert_string_equal(s->hash, expected);
     builder_abandon(&b);
-    scene_free(s);
 }
 
 TEST(missing_normals_become_smooth_ones_and_given_ones_unit_length)
 {
-    struct status st = {0};
     struct scene_builder b;
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     assert_ok(build_square(&b, &s, &st));
     for (int i = 0; i < 4; i++)
         assert_true(s->meshes[0].vertices[i].normal[1] == 1.0f);
-    scene_free(s);
 }
 
 static void lengthen(struct scene_vertex *v, uint32_t *indices)
@@ -88,7 +85,6 @@ static void lengthen(struct scene_vertex *v, uint32_t *indices)
 
 TEST(a_degenerate_triangle_is_kept_with_a_fallback_normal)
 {
-    struct status st = {0};
     struct scene_builder b;
     uint32_t index;
     assert_ok(builder_start(&b, &st));
@@ -134,7 +130,6 @@ TEST(broken_meshes_are_refused)
         {no_material, "mesh 'square' uses material 1 at vertex 0; there are 1"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct scene_builder b;
         uint32_t index;
         assert_ok(builder_start(&b, &st));
@@ -149,7 +144,6 @@ TEST(broken_meshes_are_refused)
 
 TEST(broken_parts_are_refused)
 {
-    struct status st = {0};
     struct scene_builder b;
     uint32_t index;
     assert_ok(builder_start(&b, &st));
@@ -201,7 +195,6 @@ TEST(scenes_that_nobody_can_see_are_refused)
         {{{0, 0, 1}, {0, 0, 0}, {0, 1, 0}, 40, 0, 0}, "the camera's focus distance is 0"},
         {{{0, 0, NAN}, {0, 0, 0}, {0, 1, 0}, 40, 0, 1}, "the camera has a number that is not"},
     };
-    struct status st = {0};
     struct scene_builder b;
     struct scene *s;
     assert_ok(build_square(&b, &s, &st));
@@ -221,7 +214,6 @@ TEST(scenes_that_nobody_can_see_are_refused)
 
 TEST(every_failed_allocation_is_reported_and_nothing_is_held)
 {
-    struct status st = {0};
     for (long nth = 1;; nth++) {
         struct scene_builder b;
         struct scene *s = NULL;

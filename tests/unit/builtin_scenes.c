@@ -7,6 +7,7 @@
 #include "scenes/bvh/device_image.h"
 #include "scenes/scene.h"
 #include "sim/functional/traversal/traverse.h"
+#include "tests/rig/scenes.h"
 
 #include <math.h>
 #include <string.h>
@@ -36,7 +37,6 @@ enum { PROMISES = sizeof promises / sizeof *promises };
 
 static struct scene *load(const char *name)
 {
-    struct status st = {0};
     struct scene *s;
     assert_ok(scene_load(&s, name, &st));
     return s;
@@ -44,8 +44,7 @@ static struct scene *load(const char *name)
 
 TEST(every_promised_scene_is_listed)
 {
-    struct status st = {0};
-    char **names;
+    char **names FREED_BY(mem_free);
     size_t n;
     assert_ok(scene_list_builtin(&names, &n, &st));
     assert_true(n >= PROMISES);
@@ -59,14 +58,13 @@ TEST(every_promised_scene_is_listed)
     }
     for (size_t i = 0; i < n; i++)
         mem_free(names[i]);
-    mem_free(names);
 }
 
 TEST(sizes_are_as_promised)
 {
     FOR_EACH_PROMISE(p)
     {
-        struct scene *s = load(p->name);
+        struct scene *s FREED_BY(scene_free) = load(p->name);
         uint64_t n = scene_triangles(s);
         if (n < p->triangles[0] || n > p->triangles[1] || s->n_spheres < p->spheres ||
             s->sky != p->sky)
@@ -74,7 +72,6 @@ TEST(sizes_are_as_promised)
                      (unsigned long)s->n_spheres, s->sky);
         assert_int_equal(s->width, 512);
         assert_int_equal(s->height, 512);
-        scene_free(s);
     }
 }
 
@@ -99,10 +96,9 @@ TEST(every_triangle_is_sound)
 {
     FOR_EACH_PROMISE(p)
     {
-        struct scene *s = load(p->name);
+        struct scene *s FREED_BY(scene_free) = load(p->name);
         for (uint32_t i = 0; i < s->n_meshes; i++)
             rig_check_mesh(&s->meshes[i]);
-        scene_free(s);
     }
 }
 
@@ -110,7 +106,7 @@ TEST(loading_twice_gives_the_same_bytes)
 {
     FOR_EACH_PROMISE(p)
     {
-        struct scene *a = load(p->name), *b = load(p->name);
+        struct scene *a FREED_BY(scene_free) = load(p->name), *b = load(p->name);
         assert_string_equal(a->hash, b->hash);
         assert_int_equal(a->n_meshes, b->n_meshes);
         for (uint32_t i = 0; i < a->n_meshes; i++) {
@@ -118,7 +114,6 @@ TEST(loading_twice_gives_the_same_bytes)
             assert_memory_equal(a->meshes[i].vertices, b->meshes[i].vertices,
                                 a->meshes[i].n_vertices * sizeof *a->meshes[i].vertices);
         }
-        scene_free(a);
         scene_free(b);
     }
 }
@@ -147,7 +142,6 @@ struct probe {
 
 static void probe_open(struct probe *p, const struct scene *s)
 {
-    struct status st = {0};
     *p = (struct probe){.scene = s};
     assert_ok(device_image_create(&p->image, s, &st));
 }
@@ -160,7 +154,6 @@ static void probe_close(struct probe *p)
 
 static bool probe_ray(struct probe *p, struct dvec from, double tmin, struct dvec along)
 {
-    struct status st = {0};
     struct ray ray = {.origin = {(float)from.x, (float)from.y, (float)from.z},
                       .tmin = (float)tmin,
                       .direction = {(float)along.x, (float)along.y, (float)along.z},
@@ -245,7 +238,7 @@ TEST(cameras_see_what_is_promised_from_its_outside)
  * none slips through a wall in the corner beside it. */
 static int escapes(const struct scene *s, int paths)
 {
-    struct probe probe;
+    struct probe probe ENDED_BY(probe_close);
     struct gm_draws draws = {1, 0};
     int escaped = 0;
     probe_open(&probe, s);
@@ -265,7 +258,6 @@ static int escapes(const struct scene *s, int paths)
             d = dvec_unit(dvec_along(n, gm_draw_direction(&draws), 0.99));
         }
     }
-    probe_close(&probe);
     return escaped;
 }
 
@@ -273,11 +265,10 @@ TEST(no_path_leaves_a_closed_scene)
 {
     static const char *const closed[] = {"atrium", "bath", "cornell"};
     for (size_t i = 0; i < sizeof closed / sizeof *closed; i++) {
-        struct scene *s = load(closed[i]);
+        struct scene *s FREED_BY(scene_free) = load(closed[i]);
         int escaped = escapes(s, 3000);
         if (escaped)
             fail_msg("%s: %d paths escape", closed[i], escaped);
-        scene_free(s);
     }
 }
 
@@ -285,11 +276,10 @@ TEST(most_paths_leave_an_open_scene)
 {
     static const char *const open[] = {"lonely", "park", "rigging", "tree"};
     for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
-        struct scene *s = load(open[i]);
+        struct scene *s FREED_BY(scene_free) = load(open[i]);
         int escaped = escapes(s, 500);
         if (escaped < 375)
             fail_msg("%s: only %d paths of 500 escape", open[i], escaped);
-        scene_free(s);
     }
 }
 
@@ -297,27 +287,25 @@ TEST(closed_scenes_have_lights)
 {
     FOR_EACH_PROMISE(p)
     {
-        struct scene *s = load(p->name);
+        struct scene *s FREED_BY(scene_free) = load(p->name);
         bool light = s->sky;
         for (uint32_t i = 0; i < s->n_materials; i++)
             light |= s->materials[i].model == MATERIAL_EMISSIVE;
         if (!light)
             fail_msg("%s is dark", p->name);
-        scene_free(s);
     }
 }
 
 TEST(the_park_is_made_of_instances)
 {
-    struct scene *s = load("park");
+    struct scene *s FREED_BY(scene_free) = load("park");
     assert_true(scene_unique_triangles(s) <= 200000);
     assert_true(s->n_instances >= 500);
-    scene_free(s);
 }
 
 TEST(the_tree_has_masked_leaves_with_holes)
 {
-    struct scene *s = load("tree");
+    struct scene *s FREED_BY(scene_free) = load("tree");
     uint64_t masked = 0;
     for (uint32_t i = 0; i < s->n_meshes; i++)
         for (uint32_t t = 0; t < s->meshes[i].n_triangles; t++) {
@@ -330,7 +318,6 @@ TEST(the_tree_has_masked_leaves_with_holes)
     for (uint64_t i = 0; i < texels; i++)
         holes += s->textures[0].rgba[4 * i + 3] < 128;
     assert_true(holes > texels / 4 && holes < texels * 3 / 4);
-    scene_free(s);
 }
 
 /* Recorded once; another compiler or machine must make the same positions. */
@@ -345,10 +332,9 @@ TEST(positions_are_the_same_on_every_machine)
         {"tree", UINT64_C(0x36df67fb4b5c422e)},
     };
     for (size_t i = 0; i < sizeof recorded / sizeof *recorded; i++) {
-        struct scene *s = load(recorded[i].name);
+        struct scene *s FREED_BY(scene_free) = load(recorded[i].name);
         if (fingerprint(s) != recorded[i].bits)
             fail_msg("%s: the positions' fingerprint is 0x%llx, was 0x%llx", recorded[i].name,
                      (unsigned long long)fingerprint(s), (unsigned long long)recorded[i].bits);
-        scene_free(s);
     }
 }

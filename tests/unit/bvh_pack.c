@@ -15,7 +15,6 @@ static struct rig_scene rig;
 
 static struct device_image *image_of(const struct rig_scene *r)
 {
-    struct status st = {0};
     struct device_image *image;
     assert_ok(device_image_create(&image, &r->scene, &st));
     return image;
@@ -304,16 +303,14 @@ TEST(a_mesh_without_triangles_has_a_root_without_children)
     rig_add_instance(&rig, rig_add_mesh(&rig), NULL);
     rig_add_instance(&rig, rig_add_mesh(&rig), NULL);
     rig_add_triangle(&rig, 1, (float[]){1, 0, 0}, (float[]){0, 1, 0}, (float[]){0, 0, 1}, 0);
-    struct device_image *image = image_of(&rig);
+    struct device_image *image FREED_BY(device_image_free) = image_of(&rig);
     const struct bvh_internal *root = node_at(image->buffers[DEVICE_BLAS].bytes + 64);
     for (int i = 0; i < BVH_WIDTH; i++)
         assert_int_equal(root->child[i], 0);
-    device_image_free(image);
 }
 
 TEST(impossible_geometry_is_refused)
 {
-    struct status st = {0};
     struct device_image *image;
     rig_scene_init(&rig, 1);
     rig_add_instance(&rig, rig_add_mesh(&rig), NULL);

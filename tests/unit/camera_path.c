@@ -17,7 +17,6 @@
 
 static struct scene *load(const char *text)
 {
-    struct status st = {0};
     struct scene *s;
     assert_ok(rig_load_text(&s, text, &st));
     return s;
@@ -112,7 +111,6 @@ TEST(field_of_view_aperture_and_focus_stay_between_their_keys)
         for (uint32_t f = uneven.keys[i].frame; f <= uneven.keys[i + 1].frame; f++) {
             const struct scene_camera *a = &uneven.keys[i].camera, *b = &uneven.keys[i + 1].camera;
             struct scene_camera c = camera_path_at(&uneven, f);
-            struct status st = {0};
             assert_true(c.vertical_fov_deg >= fminf(a->vertical_fov_deg, b->vertical_fov_deg) &&
                         c.vertical_fov_deg <= fmaxf(a->vertical_fov_deg, b->vertical_fov_deg));
             assert_true(c.aperture >= fminf(a->aperture, b->aperture) &&
@@ -125,9 +123,10 @@ TEST(field_of_view_aperture_and_focus_stay_between_their_keys)
 
 TEST(a_key_keeps_what_it_does_not_say)
 {
-    struct scene *s = load(BALL CAMERA "interpolation = \"linear\";\n"
-                                       "path = ( { frame = 10; eye = (4, 0, 8); },\n"
-                                       "{ frame = 20; fov = 60; }, { frame = 21; } ); };");
+    struct scene *s FREED_BY(scene_free) =
+        load(BALL CAMERA "interpolation = \"linear\";\n"
+                         "path = ( { frame = 10; eye = (4, 0, 8); },\n"
+                         "{ frame = 20; fov = 60; }, { frame = 21; } ); };");
     assert_int_equal(scene_last_frame(s), 21);
     assert_int_equal(s->path.n_keys, 4);
     assert_int_equal(s->path.interpolation, INTERPOLATE_LINEAR);
@@ -138,12 +137,12 @@ TEST(a_key_keeps_what_it_does_not_say)
     assert_float_equal(c.aperture, 0.1f, 1e-7f);
     c = scene_camera_at(s, 21);
     assert_float_equal(c.vertical_fov_deg, 60, 0);
-    scene_free(s);
 }
 
 TEST(what_is_looked_at_stays_sharp_until_a_focus_is_given)
 {
-    struct scene *s = load(BALL CAMERA "path = ( { frame = 10; eye = (6, 0, 0); } ); };");
+    struct scene *s FREED_BY(scene_free) =
+        load(BALL CAMERA "path = ( { frame = 10; eye = (6, 0, 0); } ); };");
     struct scene_camera c = scene_camera_at(s, 5);
     assert_float_equal(c.focus_distance, 5, 1e-6f); /* (3, 0, 4) */
     scene_free(s);
@@ -153,22 +152,22 @@ TEST(what_is_looked_at_stays_sharp_until_a_focus_is_given)
     assert_float_equal(scene_camera_at(s, 10).focus_distance, 6, 0);
     assert_float_equal(scene_camera_at(s, 20).focus_distance, 2, 0);
     assert_true(scene_camera_at(s, 15).focus_distance < 6);
-    scene_free(s);
 }
 
 TEST(a_scene_without_a_path_has_one_camera)
 {
-    struct scene *s = load(BALL CAMERA "};");
+    struct scene *s FREED_BY(scene_free) = load(BALL CAMERA "};");
     assert_int_equal(scene_last_frame(s), 0);
     struct scene_camera c = scene_camera_at(s, 3);
     assert_memory_equal(&c, &s->camera, sizeof c);
-    scene_free(s);
 }
 
 TEST(frames_of_a_path_have_hashes_and_uniforms_of_their_own)
 {
-    struct scene *a = load(BALL CAMERA "path = ( { frame = 10; eye = (6, 0, 0); } ); };");
-    struct scene *b = load(BALL CAMERA "path = ( { frame = 10; eye = (7, 0, 0); } ); };");
+    struct scene *a FREED_BY(scene_free) =
+        load(BALL CAMERA "path = ( { frame = 10; eye = (6, 0, 0); } ); };");
+    struct scene *b FREED_BY(scene_free) =
+        load(BALL CAMERA "path = ( { frame = 10; eye = (7, 0, 0); } ); };");
     assert_string_not_equal(a->hash, b->hash);
     struct frame frame = {.width = 32, .height = 32, .samples = 1, .max_depth = 1, .seed = 1};
     uint8_t first[UNIFORM_BYTES], second[UNIFORM_BYTES], other[UNIFORM_BYTES];
@@ -180,8 +179,6 @@ TEST(frames_of_a_path_have_hashes_and_uniforms_of_their_own)
     uniform_fill(other, b, &frame);
     assert_memory_not_equal(first, second, UNIFORM_BYTES);
     assert_memory_not_equal(second, other, UNIFORM_BYTES);
-    scene_free(a);
-    scene_free(b);
 }
 
 TEST(a_path_that_cannot_be_is_answered_with_file_and_line)
@@ -225,7 +222,6 @@ TEST(a_path_that_cannot_be_is_answered_with_file_and_line)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[1024];
         struct scene *s;
-        struct status st = {0};
         snprintf(text, sizeof text, BALL CAMERA "%s", cases[i].text);
         if (rig_load_text(&s, text, &st) != ST_FAILED || !strstr(st.text, cases[i].said))
             fail_msg("%s: '%s' instead of '%s'", cases[i].text, st.text, cases[i].said);

@@ -12,7 +12,6 @@ enum { SLOTS = 128 };
 static struct gpu_config load(const char *name)
 {
     struct gpu_config gpu;
-    struct status st = {0};
     assert_ok(gpu_config_load(&gpu, name, &st));
     return gpu;
 }
@@ -20,7 +19,6 @@ static struct gpu_config load(const char *name)
 static struct choice chosen(const char *gpu, uint64_t ctas, const char *option, const char *value)
 {
     struct settings s;
-    struct status st = {0};
     const struct gpu_config config = load(gpu);
     options_default(&s);
     if (option)

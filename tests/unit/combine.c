@@ -16,7 +16,6 @@ static bool is_rate(int m)
 
 static void make(struct result *r, enum combine_mode mode)
 {
-    struct status st = {0};
     rig_make_result(r, 3, 1000, (const uint64_t[]){400, 300, 200});
     r->settings.method.combine = mode;
     assert_ok(extrapolate_groups(r, &st));
@@ -25,8 +24,7 @@ static void make(struct result *r, enum combine_mode mode)
 TEST(ipc_is_summed_and_cycles_are_averaged_in_both_modes)
 {
     for (int mode = COMBINE_COUNTERS; mode <= COMBINE_PAPER; mode++) {
-        struct status st = {0};
-        struct result r;
+        struct result r ENDED_BY(result_free);
         make(&r, (enum combine_mode)mode);
         assert_ok(combine_groups(&r, &st));
         double ipc = 0;
@@ -34,7 +32,6 @@ TEST(ipc_is_summed_and_cycles_are_averaged_in_both_modes)
             ipc += r.groups[g].metrics[METRIC_IPC];
         assert_true(r.metrics[METRIC_IPC].value == ipc);
         assert_true(fabs(r.metrics[METRIC_CYCLES].value - (1000 + 2000 + 3000) / 0.4 / 3) < 1e-9);
-        result_free(&r);
     }
 }
 
@@ -42,8 +39,7 @@ TEST(ipc_is_summed_and_cycles_are_averaged_in_both_modes)
  * and 0.65 (section III-H). */
 TEST(the_papers_example_of_two_groups)
 {
-    struct status st = {0};
-    struct result r;
+    struct result r ENDED_BY(result_free);
     rig_make_result(&r, 2, 1000, (const uint64_t[]){1000, 0, 0});
     r.settings.method.combine = COMBINE_PAPER;
     assert_ok(extrapolate_groups(&r, &st));
@@ -55,13 +51,11 @@ TEST(the_papers_example_of_two_groups)
     assert_ok(combine_groups(&r, &st));
     assert_near(r.metrics[METRIC_IPC].value, 70);
     assert_near(r.metrics[METRIC_L1D_MISS_RATE].value, 0.65);
-    result_free(&r);
 }
 
 TEST(counters_mode_computes_rates_from_the_summed_counters)
 {
-    struct status st = {0};
-    struct result r;
+    struct result r ENDED_BY(result_free);
     struct gpu_counters sum = {0};
     double expected[METRIC_COUNT];
     make(&r, COMBINE_COUNTERS);
@@ -73,13 +67,11 @@ TEST(counters_mode_computes_rates_from_the_summed_counters)
     for (int m = 0; m < METRIC_COUNT; m++)
         if (is_rate(m))
             assert_true(r.metrics[m].value == expected[m]);
-    result_free(&r);
 }
 
 TEST(paper_mode_averages_rates)
 {
-    struct status st = {0};
-    struct result r;
+    struct result r ENDED_BY(result_free);
     make(&r, COMBINE_PAPER);
     assert_ok(combine_groups(&r, &st));
     for (int m = 0; m < METRIC_COUNT; m++) {
@@ -89,13 +81,11 @@ TEST(paper_mode_averages_rates)
         if (is_rate(m))
             assert_true(fabs(r.metrics[m].value - mean) <= 1e-12 * fabs(mean));
     }
-    result_free(&r);
 }
 
 TEST(the_order_of_the_groups_does_not_matter)
 {
-    struct status st = {0};
-    struct result a, b;
+    struct result a ENDED_BY(result_free), b;
     make(&a, COMBINE_COUNTERS);
     make(&b, COMBINE_COUNTERS);
     struct result_group first = b.groups[0];
@@ -107,15 +97,13 @@ TEST(the_order_of_the_groups_does_not_matter)
     for (int m = 0; m < METRIC_COUNT; m++)
         assert_true(fabs(a.metrics[m].value - b.metrics[m].value) <=
                     1e-14 * fabs(a.metrics[m].value));
-    result_free(&a);
     result_free(&b);
 }
 
 TEST(groups_without_pixels_count_nowhere)
 {
     for (int mode = COMBINE_COUNTERS; mode <= COMBINE_PAPER; mode++) {
-        struct status st = {0};
-        struct result r;
+        struct result r ENDED_BY(result_free);
         rig_make_result(&r, 2, 1000, (const uint64_t[]){400, 300, 200});
         r.settings.method.combine = (uint32_t)mode;
         r.groups[1].pixels = r.groups[1].runs[0].traced = 0;
@@ -124,15 +112,13 @@ TEST(groups_without_pixels_count_nowhere)
         assert_ok(combine_groups(&r, &st));
         for (int m = 0; m < METRIC_COUNT; m++)
             assert_true(r.metrics[m].value == r.groups[0].metrics[m]);
-        result_free(&r);
     }
 }
 
 TEST(one_wholly_traced_group_combines_to_itself)
 {
     for (int mode = COMBINE_COUNTERS; mode <= COMBINE_PAPER; mode++) {
-        struct status st = {0};
-        struct result r;
+        struct result r ENDED_BY(result_free);
         double raw[METRIC_COUNT];
         rig_make_result(&r, 1, 1000, (const uint64_t[]){1000, 0, 0});
         r.settings.method.combine = (uint32_t)mode;
@@ -142,13 +128,11 @@ TEST(one_wholly_traced_group_combines_to_itself)
         for (int m = 0; m < METRIC_COUNT; m++)
             assert_true(r.metrics[m].value == raw[m]);
         assert_memory_equal(&r.counters, &r.groups[0].runs[0].counters, sizeof r.counters);
-        result_free(&r);
     }
 }
 
 TEST(exponential_fits_the_rates_of_the_summed_counters)
 {
-    struct status st = {0};
     struct result r;
     rig_make_result(&r, 2, 1000, (const uint64_t[]){400, 300, 200});
     r.n_levels = RESULT_LEVELS;
@@ -172,7 +156,6 @@ TEST(exponential_fits_the_rates_of_the_summed_counters)
 
 TEST(the_spread_of_the_groups_gives_intervals)
 {
-    struct status st = {0};
     struct result r;
     make(&r, COMBINE_COUNTERS);
     assert_ok(combine_groups(&r, &st));
@@ -203,7 +186,6 @@ TEST(the_spread_of_the_groups_gives_intervals)
 
 TEST(exponential_fits_have_intervals_and_are_listed_once)
 {
-    struct status st = {0};
     struct result r;
     rig_make_result(&r, 3, 1000, (const uint64_t[]){400, 300, 200});
     r.n_levels = RESULT_LEVELS;
@@ -220,8 +202,7 @@ TEST(exponential_fits_have_intervals_and_are_listed_once)
 
 TEST(unfinished_groups_are_stood_for_by_the_others)
 {
-    struct status st = {0};
-    struct result r, two;
+    struct result r ENDED_BY(result_free), two ENDED_BY(result_free);
     rig_make_result(&r, 3, 1000, (const uint64_t[]){400, 300, 200});
     rig_make_result(&two, 2, 1000, (const uint64_t[]){400, 300, 200});
     r.groups[2].finished = false;
@@ -239,14 +220,11 @@ TEST(unfinished_groups_are_stood_for_by_the_others)
                     fabs(r.metrics[m].high - times * two.metrics[m].high) <=
                         1e-12 * r.metrics[m].high);
     }
-    result_free(&r);
-    result_free(&two);
 }
 
 TEST(one_group_is_exact_or_has_no_interval)
 {
-    struct status st = {0};
-    struct result r;
+    struct result r ENDED_BY(result_free);
     rig_make_result(&r, 1, 1000, (const uint64_t[]){1000, 0, 0});
     assert_ok(extrapolate_groups(&r, &st));
     assert_ok(combine_groups(&r, &st));
@@ -260,5 +238,4 @@ TEST(one_group_is_exact_or_has_no_interval)
     r.groups[0].runs[0].traced = 400;
     assert_ok(combine_groups(&r, &st));
     assert_false(survey_has_bounds(&r.metrics[METRIC_CYCLES]));
-    result_free(&r);
 }

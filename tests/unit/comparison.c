@@ -28,7 +28,6 @@ static void put_result(struct store *store, const char *key, const char *kind, c
                        double cycles, double spread, double MHz, const char *reason,
                        const char *more)
 {
-    struct status st = {0};
     char document[1024];
     struct store_result r = {.state = reason ? STORE_FAILED : STORE_DONE};
     memcpy(r.key, key, sizeof r.key);
@@ -67,7 +66,6 @@ static void tell_more(const struct point *p, char *out, size_t n)
 static void make(struct comparison *c, struct study_table *t, struct store **store,
                  const struct point *points, size_t n)
 {
-    struct status st = {0};
     struct store_study study = {.n = n};
     char settings[32][128], definition[128], more[512];
     bool reference = points[0].simulated > 0;
@@ -253,7 +251,6 @@ TEST(simulated_pairs_say_the_ratio)
     struct comparison c;
     struct study_table t;
     struct store *store;
-    struct status st = {0};
     make(&c, &t, &store, points, 2);
     struct comparison_cell *cells = c.scenes[0].cells;
     assert_false(ranking_certain(&cells[1].ratio[METRIC_CYCLES].estimate));
@@ -280,7 +277,6 @@ TEST(simulated_pairs_are_as_wide_as_they_differ)
     struct comparison c;
     struct study_table t;
     struct store *store;
-    struct status st = {0};
     double logs[3], mean = 0, squares = 0;
     make(&c, &t, &store, points, 2);
     struct comparison_cell *cells = c.scenes[0].cells;
@@ -408,7 +404,6 @@ TEST(running_out_of_memory_is_reported)
     struct store *store;
     make(&c, &t, &store, points, 2);
     for (long nth = 1;; nth++) {
-        struct status st = {0};
         mem_fail_from(nth);
         enum st_code code = comparison_make(&again, &t, store, &st);
         mem_fail_from(0);

@@ -52,7 +52,6 @@ static void rig_end(struct rig *r)
 
 static void rig_run(struct rig *r, const char *text, uint32_t grid, uint32_t block, uint64_t bytes)
 {
-    struct status st;
     assert_ok(rig_start(r, text, grid, block, bytes, &st));
     assert_ok(compute_run(r->kernel, &st));
 }
@@ -67,7 +66,7 @@ static uint32_t word(const struct rig *r, uint32_t i)
 static void refuse_at(const char *text, uint32_t grid, uint32_t block, const char *message,
                       int line)
 {
-    struct rig r;
+    struct rig r ENDED_BY(rig_end);
     struct status st = {0};
     enum st_code code = rig_start(&r, text, grid, block, 4096, &st);
     if (code == ST_OK)
@@ -76,13 +75,12 @@ static void refuse_at(const char *text, uint32_t grid, uint32_t block, const cha
         fail_msg("line %d: accepted", line);
     if (strcmp(st.text, message) != 0)
         fail_msg("line %d: '%s' instead of '%s'", line, st.text, message);
-    rig_end(&r);
 }
 #define refuse(text, grid, block, message) refuse_at(text, grid, block, message, __LINE__)
 
 TEST(threads_know_their_places)
 {
-    struct rig r;
+    struct rig r ENDED_BY(rig_end);
     /* 3 CTAs of 40 threads: two warps each, of which the second has 8 lanes. */
     rig_run(&r,
             KERNEL("mov.u32 %r5, %nctaid.x; mov.u32 %r6, %laneid; mov.u32 %r7, %warpid;\n"
@@ -91,13 +89,11 @@ TEST(threads_know_their_places)
             3, 40, 480);
     for (uint32_t i = 0; i < 120; i++)
         assert_int_equal(word(&r, i), 30000 + 1000 * (i % 40 / 32) + 100 * (i / 40) + i % 40 % 32);
-    rig_end(&r);
 }
 
 TEST(blocks_and_grids_have_three_axes)
 {
-    struct rig r = {.program = NULL};
-    struct status st;
+    struct rig r ENDED_BY(rig_end) = {.program = NULL};
     const char *text = KERNEL(
         "mov.u32 %r5, %tid.y; mov.u32 %r6, %tid.z; mov.u32 %r7, %ctaid.y; mov.u32 %r8, %ctaid.z;\n"
         "mad.lo.s32 %r9, %r6, 4, %r1; mad.lo.s32 %r9, %r5, 2, %r9;\n"    /* 2 x 2 x 2 threads */
@@ -114,12 +110,11 @@ TEST(blocks_and_grids_have_three_axes)
     assert_ok(compute_run(r.kernel, &st));
     for (uint32_t i = 0; i < 48; i++)
         assert_int_equal(word(&r, i), i);
-    rig_end(&r);
 }
 
 TEST(warps_exchange_through_shared_memory_at_a_barrier)
 {
-    struct rig r;
+    struct rig r ENDED_BY(rig_end);
     /* Thread t leaves t in the CTA's word t and reads that of thread 63 - t, of the other warp. */
     rig_run(&r,
             KERNEL(".shared .align 4 .b8 tile[256];\nmov.u64 %rd4, tile; mul.wide.u32 %rd5, %r1, 4;"
@@ -131,7 +126,6 @@ TEST(warps_exchange_through_shared_memory_at_a_barrier)
     assert_int_equal(r.kernel->shared_B, 256);
     for (uint32_t i = 0; i < 128; i++)
         assert_int_equal(word(&r, i), i / 64 * 64 + 63 - i % 64);
-    rig_end(&r);
 }
 
 TEST(atomics_take_effect_lane_by_lane)
@@ -157,8 +151,7 @@ TEST(atomics_take_effect_lane_by_lane)
     };
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
         char text[2048];
-        struct rig r;
-        struct status st;
+        struct rig r ENDED_BY(rig_end);
         snprintf(text, sizeof text, "%s", KERNEL("mov.u32 %r5, %laneid;\n@@@;"));
         char *at = strstr(text, "@@@;"), rest[64];
         snprintf(rest, sizeof rest, "%s", at + 4);
@@ -168,13 +161,12 @@ TEST(atomics_take_effect_lane_by_lane)
         assert_ok(compute_run(r.kernel, &st));
         if (word(&r, 0) != of[i].after)
             fail_msg("%s: %u instead of %u", of[i].code, word(&r, 0), of[i].after);
-        rig_end(&r);
     }
 }
 
 TEST(atomics_return_what_was_there)
 {
-    struct rig r;
+    struct rig r ENDED_BY(rig_end);
     /* Every lane adds 1 to a shared word and keeps what it found: its own number. */
     rig_run(&r,
             KERNEL(".shared .align 8 .b8 n[8]; mov.u64 %rd4, n;\n"
@@ -183,24 +175,22 @@ TEST(atomics_return_what_was_there)
             1, 32, 128);
     for (uint32_t i = 0; i < 32; i++)
         assert_int_equal(word(&r, i) & 31, i);
-    rig_end(&r);
 }
 
 TEST(a_ctas_shared_memory_begins_as_zeros)
 {
-    struct rig r;
+    struct rig r ENDED_BY(rig_end);
     rig_run(&r,
             KERNEL(".shared .align 4 .u32 n;\nred.shared.add.u32 [n], 1; bar.sync 0;"
                    "ld.shared.u32 %r5, [n]; st.global.u32 [%rd2], %r5;"),
             4, 64, 1024);
     for (uint32_t i = 0; i < 256; i++)
         assert_int_equal(word(&r, i), 64);
-    rig_end(&r);
 }
 
 TEST(a_function_of_c_is_a_kernel)
 {
-    struct rig r;
+    struct rig r ENDED_BY(rig_end);
     rig_run(&r,
             HEAD ".func helper(.param .b64 h_0) { .reg .b64 %rd<3>; .reg .b32 %r<2>;\n"
                  "ld.param.u64 %rd1, [h_0]; mov.u32 %r1, 7; st.u32 [%rd1], %r1; ret; }\n"
@@ -209,13 +199,11 @@ TEST(a_function_of_c_is_a_kernel)
                  "call.uni helper, (a); }\nret; }\n",
             1, 1, 64);
     assert_int_equal(word(&r, 0), 7);
-    rig_end(&r);
 }
 
 TEST(parameters_keep_their_places)
 {
     struct compute_program *p;
-    struct status st;
     const char *text = HEAD ".entry k(.param .u64 a, .param .u32 b, .param .f32 c, .param .align 8 "
                             ".b8 d[12], .param .u64 .ptr .global .align 4 e) .maxntid 256, 1, 1 "
                             "{ ret; }";
@@ -246,7 +234,6 @@ static const char *const busy =
 /* Steps all warps in an order of its own. */
 static void step_all(struct kernel *k, uint64_t *steps, uint64_t *lanes, uint64_t *sum)
 {
-    struct status st;
     struct warp *warps[KERNEL_CTA_WARPS];
     struct warp_step step;
     for (uint32_t cta = 0; cta < k->n_ctas; cta++) {
@@ -271,10 +258,9 @@ static void step_all(struct kernel *k, uint64_t *steps, uint64_t *lanes, uint64_
 
 TEST(what_is_recorded_is_what_was_executed)
 {
-    struct rig r, plain;
+    struct rig r ENDED_BY(rig_end), plain ENDED_BY(rig_end);
     struct functional_counts counts, expected;
     uint64_t steps = 0, lanes = 0, sum = 0, again_steps = 0, again_lanes = 0, again_sum = 0;
-    struct status st;
     rig_run(&plain, busy, 5, 64, 4096);
     compute_kernel_counts(plain.kernel, &expected);
     assert_ok(rig_start(&r, busy, 5, 64, 4096, &st));
@@ -288,14 +274,11 @@ TEST(what_is_recorded_is_what_was_executed)
     assert_ok(rig_start(&r, busy, 5, 64, 4096, &st));
     step_all(r.kernel, &again_steps, &again_lanes, &again_sum);
     assert_int_equal(sum, again_sum);
-    rig_end(&r);
-    rig_end(&plain);
 }
 
 TEST(timing_sees_the_classes_of_kernels)
 {
-    struct rig r;
-    struct status st;
+    struct rig r ENDED_BY(rig_end);
     assert_ok(rig_start(&r,
                         KERNEL(".shared .align 4 .u32 n;\nld.shared.u32 %r5, [n]; st.shared.u32 "
                                "[n], %r5; atom.shared.add.u32 %r5, [n], 1;\natom.global.add.u32 "
@@ -310,7 +293,6 @@ TEST(timing_sees_the_classes_of_kernels)
         assert_int_equal(inst->access_B, i < 5 ? 4 : 0);
         assert_int_equal(inst->kind, i < 5 ? KIND_MEMORY : KIND_CONTROL);
     }
-    rig_end(&r);
 }
 
 TEST(bad_kernels_are_refused_in_a_line)
@@ -374,9 +356,8 @@ TEST(bad_kernels_are_refused_in_a_line)
 /* What a model leaves out is still done. */
 TEST(the_rest_is_run_without_timing)
 {
-    struct rig r, all;
+    struct rig r ENDED_BY(rig_end), all ENDED_BY(rig_end);
     struct warp *warps[KERNEL_CTA_WARPS];
-    struct status st;
     rig_run(&all, busy, 5, 64, 4096);
     assert_ok(rig_start(&r, busy, 5, 64, 4096, &st));
     for (uint32_t cta = 0; cta < 2; cta++) {
@@ -386,15 +367,12 @@ TEST(the_rest_is_run_without_timing)
     }
     assert_ok(compute_run(r.kernel, &st));
     assert_memory_equal(r.buffer->host, all.buffer->host, 4096);
-    rig_end(&r);
-    rig_end(&all);
 }
 
 TEST(memory_has_limits)
 {
-    struct compute_memory m = {.n = 0};
+    struct compute_memory m ENDED_BY(compute_memory_release) = {.n = 0};
     const struct compute_buffer *b, *first = NULL;
-    struct status st;
     assert_int_equal(compute_memory_add(&m, 0, &b, &st), ST_USAGE);
     assert_int_equal(compute_memory_add(&m, UINT64_C(1) << 31, &b, &st), ST_USAGE);
     for (int i = 0; i < COMPUTE_BUFFERS; i++) {
@@ -404,5 +382,4 @@ TEST(memory_has_limits)
     }
     assert_int_equal(compute_memory_add(&m, 1, &b, &st), ST_USAGE);
     assert_string_equal(st.text, "too many buffers; at most 16 are allowed");
-    compute_memory_release(&m);
 }

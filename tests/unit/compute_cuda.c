@@ -65,26 +65,24 @@ static uint32_t word(const struct rig *r, uint32_t i)
 static void computes_at(const char *text, uint32_t block, uint32_t shared,
                         uint32_t (*expected)(uint32_t), int line)
 {
-    struct rig r;
+    struct rig r ENDED_BY(end);
     struct status st = {0};
     if (start(&r, text, block, shared, &st) != ST_OK)
         fail_msg("line %d: %s", line, st.text);
     for (uint32_t i = 0; i < block; i++)
         if (word(&r, i) != expected(i))
             fail_msg("line %d: thread %u has %u instead of %u", line, i, word(&r, i), expected(i));
-    end(&r);
 }
 #define computes(text, block, shared, expected) computes_at(text, block, shared, expected, __LINE__)
 
 static void refuse_at(const char *text, uint32_t block, const char *message, int line)
 {
-    struct rig r;
+    struct rig r ENDED_BY(end);
     struct status st = {0};
     if (start(&r, text, block, 0, &st) == ST_OK)
         fail_msg("line %d: accepted", line);
     if (!strstr(st.text, message))
         fail_msg("line %d: '%s' instead of '%s'", line, st.text, message);
-    end(&r);
 }
 #define refuse(text, block, message) refuse_at(text, block, message, __LINE__)
 
@@ -119,8 +117,7 @@ TEST(shared_variables_have_addresses_of_32_bits)
 TEST(the_launch_says_how_much_shared_memory_there_is)
 {
     const char *text = HEAD ".extern .shared .align 16 .b8 room[];\n" ENTRY(TURN("room"));
-    struct rig r;
-    struct status st;
+    struct rig r ENDED_BY(end);
     computes(text, 64, 256, reversed);
     refuse(text, 64,
            "writes 4 bytes at offset 0 of shared memory whose size the launch says, which has 0; "
@@ -130,7 +127,6 @@ TEST(the_launch_says_how_much_shared_memory_there_is)
     assert_true(compute_program_of(r.program)->dynamic_shared);
     end(&r);
     assert_int_equal(start(&r, text, 64, 232449, &st), ST_USAGE);
-    end(&r);
 }
 
 static uint32_t used(uint32_t i)
@@ -141,7 +137,6 @@ static uint32_t used(uint32_t i)
 TEST(what_other_kernels_need_does_not_matter)
 {
     struct rig r;
-    struct status st;
     /* Their instructions, functions and shared memory, and text that is none of PTX. */
     const char *text =
         HEAD ".shared .align 4 .b8 theirs[4000]; .global .texref picture;\n"
@@ -178,7 +173,6 @@ TEST(printing_is_left_out_and_assertions_end_the_run)
             "{ .param .b64 a; st.param.b64 [a], %rd4; .param .b64 b; st.param.b64 [b], 0;\n"
             "call.uni __assertfail, (a, b); }\nfine:");
     struct rig r;
-    struct status st;
     computes(text, 32, 0, used);
     assert_ok(start(&r, text, 32, 0, &st));
     assert_int_equal(compute_program_of(r.program)->skipped_calls, 1);

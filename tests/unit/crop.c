@@ -34,7 +34,6 @@ static void box(struct image *p, struct crop inside, uint8_t grey)
 /* White, a plot with axes of one grey line, ticks and letters, and a colour bar beside it. */
 static void draw(struct image *p, enum gradient g, int axis)
 {
-    struct status st = {0};
     const struct crop inside = {LEFT, TOP, WIDE, TALL}, bar = {BAR, TOP, 9, TALL};
     assert_ok(image_create(p, WIDTH, HEIGHT, &st));
     fill(p, (struct crop){0, 0, WIDTH, HEIGHT}, 255);
@@ -56,7 +55,6 @@ static void draw(struct image *p, enum gradient g, int axis)
 
 static enum crop_kind find(const struct image *p, enum gradient g, struct crop *out)
 {
-    struct status st = {0};
     enum crop_kind kind;
     double white;
     assert_ok(crop_find(out, &kind, &white, p, g, &st));
@@ -68,45 +66,41 @@ TEST(the_plot_of_a_figure_is_found)
     static const int axes[] = {0, 38, 110};
     for (int g = 0; g < GRADIENT_KINDS; g++)
         for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
-            struct image p;
+            struct image p ENDED_BY(image_free);
             struct crop c;
             draw(&p, (enum gradient)g, axes[i]);
             if (find(&p, (enum gradient)g, &c) != CROP_FIGURE || c.x != LEFT || c.y != TOP ||
                 c.width != WIDE || c.height != TALL)
                 fail_msg("%s, axes of %d: %u,%u,%u,%u", gradient_names[g], axes[i], c.x, c.y,
                          c.width, c.height);
-            image_free(&p);
         }
 }
 
 TEST(a_margin_without_axes_is_left_out)
 {
-    struct image p;
+    struct image p ENDED_BY(image_free);
     struct crop c;
     draw(&p, GRADIENT_VIRIDIS, -1);
     assert_int_equal(find(&p, GRADIENT_VIRIDIS, &c), CROP_FIGURE);
     assert_true(c.x == LEFT && c.y == TOP && c.width == WIDE && c.height == TALL);
-    image_free(&p);
 }
 
 TEST(heatmaps_without_margins_stay_whole)
 {
-    struct status st = {0};
     for (int g = 0; g < GRADIENT_KINDS; g++) {
-        struct image p;
+        struct image p ENDED_BY(image_free);
         struct crop c;
         assert_ok(image_create(&p, WIDTH, HEIGHT, &st));
         plot(&p, (struct crop){0, 0, WIDTH, HEIGHT}, (enum gradient)g);
         assert_int_equal(find(&p, (enum gradient)g, &c), CROP_NONE);
         assert_true(c.x == 0 && c.y == 0 && c.width == WIDTH && c.height == HEIGHT);
-        image_free(&p);
     }
 }
 
 /* Two plots, and one that is no rectangle. */
 TEST(what_is_not_clear_is_said)
 {
-    struct image p;
+    struct image p ENDED_BY(image_free);
     struct crop c;
     draw(&p, GRADIENT_VIRIDIS, 0);
     fill(&p, (struct crop){LEFT + 70, TOP - 1, 8, TALL + 2}, 255);
@@ -115,7 +109,6 @@ TEST(what_is_not_clear_is_said)
     draw(&p, GRADIENT_VIRIDIS, 0);
     fill(&p, (struct crop){LEFT - 1, TOP - 1, 60, 50}, 255);
     assert_int_equal(find(&p, GRADIENT_VIRIDIS, &c), CROP_UNCLEAR);
-    image_free(&p);
 }
 
 TEST(a_part_is_taken_as_it_was_asked_for)
@@ -124,8 +117,7 @@ TEST(a_part_is_taken_as_it_was_asked_for)
         "",         "1,2,3",     "1,2,3,4,5",        "0,0,0,4",
         "-1,0,2,2", "0,0,241,1", "240,0,1,1",        "1,1,1,180",
         "1, 2,3,4", "a",         "4294967296,0,1,1", "1,1,99999999999999999999,1"};
-    struct status st = {0};
-    struct image p;
+    struct image p ENDED_BY(image_free);
     struct crop c;
     draw(&p, GRADIENT_VIRIDIS, 0);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -138,5 +130,4 @@ TEST(a_part_is_taken_as_it_was_asked_for)
     assert_ok(crop_apply(&p, &c, &st));
     assert_true(p.width == 10 && p.height == 20);
     assert_memory_equal(p.rgba, first, 4);
-    image_free(&p);
 }

@@ -16,7 +16,6 @@ static struct cta_sample choose(const double *weight, uint32_t unit, uint32_t un
     static float temperature[WIDTH * ROWS];
     for (uint32_t i = 0; i < CTAS; i++)
         temperature[32 * i + 31] = (float)weight[i];
-    struct status st = {0};
     struct cta_sample p;
     assert_ok(cta_sample_choose(&p, temperature, WIDTH, ROWS, unit, units, seed, &st));
     assert_int_equal(p.of, CTAS);
@@ -28,13 +27,12 @@ TEST(each_stratum_gives_one)
     static const double weight[CTAS] = {0};
     static const uint32_t wanted[] = {1, 7, 60, 100, 999, 1800};
     for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) {
-        struct cta_sample p = choose(weight, 1, wanted[k], 1);
+        struct cta_sample p ENDED_BY(cta_sample_free) = choose(weight, 1, wanted[k], 1);
         assert_int_equal(p.n, wanted[k]);
         for (uint64_t i = 0; i < p.n; i++) {
             assert_true(p.ctas[i] >= i * CTAS / p.n);
             assert_true(p.ctas[i] < (i + 1) * CTAS / p.n);
         }
-        cta_sample_free(&p);
     }
 }
 
@@ -43,11 +41,10 @@ TEST(who_wants_nearly_all_gets_all)
     static const double weight[CTAS] = {0};
     static const uint32_t wanted[] = {0, CTAS * 3 / 4 + 1, CTAS, UINT32_MAX};
     for (size_t k = 0; k < sizeof wanted / sizeof *wanted; k++) {
-        struct cta_sample p = choose(weight, 1, wanted[k], 1);
+        struct cta_sample p ENDED_BY(cta_sample_free) = choose(weight, 1, wanted[k], 1);
         assert_null(p.ctas);
         assert_int_equal(p.n, CTAS);
         assert_true(fabs(cta_sample_share(&p, CTAS / 4) - 0.25) < 1e-9);
-        cta_sample_free(&p);
     }
 }
 
@@ -55,12 +52,10 @@ TEST(who_wants_nearly_all_gets_all)
 TEST(a_quarter_is_of_all_ctas)
 {
     static const float cold[32 * 7] = {0};
-    struct status st = {0};
     for (uint32_t wanted = 5; wanted <= 6; wanted++) {
-        struct cta_sample p;
+        struct cta_sample p ENDED_BY(cta_sample_free);
         assert_ok(cta_sample_choose(&p, cold, 32 * 7, 1, 1, wanted, 1, &st));
         assert_int_equal(p.n, wanted == 5 ? 5 : 7);
-        cta_sample_free(&p);
     }
 }
 
@@ -73,7 +68,7 @@ TEST(each_stratum_gives_one_window)
     for (uint32_t i = 0; i < CTAS; i++)
         weight[i] = 1 + i % 7 + (i > CTAS / 2 ? 20 : 0);
     for (size_t k = 0; k < sizeof units / sizeof *units; k++) {
-        struct cta_sample p = choose(weight, WINDOW, units[k], 3);
+        struct cta_sample p ENDED_BY(cta_sample_free) = choose(weight, WINDOW, units[k], 3);
         double whole = 0;
         for (uint32_t i = 0; i < CTAS; i++)
             whole += weight[i];
@@ -92,7 +87,6 @@ TEST(each_stratum_gives_one_window)
                            cta_sample_share(&p, (uint32_t)w * WINDOW);
             assert_true(fabs(share * whole / sum - 1) < 1e-9);
         }
-        cta_sample_free(&p);
     }
 }
 
@@ -102,11 +96,10 @@ TEST(windows_reach_the_ends_of_the_frame)
     static const double weight[CTAS] = {0};
     uint32_t least = CTAS, most = 0;
     for (uint64_t seed = 1; seed <= 300; seed++) {
-        struct cta_sample p = choose(weight, CTAS / 2, 1, seed);
+        struct cta_sample p ENDED_BY(cta_sample_free) = choose(weight, CTAS / 2, 1, seed);
         least = p.ctas[0] < least ? p.ctas[0] : least;
         most = p.ctas[p.n - 1] > most ? p.ctas[p.n - 1] : most;
         assert_true(fabs(cta_sample_share(&p, p.n) - 0.5) < 1e-9);
-        cta_sample_free(&p);
     }
     assert_true(least < CTAS / 50 && most >= CTAS - CTAS / 50 && most < CTAS);
 }
@@ -115,13 +108,12 @@ TEST(windows_reach_the_ends_of_the_frame)
 TEST(columns_are_taken_alike)
 {
     static const double weight[CTAS] = {0};
-    struct cta_sample p = choose(weight, 1, ROWS, 1);
+    struct cta_sample p ENDED_BY(cta_sample_free) = choose(weight, 1, ROWS, 1);
     uint32_t in_quarter[4] = {0};
     for (uint32_t i = 0; i < p.n; i++)
         in_quarter[p.ctas[i] % COLUMNS / (COLUMNS / 4)]++;
     for (int q = 0; q < 4; q++)
         assert_in_range(in_quarter[q], ROWS / 4 - 2, ROWS / 4 + 2);
-    cta_sample_free(&p);
 }
 
 /* A hot square in a cold frame: 1/24 of the CTAs has nearly all of the weight. */
@@ -135,11 +127,10 @@ TEST(the_part_weighs_what_its_share_weighs)
         whole += weight[i];
     }
     for (uint64_t seed = 1; seed <= 5; seed++) {
-        struct cta_sample p = choose(weight, 1, 120, seed);
+        struct cta_sample p ENDED_BY(cta_sample_free) = choose(weight, 1, 120, seed);
         double part = 0;
         for (uint32_t i = 0; i < p.n; i++)
             part += weight[p.ctas[i]];
         assert_true(fabs(part * CTAS / p.n / whole - 1) < 0.02);
-        cta_sample_free(&p);
     }
 }

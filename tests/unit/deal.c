@@ -44,15 +44,13 @@ static double unevenness(const struct deal *d, const double *cost)
 
 static void check_shares(const struct jobs *j, uint32_t n, double limit)
 {
-    struct status st = {0};
-    struct deal d;
+    struct deal d ENDED_BY(deal_free);
     double cost[JOBS];
     for (uint32_t i = 0; i < JOBS; i++)
         cost[i] = j->all[i].work;
     assert_ok(deal_make(&d, j, n, &st));
     if (unevenness(&d, cost) > limit)
         fail_msg("%u shards: the largest is %g of the mean", n, unevenness(&d, cost));
-    deal_free(&d);
 }
 
 TEST(shares_are_complete_and_alike)
@@ -71,7 +69,6 @@ TEST(shares_are_complete_and_alike)
  */
 TEST(a_wrong_guess_of_a_scene_is_in_all_shares)
 {
-    struct status st = {0};
     struct jobs jobs;
     struct deal d;
     double cost[JOBS];
@@ -94,7 +91,6 @@ static int by_key(const void *a, const void *b)
 /* The order in which jobs stand depends on hashes, which depend on the program. */
 TEST(the_order_of_the_jobs_does_not_matter)
 {
-    struct status st = {0};
     struct jobs jobs;
     struct deal before, after;
     make(&jobs);
@@ -110,7 +106,6 @@ TEST(the_order_of_the_jobs_does_not_matter)
 
 TEST(without_memory_it_fails_well)
 {
-    struct status st = {0};
     struct jobs jobs;
     make(&jobs);
     for (long n = 1;; n++) {
@@ -131,7 +126,6 @@ TEST(without_memory_it_fails_well)
 
 TEST(keys_are_found)
 {
-    struct status st = {0};
     struct jobs jobs;
     struct key_index x;
     make(&jobs);
@@ -146,7 +140,6 @@ TEST(keys_are_found)
 
 TEST(shards_are_named_as_they_are_written)
 {
-    struct status st = {0};
     struct shard s;
     assert_ok(shard_parse(&s, "3/20", &st));
     assert_int_equal(s.index, 3);

@@ -13,7 +13,6 @@ static struct rig_scene rig;
 
 static struct device_image *image_of(const struct scene *s)
 {
-    struct status st = {0};
     struct device_image *image;
     assert_ok(device_image_create(&image, s, &st));
     return image;
@@ -41,10 +40,9 @@ static void expect_addresses(const struct device_image *image, const struct expe
 TEST(addresses_of_scene_ref_are_vulkan_sims)
 {
     rig_scene_ref(&rig);
-    struct device_image *image = image_of(&rig.scene);
+    struct device_image *image FREED_BY(device_image_free) = image_of(&rig.scene);
     expect_addresses(image, &(struct expected){0xC000A600, 0xC0010800, 0xC0010A00, 0xC0010E00,
                                                0xC0011A00, 0xC0012900, 0xC0013D00});
-    device_image_free(image);
 }
 
 TEST(addresses_of_487_spheres_are_vulkan_sims)
@@ -58,10 +56,9 @@ TEST(addresses_of_487_spheres_are_vulkan_sims)
     }
     rig.scene.materials = materials;
     rig.scene.n_materials = N;
-    struct device_image *image = image_of(&rig.scene);
+    struct device_image *image FREED_BY(device_image_free) = image_of(&rig.scene);
     expect_addresses(image, &(struct expected){0xC12C2800, 0xC1E2C800, 0xC1E34200, 0xC1E3BE00,
                                                0xC1E53200, 0xC1EAE800, 0xC1ECE800});
-    device_image_free(image);
 }
 
 TEST(addresses_of_the_ship_are_vulkan_sims)
@@ -78,10 +75,9 @@ TEST(addresses_of_the_ship_are_vulkan_sims)
         materials[i] = rig.materials[0];
     rig.scene.materials = materials;
     rig.scene.n_materials = MATERIALS;
-    struct device_image *image = image_of(&rig.scene);
+    struct device_image *image FREED_BY(device_image_free) = image_of(&rig.scene);
     expect_addresses(image, &(struct expected){0xC00AB400, 0xC00D0000, 0xC00D0400, 0, 0xC00D1400,
                                                0xC01FCD00, 0xC01FE000});
-    device_image_free(image);
 }
 
 TEST(buffers_hold_what_shaders_read)
@@ -130,7 +126,7 @@ TEST(buffers_hold_what_shaders_read)
 TEST(addresses_outside_every_buffer_have_no_bytes)
 {
     rig_scene_ref(&rig);
-    struct device_image *image = image_of(&rig.scene);
+    struct device_image *image FREED_BY(device_image_free) = image_of(&rig.scene);
     for (int i = 0; i < DEVICE_BUFFERS; i++) {
         const struct device_buffer *b = &image->buffers[i];
         assert_int_equal(b->addr % DEVICE_ALIGN, 0);
@@ -145,7 +141,6 @@ TEST(addresses_outside_every_buffer_have_no_bytes)
     assert_null(device_image_at(image, 0, 4));
     assert_null(device_image_at(image, DEVICE_BASE + 4, UINT64_MAX));
     assert_null(device_image_at(image, UINT64_MAX, 1));
-    device_image_free(image);
 }
 
 static void assert_same_bytes(const struct device_image *a, const struct device_image *b)
@@ -169,7 +164,6 @@ TEST(the_same_scene_gives_the_same_bytes_on_any_thread)
     struct device_image *images[4] = {0};
 #pragma omp parallel for num_threads(4)
     for (int i = 0; i < 4; i++) {
-        struct status st;
         (void)device_image_create(&images[i], &rig.scene, &st);
     }
     for (int i = 0; i < 4; i++) {
@@ -185,7 +179,6 @@ TEST(every_allocation_may_fail)
     rig_scene_ref(&rig);
     int failures = 0;
     for (long n = 1;; n++) {
-        struct status st = {0};
         struct device_image *image = (void *)&rig;
         mem_fail_from(n);
         enum st_code code = device_image_create(&image, &rig.scene, &st);

@@ -5,7 +5,6 @@
 
 static struct dispatch_replayed dealt_of(const struct dispatch_replay *d)
 {
-    struct status st = {0};
     struct dispatch_replayed out;
     assert_ok(dispatch_replay_run(&out, d, &st));
     return out;

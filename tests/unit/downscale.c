@@ -10,7 +10,6 @@ TEST(the_gcd_is_taken)
     /* SMs, memory partitions, K: the paper's example, mobile SoC, RTX 2060, and coprime numbers. */
     static const uint32_t cases[][3] = {{80, 10, 10}, {8, 4, 4}, {30, 12, 6}, {7, 4, 1}, {1, 1, 1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct downscale d;
         assert_ok(downscale_choose(&d, cases[i][0], cases[i][1], 0, &st));
         assert_int_equal(d.factor, cases[i][2]);
@@ -22,7 +21,6 @@ TEST(the_gcd_is_taken)
 TEST(every_divisor_is_possible_and_nothing_else)
 {
     for (uint32_t k = 1; k <= 40; k++) {
-        struct status st = {0};
         struct downscale d;
         enum st_code code = downscale_choose(&d, 30, 12, k, &st);
         if (6 % k == 0) {
@@ -39,7 +37,6 @@ TEST(every_divisor_is_possible_and_nothing_else)
 
 TEST(messages_fit_any_numbers)
 {
-    struct status st = {0};
     struct downscale d;
     assert_int_equal(downscale_choose(&d, 7, 3, 2, &st), ST_USAGE);
     assert_non_null(strstr(st.text, "it must be 1"));

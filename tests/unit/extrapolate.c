@@ -23,8 +23,7 @@ TEST(linear_divides_cycles_by_the_traced_fraction_and_keeps_rates)
 
 TEST(a_wholly_traced_group_keeps_what_was_measured)
 {
-    struct status st = {0};
-    struct result r;
+    struct result r ENDED_BY(result_free);
     double raw[METRIC_COUNT];
     rig_make_result(&r, 1, 100, (const uint64_t[]){100, 0, 0});
     r.n_levels = RESULT_LEVELS;
@@ -33,19 +32,16 @@ TEST(a_wholly_traced_group_keeps_what_was_measured)
     assert_memory_equal(r.groups[0].metrics, raw, sizeof raw);
     assert_int_equal(r.n_fits, 0);
     assert_ptr_equal(extrapolate_run(&r.groups[0], 2), &r.groups[0].runs[0]);
-    result_free(&r);
 }
 
 TEST(an_empty_group_is_all_zero)
 {
-    struct status st = {0};
-    struct result r;
+    struct result r ENDED_BY(result_free);
     rig_make_result(&r, 1, 0, (const uint64_t[]){0, 0, 0});
     r.n_levels = RESULT_LEVELS;
     assert_ok(extrapolate_groups(&r, &st));
     for (int m = 0; m < METRIC_COUNT; m++)
         assert_true(r.groups[0].metrics[m] == 0);
-    result_free(&r);
 }
 
 /* Cycles whose linear predictions at 40, 30, 20 % are 1,000,000 + 500,000 exp(-0.05 p). */
@@ -64,8 +60,7 @@ static void make_decaying(struct result *r)
 
 TEST(exponential_takes_the_fit_at_100_percent)
 {
-    struct status st = {0};
-    struct result r;
+    struct result r ENDED_BY(result_free);
     make_decaying(&r);
     assert_ok(extrapolate_groups(&r, &st));
     double expected = 1e8 + 5e7 * exp(-0.05 * 100);
@@ -79,13 +74,11 @@ TEST(exponential_takes_the_fit_at_100_percent)
         assert_true(fabs(r.groups[g].metrics[METRIC_CYCLES] / expected - 1) < 1e-4);
         assert_true(fabs(f->fit.c - 0.05) < 1e-3);
     }
-    result_free(&r);
 }
 
 TEST(where_the_fit_is_no_good_the_linear_prediction_stands)
 {
-    struct status st = {0};
-    struct result r;
+    struct result r ENDED_BY(result_free);
     make_decaying(&r);
     double linear = 8e8;
     for (int i = 0; i < RESULT_LEVELS; i++) /* linear predictions 800, 400, 200 million: a growth */
@@ -96,5 +89,4 @@ TEST(where_the_fit_is_no_good_the_linear_prediction_stands)
     assert_int_not_equal(r.fits[METRIC_CYCLES].fit.verdict, FIT_GOOD);
     assert_true(fabs(r.groups[0].metrics[METRIC_CYCLES] / linear - 1) < 1e-6);
     assert_true(r.fits[METRIC_COUNT + METRIC_CYCLES].used);
-    result_free(&r);
 }

@@ -76,8 +76,8 @@ static char *svg_of(const struct figure *f, enum figure_size size)
 TEST(four_files_are_written)
 {
     write_figure(&lines, "lines");
-    char *csv = read_text("lines.csv"), *svg = read_text("lines.svg"),
-         *pdf = read_text("lines.pdf");
+    char *csv FREED_BY(mem_free) = read_text("lines.csv"), *svg = read_text("lines.svg"),
+              *pdf = read_text("lines.pdf");
     assert_string_equal(csv, "x,y,low,high,category,series\n"
                              "10,8,6,11,,falling\n20,4,3.5,4.4,,falling\n30,2.5,,,,falling\n"
                              "40,,,,,falling\n50,1,-1,2,,falling\n"
@@ -87,7 +87,6 @@ TEST(four_files_are_written)
     assert_non_null(strstr(svg, "rising, \"quoted\""));
     assert_non_null(strstr(svg, "the paper"));
     assert_int_equal(strncmp(pdf, "%PDF", 4), 0);
-    mem_free(csv);
     mem_free(svg);
     mem_free(pdf);
 }
@@ -95,17 +94,14 @@ TEST(four_files_are_written)
 /* And in another folder, where the files were copied to. */
 TEST(the_script_draws_the_same_picture_again)
 {
-    struct status st = {0};
     assert_int_equal(file_make_folder("there", &st), ST_OK);
     write_figure(&bars, "there/it's");
-    char *first = read_text("there/it's.svg");
+    char *first FREED_BY(mem_free) = read_text("there/it's.svg");
     assert_int_equal(remove("there/it's.svg"), 0);
     assert_int_equal(system("cd there && gnuplot -d \"it's.gp\""), 0);
-    char *again = read_text("there/it's.svg");
+    char *again FREED_BY(mem_free) = read_text("there/it's.svg");
     const char *from = strstr(first, "<desc>"), *from_again = strstr(again, "<desc>");
     assert_string_equal(from, from_again); /* all but the name of the picture */
-    mem_free(first);
-    mem_free(again);
 }
 
 TEST(equal_figures_are_equal_bytes)
@@ -118,7 +114,8 @@ TEST(equal_figures_are_equal_bytes)
 
 TEST(a_page_gets_an_element_with_its_own_ids)
 {
-    char *wide = svg_of(&bars, FIGURE_WIDE), *narrow = svg_of(&bars, FIGURE_NARROW);
+    char *wide FREED_BY(mem_free) = svg_of(&bars, FIGURE_WIDE),
+               *narrow = svg_of(&bars, FIGURE_NARROW);
     assert_int_equal(strncmp(wide, "<svg class=\"plot plot-w\"", 24), 0);
     assert_int_equal(strncmp(narrow, "<svg class=\"plot plot-n\"", 24), 0);
     assert_non_null(strstr(wide, "role=\"img\" aria-labelledby=\"bars-w-title\""));
@@ -133,7 +130,6 @@ TEST(a_page_gets_an_element_with_its_own_ids)
     assert_null(strstr(wide, "<?xml"));
     assert_non_null(strstr(wide, "currentColor"));
     assert_int_equal(strcmp(strstr(wide, "</svg>"), "</svg>\n\n"), 0);
-    mem_free(wide);
     mem_free(narrow);
 }
 
@@ -148,7 +144,7 @@ TEST(texts_are_texts)
     f.categories = categories;
     f.series = series;
     write_figure(&f, "hostile");
-    char *svg = read_text("hostile.svg"), *inside = svg_of(&f, FIGURE_WIDE);
+    char *svg FREED_BY(mem_free) = read_text("hostile.svg"), *inside = svg_of(&f, FIGURE_WIDE);
     assert_int_equal(program_count("ran"), 0);
     assert_null(strstr(svg, "<script"));
     assert_null(strstr(inside, "<script"));
@@ -156,7 +152,6 @@ TEST(texts_are_texts)
     assert_non_null(strstr(inside, "`touch ran` @x \\ &lt;script"));
     assert_int_equal(system("gnuplot -d hostile.gp"), 0);
     assert_int_equal(program_count("ran"), 0);
-    mem_free(svg);
     mem_free(inside);
 }
 
@@ -171,7 +166,6 @@ TEST(nothing_to_draw_is_said)
                        .series = &series,
                        .n_series = 1,
                        .log_y = true};
-    struct status st = {0};
     char *svg;
     size_t n;
     assert_false(figure_has_points(&f));
@@ -220,7 +214,6 @@ TEST(a_bar_that_is_much_longer_than_the_values_does_not_flatten_them)
 
 TEST(curves_are_formulas_of_x)
 {
-    struct status st = {0};
     static const char *const good[] = {
         "181*x**-1.15", "x", "-(x + 1.5e-3)/pi", "exp(-log10(x))", "2. * sqrt( abs(x) ) - .5",
         "1e3"};
@@ -265,14 +258,12 @@ TEST(curves_are_formulas_of_x)
 
 TEST(files_that_cannot_be_written_are_named)
 {
-    struct status st = {0};
     assert_int_equal(figure_write(&lines, "no/such/folder", &st), ST_FAILED);
     assert_non_null(strstr(st.text, "no/such/folder.csv: cannot be written"));
 }
 
 TEST(gnuplot_is_asked_for_where_it_is_missing)
 {
-    struct status st = {0};
     char *path = mem_strdup(getenv("PATH"));
     assert_int_equal(setenv("PATH", "/nowhere", 1), 0);
     enum st_code code = figure_write(&lines, "without", &st);
@@ -286,7 +277,6 @@ TEST(gnuplot_is_asked_for_where_it_is_missing)
 TEST(what_gnuplot_says_is_passed_on)
 {
     struct child g;
-    struct status st = {0};
     char *picture;
     size_t n;
     assert_int_equal(child_open(&g, "gnuplot", &st), ST_OK);

@@ -38,24 +38,20 @@ static int entries(void)
 
 TEST_WITH(what_was_written_is_read, setup, teardown)
 {
-    struct status st = {0};
-    char *path = file_join(folder, "a");
-    unsigned char *bytes;
+    char *path FREED_BY(mem_free) = file_join(folder, "a");
+    unsigned char *bytes FREED_BY(mem_free);
     size_t n;
     assert_ok(file_write(path, "x\0yz", 4, &st));
     assert_ok(file_read(path, &bytes, &n, &st));
     assert_int_equal(n, 4);
     assert_memory_equal(bytes, "x\0yz\0", 5);
     assert_int_equal(entries(), 1);
-    mem_free(bytes);
-    mem_free(path);
 }
 
 TEST_WITH(an_abandoned_file_leaves_the_old_one, setup, teardown)
 {
-    struct status st = {0};
     struct file_out f;
-    char *path = file_join(folder, "a"), before[HASH_TEXT], after[HASH_TEXT];
+    char *path FREED_BY(mem_free) = file_join(folder, "a"), before[HASH_TEXT], after[HASH_TEXT];
     assert_ok(file_write(path, "old", 3, &st));
     assert_ok(hash_file(path, before, &st));
     assert_ok(file_out_open(&f, path, &st));
@@ -64,15 +60,13 @@ TEST_WITH(an_abandoned_file_leaves_the_old_one, setup, teardown)
     assert_ok(hash_file(path, after, &st));
     assert_string_equal(before, after);
     assert_int_equal(entries(), 1);
-    mem_free(path);
 }
 
 /* Whatever ends the program now, nothing is left. */
 TEST_WITH(an_unfinished_file_has_no_name, setup, teardown)
 {
-    struct status st = {0};
     struct file_out f;
-    char *path = file_join(folder, "a");
+    char *path FREED_BY(mem_free) = file_join(folder, "a");
     for (int again = 0; again < 2; again++) {
         assert_ok(file_out_open(&f, path, &st));
         if (!f.nameless) {
@@ -86,16 +80,14 @@ TEST_WITH(an_unfinished_file_has_no_name, setup, teardown)
         assert_ok(file_out_commit(&f, &st));
         assert_int_equal(entries(), 1);
     }
-    mem_free(path);
 }
 
 TEST_WITH(a_name_may_be_as_long_as_a_name_can_be, setup, teardown)
 {
-    struct status st = {0};
     char name[257];
     memset(name, 'n', 256);
     name[255] = 0;
-    char *path = file_join(folder, name);
+    char *path FREED_BY(mem_free) = file_join(folder, name);
     assert_ok(file_write(path, "x", 1, &st));
     assert_ok(file_write(path, "y", 1, &st));
     assert_int_equal(entries(), 1);
@@ -105,15 +97,13 @@ TEST_WITH(a_name_may_be_as_long_as_a_name_can_be, setup, teardown)
     path = file_join(folder, name);
     struct file_out f;
     assert_int_equal(file_out_open(&f, path, &st), ST_FAILED);
-    mem_free(path);
 }
 
 TEST_WITH(a_link_stays_and_its_target_is_replaced, setup, teardown)
 {
-    struct status st = {0};
-    char *path = file_join(folder, "a"), *link = file_join(folder, "b");
+    char *path FREED_BY(mem_free) = file_join(folder, "a"), *link = file_join(folder, "b");
     struct stat info;
-    unsigned char *bytes;
+    unsigned char *bytes FREED_BY(mem_free);
     size_t n;
     assert_int_equal(symlink("a", link), 0);
     assert_int_equal(file_write(link, "x", 1, &st), ST_FAILED);
@@ -125,16 +115,13 @@ TEST_WITH(a_link_stays_and_its_target_is_replaced, setup, teardown)
     assert_int_equal(lstat(link, &info), 0);
     assert_true(S_ISLNK(info.st_mode));
     assert_int_equal(entries(), 2);
-    mem_free(bytes);
-    mem_free(path);
     mem_free(link);
 }
 
 /* As if the file had been written into. */
 TEST_WITH(a_replaced_file_keeps_its_mode_and_a_protected_one_stays, setup, teardown)
 {
-    struct status st = {0};
-    char *path = file_join(folder, "a"), wanted[512];
+    char *path FREED_BY(mem_free) = file_join(folder, "a"), wanted[512];
     struct stat info;
     assert_ok(file_write(path, "old", 3, &st));
     assert_int_equal(chmod(path, 0604), 0);
@@ -148,12 +135,10 @@ TEST_WITH(a_replaced_file_keeps_its_mode_and_a_protected_one_stays, setup, teard
         assert_string_equal(st.text, wanted);
     }
     assert_int_equal(entries(), 1);
-    mem_free(path);
 }
 
 TEST_WITH(devices_that_never_end_are_not_read, setup, teardown)
 {
-    struct status st = {0};
     unsigned char *bytes;
     size_t n;
     assert_int_equal(file_read("/dev/zero", &bytes, &n, &st), ST_FAILED);
@@ -162,17 +147,15 @@ TEST_WITH(devices_that_never_end_are_not_read, setup, teardown)
 
 TEST_WITH(a_full_disk_is_an_error, setup, teardown)
 {
-    struct status st = {0};
     assert_int_equal(file_write("/dev/full", "x", 1, &st), ST_FAILED);
     assert_string_equal(st.text, "/dev/full: cannot be written: No space left on device");
 }
 
 TEST_WITH(unreadable_things_are_named, setup, teardown)
 {
-    struct status st = {0};
     unsigned char *bytes;
     size_t n;
-    char *path = file_join(folder, "missing"), wanted[512];
+    char *path FREED_BY(mem_free) = file_join(folder, "missing"), wanted[512];
     assert_int_equal(file_read(path, &bytes, &n, &st), ST_FAILED);
     snprintf(wanted, sizeof wanted, "%s: cannot be read: No such file or directory", path);
     assert_string_equal(st.text, wanted);
@@ -181,47 +164,40 @@ TEST_WITH(unreadable_things_are_named, setup, teardown)
     assert_int_equal(file_write(folder, "x", 1, &st), ST_FAILED);
     assert_int_equal(file_write("", "x", 1, &st), ST_USAGE);
     assert_int_equal(file_write("/no/such/folder/x", "x", 1, &st), ST_FAILED);
-    mem_free(path);
 }
 
 TEST_WITH(folders_are_made_with_their_parents, setup, teardown)
 {
-    struct status st = {0};
-    char *deep = file_join(folder, "a/b/c"), *file = file_join(folder, "a/file");
+    char *deep FREED_BY(mem_free) = file_join(folder, "a/b/c"), *file = file_join(folder, "a/file");
     struct stat info;
     assert_ok(file_make_folder(deep, &st));
     assert_ok(file_make_folder(deep, &st));
     assert_int_equal(stat(deep, &info), 0);
     assert_ok(file_write(file, "x", 1, &st));
     assert_int_equal(file_make_folder(file, &st), ST_FAILED);
-    mem_free(deep);
     mem_free(file);
 }
 
 TEST_WITH(a_message_is_one_line, setup, teardown)
 {
-    struct status st = {0};
     status_fail(&st, ST_FAILED, "name with\nline feed and \x1b[31mcolour");
     assert_null(strpbrk(st.text, "\n\x1b"));
 }
 
 TEST_WITH(a_long_message_keeps_its_end, setup, teardown)
 {
-    struct status st = {0};
-    char *name = mem_calloc(100001, 1);
+    char *name FREED_BY(mem_free) = mem_calloc(100001, 1);
     memset(name, 'x', 100000);
     status_fail(&st, ST_USAGE, "unknown option '%s'; see --help", name);
     assert_int_equal(strlen(st.text), STATUS_TEXT - 1);
     assert_memory_equal(st.text, "unknown option 'xxx", 19);
     assert_non_null(strstr(st.text, "xxx ... xxx"));
     assert_string_equal(strrchr(st.text, 'x') + 1, "'; see --help");
-    mem_free(name);
 }
 
 TEST_WITH(no_memory_is_no_crash, setup, teardown)
 {
-    struct status st = {0};
-    char *path = file_join(folder, "a");
+    char *path FREED_BY(mem_free) = file_join(folder, "a");
     enum st_code code = ST_NOMEM;
     for (long nth = 1; code != ST_OK; nth++) {
         unsigned char *bytes = NULL;
@@ -236,5 +212,4 @@ TEST_WITH(no_memory_is_no_crash, setup, teardown)
         assert_true(nth < 100);
     }
     assert_int_equal(entries(), 1);
-    mem_free(path);
 }

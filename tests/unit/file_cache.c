@@ -16,7 +16,6 @@ static const char content[] = "twenty bytes of text";
 
 static char *fresh_folder(const char *name)
 {
-    struct status st = {0};
     char *folder;
     assert_ok(file_cache_open(&folder, name, &st));
     return folder;
@@ -25,7 +24,7 @@ static char *fresh_folder(const char *name)
 static enum file_cache_answer answer_of(const char *folder, const char *kind, const char *of)
 {
     struct status st = {0};
-    unsigned char *bytes = NULL;
+    unsigned char *bytes FREED_BY(mem_free) = NULL;
     size_t n = 0;
     enum file_cache_answer answer = file_cache_load(folder, kind, of, &bytes, &n, &st);
     if (answer == FILE_CACHE_FOUND) {
@@ -35,29 +34,25 @@ static enum file_cache_answer answer_of(const char *folder, const char *kind, co
         assert_null(bytes);
     }
     assert_int_equal(st.text[0] != 0, answer == FILE_CACHE_DAMAGED);
-    mem_free(bytes);
     return answer;
 }
 
 TEST(what_was_stored_is_found_by_its_key_and_kind)
 {
-    struct status st = {0};
     static const char other[HASH_TEXT] = "0123456789abcdef0123456789abcdee";
-    char *folder = fresh_folder("a/b");
+    char *folder FREED_BY(mem_free) = fresh_folder("a/b");
     assert_int_equal(answer_of(folder, "thing", key), FILE_CACHE_NONE);
     assert_ok(file_cache_store(folder, "thing", key, content, sizeof content, &st));
     assert_ok(file_cache_store(folder, "thing", key, content, sizeof content, &st));
     assert_int_equal(answer_of(folder, "thing", key), FILE_CACHE_FOUND);
     assert_int_equal(answer_of(folder, "thing", other), FILE_CACHE_NONE);
     assert_int_equal(answer_of(folder, "other", key), FILE_CACHE_NONE);
-    mem_free(folder);
 }
 
 TEST(every_damage_is_seen)
 {
-    struct status st = {0};
-    char *folder = fresh_folder("damaged"), path[128];
-    unsigned char *good;
+    char *folder FREED_BY(mem_free) = fresh_folder("damaged"), path[128];
+    unsigned char *good FREED_BY(mem_free);
     size_t n;
     snprintf(path, sizeof path, "damaged/%s.thing", key);
     assert_ok(file_cache_store(folder, "thing", key, content, sizeof content, &st));
@@ -75,14 +70,11 @@ TEST(every_damage_is_seen)
     assert_int_equal(remove(path), 0);
     assert_int_equal(mkdir(path, 0777), 0); /* a folder of that name */
     assert_int_equal(answer_of(folder, "thing", key), FILE_CACHE_DAMAGED);
-    mem_free(good);
-    mem_free(folder);
 }
 
 TEST(a_pipe_in_its_place_is_not_waited_for)
 {
-    struct status st = {0};
-    char *folder = fresh_folder("pipe"), path[128];
+    char *folder FREED_BY(mem_free) = fresh_folder("pipe"), path[128];
     snprintf(path, sizeof path, "pipe/%s.thing", key);
     assert_int_equal(mkfifo(path, 0666), 0);
     alarm(60); /* ends the test where it is */
@@ -91,25 +83,21 @@ TEST(a_pipe_in_its_place_is_not_waited_for)
                      ST_FAILED);
     alarm(0);
     assert_non_null(strstr(st.text, ".thing: is not a file"));
-    mem_free(folder);
 }
 
 TEST(an_entry_is_no_other_entry)
 {
-    struct status st = {0};
     static const char other[HASH_TEXT] = "00000000000000000000000000000000";
-    char *folder = fresh_folder("renamed"), from[128], to[128];
+    char *folder FREED_BY(mem_free) = fresh_folder("renamed"), from[128], to[128];
     assert_ok(file_cache_store(folder, "thing", key, content, sizeof content, &st));
     snprintf(from, sizeof from, "renamed/%s.thing", key);
     snprintf(to, sizeof to, "renamed/%s.thing", other);
     assert_int_equal(rename(from, to), 0);
     assert_int_equal(answer_of(folder, "thing", other), FILE_CACHE_DAMAGED);
-    mem_free(folder);
 }
 
 TEST(auto_is_the_users_folder)
 {
-    struct status st = {0};
     char *folder, home[512], wanted[600];
     snprintf(home, sizeof home, "%s/home", program_folder());
     setenv("HOME", home, 1);
@@ -131,7 +119,6 @@ TEST(auto_is_the_users_folder)
 
 TEST(a_folder_that_cannot_be_made_fails)
 {
-    struct status st = {0};
     char *folder;
     assert_ok(file_write("file", "x", 1, &st));
     assert_int_equal(file_cache_open(&folder, "file/below", &st), ST_FAILED);

@@ -15,7 +15,6 @@ TEST(a_decay_is_found_with_its_parameters)
         double a, b, c;
     } cases[] = {{1.0e6, 4.0e5, 0.05}, {0.7, -0.3, 0.02}, {12.5, 8, 0.2}, {3.0e9, -2.0e9, 0.1}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct fit f;
         double value[3];
         for (int j = 0; j < 3; j++)
@@ -32,7 +31,6 @@ TEST(a_decay_is_found_with_its_parameters)
 
 TEST(noisy_points_give_the_curve_of_least_squares)
 {
-    struct status st = {0};
     struct fit f;
     double percent[8], value[8], worse;
     for (int i = 0; i < 8; i++) {
@@ -55,7 +53,6 @@ TEST(noisy_points_give_the_curve_of_least_squares)
 
 TEST(equal_values_are_a_constant)
 {
-    struct status st = {0};
     struct fit f;
     const double same[] = {0.25, 0.25, 0.25}, zero[] = {0, 0, 0};
     assert_ok(fit_exponential(&f, percents, same, 3, 0, 1, &st));
@@ -68,7 +65,6 @@ TEST(equal_values_are_a_constant)
 
 TEST(what_does_not_level_off_is_no_decay)
 {
-    struct status st = {0};
     struct fit f;
     const double growing[] = {1, 2, 4}, line[] = {1, 2, 3}, turning[] = {1, 5, 2};
     assert_ok(fit_exponential(&f, percents, growing, 3, 0, 1e12, &st));
@@ -81,7 +77,6 @@ TEST(what_does_not_level_off_is_no_decay)
 
 TEST(a_value_that_cannot_be_is_out_of_range)
 {
-    struct status st = {0};
     struct fit f;
     const double rate[] = {0.5, 0.8, 0.98}; /* levels off at 1.25, by the ratio 0.6 */
     assert_ok(fit_exponential(&f, percents, rate, 3, 0, 1, &st));
@@ -93,7 +88,6 @@ TEST(a_value_that_cannot_be_is_out_of_range)
 
 TEST(percentages_that_do_not_rise_cannot_be_fitted)
 {
-    struct status st = {0};
     struct fit f;
     const double same[] = {20, 20, 40}, value[] = {1, 2, 3};
     assert_ok(fit_exponential(&f, same, value, 3, 0, 10, &st));
@@ -102,7 +96,6 @@ TEST(percentages_that_do_not_rise_cannot_be_fitted)
 
 TEST(a_power_law_is_found)
 {
-    struct status st = {0};
     struct power_fit f;
     double x[9], y[9];
     for (int i = 0; i < 9; i++) {
@@ -124,7 +117,6 @@ TEST(a_power_law_is_found)
 
 TEST(what_has_no_logarithm_is_in_no_power_law)
 {
-    struct status st = {0};
     struct power_fit f;
     static const double x[] = {-1, 1, 2, 4, NAN, 8, 3}, y[] = {1, 3, 6, 12, 1, 0, NAN};
     assert_ok(fit_power(&f, x, y, 7, &st));

@@ -3,6 +3,7 @@
 
 #include "common/memory.h"
 #include "scenes/flatten.h"
+#include "tests/rig/scenes.h"
 
 #include <string.h>
 
@@ -58,7 +59,6 @@ static void assert_vertex(const struct scene *s, uint32_t instance, uint32_t i, 
 
 TEST(instances_become_models_in_their_place)
 {
-    struct status st;
     struct scene *s = make_scene();
     assert_false(scene_is_flat(s));
     assert_ok(scene_flatten(s, &st));
@@ -80,34 +80,28 @@ TEST(instances_become_models_in_their_place)
 
 TEST(a_flat_scene_stays_as_it_is)
 {
-    struct status st;
-    struct scene *s = make_scene();
+    struct scene *s FREED_BY(scene_free) = make_scene();
     s->instances[0].transform = s->instances[2].transform = mat34_identity();
     assert_true(scene_is_flat(s));
     assert_ok(scene_flatten(s, &st));
     assert_int_equal(s->n_meshes, 1);
     assert_int_equal(s->instances[0].index, s->instances[2].index);
-    scene_free(s);
 }
 
 TEST(scenes_too_large_to_be_flat_are_refused)
 {
-    struct status st;
-    struct scene *s = make_scene();
+    struct scene *s FREED_BY(scene_free) = make_scene();
     s->meshes[0].n_triangles = FLATTEN_MOST_TRIANGLES / 2;
     assert_int_equal(scene_flatten(s, &st), ST_FAILED);
     assert_non_null(strstr(st.text, "test: 12582912 triangles when every instance is a model"));
     s->meshes[0].n_triangles = 1;
-    scene_free(s);
 }
 
 TEST(places_beyond_numbers_are_refused)
 {
-    struct status st;
-    struct scene *s = make_scene();
+    struct scene *s FREED_BY(scene_free) = make_scene();
     s->instances[2].transform.m[0] = 3e38f;
     s->instances[2].transform.m[3] = 3e38f;
     assert_int_equal(scene_flatten(s, &st), ST_FAILED);
     assert_non_null(strstr(st.text, "no finite coordinates"));
-    scene_free(s);
 }

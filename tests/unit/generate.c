@@ -7,6 +7,7 @@
 #include "common/memory.h"
 #include "scenes/generate/arithmetic.h"
 #include "scenes/generate/generate.h"
+#include "tests/rig/scenes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -284,15 +285,13 @@ TEST(counts_follow_from_the_parameters)
 {
     FOR_EACH_EXPECTATION(e)
     {
-        struct status st = {0};
-        struct scene *s;
+        struct scene *s FREED_BY(scene_free);
         assert_ok(run_members(e->text, &s, &st));
         if (scene_triangles(s) != e->triangles || s->n_spheres != e->spheres ||
             s->n_instances != e->instances)
             fail_msg("%s: %llu triangles, not %llu; %lu spheres; %lu instances", e->text,
                      (unsigned long long)scene_triangles(s), (unsigned long long)e->triangles,
                      (unsigned long)s->n_spheres, (unsigned long)s->n_instances);
-        scene_free(s);
     }
 }
 
@@ -300,8 +299,7 @@ TEST(everything_lies_within_the_bounds)
 {
     FOR_EACH_EXPECTATION(e)
     {
-        struct status st = {0};
-        struct scene *s;
+        struct scene *s FREED_BY(scene_free);
         struct vec3 lo, hi;
         assert_ok(run_members(e->text, &s, &st));
         scene_bounds(s, &lo, &hi);
@@ -314,7 +312,6 @@ TEST(everything_lies_within_the_bounds)
                 fail_msg("%.40s: axis %d is %g..%g, not %g..%g", e->text, k, got[0][k], got[1][k],
                          e->lo[k], e->hi[k]);
         }
-        scene_free(s);
     }
 }
 
@@ -322,12 +319,10 @@ TEST(every_triangle_is_sound)
 {
     FOR_EACH_EXPECTATION(e)
     {
-        struct status st = {0};
-        struct scene *s;
+        struct scene *s FREED_BY(scene_free);
         assert_ok(run_members(e->text, &s, &st));
         for (uint32_t i = 0; i < s->n_meshes; i++)
             rig_check_mesh(&s->meshes[i]);
-        scene_free(s);
     }
 }
 
@@ -350,7 +345,6 @@ TEST(solids_look_outwards_and_rooms_inwards)
                                          "tap", "lattice", "balustrade", NULL};
     FOR_EACH_EXPECTATION(e)
     {
-        struct status st = {0};
         struct scene *s;
         bool inward = strstr(e->text, "inside = true") || strstr(e->text, "\"room\"");
         bool solid = strstr(e->text, "\"room\"");
@@ -371,22 +365,19 @@ TEST(solids_look_outwards_and_rooms_inwards)
 
 TEST(a_ball_has_the_volume_of_a_ball)
 {
-    struct status st = {0};
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     assert_ok(run_members("kind = \"ball\"; radius = 2.0; cells = 64; bumps = 0.0; frequency = "
                           "1.0; octaves = 1; seed = 1; material = \"m0\";",
                           &s, &st));
     double expected = 6.0 * 4.0 / 3.0 * GM_PI * 8.0;
     assert_true(fabs(volume(&s->meshes[0]) / expected - 1.0) < 1e-3);
-    scene_free(s);
 }
 
 TEST(two_runs_give_the_same_bytes)
 {
     FOR_EACH_EXPECTATION(e)
     {
-        struct status st = {0};
-        struct scene *a, *b;
+        struct scene *a FREED_BY(scene_free), *b FREED_BY(scene_free);
         assert_ok(run_members(e->text, &a, &st));
         assert_ok(run_members(e->text, &b, &st));
         for (uint32_t i = 0; i < a->n_meshes; i++) {
@@ -400,8 +391,6 @@ TEST(two_runs_give_the_same_bytes)
                                 sizeof a->instances[i].transform);
         for (uint32_t i = 0; i < a->n_spheres; i++)
             assert_memory_equal(&a->spheres[i], &b->spheres[i], sizeof a->spheres[i]);
-        scene_free(a);
-        scene_free(b);
     }
 }
 
@@ -409,8 +398,7 @@ TEST(another_seed_gives_another_shape)
 {
     static const char *const texts[] = {TREE "false;", LAND "shore = -9.0;"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        struct status st = {0};
-        struct scene *a, *b;
+        struct scene *a FREED_BY(scene_free), *b FREED_BY(scene_free);
         char other[2048];
         snprintf(other, sizeof other, "%s", texts[i]);
         char *seed = strstr(other, "seed = ");
@@ -419,8 +407,6 @@ TEST(another_seed_gives_another_shape)
         assert_ok(run_members(other, &b, &st));
         assert_memory_not_equal(a->meshes[0].vertices, b->meshes[0].vertices,
                                 a->meshes[0].n_vertices * sizeof *a->meshes[0].vertices);
-        scene_free(a);
-        scene_free(b);
     }
 }
 
@@ -472,7 +458,6 @@ TEST(what_is_wrong_is_refused_with_its_line)
          "g.scene:1: this tree has 248832 last branches"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct scene *s;
         enum st_code code = run_text(cases[i].text, &s, &st);
         if (code != ST_USAGE || strncmp(st.text, cases[i].said, strlen(cases[i].said)) != 0)
@@ -485,7 +470,6 @@ TEST(what_is_wrong_is_refused_with_its_line)
 
 TEST(no_room_to_place_things_is_an_error)
 {
-    struct status st = {0};
     struct scene *s;
     assert_int_equal(run_members(LAND "shore = 50.0;", &s, &st), ST_USAGE);
     assert_non_null(strstr(st.text, "'trees': nearly all ground is below the shore"));
@@ -498,7 +482,6 @@ TEST(failed_allocations_are_reported_and_nothing_is_held)
         /* Every one of the first, then ever rarer ones: later allocations repeat the first kinds.
          */
         for (long n = 1;; n += 1 + n / 8) {
-            struct status st = {0};
             struct scene *s;
             mem_fail_from(n);
             enum st_code code = run_members(e->text, &s, &st);

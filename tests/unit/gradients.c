@@ -139,7 +139,6 @@ static double smooth(uint32_t x, uint32_t y)
 
 static void paint(struct image *picture, enum gradient g)
 {
-    struct status st = {0};
     assert_ok(image_create(picture, WIDTH, HEIGHT, &st));
     for (uint32_t i = 0; i < WIDTH * HEIGHT; i++)
         gradient_color(g, smooth(i % WIDTH, i / WIDTH), picture->rgba + 4 * (size_t)i);
@@ -148,8 +147,7 @@ static void paint(struct image *picture, enum gradient g)
 /* Mean error of the temperatures that are read from it, and the largest. */
 static double error_of(struct image *picture, enum gradient g, double *worst)
 {
-    struct status st = {0};
-    struct heatmap h;
+    struct heatmap h ENDED_BY(heatmap_free);
     double sum = 0;
     assert_ok(heatmap_translate(picture, g, &st));
     assert_ok(heatmap_from_picture(&h, picture, &st));
@@ -160,29 +158,26 @@ static double error_of(struct image *picture, enum gradient g, double *worst)
         *worst = fmax(*worst, error);
         assert_int_equal(picture->rgba[4 * i + 3], 255);
     }
-    heatmap_free(&h);
     return sum;
 }
 
 TEST(pictures_are_translated)
 {
     for (int g = 0; g < GRADIENT_KINDS; g++) {
-        struct image picture;
+        struct image picture ENDED_BY(image_free);
         double worst;
         paint(&picture, (enum gradient)g);
         double mean = error_of(&picture, (enum gradient)g, &worst);
         if (mean > 0.004 || worst > 0.031)
             fail_msg("%s: mean error %.4f, worst %.4f", gradient_names[g], mean, worst);
-        image_free(&picture);
     }
 }
 
 /* Every channel off by up to 12, as strong JPEG leaves them. */
 TEST(noise_is_tolerated)
 {
-    struct status st = {0};
     for (int g = 0; g < GRADIENT_KINDS; g++) {
-        struct image picture;
+        struct image picture ENDED_BY(image_free);
         struct heatmap_fit fit;
         double worst;
         paint(&picture, (enum gradient)g);
@@ -196,7 +191,6 @@ TEST(noise_is_tolerated)
         print_message("%-8s mean error under noise %.4f, worst %.4f\n", gradient_names[g], mean,
                       worst);
         assert_true(mean < 0.02);
-        image_free(&picture);
     }
 }
 
@@ -204,7 +198,7 @@ TEST(noise_is_tolerated)
 TEST(antialiasing_is_tolerated)
 {
     for (int g = 0; g < GRADIENT_KINDS; g++) {
-        struct image picture;
+        struct image picture ENDED_BY(image_free);
         double worst;
         paint(&picture, (enum gradient)g);
         for (uint32_t y = 0; y < HEIGHT; y++)
@@ -214,7 +208,6 @@ TEST(antialiasing_is_tolerated)
                     p[a] = (uint8_t)((p[a] + p[a + 4] + 1) / 2);
                 }
         assert_true(error_of(&picture, (enum gradient)g, &worst) < 0.02);
-        image_free(&picture);
     }
 }
 
@@ -227,10 +220,9 @@ static bool both_grey(int a, int b)
 
 TEST(a_wrong_gradient_is_found_out)
 {
-    struct status st = {0};
     for (int made = 0; made < GRADIENT_KINDS; made++)
         for (int read = 0; read < GRADIENT_KINDS; read++) {
-            struct image picture;
+            struct image picture ENDED_BY(image_free);
             struct heatmap_fit fit;
             paint(&picture, (enum gradient)made);
             assert_ok(heatmap_fit(&fit, &picture, (enum gradient)read, &st));
@@ -241,7 +233,6 @@ TEST(a_wrong_gradient_is_found_out)
             else if (fit.far < 0.05 && fit.mean < 8)
                 fail_msg("%s read as %s: %.3f far, %.1f off", gradient_names[made],
                          gradient_names[read], fit.far, fit.mean);
-            image_free(&picture);
         }
 }
 

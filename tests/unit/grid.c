@@ -8,13 +8,12 @@
 
 static void add(struct grid *g, const char *name, const char *text)
 {
-    struct status st = {0};
     assert_ok(grid_add(g, name, text, &st));
 }
 
 static void check_values(const char *name, const char *text, const char *expected)
 {
-    struct grid g = {0};
+    struct grid g ENDED_BY(grid_free) = {0};
     char all[512] = "";
     size_t used = 0;
     add(&g, name, text);
@@ -23,7 +22,6 @@ static void check_values(const char *name, const char *text, const char *expecte
         used +=
             (size_t)snprintf(all + used, sizeof all - used, "%s%s", i ? "|" : "", axis->values[i]);
     assert_string_equal(all, expected);
-    grid_free(&g);
 }
 
 TEST(lists_and_ranges_are_the_values_that_one_would_type)
@@ -62,19 +60,16 @@ TEST(what_is_no_value_is_refused_with_what_would_be_right)
         {"model", "cycles", "one of cycle, approximate"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct grid g = {0};
-        struct status st = {0};
+        struct grid g ENDED_BY(grid_free) = {0};
         if (grid_add(&g, bad[i][0], bad[i][1], &st) != ST_USAGE || !strstr(st.text, bad[i][2]))
             fail_msg("%s = %s: '%s', expected '%s'", bad[i][0], bad[i][1], st.text, bad[i][2]);
-        grid_free(&g);
     }
 }
 
 TEST(every_combination_is_a_point_scene_by_scene)
 {
-    struct status st = {0};
-    struct grid g = {0};
-    struct grid_points p;
+    struct grid g ENDED_BY(grid_free) = {0};
+    struct grid_points p ENDED_BY(grid_points_free);
     struct settings base;
     options_default(&base);
     base.run.threads = 7;
@@ -95,14 +90,11 @@ TEST(every_combination_is_a_point_scene_by_scene)
         assert_int_equal(p.points[i].settings.run.threads, 7);
         assert_string_equal(p.points[i].values[2], i % 2 ? "20" : "10");
     }
-    grid_points_free(&p);
-    grid_free(&g);
 }
 
 /* Of the second grid a point is in the first already; what a grid does not name is the default. */
 TEST(several_grids_share_their_axes_and_no_point_is_there_twice)
 {
-    struct status st = {0};
     struct grid g[2] = {{0}, {0}};
     struct grid_points p;
     struct settings base;
@@ -128,7 +120,7 @@ TEST(several_grids_share_their_axes_and_no_point_is_there_twice)
 static void check_points(const char *const axes[][2], size_t n, const char *said)
 {
     struct status st = {0};
-    struct grid g = {0};
+    struct grid g ENDED_BY(grid_free) = {0};
     struct grid_points p;
     struct settings base;
     options_default(&base);
@@ -138,7 +130,6 @@ static void check_points(const char *const axes[][2], size_t n, const char *said
     if (!strstr(st.text, said))
         fail_msg("'%s', expected '%s'", st.text, said);
     assert_int_equal(p.n, 0);
-    grid_free(&g);
 }
 
 TEST(points_that_cannot_be_are_refused)
@@ -155,8 +146,7 @@ TEST(points_that_cannot_be_are_refused)
 
 TEST(a_grid_is_taken_over_and_axes_are_dropped)
 {
-    struct status st = {0};
-    struct grid g = {0}, copy = {0};
+    struct grid g ENDED_BY(grid_free) = {0}, copy ENDED_BY(grid_free) = {0};
     add(&g, "scene", "a");
     add(&g, "percent", "10,20");
     add(&g, "seed", "1,2");
@@ -169,6 +159,4 @@ TEST(a_grid_is_taken_over_and_axes_are_dropped)
     assert_null(grid_axis(&copy, "percent"));
     assert_string_equal(grid_axis(&copy, "seed")->values[1], "2");
     assert_int_equal(g.n, 3);
-    grid_free(&copy);
-    grid_free(&g);
 }

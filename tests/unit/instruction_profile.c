@@ -10,7 +10,6 @@ enum { REGISTERS = 64 };
 
 static struct instruction_profile profile_of(struct kernel *k, uint32_t registers)
 {
-    struct status st = {0};
     struct instruction_profiler *p;
     assert_non_null(k);
     assert_ok(instruction_profiler_create(&p, registers, &st));
@@ -100,13 +99,11 @@ TEST(kernels_of_a_program_are_counted_together)
     static const struct fake_step script[] = {
         {.op = OP_LOAD, .dst = 3, .base = 4096, .per_lane = 4},
     };
-    struct status st = {0};
     struct instruction_profiler *p;
     assert_ok(instruction_profiler_create(&p, REGISTERS, &st));
     for (int i = 0; i < 2; i++) {
-        struct kernel *k = fake_kernel(script, 1, 3, REGISTERS, UINT32_MAX);
+        struct kernel *k FREED_BY(kernel_free) = fake_kernel(script, 1, 3, REGISTERS, UINT32_MAX);
         assert_ok(instruction_profiler_run(p, k, &st));
-        k->ops->free(k);
     }
     assert_int_equal(instruction_profiler_sums(p)->data_B, 128);
     assert_int_equal(instruction_profiler_sums(p)->warps, 6);
@@ -116,13 +113,11 @@ TEST(kernels_of_a_program_are_counted_together)
 TEST(a_warp_that_fails_fails)
 {
     static const struct fake_step script[] = {{.op = OP_ALU, .dst = 1}};
-    struct status st = {0};
     struct instruction_profiler *p;
-    struct kernel *k = fake_kernel(script, 1, 4, REGISTERS, 2);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(script, 1, 4, REGISTERS, 2);
     assert_ok(instruction_profiler_create(&p, REGISTERS, &st));
     assert_int_equal(instruction_profiler_run(p, k, &st), ST_FAILED);
     instruction_profiler_free(p);
-    k->ops->free(k);
 }
 
 TEST_GROUP(NULL, NULL)

@@ -198,7 +198,6 @@ TEST(it_stops_when_the_interval_is_as_narrow_as_asked)
         {40, METRIC_IPC, 1, 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct result r = {.settings.method.target = {cases[i].error, cases[i].metric}};
         struct halving h = {.base.ops = &ops, .parts = cases[i].parts};
         assert_ok(estimator_run(&h.base, &r, &st));
@@ -209,7 +208,6 @@ TEST(it_stops_when_the_interval_is_as_narrow_as_asked)
 
 TEST(a_part_that_fails_ends_it)
 {
-    struct status st = {0};
     struct result r = {.settings.method.target = {0.1, METRIC_IPC}};
     struct halving h = {.base.ops = &ops, .parts = 5, .fail_at = 3};
     assert_int_equal(estimator_run(&h.base, &r, &st), ST_FAILED);
@@ -296,7 +294,6 @@ TEST(intervals_that_end_a_run_still_hold_the_truth)
     for (size_t t = 0; t < 3; t++) {
         uint32_t held = 0, early = 0;
         for (uint64_t seed = 1; seed <= DRAWS; seed++) {
-            struct status st = {0};
             struct result r = {.settings.method.target = {targets[t], METRIC_CYCLES}};
             struct drawing d = {.base.ops = &drawing_ops, .seed = seed, .n = MOST};
             assert_ok(estimator_run(&d.base, &r, &st));
@@ -316,9 +313,9 @@ TEST(intervals_that_end_a_run_still_hold_the_truth)
 static void assert_said(enum sample_kind sample, uint32_t finished, const char *said)
 {
     static const uint64_t traced[RESULT_LEVELS] = {10, 10, 10};
-    char *text = NULL;
+    char *text FREED_BY(free) = NULL;
     size_t n;
-    struct result r;
+    struct result r ENDED_BY(result_free);
     rig_make_result(&r, 6, 100, traced);
     r.interrupted = true;
     r.evidence.sample = sample;
@@ -330,8 +327,6 @@ static void assert_said(enum sample_kind sample, uint32_t finished, const char *
     command_warn_target(&(struct command_context){.settings = &r.settings, .err = err}, &r);
     assert_int_equal(fclose(err), 0);
     assert_non_null(strstr(text, said));
-    free(text);
-    result_free(&r);
 }
 
 TEST(the_share_that_was_simulated_is_of_what_was_to_be)

@@ -12,6 +12,8 @@
 #include <stdatomic.h>
 #include <string.h>
 
+FREES(kernel_trace_free, struct kernel_trace)
+
 static void same_rays(const struct warp_step *a, const struct warp_step *b)
 {
     for (uint32_t on = a->executed; on; on &= on - 1) {
@@ -32,7 +34,6 @@ static void same_rays(const struct warp_step *a, const struct warp_step *b)
 static uint64_t same_warp(struct warp *a, struct warp *b)
 {
     struct warp_step x, y;
-    struct status st;
     uint64_t n = 0;
     for (; a->next; n++) {
         assert_non_null(b->next);
@@ -54,7 +55,6 @@ static uint64_t same_warp(struct warp *a, struct warp *b)
 /* Steps both to their ends; the kernels are new ones. */
 static void same_kernels(struct kernel *kernel, const struct kernel_trace *trace)
 {
-    struct status st;
     struct kernel *replay;
     uint64_t instructions = 0;
     assert_ok(replay_kernel(&replay, trace, &st));
@@ -126,26 +126,24 @@ static struct kernel_trace *trace_script(uint32_t threads, uint64_t most_bytes)
 
 TEST(a_script_is_stepped_through_again)
 {
-    struct kernel_trace *t = trace_script(1, 0);
-    struct kernel *k = fake_kernel(script, STEPS, CTAS, 32, UINT32_MAX);
+    struct kernel_trace *t FREED_BY(kernel_trace_free) = trace_script(1, 0);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(script, STEPS, CTAS, 32, UINT32_MAX);
     assert_non_null(k);
     same_kernels(k, t);
-    k->ops->free(k);
-    kernel_trace_free(t);
 }
 
 TEST(threads_change_nothing)
 {
-    struct kernel_trace *one = trace_script(1, 0), *three = trace_script(3, 0);
+    struct kernel_trace *one FREED_BY(kernel_trace_free) = trace_script(1, 0),
+                             *three = trace_script(3, 0);
     same_traces(one, three);
-    kernel_trace_free(one);
     kernel_trace_free(three);
 }
 
 /* All lanes visit the same 9 records: 9 groups, not 288. */
 TEST(records_that_lanes_share_are_kept_once)
 {
-    struct kernel_trace *t = trace_script(1, 0);
+    struct kernel_trace *t FREED_BY(kernel_trace_free) = trace_script(1, 0);
     struct kernel_trace_reader r;
     struct kernel_trace_step step;
     struct ray_work work[WARP_LANES];
@@ -165,12 +163,11 @@ TEST(records_that_lanes_share_are_kept_once)
     }
     assert_int_equal(traces, 2);
     assert_int_equal(groups, 9);
-    kernel_trace_free(t);
 }
 
 TEST(addresses_may_be_passed_over)
 {
-    struct kernel_trace *t = trace_script(1, 0);
+    struct kernel_trace *t FREED_BY(kernel_trace_free) = trace_script(1, 0);
     struct kernel_trace_reader r;
     struct kernel_trace_step step;
     uint64_t addr[WARP_LANES] = {0};
@@ -180,13 +177,12 @@ TEST(addresses_may_be_passed_over)
             kernel_trace_addresses(&r, addr);
     assert_true(addr[31] == (UINT64_C(1) << 40) + 2 * 64);
     assert_true(addr[30] == 0);
-    kernel_trace_free(t);
 }
 
 TEST(accesses_are_found_without_what_lies_between)
 {
     static const enum warp_op expected[] = {OP_LOAD, OP_LOAD, OP_STORE, OP_TRACE_RAY, OP_TRACE_RAY};
-    struct kernel_trace *t = trace_script(1, 0);
+    struct kernel_trace *t FREED_BY(kernel_trace_free) = trace_script(1, 0);
     struct kernel_trace_reader r;
     struct kernel_trace_step step;
     uint32_t n = 0;
@@ -197,7 +193,6 @@ TEST(accesses_are_found_without_what_lies_between)
     }
     assert_int_equal(n, sizeof expected / sizeof *expected);
     assert_int_equal(t->warps[36].n_rays, 2);
-    kernel_trace_free(t);
 }
 
 /* ---- failures ---- */
@@ -208,13 +203,12 @@ static void fails(uint32_t threads, uint32_t fail_at, const struct kernel_trace_
     struct status st;
     struct kernel_trace *t = NULL;
     struct kernel_trace_options own = *options;
-    struct kernel *k = fake_kernel(script, STEPS, CTAS, 32, fail_at);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(script, STEPS, CTAS, 32, fail_at);
     assert_non_null(k);
     own.threads = threads;
     assert_int_equal(kernel_trace_create(&t, k, &own, &st), ST_FAILED);
     assert_null(t);
     assert_non_null(strstr(st.text, expected));
-    k->ops->free(k);
 }
 
 TEST(a_warp_that_fails_fails_the_trace)
@@ -237,7 +231,6 @@ TEST(a_trace_can_be_stopped)
 
 TEST(memory_that_runs_out_is_said)
 {
-    struct status st;
     enum st_code code;
     long n = 1;
     do {
@@ -258,12 +251,11 @@ TEST(memory_that_runs_out_is_said)
 
 TEST(a_scene_is_stepped_through_again)
 {
-    struct status st;
-    struct scene *scene;
-    struct device_image *image;
+    struct scene *scene FREED_BY(scene_free);
+    struct device_image *image FREED_BY(device_image_free);
     struct launch *launch;
-    struct kernel *k;
-    struct kernel_trace *t;
+    struct kernel *k FREED_BY(kernel_free);
+    struct kernel_trace *t FREED_BY(kernel_trace_free);
     const struct frame frame = {
         .width = 40, .height = 6, .samples = 1, .max_depth = 4, .shader = SHADER_PATH, .seed = 1};
     rig_load_image("weekend", &scene, &image);
@@ -273,11 +265,7 @@ TEST(a_scene_is_stepped_through_again)
     k->ops->free(k);
     assert_ok(launch_kernel(launch, &(struct kernel_settings){.lanes = 0}, &k, &st));
     same_kernels(k, t);
-    k->ops->free(k);
-    kernel_trace_free(t);
     launch_free(launch);
-    device_image_free(image);
-    scene_free(scene);
 }
 
 /* Two warps a CTA, the second with 8 threads; a barrier; word i of the buffer becomes i. */
@@ -291,7 +279,6 @@ static const char text[] =
 static struct kernel *make_kernel(struct compute_program *p, struct compute_memory *memory,
                                   const uint8_t params[8])
 {
-    struct status st;
     struct kernel *k;
     const struct compute_launch launch = {
         .grid = {5, 1, 1}, .block = {40, 1, 1}, .params = params, .param_bytes = 8};
@@ -301,23 +288,19 @@ static struct kernel *make_kernel(struct compute_program *p, struct compute_memo
 
 TEST(a_compute_kernel_is_stepped_through_again)
 {
-    struct status st;
     struct compute_program *p;
-    struct compute_memory memory = {0};
+    struct compute_memory memory ENDED_BY(compute_memory_release) = {0};
     const struct compute_buffer *buffer;
-    struct kernel_trace *t;
+    struct kernel_trace *t FREED_BY(kernel_trace_free);
     uint8_t params[8];
     assert_ok(compute_memory_add(&memory, 1024, &buffer, &st));
     memcpy(params, &buffer->addr, sizeof params);
     assert_ok(compute_program_create(&p, ISA_PTX, "t.ptx", text, strlen(text), NULL, &st));
-    struct kernel *k = make_kernel(p, &memory, params);
+    struct kernel *k FREED_BY(kernel_free) = make_kernel(p, &memory, params);
     assert_ok(kernel_trace_create(&t, k, &(struct kernel_trace_options){.threads = 3}, &st));
     k->ops->free(k);
     assert_int_equal(t->n_warps, 10);
     k = make_kernel(p, &memory, params);
     same_kernels(k, t);
-    k->ops->free(k);
-    kernel_trace_free(t);
     compute_program_free(p);
-    compute_memory_release(&memory);
 }

@@ -56,7 +56,6 @@ static struct rig_shader shader;
 
 static void run_plane(struct plane *p, struct kernel_settings settings)
 {
-    struct status st;
     rig_shader_init(&shader, p->width, p->height);
     settings.picture = p->picture;
     settings.work = p->work;
@@ -70,7 +69,7 @@ TEST(every_pixel_runs_once_whatever_the_width)
 {
     static const uint32_t sizes[][2] = {{1, 1}, {31, 2}, {32, 1}, {33, 3}, {100, 7}, {5, 40}};
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-        struct plane p;
+        struct plane p ENDED_BY(plane_free);
         plane_init(&p, sizes[s][0], sizes[s][1]);
         run_plane(&p, (struct kernel_settings){.lanes = 0});
         uint64_t threads = 0;
@@ -86,13 +85,12 @@ TEST(every_pixel_runs_once_whatever_the_width)
                 threads += p.work[y * p.width + x];
             }
         assert_int_equal(p.counts.thread_instructions, threads);
-        plane_free(&p);
     }
 }
 
 TEST(filtered_pixels_leave_after_four_instructions)
 {
-    struct plane p;
+    struct plane p ENDED_BY(plane_free);
     uint8_t filter[33 * 3];
     plane_init(&p, 33, 3);
     for (uint32_t i = 0; i < sizeof filter; i++)
@@ -102,12 +100,11 @@ TEST(filtered_pixels_leave_after_four_instructions)
         assert_int_equal(p.work[i], filter[i] ? 12 + 3 * (i % 33) : 4);
         assert_float_equal(p.picture[3 * i + 2], filter[i] ? 1 : 0, 0);
     }
-    plane_free(&p);
 }
 
 TEST(counts_do_not_depend_on_the_order_of_ctas)
 {
-    struct plane forward, shuffled;
+    struct plane forward ENDED_BY(plane_free), shuffled ENDED_BY(plane_free);
     uint32_t ctas[4 * 7];
     plane_init(&forward, 100, 7);
     plane_init(&shuffled, 100, 7);
@@ -123,13 +120,11 @@ TEST(counts_do_not_depend_on_the_order_of_ctas)
     assert_memory_equal(&forward.counts, &shuffled.counts, sizeof forward.counts);
     assert_memory_equal(forward.work, shuffled.work, 700 * sizeof *forward.work);
     assert_memory_equal(forward.picture, shuffled.picture, 2100 * sizeof *forward.picture);
-    plane_free(&forward);
-    plane_free(&shuffled);
 }
 
 TEST(some_ctas_and_some_lanes_run_alone)
 {
-    struct plane p;
+    struct plane p ENDED_BY(plane_free);
     static const uint32_t ctas[] = {3};
     plane_init(&p, 40, 2);
     run_plane(&p, (struct kernel_settings){.ctas = ctas, .n_ctas = 1, .lanes = 0x5});
@@ -140,13 +135,11 @@ TEST(some_ctas_and_some_lanes_run_alone)
     plane_init(&p, 40, 2);
     run_plane(&p, (struct kernel_settings){.ctas = ctas, .n_ctas = 1, .lanes = 0x100});
     assert_int_equal(p.counts.warp_instructions, 0);
-    plane_free(&p);
 }
 
 TEST(interleaved_warps_do_not_disturb_each_other)
 {
-    struct status st;
-    struct plane p, alone;
+    struct plane p, alone ENDED_BY(plane_free);
     struct warp *w[8];
     struct warp_step step;
     plane_init(&p, 64, 4);
@@ -171,12 +164,10 @@ TEST(interleaved_warps_do_not_disturb_each_other)
     assert_memory_equal(p.work, alone.work, 256 * sizeof *p.work);
     assert_memory_equal(p.picture, alone.picture, 768 * sizeof *p.picture);
     plane_free(&p);
-    plane_free(&alone);
 }
 
 TEST(image_stores_go_to_tiles)
 {
-    struct status st;
     struct warp_step step;
     rig_shader_init(&shader, 64, 20);
     rig_shader_load(&shader, small_shader, NULL);
@@ -296,7 +287,6 @@ struct traced {
 
 static void make_trace_scene(struct traced *t)
 {
-    struct status st;
     struct mat34 down = mat34_identity();
     rig_scene_init(&t->scene, 2);
     t->scene.materials[1].masked = true;
@@ -316,7 +306,6 @@ static void make_trace_scene(struct traced *t)
 TEST(traces_reach_triangles_masks_and_spheres)
 {
     static struct traced t;
-    struct status st;
     struct warp_step step;
     struct ray_work rays[WARP_LANES] = {{0}};
     make_trace_scene(&t);
@@ -376,7 +365,6 @@ static uint64_t fresh_block(const struct launch *l, uint32_t n_ctas, uint32_t ct
  * warp's next blocks in turn. True where there were any. */
 static bool walk_records(struct kernel *k, uint32_t cta, const struct launch *l)
 {
-    struct status st;
     struct warp *w;
     struct warp_step step;
     uint64_t latest[WARP_LANES] = {0}, n = 0;
@@ -402,9 +390,8 @@ static bool walk_records(struct kernel *k, uint32_t cta, const struct launch *l)
 TEST(fresh_traces_move_their_records_and_change_nothing_else)
 {
     static struct rig_scene scene;
-    struct status st;
-    struct device_image *image;
-    struct launch *l;
+    struct device_image *image FREED_BY(device_image_free);
+    struct launch *l FREED_BY(launch_free);
     struct frame frame = {.width = 64,
                           .height = 3,
                           .samples = 1,
@@ -437,8 +424,6 @@ TEST(fresh_traces_move_their_records_and_change_nothing_else)
     }
     assert_memory_equal(&counts[0], &counts[1], sizeof counts[0]);
     assert_memory_equal(pictures[0], pictures[1], sizeof pictures[0]);
-    launch_free(l);
-    device_image_free(image);
 }
 
 TEST(planes_without_pixels_are_refused)
@@ -452,7 +437,6 @@ TEST(planes_without_pixels_are_refused)
     };
     rig_shader_init(&shader, 1, 1);
     for (size_t i = 0; i < sizeof frames / sizeof *frames; i++) {
-        struct status st;
         struct launch *l;
         assert_int_equal(launch_create(&l, &shader.image, &frames[i], &st), ST_USAGE);
     }
@@ -460,7 +444,6 @@ TEST(planes_without_pixels_are_refused)
 
 TEST(ctas_outside_the_plane_are_refused)
 {
-    struct status st;
     struct kernel *k;
     static const uint32_t ctas[] = {0, 6};
     struct kernel_settings settings = {.ctas = ctas, .n_ctas = 2};
@@ -494,7 +477,6 @@ TEST(running_out_of_memory_anywhere_is_reported)
     struct frame frame = {.width = 32, .height = 1, .samples = 1, .max_depth = 1, .seed = 1};
     make_trace_scene(&t);
     for (long nth = 1;; nth++) {
-        struct status st = {0};
         mem_fail_from(nth);
         enum st_code code = run_all(t.image, &frame, &st);
         mem_fail_from(0);

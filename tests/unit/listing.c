@@ -30,26 +30,24 @@ static char *listed(const char *text)
 
 TEST(columns_are_as_wide_as_they_must_be)
 {
-    char *out = listed("[{\"name\": \"a\", \"run\": {\"cycles\": 1234567}, \"error\": -0.0256,"
-                       "  \"any\": 12, \"note\": \"x\"},"
-                       " {\"name\": \"longer\", \"run\": {}, \"error\": null, \"any\": 0.12345,"
-                       "  \"note\": \"\"}]");
+    char *out FREED_BY(free) =
+        listed("[{\"name\": \"a\", \"run\": {\"cycles\": 1234567}, \"error\": -0.0256,"
+               "  \"any\": 12, \"note\": \"x\"},"
+               " {\"name\": \"longer\", \"run\": {}, \"error\": null, \"any\": 0.12345,"
+               "  \"note\": \"\"}]");
     assert_string_equal(out, "name     cycles  error    any  note\n"
                              "a       1234567  -2.6%     12  x\n"
                              "longer        -      -  0.123  \n");
-    free(out);
 }
 
 TEST(a_terminal_is_not_steered)
 {
-    char *out = listed("[{\"name\": \"\\u001b[2J\\u009b\\n\"}]");
+    char *out FREED_BY(free) = listed("[{\"name\": \"\\u001b[2J\\u009b\\n\"}]");
     assert_string_equal(out, "name\n?[2J???\n");
-    free(out);
 }
 
 TEST(nothing_is_printed_of_no_rows)
 {
-    char *out = listed("[]");
+    char *out FREED_BY(free) = listed("[]");
     assert_string_equal(out, "");
-    free(out);
 }

@@ -17,7 +17,6 @@ struct run {
 static void start(struct run *r, struct rig_scene *scene, const float camera[7], float aperture,
                   bool sky)
 {
-    struct status st;
     struct scene *s = &scene->scene;
     s->camera = (struct scene_camera){.eye = {camera[0], camera[1], camera[2]},
                                       .look_at = {camera[3], camera[4], camera[5]},
@@ -45,7 +44,6 @@ static void finish(struct run *r)
 static void run_row(struct run *r, uint32_t y, uint32_t rays[32], uint32_t lane,
                     uint32_t payload[12])
 {
-    struct status st;
     struct warp *w;
     struct warp_step step;
     memset(rays, 0, 32 * sizeof *rays);
@@ -114,7 +112,7 @@ static void paint_wknd(struct rig_scene *scene, struct scene_material *materials
 TEST(ref_traces_the_logged_rays)
 {
     static struct rig_scene scene;
-    struct run r;
+    struct run r ENDED_BY(finish);
     uint32_t rays[32], payload[12];
     static const float camera[7] = {278, 278, 350, 278, 278, 0, 78};
     static const uint32_t row16[32] = {4,  11, 6, 8, 6, 11, 7,  12, 8,  14, 10, 6, 9, 7,  10, 8,
@@ -131,13 +129,12 @@ TEST(ref_traces_the_logged_rays)
     assert_words("rays of pixel", rays, row16, 32);
     run_row(&r, 0, rays, 0, payload);
     assert_words("payload word", payload, corner, 12);
-    finish(&r);
 }
 
 TEST(wknd_traces_the_logged_rays)
 {
     static struct rig_scene scene;
-    struct run r;
+    struct run r ENDED_BY(finish);
     uint32_t rays[32], payload[12];
     static const float camera[7] = {13, 2, 3, 0, 0, 0, 20};
     static const uint32_t row16[32] = {6, 4, 6, 9, 6, 6,  4, 4, 4, 5, 5, 18, 4, 5, 6, 8,
@@ -161,7 +158,6 @@ TEST(wknd_traces_the_logged_rays)
     assert_words("payload word", payload, middle, 12);
     run_row(&r, 0, rays, 0, payload);
     assert_words("payload word", payload, corner, 12);
-    finish(&r);
 }
 
 /* Scene files of LumiBench's scenes: as many vertices, indices, materials and nodes as there put
@@ -194,8 +190,7 @@ TEST(scene_files_lie_where_the_logs_say)
         rig_skip();
     mem_free(folder);
     for (size_t i = 0; i < sizeof logged / sizeof *logged; i++) {
-        struct status st;
-        struct scene *scene;
+        struct scene *scene FREED_BY(scene_free);
         struct run r;
         char path[512];
         struct frame frame = {.width = 32, .height = 32, .samples = 2, .max_depth = 16};
@@ -211,6 +206,5 @@ TEST(scene_files_lie_where_the_logs_say)
         assert_true(r.launch->map.images[1] == logged[i].output);
         launch_free(r.launch);
         device_image_free(r.image);
-        scene_free(scene);
     }
 }

@@ -208,7 +208,6 @@ static void assert_count(const struct logged *run, const char *what, uint64_t ou
 static void take(struct census *out, struct launch **launch, const struct world *world,
                  const struct logged *run, bool dumps)
 {
-    struct status st;
     char folder[256];
     const struct traversal_options traversal = {.closest = TRAVERSAL_LAST,
                                                 .order = TRAVERSAL_STACK};
@@ -301,8 +300,7 @@ static bool same_opcode(const struct census_opcode *o, const char *text)
 static void assert_opcodes(const struct logged *run, size_t scene, const struct census *c,
                            const struct launch *launch)
 {
-    struct status st;
-    struct census_opcode *list;
+    struct census_opcode *list FREED_BY(mem_free);
     uint32_t n;
     uint64_t all = 0;
     assert_ok(census_opcodes(&list, &n, c, launch, &st));
@@ -314,7 +312,6 @@ static void assert_opcodes(const struct logged *run, size_t scene, const struct 
         all += lanes;
     }
     assert_count(run, "lanes of all opcodes", all, c->counters.sm.active_lanes);
-    mem_free(list);
 }
 
 static void assert_shaders(const struct logged *run, size_t scene, const struct census *c,
@@ -352,14 +349,13 @@ static void assert_warps(const struct logged *run, size_t scene, const struct ce
 
 static void compare(const struct logged *run, const struct details *d)
 {
-    struct status st;
-    struct world world;
+    struct world world ENDED_BY(world_close);
     char path[256];
     snprintf(path, sizeof path, "%s/tests/reference/%s.scene", TEST_SOURCE_DIR, run->scene);
     assert_ok(world_open(&world, path, false, &st));
     /* In C, shadow and ao are not LumiBench's to the bit. */
     for (int dumps = run->shader != SHADER_PATH; dumps < 2; dumps++) {
-        struct census census;
+        struct census census ENDED_BY(census_free);
         struct launch *launch;
         take(&census, &launch, &world, run, dumps);
         assert_rays(run, &census);
@@ -373,10 +369,8 @@ static void compare(const struct logged *run, const struct details *d)
             assert_shaders(run, (size_t)(d - details), &census, launch);
             assert_opcodes(run, (size_t)(d - details), &census, launch);
         }
-        census_free(&census);
         launch_free(launch);
     }
-    world_close(&world);
 }
 
 TEST(counts_are_those_of_the_logs)

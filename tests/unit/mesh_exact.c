@@ -3,6 +3,7 @@
 #include "tests/rig/rig.h"
 
 #include "scenes/scene.h"
+#include "tests/rig/scenes.h"
 
 #include <string.h>
 
@@ -23,7 +24,6 @@ static const char obj[] = "v 0.032093 2.212740 -9.469857\n"
 
 static struct scene *load(const char *mesh, const char *scene)
 {
-    struct status st;
     struct scene *s;
     program_write_text("m.obj", mesh);
     program_write_text("m.scene", scene);
@@ -38,7 +38,7 @@ static const struct scene_vertex *corner(const struct scene *s, uint32_t i)
 
 TEST(numbers_are_the_nearest_floats)
 {
-    struct scene *s = load(obj, SCENE(""));
+    struct scene *s FREED_BY(scene_free) = load(obj, SCENE(""));
     static const float positions[6][3] = {
         {0.032093f, 2.212740f, -9.469857f},   {0, 2.217167f, -9.460635f},
         {-0.045387f, 5.060061f, -10.882139f}, {0.032093f, 2.212740f, -9.469857f},
@@ -49,23 +49,23 @@ TEST(numbers_are_the_nearest_floats)
     assert_true(corner(s, 0)->normal[2] == 2.0f && corner(s, 1)->normal[0] == 0.6f);
     assert_true(corner(s, 3)->normal[2] == 0.7f && corner(s, 5)->normal[2] == 2.0f);
     assert_true(corner(s, 0)->texcoord[1] == 0.25f && corner(s, 1)->texcoord[1] == 1.0f - 0.3f);
-    scene_free(s);
 }
 
 TEST(a_normal_that_is_no_number_stays_the_geometrys)
 {
-    struct scene *s = load("v 0 0 0\nv 1 0 0\nv 0 1 0\nvn 0 0 3\nvn nan nan nan\n"
-                           "f 1//1 2//2 3//1\n",
-                           SCENE(""));
+    struct scene *s FREED_BY(scene_free) =
+        load("v 0 0 0\nv 1 0 0\nv 0 1 0\nvn 0 0 3\nvn nan nan nan\n"
+             "f 1//1 2//2 3//1\n",
+             SCENE(""));
     assert_true(corner(s, 0)->normal[2] == 3.0f && corner(s, 1)->normal[2] == 1.0f);
     assert_non_null(strstr(s->notes, "m.obj:5: 1 normal is not a number; "));
-    scene_free(s);
 }
 
 /* The transposed inverse of a scaling by 4 is one by 1/4. */
 TEST(baked_normals_keep_the_length_of_the_transposed_inverse)
 {
-    struct scene *s = load(obj, SCENE("baked = true; scale = 4; translate = (1, 0, 0);"));
+    struct scene *s FREED_BY(scene_free) =
+        load(obj, SCENE("baked = true; scale = 4; translate = (1, 0, 0);"));
     assert_true(corner(s, 0)->normal[0] == 0.0f && corner(s, 0)->normal[2] == 0.5f);
     assert_true(corner(s, 5)->position[0] == 29.0f && corner(s, 5)->position[2] == 36.0f);
     scene_free(s);
@@ -74,7 +74,6 @@ TEST(baked_normals_keep_the_length_of_the_transposed_inverse)
     assert_true(corner(s, 0)->normal[2] == 4.0f);
     assert_true(corner(s, 1)->normal[0] == 0.0f && corner(s, 1)->normal[1] == 0.3f);
     assert_true(corner(s, 1)->normal[2] == 1.4f);
-    scene_free(s);
 }
 
 static void refuse(const char *mesh, const char *scene, const char *said)

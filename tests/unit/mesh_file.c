@@ -47,10 +47,10 @@ static enum st_code read_copy(const char *bytes, size_t n, struct mesh_file *f,
 
 TEST(what_was_written_is_read)
 {
-    struct mesh_file f;
-    unsigned char *copy;
+    struct mesh_file f ENDED_BY(mesh_file_free);
+    unsigned char *copy FREED_BY(mem_free);
     size_t n;
-    char *bytes = write_file(&n);
+    char *bytes FREED_BY(free) = write_file(&n);
     assert_int_equal(read_copy(bytes, n, &f, &copy), ST_OK);
     assert_int_equal(f.n_meshes, 2);
     assert_string_equal(f.meshes[0].name, "a");
@@ -67,9 +67,6 @@ TEST(what_was_written_is_read)
     assert_memory_equal(f.pictures[0].bytes, "picture", f.pictures[0].n);
     assert_string_equal(f.opened[0], "a.mtl");
     assert_int_equal(f.left_out, 5);
-    mesh_file_free(&f);
-    mem_free(copy);
-    free(bytes);
 }
 
 static void check_sound(const struct mesh_file *f)
@@ -104,7 +101,7 @@ TEST(bytes_that_went_astray_are_refused_or_sound)
                                      UINT64_C(0x7ff0000000000000),
                                      UINT64_C(0x7fc000007fc00000)};
     size_t n;
-    char *bytes = write_file(&n);
+    char *bytes FREED_BY(free) = write_file(&n);
     uint32_t refused = 0;
     for (size_t at = 0; at + 8 <= n; at += 8)
         for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
@@ -124,9 +121,7 @@ TEST(bytes_that_went_astray_are_refused_or_sound)
     assert_true(refused > n / 8);
     for (size_t cut = 0; cut < n; cut++) {
         struct mesh_file f;
-        unsigned char *copy;
+        unsigned char *copy FREED_BY(mem_free);
         assert_int_equal(read_copy(bytes, cut, &f, &copy), ST_FAILED);
-        mem_free(copy);
     }
-    free(bytes);
 }

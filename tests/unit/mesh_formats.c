@@ -125,7 +125,6 @@ static void check_square(const struct scene *s, const char *name)
 TEST(every_format_of_the_list_is_read)
 {
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        struct status st = {0};
         struct scene *s;
         assert_ok(file_write(files[i].name, files[i].bytes, files[i].n, &st));
         assert_ok(scene_load(&s, files[i].name, &st));
@@ -142,7 +141,6 @@ TEST(spoilt_files_are_one_line)
     static const size_t steps = 7;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         for (size_t k = 0; k < steps; k++) {
-            struct status st = {0};
             struct scene *s;
             char bytes[4096];
             const size_t at = (2 * k + 1) * files[i].n / (2 * steps);
@@ -161,7 +159,6 @@ TEST(spoilt_files_are_one_line)
 TEST(a_reader_that_crashes_is_one_line)
 {
     static const char off[] = "OFF\n2 1 0\n0 0 1 0\n0 6 0\n0 0\n\267 1F2\n";
-    struct status st = {0};
     struct scene *s;
     assert_ok(file_write("c.off", off, sizeof off - 1, &st));
     assert_int_equal(scene_load(&s, "c.off", &st), ST_FAILED);
@@ -182,7 +179,6 @@ TEST(formats_that_are_no_meshes_here_are_called_by_their_names)
         {"a.smd", "a.smd: has the ending .smd"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct scene *s;
         program_write_text(cases[i][0], "0 0 0 1 0 0 0 1 0\n");
         assert_int_equal(scene_load(&s, cases[i][0], &st), ST_FAILED);

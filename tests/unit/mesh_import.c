@@ -5,6 +5,7 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "scenes/scene.h"
+#include "tests/rig/scenes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,19 +27,16 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    struct folder *f = *state;
+    struct folder *f FREED_BY(free) = *state;
     rig_remove_folder(f->path);
-    free(f);
     return 0;
 }
 
 static void put_bytes(void **state, const char *name, const void *bytes, size_t n)
 {
-    struct status st = {0};
     struct folder *f = *state;
-    char *path = file_join(f->path, name);
+    char *path FREED_BY(mem_free) = file_join(f->path, name);
     assert_ok(file_write(path, bytes, n, &st));
-    mem_free(path);
 }
 
 static void put(void **state, const char *name, const char *text)
@@ -49,10 +47,8 @@ static void put(void **state, const char *name, const char *text)
 static enum st_code load(void **state, const char *name, struct scene **s, struct status *st)
 {
     struct folder *f = *state;
-    char *path = file_join(f->path, name);
-    enum st_code code = scene_load(s, path, st);
-    mem_free(path);
-    return code;
+    char *path FREED_BY(mem_free) = file_join(f->path, name);
+    return scene_load(s, path, st);
 }
 
 static void expect_refusal(void **state, const char *name, const char *said)
@@ -70,8 +66,7 @@ static void expect_refusal(void **state, const char *name, const char *said)
 
 TEST_WITH(polygons_become_triangles_and_equal_vertices_one, set_up, tear_down)
 {
-    struct status st = {0};
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     put(state, "a.obj",
         "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0.5 2 0\n"
         "f 1 2 3 4\nf -3 -1 -2\n");
@@ -81,23 +76,19 @@ TEST_WITH(polygons_become_triangles_and_equal_vertices_one, set_up, tear_down)
     assert_int_equal(s->n_instances, 1);
     assert_true(s->meshes[0].vertices[0].normal[2] == 1.0f);
     assert_true(s->materials[0].color[0] == 0.7f && s->sky);
-    scene_free(s);
 }
 
 TEST_WITH(tiny_models_keep_their_vertices, set_up, tear_down)
 {
-    struct status st = {0};
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     put(state, "a.obj", "v 0 0 0\nv 1e-7 0 0\nv 0 1e-7 0\nf 1 2 3\n");
     assert_ok(load(state, "a.obj", &s, &st));
     assert_int_equal(s->meshes[0].n_vertices, 3);
-    scene_free(s);
 }
 
 TEST_WITH(creases_stay_sharp_and_given_normals_stay, set_up, tear_down)
 {
-    struct status st = {0};
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     /* two squares at a right angle share an edge; a third continues the second almost flat */
     put(state, "a.obj",
         "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 1 0 -1\nv 1 1 -1\nv 1.1 0 -2\nv 1.1 1 "
@@ -109,19 +100,16 @@ TEST_WITH(creases_stay_sharp_and_given_normals_stay, set_up, tear_down)
     assert_ok(load(state, "b.obj", &s, &st));
     assert_true(s->meshes[0].vertices[0].normal[0] == 1.0f);
     assert_true(s->meshes[0].vertices[2].normal[1] == 1.0f);
-    scene_free(s);
 }
 
 TEST_WITH(texture_coordinates_start_at_the_top, set_up, tear_down)
 {
-    struct status st = {0};
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     put(state, "a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0.25 1\nf 1/1 2/2 3/3\n");
     assert_ok(load(state, "a.obj", &s, &st));
     assert_true(s->meshes[0].vertices[0].texcoord[1] == 1.0f);
     assert_true(s->meshes[0].vertices[2].texcoord[0] == 0.25f);
     assert_true(s->meshes[0].vertices[2].texcoord[1] == 0.0f);
-    scene_free(s);
 }
 
 /* 2 x 1 texels: grey 255, grey 0. */
@@ -134,7 +122,6 @@ static const unsigned char mask_png[] = {
 
 TEST_WITH(obj_materials_are_understood, set_up, tear_down)
 {
-    struct status st = {0};
     struct scene *s;
     put(state, "a.mtl",
         "newmtl plain\nKd 0.1 0.2 0.3\nNi 1.45\nillum 2\n"
@@ -220,7 +207,6 @@ TEST_WITH(broken_obj_files_are_refused, set_up, tear_down)
 
 TEST_WITH(a_normal_that_is_no_number_is_the_geometrys, set_up, tear_down)
 {
-    struct status st = {0};
     struct scene *s;
     put(state, "a.obj",
         "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nvn 0.6 0 0.8\nvn nan nan nan\n"
@@ -249,7 +235,6 @@ TEST_WITH(a_normal_that_is_no_number_is_the_geometrys, set_up, tear_down)
 TEST_WITH(objects_of_a_file_can_be_meshes_of_their_own, set_up, tear_down)
 {
     static const char *const names[] = {"a", "b", "d"};
-    struct status st = {0};
     struct scene *s;
     put(state, "a.obj",
         "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\no a\nf 1 2 3\no b\nf 1 2 4\no c\nf 2 3 4\n"
@@ -301,12 +286,10 @@ TEST_WITH(unusual_but_sound_obj_files_are_read, set_up, tear_down)
         "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 5 5 5\nf 1 2 3\nf 1 1 2\n",       /* stray, degenerate */
     };
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        struct status st = {0};
-        struct scene *s;
+        struct scene *s FREED_BY(scene_free);
         put(state, "good.obj", good[i]);
         assert_ok(load(state, "good.obj", &s, &st));
         assert_int_equal(scene_triangles(s), i == 3 ? 2 : 1);
-        scene_free(s);
     }
 }
 
@@ -338,7 +321,6 @@ static size_t binary_ply(unsigned char *out, const char *head, bool big)
 
 TEST_WITH(ply_files_of_every_format_are_read, set_up, tear_down)
 {
-    struct status st = {0};
     struct scene *s;
     unsigned char bytes[512];
     size_t n = binary_ply(bytes, PLY_HEAD("binary_little_endian", "3", "1"), false);
@@ -424,7 +406,6 @@ static void put_data(void **state, const char *name, uint16_t last)
 
 TEST_WITH(nodes_place_and_mirror_meshes, set_up, tear_down)
 {
-    struct status st = {0};
     struct scene *s;
     put_data(state, "data.bin", 2);
     put(state, "a.gltf",
@@ -449,8 +430,7 @@ TEST_WITH(nodes_place_and_mirror_meshes, set_up, tear_down)
 
 TEST_WITH(meshes_placed_twice_become_instances, set_up, tear_down)
 {
-    struct status st = {0};
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     put_data(state, "data.bin", 2);
     put(state, "a.gltf",
         GLTF(BUFFER, VIEWS, ACCESSORS, PRIMITIVE,
@@ -463,7 +443,6 @@ TEST_WITH(meshes_placed_twice_become_instances, set_up, tear_down)
     assert_int_equal(scene_triangles(s), 2);
     assert_true(s->instances[0].transform.m[3] == 5.0f);
     assert_true(s->instances[1].transform.m[10] == 3.0f);
-    scene_free(s);
 }
 
 TEST_WITH(gltf_materials_are_understood, set_up, tear_down)
@@ -489,7 +468,6 @@ TEST_WITH(gltf_materials_are_understood, set_up, tear_down)
     };
     put_data(state, "data.bin", 2);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct scene *s;
         char text[2000];
         snprintf(text, sizeof text, GLTF(BUFFER, VIEWS, ACCESSORS, PRIMITIVE, "{\"mesh\":0}", "%s"),
@@ -554,7 +532,6 @@ TEST_WITH(broken_gltf_files_are_refused, set_up, tear_down)
     };
     put_data(state, "data.bin", 2);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct scene *s;
         put(state, "bad.gltf", cases[i].text);
         assert_int_equal(load(state, "bad.gltf", &s, &st), ST_FAILED);
@@ -594,7 +571,6 @@ static size_t make_glb(unsigned char *out)
 
 TEST_WITH(a_glb_file_is_read_and_refused_when_cut, set_up, tear_down)
 {
-    struct status st = {0};
     struct scene *s;
     unsigned char bytes[2000];
     size_t n = make_glb(bytes);
@@ -612,7 +588,6 @@ TEST_WITH(a_glb_file_is_read_and_refused_when_cut, set_up, tear_down)
 
 TEST_WITH(other_formats_and_unknown_ones, set_up, tear_down)
 {
-    struct status st = {0};
     struct scene *s;
     put(state, "a.stl",
         "solid a\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n"

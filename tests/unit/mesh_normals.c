@@ -5,6 +5,7 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "scenes/scene.h"
+#include "tests/rig/scenes.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -30,7 +31,6 @@ static const char cube_off[] = "OFF\n8 6 0\n" POINTS FACES;
 
 static struct scene *load(const char *name, const char *text)
 {
-    struct status st = {0};
     struct scene *s;
     program_write_text(name, text);
     assert_ok(scene_load(&s, name, &st));
@@ -55,10 +55,10 @@ static void expect_equal(const struct scene *a, const struct scene *b)
 
 static void expect_same_everywhere(const char *obj, const char *ply, const char *off)
 {
-    struct scene *a = load("a.obj", obj), *b = load("b.ply", ply), *c = load("c.off", off);
+    struct scene *a FREED_BY(scene_free) = load("a.obj", obj), *b = load("b.ply", ply),
+                    *c = load("c.off", off);
     expect_equal(a, b);
     expect_equal(a, c);
-    scene_free(a);
     scene_free(b);
     scene_free(c);
 }
@@ -66,12 +66,12 @@ static void expect_same_everywhere(const char *obj, const char *ply, const char 
 TEST(a_cube_is_the_same_in_every_format)
 {
     expect_same_everywhere(cube_obj, cube_ply, cube_off);
-    struct scene *a = load("a.obj", cube_obj), *b = load("b.ply", cube_zero_normals);
+    struct scene *a FREED_BY(scene_free) = load("a.obj", cube_obj),
+                    *b = load("b.ply", cube_zero_normals);
     expect_equal(a, b);
     assert_int_equal(a->meshes[0].n_vertices, 24);
     assert_int_equal(b->meshes[0].n_vertices, 24);
     assert_non_null(strstr(b->notes, "b.ply:20: 1 normal is not a number"));
-    scene_free(a);
     scene_free(b);
 }
 
@@ -99,24 +99,22 @@ TEST(a_blunt_edge_is_smooth_in_every_format)
 TEST(where_very_many_triangles_meet_normals_are_flat)
 {
     enum { N = 200000, LINE = 80 };
-    char *text = mem_calloc(2 * N + 1, LINE), *at = text;
+    char *text FREED_BY(mem_free) = mem_calloc(2 * N + 1, LINE), *at = text;
     assert_non_null(text);
     at += snprintf(at, LINE, "v 0 0 1\n");
     for (int i = 0; i < N; i++)
         at += snprintf(at, LINE, "v %.17g %.17g 0\n", cos(i * 1e-5), sin(i * 1e-5));
     for (int i = 1; i < N; i++)
         at += snprintf(at, LINE, "f 1 %d %d\n", i + 1, i + 2);
-    struct scene *s = load("fan.obj", text);
+    struct scene *s FREED_BY(scene_free) = load("fan.obj", text);
     assert_int_equal(s->meshes[0].n_triangles, N - 1);
-    scene_free(s);
-    mem_free(text);
 }
 
 /* A power of two as unit changes no normal, where squares of lengths are no floats any more. */
 TEST(the_unit_changes_no_normal)
 {
     static const int powers[] = {-60, -40, 40, 60};
-    struct scene *a = load("a.obj", cube_obj);
+    struct scene *a FREED_BY(scene_free) = load("a.obj", cube_obj);
     for (size_t k = 0; k < sizeof powers / sizeof *powers; k++) {
         char text[4096] = "", line[128];
         for (int i = 0; i < 8; i++) {
@@ -128,7 +126,6 @@ TEST(the_unit_changes_no_normal)
             strncat(text, line, sizeof text - strlen(text) - 1);
         }
         strncat(text, strchr(cube_obj, 'f'), sizeof text - strlen(text) - 1);
-        struct status st = {0};
         struct scene *s;
         program_write_text("b.obj", text);
         if (scene_load(&s, "b.obj", &st) != ST_OK) /* beyond what a scene may measure */
@@ -139,7 +136,6 @@ TEST(the_unit_changes_no_normal)
                                 3 * sizeof(float));
         scene_free(s);
     }
-    scene_free(a);
 }
 
 /* The specification of glTF 2.0, 3.7.2.1: without normals a mesh is flat. */
@@ -148,7 +144,6 @@ TEST(gltf_without_normals_is_flat)
     static const float points[12] = {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0.2f};
     static const uint16_t indices[6] = {0, 1, 2, 2, 1, 3};
     unsigned char bytes[60];
-    struct status st = {0};
     memcpy(bytes, points, 48);
     memcpy(bytes + 48, indices, 12);
     assert_ok(file_write("a.bin", bytes, sizeof bytes, &st));

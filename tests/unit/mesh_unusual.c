@@ -5,13 +5,13 @@
 #include "common/file.h"
 #include "common/image.h"
 #include "scenes/scene.h"
+#include "tests/rig/scenes.h"
 
 #include <math.h>
 #include <string.h>
 
 static struct scene *load(const char *name)
 {
-    struct status st = {0};
     struct scene *s;
     assert_ok(scene_load(&s, name, &st));
     return s;
@@ -19,18 +19,16 @@ static struct scene *load(const char *name)
 
 static void put(const char *name, const void *bytes, size_t n)
 {
-    struct status st = {0};
     assert_ok(file_write(name, bytes, n, &st));
 }
 
 static void expect_triangles(const char *name, const char *text, uint64_t triangles)
 {
     program_write_text(name, text);
-    struct scene *s = load(name);
+    struct scene *s FREED_BY(scene_free) = load(name);
     if (scene_triangles(s) != triangles)
         fail_msg("%s has %llu triangles, not %llu: %s", name,
                  (unsigned long long)scene_triangles(s), (unsigned long long)triangles, text);
-    scene_free(s);
 }
 
 static void refuse(const char *name, const char *said)
@@ -43,10 +41,9 @@ static void refuse(const char *name, const char *said)
 
 static void expect_note(const char *name, const char *note)
 {
-    struct scene *s = load(name);
+    struct scene *s FREED_BY(scene_free) = load(name);
     if (!s->notes || !strstr(s->notes, note))
         fail_msg("%s: noted '%s', not '%s'", name, s->notes ? s->notes : "", note);
-    scene_free(s);
 }
 
 /* ---- OBJ ---- */
@@ -72,9 +69,8 @@ TEST(obj_files_may_be_written_in_many_ways)
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
         expect_triangles("good.obj", good[i], 1);
     program_write_text("half.obj", "v 0 0 0\nv .5 0 0\nv 0 .25 0\nf 1 2 3\n");
-    struct scene *s = load("half.obj");
+    struct scene *s FREED_BY(scene_free) = load("half.obj");
     assert_true(s->meshes[0].hi.x == 0.5f && s->meshes[0].hi.y == 0.25f);
-    scene_free(s);
 }
 
 TEST(what_an_obj_file_has_beside_its_faces_is_said)
@@ -90,10 +86,9 @@ TEST(materials_that_are_not_there_are_said)
     expect_note("lost.obj",
                 "lost.obj: not read of it: materials of 'none.mtl', which is not there");
     program_write_text("b.obj", "mtllib none.mtl\n" TRIANGLE "usemtl m\nf 1 2 3\n");
-    struct scene *s = load("b.obj"); /* the file of the mesh's own name */
+    struct scene *s FREED_BY(scene_free) = load("b.obj"); /* the file of the mesh's own name */
     assert_true(s->materials[0].color[0] == 1.0f && s->materials[0].color[1] == 0.0f);
     assert_null(s->notes);
-    scene_free(s);
 }
 
 TEST(words_of_materials_that_become_nothing_are_passed_over)
@@ -102,10 +97,9 @@ TEST(words_of_materials_that_become_nothing_are_passed_over)
                        "\xef\xbb\xbf  newmtl m\rKd .5 0.25 0 # c\r\naniso 0.5\nanisor 0.5\n"
                        "Pr 0.1\nKe 0\nNi 1\nd -halo 1\nillum 2\nnorm x.png\nKs .1\n");
     program_write_text("a.obj", "mtllib a.mtl\n" TRIANGLE "usemtl m\nf 1 2 3\n");
-    struct scene *s = load("a.obj");
+    struct scene *s FREED_BY(scene_free) = load("a.obj");
     assert_true(s->materials[0].color[0] == 0.5f && s->materials[0].color[1] == 0.25f);
     assert_null(s->notes);
-    scene_free(s);
 }
 
 TEST(messages_name_the_file_of_materials_and_its_line)
@@ -196,9 +190,8 @@ TEST(binary_data_may_begin_with_a_line_feed)
     bytes[n + 36] = 3;
     memcpy(bytes + n + 37, corners, sizeof corners);
     put("a.ply", bytes, n + 49);
-    struct scene *s = load("a.ply");
+    struct scene *s FREED_BY(scene_free) = load("a.ply");
     assert_true(s->meshes[0].hi.x > 1.0f && s->meshes[0].hi.x < 1.00001f);
-    scene_free(s);
 }
 
 /* ---- glTF ---- */
@@ -255,10 +248,9 @@ TEST(quantised_vertices_are_read)
     program_write_text(
         "a.gltf",
         QUANTISED("my%20data.bin", "\"extensionsRequired\":[\"KHR_mesh_quantization\"],", PLAIN));
-    struct scene *s = load("a.gltf");
+    struct scene *s FREED_BY(scene_free) = load("a.gltf");
     expect_quantised(s, texcoords);
     assert_null(s->notes);
-    scene_free(s);
 }
 
 /* u to 1/4 + v, v to 1/2 - u/2: a scale, a quarter turn, a shift. */
@@ -273,10 +265,9 @@ TEST(texture_coordinates_are_moved_by_the_material)
                   "\"index\":0,\"extensions\":{\"KHR_texture_transform\":{\"offset\":[0.25,0.5],"
                   "\"rotation\":1.5707963267948966,\"scale\":[0.5,1]}}}}}],\"textures\":["
                   "{\"source\":0}],\"images\":[{\"uri\":\"none%21.jpg\"}"));
-    struct scene *s = load("a.gltf");
+    struct scene *s FREED_BY(scene_free) = load("a.gltf");
     expect_quantised(s, texcoords);
     assert_non_null(strstr(s->notes, "a.gltf: texture 'none!.jpg' is missing; such surfaces have"));
-    scene_free(s);
 }
 
 /* The same in a container, whose second chunk stays. */
@@ -300,9 +291,8 @@ TEST(a_quantised_glb_is_read)
     memcpy(bytes + 20 + length, chunk, 8);
     memcpy(bytes + 28 + length, quantised, 48);
     put("a.glb", bytes, 28 + length + 48);
-    struct scene *s = load("a.glb");
+    struct scene *s FREED_BY(scene_free) = load("a.glb");
     expect_quantised(s, texcoords);
-    scene_free(s);
 }
 
 TEST(what_gltf_files_need_and_nobody_reads_is_named)
@@ -473,7 +463,6 @@ TEST(pictures_that_cannot_be_read_are_said)
     scene_free(s);
     for (size_t cut = 4; cut < sizeof baseline - 2; cut += 23) {
         struct image image;
-        struct status st = {0};
         bool damaged;
         if (image_parse_jpeg(&image, baseline, cut, "a.jpg", &damaged, &st) != ST_FAILED)
             fail_msg("a JPEG of %zu bytes was read", cut);

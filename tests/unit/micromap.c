@@ -85,12 +85,10 @@ static void paint(uint32_t x0, uint32_t y0, uint32_t x1, uint32_t y1, uint8_t al
 static const uint8_t *bake(const float c[3][2], uint32_t level, int *all)
 {
     static uint8_t states[1 << 10];
-    struct micromap_mask mask;
-    struct status st = {0};
+    struct micromap_mask mask ENDED_BY(micromap_mask_release);
     assert_true(micromap_bytes(level) <= sizeof states);
     assert_ok(micromap_mask_create(&mask, &texture, &st));
     *all = micromap_bake(&mask, c, level, states);
-    micromap_mask_release(&mask);
     return states;
 }
 
@@ -217,7 +215,6 @@ static const float screens[SCREENS][3][2] = {
 
 static void prepare(struct rig_rays *f, uint32_t level)
 {
-    struct status st = {0};
     rig_rays_open(f);
     f->options.order = TRAVERSAL_NEAREST_FIRST;
     f->options.one_leaf_record = true;
@@ -373,7 +370,6 @@ TEST_WITH(micromaps_that_need_more_memory_than_there_is_are_refused, rig_rays_se
           rig_rays_teardown)
 {
     struct rig_rays *f = *state;
-    struct status st = {0};
     masked_scene(f);
     enum { TOO_MANY = MICROMAP_MOST / (4 << 20) + 1 }; /* of level 12: 4 MB each */
     for (int i = 0; i < TOO_MANY; i++) {
@@ -398,7 +394,6 @@ TEST_WITH(every_allocation_for_them_may_fail, rig_rays_setup, rig_rays_teardown)
         add_screen(f, 0, (float)(2 + i), screens[i]);
     rig_rays_open(f);
     for (long n = 1;; n++, failures++) {
-        struct status st = {0};
         mem_fail_from(n);
         enum st_code code = micromaps_prepare(f->image, 5, &st);
         mem_fail_from(0);

@@ -23,7 +23,6 @@ TEST(what_a_model_lacks_is_refused_by_one_line)
 {
     struct settings s;
     for (int m = 0; m < TIMING_MODELS; m++) {
-        struct status st = {0};
         options_default(&s);
         s.method.model = (enum timing_model)m;
         assert_ok(options_settle(&s, &st));
@@ -37,7 +36,6 @@ TEST(a_target_of_what_a_model_does_not_know_is_refused)
     struct settings s;
     for (int m = 0; m < TIMING_MODELS; m++)
         for (int metric = 0; metric < METRIC_COUNT; metric++) {
-            struct status st = {0};
             options_default(&s);
             s.method.model = (enum timing_model)m;
             s.method.target.error = 5;
@@ -52,7 +50,6 @@ TEST(windows_are_of_models_that_run_them)
 {
     struct settings s;
     for (int m = 0; m < TIMING_MODELS; m++) {
-        struct status st = {0};
         options_default(&s);
         s.method.model = (enum timing_model)m;
         s.method.sample = SAMPLE_WINDOWS;
@@ -93,18 +90,16 @@ TEST(the_watchdog_ends_an_approximate_run_in_which_nothing_moves)
     static const struct fake_step wait[] = {{.op = OP_LOAD, .dst = 1, .base = 0x1000},
                                             {.op = OP_ALU, .dst = 2, .src = 1}};
     struct gpu_config gpu;
-    struct status st = {0};
     assert_ok(gpu_config_load(&gpu, "tiny:dram.latency_cycles=10000,watchdog_cycles=2000", &st));
     for (int m = MODEL_CYCLE + 1; m < TIMING_MODELS; m++) {
         struct model_answer answer;
-        struct kernel *k = fake_kernel(wait, 2, 1, 16, UINT32_MAX);
+        struct kernel *k FREED_BY(kernel_free) = fake_kernel(wait, 2, 1, 16, UINT32_MAX);
         assert_non_null(k);
         enum st_code code = models_simulate((enum timing_model)m, &gpu, k,
                                             &(struct model_options){0}, &answer, &st);
         if (code != (m == MODEL_INTERVAL ? ST_OK : ST_FAILED))
             fail_msg("%s: %s", models[m].name, st.text);
         assert_true(m == MODEL_INTERVAL || strstr(st.text, "the simulation is stuck"));
-        k->ops->free(k);
     }
 }
 

@@ -34,7 +34,6 @@ static enum st_code parse(const struct command_line *line, const char *text, cha
 
 TEST(without_options_every_setting_has_its_documented_default)
 {
-    struct status st = {0};
     struct settings s;
     assert_ok(options_parse(&predict, 0, NULL, &s, &st));
     assert_null(s.render.scene);
@@ -62,7 +61,6 @@ TEST(every_spelling_of_an_option_means_the_same)
                                             "-W 64 park -q -j", "-jqW64 park",
                                             "-j -q -W64 -- park"};
     for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++) {
-        struct status st = {0};
         struct settings s;
         char words[512];
         assert_ok(parse(&predict, spellings[i], words, &s, &st));
@@ -74,7 +72,6 @@ TEST(every_spelling_of_an_option_means_the_same)
 
 TEST(an_option_of_one_name_may_have_another_default_elsewhere)
 {
-    struct status st = {0};
     struct settings s;
     char words[512];
     assert_ok(parse(&convert, "a b", words, &s, &st));
@@ -94,7 +91,6 @@ TEST(an_option_of_one_name_may_have_another_default_elsewhere)
 
 TEST(of_an_option_given_twice_the_last_counts)
 {
-    struct status st = {0};
     struct settings s;
     char words[512];
     assert_ok(parse(&predict, "--gpu a --percent 10 -g b --percent auto", words, &s, &st));
@@ -108,7 +104,6 @@ static const struct command_line sweep = {"sweep", COMMAND_SWEEP, "SCENE...", fa
 TEST(commands_that_take_lists_keep_every_value_in_order)
 {
     char words[512];
-    struct status st = {0};
     struct settings s;
     static const struct given expected[] = {{"scene", "a"},
                                             {"gpu", "x:sms=1,l2.ways=2"},
@@ -141,7 +136,6 @@ TEST(values_as_text_are_read_back_as_they_were)
         {"target-error", "2:ipc"}, {"shader", "ao"},
         {"heatmap", "a b.png"},    {"reference", "true"},
         {"profile-pixels", "all"}, {"profile-pixels", "2048"}};
-    struct status st = {0};
     struct settings s;
     char text[OPTION_VALUE_TEXT];
     options_default(&s);
@@ -160,7 +154,6 @@ TEST(values_as_text_are_read_back_as_they_were)
 
 TEST(two_dashes_end_the_options)
 {
-    struct status st = {0};
     struct settings s;
     char words[512];
     assert_ok(parse(&render, "-- --json", words, &s, &st));
@@ -170,7 +163,6 @@ TEST(two_dashes_end_the_options)
 
 TEST(help_stops_before_what_follows_is_looked_at)
 {
-    struct status st = {0};
     struct settings s;
     char words[512];
     assert_ok(parse(&render, "--help --nonsense", words, &s, &st));
@@ -229,7 +221,6 @@ TEST(what_is_wrong_is_refused_with_what_would_be_right)
         {&render, "--json", "no SCENE; see 'diorama render --help'"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct settings s;
         char words[512];
         assert_int_equal(parse(cases[i].line, cases[i].text, words, &s, &st), ST_USAGE);
@@ -240,7 +231,6 @@ TEST(what_is_wrong_is_refused_with_what_would_be_right)
 
 TEST(settings_by_name_take_the_same_texts)
 {
-    struct status st = {0};
     struct settings s;
     options_default(&s);
     assert_ok(options_set(&s, "block", "16x4", &st));
@@ -336,8 +326,7 @@ static const struct option_row *option_at(const char *at, size_t *n)
 
 TEST(the_man_page_names_the_options_of_the_table)
 {
-    struct status st = {0};
-    unsigned char *page;
+    unsigned char *page FREED_BY(mem_free);
     size_t n, length;
     bool seen[OPTION_MOST] = {false};
     assert_ok(file_read(TEST_MAN_PAGE, &page, &n, &st));
@@ -353,7 +342,6 @@ TEST(the_man_page_names_the_options_of_the_table)
     for (size_t i = 0; i < n_option_rows; i++)
         if (!seen[i] && (option_rows[i].commands & COMMAND_ALL))
             fail_msg("the man page lacks --%s", option_rows[i].name);
-    mem_free(page);
 }
 
 TEST(distance_counts_inserts_deletes_replacements_and_swaps)

@@ -36,7 +36,6 @@ static enum st_code read_text(const char *text, struct box *box, struct status *
 
 TEST(a_complete_section_is_read)
 {
-    struct status st = {0};
     struct box box = {0};
     assert_ok(
         read_text("box = { width = 7; weight = 1; open = true; colour = \"green\"; };", &box, &st));
@@ -46,7 +45,6 @@ TEST(a_complete_section_is_read)
 
 TEST(optional_parameters_are_0_where_they_are_not_given)
 {
-    struct status st = {0};
     struct box box = {.drawers = 5, .locked = true, .lining = 1};
     assert_ok(
         read_text("box = { width = 7; weight = 1; open = true; colour = \"red\"; };", &box, &st));
@@ -89,7 +87,6 @@ TEST(what_is_wrong_is_refused_with_its_line)
         {"\n\"box", "box.cfg:2: a text begins here and does not end"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct box box = {0};
         assert_int_equal(read_text(cases[i].text, &box, &st), ST_USAGE);
         if (strncmp(st.text, cases[i].said, strlen(cases[i].said)) != 0)
@@ -99,7 +96,6 @@ TEST(what_is_wrong_is_refused_with_its_line)
 
 TEST(a_dump_is_read_back)
 {
-    struct status st = {0};
     struct box box = {.width = 42, .weight = 0.7, .open = true, .colour = 1, .drawers = 2};
     struct box again = {0};
     char text[1024] = "";
@@ -115,7 +111,6 @@ TEST(a_dump_is_read_back)
 
 TEST(one_parameter_is_set_by_name)
 {
-    struct status st = {0};
     struct box box = {.width = 42, .weight = 0.7, .open = true, .colour = 1};
     assert_ok(params_set(tables, 1, &box, "box.width", "9", &st));
     assert_int_equal(box.width, 9);

@@ -102,8 +102,7 @@ TEST(every_kind_of_png_is_read)
         }
         struct png_file f;
         write_png(&f, kind, WIDTH, HEIGHT, rows, row_bytes);
-        struct status st = {0};
-        struct image image;
+        struct image image ENDED_BY(image_free);
         assert_ok(heatmap_parse_picture(&image, f.bytes, f.n, "a.ppm", &st));
         assert_int_equal(image.width, WIDTH);
         assert_int_equal(image.height, HEIGHT);
@@ -118,15 +117,13 @@ TEST(every_kind_of_png_is_read)
                     fail_msg("kind %zu, pixel %d, channel %d is %d, not %d", i, p, a,
                              image.rgba[4 * p + a], want);
             }
-        image_free(&image);
     }
 }
 
 static void assert_ppm(const char *bytes, size_t n, uint32_t width, uint32_t height,
                        const uint8_t *rgb)
 {
-    struct status st = {0};
-    struct image image;
+    struct image image ENDED_BY(image_free);
     assert_ok(heatmap_parse_picture(&image, bytes, n, "a.png", &st));
     assert_int_equal(image.width, width);
     assert_int_equal(image.height, height);
@@ -134,7 +131,6 @@ static void assert_ppm(const char *bytes, size_t n, uint32_t width, uint32_t hei
         assert_memory_equal(image.rgba + 4 * i, rgb + 3 * i, 3);
         assert_int_equal(image.rgba[4 * i + 3], 255);
     }
-    image_free(&image);
 }
 
 #define TEXT(s) s, sizeof s - 1
@@ -213,13 +209,12 @@ TEST(every_truncation_of_a_png_is_refused)
         rows[i] = (uint8_t)random_u64(2, RANDOM_TEST, i);
     write_png(&f, &(struct png_kind){PNG_COLOR_TYPE_RGB, 8, 0, false}, 8, 3, rows, 24);
     for (size_t n = 0; n < f.n; n++) {
-        struct status st = {0};
         struct image image;
-        unsigned char *part = mem_calloc(n, 1); /* so that reading on is seen by a sanitizer */
+        unsigned char *part FREED_BY(mem_free) =
+            mem_calloc(n, 1); /* so that reading on is seen by a sanitizer */
         memcpy(part, f.bytes, n);
         assert_int_equal(heatmap_parse_picture(&image, part, n, "x", &st), ST_FAILED);
         assert_null(image.rgba);
-        mem_free(part);
     }
 }
 
@@ -241,7 +236,6 @@ TEST(impossible_sizes_of_a_png_are_refused)
                  {0x7fffffff, 0x7fffffff, "at most 2^28"},
                  {0xffffffff, 1, "is not a readable PNG"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct image image;
         unsigned char file[] =
             "\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR........\x08\x02\0\0\0####\0\0\0\0IDAT";
@@ -263,7 +257,6 @@ TEST(impossible_sizes_of_a_png_are_refused)
 
 TEST(a_missing_file_or_a_folder_is_refused)
 {
-    struct status st = {0};
     struct image image;
     assert_int_equal(heatmap_read_picture(&image, "/nowhere/x.png", &st), ST_FAILED);
     assert_non_null(strstr(st.text, "/nowhere/x.png: cannot be read"));
@@ -273,7 +266,6 @@ TEST(a_missing_file_or_a_folder_is_refused)
 
 TEST(a_heatmap_survives_its_png)
 {
-    struct status st = {0};
     enum { WIDTH = 37, HEIGHT = 11 };
     uint64_t cost[WIDTH * HEIGHT];
     for (uint64_t i = 0; i < WIDTH * HEIGHT; i++)
@@ -304,7 +296,6 @@ TEST(a_heatmap_survives_its_png)
 
 TEST(costs_are_normalised_by_the_longest)
 {
-    struct status st = {0};
     struct heatmap h;
     assert_ok(heatmap_from_costs(&h, 2, 2, (const uint64_t[]){0, 1, 2, 4}, &st));
     assert_true(h.temperature[0] == 0.0f && h.temperature[1] == 0.25f);
@@ -323,7 +314,6 @@ TEST(running_out_of_memory_is_survived)
 {
     static const char ppm[] = "P3 2 1 255 1 2 3 4 5 6";
     char folder[256], path[300];
-    struct status st = {0};
     rig_make_folder(folder);
     snprintf(path, sizeof path, "%s/heat.ppm", folder);
     assert_ok(file_write(path, ppm, sizeof ppm - 1, &st));

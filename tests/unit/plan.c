@@ -27,7 +27,6 @@ static const struct plan_settings standard = {.factor = 1,
 /* Temperature rises from left to right, with noise. */
 static struct image heat_picture(uint32_t width, uint32_t height)
 {
-    struct status st = {0};
     struct image picture;
     assert_ok(image_create(&picture, width, height, &st));
     for (uint32_t y = 0; y < height; y++)
@@ -41,18 +40,16 @@ static struct image heat_picture(uint32_t width, uint32_t height)
 
 static struct quantized heat_quantized(uint32_t width, uint32_t height)
 {
-    struct status st = {0};
     struct quantized q;
-    struct image picture = heat_picture(width, height);
+    struct image picture ENDED_BY(image_free) = heat_picture(width, height);
     assert_ok(quantize(&q, &picture, 5, 1, &st));
-    image_free(&picture);
     return q;
 }
 
 static void assert_is_consistent(const struct plan *p, const struct plan_settings *s)
 {
     uint64_t n = (uint64_t)p->width * p->height, pixels = 0;
-    uint8_t *filter = mem_calloc(n, 1), *any = mem_calloc(n, 1);
+    uint8_t *filter FREED_BY(mem_free) = mem_calloc(n, 1), *any = mem_calloc(n, 1);
     for (uint32_t g = 0; g < p->n_groups; g++) {
         const struct plan_group *group = &p->groups[g];
         uint64_t in_group = 0, traced = 0;
@@ -79,7 +76,6 @@ static void assert_is_consistent(const struct plan *p, const struct plan_setting
     assert_int_equal(pixels, n);
     assert_memory_equal(any, p->chosen, n);
     mem_free(any);
-    mem_free(filter);
 }
 
 TEST(any_image_plane_has_a_plan)
@@ -87,12 +83,11 @@ TEST(any_image_plane_has_a_plan)
     static const uint32_t sizes[][2] = {{1, 1},   {1, 40},  {31, 3},  {33, 1},
                                         {65, 17}, {96, 96}, {128, 2}, {200, 31}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        struct quantized q = heat_quantized(sizes[i][0], sizes[i][1]);
+        struct quantized q ENDED_BY(quantized_free) = heat_quantized(sizes[i][0], sizes[i][1]);
         for (uint32_t variant = 0; variant < 24; variant++) {
             static const uint32_t factors[] = {1, 4, 6, 1024};
-            struct status st = {0};
             struct plan_settings s = standard;
-            struct plan p;
+            struct plan p ENDED_BY(plan_free);
             s.factor = factors[variant % 4];
             s.division = variant / 4 % 2 ? DIVISION_COARSE : DIVISION_FINE;
             s.distribution = (enum distribution)(variant / 8);
@@ -102,19 +97,16 @@ TEST(any_image_plane_has_a_plan)
             assert_is_consistent(&p, &s);
             for (uint32_t g = 0; g < p.n_groups && s.percent <= 0.0; g++)
                 assert_true(p.groups[g].wanted_percent >= 30 && p.groups[g].wanted_percent <= 60);
-            plan_free(&p);
         }
-        quantized_free(&q);
     }
 }
 
 TEST(all_percent_are_all_pixels)
 {
-    struct quantized q = heat_quantized(75, 41);
+    struct quantized q ENDED_BY(quantized_free) = heat_quantized(75, 41);
     for (uint32_t variant = 0; variant < 12; variant++) {
-        struct status st = {0};
         struct plan_settings s = standard;
-        struct plan p;
+        struct plan p ENDED_BY(plan_free);
         s.factor = variant % 2 ? 6 : 1;
         s.division = variant / 2 % 2 ? DIVISION_COARSE : DIVISION_FINE;
         s.distribution = (enum distribution)(variant / 4);
@@ -124,18 +116,15 @@ TEST(all_percent_are_all_pixels)
             assert_int_equal(p.chosen[i], 1);
         for (uint32_t g = 0; g < p.n_groups; g++)
             assert_true(p.groups[g].percent == 100.0);
-        plan_free(&p);
     }
-    quantized_free(&q);
 }
 
 /* Coarse groups left and right of a picture that is cold left and hot right. */
 TEST(colder_groups_trace_more)
 {
-    struct status st = {0};
-    struct quantized q = heat_quantized(128, 64);
+    struct quantized q ENDED_BY(quantized_free) = heat_quantized(128, 64);
     struct plan_settings s = standard;
-    struct plan p;
+    struct plan p ENDED_BY(plan_free);
     s.factor = 2;
     s.division = DIVISION_COARSE;
     s.percent_min = 1;
@@ -146,18 +135,15 @@ TEST(colder_groups_trace_more)
     for (uint32_t i = 0; i < 128 * 64; i++)
         sum += p.group[i] == 0 ? q.coldness[q.label[i]] : 0.0;
     assert_true(fabs(100.0 * sum / p.groups[0].pixels - p.groups[0].wanted_percent) < 1e-9);
-    plan_free(&p);
-    quantized_free(&q);
 }
 
 TEST(warm_distributions_choose_warmer_pixels)
 {
-    struct status st = {0};
-    struct quantized q = heat_quantized(320, 64);
+    struct quantized q ENDED_BY(quantized_free) = heat_quantized(320, 64);
     double warmth[3];
     for (int d = 0; d < 3; d++) {
         struct plan_settings s = standard;
-        struct plan p;
+        struct plan p ENDED_BY(plan_free);
         s.distribution = (enum distribution)d;
         s.percent = 10;
         assert_ok(plan_create(&p, &q, &s, &st));
@@ -165,18 +151,15 @@ TEST(warm_distributions_choose_warmer_pixels)
         for (uint32_t i = 0; i < 320 * 64; i++)
             warmth[d] +=
                 p.chosen[i] ? (1 - q.coldness[q.label[i]]) / (double)p.groups[0].traced : 0;
-        plan_free(&p);
     }
     assert_true(warmth[0] + 0.02 < warmth[1] && warmth[1] + 0.02 < warmth[2]);
-    quantized_free(&q);
 }
 
 TEST(uniform_shares_are_those_of_the_group)
 {
-    struct status st = {0};
-    struct quantized q = heat_quantized(640, 64);
+    struct quantized q ENDED_BY(quantized_free) = heat_quantized(640, 64);
     struct plan_settings s = standard;
-    struct plan p;
+    struct plan p ENDED_BY(plan_free);
     s.factor = 2;
     s.division = DIVISION_COARSE; /* the two halves have different colours */
     s.percent = 40;
@@ -193,16 +176,13 @@ TEST(uniform_shares_are_those_of_the_group)
                 fail_msg("colour %d: %g of group %d, %g of what is chosen", (int)j, of_group,
                          (int)g, of_chosen);
         }
-    plan_free(&p);
-    quantized_free(&q);
 }
 
 TEST(the_seed_decides)
 {
-    struct status st = {0};
-    struct quantized q = heat_quantized(256, 64);
+    struct quantized q ENDED_BY(quantized_free) = heat_quantized(256, 64);
     struct plan_settings s = standard;
-    struct plan a, b, c;
+    struct plan a ENDED_BY(plan_free), b ENDED_BY(plan_free), c ENDED_BY(plan_free);
     s.factor = 4;
     assert_ok(plan_create(&a, &q, &s, &st));
     assert_ok(plan_create(&b, &q, &s, &st));
@@ -211,15 +191,11 @@ TEST(the_seed_decides)
     assert_memory_equal(a.chosen, b.chosen, 256 * 64);
     assert_memory_equal(a.group, c.group, 256 * 64 * sizeof *a.group);
     assert_memory_not_equal(a.chosen, c.chosen, 256 * 64);
-    plan_free(&a);
-    plan_free(&b);
-    plan_free(&c);
-    quantized_free(&q);
 }
 
 TEST(settings_out_of_range_are_refused)
 {
-    struct quantized q = heat_quantized(40, 8);
+    struct quantized q ENDED_BY(quantized_free) = heat_quantized(40, 8);
     struct plan_settings s[8];
     for (int i = 0; i < 8; i++)
         s[i] = standard;
@@ -232,20 +208,17 @@ TEST(settings_out_of_range_are_refused)
     s[6].factor = 1025;
     s[7].block_width = 128;
     for (int i = 0; i < 8; i++) {
-        struct status st = {0};
         struct plan p;
         assert_int_equal(plan_create(&p, &q, &s[i], &st), ST_USAGE);
         assert_null(p.chosen);
         assert_non_null(strstr(st.text, "; "));
     }
-    quantized_free(&q);
 }
 
 /* Reads a .coords file back and compares it with the plan's group. */
 static void assert_coords(const struct plan *p, uint32_t g, const char *path)
 {
-    struct status st = {0};
-    unsigned char *text;
+    unsigned char *text FREED_BY(mem_free);
     size_t n;
     assert_ok(file_read(path, &text, &n, &st));
     char *at = (char *)text;
@@ -260,12 +233,10 @@ static void assert_coords(const struct plan *p, uint32_t g, const char *path)
         lines++;
     }
     assert_int_equal(lines, p->groups[g].traced);
-    mem_free(text);
 }
 
 TEST(files_say_what_was_chosen)
 {
-    struct status st = {0};
     struct image picture = heat_picture(70, 20), read;
     struct quantized q = heat_quantized(70, 20);
     struct plan_settings s = standard;
@@ -303,7 +274,6 @@ TEST(files_say_what_was_chosen)
 /* A folder where the last file should go: none of the others appears, an old one stays. */
 TEST(a_failure_leaves_the_folder_as_it_was)
 {
-    struct status st = {0};
     struct image picture = heat_picture(40, 8), small = heat_picture(4, 8);
     struct quantized q = heat_quantized(40, 8);
     struct plan_settings s = standard;
@@ -342,7 +312,6 @@ TEST(a_failure_leaves_the_folder_as_it_was)
 /* Files that may not grow stand for a disk that is full. */
 TEST(a_full_disk_leaves_nothing)
 {
-    struct status st = {0};
     struct image picture = heat_picture(64, 64);
     struct quantized q = heat_quantized(64, 64);
     struct plan_settings s = standard;
@@ -381,7 +350,6 @@ TEST(running_out_of_memory_leaves_nothing)
     s.factor = 2;
     long n = 1;
     for (;; n++) {
-        struct status st = {0};
         struct plan p;
         mem_fail_from(n);
         enum st_code code = plan_create(&p, &q, &s, &st);

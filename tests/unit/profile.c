@@ -4,6 +4,7 @@
 #include "common/memory.h"
 #include "heatmap/heatmap.h"
 #include "tests/rig/scenes.h"
+#include "tests/rig/shader.h"
 
 #include <omp.h>
 #include <stdlib.h>
@@ -37,15 +38,13 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    struct fixture *f = *state;
+    struct fixture *f FREED_BY(free) = *state;
     device_image_free(f->image);
-    free(f);
     return 0;
 }
 
 static struct launch *launch_of(const struct fixture *f, uint32_t width, uint32_t height)
 {
-    struct status st = {0};
     struct launch *launch;
     struct frame frame = {.width = width,
                           .height = height,
@@ -61,9 +60,8 @@ static struct launch *launch_of(const struct fixture *f, uint32_t width, uint32_
 
 TEST(work_is_the_cost_of_each_pixel)
 {
-    struct status st = {0};
     enum { WIDTH = 70, HEIGHT = 45 }; /* more than one band, clipped CTAs */
-    struct launch *launch = launch_of(*state, WIDTH, HEIGHT);
+    struct launch *launch FREED_BY(launch_free) = launch_of(*state, WIDTH, HEIGHT);
     uint64_t *work = mem_calloc(WIDTH * HEIGHT, sizeof *work);
     struct kernel_settings settings = {.work = work};
     struct functional_counts whole, counts;
@@ -72,7 +70,7 @@ TEST(work_is_the_cost_of_each_pixel)
     assert_ok(kernel_run(kernel, &st));
     launch_kernel_counts(kernel, &whole);
     kernel->ops->free(kernel);
-    struct heatmap expected, h;
+    struct heatmap expected ENDED_BY(heatmap_free), h ENDED_BY(heatmap_free);
     assert_ok(heatmap_from_costs(&expected, WIDTH, HEIGHT, work, &st));
     assert_ok(heatmap_profile(&h, launch, &by_work, &counts, &st));
     assert_int_equal(h.width, WIDTH);
@@ -87,18 +85,14 @@ TEST(work_is_the_cost_of_each_pixel)
         high = h.temperature[i] > high ? h.temperature[i] : high;
     }
     assert_true(low > 0.0f && low < 0.9f && high == 1.0f);
-    heatmap_free(&expected);
-    heatmap_free(&h);
     mem_free(work);
-    launch_free(launch);
 }
 
 TEST(threads_do_not_matter)
 {
-    struct status st = {0};
     enum { WIDTH = 40, HEIGHT = 70 };
-    struct launch *launch = launch_of(*state, WIDTH, HEIGHT);
-    struct heatmap one, many;
+    struct launch *launch FREED_BY(launch_free) = launch_of(*state, WIDTH, HEIGHT);
+    struct heatmap one ENDED_BY(heatmap_free), many ENDED_BY(heatmap_free);
     struct functional_counts of_one, of_many;
     int threads = omp_get_max_threads();
     omp_set_num_threads(1);
@@ -108,22 +102,18 @@ TEST(threads_do_not_matter)
     omp_set_num_threads(threads);
     assert_memory_equal(one.temperature, many.temperature, WIDTH * HEIGHT * sizeof(float));
     assert_memory_equal(&of_one, &of_many, sizeof of_one);
-    heatmap_free(&one);
-    heatmap_free(&many);
-    launch_free(launch);
 }
 
 TEST(a_profile_is_given_up_when_told_to_stop)
 {
-    struct status st = {0};
     enum { WIDTH = 40, HEIGHT = 70 };
     const atomic_int stop = 1, go_on = 0;
     struct profile_options how = by_work;
-    struct launch *launch = launch_of(*state, WIDTH, HEIGHT);
+    struct launch *launch FREED_BY(launch_free) = launch_of(*state, WIDTH, HEIGHT);
     struct functional_counts counts;
     struct sample_error error;
-    struct sample sample;
-    struct heatmap h;
+    struct sample sample ENDED_BY(sample_free);
+    struct heatmap h ENDED_BY(heatmap_free);
     assert_ok(sample_choose(&sample, WIDTH, HEIGHT, 16, 1, &st));
     how.stop = &stop;
     assert_ok(heatmap_profile(&h, launch, &how, &counts, &st));
@@ -133,19 +123,15 @@ TEST(a_profile_is_given_up_when_told_to_stop)
     how.stop = &go_on;
     assert_ok(heatmap_profile_sample(&h, launch, &how, &sample, &counts, &error, &st));
     assert_non_null(h.temperature);
-    heatmap_free(&h);
-    sample_free(&sample);
-    launch_free(launch);
 }
 
 TEST(the_clock_measures_every_pixel)
 {
-    struct status st = {0};
     static const uint32_t sizes[][2] = {{1, 1}, {33, 3}, {5, 9}};
     for (size_t i = 0; i < 3; i++) {
-        struct launch *launch = launch_of(*state, sizes[i][0], sizes[i][1]);
+        struct launch *launch FREED_BY(launch_free) = launch_of(*state, sizes[i][0], sizes[i][1]);
         struct functional_counts work, clock;
-        struct heatmap h;
+        struct heatmap h ENDED_BY(heatmap_free);
         assert_ok(heatmap_profile(&h, launch, &by_work, &work, &st));
         heatmap_free(&h);
         assert_ok(heatmap_profile(&h, launch, &by_clock, &clock, &st));
@@ -160,8 +146,6 @@ TEST(the_clock_measures_every_pixel)
         assert_int_equal(clock.rays, work.rays);
         assert_int_equal(clock.node_visits, work.node_visits);
         assert_true(clock.warp_instructions >= work.warp_instructions);
-        heatmap_free(&h);
-        launch_free(launch);
     }
 }
 
@@ -192,8 +176,7 @@ TEST(the_first_band_that_fails_is_reported)
                           .rays_per_hit = 2,
                           .seed = 1,
                           .isa = ISA_PTX};
-    struct status st = {0};
-    struct launch *launch;
+    struct launch *launch FREED_BY(launch_free);
     char first[STATUS_TEXT] = "";
     int threads = omp_get_max_threads();
     assert_ok(launch_create_from_text(&launch, f->image, &frame, "failing.ptx", failing,
@@ -215,18 +198,16 @@ TEST(the_first_band_that_fails_is_reported)
     omp_set_num_threads(threads);
     assert_non_null(strstr(first, "failing.ptx"));
     assert_non_null(strstr(first, "descriptor"));
-    launch_free(launch);
 }
 
 TEST(running_out_of_memory_is_survived)
 {
-    struct launch *launch = launch_of(*state, 2, 2);
+    struct launch *launch FREED_BY(launch_free) = launch_of(*state, 2, 2);
     int threads = omp_get_max_threads();
     omp_set_num_threads(1);
     for (int timer = TIMER_WORK; timer <= TIMER_CLOCK; timer++) {
         long n = 1;
         for (;; n++) {
-            struct status st = {0};
             struct heatmap h;
             mem_fail_from(n);
             enum st_code code =
@@ -240,7 +221,6 @@ TEST(running_out_of_memory_is_survived)
         assert_true(n > 5);
     }
     omp_set_num_threads(threads);
-    launch_free(launch);
 }
 
 TEST_GROUP(set_up, tear_down)

@@ -17,7 +17,6 @@ static struct rig_shader shader;
 
 static void run(const char *text, const struct kernel_settings *settings)
 {
-    struct status st;
     rig_shader_init(&shader, 32, 1);
     rig_shader_load(&shader, text, settings);
     assert_ok(rig_shader_run(&shader, 0, &st));
@@ -48,7 +47,6 @@ TEST(the_taken_side_runs_first)
         {0, ~0u, ~0u},          {8, ~0u, ~0u},         {16, ~0u, 0x3ff}, {32, 0x3ff, 0x3ff},
         {24, ~0x3ffu, ~0x3ffu}, {40, ~0u, 0xfffffc00}, {48, ~0u, ~0u},
     };
-    struct status st;
     struct warp_step step;
     rig_shader_init(&shader, 32, 1);
     /* clang-format off */
@@ -83,7 +81,6 @@ TEST(values_of_registers_are_counted_where_they_are_read_and_written)
 {
     struct value_counts values = {0};
     const struct kernel_settings counting = {.values = &values};
-    struct status st;
     struct warp_step step;
     rig_shader_init(&shader, 32, 1);
     rig_shader_load(&shader,
@@ -270,7 +267,6 @@ TEST(storage_is_read_and_never_changed)
         assert_int_equal(word(i, 2), 9);
     }
     rig_shader_free(&shader);
-    struct status st;
     rig_shader_init(&shader, 32, 1);
     rig_shader_load(&shader, BODY(STORAGE "st.global.u32 [%rd1+512], %r1;"), &settings);
     assert_int_equal(rig_shader_run(&shader, 0, &st), ST_FAILED);
@@ -343,7 +339,7 @@ static char *random_program(uint64_t seed)
 TEST(a_warp_does_what_its_lanes_do_alone)
 {
     for (uint64_t seed = 1; seed <= 60; seed++) {
-        char *text = random_program(seed);
+        char *text FREED_BY(free) = random_program(seed);
         uint32_t together[32], different = 0;
         run(text, NULL);
         for (uint32_t i = 0; i < 32; i++)
@@ -360,6 +356,5 @@ TEST(a_warp_does_what_its_lanes_do_alone)
             rig_shader_free(&shader);
         }
         assert_true(different > 0);
-        free(text);
     }
 }

@@ -90,8 +90,7 @@ static void assert_registers_untouched(const struct rig_shader *shader, uint32_t
 static void run_chunk(uint32_t first, uint32_t n, uint32_t lanes)
 {
     static struct rig_shader shader;
-    struct status st;
-    char *text = NULL;
+    char *text FREED_BY(free) = NULL;
     size_t text_n = 0;
     FILE *out = open_memstream(&text, &text_n);
     fputs(PTX_HEAD ".func raygen() {" PTX_REGISTERS, out);
@@ -114,7 +113,6 @@ static void run_chunk(uint32_t first, uint32_t n, uint32_t lanes)
         }
     assert_registers_untouched(&shader, lanes);
     rig_shader_free(&shader);
-    free(text);
 }
 
 TEST(results_are_those_of_the_manual)

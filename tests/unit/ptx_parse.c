@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+FREES(program_free, struct program)
+
 #define HEAD ".version 6.3\n.target sm_75\n.address_size 64\n"
 #define REGS                                                                                       \
     ".reg .pred %p<4>; .reg .b16 %rs<4>; .reg .b32 %r<9>; .reg .f32 %f<9>; .reg .f64 %fd<4>; "     \
@@ -18,7 +20,6 @@
 
 static struct program *parse(const char *text)
 {
-    struct status st;
     struct program *p = NULL;
     assert_ok(ptx_parse(&p, text, strlen(text), "t.ptx", &st));
     return p;
@@ -38,7 +39,7 @@ static void refuse_at(const char *text, const char *message, int line)
 
 TEST(instructions_are_numbered_8_bytes_apart)
 {
-    struct program *p =
+    struct program *p FREED_BY(program_free) =
         parse(RAYGEN("add.s32 %r1, %r2, 5;\n@!%p1 mul.rn.f32 %f1, %f2, %f3;\nret;"));
     assert_int_equal(p->n_code, 3);
     for (uint32_t i = 0; i < 3; i++)
@@ -51,7 +52,6 @@ TEST(instructions_are_numbered_8_bytes_apart)
     assert_int_equal(p->insts[2].op, OP_BRANCH);
     assert_int_equal(p->code[1].line, 6);
     assert_true(p->code[1].guard_not);
-    program_free(p);
 }
 
 TEST(instructions_are_counted_by_their_kind)
@@ -59,7 +59,7 @@ TEST(instructions_are_counted_by_their_kind)
     static const enum inst_kind kinds[] = {KIND_ALU,    KIND_ALU,     KIND_ALU,    KIND_ALU,
                                            KIND_ALU,    KIND_SFU,     KIND_SFU,    KIND_MEMORY,
                                            KIND_MEMORY, KIND_CONTROL, KIND_CONTROL};
-    struct program *p = parse(
+    struct program *p FREED_BY(program_free) = parse(
         RAYGEN("add.s32 %r1, %r2, %r3; mov.f32 %f1, %f2; fma.rn.f32 %f1, %f2, %f3, %f4;"
                "div.rn.f32 %f1, %f2, %f3; setp.eq.s32 %p1, %r1, %r2; sqrt.rn.f32 %f1, %f2;"
                "ex2.approx.f32 %f1, %f2; ld.global.u32 %r1, [%rd1]; st.global.u32 [%rd1], %r1;"
@@ -67,7 +67,6 @@ TEST(instructions_are_counted_by_their_kind)
     assert_int_equal(p->n_code, sizeof kinds / sizeof *kinds);
     for (uint32_t i = 0; i < p->n_code; i++)
         assert_int_equal(p->insts[i].kind, kinds[i]);
-    program_free(p);
 }
 
 /* The register file is read and written by the scoreboard's numbers. */
@@ -81,7 +80,7 @@ static void registers_are_collected_as_they_are_waited_for(const struct warp_ins
 
 TEST(a_call_of_an_intrinsic_is_one_instruction)
 {
-    struct program *p = parse(
+    struct program *p FREED_BY(program_free) = parse(
         HEAD ".extern .func (.param .b32 func_retval0) intersection_exit\n(\n"
              ".param .b32 intersection_exit_param_0,\n.param .b32 intersection_exit_param_1\n)\n;\n"
              ".visible .func raygen()\n{\n" REGS "\n{ // callseq 17, 0\n.reg .b32 temp_param_reg;\n"
@@ -95,12 +94,11 @@ TEST(a_call_of_an_intrinsic_is_one_instruction)
     assert_int_equal(p->insts[0].n_dst, 1);
     assert_int_equal(p->insts[0].n_src, 2);
     assert_int_equal(p->insts[0].kind, KIND_RT);
-    program_free(p);
 }
 
 TEST(a_call_of_a_function_moves_its_parameters)
 {
-    struct program *p = parse(
+    struct program *p FREED_BY(program_free) = parse(
         HEAD ".visible .func (.param .b32 func_retval0) twice(.param .b32 twice_param_0)\n{\n" REGS
              "ld.param.f32 %f1, [twice_param_0]; add.f32 %f2, %f1, %f1;\n"
              "st.param.f32 [func_retval0+0], %f2; ret;\n}\n"
@@ -117,14 +115,14 @@ TEST(a_call_of_a_function_moves_its_parameters)
     assert_int_equal(p->entry, 4);
     assert_int_equal(p->code[4].row[0], p->code[0].row[1]); /* where the argument travels */
     assert_int_equal(p->insts[5].op, OP_BRANCH);
-    program_free(p);
 }
 
 TEST(branches_know_where_their_sides_meet)
 {
     /*                          0           1     2           3            4            */
-    struct program *p = parse(RAYGEN("@%p1 bra A;\n bra B;\nA: @%p2 bra C;\n bra B;\n"
-                                     "C: add.s32 %r1, %r1, 1; bra B;\nB: ret;"));
+    struct program *p FREED_BY(program_free) =
+        parse(RAYGEN("@%p1 bra A;\n bra B;\nA: @%p2 bra C;\n bra B;\n"
+                     "C: add.s32 %r1, %r1, 1; bra B;\nB: ret;"));
     assert_int_equal(p->code[0].reconvergence, 6);
     assert_int_equal(p->code[2].reconvergence, 6);
     program_free(p);
@@ -136,12 +134,11 @@ TEST(branches_know_where_their_sides_meet)
     /* A loop without end has its virtual exit. */
     p = parse(RAYGEN("@%p1 bra L; ret;\nL: bra L;"));
     assert_int_equal(p->code[0].reconvergence, PC_EXIT);
-    program_free(p);
 }
 
 TEST(tables_have_values_and_addresses)
 {
-    struct program *p = parse(
+    struct program *p FREED_BY(program_free) = parse(
         HEAD ".global .align 4 .b8 a[6] = {1, 2, 255, -1};\n.const .align 8 .u64 b = 0x102;\n"
              ".const .f32 c[2] = {0f3F800000, 0fC0000000};\n.global .f64 d = 0d3FF0000000000000;\n"
              ".func raygen()\n{" REGS "mov.u64 %rd1, b; ld.const.f32 %f1, [c+4]; ret; }\n");
@@ -153,12 +150,11 @@ TEST(tables_have_values_and_addresses)
     assert_true(p->constants[0].bits == PROGRAM_DATA_BASE + 8);
     assert_true(p->constants[1].bits == PROGRAM_DATA_BASE + 16);
     assert_int_equal(p->code[1].offset, 4);
-    program_free(p);
 }
 
 TEST(local_memory_is_laid_out_per_program)
 {
-    struct program *p =
+    struct program *p FREED_BY(program_free) =
         parse(HEAD ".func f() { .local .align 16 .b8 __local_depot0[20]; " REGS
                    "mov.u64 %rd1, __local_depot0; ret; }\n.func raygen() {\n"
                    ".local .align 8 .b8 __local_depot1[8];" REGS
@@ -167,12 +163,11 @@ TEST(local_memory_is_laid_out_per_program)
     assert_int_equal(p->code[0].offset, 0);
     assert_int_equal(p->code[2].op, CODE_LOCAL_BASE);
     assert_int_equal(p->code[2].offset, 24);
-    program_free(p);
 }
 
 TEST(vectors_pairs_and_blocks)
 {
-    struct program *p = parse(RAYGEN(
+    struct program *p FREED_BY(program_free) = parse(RAYGEN(
         "ld.global.v4.f32 {%f1, %f2, _, %f4}, [%rd1+16]; st.global.v2.u32 [%rd1], {%r1, %r2};"
         "mov.b64 %rd2, {%r1, %r2}; mov.b64 {%r3, _}, %rd2; mov.b32 {%rs1, %rs2}, %r1;"
         "{ .reg .b32 %r; .reg .b32 %r<2>; shl.b32 %r, %r1, 3; } { .reg .b32 %r; }"
@@ -186,19 +181,17 @@ TEST(vectors_pairs_and_blocks)
     assert_int_equal(p->code[5].op, CODE_SHL_32);
     assert_int_equal(p->code[7].line, 8);
     assert_int_equal(p->code[7].offset, -1);
-    program_free(p);
 }
 
 TEST(live_registers_are_those_in_use_at_once)
 {
     /* %rd1 (2), %r1 and %r2 are live before the add; f needs one more over the call. */
-    struct program *p =
+    struct program *p FREED_BY(program_free) =
         parse(HEAD ".func f() { " REGS "mov.u32 %r1, 1; add.s32 %r2, %r1, %r1; ret; }\n"
                    ".func raygen() { " REGS "ld.global.u64 %rd1, [4096]; ld.global.u32 %r1, [%rd1];"
                    "ld.global.u32 %r2, [%rd1+4]; add.s32 %r3, %r1, %r2; call.uni f, ();\n"
                    "st.global.u32 [%rd1], %r3; ret; }\n");
     assert_int_equal(p->live_registers, 4);
-    program_free(p);
 }
 
 TEST(every_shader_of_the_project_is_understood)
@@ -206,11 +199,10 @@ TEST(every_shader_of_the_project_is_understood)
     static const char *const names[] = {"sim/shaders/path.ptx", "sim/shaders/shadow.ptx",
                                         "sim/shaders/ao.ptx"};
     for (size_t i = 0; i < 3; i++) {
-        struct status st;
-        unsigned char *text;
+        unsigned char *text FREED_BY(mem_free);
         size_t n;
-        struct program *p;
-        char *path = file_find_data(names[i]);
+        struct program *p FREED_BY(program_free);
+        char *path FREED_BY(mem_free) = file_find_data(names[i]);
         assert_non_null(path);
         assert_ok(file_read(path, &text, &n, &st));
         assert_ok(ptx_parse(&p, (const char *)text, n, path, &st));
@@ -226,9 +218,6 @@ TEST(every_shader_of_the_project_is_understood)
             else
                 assert_int_equal(kind == KIND_RT, op > CODE_rt_launch_id_y);
         }
-        program_free(p);
-        mem_free(text);
-        mem_free(path);
     }
 }
 
@@ -297,23 +286,20 @@ TEST(wrong_text_is_refused_with_its_line)
 
 TEST(every_prefix_of_a_shader_is_refused_or_read)
 {
-    struct status st;
-    unsigned char *text;
+    unsigned char *text FREED_BY(mem_free);
     size_t n;
-    char *path = file_find_data("sim/shaders/shadow.ptx");
+    char *path FREED_BY(mem_free) = file_find_data("sim/shaders/shadow.ptx");
     assert_non_null(path);
     assert_ok(file_read(path, &text, &n, &st));
     for (size_t cut = 0; cut < n; cut += 97) {
         struct program *p = NULL;
-        char *copy = mem_calloc(cut + 1, 1); /* exact size: reading beyond is seen by sanitizers */
+        char *copy FREED_BY(mem_free) =
+            mem_calloc(cut + 1, 1); /* exact size: reading beyond is seen by sanitizers */
         assert_non_null(copy);
         memcpy(copy, text, cut);
         if (ptx_parse(&p, copy, cut, "cut", &st) == ST_OK)
             program_free(p);
-        mem_free(copy);
     }
-    mem_free(text);
-    mem_free(path);
 }
 
 TEST(running_out_of_memory_anywhere_is_reported)
@@ -324,7 +310,6 @@ TEST(running_out_of_memory_anywhere_is_reported)
         ".func raygen() { " REGS "A: @%p1 bra A; { .param .b32 param0; st.param.b32 [param0], 5;\n"
         ".param .b32 retval0; call.uni (retval0), f, (param0); ld.param.b32 %r2, [retval0]; }}";
     for (long nth = 1;; nth++) {
-        struct status st = {0};
         struct program *p = NULL;
         mem_fail_from(nth);
         enum st_code code = ptx_parse(&p, text, strlen(text), "t.ptx", &st);

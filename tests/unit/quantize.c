@@ -13,7 +13,6 @@
 
 static struct image picture_of(uint32_t width, uint32_t height)
 {
-    struct status st = {0};
     struct image picture;
     assert_ok(image_create(&picture, width, height, &st));
     return picture;
@@ -62,9 +61,8 @@ static void assert_is_consistent(const struct quantized *q, uint32_t k)
 
 TEST(a_picture_of_two_colors_gets_them_cold_first)
 {
-    struct status st = {0};
-    struct quantized q;
-    struct image picture = picture_of(10, 3);
+    struct quantized q ENDED_BY(quantized_free);
+    struct image picture ENDED_BY(image_free) = picture_of(10, 3);
     for (uint64_t i = 0; i < 30; i++)
         set(&picture, i, i < 20 ? 226 : 0, i < 20 ? 22 : 108, i < 20 ? 0 : 251);
     assert_ok(quantize(&q, &picture, 5, 1, &st));
@@ -76,15 +74,12 @@ TEST(a_picture_of_two_colors_gets_them_cold_first)
     assert_int_equal(q.label[0], 1);
     assert_int_equal(q.label[29], 0);
     assert_true(fabs(q.coldness[0] - 0.735) < 0.001 && fabs(q.coldness[1] - 0.156) < 0.001);
-    quantized_free(&q);
-    image_free(&picture);
 }
 
 TEST(one_cluster_is_the_mean_of_the_pixels)
 {
-    struct status st = {0};
-    struct quantized q;
-    struct image picture = picture_of(4, 1), painted;
+    struct quantized q ENDED_BY(quantized_free);
+    struct image picture ENDED_BY(image_free) = picture_of(4, 1), painted;
     set(&picture, 0, 10, 0, 200);
     set(&picture, 1, 10, 0, 200);
     set(&picture, 2, 10, 0, 200);
@@ -97,15 +92,12 @@ TEST(one_cluster_is_the_mean_of_the_pixels)
     for (uint32_t x = 0; x < 4; x++)
         assert_memory_equal(image_at(&painted, x, 0), ((uint8_t[]){20, 25, 150, 255}), 4);
     image_free(&painted);
-    quantized_free(&q);
-    image_free(&picture);
 }
 
 TEST(clear_clusters_are_found)
 {
-    struct status st = {0};
-    struct quantized q;
-    struct image picture = picture_of(60, 10);
+    struct quantized q ENDED_BY(quantized_free);
+    struct image picture ENDED_BY(image_free) = picture_of(60, 10);
     for (uint64_t i = 0; i < 600; i++) {
         const uint8_t *c = heat_controls[i % 5 * 2];
         int d = (int)random_below(3, RANDOM_TEST, i, 9);
@@ -116,23 +108,19 @@ TEST(clear_clusters_are_found)
     assert_int_equal(q.n, 5);
     for (uint64_t i = 0; i < 600; i++)
         assert_int_equal(q.label[i], i % 5);
-    quantized_free(&q);
-    image_free(&picture);
 }
 
 TEST(every_k_is_consistent)
 {
-    struct status st = {0};
     static const uint32_t ks[] = {1, 2, 3, 5, 8, 17, 64};
     struct image pictures[] = {gradient_picture(40, 25), noise_picture(33, 7), picture_of(1, 1)};
     for (size_t p = 0; p < 3; p++) {
         for (size_t i = 0; i < sizeof ks / sizeof *ks; i++) {
-            struct quantized q;
+            struct quantized q ENDED_BY(quantized_free);
             assert_ok(quantize(&q, &pictures[p], ks[i], 1, &st));
             assert_is_consistent(&q, ks[i]);
             if (p == 0 && ks[i] <= 17)
                 assert_int_equal(q.n, ks[i]);
-            quantized_free(&q);
         }
         image_free(&pictures[p]);
     }
@@ -140,11 +128,10 @@ TEST(every_k_is_consistent)
 
 TEST(more_clusters_are_never_less_compact)
 {
-    struct status st = {0};
-    struct image picture = gradient_picture(40, 40);
+    struct image picture ENDED_BY(image_free) = gradient_picture(40, 40);
     double last = INFINITY;
     for (uint32_t k = 1; k <= 64; k *= 2) {
-        struct quantized q;
+        struct quantized q ENDED_BY(quantized_free);
         double sum = 0.0;
         assert_ok(quantize(&q, &picture, k, 1, &st));
         for (uint64_t i = 0; i < 1600; i++)
@@ -154,28 +141,22 @@ TEST(more_clusters_are_never_less_compact)
             }
         assert_true(sum < last);
         last = sum;
-        quantized_free(&q);
     }
-    image_free(&picture);
 }
 
 TEST(photographs_are_clustered_too)
 {
-    struct status st = {0};
-    struct quantized q;
-    struct image picture = noise_picture(300, 256); /* about 76 600 colours */
+    struct quantized q ENDED_BY(quantized_free);
+    struct image picture ENDED_BY(image_free) = noise_picture(300, 256); /* about 76 600 colours */
     assert_ok(quantize(&q, &picture, 6, 1, &st));
     assert_is_consistent(&q, 6);
     assert_int_equal(q.n, 6);
-    quantized_free(&q);
-    image_free(&picture);
 }
 
 TEST(same_seed_same_result_with_any_number_of_threads)
 {
-    struct status st = {0};
-    struct image picture = gradient_picture(64, 48);
-    struct quantized a, b;
+    struct image picture ENDED_BY(image_free) = gradient_picture(64, 48);
+    struct quantized a ENDED_BY(quantized_free), b ENDED_BY(quantized_free);
     int threads = omp_get_max_threads();
     omp_set_num_threads(1);
     assert_ok(quantize(&a, &picture, 7, 3, &st));
@@ -185,28 +166,23 @@ TEST(same_seed_same_result_with_any_number_of_threads)
     assert_memory_equal(a.label, b.label, 64 * 48);
     assert_memory_equal(a.rgb, b.rgb, sizeof a.rgb);
     assert_memory_equal(a.pixels, b.pixels, sizeof a.pixels);
-    quantized_free(&a);
-    quantized_free(&b);
-    image_free(&picture);
 }
 
 TEST(k_out_of_range_is_refused)
 {
-    struct image picture = picture_of(2, 2);
+    struct image picture ENDED_BY(image_free) = picture_of(2, 2);
     static const uint32_t ks[] = {0, 65, UINT32_MAX};
     for (size_t i = 0; i < 3; i++) {
-        struct status st = {0};
         struct quantized q;
         assert_int_equal(quantize(&q, &picture, ks[i], 1, &st), ST_USAGE);
         assert_non_null(strstr(st.text, "1 to 64"));
         assert_null(q.label);
     }
-    image_free(&picture);
 }
 
 TEST(running_out_of_memory_is_survived)
 {
-    struct image picture = gradient_picture(9, 9);
+    struct image picture ENDED_BY(image_free) = gradient_picture(9, 9);
     long n = 1;
     for (;; n++) {
         struct status st = {0};
@@ -229,5 +205,4 @@ TEST(running_out_of_memory_is_survived)
         assert_int_equal(st.code, ST_NOMEM);
     }
     assert_true(n > 10);
-    image_free(&picture);
 }

@@ -8,7 +8,6 @@
 
 static void check_numbers(const char *text, const double *numbers, size_t n)
 {
-    struct status st = {0};
     struct range r;
     assert_ok(range_read(&r, "percent", text, &st));
     assert_int_equal(range_count(&r), n);
@@ -55,7 +54,6 @@ TEST(what_is_no_range_is_refused_in_one_line_and_changes_nothing)
         {"0:100000:1", "at most 100000 numbers"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct status st = {0};
         struct range r = {1, 2, 3};
         assert_int_equal(range_read(&r, "percent", bad[i].text, &st), ST_USAGE);
         if (!strstr(st.text, bad[i].why) || !strstr(st.text, "percent is '"))
@@ -63,7 +61,6 @@ TEST(what_is_no_range_is_refused_in_one_line_and_changes_nothing)
         assert_true(r.first == 1 && r.last == 2 && r.step == 3);
     }
     struct range most;
-    struct status st = {0};
     assert_ok(range_read(&most, "percent", "1:100000:1", &st));
     assert_int_equal(range_count(&most), RANGE_MOST);
 }
@@ -71,7 +68,6 @@ TEST(what_is_no_range_is_refused_in_one_line_and_changes_nothing)
 TEST(a_whole_range_takes_whole_numbers_between_its_bounds)
 {
     static const char *const bad[] = {"0:1:0.5", "0.5:2:1", "0:1.5:1", "-1:2:1", "0:11:1"};
-    struct status st = {0};
     struct range r;
     assert_ok(range_read_whole(&r, "--frames", "0:10:5", 0, 10, &st));
     assert_int_equal(range_count(&r), 3);

@@ -134,7 +134,7 @@ static void check(const struct row *r)
 {
     static uint8_t bytes[BYTES];
     struct status st = {0};
-    char *text = NULL;
+    char *text FREED_BY(free) = NULL;
     size_t n = 0, words = strcspn(r->text, " ");
     bool result = strstr(r->text, " glc") != NULL;
     const struct rdna2_opcode *o = rdna2_opcode_find(r->opcode, strlen(r->opcode), result);
@@ -148,7 +148,6 @@ static void check(const struct row *r)
         fail_msg("%s: %s", r->line, st.text);
     compare(r, bytes);
     rig_machine_code_mark(o);
-    free(text);
 }
 
 TEST(accesses_find_and_leave_what_the_manual_says)

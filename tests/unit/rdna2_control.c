@@ -178,7 +178,6 @@ TEST(control_goes_where_the_manual_says)
         check(&rows[i]);
 
     uint8_t bytes[4 * MOST_THREADS] = {0};
-    struct status st = {0};
     const struct rdna2_opcode *trap = rdna2_opcode_find("s_trap", 6, false);
     const char *text = BEGIN STORE "s_mov_b32 exec_lo, 0\ns_trap 2\n" END;
     assert_int_equal(rig_machine_code_run(text, 32, bytes, sizeof bytes, &st), ST_FAILED);

@@ -180,7 +180,6 @@ TEST(what_memory_instructions_do)
     static uint8_t before[BYTES], after[BYTES];
     fill(before);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct status st = {0};
         fill(after);
         if (rig_machine_code_run(rows[i].text, WARP_LANES, after, BYTES, &st) != ST_OK)
             fail_msg("%s: %s", rows[i].name, st.text);
@@ -257,7 +256,6 @@ TEST(accesses_that_lead_nowhere_are_refused)
     };
     static uint8_t bytes[BYTES];
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct status st = {0};
         if (rig_machine_code_run(bad[i].text, WARP_LANES, bytes, BYTES, &st) == ST_OK)
             fail_msg("row %zu: accepted instead of '%s'", i, bad[i].message);
         if (!strstr(st.text, bad[i].message) || strncmp(st.text, "t.s:", 4) != 0)

@@ -183,8 +183,7 @@ static void check(const struct rig_shader *shader, uint32_t first, uint32_t n, u
 static void run_chunk(uint32_t first, uint32_t n, uint32_t lanes)
 {
     static struct rig_shader shader;
-    struct status st;
-    char *text = NULL;
+    char *text FREED_BY(free) = NULL;
     size_t text_n = 0;
     FILE *out = open_memstream(&text, &text_n);
     const char *whole = RDNA2_SHADER("@"), *at = strstr(whole, "\n@\n") + 1;
@@ -200,7 +199,6 @@ static void run_chunk(uint32_t first, uint32_t n, uint32_t lanes)
     assert_ok(rig_shader_run(&shader, 0, &st));
     check(&shader, first, n, lanes);
     rig_shader_free(&shader);
-    free(text);
 }
 
 TEST(results_are_those_of_the_manual)

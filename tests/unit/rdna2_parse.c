@@ -37,20 +37,18 @@ static uint32_t bytes_of(const struct program *p, const char *text, const char *
 
 static void check_size(const char *file, const char *function, uint32_t wanted)
 {
-    struct status st = {0};
     struct program *p;
     MEM_AUTO char *path = file_find_data(file);
     MEM_AUTO unsigned char *text = NULL;
     size_t n;
     assert_ok(file_read(path, &text, &n, &st));
-    char *copy = mem_calloc(n + 1, 1);
+    char *copy FREED_BY(mem_free) = mem_calloc(n + 1, 1);
     memcpy(copy, text, n);
     assert_ok(strstr(file, "kernels/") ? rdna2_parse_kernel(&p, copy, n, path, NULL, &st)
                                        : rdna2_parse(&p, copy, n, path, &st));
     uint32_t got = bytes_of(p, copy, function);
     if (got != wanted)
         fail_msg("%s, %s: %u bytes; the assembler makes %u of it", file, function, got, wanted);
-    mem_free(copy);
     program_free(p);
 }
 
@@ -72,7 +70,6 @@ TEST(sizes_are_the_assemblers)
 
 static struct program *parse(const char *text)
 {
-    struct status st = {0};
     struct program *p = NULL;
     assert_ok(rdna2_parse_kernel(&p, text, strlen(text), "t.s", NULL, &st));
     return p;
@@ -139,7 +136,6 @@ TEST(timing_sees_operations_registers_and_counters)
 
 TEST(pseudo_instructions_are_those_of_the_shaders)
 {
-    struct status st = {0};
     struct program *p;
     const char *text = RDNA2_SHADER("trace_ray v0, v1, v2, v3, v4, v5, v6, v7, v8, v9\n"
                                     "image_store 2, v1, v2, v3, v4, v5, v6\n"

@@ -177,7 +177,6 @@ TEST(text_that_is_none_or_ends_early_is_refused)
          "t.s: no function k is defined; a program starts there"},
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        struct status st = {0};
         struct program *p;
         assert_int_equal(rdna2_parse_kernel(&p, texts[i].text, texts[i].n, "t.s", NULL, &st),
                          ST_FAILED);
@@ -198,9 +197,8 @@ TEST(text_that_is_none_or_ends_early_is_refused)
 TEST(long_text_is_refused_as_well)
 {
     enum { LONG = 100 << 20, LABELS = (1 << 18) + 1, LINE = 16 };
-    struct status st = {0};
     struct program *p;
-    char *text = mem_calloc(LONG, 1);
+    char *text FREED_BY(mem_free) = mem_calloc(LONG, 1);
     assert_non_null(text);
     memset(text, 'x', LONG);
     memcpy(text, "\t.type k,@function\nk:\n", 22);
@@ -218,7 +216,6 @@ TEST(long_text_is_refused_as_well)
     assert_int_equal(rdna2_parse(&p, text, n, "t.s", &st), ST_FAILED);
     assert_string_equal(st.text,
                         "t.s:1025: 1024 functions are declared and not there; no more are allowed");
-    mem_free(text);
 }
 
 TEST(lines_may_end_as_on_Windows)
@@ -226,7 +223,6 @@ TEST(lines_may_end_as_on_Windows)
     const char *unix_text = RDNA2_KERNEL("k", "v_mov_b32_e32 v0, 1 ; one\ns_waitcnt vmcnt(0)");
     char text[2048];
     size_t n = 0;
-    struct status st = {0};
     struct program *p;
     for (const char *c = unix_text; *c; c++) {
         if (*c == '\n')

@@ -12,6 +12,7 @@
 #include "orchestrator/report/study_figure.h"
 #include "orchestrator/report/summary.h"
 #include "orchestrator/study/measure.h"
+#include "tests/rig/documents.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -33,7 +34,6 @@ static const struct rig_point points[] = {{"lonely", "tiny", "10", "1", STORE_DO
 
 static struct study_table load(const struct rig_point *from, size_t n, const char *more)
 {
-    struct status st = {0};
     struct store *s;
     struct study_table t;
     assert_ok(store_open(&s, NULL, STORE_WRITE, &st));
@@ -74,9 +74,10 @@ static void close_to(double a, double b)
 
 TEST(points_that_fall_together_are_averaged_and_failed_ones_are_not)
 {
-    struct study_table t = load_points();
-    json_t *d = json("{\"x\": \"percent\", \"y\": \"abs_error.cycles\", \"series\": \"scene\", "
-                     "\"spread\": true, \"title\": \"T\", \"log_y\": true}");
+    struct study_table t ENDED_BY(study_table_free) = load_points();
+    json_t *d FREED_BY(json_decref) =
+        json("{\"x\": \"percent\", \"y\": \"abs_error.cycles\", \"series\": \"scene\", "
+             "\"spread\": true, \"title\": \"T\", \"log_y\": true}");
     struct study_figure f;
     make(&f, &t, d);
     assert_int_equal(f.figure.kind, FIGURE_LINES);
@@ -97,16 +98,15 @@ TEST(points_that_fall_together_are_averaged_and_failed_ones_are_not)
     close_to(weekend->points[1].y, 10); /* the failed one is in no mean */
     assert_true(isnan(weekend->points[1].low));
     study_figure_free(&f);
-    json_decref(d);
-    study_table_free(&t);
 }
 
 TEST(a_single_row_has_its_interval)
 {
-    struct study_table t = load_points();
-    json_t *d = json("{\"x\": \"percent\", \"y\": \"value.cycles\", \"series\": \"scene\", "
-                     "\"where\": {\"seed\": 1}}");
-    struct study_figure f;
+    struct study_table t ENDED_BY(study_table_free) = load_points();
+    json_t *d FREED_BY(json_decref) =
+        json("{\"x\": \"percent\", \"y\": \"value.cycles\", \"series\": \"scene\", "
+             "\"where\": {\"seed\": 1}}");
+    struct study_figure f ENDED_BY(study_figure_free);
     make(&f, &t, d);
     close_to(f.figure.series[0].points[0].y, 1095);
     close_to(f.figure.series[0].points[0].low, 0.9 * 1095);
@@ -121,18 +121,15 @@ TEST(a_single_row_has_its_interval)
     close_to(f.figure.series[0].points[0].y, 19.5);
     close_to(f.figure.series[0].points[0].low, 100 * (0.9 * 1.195 - 1));
     close_to(f.figure.series[0].points[1].y, 10);
-    study_figure_free(&f);
-    json_decref(d);
-    study_table_free(&t);
 }
 
 TEST(references_are_one_more_series)
 {
-    struct study_table t = load_points();
-    json_t *d = json("{\"x\": \"percent\", \"y\": \"value.cycles\", \"simulated\": true, "
-                     "\"where\": {\"scene\": [\"weekend\"], \"percent\": [10, 20]}}");
+    struct study_table t ENDED_BY(study_table_free) = load_points();
+    json_t *d FREED_BY(json_decref) =
+        json("{\"x\": \"percent\", \"y\": \"value.cycles\", \"simulated\": true, "
+             "\"where\": {\"scene\": [\"weekend\"], \"percent\": [10, 20]}}");
     struct study_figure f;
-    struct status st = {0};
     make(&f, &t, d);
     assert_int_equal(f.figure.n_series, 2);
     assert_string_equal(f.figure.series[1].name, "simulated");
@@ -144,17 +141,15 @@ TEST(references_are_one_more_series)
     d = json("{\"x\": \"percent\", \"y\": \"error.cycles\", \"simulated\": true}");
     assert_int_equal(study_figure_make(&f, &t, d, "f", &st), ST_FAILED);
     assert_non_null(strstr(st.text, "which simulations do not have"));
-    json_decref(d);
-    study_table_free(&t);
 }
 
 TEST(metrics_are_an_axis_too)
 {
-    struct study_table t = load_points();
-    json_t *d =
+    struct study_table t ENDED_BY(study_table_free) = load_points();
+    json_t *d FREED_BY(json_decref) =
         json("{\"x\": \"metric\", \"y\": \"abs_error\", \"series\": \"scene\", "
              "\"paper\": [{\"name\": \"P\", \"x\": [\"cycles\", \"no_such\"], \"y\": [7, 8]}]}");
-    struct study_figure f;
+    struct study_figure f ENDED_BY(study_figure_free);
     make(&f, &t, d);
     assert_int_equal(f.figure.kind, FIGURE_BARS);
     assert_int_equal(f.figure.n_categories, METRIC_SEVEN);
@@ -170,9 +165,6 @@ TEST(metrics_are_an_axis_too)
     d = json("{\"x\": \"percent\", \"y\": \"value\", \"series\": \"metric\"}");
     make(&f, &t, d);
     assert_int_equal(f.figure.n_series, METRIC_SEVEN);
-    study_figure_free(&f);
-    json_decref(d);
-    study_table_free(&t);
 }
 
 TEST(a_fit_is_a_line_with_its_formula)
@@ -181,9 +173,10 @@ TEST(a_fit_is_a_line_with_its_formula)
         {"s", "g", "10", "1", STORE_DONE, 1000 + 1000 / 10.0, true},
         {"s", "g", "20", "1", STORE_DONE, 1000 + 1000 / 20.0, true},
         {"s", "g", "40", "1", STORE_DONE, 1000 + 1000 / 40.0, true}};
-    struct study_table t = load(law, 3, "");
-    json_t *d = json("{\"x\": \"percent\", \"y\": \"abs_error.cycles\", \"fit\": \"power\", "
-                     "\"paper\": {\"x\": [10], \"y\": [5000]}, \"curve\": \"x\"}");
+    struct study_table t ENDED_BY(study_table_free) = load(law, 3, "");
+    json_t *d FREED_BY(json_decref) =
+        json("{\"x\": \"percent\", \"y\": \"abs_error.cycles\", \"fit\": \"power\", "
+             "\"paper\": {\"x\": [10], \"y\": [5000]}, \"curve\": \"x\"}");
     struct study_figure f;
     make(&f, &t, d);
     assert_int_equal(f.figure.n_series, 3);
@@ -194,8 +187,6 @@ TEST(a_fit_is_a_line_with_its_formula)
     close_to(fit->points[fit->n - 1].y, 2.5);
     assert_string_equal(f.figure.curve, "x");
     study_figure_free(&f);
-    json_decref(d);
-    study_table_free(&t);
 }
 
 TEST(normalized_is_over_the_first_gpu_of_the_same_point)
@@ -204,7 +195,7 @@ TEST(normalized_is_over_the_first_gpu_of_the_same_point)
                                             {"a", "y", "auto", "1", STORE_DONE, 500, false},
                                             {"b", "x", "auto", "1", STORE_FAILED, 0, false},
                                             {"b", "y", "auto", "1", STORE_DONE, 700, false}};
-    struct study_table t = load(gpus, 4, "");
+    struct study_table t ENDED_BY(study_table_free) = load(gpus, 4, "");
     struct measure m;
     assert_true(measure_parse(&m, "normalized.cycles"));
     struct estimate first = measure_row(&t, 0, &m, -1), second = measure_row(&t, 1, &m, -1);
@@ -217,7 +208,6 @@ TEST(normalized_is_over_the_first_gpu_of_the_same_point)
     assert_true(measure_parse(&m, "frame_time_ms"));
     close_to(measure_row(&t, 0, &m, -1).value, 1e-3);
     close_to(measure_row(&t, 0, &m, -1).high, 1.1e-3);
-    study_table_free(&t);
 }
 
 TEST(what_is_no_measure_or_axis_is_said)
@@ -235,27 +225,23 @@ TEST(what_is_no_measure_or_axis_is_said)
         {"{\"x\": \"percent\", \"y\": \"value\"}", "needs a metric"},
         {"{\"x\": \"metric\", \"y\": \"value.ipc\"}", "needs a metric"},
     };
-    struct study_table t = load_points();
+    struct study_table t ENDED_BY(study_table_free) = load_points();
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct status st = {0};
         struct study_figure f;
-        json_t *d = json(bad[i].definition);
+        json_t *d FREED_BY(json_decref) = json(bad[i].definition);
         assert_int_equal(study_figure_make(&f, &t, d, "f", &st), ST_FAILED);
         if (!strstr(st.text, bad[i].said))
             fail_msg("'%s' does not say '%s'", st.text, bad[i].said);
         assert_null(f.held);
-        json_decref(d);
     }
-    study_table_free(&t);
 }
 
 static const char *default_of(const struct study_table *t, size_t i, const char *key)
 {
     static char text[64];
-    json_t *all = study_figure_defaults(t);
+    json_t *all FREED_BY(json_decref) = study_figure_defaults(t);
     const char *found = json_string_value(json_object_get(json_array_get(all, i), key));
     snprintf(text, sizeof text, "%s", found ? found : "");
-    json_decref(all);
     return text;
 }
 
@@ -263,7 +249,7 @@ TEST(studies_without_figures_get_some)
 {
     static const struct rig_point gpus[] = {{"a", "x", "auto", "1", STORE_DONE, 1000, false},
                                             {"a", "y", "auto", "1", STORE_DONE, 500, false}};
-    struct study_table t = load_points();
+    struct study_table t ENDED_BY(study_table_free) = load_points();
     assert_string_equal(default_of(&t, 0, "x"), "percent");
     assert_string_equal(default_of(&t, 0, "y"), "abs_error.cycles");
     assert_string_equal(default_of(&t, 0, "series"), "scene");
@@ -274,33 +260,29 @@ TEST(studies_without_figures_get_some)
     assert_string_equal(default_of(&t, 1, "y"), "normalized");
     assert_string_equal(default_of(&t, 1, "series"), "gpu");
     assert_string_equal(default_of(&t, 2, "y"), "");
-    json_t *all = study_figure_defaults(&t);
+    json_t *all FREED_BY(json_decref) = study_figure_defaults(&t);
     for (size_t i = 0; i < json_array_size(all); i++) {
-        struct study_figure f;
+        struct study_figure f ENDED_BY(study_figure_free);
         make(&f, &t, json_array_get(all, i));
         assert_true(figure_has_points(&f.figure));
-        study_figure_free(&f);
     }
-    json_decref(all);
-    study_table_free(&t);
 }
 
 TEST(paths_are_shown_by_their_last_part)
 {
     static const char *const texts[] = {"a/bunny.scene", "lonely", "a/x.scene", "b/x.scene", "c/"};
     static const char *const shown[] = {"bunny.scene", "lonely", "a/x.scene", "b/x.scene", "c/"};
-    struct labels l = {0};
+    struct labels l ENDED_BY(labels_free) = {0};
     size_t at;
     for (uint32_t i = 0; i < 5; i++)
         assert_true(labels_add(&l, texts[i], &at));
     for (uint32_t i = 0; i < 5; i++)
         assert_string_equal(labels_shown(&l, i), shown[i]);
-    labels_free(&l);
 }
 
 TEST(numbers_rise_and_names_stay)
 {
-    struct labels numbers = {0}, names = {0};
+    struct labels numbers ENDED_BY(labels_free) = {0}, names ENDED_BY(labels_free) = {0};
     size_t at;
     assert_true(labels_add(&numbers, "10", &at) && labels_add(&numbers, "9", &at) &&
                 labels_add(&numbers, "2.5", &at));
@@ -311,8 +293,6 @@ TEST(numbers_rise_and_names_stay)
                 labels_add(&names, "auto", &at));
     labels_sort_numbers(&names);
     assert_string_equal(names.texts[0], "9");
-    labels_free(&numbers);
-    labels_free(&names);
 }
 
 /* ---- tables ---- */
@@ -331,10 +311,11 @@ static void make_table(struct summary *s, const struct study_table *t, const jso
 
 TEST(means_leave_out_what_is_not_done)
 {
-    struct study_table t = load_points();
-    struct summary s;
-    json_t *d = json("{\"kind\": \"mean\", \"y\": \"abs_error\", \"rows\": \"scene\", "
-                     "\"columns\": \"metric\", \"title\": \"M\"}");
+    struct study_table t ENDED_BY(study_table_free) = load_points();
+    struct summary s ENDED_BY(summary_free);
+    json_t *d FREED_BY(json_decref) =
+        json("{\"kind\": \"mean\", \"y\": \"abs_error\", \"rows\": \"scene\", "
+             "\"columns\": \"metric\", \"title\": \"M\"}");
     make_table(&s, &t, d);
     assert_int_equal(s.rows.n, 2);
     assert_int_equal(s.columns.n, METRIC_SEVEN + 1);
@@ -375,9 +356,6 @@ TEST(means_leave_out_what_is_not_done)
     assert_int_equal(s.columns.n, 1);
     assert_string_equal(cell_of(&s, METRIC_CYCLES, 0)->text, "1100");
     assert_non_null(strchr(cell_of(&s, METRIC_L2_MISS_RATE, 0)->text, '%'));
-    summary_free(&s);
-    json_decref(d);
-    study_table_free(&t);
 }
 
 /* Distribution stands in "gpu", block in "percent": u beats l by 50 cycles in scenes one and both,
@@ -408,11 +386,12 @@ static size_t put_contest(struct rig_point *p)
 TEST(the_best_is_named_as_far_as_it_is_distinct)
 {
     struct rig_point p[60];
-    struct study_table t = load(p, put_contest(p), "");
-    struct summary s;
-    json_t *d = json("{\"kind\": \"best\", \"y\": \"abs_error\", \"rows\": \"scene\", "
-                     "\"columns\": \"metric\", \"choose\": [\"gpu\", \"percent\"], "
-                     "\"over\": \"seed\"}");
+    struct study_table t ENDED_BY(study_table_free) = load(p, put_contest(p), "");
+    struct summary s ENDED_BY(summary_free);
+    json_t *d FREED_BY(json_decref) =
+        json("{\"kind\": \"best\", \"y\": \"abs_error\", \"rows\": \"scene\", "
+             "\"columns\": \"metric\", \"choose\": [\"gpu\", \"percent\"], "
+             "\"over\": \"seed\"}");
     make_table(&s, &t, d);
     assert_string_equal(s.rows.texts[0], "one");
     assert_string_equal(cell_of(&s, 0, METRIC_CYCLES)->text, "u, any");
@@ -426,9 +405,6 @@ TEST(the_best_is_named_as_far_as_it_is_distinct)
     make_table(&s, &t, d); /* a single pair: the least is the best */
     assert_int_equal(s.rows.n, 1);
     assert_string_equal(cell_of(&s, 0, 0)->text, "8");
-    summary_free(&s);
-    json_decref(d);
-    study_table_free(&t);
 }
 
 TEST(tables_that_cannot_be_made_say_why)
@@ -451,17 +427,14 @@ TEST(tables_that_cannot_be_made_say_why)
         {"{\"kind\": \"best\", \"y\": \"mae\", \"rows\": \"scene\", \"choose\": [7]}",
          "chooses ''"},
     };
-    struct study_table t = load_points();
+    struct study_table t ENDED_BY(study_table_free) = load_points();
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct status st = {0};
         struct summary s;
-        json_t *d = json(bad[i].definition);
+        json_t *d FREED_BY(json_decref) = json(bad[i].definition);
         assert_int_equal(summary_make(&s, &t, d, &st), ST_FAILED);
         if (!strstr(st.text, bad[i].said))
             fail_msg("'%s' does not say '%s'", st.text, bad[i].said);
-        json_decref(d);
     }
-    study_table_free(&t);
 }
 
 /* ---- memory ---- */
@@ -475,23 +448,20 @@ static enum st_code make_all(const struct store *store, const struct study_table
     TRY(facts_load(&facts, store, t, st));
     facts_free(&facts);
     for (size_t i = 0; i < json_array_size(figures); i++) {
-        struct study_figure f;
+        struct study_figure f ENDED_BY(study_figure_free);
         TRY(study_figure_make(&f, t, json_array_get(figures, i), "f", st));
-        study_figure_free(&f);
     }
     for (size_t i = 0; i < json_array_size(tables); i++) {
-        struct summary s;
+        struct summary s ENDED_BY(summary_free);
         TRY(summary_make(&s, t, json_array_get(tables, i), st));
-        summary_free(&s);
     }
     return ST_OK;
 }
 
 TEST(every_allocation_may_fail)
 {
-    struct status st = {0};
     struct store *s;
-    struct study_table t;
+    struct study_table t ENDED_BY(study_table_free);
     rig_results("memory.db");
     assert_ok(store_open(&s, "memory.db", STORE_READ, &st));
     assert_ok(study_table_load(&t, s, "percentages", &st));
@@ -505,7 +475,6 @@ TEST(every_allocation_may_fail)
         mem_fail_from(0);
         assert_int_equal(code, ST_NOMEM);
     }
-    study_table_free(&t);
     store_close(s);
 }
 
@@ -517,13 +486,12 @@ TEST(bytes_are_base64)
         const char *bytes, *text;
     } known[] = {{"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foobar", "Zm9vYmFy"}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        char *text;
+        char *text FREED_BY(free);
         size_t n;
         FILE *out = open_memstream(&text, &n);
         html_base64((const unsigned char *)known[i].bytes, strlen(known[i].bytes), out);
         fclose(out);
         assert_string_equal(text, known[i].text);
-        free(text);
     }
 }
 
@@ -588,15 +556,14 @@ TEST(the_same_results_are_the_same_page)
     struct report_counts counts;
     if (!file_exists("results.db"))
         rig_results("results.db");
-    char *one = page_of("results.db", &counts), *two = page_of("results.db", &counts);
+    char *one FREED_BY(mem_free) = page_of("results.db", &counts),
+              *two = page_of("results.db", &counts);
     assert_string_equal(one, two);
-    mem_free(one);
     mem_free(two);
 }
 
 TEST(an_empty_store_is_refused)
 {
-    struct status st = {0};
     struct report_counts counts;
     struct store *s;
     assert_ok(store_open(&s, "empty.db", STORE_WRITE, &st));

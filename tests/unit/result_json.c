@@ -7,6 +7,7 @@
 #include "orchestrator/result/result_json.h"
 #include "orchestrator/result/result_table.h"
 #include "orchestrator/settings/options.h"
+#include "tests/rig/documents.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +15,6 @@
 
 static void make(struct result *r)
 {
-    struct status st = {0};
     rig_make_result(r, 2, 1000, (const uint64_t[]){400, 300, 200});
     assert_ok(extrapolate_groups(r, &st));
     assert_ok(combine_groups(r, &st));
@@ -22,7 +22,6 @@ static void make(struct result *r)
 
 static char *print(json_t *document, struct json_writer *w)
 {
-    struct status st = {0};
     char *text = NULL;
     size_t n = 0;
     FILE *out = open_memstream(&text, &n);
@@ -36,12 +35,11 @@ static char *print(json_t *document, struct json_writer *w)
 static json_t *round_trip(const struct result *r)
 {
     struct json_writer w = {0};
-    char *text = print(result_to_json(&w, r), &w);
+    char *text FREED_BY(free) = print(result_to_json(&w, r), &w);
     json_error_t error;
     json_t *read = json_loads(text, 0, &error);
     if (!read)
         fail_msg("line %d: %s", error.line, error.text);
-    free(text);
     return read;
 }
 
@@ -97,16 +95,14 @@ TEST(a_prediction_has_the_promised_keys_in_order)
     static const char *const metric[] = {"value", "low", "high", NULL};
     static const char *const group[] = {"pixels", "pixels_traced", "percent", "metrics", NULL};
     static const char *const downscale[] = {"factor", "sms", "memory_partitions", NULL};
-    struct result r;
+    struct result r ENDED_BY(result_free);
     make(&r);
-    json_t *d = round_trip(&r);
+    json_t *d FREED_BY(json_decref) = round_trip(&r);
     assert_keys(d, top);
     assert_keys(json_object_get(d, "downscale"), downscale);
     assert_keys(json_object_get(json_object_get(d, "metrics"), "cycles"), metric);
     assert_int_equal(json_array_size(json_object_get(d, "groups")), 2);
     assert_keys(json_array_get(json_object_get(d, "groups"), 0), group);
-    json_decref(d);
-    result_free(&r);
 }
 
 TEST(every_metric_keeps_its_value_to_the_last_digit)
@@ -114,9 +110,9 @@ TEST(every_metric_keeps_its_value_to_the_last_digit)
     static const char *const seven[] = {
         "ipc",           "cycles",          "l1d_miss_rate",        "l2_miss_rate",
         "rt_efficiency", "dram_efficiency", "bandwidth_utilization"};
-    struct result r;
+    struct result r ENDED_BY(result_free);
     make(&r);
-    json_t *d = round_trip(&r);
+    json_t *d FREED_BY(json_decref) = round_trip(&r);
     for (int m = 0; m < METRIC_SEVEN; m++) {
         const json_t *one = json_object_get(json_object_get(d, "metrics"), seven[m]);
         assert_true(json_number_value(json_object_get(one, "value")) == r.metrics[m].value);
@@ -126,46 +122,39 @@ TEST(every_metric_keeps_its_value_to_the_last_digit)
         assert_true(json_number_value(json_object_get(json_object_get(group, "metrics"),
                                                       seven[m])) == r.groups[1].metrics[m]);
     }
-    json_decref(d);
-    result_free(&r);
 }
 
 TEST(bounds_that_are_not_known_are_null)
 {
-    struct status st = {0};
-    struct result r;
+    struct result r ENDED_BY(result_free);
     rig_make_result(&r, 1, 1000, (const uint64_t[]){400, 300, 200});
     assert_ok(extrapolate_groups(&r, &st));
     assert_ok(combine_groups(&r, &st));
-    json_t *d = round_trip(&r);
+    json_t *d FREED_BY(json_decref) = round_trip(&r);
     const json_t *cycles = json_object_get(json_object_get(d, "metrics"), "cycles");
     assert_true(json_is_null(json_object_get(cycles, "low")));
     assert_true(json_is_null(json_object_get(cycles, "high")));
     assert_true(json_number_value(json_object_get(d, "confidence")) == 95);
-    json_decref(d);
-    result_free(&r);
 }
 
 TEST(a_simulation_gives_values_without_bounds)
 {
     static const char *const metric[] = {"value", NULL};
-    struct result r;
+    struct result r ENDED_BY(result_free);
     make(&r);
     r.kind = RESULT_SIMULATION;
-    json_t *d = round_trip(&r);
+    json_t *d FREED_BY(json_decref) = round_trip(&r);
     assert_string_equal(json_string_value(json_object_get(d, "command")), "simulate");
     assert_keys(json_object_get(json_object_get(d, "metrics"), "ipc"), metric);
     assert_null(json_object_get(d, "fits"));
-    json_decref(d);
-    result_free(&r);
 }
 
 TEST(stats_adds_every_counter_of_the_total_and_of_each_group)
 {
-    struct result r;
+    struct result r ENDED_BY(result_free);
     make(&r);
     r.settings.output.stats = true;
-    json_t *d = round_trip(&r);
+    json_t *d FREED_BY(json_decref) = round_trip(&r);
     for (size_t t = 0; t < n_gpu_counter_tables; t++) {
         const struct counter_table *table = &gpu_counter_tables[t];
         const json_t *all = json_object_get(json_object_get(d, "counters"), table->section);
@@ -181,17 +170,15 @@ TEST(stats_adds_every_counter_of_the_total_and_of_each_group)
                              counter_read(table, c, &r.groups[1].runs[0].counters));
         }
     }
-    json_decref(d);
-    result_free(&r);
 }
 
 TEST(what_an_option_counts_is_left_out_where_it_has_counted_nothing)
 {
-    struct result r;
+    struct result r ENDED_BY(result_free);
     make(&r);
     r.settings.output.stats = true;
     r.counters.reorder = (struct reorder_counters){0};
-    json_t *d = round_trip(&r), *all = json_object_get(d, "counters");
+    json_t *d FREED_BY(json_decref) = round_trip(&r), *all = json_object_get(d, "counters");
     assert_null(json_object_get(all, "reorder"));
     assert_int_equal(json_object_size(all), n_gpu_counter_tables - 1);
     json_decref(d);
@@ -200,29 +187,25 @@ TEST(what_an_option_counts_is_left_out_where_it_has_counted_nothing)
     all = json_object_get(json_object_get(d, "counters"), "reorder");
     assert_int_equal(json_integer_value(json_object_get(all, "alone")), 1);
     assert_int_equal(json_integer_value(json_object_get(all, "groups")), 0);
-    json_decref(d);
-    result_free(&r);
 }
 
 TEST(settings_are_spelled_as_on_the_command_line)
 {
-    struct result r;
+    struct result r ENDED_BY(result_free);
     make(&r);
     r.settings.method.factor = 4;
-    json_t *d = round_trip(&r), *s = json_object_get(d, "settings");
+    json_t *d FREED_BY(json_decref) = round_trip(&r), *s = json_object_get(d, "settings");
     assert_string_equal(json_string_value(json_object_get(s, "percent")), "auto");
     assert_int_equal(json_integer_value(json_object_get(s, "factor")), 4);
     assert_string_equal(json_string_value(json_object_get(s, "block")), "32x2");
     assert_string_equal(json_string_value(json_object_get(s, "division")), "fine");
     assert_true(json_is_null(json_object_get(s, "heatmap")));
     assert_true(json_number_value(json_object_get(s, "percent-max")) == 60);
-    json_decref(d);
-    result_free(&r);
 }
 
 TEST(equal_results_are_equal_bytes_but_for_cost)
 {
-    struct result a, b;
+    struct result a ENDED_BY(result_free), b ENDED_BY(result_free);
     struct json_writer w = {0};
     make(&a);
     make(&b);
@@ -231,12 +214,9 @@ TEST(equal_results_are_equal_bytes_but_for_cost)
     assert_false(json_equal(first, second));
     json_object_del(first, "cost");
     json_object_del(second, "cost");
-    char *one = print(first, &w), *two = print(second, &w);
+    char *one FREED_BY(free) = print(first, &w), *two = print(second, &w);
     assert_string_equal(one, two);
-    free(one);
     free(two);
-    result_free(&a);
-    result_free(&b);
 }
 
 static void compare(struct validation *v, const struct result *prediction,
@@ -250,7 +230,7 @@ static void compare(struct validation *v, const struct result *prediction,
 
 TEST(errors_are_signed_fractions_and_speedups_are_reference_over_prediction)
 {
-    struct result prediction, reference;
+    struct result prediction ENDED_BY(result_free), reference ENDED_BY(result_free);
     struct validation v;
     struct json_writer w = {0};
     make(&prediction);
@@ -267,7 +247,7 @@ TEST(errors_are_signed_fractions_and_speedups_are_reference_over_prediction)
     assert_true(fabs(v.mae - 0.5) < 1e-15);
     assert_true(v.speedup[SPEEDUP_CPU] == 4 && v.speedup[SPEEDUP_CPU_WITH_PROFILE] == 3);
     assert_true(v.speedup[SPEEDUP_WALL] == 6 && v.speedup[SPEEDUP_WALL_WITH_PROFILE] == 4);
-    json_t *d = validation_to_json(&w, &v, &prediction, &reference);
+    json_t *d FREED_BY(json_decref) = validation_to_json(&w, &v, &prediction, &reference);
     static const char *const top[] = {"command",   "version", "prediction", "reference",
                                       "error",     "mae",     "covered",    "inside",
                                       "intervals", "speedup", "cost",       NULL};
@@ -275,15 +255,12 @@ TEST(errors_are_signed_fractions_and_speedups_are_reference_over_prediction)
                                          "wall_without_profile", "wall_with_profile", NULL};
     assert_keys(d, top);
     assert_keys(json_object_get(d, "speedup"), ratios);
-    json_decref(d);
-    result_free(&prediction);
-    result_free(&reference);
 }
 
 /* The mean of N runs costs N; a prediction stands for one. */
 TEST(of_a_repeated_reference_one_run_counts)
 {
-    struct result prediction, reference;
+    struct result prediction ENDED_BY(result_free), reference ENDED_BY(result_free);
     struct result_values ours, whole;
     struct validation v;
     make(&prediction);
@@ -301,13 +278,11 @@ TEST(of_a_repeated_reference_one_run_counts)
     ours.cost.threads = 1;
     validate_compare(&v, &ours, &whole);
     assert_true(v.speedup[SPEEDUP_CPU] == 3 && v.speedup[SPEEDUP_WALL] == 8);
-    result_free(&prediction);
-    result_free(&reference);
 }
 
 TEST(it_is_said_whether_an_interval_holds_the_reference)
 {
-    struct result prediction, reference;
+    struct result prediction ENDED_BY(result_free), reference ENDED_BY(result_free);
     struct validation v;
     struct json_writer w = {0};
     make(&prediction);
@@ -327,16 +302,13 @@ TEST(it_is_said_whether_an_interval_holds_the_reference)
     assert_int_equal(v.covered[METRIC_SIMT_EFFICIENCY], COVERED_INSIDE);
     assert_int_equal(v.covered[METRIC_RT_EFFICIENCY], COVERED_NOTHING);
     assert_true(v.inside == 2 && v.intervals == 4);
-    json_t *d = validation_to_json(&w, &v, &prediction, &reference);
+    json_t *d FREED_BY(json_decref) = validation_to_json(&w, &v, &prediction, &reference);
     const json_t *covered = json_object_get(d, "covered");
     assert_true(json_is_true(json_object_get(covered, "ipc")));
     assert_true(json_is_false(json_object_get(covered, "cycles")));
     assert_true(json_is_null(json_object_get(covered, "rt_efficiency")));
     assert_int_equal(json_integer_value(json_object_get(d, "inside")), 2);
     assert_int_equal(json_integer_value(json_object_get(d, "intervals")), 4);
-    json_decref(d);
-    result_free(&prediction);
-    result_free(&reference);
 }
 
 TEST(a_validations_cost_has_the_shared_setup_once)
@@ -374,7 +346,7 @@ TEST(the_printed_parts_of_a_cost_are_its_printed_total)
 
 TEST(an_error_against_nothing_is_null)
 {
-    struct result prediction, reference;
+    struct result prediction ENDED_BY(result_free), reference ENDED_BY(result_free);
     struct validation v;
     struct json_writer w = {0};
     make(&prediction);
@@ -388,8 +360,6 @@ TEST(an_error_against_nothing_is_null)
     prediction.metrics[METRIC_L2_MISS_RATE].value = 0;
     compare(&v, &prediction, &reference);
     assert_true(v.error[METRIC_L2_MISS_RATE] == 0);
-    result_free(&prediction);
-    result_free(&reference);
 }
 
 static double cost_number(const json_t *document, const char *name)
@@ -401,11 +371,11 @@ static double cost_number(const json_t *document, const char *name)
 
 TEST(the_parts_of_a_cost_add_up)
 {
-    struct result r;
+    struct result r ENDED_BY(result_free);
     make(&r);
     r.cost =
         (struct cost){.total = {11, 7.5}, .setup = {1, 0.5}, .profile = {2, 1}, .simulate = {8, 6}};
-    json_t *d = round_trip(&r);
+    json_t *d FREED_BY(json_decref) = round_trip(&r);
     for (int wall = 0; wall < 2; wall++) {
         static const char *const parts[] = {"setup", "profile", "simulate"};
         char name[32];
@@ -416,8 +386,6 @@ TEST(the_parts_of_a_cost_add_up)
         }
         assert_true(sum == cost_number(d, wall ? "wall_s" : "cpu_s"));
     }
-    json_decref(d);
-    result_free(&r);
 }
 
 TEST(costs_are_merged_by_their_table)
@@ -453,30 +421,28 @@ TEST(a_table_is_short_unless_all_of_it_is_asked_for)
 {
     static const char *const more[] = {"Bandwidth Utilization", "further metrics", "\ngroup ",
                                        "\n                                 issue slots, "};
-    struct result r;
+    struct result r ENDED_BY(result_free);
     make(&r);
     r.gpu.sm.schedulers = 1000; /* so that issue slots are not the bottleneck */
-    char *brief = table_of(&r, false), *all = table_of(&r, true);
+    char *brief FREED_BY(free) = table_of(&r, false), *all = table_of(&r, true);
     for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
         assert_null(strstr(brief, more[i]));
         assert_non_null(strstr(all, more[i]));
     }
-    free(brief);
     free(all);
-    result_free(&r);
 }
 
 /* Of what is known; by the share of it that is used. */
 TEST(the_bottleneck_is_what_is_used_the_most)
 {
-    struct result r;
+    struct result r ENDED_BY(result_free);
     make(&r);
     r.gpu.sm.schedulers = 4;
     r.counters.sm.warp_instructions = 80;
     r.counters.sm.busy_cycles = 100;
     r.metrics[METRIC_RT_WARP_OCCUPANCY].value = 0.3;
     r.metrics[METRIC_BANDWIDTH_UTILIZATION].value = 0.4;
-    char *text = table_of(&r, false);
+    char *text FREED_BY(free) = table_of(&r, false);
     assert_non_null(strstr(text, " DRAM bandwidth, 40.0 % of the peak\n"));
     free(text);
     r.metrics[METRIC_RT_WARP_OCCUPANCY].value = 0.5;
@@ -490,8 +456,6 @@ TEST(the_bottleneck_is_what_is_used_the_most)
         (double)NAN;
     text = table_of(&r, true);
     assert_null(strstr(text, "Bottleneck"));
-    free(text);
-    result_free(&r);
 }
 
 /* Of what --target-error simulated wholly, nothing is a scale model's. */
@@ -507,7 +471,7 @@ TEST(an_exact_result_is_of_the_whole_gpu)
     r.evidence.sample = SAMPLE_ALL;
     r.evidence.run.traced = result_pixels(&r);
     r.n_groups = 0;
-    json_t *d = round_trip(&r), *machine = json_object_get(d, "downscale");
+    json_t *d FREED_BY(json_decref) = round_trip(&r), *machine = json_object_get(d, "downscale");
     assert_true(json_is_true(json_object_get(d, "exact")));
     assert_int_equal(json_array_size(json_object_get(d, "groups")), 0);
     assert_int_equal(json_integer_value(json_object_get(machine, "factor")), 1);
@@ -524,6 +488,5 @@ TEST(an_exact_result_is_of_the_whole_gpu)
     d = round_trip(&r);
     assert_null(json_object_get(d, "exact"));
     assert_true(json_array_size(json_object_get(d, "groups")) > 0);
-    json_decref(d);
     result_free(&r);
 }

@@ -152,9 +152,8 @@ TEST(comparisons_and_logic_are_counted_as_in_table_1)
         "setp.lt.f32 %p2, %f1, 0f3F800000; neg.f32 %f2, %f1;\n" /* fp32 */
         "setp.lt.f64 %p3, %fd1, 0d3FF0000000000000;\n"          /* fp64 */
         "selp.b32 %r5, %r1, %r2, %p1;\nret;\n}\n";
-    struct status st = {0};
     struct compute_program *program;
-    struct compute_memory memory = {0};
+    struct compute_memory memory ENDED_BY(compute_memory_release) = {0};
     struct roofline_profile counted = {0};
     uint64_t param = 0;
     const struct compute_launch launch = {.grid = {1, 1, 1},
@@ -175,7 +174,6 @@ TEST(comparisons_and_logic_are_counted_as_in_table_1)
     assert_int_equal(counted.fp64, 1 * 32);
     assert_int_equal(counted.inst, 12);
     compute_program_free(program);
-    compute_memory_release(&memory);
 }
 
 /* Eq. 17 weighs what is counted: of double precision W_op = T_SP / T_DP = 2, so that D_ops of 1/2

@@ -15,7 +15,6 @@ struct layout {
 
 static void place(struct layout *l)
 {
-    struct status st = {0};
     assert_ok(rows_place(l->ranges, l->cells, l->n, false, l->offset, &l->unwritten, &l->end, &st));
 }
 
@@ -79,7 +78,6 @@ TEST(running_out_of_memory_is_reported)
 {
     struct layout l = {.n = 2, .ranges = {{0, 1, 1, true}, {2, 3, 1, true}}};
     for (long nth = 1; nth <= 2; nth++) {
-        struct status st = {0};
         mem_fail_from(nth);
         enum st_code code =
             rows_place(l.ranges, l.cells, l.n, false, l.offset, &l.unwritten, &l.end, &st);

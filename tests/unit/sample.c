@@ -15,7 +15,6 @@ enum { SIZES = sizeof sizes / sizeof *sizes, LIMITS = sizeof limits / sizeof *li
 
 static struct sample choose(uint32_t width, uint32_t height, uint32_t most, uint64_t seed)
 {
-    struct status st = {0};
     struct sample s;
     assert_ok(sample_choose(&s, width, height, most, seed, &st));
     return s;
@@ -25,9 +24,9 @@ static void for_all(void (*check)(const struct sample *s, uint32_t most))
 {
     for (int i = 0; i < SIZES; i++)
         for (int k = 0; k < LIMITS; k++) {
-            struct sample s = choose(sizes[i][0], sizes[i][1], limits[k], 1 + (uint64_t)k);
+            struct sample s ENDED_BY(sample_free) =
+                choose(sizes[i][0], sizes[i][1], limits[k], 1 + (uint64_t)k);
             check(&s, limits[k]);
-            sample_free(&s);
         }
 }
 
@@ -61,26 +60,24 @@ TEST(every_cell_gives_one_cta)
 TEST(a_small_frame_gives_all_of_its_ctas)
 {
     for (uint32_t most = 135; most < 140; most++) {
-        struct sample s = choose(70, 45, most, 3);
+        struct sample s ENDED_BY(sample_free) = choose(70, 45, most, 3);
         assert_int_equal(s.n, 135);
         for (uint32_t i = 0; i < s.n; i++)
             assert_int_equal(s.ctas[i], i);
         assert_int_equal(sample_pixels(&s), 70 * 45);
-        sample_free(&s);
     }
 }
 
 TEST(the_seed_draws_the_places)
 {
     uint32_t moved = 0;
-    struct sample a = choose(512, 512, 1024, 1), b = choose(512, 512, 1024, 2),
-                  again = choose(512, 512, 1024, 1);
+    struct sample a ENDED_BY(sample_free) = choose(512, 512, 1024, 1),
+                    b = choose(512, 512, 1024, 2), again = choose(512, 512, 1024, 1);
     for (uint32_t i = 0; i < a.n; i++) {
         assert_int_equal(a.ctas[i], again.ctas[i]);
         moved += a.ctas[i] != b.ctas[i];
     }
     assert_true(moved > a.n / 2); /* of cells with 8 CTAs seven in eight are expected */
-    sample_free(&a);
     sample_free(&b);
     sample_free(&again);
 }
@@ -135,9 +132,8 @@ static double down(uint32_t x, uint32_t y)
 static void assert_constant(const struct sample *s, uint32_t most)
 {
     (void)most;
-    uint64_t *cost = interpolate(s, constant);
+    uint64_t *cost FREED_BY(mem_free) = interpolate(s, constant);
     assert_true(farthest(s, cost, constant) == 0);
-    mem_free(cost);
 }
 
 TEST(a_constant_picture_stays_so)
@@ -151,9 +147,8 @@ static void assert_ramp(const struct sample *s, uint32_t most)
     (void)most;
     double across = (s->width - 1) / 32 + 1;
     double cell = 32 * ceil(across / s->columns) + ceil((double)s->height / s->rows);
-    uint64_t *cost = interpolate(s, ramp);
+    uint64_t *cost FREED_BY(mem_free) = interpolate(s, ramp);
     assert_true(farthest(s, cost, ramp) <= 1000 * cell);
-    mem_free(cost);
 }
 
 TEST(a_ramp_is_near)
@@ -163,15 +158,13 @@ TEST(a_ramp_is_near)
 
 TEST(between_chosen_rows_a_ramp_is_exact)
 {
-    struct sample s = choose(160, 400, 500, 9); /* cells of one CTA by four */
-    uint64_t *cost = interpolate(&s, down);
+    struct sample s ENDED_BY(sample_free) = choose(160, 400, 500, 9); /* cells of one CTA by four */
+    uint64_t *cost FREED_BY(mem_free) = interpolate(&s, down);
     assert_int_equal(s.columns, 5);
     assert_int_equal(s.rows, 100);
     for (uint32_t y = 4; y < 396; y++)
         for (uint32_t x = 0; x < 160; x++)
             assert_int_equal(cost[y * 160 + x], 1000 * y);
-    mem_free(cost);
-    sample_free(&s);
 }
 
 static double speckled(uint32_t x, uint32_t y)
@@ -183,14 +176,13 @@ static void assert_kept(const struct sample *s, uint32_t most)
 {
     (void)most;
     uint32_t across = (s->width - 1) / 32 + 1;
-    uint64_t *cost = interpolate(s, speckled);
+    uint64_t *cost FREED_BY(mem_free) = interpolate(s, speckled);
     for (uint32_t i = 0; i < s->n; i++)
         for (uint32_t k = 0, x = s->ctas[i] % across * 32, y = s->ctas[i] / across;
              k < 32 && x + k < s->width; k++)
             assert_true((double)cost[(size_t)y * s->width + x + k] == speckled(x + k, y));
     for (size_t i = 0; i < (size_t)s->width * s->height; i++)
         assert_true(cost[i] <= 1000000);
-    mem_free(cost);
 }
 
 TEST(what_was_run_stays_and_nothing_is_invented)
@@ -223,14 +215,12 @@ struct estimated {
 
 static struct estimated estimate(uint32_t most, uint64_t seed, uint64_t draw)
 {
-    struct sample s = choose(WIDTH, HEIGHT, most, seed);
-    struct functional_counts *of_cta = mem_calloc(s.n, sizeof *of_cta);
+    struct sample s ENDED_BY(sample_free) = choose(WIDTH, HEIGHT, most, seed);
+    struct functional_counts *of_cta FREED_BY(mem_free) = mem_calloc(s.n, sizeof *of_cta);
     struct estimated e;
     for (uint32_t i = 0; i < s.n; i++)
         of_cta[i] = work_of(s.ctas[i], draw);
     sample_estimate(&s, of_cta, &e.total, &e.error);
-    mem_free(of_cta);
-    sample_free(&s);
     return e;
 }
 
@@ -282,12 +272,10 @@ TEST(errors_are_as_large_as_they_are_said_to_be)
 
 TEST(a_frame_without_work_has_no_error)
 {
-    struct sample s = choose(WIDTH, HEIGHT, 100, 1);
-    struct functional_counts *of_cta = mem_calloc(s.n, sizeof *of_cta), total;
+    struct sample s ENDED_BY(sample_free) = choose(WIDTH, HEIGHT, 100, 1);
+    struct functional_counts *of_cta FREED_BY(mem_free) = mem_calloc(s.n, sizeof *of_cta), total;
     struct sample_error error;
     sample_estimate(&s, of_cta, &total, &error);
     assert_int_equal(total.thread_instructions, 0);
     assert_true(error.thread_instructions == 0 && error.simt_efficiency == 0);
-    mem_free(of_cta);
-    sample_free(&s);
 }

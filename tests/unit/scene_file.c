@@ -4,6 +4,7 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "scenes/scene.h"
+#include "tests/rig/scenes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,28 +30,23 @@ static int set_up(void **state)
 
 static int tear_down(void **state)
 {
-    struct folder *f = *state;
+    struct folder *f FREED_BY(free) = *state;
     rig_remove_folder(f->path);
-    free(f);
     return 0;
 }
 
 static void put(void **state, const char *name, const char *text)
 {
-    struct status st = {0};
     struct folder *f = *state;
-    char *path = file_join(f->path, name);
+    char *path FREED_BY(mem_free) = file_join(f->path, name);
     assert_ok(file_write(path, text, strlen(text), &st));
-    mem_free(path);
 }
 
 static enum st_code load(void **state, const char *name, struct scene **s, struct status *st)
 {
     struct folder *f = *state;
-    char *path = file_join(f->path, name);
-    enum st_code code = scene_load(s, path, st);
-    mem_free(path);
-    return code;
+    char *path FREED_BY(mem_free) = file_join(f->path, name);
+    return scene_load(s, path, st);
 }
 
 static const char triangle_obj[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
@@ -64,11 +60,9 @@ static void put_picture(void **state, const char *name)
         0x00, 0x1f, 0x15, 0xc4, 0x89, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x44, 0x41, 0x54, 0x78,
         0x9c, 0x63, 0xf8, 0xcf, 0xc0, 0xc0, 0x00, 0x00, 0x04, 0x01, 0x01, 0x00, 0x47, 0x06,
         0xca, 0xde, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82};
-    struct status st = {0};
     struct folder *f = *state;
-    char *path = file_join(f->path, name);
+    char *path FREED_BY(mem_free) = file_join(f->path, name);
     assert_ok(file_write(path, png, sizeof png, &st));
-    mem_free(path);
 }
 
 static const char full_scene[] =
@@ -111,8 +105,7 @@ static void put_full_scene(void **state)
 
 TEST_WITH(a_scene_file_with_every_key_is_read, set_up, tear_down)
 {
-    struct status st = {0};
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     put_full_scene(state);
     assert_ok(load(state, "full.scene", &s, &st));
     assert_string_equal(s->name, "full");
@@ -134,7 +127,6 @@ TEST_WITH(a_scene_file_with_every_key_is_read, set_up, tear_down)
     assert_int_equal(s->materials[s->spheres[2].material].model, MATERIAL_METALLIC);
     assert_int_equal(s->meshes[0].vertices[0].material, 1);
     assert_true(s->meshes[2].vertices[2].texcoord[1] == 1.0f);
-    scene_free(s);
 }
 
 static const struct scene_instance *find_instance(const struct scene *s, uint32_t mesh, int nth)
@@ -149,8 +141,7 @@ static const struct scene_instance *find_instance(const struct scene *s, uint32_
 
 TEST_WITH(meshes_stand_where_they_are_placed, set_up, tear_down)
 {
-    struct status st = {0};
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     put_full_scene(state);
     assert_ok(load(state, "full.scene", &s, &st));
     /* (1 0 0), scaled by 2, turned by 90 degrees about z, moved by (1 0 0) */
@@ -162,12 +153,10 @@ TEST_WITH(meshes_stand_where_they_are_placed, set_up, tear_down)
     assert_true(p.x == 0.0f && p.y == 0.0f && p.z == 5.0f);
     p = mat34_point(&find_instance(s, 2, 0)->transform, vec3_make(0, 0, 0));
     assert_true(p.x == 10.0f && p.y == 20.0f && p.z == 30.0f);
-    scene_free(s);
 }
 
 TEST_WITH(flipped_meshes_turn_winding_and_normals, set_up, tear_down)
 {
-    struct status st = {0};
     struct scene *s;
     put(state, "tri.obj", triangle_obj);
     put(state, "flip.scene",
@@ -185,8 +174,7 @@ TEST_WITH(flipped_meshes_turn_winding_and_normals, set_up, tear_down)
  * third is of glass. */
 TEST_WITH(two_sided_meshes_get_a_back_behind_every_front, set_up, tear_down)
 {
-    struct status st = {0};
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     put(state, "sides.obj",
         "mtllib sides.mtl\nv 0 0 5\nv 1 0 5\nv 1 1 5\nv 0 1 5\nusemtl grey\nf 1 2 3\n"
         "f 1 4 3\nusemtl glass\nf 1 2 4\n");
@@ -221,12 +209,10 @@ TEST_WITH(two_sided_meshes_get_a_back_behind_every_front, set_up, tear_down)
             }
         }
     }
-    scene_free(s);
 }
 
 TEST_WITH(baked_meshes_are_moved_instead_of_their_instance, set_up, tear_down)
 {
-    struct status st = {0};
     struct scene *s;
     put(state, "tri.obj", triangle_obj);
     put(state, "bake.scene",
@@ -253,7 +239,6 @@ TEST_WITH(baked_meshes_are_moved_instead_of_their_instance, set_up, tear_down)
 
 TEST_WITH(a_scene_without_a_camera_gets_one_that_frames_it, set_up, tear_down)
 {
-    struct status st = {0};
     struct scene *s;
     put(state, "ball.scene", BALL);
     assert_ok(load(state, "ball.scene", &s, &st));
@@ -381,7 +366,6 @@ TEST_WITH(what_is_wrong_is_answered_with_file_and_line, set_up, tear_down)
     put(state, "tri.obj", triangle_obj);
     put(state, "bad.scene", "sky = \"blue\";");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct scene *s = NULL;
         put(state, "case.scene", cases[i].text);
         if (load(state, "case.scene", &s, &st) != ST_FAILED)
@@ -405,7 +389,6 @@ TEST_WITH(malformed_sphere_files_are_refused_with_their_line, set_up, tear_down)
                                       "sphere 1 2 3 4 dielectric 1.5 7"};
     put(state, "balls.scene", "sphere_file = \"balls.txt\";");
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct status st = {0};
         struct scene *s;
         char text[200];
         snprintf(text, sizeof text, "sphere 0 0 0 1 lambertian 1 1 1\n%s\n", bad[i]);
@@ -418,8 +401,7 @@ TEST_WITH(malformed_sphere_files_are_refused_with_their_line, set_up, tear_down)
 
 TEST_WITH(included_parts_join_the_scene_and_own_settings_win, set_up, tear_down)
 {
-    struct status st = {0};
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     put(state, "part.scene", BALL "resolution = (10, 20);\nsky = false;\n");
     put(state, "whole.scene",
         "include = ( \"part.scene\" );\nresolution = (30, 40);\n"
@@ -428,12 +410,10 @@ TEST_WITH(included_parts_join_the_scene_and_own_settings_win, set_up, tear_down)
     assert_int_equal(s->n_spheres, 2);
     assert_int_equal(s->width, 30);
     assert_false(s->sky);
-    scene_free(s);
 }
 
 TEST_WITH(cyclic_references_are_errors, set_up, tear_down)
 {
-    struct status st = {0};
     struct scene *s;
     put(state, "a.scene", "include = ( \"b.scene\" );\n" BALL);
     put(state, "b.scene", "sky = true;\ninclude = ( \"a.scene\" );\n");
@@ -460,7 +440,6 @@ TEST_WITH(included_text_is_checked_before_it_is_read, set_up, tear_down)
         {"@include \"inner.inc\"\n@include \"inner.inc\"\n", "does the file include itself?"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct scene *s;
         put(state, "inner.inc", cases[i].inner);
         put(state, "outer.scene", "@include \"inner.inc\"\n" BALL);
@@ -472,7 +451,6 @@ TEST_WITH(included_text_is_checked_before_it_is_read, set_up, tear_down)
 
 TEST_WITH(files_that_include_each_other_many_times_are_refused, set_up, tear_down)
 {
-    struct status st = {0};
     struct scene *s;
     char name[16], text[256];
     for (int i = 0; i < 9; i++) {
@@ -491,7 +469,6 @@ TEST_WITH(files_that_include_each_other_many_times_are_refused, set_up, tear_dow
 
 TEST_WITH(included_text_is_relative_to_the_scene_and_enters_the_hash, set_up, tear_down)
 {
-    struct status st = {0};
     struct scene *s;
     char hash[HASH_TEXT];
     put(state, "inner.inc", BALL);
@@ -512,8 +489,7 @@ TEST_WITH(included_text_is_relative_to_the_scene_and_enters_the_hash, set_up, te
 
 TEST_WITH(every_input_file_enters_the_hash, set_up, tear_down)
 {
-    struct status st = {0};
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     char hash[HASH_TEXT];
     put_full_scene(state);
     assert_ok(load(state, "full.scene", &s, &st));
@@ -533,13 +509,11 @@ TEST_WITH(every_input_file_enters_the_hash, set_up, tear_down)
     put_full_scene(state);
     assert_ok(load(state, "full.scene", &s, &st));
     assert_string_equal(s->hash, hash);
-    scene_free(s);
 }
 
 TEST_WITH(loading_twice_gives_the_same_bytes, set_up, tear_down)
 {
-    struct status st = {0};
-    struct scene *a, *b;
+    struct scene *a FREED_BY(scene_free), *b FREED_BY(scene_free);
     put_full_scene(state);
     assert_ok(load(state, "full.scene", &a, &st));
     assert_ok(load(state, "full.scene", &b, &st));
@@ -549,13 +523,10 @@ TEST_WITH(loading_twice_gives_the_same_bytes, set_up, tear_down)
     for (uint32_t i = 0; i < a->n_meshes; i++)
         assert_memory_equal(a->meshes[i].vertices, b->meshes[i].vertices,
                             a->meshes[i].n_vertices * sizeof *a->meshes[i].vertices);
-    scene_free(a);
-    scene_free(b);
 }
 
 TEST_WITH(every_failed_allocation_is_reported_and_nothing_is_held, set_up, tear_down)
 {
-    struct status st = {0};
     struct scene *s;
     put_full_scene(state);
     for (long nth = 1;; nth++) {
@@ -578,7 +549,6 @@ TEST_WITH(every_failed_allocation_is_reported_and_nothing_is_held, set_up, tear_
 
 TEST(an_operand_that_is_nothing_is_answered_with_what_there_is)
 {
-    struct status st = {0};
     struct scene *s;
     assert_int_equal(scene_load(&s, "no_such_scene", &st), ST_FAILED);
     assert_non_null(strstr(st.text, "no_such_scene: neither a built-in scene nor a file"));
@@ -594,7 +564,6 @@ TEST(an_operand_that_is_nothing_is_answered_with_what_there_is)
 
 TEST_WITH(built_in_scenes_are_listed_in_order_and_load_by_name, set_up, tear_down)
 {
-    struct status st = {0};
     struct folder *f = *state;
     struct scene *s;
     char **names;

@@ -8,7 +8,6 @@
 
 static void summarize(struct sequence_summary *out, struct sequence_frame *frames, size_t n)
 {
-    struct status st = {0};
     struct sequence s = {.frames = frames, .n = n, .asked = n};
     assert_ok(sequence_summarize(out, &s, &st));
 }

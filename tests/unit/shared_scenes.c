@@ -4,6 +4,7 @@
 
 #include "common/memory.h"
 #include "scenes/scene.h"
+#include "tests/rig/scenes.h"
 
 #include <math.h>
 #include <string.h>
@@ -51,10 +52,9 @@ static const struct {
 
 static void skip_without_scenes(void)
 {
-    char *folder = rig_shared("scenes");
+    char *folder FREED_BY(mem_free) = rig_shared("scenes");
     if (!folder)
         rig_skip();
-    mem_free(folder);
 }
 
 static enum st_code load(const char *folder, const char *file, struct scene **s, struct status *st)
@@ -85,14 +85,12 @@ TEST(every_file_has_its_triangles_and_unit_normals)
 {
     skip_without_scenes();
     for (size_t i = 0; i < sizeof inventory / sizeof *inventory; i++) {
-        struct status st = {0};
-        struct scene *s;
+        struct scene *s FREED_BY(scene_free);
         assert_ok(load(inventory[i].folder, inventory[i].file, &s, &st));
         if (scene_triangles(s) != inventory[i].triangles || s->n_spheres != inventory[i].spheres)
             fail_msg("%s: %llu triangles and %u spheres", s->origin,
                      (unsigned long long)scene_triangles(s), s->n_spheres);
         check_normals(s, strcmp(inventory[i].folder, "ship") == 0 && !inventory[i].file);
-        scene_free(s);
     }
 }
 
@@ -103,8 +101,7 @@ TEST(the_bathroom_can_be_its_models)
         const char *name;
         uint32_t triangles;
     } some[] = {{"baignoire_0", 64512}};
-    struct status st = {0};
-    struct scene *s, *whole;
+    struct scene *s FREED_BY(scene_free), *whole FREED_BY(scene_free);
     skip_without_scenes();
     assert_ok(load("bathroom-models", NULL, &s, &st));
     assert_ok(load("bathroom", NULL, &whole, &st));
@@ -115,8 +112,6 @@ TEST(the_bathroom_can_be_its_models)
         for (size_t k = 0; k < sizeof some / sizeof *some; k++)
             if (strcmp(s->meshes[i].name, some[k].name) == 0)
                 assert_int_equal(s->meshes[i].n_triangles, some[k].triangles);
-    scene_free(whole);
-    scene_free(s);
 }
 
 static void count_models(const struct scene *s, unsigned counts[5])
@@ -137,8 +132,7 @@ TEST(materials_are_those_that_the_files_mark)
     };
     skip_without_scenes();
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
-        struct status st = {0};
-        struct scene *s;
+        struct scene *s FREED_BY(scene_free);
         unsigned models[5] = {0}, masked = 0;
         assert_ok(load(expected[i].folder, NULL, &s, &st));
         count_models(s, models);
@@ -150,15 +144,13 @@ TEST(materials_are_those_that_the_files_mark)
             fail_msg("%s: %u metals, %u glasses, %u lamps, %u masked", s->name,
                      models[MATERIAL_METALLIC], models[MATERIAL_DIELECTRIC],
                      models[MATERIAL_EMISSIVE], masked);
-        scene_free(s);
     }
 }
 
 /* Bounds as SOURCE.txt states them, camera and light as scene.txt does. */
 TEST(scenes_are_placed_as_described)
 {
-    struct status st = {0};
-    struct scene *s;
+    struct scene *s FREED_BY(scene_free);
     struct vec3 lo, hi;
     skip_without_scenes();
     assert_ok(load("apartment", NULL, &s, &st));
@@ -177,7 +169,6 @@ TEST(scenes_are_placed_as_described)
     scene_free(s);
     assert_ok(load("wknd", NULL, &s, &st));
     assert_true(s->camera.aperture == 0.1f && s->camera.focus_distance == 10.0f);
-    scene_free(s);
 }
 
 TEST(loading_twice_gives_the_same_bytes)
@@ -185,7 +176,6 @@ TEST(loading_twice_gives_the_same_bytes)
     static const char *const folders[] = {"ship", "flight-helmet"};
     skip_without_scenes();
     for (size_t i = 0; i < 2; i++) {
-        struct status st = {0};
         struct scene *a, *b;
         assert_ok(load(folders[i], NULL, &a, &st));
         assert_ok(load(folders[i], NULL, &b, &st));

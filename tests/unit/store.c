@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+FREES(store_close, struct store)
+
 static char folder[256], path[300];
 
 static int enter(void **state)
@@ -28,7 +30,6 @@ static int leave(void **state)
 
 static struct store *open_store(enum store_mode mode)
 {
-    struct status st = {0};
     struct store *s;
     assert_ok(store_open(&s, path, mode, &st));
     return s;
@@ -37,7 +38,6 @@ static struct store *open_store(enum store_mode mode)
 static void put(struct store *s, const char *key, const char *kind, const char *reason,
                 const char *document)
 {
-    struct status st = {0};
     struct store_result r = {.kind = (char *)(uintptr_t)kind,
                              .inputs = (char *)(uintptr_t) "{}",
                              .state = reason ? STORE_FAILED : STORE_DONE,
@@ -49,10 +49,9 @@ static void put(struct store *s, const char *key, const char *kind, const char *
 
 TEST(results_are_found_again_and_counted)
 {
-    struct status st = {0};
     struct store_result r;
     enum store_state look;
-    struct store *s = open_store(STORE_WRITE);
+    struct store *s FREED_BY(store_close) = open_store(STORE_WRITE);
     put(s, "k1", "predict", "no memory", NULL);
     put(s, "k1", "predict", NULL, "{\"a\": 1}");
     store_close(s);
@@ -70,15 +69,13 @@ TEST(results_are_found_again_and_counted)
     assert_ok(store_look(s, "k2", &look, &st));
     assert_int_equal(look, STORE_MISSING);
     assert_int_equal(store_put(s, &(struct store_result){.state = STORE_DONE}, &st), ST_FAILED);
-    store_close(s);
 }
 
 TEST(pictures_are_found_again)
 {
-    struct status st = {0};
     struct store_picture p = {(char *)(uintptr_t) "c", (unsigned char *)(uintptr_t) "a\0b", 3},
                          back;
-    struct store *s = open_store(STORE_WRITE);
+    struct store *s FREED_BY(store_close) = open_store(STORE_WRITE);
     assert_ok(store_put_picture(s, "scene", STORE_HEATMAP, &p, &st));
     assert_ok(store_find_picture(s, "scene", STORE_HEATMAP, &back, &st));
     assert_int_equal(back.n, 3);
@@ -88,7 +85,6 @@ TEST(pictures_are_found_again)
     assert_ok(store_find_picture(s, "scene", STORE_RENDER, &back, &st));
     assert_int_equal(back.n, 0);
     store_picture_free(&back);
-    store_close(s);
 }
 
 #define COST(cpu)                                                                                  \
@@ -101,7 +97,6 @@ TEST(pictures_are_found_again)
 /* Four points: done, its reference missing, failed, missing. */
 static void put_study(struct store *s)
 {
-    struct status st = {0};
     struct store_point points[4] = {{"p0", "r0", "s", (char *)(uintptr_t) "{\"scene\": \"a\"}"},
                                     {"p0", "r1", "s", (char *)(uintptr_t) "{\"scene\": \"b\"}"},
                                     {"p2", "r0", "s", (char *)(uintptr_t) "{\"scene\": \"c,d\"}"},
@@ -122,9 +117,8 @@ TEST(rows_hold_what_is_known_and_nothing_else)
 {
     static const enum store_state states[] = {STORE_DONE, STORE_MISSING, STORE_FAILED,
                                               STORE_MISSING};
-    struct status st = {0};
     struct study_table t;
-    struct store *s = open_store(STORE_WRITE);
+    struct store *s FREED_BY(store_close) = open_store(STORE_WRITE);
     put_study(s);
     assert_ok(study_table_load(&t, s, "one", &st));
     assert_int_equal(t.n, 4);
@@ -161,14 +155,12 @@ TEST(rows_hold_what_is_known_and_nothing_else)
     assert_ok(store_look(s, "r0", &look, &st));
     assert_int_equal(look, STORE_MISSING); /* it is run again */
     put(s, "r0", "simulate", NULL, DOCUMENT("100", "8"));
-    store_close(s);
 }
 
 TEST(a_table_is_written_as_csv_and_json)
 {
-    struct status st = {0};
-    struct study_table t;
-    struct store *s = open_store(STORE_WRITE);
+    struct study_table t ENDED_BY(study_table_free);
+    struct store *s FREED_BY(store_close) = open_store(STORE_WRITE);
     char text[1 << 15];
     assert_ok(study_table_load(&t, s, "one", &st));
     FILE *f = tmpfile();
@@ -190,18 +182,15 @@ TEST(a_table_is_written_as_csv_and_json)
     assert_true(json_number_value(json_object_get(json_array_get(rows, 0), "speedup")) == 4);
     assert_true(json_is_null(json_object_get(json_array_get(rows, 3), "cycles")));
     json_decref(rows);
-    study_table_free(&t);
-    store_close(s);
 }
 
 TEST(a_study_is_replaced_whole)
 {
-    struct status st = {0};
     struct store_study study = {.name = (char *)(uintptr_t) "one",
                                 .title = (char *)(uintptr_t) "Other",
                                 .definition = (char *)(uintptr_t) "{\"axes\": []}"},
                        back;
-    struct store *s = open_store(STORE_WRITE);
+    struct store *s FREED_BY(store_close) = open_store(STORE_WRITE);
     char **names;
     size_t n;
     assert_ok(store_put_study(s, &study, &st));
@@ -212,12 +201,10 @@ TEST(a_study_is_replaced_whole)
     assert_ok(store_list(s, &names, &n, &st));
     assert_int_equal(n, 1);
     file_free_list(names, n);
-    store_close(s);
 }
 
 TEST(in_memory_nothing_is_left)
 {
-    struct status st = {0};
     struct store *s;
     enum store_state look;
     for (int i = 0; i < 2; i++) {
@@ -231,15 +218,13 @@ TEST(in_memory_nothing_is_left)
 
 TEST(a_file_that_is_taken_away_is_told)
 {
-    struct status st = {0};
     char name[] = "late", title[] = "Late", definition[] = "{}";
     struct store_study study = {.name = name, .title = title, .definition = definition};
-    struct store *s = open_store(STORE_WRITE);
+    struct store *s FREED_BY(store_close) = open_store(STORE_WRITE);
     put(s, "early", "predict", NULL, "{}");
     assert_int_equal(remove(path), 0);
     assert_int_equal(store_put_study(s, &study, &st), ST_FAILED);
     assert_non_null(strstr(st.text, "results: was deleted, moved or replaced while it was in use"));
-    store_close(s);
 }
 
 TEST_GROUP(enter, leave)

@@ -21,8 +21,7 @@ TEST(every_kind_of_line_end_quote_and_blank_is_taken)
         "\xef\xbb\xbfrun , note\n\n  a  ,\"x, \"\"y\"\"\"\n\nb,\"\"",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        struct status st = {0};
-        struct table t;
+        struct table t ENDED_BY(table_free);
         assert_ok(parse(&t, texts[i], &st));
         assert_int_equal(t.n_columns, 2);
         assert_int_equal(t.n_rows, 2);
@@ -34,19 +33,16 @@ TEST(every_kind_of_line_end_quote_and_blank_is_taken)
         assert_string_equal(t.rows[1].cells[1], "");
         assert_int_equal(t.rows[0].line, i == 3 ? 3 : 2);
         assert_int_equal(t.rows[1].line, i == 3 ? 5 : 3);
-        table_free(&t);
     }
 }
 
 TEST(a_cell_may_hold_lines)
 {
-    struct status st = {0};
-    struct table t;
+    struct table t ENDED_BY(table_free);
     assert_ok(parse(&t, "a,b\n1,\"x\ny\r\nz\"\n2,3\n", &st));
     assert_string_equal(t.rows[0].cells[1], "x\ny\r\nz");
     assert_int_equal(t.rows[0].line, 2);
     assert_int_equal(t.rows[1].line, 5);
-    table_free(&t);
 }
 
 TEST(what_is_wrong_is_said_with_its_line)
@@ -65,14 +61,12 @@ TEST(what_is_wrong_is_said_with_its_line)
         {"a,b\n1,2\n3,\"x\n", "runs.csv:3: the file ends inside quotes"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct status st = {0};
         struct table t;
         assert_int_equal(parse(&t, bad[i].text, &st), ST_FAILED);
         if (strstr(st.text, bad[i].said) != st.text)
             fail_msg("said: %s", st.text);
         assert_null(t.columns);
     }
-    struct status st = {0};
     struct table t;
     assert_int_equal(table_parse(&t, "a,b\n1,\0\n", 8, "runs.csv", &st), ST_FAILED);
     assert_non_null(strstr(st.text, "zero byte"));
@@ -81,24 +75,21 @@ TEST(what_is_wrong_is_said_with_its_line)
 
 TEST(a_quote_that_is_never_closed_does_not_swallow_the_file)
 {
-    struct status st = {0};
     struct table t;
-    char *text = mem_calloc(20000, 1);
+    char *text FREED_BY(mem_free) = mem_calloc(20000, 1);
     assert_non_null(text);
     strcpy(text, "a,b\n1,\"x");
     memset(text + strlen(text), '.', 10000);
     strcat(text, "\n");
     assert_int_equal(parse(&t, text, &st), ST_FAILED);
     assert_non_null(strstr(st.text, "runs.csv:2: a cell of more than 4096 bytes"));
-    mem_free(text);
 }
 
 TEST(columns_are_as_many_as_can_be_compared)
 {
     for (int n = 4096; n <= 4097; n++) {
-        struct status st = {0};
         struct table t;
-        char *text = NULL;
+        char *text FREED_BY(free) = NULL;
         size_t size = 0;
         FILE *out = open_memstream(&text, &size);
         for (int i = 0; i < n; i++)
@@ -111,7 +102,6 @@ TEST(columns_are_as_many_as_can_be_compared)
             table_free(&t);
         else
             assert_string_equal(st.text, "runs.csv:1: 4097 columns; there may be 4096");
-        free(text);
     }
 }
 
@@ -119,7 +109,6 @@ TEST(memory_that_runs_out_is_said_and_given_back)
 {
     enum st_code code = ST_NOMEM;
     for (long n = 1; code == ST_NOMEM && n < 1000; n++) {
-        struct status st = {0};
         struct table t;
         mem_fail_from(n);
         code = parse(&t, "a,b\n1,\"x y\"\n2,z\n", &st);
@@ -136,9 +125,8 @@ TEST(cells_are_written_as_they_are_read)
 {
     static const char *const cells[] = {"plain", "", "a,b", "say \"x\"", " blank ", "two\nlines"};
     for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
-        struct status st = {0};
-        struct table t;
-        char *text = NULL;
+        struct table t ENDED_BY(table_free);
+        char *text FREED_BY(free) = NULL;
         size_t n = 0;
         FILE *out = open_memstream(&text, &n);
         fputs("c,d\n", out);
@@ -147,7 +135,5 @@ TEST(cells_are_written_as_they_are_read)
         fclose(out);
         assert_ok(table_parse(&t, text, n, "cells", &st));
         assert_string_equal(t.rows[0].cells[0], cells[i]);
-        table_free(&t);
-        free(text);
     }
 }

@@ -19,8 +19,7 @@ static enum st_code run_text(const char *text, struct image *out, struct status 
 TEST(every_kind_has_the_size_asked_for_and_repeats)
 {
     for (const struct texture_kind *k = texture_kinds; k->name; k++) {
-        struct status st = {0};
-        struct image a, b;
+        struct image a ENDED_BY(image_free), b ENDED_BY(image_free);
         char text[128];
         snprintf(text, sizeof text, "t = { generate = \"%s\"; size = 40; seed = 3; };", k->name);
         assert_ok(run_text(text, &a, &st));
@@ -40,21 +39,17 @@ TEST(every_kind_has_the_size_asked_for_and_repeats)
                      (unsigned long)most);
         if ((clear > 0) != (strcmp(k->name, "leaf") == 0))
             fail_msg("%s has %lu clear pixels", k->name, (unsigned long)clear);
-        image_free(&a);
-        image_free(&b);
     }
 }
 
 TEST(a_leaf_has_its_foot_in_the_middle_of_row_0)
 {
-    struct status st = {0};
-    struct image t;
+    struct image t ENDED_BY(image_free);
     assert_ok(run_text("t = { generate = \"leaf\"; size = 101; seed = 1; };", &t, &st));
     assert_int_equal(image_at(&t, 50, 0)[3], 255);
     assert_int_equal(image_at(&t, 0, 0)[3], 0);
     assert_int_equal(image_at(&t, 100, 0)[3], 0);
     assert_int_equal(image_at(&t, 0, 100)[3], 0);
-    image_free(&t);
 }
 
 TEST(what_is_wrong_is_refused_with_its_line)
@@ -72,7 +67,6 @@ TEST(what_is_wrong_is_refused_with_its_line)
         {"\nt = 3;", "t.scene:2: is not a group"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
         struct image t;
         enum st_code code = run_text(cases[i].text, &t, &st);
         if (code != ST_USAGE || strncmp(st.text, cases[i].said, strlen(cases[i].said)) != 0)

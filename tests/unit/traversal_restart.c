@@ -107,7 +107,6 @@ TEST_WITH(a_walk_that_restarts_tests_the_same_leaves, rig_rays_setup, rig_rays_t
     static struct rig_rays other;
     uint64_t nodes[ENTRIES + 1] = {0}, tops = 0, bottoms = 0;
     struct rig_rays *f = *state;
-    struct status st = {0};
     rig_scene_init(&f->scene, 1);
     rig_add_mesh(&f->scene);
     rig_add_random_triangles(&f->scene, 0, 1200, 4, 31);

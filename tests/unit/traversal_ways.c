@@ -300,7 +300,6 @@ TEST_WITH(leaves_come_one_after_the_other, rig_rays_setup, rig_rays_teardown)
 TEST(configurations_say_how_kernels_walk)
 {
     struct gpu_config gpu;
-    struct status st = {0};
     assert_ok(gpu_config_load(&gpu, "mobile_soc", &st));
     struct traversal_options o = traversal_of(&gpu);
     assert_int_equal(o.closest, TRAVERSAL_NEAREST);

@@ -325,7 +325,6 @@ TEST_WITH(running_out_of_memory_is_reported, rig_rays_setup, rig_rays_teardown)
     rig_scene_ref(&f->scene);
     rig_rays_open(f);
     struct ray ray = rig_ray(278, 278, 350, 0.2f, -0.1f, -1);
-    struct status st = {0};
     mem_fail_from(1);
     enum st_code code = traverse(f->image, &f->options, &ray, &f->result, &st);
     mem_fail_from(0);
@@ -339,7 +338,6 @@ TEST_WITH(running_out_of_memory_is_reported, rig_rays_setup, rig_rays_teardown)
 TEST_WITH(a_ray_leaves_the_records_before_its_own, rig_rays_setup, rig_rays_teardown)
 {
     struct rig_rays *f = *state;
-    struct status st = {0};
     rig_scene_ref(&f->scene);
     rig_rays_open(f);
     struct trace_result *r = &f->result;

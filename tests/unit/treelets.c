@@ -13,7 +13,6 @@ static struct rig_scene rig;
 
 static struct treelets *cut(const struct device_image *image, uint32_t bytes)
 {
-    struct status st = {0};
     struct treelets *t;
     assert_ok(treelets_create(&t, image, bytes, &st));
     return t;
@@ -22,7 +21,6 @@ static struct treelets *cut(const struct device_image *image, uint32_t bytes)
 /* A mesh of one triangle, so many times. */
 static struct device_image *triangle_image(uint32_t instances)
 {
-    struct status st = {0};
     struct device_image *image;
     rig_scene_init(&rig, 1);
     uint32_t mesh = rig_add_mesh(&rig);
@@ -168,8 +166,8 @@ TEST(every_node_is_in_one_connected_treelet_of_the_size)
     static const char *const scenes[] = {"cornell", "rigging", "weekend", "tree"};
     static const uint32_t sizes[] = {256, 257, 512, 1024, 8192, 1u << 30};
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
-        struct scene *scene;
-        struct device_image *image;
+        struct scene *scene FREED_BY(scene_free);
+        struct device_image *image FREED_BY(device_image_free);
         rig_load_image(scenes[i], &scene, &image);
         uint32_t before = UINT32_MAX, n = 0;
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
@@ -178,15 +176,12 @@ TEST(every_node_is_in_one_connected_treelet_of_the_size)
             before = n;
         }
         assert_int_equal(n, 1);
-        device_image_free(image);
-        scene_free(scene);
     }
 }
 
 TEST(each_size_is_cut_once_and_kept)
 {
-    struct status st = {0};
-    struct device_image *image = triangle_image(1);
+    struct device_image *image FREED_BY(device_image_free) = triangle_image(1);
     struct treelets_kept *kept;
     const struct treelets *a, *b, *again;
     assert_ok(treelets_kept_create(&kept, &st));
@@ -197,13 +192,11 @@ TEST(each_size_is_cut_once_and_kept)
     assert_int_equal(a->n, 3);
     assert_int_equal(b->n, 1);
     treelets_kept_free(kept);
-    device_image_free(image);
 }
 
 TEST(every_allocation_may_fail)
 {
-    struct status st = {0};
-    struct device_image *image = triangle_image(1);
+    struct device_image *image FREED_BY(device_image_free) = triangle_image(1);
     struct treelets_kept *kept;
     const struct treelets *t;
     assert_ok(treelets_kept_create(&kept, &st));
@@ -217,5 +210,4 @@ TEST(every_allocation_may_fail)
     }
     assert_int_equal(t->n, 3);
     treelets_kept_free(kept);
-    device_image_free(image);
 }

@@ -39,8 +39,7 @@ TEST(of_many_writers_one_is_first)
     for (int round = 0; round < ROUNDS; round++) {
         pthread_t threads[THREADS];
         struct writer writers[THREADS];
-        struct status st = {0};
-        unsigned char *bytes;
+        unsigned char *bytes FREED_BY(mem_free);
         size_t n;
         int firsts = 0;
         for (int i = 0; i < THREADS; i++) {
@@ -57,14 +56,12 @@ TEST(of_many_writers_one_is_first)
                 assert_string_equal((char *)bytes, writers[i].text);
         }
         assert_int_equal(firsts, 1);
-        mem_free(bytes);
     }
     assert_int_equal(program_count("once"), ROUNDS); /* none of the own names is left */
 }
 
 TEST(where_nothing_can_be_written_it_fails)
 {
-    struct status st = {0};
     bool first;
     assert_int_equal(once_write("nowhere/x", "x", 1, &first, &st), ST_FAILED);
     assert_non_null(strstr(st.text, "cannot be written: No such file"));
@@ -80,7 +77,7 @@ static bool is_made(void *context)
 
 static void *make(void *context)
 {
-    struct turn t;
+    struct turn t ENDED_BY(turn_end);
     (void)context;
     turn_take(&t, "making", is_made, NULL);
     if (t.path) {
@@ -89,7 +86,6 @@ static void *make(void *context)
         atomic_fetch_sub(&inside, 1);
         atomic_fetch_add(&made, 1);
     }
-    turn_end(&t);
     return NULL;
 }
 
@@ -123,10 +119,9 @@ TEST(a_turn_of_a_process_that_is_gone_is_taken)
 
 TEST(a_folder_that_is_not_there_has_no_turns)
 {
-    struct turn t;
+    struct turn t ENDED_BY(turn_end);
     turn_take(&t, "nowhere/turn", never, NULL);
     assert_null(t.path);
-    turn_end(&t);
 }
 
 TEST_GROUP(program_enter, program_leave)

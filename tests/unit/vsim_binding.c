@@ -39,8 +39,7 @@ static void print_id(FILE *out, uint32_t id, char end)
 
 static void assert_table(const char *wanted)
 {
-    struct status st;
-    char *text = NULL;
+    char *text FREED_BY(free) = NULL;
     size_t n = 0;
     assert_ok(rig_dumps_load(&dumps, NULL, &st));
     const struct vsim_pipeline *p = dumps.shader.launch->dumps;
@@ -56,7 +55,6 @@ static void assert_table(const char *wanted)
     }
     fclose(out);
     assert_string_equal(text, wanted);
-    free(text);
     rig_dumps_free(&dumps);
 }
 
@@ -110,7 +108,6 @@ TEST(numbers_of_types_are_vulkans_or_not_there)
 
 TEST(a_table_says_what_bindings_are)
 {
-    struct status st = {0};
     rig_dumps_init(&dumps, 32, 1);
     rig_dumps_add(&dumps, "RAYGEN", 0,
                   ".reg .b64 %a;\nload_vulkan_descriptor %a, 0, 5, 6;\n"
@@ -149,7 +146,6 @@ TEST(bad_tables_are_refused_with_their_line)
          "vertices, indices, materials, offsets, textures, spheres, cubes, cylinders"},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        struct status st = {0};
         with_file(bad[i].table);
         assert_int_equal(rig_dumps_load(&dumps, NULL, &st), ST_USAGE);
         rig_assert_ends(st.text, bad[i].ending);
@@ -162,7 +158,6 @@ TEST(bad_tables_are_refused_with_their_line)
                                          "miss = [1]; hit_groups = ({ closest = 3; });",
                                          "miss ="};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        struct status st = {0};
         with_file(others[i]);
         assert_int_equal(rig_dumps_load(&dumps, NULL, &st), ST_USAGE);
         if (!strstr(st.text, "pipeline.cfg") || strchr(st.text, '\n'))
@@ -186,7 +181,6 @@ TEST(registers_are_those_of_ptxas)
                  {"Used many registers", 0},
                  {"", 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st;
         make_folder("");
         rig_dumps_add(&dumps, "RAYGEN", 0,
                       ".reg .u32 %a;\n.reg .b64 %d;\nrt_alloc_mem %d, 4, 8192;\n"
@@ -209,7 +203,6 @@ TEST(registers_are_those_of_ptxas)
 
 TEST(without_a_word_of_ptxas_live_registers_count)
 {
-    struct status st;
     make_folder("");
     rig_dumps_add(&dumps, "RAYGEN", 0,
                   ".reg .u32 %a;\n.reg .b64 %d;\nrt_alloc_mem %d, 4, 8192;\n"
@@ -224,7 +217,6 @@ TEST(memory_may_run_out_anywhere)
 {
     with_file("miss = [2]; hit_groups = ({ closest_hit = 3; });");
     for (uint32_t nth = 1;; nth++) {
-        struct status st = {0};
         struct vsim_pipeline *p = NULL;
         mem_fail_from(nth);
         enum st_code code = vsim_pipeline_load(&p, dumps.folder, &st);

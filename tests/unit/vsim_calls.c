@@ -23,7 +23,6 @@ struct seen {
 /* Runs CTA 0 and compares every step. */
 static void assert_steps(struct rig_dumps *d, const struct seen *wanted, size_t n)
 {
-    struct status st;
     struct warp *w;
     struct warp_step step;
     assert_ok(rig_dumps_load(d, NULL, &st));
@@ -44,20 +43,19 @@ TEST(the_taken_side_goes_first_and_both_meet)
     static const struct seen steps[] = {{0, all, all}, {1, all, all},   {2, all, low},
                                         {5, low, low}, {3, high, high}, {4, high, high},
                                         {6, all, all}, {7, all, all}};
-    struct rig_dumps d;
+    struct rig_dumps d ENDED_BY(rig_dumps_free);
     rig_dumps_init(&d, 32, 1);
     rig_dumps_add(&d, "RAYGEN", 0,
                   IDS ".reg .pred %p;\nsetp.lt.u32 %p, %x, 8;\n@%p bra else_0;\n"
                       "mov.u32 %y, 1;\nbra end_if_0;\nelse_0:\nmov.u32 %y, 2;\nend_if_0:\n"
                       "add.u32 %y, %y, 1;\nshader_exit:\nret ;\n");
     assert_steps(&d, steps, sizeof steps / sizeof *steps);
-    rig_dumps_free(&d);
 }
 
 /* Lane x goes round x times: every round one lane leaves and waits for the others. */
 TEST(lanes_leave_a_loop_one_by_one)
 {
-    struct rig_dumps d;
+    struct rig_dumps d ENDED_BY(rig_dumps_free);
     struct seen steps[1 + 31 * 4 + 2 + 1] = {{0, UINT32_MAX, UINT32_MAX}};
     size_t n = 1;
     for (uint32_t round = 0; round < WARP_LANES; round++) {
@@ -76,14 +74,13 @@ TEST(lanes_leave_a_loop_one_by_one)
                       "loop_0:\nsetp.le.u32 %p, %x, %i;\n@%p bra loop_0_exit;\n"
                       "add.u32 %i, %i, 1;\nbra loop_0;\nloop_0_exit:\nret ;\n");
     assert_steps(&d, steps, n);
-    rig_dumps_free(&d);
 }
 
 /* ---- frames ---- */
 
 TEST(a_call_begins_with_zeros_and_leaves_the_callers_registers_alone)
 {
-    struct rig_dumps d;
+    struct rig_dumps d ENDED_BY(rig_dumps_free);
     rig_dumps_init(&d, 32, 1);
     rig_dumps_add(&d, "MISS", 1,
                   OUT ".reg .u32 %mine;\n.reg .u32 %sum;\n.reg .pred %never;\n"
@@ -98,13 +95,12 @@ TEST(a_call_begins_with_zeros_and_leaves_the_callers_registers_alone)
         assert_int_equal(rig_dumps_word(&d, "%out", lane, 0), 14);
         assert_int_equal(rig_dumps_word(&d, "%out", lane, 1), 100 + lane);
     }
-    rig_dumps_free(&d);
 }
 
 /* Half of the lanes call; the callee branches; all meet again in the caller. */
 TEST(a_part_of_the_lanes_calls_and_returns)
 {
-    struct rig_dumps d;
+    struct rig_dumps d ENDED_BY(rig_dumps_free);
     rig_dumps_init(&d, 32, 1);
     rig_dumps_add(&d, "MISS", 1,
                   OUT IDS ".reg .pred %q;\nsetp.lt.u32 %q, %x, 20;\n@%q bra shader_exit;\n"
@@ -116,15 +112,13 @@ TEST(a_part_of_the_lanes_calls_and_returns)
                      "ret ;\n");
     for (uint32_t lane = 0; lane < WARP_LANES; lane++)
         assert_int_equal(rig_dumps_word(&d, "%out", lane, 1), lane < 20 ? 0 : 5);
-    rig_dumps_free(&d);
 }
 
 /* The miss shader traces again until the fourth ray; each finds its own t min when it is back. */
 TEST(rays_within_rays_have_records_of_their_own)
 {
     for (int fresh = 0; fresh < 2; fresh++) {
-        struct rig_dumps d;
-        struct status st;
+        struct rig_dumps d ENDED_BY(rig_dumps_free);
         rig_dumps_init(&d, 32, 1);
         rig_dumps_add(&d, "MISS", 1,
                       OUT
@@ -149,13 +143,12 @@ TEST(rays_within_rays_have_records_of_their_own)
                 assert_int_equal(rig_dumps_word(&d, "%out", lane, n + 4), tmin[n - 1]);
             }
         }
-        rig_dumps_free(&d);
     }
 }
 
 static void fails_running(const char *raygen, const char *miss, const char *ending)
 {
-    struct rig_dumps d;
+    struct rig_dumps d ENDED_BY(rig_dumps_free);
     struct status st = {0};
     rig_dumps_init(&d, 32, 1);
     rig_dumps_add(&d, "RAYGEN", 0, raygen);
@@ -163,7 +156,6 @@ static void fails_running(const char *raygen, const char *miss, const char *endi
     assert_ok(rig_dumps_load(&d, NULL, &st));
     assert_int_equal(rig_shader_run(&d.shader, 0, &st), ST_FAILED);
     rig_assert_ends(st.text, ending);
-    rig_dumps_free(&d);
 }
 
 TEST(recursion_without_end_is_stopped)
@@ -198,8 +190,7 @@ TEST(threads_beyond_the_frame_run_and_leave)
         uint32_t width, lanes[2];
     } cases[] = {{40, {32, 32}}, {32, {32, 0}}, {5, {5, 0}}, {33, {32, 32}}, {1, {1, 0}}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct rig_dumps d;
-        struct status st;
+        struct rig_dumps d ENDED_BY(rig_dumps_free);
         rig_dumps_init(&d, cases[i].width, 2);
         rig_dumps_add(&d, "RAYGEN", 0,
                       IDS OUT ".reg .u32 %w;\n.reg .u32 %h;\n.reg .u32 %deep;\n.reg .pred %p;\n"
@@ -224,7 +215,6 @@ TEST(threads_beyond_the_frame_run_and_leave)
                                      x < cases[i].width ? wanted[k] : 0);
             }
         }
-        rig_dumps_free(&d);
     }
 }
 
@@ -257,7 +247,6 @@ TEST(variables_are_found_by_name_in_every_stage)
 TEST(what_allocates_says_the_blocks_of_its_lanes)
 {
     struct rig_dumps d;
-    struct status st;
     struct warp *w;
     struct warp_step step;
     uint32_t n = 0;
@@ -288,7 +277,6 @@ TEST(the_numbers_of_modes_tell_old_dumps_from_new)
 {
     for (int old = 0; old < 2; old++) {
         struct rig_dumps d;
-        struct status st;
         char body[512];
         rig_dumps_init(&d, 32, 1);
         snprintf(body, sizeof body,
@@ -309,7 +297,7 @@ TEST(the_numbers_of_modes_tell_old_dumps_from_new)
  * in memory, indices of 64 bits, interpolation. */
 TEST(what_old_dumps_write_is_understood)
 {
-    struct rig_dumps d;
+    struct rig_dumps d ENDED_BY(rig_dumps_free);
     rig_dumps_init(&d, 32, 1);
     rig_dumps_run(
         &d, ".reg .b64 %out;\nrt_alloc_mem %out, 64, 8;\n" IDS
@@ -346,5 +334,4 @@ TEST(what_old_dumps_write_is_understood)
         for (uint32_t k = 0; k < 8; k++)
             assert_int_equal(rig_dumps_word(&d, "%out", lane, k), wanted[k]);
     }
-    rig_dumps_free(&d);
 }

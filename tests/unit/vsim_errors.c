@@ -143,31 +143,27 @@ TEST(an_older_uniform_block_is_known_by_the_seed_that_is_read)
         {".reg .b64 %d;\nload_vulkan_descriptor %d, 0, 2, 6;\nret ;\n", VSIM_BLOCK_CAMERA},
     };
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-        struct rig_dumps d;
-        struct status st = {0};
+        struct rig_dumps d ENDED_BY(rig_dumps_free);
         rig_dumps_init(&d, 32, 1);
         rig_dumps_add(&d, "RAYGEN", 0, of[i].body);
         assert_ok(rig_dumps_load(&d, NULL, &st));
         assert_int_equal(d.shader.launch->dumps->block, of[i].block);
-        rig_dumps_free(&d);
     }
 }
 
 static void refuse_file(const char *bytes, size_t n, const char *ending)
 {
-    struct rig_dumps d;
+    struct rig_dumps d ENDED_BY(rig_dumps_free);
     struct status st = {0};
     rig_dumps_init(&d, 32, 1);
     rig_dumps_write(&d, "MESA_SHADER_RAYGEN_0.ptx", bytes, n);
     assert_int_equal(rig_dumps_load(&d, NULL, &st), ST_FAILED);
     rig_assert_ends(st.text, ending);
-    rig_dumps_free(&d);
 }
 
 TEST(dumps_do_not_run_on_compressed_wide_nodes)
 {
-    struct rig_dumps d;
-    struct status st = {0};
+    struct rig_dumps d ENDED_BY(rig_dumps_free);
     const struct kernel_settings settings = {.traversal.nodes = BVH_CWBVH8};
     rig_dumps_init(&d, 32, 1);
     rig_dumps_add(&d, "RAYGEN", 0, "ret ;\n");
@@ -175,7 +171,6 @@ TEST(dumps_do_not_run_on_compressed_wide_nodes)
     rig_assert_ends(st.text,
                     "rt.nodes is cwbvh8 and --shaders names dumps, which run on Vulkan-Sim's "
                     "acceleration structure; expected intel6");
-    rig_dumps_free(&d);
 }
 
 TEST(files_that_are_no_dumps_are_refused)
@@ -215,8 +210,7 @@ static enum st_code load_folder(const char *folder, struct status *st)
 
 TEST(folders_that_are_none_are_refused)
 {
-    struct status st = {0};
-    struct rig_dumps d;
+    struct rig_dumps d ENDED_BY(rig_dumps_free);
     char path[600];
     rig_dumps_init(&d, 32, 1);
     assert_int_equal(load_folder("/nowhere/at/all", &st), ST_FAILED);
@@ -257,13 +251,11 @@ TEST(folders_that_are_none_are_refused)
                     "there");
     rig_dumps_write(&d, "pipeline.cfg", "miss = [1]; hit_groups = ({ closest_hit = 3; });", 48);
     assert_ok(load_folder(d.folder, &st));
-    rig_dumps_free(&d);
 }
 
 TEST(files_that_cannot_be_read_are_refused)
 {
-    struct status st = {0};
-    struct rig_dumps d;
+    struct rig_dumps d ENDED_BY(rig_dumps_free);
     char path[600];
     rig_dumps_init(&d, 32, 1);
     rig_dumps_add(&d, "RAYGEN", 0, "ret ;\n");
@@ -280,13 +272,11 @@ TEST(files_that_cannot_be_read_are_refused)
     assert_int_equal(load_folder(d.folder, &st), ST_FAILED);
     rig_assert_ends(st.text, "MESA_SHADER_MISS_1.ptx: is not a file");
     assert_int_equal(unlink(path), 0);
-    rig_dumps_free(&d);
 }
 
 TEST(a_binding_table_that_cannot_be_read_is_not_a_missing_one)
 {
-    struct status st = {0};
-    struct rig_dumps d;
+    struct rig_dumps d ENDED_BY(rig_dumps_free);
     char path[600];
     rig_dumps_init(&d, 32, 1);
     rig_dumps_add(&d, "RAYGEN", 0, "ret ;\n");
@@ -302,15 +292,13 @@ TEST(a_binding_table_that_cannot_be_read_is_not_a_missing_one)
     rig_dumps_write(&d, "pipeline.cfg", "miss = [-1];\nhit_groups = ();\n", 29);
     assert_int_equal(load_folder(d.folder, &st), ST_USAGE);
     rig_assert_ends(st.text, "/pipeline.cfg:1: 'miss' is -1; it must be 0 to 4294967294");
-    rig_dumps_free(&d);
 }
 
 TEST(the_hash_is_of_the_binding_table_too)
 {
     static const char table[] = "miss = [];\nhit_groups = ();\n";
     char without[HASH_TEXT];
-    struct status st = {0};
-    struct rig_dumps d;
+    struct rig_dumps d ENDED_BY(rig_dumps_free);
     rig_dumps_init(&d, 32, 1);
     rig_dumps_add(&d, "RAYGEN", 0, "ret ;\n");
     assert_ok(rig_dumps_load(&d, NULL, &st));
@@ -318,7 +306,6 @@ TEST(the_hash_is_of_the_binding_table_too)
     rig_dumps_write(&d, "pipeline.cfg", table, sizeof table - 1);
     assert_ok(rig_dumps_load(&d, NULL, &st));
     assert_string_not_equal(without, launch_shader_hash(d.shader.launch));
-    rig_dumps_free(&d);
 }
 
 /* Every byte may be the last: no crash, and one line that names the file. */
@@ -332,11 +319,10 @@ TEST(a_file_cut_anywhere_loads_or_says_where)
         "\tloop_0: \n\tsetp.ge.u32 %p, %a, 3;\n\t@%p bra shader_exit;\n"
         "\tadd.u32 %a, %a, 1;\n\tst.global.u32 [%out + 4], %a;\n\tbra loop_0;\n"
         "\tshader_exit:\n\tret ;\n}\n";
-    struct rig_dumps d;
+    struct rig_dumps d ENDED_BY(rig_dumps_free);
     uint32_t loaded = 0;
     rig_dumps_init(&d, 32, 1);
     for (size_t n = 0; n < sizeof whole; n++) {
-        struct status st = {0};
         rig_dumps_write(&d, "MESA_SHADER_RAYGEN_0.ptx", whole, n);
         if (rig_dumps_load(&d, NULL, &st) == ST_OK) {
             assert_ok(rig_shader_run(&d.shader, 0, &st));
@@ -347,12 +333,11 @@ TEST(a_file_cut_anywhere_loads_or_says_where)
             fail_msg("cut at %zu: %s", n, st.text);
     }
     assert_int_equal(loaded, 2); /* with and without the last newline */
-    rig_dumps_free(&d);
 }
 
 TEST(too_much_is_refused)
 {
-    char *text = NULL;
+    char *text FREED_BY(free) = NULL;
     size_t n = 0;
     FILE *f = open_memstream(&text, &n);
     for (int i = 0; i < 17000; i++)
@@ -375,14 +360,13 @@ TEST(too_much_is_refused)
     fputs("ret ;\n", f);
     fclose(f);
     rig_dumps_refuse(text, ".ptx:131077: too many instructions; at most 131072 are allowed");
-    free(text);
 }
 
 /* ---- while running ---- */
 
 static void fails_running(const char *body, const char *ending)
 {
-    struct rig_dumps d;
+    struct rig_dumps d ENDED_BY(rig_dumps_free);
     struct status st = {0};
     rig_dumps_init(&d, 32, 1);
     rig_dumps_add(&d, "RAYGEN", 0, body);
@@ -393,14 +377,12 @@ static void fails_running(const char *body, const char *ending)
     assert_int_equal(rig_shader_run(&d.shader, 0, &st), ST_FAILED);
     rig_assert_ends(st.text, ending);
     assert_non_null(strstr(st.text, d.folder));
-    rig_dumps_free(&d);
 }
 
 /* Without a budget of the caller's: 2^24 instructions and 2^20 for each of 1 * (1 + 0) rays. */
 TEST(a_loop_without_end_is_found)
 {
-    struct rig_dumps d;
-    struct status st = {0};
+    struct rig_dumps d ENDED_BY(rig_dumps_free);
     rig_dumps_init(&d, 32, 1);
     d.shader.frame.samples = d.shader.frame.max_depth = 1;
     d.shader.frame.rays_per_hit = 0;
@@ -411,7 +393,6 @@ TEST(a_loop_without_end_is_found)
     rig_assert_ends(st.text, "RAYGEN_0.ptx:9: the warp of pixel (0, 0) has executed 17825792 "
                              "instructions; expected a program that ends, and one that reads "
                              "a uniform block that docs/vulkan-sim.md lists");
-    rig_dumps_free(&d);
 }
 
 TEST(what_goes_wrong_while_running_is_said_with_its_line)

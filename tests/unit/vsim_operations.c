@@ -71,8 +71,7 @@ static bool as_wanted(const struct operation *r, uint64_t got)
 static void run_chunk(uint32_t first, uint32_t n, uint32_t lanes)
 {
     static struct rig_dumps d;
-    struct status st;
-    char *text = NULL;
+    char *text FREED_BY(free) = NULL;
     size_t text_n = 0;
     FILE *out = open_memstream(&text, &text_n);
     write_chunk(out, first, n);
@@ -90,7 +89,6 @@ static void run_chunk(uint32_t first, uint32_t n, uint32_t lanes)
                 fail_msg("lane %u: %" PRIx64 " for %s", lane, got, table.rows[first + i].line);
         }
     rig_dumps_free(&d);
-    free(text);
 }
 
 TEST(results_are_those_of_vulkan_sim)

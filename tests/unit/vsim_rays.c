@@ -81,7 +81,6 @@ static void make_scene(void)
 
 static void run(const char *raygen)
 {
-    struct status st;
     rig_dumps_init_scene(&dumps, 32, 1, &scene.scene);
     rig_dumps_add(&dumps, "RAYGEN", 0, raygen);
     rig_dumps_add(&dumps, "MISS", 1, miss);
@@ -199,7 +198,6 @@ TEST(a_report_counts_in_range_and_where_it_is_nearer)
 /* An intersection shader may use the attributes as its own memory. */
 TEST(attributes_are_one_block_whatever_their_name)
 {
-    struct status st;
     make_scene();
     rig_dumps_init_scene(&dumps, 32, 1, &scene.scene);
     rig_dumps_add(&dumps, "RAYGEN", 0, OUT TRACE("1", "0", F3, F3, F0, F1000) INTERSECTIONS FINISH);
@@ -316,7 +314,6 @@ TEST(matrices_are_those_of_the_instance)
     static const float to_world[12] = {2, 0, 0, 0, 2, 0, 0, 0, 2, 1, 2, 3};
     static const float to_object[12] = {0.5f, 0, 0, 0, 0.5f, 0, 0, 0, 0.5f, -0.5f, -1, -1.5f};
     char body[8192];
-    struct status st;
     struct mat34 move = mat34_identity();
     for (int k = 0; k < 3; k++) {
         move.m[4 * k + k] = 2;
@@ -388,7 +385,6 @@ TEST(the_oldest_trace_says_hit_and_miss)
 /* Lanes that call different shaders with one instruction are no warp of Vulkan-Sim. */
 TEST(one_call_enters_one_shader)
 {
-    struct status st = {0};
     make_scene();
     rig_dumps_init_scene(&dumps, 32, 1, &scene.scene);
     rig_dumps_add(&dumps, "RAYGEN", 0,
@@ -437,7 +433,6 @@ TEST(a_texture_gives_its_nearest_texel_and_repeats)
 /* One element of 16 bytes a pixel, tile by tile; loads find the black of the frame's beginning. */
 TEST(images_are_stored_and_read_black)
 {
-    struct status st;
     struct warp *w;
     struct warp_step step;
     make_scene();

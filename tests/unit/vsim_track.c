@@ -127,8 +127,7 @@ static void check(const struct warp_inst *inst, size_t i)
 
 TEST(every_form_names_the_registers_that_vulkan_sim_tracks)
 {
-    struct rig_dumps d;
-    struct status st;
+    struct rig_dumps d ENDED_BY(rig_dumps_free);
     char body[4096];
     rig_dumps_init(&d, 32, 1);
     rig_dumps_add(&d, "CLOSEST_HIT", 1, "ret ;\n");
@@ -139,7 +138,6 @@ TEST(every_form_names_the_registers_that_vulkan_sim_tracks)
         assert_ok(rig_dumps_load(&d, NULL, &st));
         check(&d.shader.launch->program->insts[0], i);
     }
-    rig_dumps_free(&d);
 }
 
 TEST(every_opcode_is_among_the_forms_or_like_one)
@@ -162,7 +160,6 @@ TEST(every_opcode_is_among_the_forms_or_like_one)
 TEST(files_follow_each_other_by_id)
 {
     struct rig_dumps d;
-    struct status st;
     rig_dumps_init(&d, 32, 1);
     rig_dumps_add(&d, "CLOSEST_HIT", 2, ".reg .u32 %m;\nmov.u32 %m, 1;\nret ;\n");
     rig_dumps_add(&d, "MISS", 1, ".reg .u32 %c;\nmov.u32 %c, 1;\nmov.u32 %c, 2;\nret ;\n");

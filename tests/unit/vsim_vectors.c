@@ -5,6 +5,7 @@
 
 #include "common/memory.h"
 #include "sim/functional/exec/warp_context.h"
+#include "tests/rig/scenes.h"
 
 #include <string.h>
 
@@ -242,7 +243,6 @@ static void look(struct row *r, const struct warp_step *step)
 
 static void run_row(struct row *r, uint32_t y)
 {
-    struct status st;
     struct warp_step step;
     struct warp *w;
     memset(r->traces, 0, sizeof r->traces);
@@ -269,9 +269,8 @@ static void run_row(struct row *r, uint32_t y)
 static void run_scene(const struct scene_log *log)
 {
     static const uint32_t rows[] = {0, 1, 16, 31};
-    struct status st;
-    struct scene *scene;
-    struct device_image *image;
+    struct scene *scene FREED_BY(scene_free);
+    struct device_image *image FREED_BY(device_image_free);
     struct launch *launch;
     char path[256];
     struct row r = {.log = log};
@@ -293,8 +292,6 @@ static void run_scene(const struct scene_log *log)
         run_row(&r, rows[i]);
     r.kernel->ops->free(r.kernel);
     launch_free(launch);
-    device_image_free(image);
-    scene_free(scene);
 }
 
 TEST(seeds_rays_records_and_payloads_are_those_of_the_logs)

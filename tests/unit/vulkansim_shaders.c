@@ -12,7 +12,6 @@
 static void trace(const struct world *world, const struct frame *frame, float *picture,
                   struct functional_counts *counts)
 {
-    struct status st;
     struct launch *launch;
     struct kernel *kernel;
     const struct kernel_settings settings = {.picture = picture};
@@ -26,8 +25,7 @@ static void trace(const struct world *world, const struct frame *frame, float *p
 
 static void compare(const char *scene, enum shader_kind shader, uint32_t rays_per_hit)
 {
-    struct status st;
-    struct world world;
+    struct world world ENDED_BY(world_close);
     struct functional_counts ours, dumps;
     float pictures[2][SIDE * SIDE * 3];
     char folder[512];
@@ -49,7 +47,6 @@ static void compare(const char *scene, enum shader_kind shader, uint32_t rays_pe
     assert_int_equal(dumps.rays, ours.rays);
     assert_int_equal(dumps.records, ours.records);
     assert_true(dumps.warp_instructions > ours.warp_instructions);
-    world_close(&world);
 }
 
 TEST(paths_through_spheres_are_the_same)
@@ -87,7 +84,6 @@ TEST(every_shader_of_a_small_pipeline_runs)
                                        .rays_per_hit = 1,
                                        .seed = 1,
                                        .shaders = "tests/data/vulkansim/small"};
-    struct status st;
     struct device_image *image;
     struct functional_counts counts;
     float picture[SIDE * SIDE * 3];

@@ -47,7 +47,6 @@ static struct kernel *kernel(void)
 TEST(each_window_is_prepared_once_it_has_begun_and_only_once)
 {
     static const uint32_t first[] = {0, 2, 2, 5};
-    struct status st = {0};
     static struct job job;
     struct kernel *k = kernel();
     const struct warming_plan plan = {k, first, 3, 10, NULL};
@@ -70,7 +69,6 @@ TEST(the_order_is_that_of_the_ctas_on_any_number_of_threads)
 {
     static const uint32_t first[] = {0, CTAS};
     for (uint32_t threads = 1; threads <= 3; threads++) {
-        struct status st = {0};
         static struct job job;
         job = (struct job){0};
         struct kernel *k = kernel();
@@ -89,7 +87,6 @@ TEST(what_is_not_begun_when_the_run_is_to_stop_is_not_executed)
 {
     static const uint32_t first[] = {0, CTAS};
     static struct job job;
-    struct status st = {0};
     atomic_int stop = 1;
     struct kernel *k = kernel();
     const struct warming_plan plan = {k, first, 1, 1, &stop};
@@ -107,7 +104,6 @@ TEST(of_a_long_cta_the_last_is_visited)
     static const uint32_t first[] = {0, 1};
     static struct fake_step many[LOADS];
     static struct job job;
-    struct status st = {0};
     for (uint64_t i = 0; i < LOADS; i++)
         many[i] = (struct fake_step){.op = OP_LOAD, .dst = 1, .base = 1024 * i, .per_lane = 32};
     struct kernel *k = fake_kernel(many, LOADS, 1, 16, UINT32_MAX);

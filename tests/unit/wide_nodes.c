@@ -15,7 +15,6 @@ static struct rig_scene rig;
 
 static struct device_image *image_of(const struct rig_scene *r)
 {
-    struct status st = {0};
     struct device_image *image;
     assert_ok(device_image_create(&image, &r->scene, &st));
     assert_ok(device_image_require(image, BVH_CWBVH8, &st));
@@ -109,7 +108,7 @@ TEST(every_triangle_lies_once_in_leaves_inside_their_bounds)
     rig_scene_init(&rig, 1);
     rig_add_instance(&rig, rig_add_mesh(&rig), NULL);
     rig_add_random_triangles(&rig, 0, N, 1, 1);
-    struct device_image *image = image_of(&rig);
+    struct device_image *image FREED_BY(device_image_free) = image_of(&rig);
     const struct device_buffer *blas = device_image_blas(image, BVH_CWBVH8);
     struct seen s = {.structure = blas->bytes, .header = (const void *)blas->bytes, .found = found};
     assert_int_equal(s.header->root_offset, 64);
@@ -123,7 +122,6 @@ TEST(every_triangle_lies_once_in_leaves_inside_their_bounds)
     assert_true(s.header->leaves + 48 * N <= bvh_reserved_bytes(N, BVH_QUAD));
     /* The instance is one leaf at level 2, where its BLAS' root is. */
     assert_int_equal(image->wide->tree_depth, s.deepest + 1);
-    device_image_free(image);
 }
 
 /* Two triangles that cover each other are one leaf, which Embree makes the root. */
@@ -134,7 +132,7 @@ TEST(a_tree_that_is_one_leaf_has_a_root_above_it)
     for (int i = 0; i < 2; i++)
         rig_add_triangle(&rig, 0, (float[]){0, 0, 0}, (float[]){1, 0, (float)i}, (float[]){0, 2, 1},
                          0);
-    struct device_image *image = image_of(&rig);
+    struct device_image *image FREED_BY(device_image_free) = image_of(&rig);
     const struct bvh_header *header = (const void *)device_image_blas(image, BVH_CWBVH8)->bytes;
     const struct bvh_wide *root = (const void *)((const uint8_t *)header + 64);
     assert_int_equal(root->internal, 0);
@@ -142,13 +140,12 @@ TEST(a_tree_that_is_one_leaf_has_a_root_above_it)
     const float hi[3] = {1, 2, 1};
     for (int axis = 0; axis < 3; axis++)
         assert_true(header->lo[axis] == 0 && header->hi[axis] == hi[axis]);
-    device_image_free(image);
 }
 
 TEST(both_layouts_have_the_same_addresses)
 {
     rig_scene_ref(&rig);
-    struct device_image *image = image_of(&rig);
+    struct device_image *image FREED_BY(device_image_free) = image_of(&rig);
     const struct device_buffer *tlas = device_image_tlas(image, BVH_CWBVH8);
     assert_int_equal(tlas->addr, image->buffers[DEVICE_TLAS].addr);
     assert_int_equal(device_image_blas(image, BVH_CWBVH8)->addr, image->buffers[DEVICE_BLAS].addr);
@@ -162,7 +159,6 @@ TEST(both_layouts_have_the_same_addresses)
         assert_int_equal(tlas->addr + 192 + 128 * i + (uint64_t)leaf.blas,
                          image->blas_addr[leaf.id]);
     }
-    device_image_free(image);
 }
 
 /* Of a binary tree, which has the most nodes; what is behind the TLAS is scratch memory for 68
@@ -182,7 +178,6 @@ TEST(structures_fit_where_the_others_lie)
 
 TEST(a_layout_is_made_once_and_again_after_a_failure)
 {
-    struct status st = {0};
     struct device_image *image;
     rig_scene_ref(&rig);
     assert_ok(device_image_create(&image, &rig.scene, &st));
@@ -208,7 +203,6 @@ TEST(a_layout_is_made_once_and_again_after_a_failure)
 TEST_WITH(triangles_of_a_leaf_are_tested_in_turn, rig_rays_setup, rig_rays_teardown)
 {
     struct rig_rays *f = *state;
-    struct status st = {0};
     const float distance[] = {1, 2, 3};
     rig_scene_init(&f->scene, 1);
     rig_rays_screens(f, distance, 3, NULL);
@@ -247,7 +241,6 @@ TEST_WITH(triangles_of_a_leaf_are_tested_in_turn, rig_rays_setup, rig_rays_teard
 
 TEST(leaves_without_descriptors_cannot_be_two_records)
 {
-    struct status st = {0};
     struct gpu_config gpu;
     assert_ok(gpu_config_load(&gpu, "mobile_soc:rt.nodes=cwbvh8", &st));
     assert_int_equal(gpu.rt.nodes, NODES_CWBVH8);
@@ -265,7 +258,6 @@ TEST(what_knows_the_other_layout_alone_is_refused)
         {"rt.opacity_micromap=2", "rt.opacity_micromap: needs the triangles of rt.nodes = intel6"},
         {"rt.treelet_B=512", "rt.treelet_B: needs the nodes of rt.nodes = intel6"}};
     for (size_t i = 0; i < sizeof with / sizeof *with; i++) {
-        struct status st = {0};
         struct gpu_config gpu;
         char text[128];
         snprintf(text, sizeof text, "mobile_soc:%s", with[i][0]);
@@ -284,7 +276,6 @@ TEST(stacks_and_what_warps_share_go_with_it)
         "rt.stack_entries=3,rt.stack_overflow=restart", "rt.coalesce_warps=true",
         "rt.reorder_warps=2"};
     for (size_t i = 0; i < sizeof with / sizeof *with; i++) {
-        struct status st = {0};
         struct gpu_config gpu;
         char text[128];
         snprintf(text, sizeof text, "mobile_soc:rt.nodes=cwbvh8,%s", with[i]);

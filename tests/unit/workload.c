@@ -9,7 +9,6 @@
 /* Executes all launches; gives how many there were. */
 static uint32_t run_all(struct workload *w)
 {
-    struct status st;
     struct compute_launch launch;
     struct kernel *kernel;
     uint32_t n = 0;
@@ -26,13 +25,12 @@ static uint32_t run_all(struct workload *w)
 static void assert_right(const struct workload_kernel *k, uint32_t size, uint64_t seed)
 {
     struct status st;
-    struct workload w;
+    struct workload w ENDED_BY(workload_close);
     assert_ok(workload_open(&w, k, ISA_PTX, size, seed, &st));
     assert_true(run_all(&w) > 0);
     if (workload_check(&w, &st) != ST_OK)
         fail_msg("%s of size %u, seed %llu: %s", k->name, size, (unsigned long long)seed, st.text);
     assert_true(w.compared > 0);
-    workload_close(&w);
 }
 
 TEST(every_kernel_computes_what_plain_c_does)
@@ -51,7 +49,6 @@ TEST(every_kernel_computes_what_plain_c_does)
 /* Each result that a kernel has is one that the check looks at. */
 TEST(a_wrong_bit_is_found_wherever_it_is)
 {
-    struct status st;
     for (size_t i = 0; i < n_workload_kernels; i++) {
         const struct workload_kernel *k = &workload_kernels[i];
         struct workload w;
@@ -80,9 +77,9 @@ TEST(a_wrong_bit_is_found_wherever_it_is)
 
 TEST(seeds_and_sizes_change_inputs_and_nothing_else_does)
 {
-    struct status st;
     for (size_t i = 0; i < n_workload_kernels; i++) {
-        struct workload a, b, other;
+        struct workload a ENDED_BY(workload_close), b ENDED_BY(workload_close),
+            other ENDED_BY(workload_close);
         assert_ok(workload_open(&a, &workload_kernels[i], ISA_PTX, 64, 1, &st));
         assert_ok(workload_open(&b, &workload_kernels[i], ISA_PTX, 64, 1, &st));
         assert_ok(workload_open(&other, &workload_kernels[i], ISA_PTX, 64, 2, &st));
@@ -93,20 +90,14 @@ TEST(seeds_and_sizes_change_inputs_and_nothing_else_does)
             differ = differ || x->bytes != y->bytes || memcmp(x->host, y->host, x->bytes) != 0;
         }
         assert_true(differ);
-        workload_close(&a);
-        workload_close(&b);
-        workload_close(&other);
     }
 }
 
 static uint32_t launches_of(const char *name, uint32_t size)
 {
-    struct status st;
-    struct workload w;
+    struct workload w ENDED_BY(workload_close);
     assert_ok(workload_open(&w, workload_find(name), ISA_PTX, size, 1, &st));
-    uint32_t n = run_all(&w);
-    workload_close(&w);
-    return n;
+    return run_all(&w);
 }
 
 TEST(kernels_are_launched_until_they_are_done)
@@ -123,8 +114,7 @@ TEST(kernels_are_launched_until_they_are_done)
 /* What the table says of gather: lanes of a load lie in sectors of their own. */
 TEST(a_gather_has_up_to_32_sectors_per_load)
 {
-    struct status st;
-    struct workload w;
+    struct workload w ENDED_BY(workload_close);
     struct compute_launch launch;
     struct kernel *kernel;
     struct warp *warps[KERNEL_CTA_WARPS];
@@ -155,12 +145,10 @@ TEST(a_gather_has_up_to_32_sectors_per_load)
     assert_int_equal(most, 32);
     assert_true(loads > 4 * 32);
     kernel->ops->free(kernel);
-    workload_close(&w);
 }
 
 TEST(sizes_out_of_range_are_refused)
 {
-    struct status st;
     struct workload w;
     for (size_t i = 0; i < n_workload_kernels; i++) {
         const struct workload_kernel *k = &workload_kernels[i];
