@@ -3,6 +3,7 @@
 
 #include "common/memory.h"
 #include "scenes/bvh/micromap.h"
+#include "sim/functional/exec/pipeline_exec.h"
 #include "sim/functional/exec/warp_context.h"
 #include "sim/functional/traversal/treelets.h"
 
@@ -98,7 +99,7 @@ static void context_free(struct warp_context *m)
     lane_rays_free(m->nested, m->n_levels * WARP_LANES);
     for (uint32_t i = 0; i < m->n_levels * WARP_LANES; i++)
         mem_free(m->nested[i].record);
-    MEM_FREE(m->nested, m->records);
+    MEM_FREE(m->nested, m->records, m->incoming);
     context_release(m);
     mem_free(m);
 }
@@ -162,6 +163,9 @@ static enum st_code context_create(struct warp_context **out, struct kernel_stat
     TRY(mem_make(out, 1, sizeof **out, "warp", st));
     (*out)->kernel = k;
     (*out)->launch = k->launch;
+    if (k->launch->pipeline)
+        TRY(mem_make(&(*out)->incoming, pipeline_most_calls(k->launch->pipeline) + 1,
+                     sizeof *(*out)->incoming, "calls", st));
     (*out)->count_lanes = k->settings.work || k->launch->program->asks_work;
     return ST_OK;
 }
@@ -242,7 +246,7 @@ static enum st_code context_start(struct warp_context *m, uint32_t cta, struct s
     m->y = cta / l->ctas_per_row;
     uint32_t inside = l->frame.width - m->x;
     m->inside = inside < WARP_LANES ? (1u << inside) - 1 : UINT32_MAX;
-    m->lanes = wanted & (l->dumps ? dump_lanes(m) : m->inside);
+    m->lanes = wanted & (l->dumps || l->pipeline ? dump_lanes(m) : m->inside);
     m->steps = 0;
     m->fresh_blocks = 0;
     memset(m->lane_steps, 0, sizeof m->lane_steps);
@@ -293,7 +297,7 @@ static const struct kernel_ops kernel_ops = {.start = kernel_start, .free = kern
 static uint64_t most_steps(const struct launch *l)
 {
     const struct frame *f = &l->frame;
-    if (!l->dumps)
+    if (!l->dumps && !l->pipeline)
         return UINT32_MAX;
     uint64_t rays = (uint64_t)f->max_depth + f->rays_per_hit;
     if (rays > UINT32_MAX / f->samples)
@@ -305,7 +309,7 @@ static uint64_t most_steps(const struct launch *l)
 /* A dump's any-hit shader may do any test, so it runs for every masked triangle. */
 static uint32_t micromap_level(const struct launch *l, uint32_t level)
 {
-    return l->dumps || !l->image->any_masked ? 0 : level;
+    return l->dumps || l->pipeline || !l->image->any_masked ? 0 : level;
 }
 
 const struct micromaps *launch_micromaps(const struct launch *l, uint32_t level)
@@ -348,7 +352,7 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
     k->kernel.shared_end = l->image->end;
     k->kernel.allocated_from = settings->traversal.fresh_traces ? l->map.block[0] : 0;
     k->kernel.machine_code = l->program->rdna2 != NULL;
-    k->kernel.fixed = l->dumps ? "Vulkan-Sim's shader dumps" : NULL;
+    k->kernel.fixed = l->dumps ? "Vulkan-Sim's shader dumps" : l->pipeline ? "a pipeline's" : NULL;
     if (l->program->rdna2)
         k->kernel.fixed = "machine code";
     k->launch = l;

@@ -42,9 +42,12 @@ struct frame {
     enum shader_kind shader;
     uint32_t rays_per_hit; /* for shadow (reference: 2) and ambient occlusion (4) */
     uint64_t seed;
-    const char *shaders; /* folder of Vulkan-Sim's shader dumps to run instead of ours; NULL: ours.
-                            Borrowed until the launch has been created */
-    uint32_t number;     /* frame of the scene's camera path */
+    const char *shaders; /* folder of a pipeline in GLSL or SPIR-V, or of Vulkan-Sim's shader dumps,
+                            to run instead of ours; NULL: ours. Borrowed until the launch has been
+                            created */
+    const char
+        *pipeline;   /* folder of a user's shaders to run instead; NULL: none. Borrowed likewise */
+    uint32_t number; /* frame of the scene's camera path */
     struct scene_camera camera; /* replaces the scene's; field of view 0: that at `number` */
     enum isa isa;               /* of our shaders; dumps have their own */
 };
@@ -71,6 +74,9 @@ const char *launch_shader_hash(const struct launch *l);
  * folder. */
 enum st_code launch_hash_shader(enum shader_kind shader, enum isa isa, const char *shaders,
                                 char text[HASH_TEXT], struct status *st);
+
+/* Whether a folder holds a pipeline in GLSL or SPIR-V; if not, dumps are expected there. */
+bool launch_is_pipeline(const char *shaders);
 
 /* The program of the launch (program/program.h), for reports. It has the lifetime of the launch;
  * instruction i has pc 8 * i. */

@@ -1,6 +1,7 @@
 /* The memory of a warp: the scene's buffers and the module's tables, read-only; the uniform block;
  * storage, whose writes are discarded; the blocks of the warp's own threads. Any other address is
  * an error of the program. */
+#include "sim/functional/exec/pipeline_exec.h"
 #include "sim/functional/exec/warp_context.h"
 #include "sim/shaders/rt.h"
 
@@ -21,7 +22,7 @@ static uint32_t block_bytes(const struct launch *l, int kind)
     if (kind == BLOCK_LOCAL)
         return (uint32_t)round_up(l->program->local_bytes);
     if (kind == BLOCK_PAYLOAD)
-        return dumps ? 0 : BLOCK_BYTES;
+        return dumps || l->pipeline ? 0 : BLOCK_BYTES;
     if (kind >= BLOCK_VARIABLE && kind <= BLOCK_VARIABLE_LAST) {
         uint32_t v = (uint32_t)kind - BLOCK_VARIABLE;
         return dumps && v < dumps->n_variables ? (uint32_t)round_up(dumps->variables[v].bytes) : 0;
@@ -61,6 +62,10 @@ void memory_map_make(struct memory_map *map, const struct launch *l)
     uint64_t n = l->image->n_instances;
     map->cubes = spheres->addr + 2 * round_up(spheres->size) + 2 * round_up(BOX_BYTES * n);
     map->cylinders = map->cubes + 2 * round_up(spheres->size) + 2 * round_up(BOX_BYTES * n);
+    if (l->pipeline) {
+        map->memories = at;
+        at += round_up(pipeline_buffers_size(l));
+    }
     map->stacks = at;
     at += l->n_ctas * STACK_BYTES;
     map->end = at;
@@ -161,6 +166,8 @@ void memory_start(struct warp_context *m)
                    memory_block(m, (enum thread_block)k, 0), true);
     add_constant(m, l->map.uniform, UNIFORM_BYTES, l->uniform);
     add_buffers(m);
+    for (uint32_t i = 0; i < l->n_memories; i++)
+        add_constant(m, l->memories[i].addr, l->memories[i].size, l->memories[i].host);
     add_constant(m, PROGRAM_DATA_BASE, l->program->data_bytes, l->program->data);
     if (l->program->rdna2)
         add_constant(m, RDNA2_DISPATCH_BASE, RDNA2_DISPATCH_BYTES, l->dispatch);

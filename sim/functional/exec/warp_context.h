@@ -8,6 +8,7 @@
 #include "scenes/bvh/device_image.h"
 #include "sim/functional/exec/launch.h"
 #include "sim/functional/exec/simt_stack.h"
+#include "sim/functional/frontend/spirv/pipeline.h"
 #include "sim/functional/frontend/vsim/pipeline.h"
 #include "sim/functional/program/program.h"
 #include "sim/functional/traversal/traverse.h"
@@ -62,6 +63,7 @@ struct memory_map {
     uint32_t block_at[BLOCK_KINDS]; /* offsets of a warp's blocks in its context's host memory */
     uint64_t cubes, cylinders;      /* LumiBench's buffers of these, all zero */
     uint64_t tables, stacks;        /* stacks: of rays, STACK_BYTES per warp */
+    uint64_t memories;              /* of a user's pipeline */
     uint64_t end;                   /* of all these; fresh trace records follow */
 };
 
@@ -94,11 +96,15 @@ struct launch {
     struct frame frame;
     const struct device_image *image;
     struct program *program;
-    struct vsim_pipeline *dumps;           /* NULL: the program is clang's */
-    const struct context_compute *compute; /* NULL: a ray-tracing pipeline */
-    struct vsim_buffers buffers;           /* of dumps */
-    const struct launch_storage *storage;  /* of kernels without their own; NULL: none */
-    struct treelets_kept *treelets;        /* of the image, for kernels */
+    struct vsim_pipeline *dumps;      /* Vulkan-Sim's; NULL: none */
+    struct pipeline *pipeline;        /* the user's; NULL: none */
+    struct pipeline_memory *memories; /* its buffers, resource by resource */
+    uint32_t n_memories;
+    uint32_t first_memory[PIPELINE_MOST_RESOURCES + 1]; /* of each resource */
+    const struct context_compute *compute;              /* NULL: a ray-tracing pipeline */
+    struct vsim_buffers buffers;                        /* of dumps */
+    const struct launch_storage *storage; /* of kernels without their own; NULL: none */
+    struct treelets_kept *treelets;       /* of the image, for kernels */
     char shader_hash[HASH_TEXT];
     uint8_t uniform[UNIFORM_BYTES];
     uint8_t dispatch[RDNA2_DISPATCH_BYTES]; /* for machine code: the packet that starts it */
@@ -113,7 +119,25 @@ struct region {
     bool writable;
     bool sink; /* writes are discarded */
 };
-enum { MOST_REGIONS = DEVICE_BUFFERS + BLOCK_BACKED + 6 };
+enum {
+    PIPELINE_MEMORIES = 32,
+    MOST_REGIONS = DEVICE_BUFFERS + BLOCK_BACKED + 6 + PIPELINE_MEMORIES
+};
+
+/* Operands of a user's trace beside the ray itself. */
+struct pipeline_table {
+    uint32_t offset, stride, miss; /* of records */
+    uint64_t payload;              /* its address */
+};
+/* The memory that the caller has handed to the shader of a call. */
+struct pipeline_incoming {
+    uint64_t data[WARP_LANES]; /* addresses of payloads or callable data */
+};
+/* A buffer of a user's pipeline. */
+struct pipeline_memory {
+    uint64_t addr, size;
+    uint8_t *host;
+};
 
 /* The closest hit of a lane's ray, and the candidate for its shaders. */
 struct lane_ray {
@@ -127,6 +151,14 @@ struct lane_ray {
     float t;
     uint32_t instance, primitive;
     int32_t selected; /* candidate, -1 none */
+    /* Users' pipelines: */
+    struct pipeline_table table;
+    uint32_t flags, mask; /* as the shader gave them */
+    uint32_t next;        /* candidate to test next */
+    float pending_t;      /* of the selected candidate, until it is accepted */
+    uint32_t pending_kind, kind;
+    bool ignored, ended;    /* the selected candidate; the ray */
+    uint8_t attributes[32]; /* of the hit; Vulkan's maxRayHitAttributeSize */
     uint64_t *table_stores;
     uint32_t room_table_stores;
 };
@@ -168,7 +200,9 @@ struct warp_context {
     struct lane_ray *nested;  /* rays that wait for another ray of their thread: levels of 32 */
     uint32_t n_levels;        /* of nested */
     uint8_t open[WARP_LANES]; /* dumps: open traces */
-    uint32_t entry[WARP_LANES][2]; /* dumps: last entry loaded from the intersection table */
+    struct pipeline_table table[WARP_LANES];
+    struct pipeline_incoming *incoming; /* users' pipelines: by open calls */
+    uint32_t entry[WARP_LANES][2];      /* dumps: last entry loaded from the intersection table */
     struct ray_work rays[WARP_LANES];
     uint32_t lane_steps[WARP_LANES]; /* executed instructions, for pixels' cost, without ... */
     uint32_t held; /* ... this number of instructions executed by the lanes of `mask` */
@@ -386,6 +420,10 @@ enum st_code vsim_execute(struct warp_context *m, const struct code *c, struct w
                           struct status *st);
 enum st_code vsim_trace(struct warp_context *m, const struct code *c, struct warp_step *step,
                         struct status *st);
+/* Opens a ray of the lane within the one that it has open. */
+enum st_code context_open_ray(struct warp_context *m, uint32_t lane, struct status *st);
+/* Makes room for one more open call. */
+enum st_code context_call_room(struct warp_context *m, const struct code *c, struct status *st);
 /* The ray that the lane traced last and has not ended; NULL: none. */
 struct lane_ray *vsim_ray(struct warp_context *m, uint32_t lane);
 enum st_code vsim_no_ray(const struct warp_context *m, const struct code *c, uint32_t lane,

@@ -273,7 +273,7 @@ static enum st_code find_reconvergence(struct program *p, struct status *st)
         p->stack_room += n + 2;
     }
     for (uint32_t i = 0; i < p->n_code; i++)
-        p->stack_room += p->code[i].op == CODE_CALL_ANY;
+        p->stack_room += p->code[i].op == CODE_CALL_ANY || ops_call_some(p->code[i].op);
     return ST_OK;
 }
 
@@ -282,9 +282,29 @@ static enum warp_op class_of(const struct code *c)
     return (enum warp_op)op_info[c->op == CODE_MODIFIED ? c->target : c->op].class;
 }
 
+static enum inst_kind kind_of_pipeline(const struct code *c)
+{
+    switch (c->op) {
+    case CODE_rp_trace:
+        return KIND_TRACE;
+    case CODE_rp_texture:
+    case CODE_rp_texel:
+        return KIND_TEXTURE;
+    case CODE_rp_image_load:
+    case CODE_rp_image_store:
+        return KIND_MEMORY;
+    case CODE_rp_value:
+        return c->offset <= VALUE_LAUNCH_SIZE ? KIND_ALU : KIND_RT;
+    default:
+        return ops_call_some(c->op) ? KIND_CALL : KIND_RT;
+    }
+}
+
 /* The class in which the instruction is counted. */
 static enum inst_kind kind_of(const struct code *c)
 {
+    if (c->op >= CODE_FIRST_PIPELINE)
+        return kind_of_pipeline(c);
     if (c->op >= CODE_FIRST_INTRINSIC)
         return c->op == CODE_trace_ray                                        ? KIND_TRACE
                : c->op == CODE_rt_launch_id_x || c->op == CODE_rt_launch_id_y ? KIND_ALU
@@ -312,7 +332,12 @@ static uint32_t access_bytes(const struct code *c)
     case CODE_STORE_SHARED:
         return c->bytes * (c->n_src - 1u);
     case CODE_image_store:
+    case CODE_rp_image_store:
+    case CODE_rp_image_load:
         return 16;
+    case CODE_rp_texture:
+    case CODE_rp_texel:
+        return 4;
     case CODE_ATOMIC_SHARED:
     case CODE_ATOMIC:
     case CODE_REDUCE:

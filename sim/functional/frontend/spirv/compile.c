@@ -1,0 +1,146 @@
+#include "sim/functional/frontend/spirv/compile.h"
+
+#include "common/auto.h"
+#include "common/child.h"
+#include "common/file.h"
+#include "common/memory.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_CONSTANTS = 64, TEXT = 1024 };
+
+/* A file that is removed at the end. */
+struct scratch {
+    char path[64];
+};
+
+static void scratch_remove(struct scratch *s)
+{
+    if (s->path[0])
+        unlink(s->path);
+}
+
+static enum st_code scratch_make(struct scratch *s, struct status *st)
+{
+    snprintf(s->path, sizeof s->path, "/tmp/diorama.XXXXXX");
+    int fd = mkstemp(s->path);
+    if (fd < 0) {
+        s->path[0] = '\0';
+        return status_fail(st, ST_FAILED, "a temporary file for a shader cannot be made: %s",
+                           strerror(errno));
+    }
+    close(fd);
+    return ST_OK;
+}
+
+/* The line of text that holds the first error of the compiler: "ERROR: file:12: 'x' : undeclared".
+ */
+static enum st_code compiler_error(const char *path, const char *text, struct status *st)
+{
+    const char *at = strstr(text, "ERROR: ");
+    char line[TEXT];
+    snprintf(line, sizeof line, "%s", at ? at + strlen("ERROR: ") : text);
+    line[strcspn(line, "\n")] = '\0';
+    size_t n = strlen(path);
+    int number = 0, used = 0;
+    if (strncmp(line, path, n) == 0 && sscanf(line + n, ":%d: %n", &number, &used) == 1 && used)
+        return status_fail_at(st, ST_FAILED, path, number, "%s", line + n + used);
+    return status_fail_at(st, ST_FAILED, path, 0, "%s",
+                          line[0] ? line : "no SPIR-V was made of it");
+}
+
+static enum st_code compile_glsl(const char *path, const char *stage, const char *out,
+                                 struct status *st)
+{
+    AUTO(child_close) struct child c = {0};
+    MEM_AUTO char *folder = file_folder(path), *include = NULL, *text = NULL;
+    const char *arguments[] = {"glslangValidator",
+                               "-V",
+                               "-g",
+                               "--target-env",
+                               "vulkan1.3",
+                               "-S",
+                               stage,
+                               "",
+                               "-o",
+                               out,
+                               path,
+                               NULL};
+    bool failed;
+    size_t n;
+    if (!folder)
+        return status_no_memory(st, path);
+    TRY(mem_make(&include, strlen(folder) + 3, 1, path, st));
+    sprintf(include, "-I%s", folder);
+    arguments[7] = include;
+    TRY(child_open(&c, arguments[0], st));
+    TRY(child_run(&c, (char *const *)(uintptr_t)arguments,
+                  "GLSL shaders need it (package glslang-tools)", &failed, st));
+    TRY(child_read(c.out, &text, &n, st));
+    return failed ? compiler_error(path, text, st) : ST_OK;
+}
+
+/* "3:1.5 7:2" */
+static void constants_text(char *text, size_t room, const struct spirv_constant_value *constants,
+                           size_t n)
+{
+    text[0] = '\0';
+    for (size_t i = 0; i < n && i < MOST_CONSTANTS; i++) {
+        size_t used = strlen(text);
+        snprintf(text + used, room - used, "%s%u:%.9g",
+                 i ? " " : "--set-spec-const-default-value=", constants[i].id, constants[i].value);
+    }
+}
+
+/* Optimises for speed what Vulkan drivers would, which leaves no function call. */
+static enum st_code optimise(const char *path, const char *in, const char *out,
+                             const struct spirv_constant_value *constants, size_t n_constants,
+                             struct status *st)
+{
+    AUTO(child_close) struct child c = {0};
+    MEM_AUTO char *said = NULL;
+    char values[MOST_CONSTANTS * 32];
+    const char *arguments[12] = {"spirv-opt", "--scalar-block-layout", "--target-env=vulkan1.3"};
+    size_t n = 3;
+    bool failed;
+    constants_text(values, sizeof values, constants, n_constants);
+    if (values[0])
+        arguments[n++] = values;
+    arguments[n++] = "--freeze-spec-const";
+    arguments[n++] = "-O";
+    arguments[n++] = in;
+    arguments[n++] = "-o";
+    arguments[n++] = out;
+    TRY(child_open(&c, arguments[0], st));
+    TRY(child_run(&c, (char *const *)(uintptr_t)arguments, "shaders need it (package spirv-tools)",
+                  &failed, st));
+    TRY(child_read(c.said, &said, &n, st));
+    said[strcspn(said, "\n")] = '\0';
+    return failed
+               ? status_fail_at(st, ST_FAILED, path, 0,
+                                "spirv-opt refuses the module: %.300s; expected valid SPIR-V", said)
+               : ST_OK;
+}
+
+enum st_code spirv_compile(uint32_t **words, size_t *n_words, const char *path, const char *stage,
+                           const struct spirv_constant_value *constants, size_t n_constants,
+                           struct status *st)
+{
+    AUTO(scratch_remove) struct scratch compiled = {""}, optimised = {""};
+    unsigned char *bytes;
+    size_t n;
+    TRY(scratch_make(&compiled, st));
+    TRY(scratch_make(&optimised, st));
+    if (stage)
+        TRY(compile_glsl(path, stage, compiled.path, st));
+    TRY(optimise(path, stage ? compiled.path : path, optimised.path, constants, n_constants, st));
+    TRY(file_read(optimised.path, &bytes, &n, st));
+    *words = (uint32_t *)(void *)bytes;
+    *n_words = n / sizeof **words;
+    return ST_OK;
+}

@@ -1,0 +1,125 @@
+/* pipeline.h -- a user's ray-tracing pipeline: stages in GLSL or SPIR-V as one program, the shader
+ * binding table, and the resources that the stages declare (docs/pipelines.md).
+ *
+ * The stages are the files of a folder, by their endings: .rgen, .rmiss, .rchit, .rahit, .rint,
+ * .rcall; with .spv behind them they are SPIR-V. A file pipeline.cfg binds them; without it names
+ * do. Nothing here depends on a scene: exec/pipeline_buffers.h gives the resources their contents.
+ */
+#pragma once
+
+#include "common/hash.h"
+#include "common/status.h"
+#include "sim/functional/frontend/spirv/module.h"
+#include "sim/functional/program/program.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum pipeline_kind {
+    STAGE_RAYGEN,
+    STAGE_MISS,
+    STAGE_CLOSEST_HIT,
+    STAGE_ANY_HIT,
+    STAGE_INTERSECTION,
+    STAGE_CALLABLE,
+    STAGE_KINDS
+};
+extern const char *const pipeline_endings[STAGE_KINDS];    /* ".rgen", ... */
+extern const char *const pipeline_kind_names[STAGE_KINDS]; /* "ray generation", ... */
+
+enum {
+    PIPELINE_MOST_STAGES = 256,
+    PIPELINE_MOST_RESOURCES = 64,
+    PIPELINE_MOST_TRACES = 31, /* of a thread, open at once: what Vulkan's drivers allow */
+};
+#define PIPELINE_NO_SHADER UINT32_MAX
+
+struct pipeline_stage {
+    enum pipeline_kind kind;
+    char *name; /* of its file, without the folder */
+    struct spirv_module *module;
+    uint32_t function; /* of the program */
+};
+
+/* Stages by number, or PIPELINE_NO_SHADER. */
+struct pipeline_group {
+    uint32_t closest_hit, any_hit, intersection;
+};
+
+enum resource_kind {
+    RESOURCE_STRUCTURE, /* the acceleration structure */
+    RESOURCE_IMAGE,     /* storage image */
+    RESOURCE_TEXTURE,   /* picture with sampler */
+    RESOURCE_SAMPLER,
+    RESOURCE_BUFFER, /* storage buffer, uniform block, push constants */
+};
+
+/* Where a resource's content is from. */
+enum resource_source {
+    SOURCE_NONE, /* nothing is known to provide it */
+    SOURCE_SCENE,
+    SOURCE_OUTPUT,
+    SOURCE_IMAGE, /* a picture of the same size, black when the frame begins */
+    SOURCE_TEXTURES,
+    SOURCE_CAMERA,
+    SOURCE_VERTICES,
+    SOURCE_INDICES,
+    SOURCE_MATERIALS,
+    SOURCE_OFFSETS,
+    SOURCE_INSTANCES,
+    SOURCE_SPHERES,
+    SOURCE_LIGHTS,
+    SOURCE_VALUES, /* bytes of the manifest */
+    RESOURCE_SOURCES
+};
+extern const char *const resource_source_names[RESOURCE_SOURCES + 1]; /* ends with NULL */
+
+struct pipeline_resource {
+    uint32_t set, binding; /* set SPIRV_UNSET: push constants */
+    enum resource_kind kind;
+    enum resource_source source;
+    uint32_t count; /* of an array; 0: as many as there are */
+    /* The variable in one of the modules that declare it. */
+    const struct spirv_module *module;
+    uint32_t variable;
+    uint8_t *bytes; /* SOURCE_VALUES */
+    size_t n_bytes;
+};
+
+/* Which triangles the any-hit shader decides about, unless a ray's flags say otherwise. */
+enum pipeline_opaque { OPAQUE_BY_MATERIAL, OPAQUE_ALL, OPAQUE_NONE };
+
+struct pipeline {
+    char *folder;
+    struct program *program;
+    struct pipeline_stage *stages;
+    uint32_t n_stages;
+    uint32_t raygen;
+    uint32_t *miss, *callables; /* stages */
+    uint32_t n_miss, n_callables;
+    struct pipeline_group *groups;
+    uint32_t n_groups;
+    uint32_t offset[2]; /* of the records of instances of triangles, of procedural ones */
+    struct pipeline_resource resources[PIPELINE_MOST_RESOURCES];
+    uint32_t n_resources;
+    uint32_t recursion; /* rays of a thread, open at once */
+    enum pipeline_opaque opaque;
+    bool any_hit, intersection; /* some group has such a shader */
+    uint32_t nothing;           /* function that returns, called where the table names no shader */
+    uint32_t registers;         /* of a thread: the most of any stage */
+    uint32_t local_bytes;       /* of a call */
+    char hash[HASH_TEXT];
+};
+
+/* Whether a folder has a file with a stage's ending. */
+bool pipeline_is_there(const char *folder);
+
+/* Compiles and reads all of a folder, which is looked for like data files too. ST_FAILED with file
+ * and line; ST_USAGE for the manifest. */
+enum st_code pipeline_load(struct pipeline **out, const char *folder, struct status *st);
+void pipeline_free(struct pipeline *p); /* NULL is a no-op */
+
+/* The resource of a variable; adds it. */
+enum st_code pipeline_resource_of(struct pipeline *p, const struct spirv_module *m,
+                                  uint32_t variable, uint32_t *out, struct status *st);
