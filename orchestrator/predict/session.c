@@ -166,8 +166,7 @@ static enum st_code open_session(struct session *out, const struct render_settin
         synthetic_frame(&out->frame);
     else if (camera_is_given(render))
         TRY(camera_given(out->world->scene, render, &out->frame.camera, st));
-    if (out->frame.shaders && !launch_is_pipeline(out->frame.shaders) &&
-        !scene_is_flat(out->world->scene))
+    if (launch_is_flat(out->frame.shaders) && !scene_is_flat(out->world->scene))
         TRY(flatten(out, out->world, st));
     TRY(launch_create(&out->launch, out->world->image, &out->frame, st));
     if (synthetic)

@@ -32,7 +32,7 @@ enum st_code job_open_scene(struct job_memory *m, const struct settings *setting
 {
     const char *scene = settings->render.scene;
     const char *shaders = settings->render.shaders;
-    bool flat = shaders && !launch_is_pipeline(shaders);
+    bool flat = launch_is_flat(shaders);
     if (!scene)
         return world_none(st);
     if (m->scene && strcmp(m->scene, scene) == 0 && m->flat == flat)

@@ -126,6 +126,11 @@ bool launch_is_pipeline(const char *shaders)
     return shaders && pipeline_is_there(shaders);
 }
 
+bool launch_is_flat(const char *shaders)
+{
+    return shaders && (!launch_is_pipeline(shaders) || pipeline_is_flat(shaders));
+}
+
 static enum st_code hash_folder(const char *shaders, char text[HASH_TEXT], struct status *st)
 {
     if (launch_is_pipeline(shaders)) {

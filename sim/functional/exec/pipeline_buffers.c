@@ -504,7 +504,7 @@ static void fill(const struct launch *l, const struct pipeline_resource *r, uint
 enum st_code pipeline_buffers_create(struct launch *l, struct status *st)
 {
     const struct pipeline *p = l->pipeline;
-    TRY(mem_make(&l->memories, PIPELINE_MEMORIES, sizeof *l->memories, "buffers", st));
+    TRY(mem_make(&l->memories, PIPELINE_MEMORIES + 1, sizeof *l->memories, "buffers", st));
     uint64_t at = 0;
     for (uint32_t i = 0; i < p->n_resources; i++) {
         const struct pipeline_resource *r = &p->resources[i];
@@ -521,21 +521,19 @@ enum st_code pipeline_buffers_create(struct launch *l, struct status *st)
         TRY(mem_make(&memory->host, memory->size + 1, 1, "a buffer", st));
     }
     l->first_memory[p->n_resources] = l->n_memories;
+    l->memories[l->n_memories] = (struct pipeline_memory){at, p->n_records, p->records};
     return ST_OK;
 }
 
 uint64_t pipeline_buffers_size(const struct launch *l)
 {
-    if (!l->n_memories)
-        return 0;
-    const struct pipeline_memory *last = &l->memories[l->n_memories - 1];
-    return last->addr + device_round_up(last->size ? last->size : 1);
+    return l->memories[l->n_memories].addr + device_round_up(l->pipeline->n_records);
 }
 
 void pipeline_buffers_fill(struct launch *l)
 {
     const struct pipeline *p = l->pipeline;
-    for (uint32_t i = 0; i < l->n_memories; i++)
+    for (uint32_t i = 0; i <= l->n_memories; i++)
         l->memories[i].addr += l->map.memories;
     for (uint32_t i = 0; i < p->n_resources; i++)
         if (p->resources[i].kind == RESOURCE_BUFFER)

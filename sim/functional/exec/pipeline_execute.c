@@ -177,6 +177,11 @@ static enum st_code execute_lane(struct warp_context *m, const struct code *c, u
     case CODE_rp_attributes:
         context_u64(m, c->row[0])[lane] = memory_attributes_addr(m, lane);
         return ST_OK;
+    case CODE_rp_record:
+        context_u64(m, c->row[0])[lane] = m->launch->memories[m->launch->n_memories].addr +
+                                          (m->stack.calls ? m->incoming[m->stack.calls].record[lane]
+                                                          : m->launch->pipeline->raygen.record);
+        return ST_OK;
     default: /* rp_incoming */
         context_u64(m, c->row[0])[lane] = m->incoming[m->stack.calls].data[lane];
         return ST_OK;

@@ -179,7 +179,7 @@ static bool any_hit_runs(const struct warp_context *m, const struct lane_ray *r)
 
 /* The stage that a lane calls. */
 static enum st_code choose(struct warp_context *m, const struct code *c, uint32_t lane,
-                           uint32_t *stage, struct status *st)
+                           uint32_t *stage, uint32_t *data, struct status *st)
 {
     const struct pipeline *p = m->launch->pipeline;
     const struct pipeline_group *group;
@@ -193,7 +193,8 @@ static enum st_code choose(struct warp_context *m, const struct code *c, uint32_
                                 "pixel (%u, %u) calls callable %u; expected one of the %u of the "
                                 "binding table",
                                 m->x + lane, m->y, record, p->n_callables);
-        *stage = p->callables[record];
+        *stage = p->callables[record].stage;
+        *data = p->callables[record].record;
         return ST_OK;
     }
     case CODE_rp_call_miss:
@@ -203,7 +204,8 @@ static enum st_code choose(struct warp_context *m, const struct code *c, uint32_
                 "pixel (%u, %u) needs miss shader %u; expected one of the %u of the "
                 "binding table",
                 m->x + lane, m->y, r->table.miss, p->n_miss);
-        *stage = p->miss[r->table.miss];
+        *stage = p->miss[r->table.miss].stage;
+        *data = p->miss[r->table.miss].record;
         return ST_OK;
     case CODE_rp_call_hit:
         put_attributes(m, lane, r);
@@ -211,15 +213,18 @@ static enum st_code choose(struct warp_context *m, const struct code *c, uint32_
             return ST_OK;
         TRY(find_group(m, c, lane, r->sphere, &group, st));
         *stage = group->closest_hit;
+        *data = group->record;
         return ST_OK;
     case CODE_rp_call_any_hit:
         TRY(find_group(m, c, lane, true, &group, st));
         *stage = any_hit_runs(m, r) ? group->any_hit : PIPELINE_NO_SHADER;
+        *data = group->record;
         return ST_OK;
     default: {
         bool procedural = lane_ray_selected(r)->kind == CANDIDATE_PROCEDURAL;
         TRY(find_group(m, c, lane, procedural, &group, st));
         *stage = procedural ? group->intersection : group->any_hit;
+        *data = group->record;
         return ST_OK;
     }
     }
@@ -240,7 +245,7 @@ static enum st_code call(struct warp_context *m, const struct code *c, struct st
     struct pipeline_incoming *in = &m->incoming[m->stack.calls + 1];
     for (uint32_t on = m->mask; on; on &= on - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(on);
-        TRY(choose(m, c, lane, &wanted[lane], st));
+        TRY(choose(m, c, lane, &wanted[lane], &in->record[lane], st));
         if (wanted[lane] != wanted[first])
             continue;
         m->callers |= 1u << lane;

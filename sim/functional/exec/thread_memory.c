@@ -166,7 +166,7 @@ void memory_start(struct warp_context *m)
                    memory_block(m, (enum thread_block)k, 0), true);
     add_constant(m, l->map.uniform, UNIFORM_BYTES, l->uniform);
     add_buffers(m);
-    for (uint32_t i = 0; i < l->n_memories; i++)
+    for (uint32_t i = 0; l->pipeline && i <= l->n_memories; i++)
         add_constant(m, l->memories[i].addr, l->memories[i].size, l->memories[i].host);
     add_constant(m, PROGRAM_DATA_BASE, l->program->data_bytes, l->program->data);
     if (l->program->rdna2)

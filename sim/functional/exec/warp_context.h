@@ -98,7 +98,7 @@ struct launch {
     struct program *program;
     struct vsim_pipeline *dumps;      /* Vulkan-Sim's; NULL: none */
     struct pipeline *pipeline;        /* the user's; NULL: none */
-    struct pipeline_memory *memories; /* its buffers, resource by resource */
+    struct pipeline_memory *memories; /* its buffers, resource by resource; then its records */
     uint32_t n_memories;
     uint32_t first_memory[PIPELINE_MOST_RESOURCES + 1]; /* of each resource */
     const struct context_compute *compute;              /* NULL: a ray-tracing pipeline */
@@ -121,7 +121,7 @@ struct region {
 };
 enum {
     PIPELINE_MEMORIES = 32,
-    MOST_REGIONS = DEVICE_BUFFERS + BLOCK_BACKED + 6 + PIPELINE_MEMORIES
+    MOST_REGIONS = DEVICE_BUFFERS + BLOCK_BACKED + 7 + PIPELINE_MEMORIES
 };
 
 /* Operands of a user's trace beside the ray itself. */
@@ -132,6 +132,7 @@ struct pipeline_table {
 /* The memory that the caller has handed to the shader of a call. */
 struct pipeline_incoming {
     uint64_t data[WARP_LANES]; /* addresses of payloads or callable data */
+    uint32_t record[WARP_LANES];
 };
 /* A buffer of a user's pipeline. */
 struct pipeline_memory {

@@ -483,6 +483,7 @@
     X(rp_local, ALU)       /* address of the local memory of the running call */                   \
     X(rp_attributes, ALU)  /* address of the thread's hit attributes */                            \
     X(rp_incoming, ALU)    /* address of the payload or callable data of the running call */       \
+    X(rp_record, ALU)      /* address of the data of its shader record */                          \
     X(rp_table, ALU)       /* record offset, record stride, miss index and payload of a trace */   \
     X(rp_trace, TRACE_RAY) /* flags, mask, origin, tmin, direction, tmax */                        \
     X(rp_candidate, ALU)   /* whether a shader has to test another candidate, which is selected */ \

@@ -97,7 +97,48 @@ static void constants_text(char *text, size_t room, const struct spirv_constant_
     }
 }
 
-/* Optimises for speed what Vulkan drivers would, which leaves no function call. */
+/* The passes of spirv-opt -O without --simplify-instructions, which fuses products and sums that
+ * Vulkan-Sim keeps apart. They leave no function call and few variables in memory. */
+#define DEAD_CODE "--eliminate-dead-code-aggressive"
+#define LOCAL     "--eliminate-local-single-block", "--eliminate-local-single-store", DEAD_CODE
+static const char *const passes[] = {
+    "--freeze-spec-const",
+    "--fold-spec-const-op-composite",
+    "--wrap-opkill",
+    "--eliminate-dead-branches",
+    "--merge-return",
+    "--inline-entry-points-exhaustive",
+    "--eliminate-dead-functions",
+    DEAD_CODE,
+    "--private-to-local",
+    LOCAL,
+    "--scalar-replacement=100",
+    "--convert-local-access-chains",
+    LOCAL,
+    "--ssa-rewrite",
+    DEAD_CODE,
+    "--ccp",
+    DEAD_CODE,
+    "--loop-unroll",
+    "--eliminate-dead-branches",
+    "--redundancy-elimination",
+    "--scalar-replacement=100",
+    "--convert-local-access-chains",
+    LOCAL,
+    "--ssa-rewrite",
+    "--vector-dce",
+    "--eliminate-dead-inserts",
+    "--eliminate-dead-branches",
+    "--if-conversion",
+    "--copy-propagate-arrays",
+    "--reduce-load-size",
+    DEAD_CODE,
+    "--merge-blocks",
+    "--redundancy-elimination",
+    "--eliminate-dead-branches",
+    "--merge-blocks",
+};
+
 static enum st_code optimise(const char *path, const char *in, const char *out,
                              const struct spirv_constant_value *constants, size_t n_constants,
                              struct status *st)
@@ -105,14 +146,16 @@ static enum st_code optimise(const char *path, const char *in, const char *out,
     AUTO(child_close) struct child c = {0};
     MEM_AUTO char *said = NULL;
     char values[MOST_CONSTANTS * 32];
-    const char *arguments[12] = {"spirv-opt", "--scalar-block-layout", "--target-env=vulkan1.3"};
+    enum { PASSES = sizeof passes / sizeof *passes };
+    const char *arguments[PASSES + 8] = {"spirv-opt", "--scalar-block-layout",
+                                         "--target-env=vulkan1.3"};
     size_t n = 3;
     bool failed;
     constants_text(values, sizeof values, constants, n_constants);
     if (values[0])
         arguments[n++] = values;
-    arguments[n++] = "--freeze-spec-const";
-    arguments[n++] = "-O";
+    for (size_t i = 0; i < PASSES; i++)
+        arguments[n++] = passes[i];
     arguments[n++] = in;
     arguments[n++] = "-o";
     arguments[n++] = out;

@@ -447,7 +447,7 @@ static void lower_one(struct spirv_lower *l, const uint32_t *at)
 static bool is_pure(const struct code *c)
 {
     return c->op < CODE_FIRST_SPECIAL || c->op == CODE_UNPACK_64 || c->op == CODE_UNPACK_32 ||
-           c->op == CODE_LOAD || (c->op >= CODE_rp_value && c->op <= CODE_rp_incoming) ||
+           c->op == CODE_LOAD || (c->op >= CODE_rp_value && c->op <= CODE_rp_record) ||
            (c->op >= CODE_rp_image_load && c->op <= CODE_rp_texel);
 }
 

@@ -106,11 +106,13 @@ uint32_t lower_row(struct spirv_lower *l, uint32_t id, uint32_t i);
 uint32_t *lower_result(struct spirv_lower *l, uint32_t id, uint32_t n);
 
 /* Arithmetic (lower_math.c): 32-bit floats with the simplifications that Mesa's NIR makes where a
- * factor is 0 or 1 or a term is 0. */
+ * factor is 0 or 1 or a term is 0. Nothing is fused but fma(), as in Vulkan-Sim: fmad is a product,
+ * then a sum. */
 uint32_t lower_fadd(struct spirv_lower *l, uint32_t a, uint32_t b);
 uint32_t lower_fsub(struct spirv_lower *l, uint32_t a, uint32_t b);
 uint32_t lower_fmul(struct spirv_lower *l, uint32_t a, uint32_t b);
 uint32_t lower_ffma(struct spirv_lower *l, uint32_t a, uint32_t b, uint32_t c);
+uint32_t lower_fmad(struct spirv_lower *l, uint32_t a, uint32_t b, uint32_t c);
 uint32_t lower_fdiv(struct spirv_lower *l, uint32_t a, uint32_t b);
 uint32_t lower_dot(struct spirv_lower *l, const uint32_t *a, const uint32_t *b, uint32_t n);
 

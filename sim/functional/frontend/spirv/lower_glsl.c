@@ -65,7 +65,7 @@ static uint32_t polynomial(struct spirv_lower *l, uint32_t x, const float *k, ui
 {
     uint32_t sum = lower_f32(l, k[0]);
     for (uint32_t i = 1; i < n; i++)
-        sum = lower_ffma(l, sum, x, lower_f32(l, k[i]));
+        sum = lower_fmad(l, sum, x, lower_f32(l, k[i]));
     return sum;
 }
 
@@ -123,7 +123,7 @@ static uint32_t smooth_step(struct spirv_lower *l, uint32_t lo, uint32_t hi, uin
 {
     uint32_t t = lower_fdiv(l, lower_fsub(l, x, lo), lower_fsub(l, hi, lo));
     t = clamp_f(l, t, lower_f32(l, 0), lower_f32(l, 1));
-    uint32_t s = lower_ffma(l, lower_f32(l, -2), t, lower_f32(l, 3));
+    uint32_t s = lower_fmad(l, lower_f32(l, -2), t, lower_f32(l, 3));
     return lower_fmul(l, lower_fmul(l, t, t), s);
 }
 
@@ -146,7 +146,7 @@ static uint32_t inverse_hyperbolic(struct spirv_lower *l, uint32_t x, uint32_t f
     if (function == GLSLstd450Atanh)
         return lower_fmul(l, log_of(l, lower_fdiv(l, lower_fadd(l, one, x), lower_fsub(l, one, x))),
                           lower_f32(l, 0.5f));
-    uint32_t square = lower_ffma(l, x, x, lower_f32(l, function == GLSLstd450Asinh ? 1 : -1));
+    uint32_t square = lower_fmad(l, x, x, lower_f32(l, function == GLSLstd450Asinh ? 1 : -1));
     return log_of(l, lower_fadd(l, x, lower_op1(l, CODE_SQRT_F32, square)));
 }
 
@@ -234,7 +234,11 @@ static uint32_t float_functions(const struct call *c, uint32_t function)
         return clamp_f(l, a, b, arg(c, 2));
     case GLSLstd450FMix: {
         uint32_t share = arg(c, 2);
-        return lower_ffma(l, b, share, lower_fmul(l, a, lower_fsub(l, lower_f32(l, 1), share)));
+        uint64_t bits;
+        if (lower_is_constant(l, a, &bits) && lower_is_constant(l, b, &bits))
+            return lower_fadd(l, a, lower_fmul(l, share, lower_fsub(l, b, a)));
+        return lower_fadd(l, lower_fmul(l, a, lower_fsub(l, lower_f32(l, 1), share)),
+                          lower_fmul(l, b, share));
     }
     case GLSLstd450Step:
         return select_f(l, less(l, b, a), lower_f32(l, 0), lower_f32(l, 1));
@@ -297,13 +301,13 @@ static uint32_t vector(struct spirv_lower *l, uint32_t id, uint32_t *out)
     return n < MOST ? n : MOST;
 }
 
-/* I - 2 N (N . I) */
+/* I - N (2 N . I) */
 static void reflect(struct spirv_lower *l, const uint32_t *in, const uint32_t *n, uint32_t size,
                     uint32_t *out)
 {
-    uint32_t twice = lower_fmul(l, lower_dot(l, n, in, size), lower_f32(l, -2));
+    uint32_t twice = lower_fmul(l, lower_dot(l, n, in, size), lower_f32(l, 2));
     for (uint32_t i = 0; i < size; i++)
-        out[i] = lower_ffma(l, twice, n[i], in[i]);
+        out[i] = lower_fsub(l, in[i], lower_fmul(l, n[i], twice));
 }
 
 /* GLSL 4.60, 8.5: k = 1 - eta^2 (1 - (N . I)^2); 0 where k < 0. */
@@ -311,12 +315,13 @@ static void refract(struct spirv_lower *l, const uint32_t *in, const uint32_t *n
                     uint32_t size, uint32_t *out)
 {
     uint32_t d = lower_dot(l, n, in, size), one = lower_f32(l, 1), zero = lower_f32(l, 0);
-    uint32_t sine = lower_ffma(l, neg(l, d), d, one);
-    uint32_t k = lower_ffma(l, neg(l, lower_fmul(l, eta, eta)), sine, one);
+    uint32_t sine = lower_fsub(l, one, lower_fmul(l, d, d));
+    uint32_t k = lower_fsub(l, one, lower_fmul(l, eta, lower_fmul(l, eta, sine)));
     uint32_t total = less(l, k, zero);
-    uint32_t along = neg(l, lower_ffma(l, eta, d, lower_op1(l, CODE_SQRT_F32, k)));
+    uint32_t along = lower_fadd(l, lower_fmul(l, eta, d), lower_op1(l, CODE_SQRT_F32, k));
     for (uint32_t i = 0; i < size; i++)
-        out[i] = select_f(l, total, zero, lower_ffma(l, along, n[i], lower_fmul(l, eta, in[i])));
+        out[i] = select_f(l, total, zero,
+                          lower_fsub(l, lower_fmul(l, in[i], eta), lower_fmul(l, n[i], along)));
 }
 
 static void cross(struct spirv_lower *l, const uint32_t *a, const uint32_t *b, uint32_t *out)

@@ -21,18 +21,38 @@ static bool is_zero(const struct spirv_lower *l, uint32_t a)
     return is_f32(l, a, F_ZERO) || is_f32(l, a, (uint32_t)F_MINUS_ZERO);
 }
 
+/* The values of two constants. */
+static bool both(const struct spirv_lower *l, uint32_t a, uint32_t b, float *x, float *y)
+{
+    uint64_t bits[2];
+    if (!lower_is_constant(l, a, &bits[0]) || !lower_is_constant(l, b, &bits[1]))
+        return false;
+    memcpy(x, &(uint32_t){(uint32_t)bits[0]}, sizeof *x);
+    memcpy(y, &(uint32_t){(uint32_t)bits[1]}, sizeof *y);
+    return true;
+}
+
 uint32_t lower_fadd(struct spirv_lower *l, uint32_t a, uint32_t b)
 {
+    float x, y;
+    if (both(l, a, b, &x, &y))
+        return lower_f32(l, x + y);
     return is_zero(l, a) ? b : is_zero(l, b) ? a : lower_op2(l, CODE_ADD_F32, a, b);
 }
 
 uint32_t lower_fsub(struct spirv_lower *l, uint32_t a, uint32_t b)
 {
+    float x, y;
+    if (both(l, a, b, &x, &y))
+        return lower_f32(l, x - y);
     return is_zero(l, b) ? a : lower_op2(l, CODE_SUB_F32, a, b);
 }
 
 uint32_t lower_fmul(struct spirv_lower *l, uint32_t a, uint32_t b)
 {
+    float x, y;
+    if (both(l, a, b, &x, &y))
+        return lower_f32(l, x * y);
     if (is_zero(l, a) || is_zero(l, b))
         return lower_f32(l, 0.0f);
     return is_f32(l, a, F_ONE) ? b : is_f32(l, b, F_ONE) ? a : lower_op2(l, CODE_MUL_F32, a, b);
@@ -45,6 +65,11 @@ uint32_t lower_ffma(struct spirv_lower *l, uint32_t a, uint32_t b, uint32_t c)
     if (is_f32(l, a, F_ONE) || is_f32(l, b, F_ONE))
         return lower_fadd(l, is_f32(l, a, F_ONE) ? b : a, c);
     return is_zero(l, c) ? lower_op2(l, CODE_MUL_F32, a, b) : lower_op3(l, CODE_FMA_F32, a, b, c);
+}
+
+uint32_t lower_fmad(struct spirv_lower *l, uint32_t a, uint32_t b, uint32_t c)
+{
+    return lower_fadd(l, lower_fmul(l, a, b), c);
 }
 
 uint32_t lower_fdiv(struct spirv_lower *l, uint32_t a, uint32_t b)
@@ -66,7 +91,7 @@ uint32_t lower_dot(struct spirv_lower *l, const uint32_t *a, const uint32_t *b, 
 {
     uint32_t sum = lower_fmul(l, a[0], b[0]);
     for (uint32_t i = 1; i < n; i++)
-        sum = lower_ffma(l, a[i], b[i], sum);
+        sum = lower_fadd(l, sum, lower_fmul(l, a[i], b[i]));
     return sum;
 }
 
@@ -202,7 +227,7 @@ static uint32_t float_remainder(struct spirv_lower *l, uint32_t op, uint32_t a, 
 {
     uint32_t whole = lower_op1(l, op == SpvOpFMod ? CODE_ROUND_RMI_F32 : CODE_ROUND_RZI_F32,
                                lower_fdiv(l, a, b));
-    return lower_ffma(l, lower_op1(l, CODE_NEG_F32, b), whole, a);
+    return lower_fsub(l, a, lower_fmul(l, b, whole));
 }
 
 /* The remainder with b's sign: r + b where signs differ and r is not 0. */
@@ -587,14 +612,15 @@ static void scaled(struct spirv_lower *l, const uint32_t *at)
         rows[i] = one_binary(l, SpvOpFMul, s, lower_row(l, at[3], i), by);
 }
 
-/* Products of columns (n of `height` components) and vectors, of 32 bits. */
+/* Products of columns (n of `height` components) and vectors, of 32 bits; from the last column on,
+ * as Mesa does. */
 static void matrix_vector(struct spirv_lower *l, const uint32_t *matrix, uint32_t n,
                           uint32_t height, const uint32_t *vector, uint32_t *out)
 {
     for (uint32_t r = 0; r < height; r++) {
-        uint32_t sum = lower_fmul(l, matrix[r], vector[0]);
-        for (uint32_t c = 1; c < n; c++)
-            sum = lower_ffma(l, matrix[c * height + r], vector[c], sum);
+        uint32_t sum = lower_fmul(l, matrix[(n - 1) * height + r], vector[n - 1]);
+        for (uint32_t c = n - 1; c-- > 0;)
+            sum = lower_fadd(l, lower_fmul(l, matrix[c * height + r], vector[c]), sum);
         out[r] = sum;
     }
 }

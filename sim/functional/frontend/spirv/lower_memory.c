@@ -95,8 +95,7 @@ static struct spirv_value module_variable(struct spirv_lower *l, uint32_t id, ui
     case SpvStorageClassPrivate:
         return place_local(l, type);
     case SpvStorageClassShaderRecordBufferKHR:
-        lower_fail(l, "a shader record; expected data in buffers, as records have none yet");
-        return (struct spirv_value){0};
+        return pointer_to(emit_address(l, CODE_rp_record, 0, 0, NULL), 0, LOCAL_ALIGN, type);
     default:
         lower_fail(l, "variable '%s' of storage class %u; expected one of a ray-tracing stage",
                    spirv_name(l->m, id), spirv_storage(l->m, pointer));

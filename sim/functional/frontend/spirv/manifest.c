@@ -41,7 +41,7 @@ static bool is_hit(enum pipeline_kind kind)
 }
 
 static const struct pipeline_group no_group = {PIPELINE_NO_SHADER, PIPELINE_NO_SHADER,
-                                               PIPELINE_NO_SHADER};
+                                               PIPELINE_NO_SHADER, 0};
 
 /* The group with a stage of the same stem, else a new one. */
 static struct pipeline_group *group_of(struct pipeline *p, const char *name)
@@ -96,18 +96,19 @@ static bool is_shadow(const char *name)
     return strstr(name, "shadow") || strstr(name, "Shadow");
 }
 
-static void list_kind(const struct pipeline *p, enum pipeline_kind kind, uint32_t *list,
-                      uint32_t *n)
+static void list_kind(const struct pipeline *p, enum pipeline_kind kind,
+                      struct pipeline_record *list, uint32_t *n)
 {
     for (int shadow = 0; shadow < 2; shadow++)
         for (uint32_t s = 0; s < p->n_stages; s++)
             if (p->stages[s].kind == kind && is_shadow(p->stages[s].name) == shadow)
-                list[(*n)++] = s;
+                list[(*n)++] = (struct pipeline_record){s, 0};
 }
 
 static enum st_code bind_by_names(struct pipeline *p, struct status *st)
 {
-    uint32_t raygens[MOST_LIST], n = 0;
+    struct pipeline_record raygens[MOST_LIST];
+    uint32_t n = 0;
     list_kind(p, STAGE_RAYGEN, raygens, &n);
     if (n != 1)
         return status_fail(st, ST_USAGE,
@@ -148,33 +149,84 @@ static enum st_code check_list(const struct conf_node *node, struct status *st)
     return ST_OK;
 }
 
-static enum st_code get_stages(const struct pipeline *p, const struct conf_node *root,
-                               const char *key, enum pipeline_kind kind, uint32_t *list,
-                               uint32_t *n, struct status *st)
+/* values = [1, 2.5]: 32-bit integers and floats, as they are written. */
+static enum st_code get_values(const struct conf_node *node, size_t most, uint8_t *out,
+                               struct status *st)
+{
+    TRY(check_list(node, st));
+    if (4 * conf_count(node) > most)
+        return conf_fail(node, st, "%zu values; expected at most %zu", conf_count(node), most / 4);
+    for (size_t i = 0; i < conf_count(node); i++) {
+        const struct conf_node *one = conf_at(node, i);
+        double real;
+        int64_t whole;
+        if (conf_kind(one) == CONF_INT) {
+            TRY(conf_get_int(one, INT32_MIN, UINT32_MAX, &whole, st));
+            uint32_t word = (uint32_t)whole;
+            memcpy(out + 4 * i, &word, 4);
+        } else {
+            TRY(conf_get_real(one, &real, st));
+            float f = (float)real;
+            memcpy(out + 4 * i, &f, 4);
+        }
+    }
+    return ST_OK;
+}
+
+/* The data of a record, if the group has some. */
+static enum st_code get_record(struct pipeline *p, const struct conf_node *group, uint32_t *out,
+                               struct status *st)
+{
+    const struct conf_node *node = conf_find(group, "record");
+    if (!node)
+        return ST_OK;
+    *out = p->n_records;
+    p->n_records += PIPELINE_RECORD_B;
+    return get_values(node, PIPELINE_RECORD_B, p->records + *out, st);
+}
+
+/* "NAME.rmiss", or { shader = "NAME.rmiss"; record = [1, 2]; } */
+static enum st_code get_entry(struct pipeline *p, const struct conf_node *node,
+                              enum pipeline_kind kind, struct pipeline_record *out,
+                              struct status *st)
+{
+    static const char *const keys[] = {"shader", "record", NULL};
+    const struct conf_node *shader = node;
+    if (conf_kind(node) == CONF_GROUP) {
+        TRY(conf_only(node, keys, st));
+        TRY(conf_need(node, "shader", &shader, st));
+        TRY(get_record(p, node, &out->record, st));
+    }
+    return get_stage(p, shader, kind, &out->stage, st);
+}
+
+static enum st_code get_entries(struct pipeline *p, const struct conf_node *root, const char *key,
+                                enum pipeline_kind kind, struct pipeline_record *list, uint32_t *n,
+                                struct status *st)
 {
     const struct conf_node *node = conf_find(root, key);
     if (!node)
         return ST_OK;
     TRY(check_list(node, st));
     for (; *n < conf_count(node); ++*n)
-        TRY(get_stage(p, conf_at(node, *n), kind, &list[*n], st));
+        TRY(get_entry(p, conf_at(node, *n), kind, &list[*n], st));
     return ST_OK;
 }
 
-static enum st_code get_group(const struct pipeline *p, const struct conf_node *node,
+static enum st_code get_group(struct pipeline *p, const struct conf_node *node,
                               struct pipeline_group *out, struct status *st)
 {
-    static const char *const keys[] = {"closest_hit", "any_hit", "intersection", NULL};
+    static const char *const keys[] = {"closest_hit", "any_hit", "intersection", "record", NULL};
     static const enum pipeline_kind kinds[] = {STAGE_CLOSEST_HIT, STAGE_ANY_HIT,
                                                STAGE_INTERSECTION};
     *out = no_group;
     if (conf_kind(node) != CONF_GROUP)
         return conf_fail(node, st, "a hit group; expected { closest_hit = \"NAME.rchit\"; }");
     TRY(conf_only(node, keys, st));
-    for (int k = 0; keys[k]; k++)
+    for (int k = 0; k < 3; k++)
         if (conf_find(node, keys[k]))
             TRY(get_stage(p, conf_find(node, keys[k]), kinds[k], slot_of(out, kinds[k]), st));
-    return ST_OK;
+    return get_record(p, node, &out->record, st);
 }
 
 static enum st_code get_groups(struct pipeline *p, const struct conf_node *root, struct status *st)
@@ -256,19 +308,23 @@ static enum st_code get_constants(struct manifest *m, const struct conf_node *ro
 
 static enum st_code read_file(struct manifest *m, struct pipeline *p, struct status *st)
 {
-    static const char *const keys[] = {"raygen", "miss",    "hit_groups", "callables", "recursion",
-                                       "opaque", "offsets", "bindings",   "constants", NULL};
+    static const char *const keys[] = {"raygen",    "miss",        "hit_groups", "callables",
+                                       "recursion", "opaque",      "offsets",    "bindings",
+                                       "constants", "world_space", NULL};
     static const char *const offsets[] = {"triangles", "spheres", NULL};
     const struct conf_node *root = conf_root(m->conf), *raygen, *at;
     TRY(conf_only(root, keys, st));
     TRY(conf_need(root, "raygen", &raygen, st));
-    TRY(get_stage(p, raygen, STAGE_RAYGEN, &p->raygen, st));
-    TRY(get_stages(p, root, "miss", STAGE_MISS, p->miss, &p->n_miss, st));
-    TRY(get_stages(p, root, "callables", STAGE_CALLABLE, p->callables, &p->n_callables, st));
+    TRY(get_entry(p, raygen, STAGE_RAYGEN, &p->raygen, st));
+    TRY(get_entries(p, root, "miss", STAGE_MISS, p->miss, &p->n_miss, st));
+    TRY(get_entries(p, root, "callables", STAGE_CALLABLE, p->callables, &p->n_callables, st));
     TRY(get_groups(p, root, st));
     TRY(get_number(root, "recursion", 1, PIPELINE_MOST_TRACES, &p->recursion, st));
     TRY(get_opaque(p, root, st));
     TRY(get_constants(m, root, st));
+    bool flat;
+    if (conf_find(root, "world_space"))
+        TRY(conf_get_bool(conf_find(root, "world_space"), &flat, st));
     at = conf_find(root, "offsets");
     if (!at)
         return ST_OK;
@@ -279,15 +335,33 @@ static enum st_code read_file(struct manifest *m, struct pipeline *p, struct sta
     return get_number(at, "spheres", 0, MOST_LIST, &p->offset[1], st);
 }
 
+bool pipeline_is_flat(const char *folder)
+{
+    MEM_AUTO char *found = file_find(folder),
+                  *path = found ? file_join(found, "pipeline.cfg") : NULL;
+    struct status st = {0};
+    struct conf *conf;
+    bool flat = false;
+    if (!path || !file_is_named(path) || conf_read(&conf, path, &st) != ST_OK)
+        return false; /* pipeline_load() says what is wrong */
+    const struct conf_node *node = conf_find(conf_root(conf), "world_space");
+    if (node && conf_get_bool(node, &flat, &st) != ST_OK)
+        flat = false;
+    conf_free(conf);
+    return flat;
+}
+
 enum st_code manifest_read(struct manifest *out, struct pipeline *p, struct status *st)
 {
     MEM_AUTO char *path = file_join(p->folder, "pipeline.cfg");
     *out = (struct manifest){0};
     p->recursion = FIRST_RECURSION;
+    p->n_records = PIPELINE_RECORD_B;
     if (!path)
         return status_no_memory(st, p->folder);
     if (!MEM_ARRAYS(MEM_ARRAY(p->miss, MOST_LIST), MEM_ARRAY(p->callables, MOST_LIST),
-                    MEM_ARRAY(p->groups, MOST_LIST + 1)))
+                    MEM_ARRAY(p->groups, MOST_LIST + 1),
+                    MEM_ARRAY(p->records, (3 * MOST_LIST + 2) * PIPELINE_RECORD_B)))
         return status_no_memory(st, p->folder);
     if (file_is_named(path)) {
         TRY(file_read_regular(path, &out->text, &out->n_text, st));
@@ -379,30 +453,6 @@ static enum resource_source default_source(const struct pipeline_resource *r)
     return source ? source : source_by_name(name);
 }
 
-/* values = [1, 2.5]: 32-bit integers and floats, as they are written. */
-static enum st_code get_values(struct pipeline_resource *r, const struct conf_node *node,
-                               struct status *st)
-{
-    TRY(check_list(node, st));
-    r->n_bytes = 4 * conf_count(node);
-    TRY(mem_make(&r->bytes, r->n_bytes + 1, 1, "values", st));
-    for (size_t i = 0; i < conf_count(node); i++) {
-        const struct conf_node *one = conf_at(node, i);
-        double real;
-        int64_t whole;
-        if (conf_kind(one) == CONF_INT) {
-            TRY(conf_get_int(one, INT32_MIN, UINT32_MAX, &whole, st));
-            uint32_t word = (uint32_t)whole;
-            memcpy(r->bytes + 4 * i, &word, 4);
-        } else {
-            TRY(conf_get_real(one, &real, st));
-            float f = (float)real;
-            memcpy(r->bytes + 4 * i, &f, 4);
-        }
-    }
-    return ST_OK;
-}
-
 static struct pipeline_resource *find_resource(struct pipeline *p, uint32_t set, uint32_t binding)
 {
     for (uint32_t i = 0; i < p->n_resources; i++)
@@ -432,7 +482,9 @@ static enum st_code get_binding(struct pipeline *p, const struct conf_node *node
         return ST_OK; /* no stage reads it */
     if (values) {
         r->source = SOURCE_VALUES;
-        return get_values(r, values, st);
+        r->n_bytes = 4 * conf_count(values);
+        TRY(mem_remake(&r->bytes, r->n_bytes + 1, 1, "values", st));
+        return get_values(values, r->n_bytes, r->bytes, st);
     }
     if (!is)
         return conf_fail(node, st, "a binding without content; expected `is` or `values`");

@@ -216,7 +216,7 @@ static enum st_code build(struct pipeline *p, struct status *st)
         return code;
     }
     p->local_bytes = (b->p->local_bytes + 15) / 16 * 16;
-    TRY(program_finish(b, p->stages[p->raygen].name, &p->program, st));
+    TRY(program_finish(b, p->stages[p->raygen.stage].name, &p->program, st));
     for (uint32_t f = 0; f < p->program->n_functions; f++)
         if (p->program->functions[f].live_registers > p->registers)
             p->registers = p->program->functions[f].live_registers;
@@ -277,5 +277,5 @@ void pipeline_free(struct pipeline *p)
     for (uint32_t i = 0; i < p->n_resources; i++)
         mem_free(p->resources[i].bytes);
     program_free(p->program);
-    MEM_FREE(p->folder, p->stages, p->miss, p->callables, p->groups, p);
+    MEM_FREE(p->folder, p->records, p->stages, p->miss, p->callables, p->groups, p);
 }

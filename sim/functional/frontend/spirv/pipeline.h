@@ -31,6 +31,7 @@ extern const char *const pipeline_kind_names[STAGE_KINDS]; /* "ray generation", 
 enum {
     PIPELINE_MOST_STAGES = 256,
     PIPELINE_MOST_RESOURCES = 64,
+    PIPELINE_RECORD_B = 256,   /* most data of a record */
     PIPELINE_MOST_TRACES = 31, /* of a thread, open at once: what Vulkan's drivers allow */
 };
 #define PIPELINE_NO_SHADER UINT32_MAX
@@ -42,9 +43,15 @@ struct pipeline_stage {
     uint32_t function; /* of the program */
 };
 
-/* Stages by number, or PIPELINE_NO_SHADER. */
+/* Stages by number, or PIPELINE_NO_SHADER; the data of its record begin at that byte of `records`.
+ */
 struct pipeline_group {
     uint32_t closest_hit, any_hit, intersection;
+    uint32_t record;
+};
+/* A record of a stage of another kind. */
+struct pipeline_record {
+    uint32_t stage, record;
 };
 
 enum resource_kind {
@@ -95,12 +102,13 @@ struct pipeline {
     struct program *program;
     struct pipeline_stage *stages;
     uint32_t n_stages;
-    uint32_t raygen;
-    uint32_t *miss, *callables; /* stages */
+    struct pipeline_record raygen, *miss, *callables;
     uint32_t n_miss, n_callables;
     struct pipeline_group *groups;
     uint32_t n_groups;
     uint32_t offset[2]; /* of the records of instances of triangles, of procedural ones */
+    uint8_t *records; /* data of shader records, behind PIPELINE_RECORD_B zeros for those without */
+    uint32_t n_records;
     struct pipeline_resource resources[PIPELINE_MOST_RESOURCES];
     uint32_t n_resources;
     uint32_t recursion; /* rays of a thread, open at once */
@@ -114,6 +122,9 @@ struct pipeline {
 
 /* Whether a folder has a file with a stage's ending. */
 bool pipeline_is_there(const char *folder);
+
+/* Whether its pipeline.cfg says `world_space = true;`. */
+bool pipeline_is_flat(const char *folder);
 
 /* Compiles and reads all of a folder, which is looked for like data files too. ST_FAILED with file
  * and line; ST_USAGE for the manifest. */
