@@ -373,7 +373,7 @@ static uint32_t side_of(uint32_t n)
 /* Functions whose result is not component by component; false: another one. */
 static bool vector_function(struct spirv_lower *l, const uint32_t *at)
 {
-    uint32_t a[MOST], b[MOST], n = vector(l, at[5], a), *rows = NULL;
+    uint32_t a[MOST] = {0}, b[MOST] = {0}, n = vector(l, at[5], a), *rows = NULL;
     uint32_t n_out = spirv_scalars(l->m, at[1]), function = at[4];
     if (spirv_count(at) > 6 && function != GLSLstd450FrexpStruct)
         vector(l, at[6], b);
@@ -470,7 +470,7 @@ static uint32_t join(struct spirv_lower *l, const uint32_t *parts, uint32_t n)
 
 static bool packing(struct spirv_lower *l, const uint32_t *at)
 {
-    uint32_t function = at[4], in[MOST], n = spirv_scalars(l->m, at[1]);
+    uint32_t function = at[4], in[MOST] = {0}, n = spirv_scalars(l->m, at[1]);
     bool is_signed = function == GLSLstd450PackSnorm4x8 || function == GLSLstd450PackSnorm2x16 ||
                      function == GLSLstd450UnpackSnorm4x8 || function == GLSLstd450UnpackSnorm2x16;
     switch (function) {

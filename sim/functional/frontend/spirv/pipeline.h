@@ -116,6 +116,7 @@ struct pipeline {
     bool any_hit, intersection; /* some group has such a shader */
     uint32_t nothing;           /* function that returns, called where the table names no shader */
     uint32_t registers;         /* of a thread: the most of any stage */
+    uint32_t n_queries;         /* most ray queries of a stage */
     uint32_t local_bytes;       /* of a call */
     char hash[HASH_TEXT];
 };
