@@ -4,6 +4,7 @@
  * LumiBench's buffer (scenes/bvh/device_image.h). */
 #include "common/memory.h"
 #include "sim/functional/exec/pipeline_exec.h"
+#include "sim/functional/exec/pipeline_members.h"
 #include "sim/shaders/rt.h"
 
 #include <ctype.h>
@@ -100,7 +101,7 @@ static const struct field camera_fields[] = {
     {" focusdistance focaldistance ", FOCUS},
     {" samples numberofsamples totalnumberofsamples nbsamples samplecount ", SAMPLES},
     {" bounces numberofbounces maxdepth maxbounces depth ", BOUNCES},
-    {" rays raysperhit ", RAYS},
+    {" rays raysperhit numberofshadows ", RAYS},
     {" seed randomseed ", SEED},
     {" width ", WIDTH},
     {" height ", HEIGHT},
@@ -405,24 +406,29 @@ static void put_numbers(const struct spirv_module *m, uint32_t type, uint32_t ma
         put_scalar(m, part, to + 3 * (size_t)spirv_stride(m, type, 0), 1); /* points, colours */
 }
 
+/* What a member's name stands for; NULL: nothing. */
+static const struct field *field_of(enum resource_source source, const char *member)
+{
+    const struct field *f = sources[source].fields;
+    char name[72];
+    plain(member ? member : "", name, sizeof name);
+    while (f && f->names && !is_named(f, name))
+        f++;
+    return f && f->names ? f : NULL;
+}
+
 /* Fills a structure, and those within it, by the names of members. */
 static void put_structure(const struct spirv_module *m, uint32_t type, uint8_t *to,
                           const struct element *e)
 {
     for (uint32_t i = 0; i < spirv_parts(m, type); i++) {
         const struct spirv_member *member = spirv_member(m, type, i);
-        const struct field *f = sources[e->source].fields;
+        const struct field *f = field_of(e->source, member ? member->name : NULL);
         uint32_t part = spirv_part(m, type, i);
         uint8_t *at = to + spirv_member_offset(m, type, i);
-        char name[72];
         if (spirv_op_of(m, part) == SpvOpTypeStruct) {
             put_structure(m, part, at, e);
-            continue;
-        }
-        plain(member && member->name ? member->name : "", name, sizeof name);
-        while (f && f->names && !is_named(f, name))
-            f++;
-        if (f && f->names) {
+        } else if (f) {
             struct numbers v = sources[e->source].get(e, f->what);
             put_numbers(m, part, member ? member->matrix_stride : 0, at, &v);
         }
@@ -545,4 +551,37 @@ void pipeline_buffers_free(struct launch *l)
     for (uint32_t i = 0; l->memories && i < l->n_memories; i++)
         mem_free(l->memories[i].host);
     mem_free(l->memories);
+}
+
+/* ---- reports ---- */
+
+static void list_unknown(const struct pipeline_resource *r, uint32_t type, char *out)
+{
+    const struct spirv_module *m = r->module;
+    for (uint32_t i = 0; i < spirv_parts(m, type); i++) {
+        const struct spirv_member *member = spirv_member(m, type, i);
+        const char *name = member && member->name ? member->name : "?";
+        uint32_t part = spirv_part(m, type, i);
+        size_t used = strlen(out);
+        if (spirv_op_of(m, part) == SpvOpTypeStruct)
+            list_unknown(r, part, out);
+        else if (spirv_op_of(m, part) != SpvOpTypeRuntimeArray && !field_of(r->source, name))
+            snprintf(out + used, PIPELINE_MEMBERS_TEXT - used, "%s%s", used ? ", " : "", name);
+    }
+}
+
+void pipeline_unknown_members(const struct pipeline_resource *r, char out[PIPELINE_MEMBERS_TEXT])
+{
+    const struct spirv_module *m = r->module;
+    out[0] = '\0';
+    if (r->kind != RESOURCE_BUFFER || !sources[r->source].fields)
+        return;
+    uint32_t type = spirv_pointee(m, m->ids[r->variable].at[1]);
+    while (spirv_op_of(m, type) == SpvOpTypeArray || spirv_op_of(m, type) == SpvOpTypeRuntimeArray)
+        type = spirv_part(m, type, 0);
+    uint32_t last = spirv_part(m, type, spirv_parts(m, type) - 1);
+    bool array = spirv_op_of(m, last) == SpvOpTypeRuntimeArray;
+    type = array ? spirv_part(m, last, 0) : type;
+    if (spirv_op_of(m, type) == SpvOpTypeStruct)
+        list_unknown(r, type, out);
 }

@@ -422,6 +422,12 @@ static const char *block_name(const struct pipeline_resource *r)
     return spirv_name(r->module, type);
 }
 
+const char *pipeline_resource_name(const struct pipeline_resource *r)
+{
+    const char *name = spirv_name(r->module, r->variable);
+    return name[0] ? name : block_name(r);
+}
+
 static bool is_storage_buffer(const struct pipeline_resource *r)
 {
     const struct spirv_module *m = r->module;
@@ -512,9 +518,7 @@ enum st_code manifest_bind(const struct manifest *manifest, struct pipeline *p, 
                 "buffer '%s' (set %u, binding %u) has no content that its name tells; expected `{ "
                 "set "
                 "= %u; binding = %u; is = \"vertices\"; }` in pipeline.cfg, or such a name",
-                spirv_name(r->module, r->variable)[0] ? spirv_name(r->module, r->variable)
-                                                      : block_name(r),
-                r->set, r->binding, r->set, r->binding);
+                pipeline_resource_name(r), r->set, r->binding, r->set, r->binding);
     }
     return ST_OK;
 }

@@ -132,6 +132,9 @@ bool pipeline_is_flat(const char *folder);
 enum st_code pipeline_load(struct pipeline **out, const char *folder, struct status *st);
 void pipeline_free(struct pipeline *p); /* NULL is a no-op */
 
+/* The name of its variable, or of its block. */
+const char *pipeline_resource_name(const struct pipeline_resource *r);
+
 /* The resource of a variable; adds it. */
 enum st_code pipeline_resource_of(struct pipeline *p, const struct spirv_module *m,
                                   uint32_t variable, uint32_t *out, struct status *st);
