@@ -70,16 +70,19 @@ static json_t *resource_json(struct json_writer *w, const struct pipeline_resour
                                         "sampler", "buffer"};
     json_t *one = json_writer_object(w);
     char unknown[PIPELINE_MEMBERS_TEXT];
-    if (r->set == SPIRV_UNSET) {
+    if (r->set < 0) {
         json_put(w, one, "set", json_null());
         json_put(w, one, "binding", json_null());
     } else {
-        json_put_count(w, one, "set", r->set);
+        json_put_count(w, one, "set", (uint32_t)r->set);
         json_put_count(w, one, "binding", r->binding);
     }
     pipeline_unknown_members(r, unknown);
     json_put_text(w, one, "name", pipeline_resource_name(r));
-    json_put_text(w, one, "kind", r->set == SPIRV_UNSET ? "push constants" : kinds[r->kind]);
+    json_put_text(w, one, "kind",
+                  r->set == SET_PUSH        ? "push constants"
+                  : r->set == SET_REFERENCE ? "behind addresses"
+                                            : kinds[r->kind]);
     json_put_text(w, one, "is", resource_source_names[r->source]);
     json_put_text(w, one, "zero", unknown[0] ? unknown : NULL);
     return one;

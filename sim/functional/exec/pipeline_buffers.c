@@ -39,6 +39,7 @@ struct element {
     const struct launch *l;
     enum resource_source source;
     uint32_t i;
+    const struct pipeline_resource *resource; /* with the manifest's members; NULL: none */
 };
 
 typedef struct numbers getter(const struct element *e, uint32_t what);
@@ -72,6 +73,7 @@ enum {
     PROJECTION,
     VIEW_INVERSE,
     PROJECTION_INVERSE,
+    VIEW_PROJECTION,
     EYE,
     LIGHT,
     LIGHT_RADIUS,
@@ -91,6 +93,7 @@ enum {
 static const struct field camera_fields[] = {
     {" view modelview viewmatrix ", VIEW},
     {" proj projection projmatrix ", PROJECTION},
+    {" viewproj viewprojection ", VIEW_PROJECTION},
     {" viewinverse viewinv inverseview invview modelviewinverse ", VIEW_INVERSE},
     {" projinverse projinv inverseproj inverseprojection invproj projectioninverse ",
      PROJECTION_INVERSE},
@@ -111,6 +114,15 @@ static const struct field camera_fields[] = {
     {NULL, 0},
 };
 
+static struct numbers product(const float a[16], const float b[16])
+{
+    struct numbers v = {.n = 16};
+    for (int i = 0; i < 16; i++)
+        for (int k = 0; k < 4; k++)
+            v.x[i] += (double)a[4 * k + i % 4] * (double)b[i / 4 * 4 + k];
+    return v;
+}
+
 static struct numbers of_camera(const struct element *e, uint32_t what)
 {
     struct rt_uniform u;
@@ -124,6 +136,8 @@ static struct numbers of_camera(const struct element *e, uint32_t what)
         return floats(u.model_view_inverse, 16);
     case PROJECTION_INVERSE:
         return floats(u.projection_inverse, 16);
+    case VIEW_PROJECTION:
+        return product(u.projection, u.model_view);
     case EYE:
         return floats(u.model_view_inverse + 12, 3);
     case LIGHT:
@@ -219,7 +233,19 @@ static struct numbers of_material(const struct element *e, uint32_t what)
     }
 }
 
-enum { FIRST_INDEX, FIRST_VERTEX, TO_WORLD, TO_OBJECT, RADIUS, CENTER, INSTANCE_MATERIAL };
+enum {
+    FIRST_INDEX,
+    FIRST_VERTEX,
+    TO_WORLD,
+    TO_OBJECT,
+    RADIUS,
+    CENTER,
+    INSTANCE_MATERIAL,
+    VERTEX_ADDRESS,
+    INDEX_ADDRESS,
+    MATERIAL_ADDRESS,
+    TRIANGLE_ADDRESS
+};
 static const struct field instance_fields[] = {
     {" firstindex indexoffset ", FIRST_INDEX},
     {" firstvertex vertexoffset ", FIRST_VERTEX},
@@ -228,6 +254,10 @@ static const struct field instance_fields[] = {
     {" material materialindex ", INSTANCE_MATERIAL},
     {" center centre position ", CENTER},
     {" radius ", RADIUS},
+    {" vertexaddress verticesaddress vertexbufferaddress ", VERTEX_ADDRESS},
+    {" indexaddress indicesaddress indexbufferaddress ", INDEX_ADDRESS},
+    {" materialaddress materialsaddress ", MATERIAL_ADDRESS},
+    {" materialindexaddress matindexaddress ", TRIANGLE_ADDRESS},
     {NULL, 0}};
 
 static struct numbers matrix(const struct mat34 *t)
@@ -246,6 +276,22 @@ static int32_t material_of(const struct scene *scene, const struct scene_instanc
         return scene->spheres[i->index].material;
     const struct scene_mesh *mesh = &scene->meshes[i->index];
     return mesh->n_triangles ? mesh->vertices[mesh->indices[0]].material : 0;
+}
+
+/* The address of element `first` of the buffer that pointers to such a block point to. */
+static struct numbers address(const struct launch *l, enum resource_source source, uint32_t first)
+{
+    const struct pipeline *p = l->pipeline;
+    for (uint32_t i = 0; i < p->n_resources; i++) {
+        const struct pipeline_resource *r = &p->resources[i];
+        const struct spirv_module *m = r->module;
+        if (r->set != SET_REFERENCE || r->source != source)
+            continue;
+        uint32_t array = spirv_part(m, r->type, spirv_parts(m, r->type) - 1);
+        uint32_t stride = source == SOURCE_INDICES ? 4 : spirv_stride(m, array, 0);
+        return one((double)(l->memories[l->first_memory[i]].addr + (uint64_t)first * stride));
+    }
+    return one(0);
 }
 
 static struct numbers of_instance(const struct element *e, uint32_t what)
@@ -272,13 +318,21 @@ static struct numbers of_instance(const struct element *e, uint32_t what)
         return one(material_of(scene, i));
     case CENTER:
         return floats(sphere ? sphere->center : none, 3);
+    case VERTEX_ADDRESS:
+        return address(e->l, SOURCE_VERTICES, offsets[1] & ~DEVICE_VERTEX_TURNED);
+    case INDEX_ADDRESS:
+        return address(e->l, SOURCE_INDICES, offsets[0]);
+    case MATERIAL_ADDRESS:
+        return address(e->l, SOURCE_MATERIALS, 0);
+    case TRIANGLE_ADDRESS:
+        return address(e->l, SOURCE_TRIANGLES, offsets[0] / 3);
     default:
         return one(sphere ? (double)sphere->radius : 0);
     }
 }
 
 /* Lights: the instances whose material emits. */
-enum { LIGHT_COLOR = INSTANCE_MATERIAL + 1, LIGHT_INSTANCE };
+enum { LIGHT_COLOR = TRIANGLE_ADDRESS + 1, LIGHT_INSTANCE };
 static const struct field light_fields[] = {{" position center centre pos ", CENTER},
                                             {" radius ", RADIUS},
                                             {" color colour emission intensity ", LIGHT_COLOR},
@@ -303,7 +357,7 @@ static uint32_t nth_light(const struct scene *scene, uint32_t n)
 static struct numbers of_light(const struct element *e, uint32_t what)
 {
     const struct scene *scene = e->l->image->scene;
-    struct element instance = {e->l, SOURCE_INSTANCES, nth_light(scene, e->i)};
+    struct element instance = {e->l, SOURCE_INSTANCES, nth_light(scene, e->i), NULL};
     const struct scene_instance *i = &scene->instances[instance.i];
     if (what == LIGHT_INSTANCE)
         return one(instance.i);
@@ -339,6 +393,7 @@ static const struct {
     [SOURCE_INSTANCES] = {instance_fields, of_instance, DEVICE_OFFSETS, 8},
     [SOURCE_SPHERES] = {instance_fields, of_instance, DEVICE_SPHERES, 16},
     [SOURCE_LIGHTS] = {light_fields, of_light, DEVICE_BUFFERS, 0},
+    [SOURCE_TRIANGLES] = {NULL, NULL, DEVICE_BUFFERS, 4},
 };
 
 /* Number of elements that a scene has. */
@@ -357,6 +412,8 @@ static uint32_t count_of(const struct launch *l, enum resource_source source)
         for (uint32_t i = 0; i < scene->n_instances; i++)
             n += emits(scene, i);
         return n;
+    case SOURCE_TRIANGLES:
+        return (uint32_t)(l->image->buffers[DEVICE_INDICES].size / 12);
     case SOURCE_VERTICES:
     case SOURCE_INDICES:
         return (uint32_t)(l->image->buffers[sources[source].words].size / sources[source].stride);
@@ -417,6 +474,18 @@ static const struct field *field_of(enum resource_source source, const char *mem
     return f && f->names ? f : NULL;
 }
 
+/* What the manifest says of a member; n 0: nothing. */
+static struct numbers given(const struct pipeline_resource *r, const char *name)
+{
+    struct numbers v = {.n = 0};
+    for (uint32_t i = 0; r && name && i < r->n_members; i++)
+        if (strcmp(r->members[i].name, name) == 0) {
+            v.n = r->members[i].n;
+            memcpy(v.x, r->members[i].x, sizeof v.x);
+        }
+    return v;
+}
+
 /* Fills a structure, and those within it, by the names of members. */
 static void put_structure(const struct spirv_module *m, uint32_t type, uint8_t *to,
                           const struct element *e)
@@ -426,10 +495,12 @@ static void put_structure(const struct spirv_module *m, uint32_t type, uint8_t *
         const struct field *f = field_of(e->source, member ? member->name : NULL);
         uint32_t part = spirv_part(m, type, i);
         uint8_t *at = to + spirv_member_offset(m, type, i);
+        struct numbers v = given(e->resource, member ? member->name : NULL);
         if (spirv_op_of(m, part) == SpvOpTypeStruct) {
             put_structure(m, part, at, e);
-        } else if (f) {
-            struct numbers v = sources[e->source].get(e, f->what);
+        } else if (f || v.n) {
+            if (!v.n)
+                v = sources[e->source].get(e, f->what);
             put_numbers(m, part, member ? member->matrix_stride : 0, at, &v);
         }
     }
@@ -445,10 +516,7 @@ struct shape {
 static struct shape shape_of(const struct launch *l, const struct pipeline_resource *r)
 {
     const struct spirv_module *m = r->module;
-    struct shape s = {.block = spirv_pointee(m, m->ids[r->variable].at[1])};
-    while (spirv_op_of(m, s.block) == SpvOpTypeArray ||
-           spirv_op_of(m, s.block) == SpvOpTypeRuntimeArray)
-        s.block = spirv_part(m, s.block, 0);
+    struct shape s = {.block = r->type};
     uint32_t last = spirv_parts(m, s.block) - 1, array = spirv_part(m, s.block, last);
     s.size = spirv_size(m, s.block);
     if (spirv_op_of(m, array) != SpvOpTypeRuntimeArray)
@@ -488,11 +556,29 @@ static void put_words(const struct launch *l, enum resource_source source, uint8
     }
 }
 
+/* The material of each triangle, a word each. */
+static void put_triangles(const struct launch *l, uint8_t *to, uint64_t room)
+{
+    const struct scene *scene = l->image->scene;
+    for (uint32_t i = 0; i < scene->n_instances; i++) {
+        const struct scene_instance *instance = &scene->instances[i];
+        uint32_t first;
+        memcpy(&first, l->image->buffers[DEVICE_OFFSETS].bytes + 8 * (size_t)i, sizeof first);
+        if (instance->geometry != GEOMETRY_MESH)
+            continue;
+        const struct scene_mesh *mesh = &scene->meshes[instance->index];
+        for (uint32_t k = 0; k < mesh->n_triangles && 4 * (uint64_t)(first / 3 + k) + 4 <= room;
+             k++)
+            memcpy(to + 4 * (size_t)(first / 3 + k),
+                   &mesh->vertices[mesh->indices[3 * (size_t)k]].material, 4);
+    }
+}
+
 static void fill(const struct launch *l, const struct pipeline_resource *r, uint8_t *to)
 {
     const struct spirv_module *m = r->module;
     struct shape s = shape_of(l, r);
-    struct element e = {l, r->source, 0};
+    struct element e = {l, r->source, 0, r};
     if (r->source == SOURCE_VALUES) {
         memcpy(to, r->bytes, r->n_bytes);
     } else if (!s.element) {
@@ -500,6 +586,8 @@ static void fill(const struct launch *l, const struct pipeline_resource *r, uint
     } else if (spirv_op_of(m, s.element) == SpvOpTypeStruct) {
         for (; e.i < s.n; e.i++)
             put_structure(m, s.element, to + s.at + (size_t)e.i * s.stride, &e);
+    } else if (r->source == SOURCE_TRIANGLES) {
+        put_triangles(l, to + s.at, s.size - s.at);
     } else if (sources[r->source].stride) {
         put_words(l, r->source, to + s.at, s.size - s.at);
     }
@@ -565,7 +653,8 @@ static void list_unknown(const struct pipeline_resource *r, uint32_t type, char 
         size_t used = strlen(out);
         if (spirv_op_of(m, part) == SpvOpTypeStruct)
             list_unknown(r, part, out);
-        else if (spirv_op_of(m, part) != SpvOpTypeRuntimeArray && !field_of(r->source, name))
+        else if (spirv_op_of(m, part) != SpvOpTypeRuntimeArray && !field_of(r->source, name) &&
+                 !given(r, name).n)
             snprintf(out + used, PIPELINE_MEMBERS_TEXT - used, "%s%s", used ? ", " : "", name);
     }
 }
@@ -576,9 +665,7 @@ void pipeline_unknown_members(const struct pipeline_resource *r, char out[PIPELI
     out[0] = '\0';
     if (r->kind != RESOURCE_BUFFER || !sources[r->source].fields)
         return;
-    uint32_t type = spirv_pointee(m, m->ids[r->variable].at[1]);
-    while (spirv_op_of(m, type) == SpvOpTypeArray || spirv_op_of(m, type) == SpvOpTypeRuntimeArray)
-        type = spirv_part(m, type, 0);
+    uint32_t type = r->type;
     uint32_t last = spirv_part(m, type, spirv_parts(m, type) - 1);
     bool array = spirv_op_of(m, last) == SpvOpTypeRuntimeArray;
     type = array ? spirv_part(m, last, 0) : type;

@@ -147,7 +147,7 @@ static enum st_code buffer(const struct warp_context *m, const struct code *c, u
     uint32_t number = context_u32(m, c->row[1])[lane];
     if (number >= n)
         return context_fail(
-            m, c, st, "pixel (%u, %u) reads buffer %u of set %u, binding %u; expected one of %u",
+            m, c, st, "pixel (%u, %u) reads buffer %u of set %d, binding %u; expected one of %u",
             m->x + lane, m->y, number, l->pipeline->resources[c->offset].set,
             l->pipeline->resources[c->offset].binding, n);
     if (c->op == CODE_rp_bytes)
