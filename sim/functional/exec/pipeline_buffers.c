@@ -672,3 +672,17 @@ void pipeline_unknown_members(const struct pipeline_resource *r, char out[PIPELI
     if (spirv_op_of(m, type) == SpvOpTypeStruct)
         list_unknown(r, type, out);
 }
+
+void launch_notes(const struct launch *l, char *out, size_t room)
+{
+    const struct pipeline *p = l->pipeline;
+    out[0] = '\0';
+    for (uint32_t i = 0; p && i < p->n_resources; i++) {
+        char names[PIPELINE_MEMBERS_TEXT];
+        size_t used = strlen(out);
+        pipeline_unknown_members(&p->resources[i], names);
+        if (names[0])
+            snprintf(out + used, room - used, "%s%s: %s", used ? "; " : "",
+                     pipeline_resource_name(&p->resources[i]), names);
+    }
+}
