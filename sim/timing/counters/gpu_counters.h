@@ -65,11 +65,13 @@ bool gpu_counters_shown(const struct counter_table *table, const struct gpu_coun
  * by one of these functions. */
 void gpu_counters_merge(struct gpu_counters *into, const struct gpu_counters *from);
 /* Merges the counters of the next kernel on the same GPU: cycles add up, the number of channels
- * stays, and the channels' use is averaged over the whole time; the rest is merged as above. */
+ * stays, and the channels' use is averaged over the whole time; all others are merged as in
+ * gpu_counters_merge(). */
 void gpu_counters_follow(struct gpu_counters *into, const struct gpu_counters *next);
-/* Merges the counters of one SM, after adding to it the sums that make means over SMs additive. */
+/* Merges the counters of one SM, after setting in `one` the sums that make means over SMs
+ * additive. */
 void gpu_counters_merge_sm(struct gpu_counters *into, struct gpu_counters *one,
                            const struct gpu_config *config);
-/* Merges the counters of one DRAM channel after `cycles` cycles, likewise. */
+/* Merges the counters of one DRAM channel after `cycles` cycles, with the sums of its ratios. */
 void gpu_counters_merge_channel(struct gpu_counters *into, const struct dram_counters *channel,
                                 uint64_t cycles);

@@ -42,7 +42,8 @@ void wait_counters_retire(struct wait_counters *c, const struct warp_inst *inst,
         c->first[inst->counter]++;
 }
 
-/* The wait until a counter is as low as `until`, for its oldest places. */
+/* The wait of an instruction that needs a counter to be as low as `until`: for the oldest places in
+ * flight. */
 static enum wait_kind check_one(const struct wait_counters *c, enum warp_counter which,
                                 uint32_t until)
 {
@@ -57,7 +58,7 @@ static enum wait_kind check_one(const struct wait_counters *c, enum warp_counter
     return places & ~c->came[which] & ~c->rays ? WAIT_MEMORY : WAIT_RT;
 }
 
-/* The shortest of several waits, as with registers. */
+/* The wait for an instruction's counters; of several, the shortest, as with registers. */
 enum wait_kind wait_counters_check(const struct wait_counters *c, const struct warp_inst *inst)
 {
     if (inst->counter)
