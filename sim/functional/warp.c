@@ -2,7 +2,7 @@
 
 #include <stdbool.h>
 
-/* Twice the banks of the largest register file. */
+/* The most banks that own_banks may need: twice the banks of the largest register file. */
 enum { MOST_BANKS = 128 };
 
 /* Whether reads of different numbers use different banks. */
