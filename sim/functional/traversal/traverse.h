@@ -71,11 +71,10 @@ struct traversal_options {
                      an internal node. Its test does not use the result of the leaf's test; only
                      later nodes do. No node is begun beside a leaf for which a micromap is fetched.
                      Not with restart */
-    uint32_t
-        /* level of the opacity micromaps (scenes/bvh/micromap.h), which must be prepared and mark
-         * the parts of masked triangles that need an any-hit shader; 0: none are used, all parts
-         * need one. Needs TRAVERSAL_NEAREST */
-        micromap_level;
+    /* level of the opacity micromaps (scenes/bvh/micromap.h), which must be prepared and mark the
+     * parts of masked triangles that need an any-hit shader; 0: none are used, all parts need one.
+     * Needs TRAVERSAL_NEAREST */
+    uint32_t micromap_level;
     uint32_t treelet_B; /* most bytes of the treelets into which the structure is cut for the unit
                            (treelets.h), which changes no record; 0: it is not cut */
     bool fresh_traces;  /* a trace's data for the shaders are at new addresses; false: at those of

@@ -51,8 +51,7 @@ void memory_partition_forget(struct memory_partition *p, cycle_t now);
 
 ticks_t memory_partition_last_free(
     const struct memory_partition *p); /* time in ticks of the last write-back */
-uint64_t
-memory_partition_moved(const struct memory_partition *p); /* packets moved, for the watchdog */
+uint64_t memory_partition_moved(const struct memory_partition *p);   /* packets, for the watchdog */
 uint32_t memory_partition_packets(const struct memory_partition *p); /* packets in it */
 /* Adds the counts before time `end` to *into. */
 void memory_partition_count(struct memory_partition *p, ticks_t end, struct gpu_counters *into);
