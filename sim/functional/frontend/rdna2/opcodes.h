@@ -1,14 +1,17 @@
 /* opcodes.h -- the rows of ops_vector.h, ops_scalar.h and ops_memory.h as data.
  *
  * The column `operands` is a signature: for each operand, in the order of the text, a letter and
- * its number of 32-bit words (':' is 16). The letters are: vector registers          D written, E
- * written and read, v read, A an address (two words, or one beside a scalar pair) any source of a
- * vector    a integer, f float, d double scalar registers          S written, R written and read, s
- * read masks of lanes            M written, m read constants                 k 16 signed bits, i
- * without a sign, j a literal of any value, w and h in the syntax of s_waitcnt and s_setreg, o an
- * offset or a scalar register, n null others                    L a label, g a scalar pair or off,
- * b a vector register or off, r the scratch buffer, q its offset not in the text           Q EXEC
- * written, V VCC read */
+ * its number of 32-bit words (':' is 16). The letters are:
+ *  - vector registers: D written, E written and read, v read, A an address (two words, or one
+ *    beside a scalar pair);
+ *  - any source of a vector instruction: a integer, f float, d double;
+ *  - scalar registers: S written, R written and read, s read;
+ *  - masks of lanes: M written, m read;
+ *  - constants: k of 16 signed bits, i without a sign, j a literal of any value, w and h in the
+ *    syntax of s_waitcnt and s_setreg, o an offset or a scalar register, n null;
+ *  - others: L a label, g a scalar pair or off, b a vector register or off, r the scratch buffer,
+ *    q its offset;
+ *  - registers that are not in the text: Q EXEC written, V VCC read. */
 #pragma once
 
 #include "sim/functional/frontend/rdna2/ops_memory.h"
