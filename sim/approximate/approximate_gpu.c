@@ -35,7 +35,7 @@ struct approximate_gpu {
     struct approximate_sm **sms;
     uint32_t *at_work; /* the SMs that are not idle, in order */
     uint32_t n_at_work;
-    struct status *failures; /* by SM */
+    struct status *failures; /* by SM: its error, if it fails */
     struct vacancy *vacancies;
     uint32_t n_vacancies;
     uint32_t ctas, cta_warps; /* CTAs of an SM, warps of a CTA */

@@ -37,7 +37,7 @@ struct visit {
 };
 
 struct partition {
-    struct visit *visits; /* of the quantum */
+    struct visit *visits; /* visits of the quantum */
     uint32_t n, room;
     uint64_t quiet; /* the DRAM channel has no work before this core cycle */
     bool fills;     /* a slice's DRAM queue may be full: it was full, or has got a request since */

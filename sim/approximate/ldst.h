@@ -17,7 +17,7 @@ struct ldst_access {
     const struct sector *sectors;
     uint32_t n;
     bool load;           /* has a result: a load, or an atomic that is no reduction */
-    uint32_t slot, cost; /* of the warp and the instruction, copied to struct ldst_done */
+    uint32_t slot, cost; /* slot of the warp, cost of the instruction; for ldst_done */
 };
 
 struct ldst_done {

@@ -34,7 +34,7 @@ uint32_t approximate_rt_step(struct approximate_rt *u, uint64_t now, uint8_t lef
  * The unit's watchers are numbered below RT_WATCHERS. */
 #define RT_WATCHERS (UINT32_C(1) << 30)
 void approximate_rt_tell(struct approximate_rt *u, uint32_t watcher, uint64_t at);
-/* To be called after all arrivals of a quantum have been told; the next quantum's last cycle is
+/* To be called when all arrivals of a quantum have been reported; the next quantum's last cycle is
  * `until` - 1. Returns in *next the cycle in which the unit must be called; UINT64_MAX: not yet.
  * Fails if memory ran out. */
 enum st_code approximate_rt_told(struct approximate_rt *u, uint64_t until, uint64_t *next,

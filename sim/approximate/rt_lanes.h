@@ -47,7 +47,7 @@ void rt_lanes_release(struct rt_lanes *u);
 void rt_lanes_ask(struct rt_lanes *u, struct rt_warp *w, uint64_t now);
 /* Handles the arrival of data, for approximate_rt_tell(). */
 void rt_lanes_tell(struct rt_lanes *u, uint32_t watcher, uint64_t at);
-/* To be called after all arrivals of a quantum have been told; the next quantum's last cycle is
+/* To be called when all arrivals of a quantum have been reported; the next quantum's last cycle is
  * `until` - 1. False: memory ran out. */
 bool rt_lanes_told(struct rt_lanes *u, uint64_t until);
 

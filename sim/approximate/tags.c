@@ -138,7 +138,7 @@ static void put_aside(struct tags *t, struct cache_evicted *evicted)
     uint32_t i = use->coldest[0];
     evict(t, i, evicted);
     use->coldest[0] = use->lines[i].warmer;
-    __builtin_prefetch(line_of(t, use->coldest[0])); /* of the next victim */
+    __builtin_prefetch(line_of(t, use->coldest[0])); /* the next victim */
     use->lines[use->coldest[0]].colder = NONE;
     line_of(t, i)->next = t->first_free;
     t->first_free = i;
@@ -158,7 +158,7 @@ static uint32_t take_spare(struct tags *t)
     return i;
 }
 
-/* Removes those lines from the lines in flight that arrive by the time of the latest read. */
+/* Removes the lines that arrive by the time of the latest read from the lines in flight. */
 static void note_time(struct tags *t)
 {
     for (uint64_t window = t->x.latest >> WINDOW_SHIFT; t->window < window; t->window++) {

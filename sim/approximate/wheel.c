@@ -2,7 +2,7 @@
 
 #include "common/memory.h"
 
-#define NONE UINT32_MAX /* no enumerator, because those end at INT_MAX */
+#define NONE UINT32_MAX /* no enumerator: enumerators end at INT_MAX */
 enum { MASK = WHEEL_BUCKETS - 1, WORDS = WHEEL_BUCKETS / 64 };
 
 enum st_code wheel_create(struct wheel *w, uint32_t n, struct status *st)

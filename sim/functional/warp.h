@@ -275,11 +275,11 @@ struct warp_ops {
     /* Whether both warps are at the same instruction with the same call stack. NULL unless warps
      * may reach an instruction with reorder_B. */
     bool (*same_place)(const struct warp *a, const struct warp *b);
-    /* Sorts the active threads of n warps of one kernel at the same place, none of which is being
-     * stepped: by key, equal keys in the order of warp and lane. Distributes them in this order to
-     * the active lanes. If the warps would not have fewer keys than before, no thread moves. The
-     * active lanes of each warp and its reconvergence points stay; each thread continues with the
-     * same results. */
+    /* Sorts the active threads of n warps by key, equal keys in the order of warp and lane, and
+     * distributes them in this order to the active lanes. The warps must belong to one kernel and
+     * be at the same place, and no thread may be stepping them. If the warps would not have fewer
+     * keys than before, no thread moves. The active lanes of each warp and its reconvergence points
+     * stay; each thread continues with the same results. */
     enum st_code (*reorder)(struct warp *const *warps, uint32_t n, struct reordering *out,
                             struct status *st);
 };

@@ -33,8 +33,8 @@ struct collected {
     double misses, fetches; /* totals of sectors read that miss the L1D, and the L2 */
 };
 
-/* The warps that an SM holds at once: those of as many CTAs as it has room for, at most its share
- * of the grid. */
+/* The warps that an SM holds at once: it takes whole CTAs, as many as it has room for, at most its
+ * share of the grid. */
 uint32_t collector_resident(const struct gpu_config *config, const struct kernel_trace *trace);
 
 /* Collects the accesses of a digest. ST_USAGE if a CTA does not fit into an SM. The caller owns

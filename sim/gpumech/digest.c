@@ -25,7 +25,7 @@ struct making {
     uint32_t warp, turn;         /* turn: the warp's turns so far, without steps of walks */
     uint32_t trace;              /* number of the next trace, counted over all warps */
     uint64_t fresh;              /* number of results stored so far */
-    uint32_t *issued, *executed; /* by instruction, for the warp */
+    uint32_t *issued, *executed; /* by instruction: counts of the warp */
     uint64_t *stores;            /* room for the addresses of a trace's table stores */
     uint32_t stores_room;
 };

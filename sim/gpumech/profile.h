@@ -113,7 +113,7 @@ struct interval_builder {
     double issue_cycle; /* issue cycle of the instruction before */
     struct interval forming;
     struct interval_profile profile;  /* without the interval that is being formed */
-    struct interval_pending *pending; /* by register */
+    struct interval_pending *pending; /* by register: its last writer */
     struct interval_pending trace;    /* the warp's last trace */
     double port_free; /* first cycle in which sectors of further instructions can enter the L1D */
 };

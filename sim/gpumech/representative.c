@@ -136,7 +136,7 @@ static uint32_t nearest_of_larger(const struct representative_warp *warps, uint3
     return found;
 }
 
-/* The warp with the largest sign * performance. */
+/* The fastest warp with instructions, or the slowest for sign -1. */
 static uint32_t extreme(const struct representative_warp *warps, uint32_t n, double sign)
 {
     uint32_t found = n;

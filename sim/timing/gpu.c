@@ -35,7 +35,7 @@ struct gpu {
     struct memsys *mem;
     struct sm_array *sms;
     struct watchdog watchdog;
-    ticks_t period; /* of the core clock */
+    ticks_t period; /* ticks of a core cycle */
     cycle_t at;     /* core cycles before it are complete */
     cycle_t until;  /* end of the current quantum, to which the two fields below refer */
     bool beside;    /* runs on several threads */

@@ -19,7 +19,7 @@ GPGPUSIM_READER(register_banks)  /* rounded up to a multiple of the schedulers *
 GPGPUSIM_READER(sp_units)        /* these three: rounded up to a multiple of the schedulers */
 GPGPUSIM_READER(int_units)
 GPGPUSIM_READER(sfu_units)
-GPGPUSIM_SPECIAL(pipeline_widths) /* registers between the stages; the model has those of EX_WB */
+GPGPUSIM_SPECIAL(pipeline_widths) /* widths of the registers between stages; the model has EX_WB */
 GPGPUSIM_SPECIAL(rt_latency)      /* seven latencies, in older versions six */
 GPGPUSIM_SPECIAL(l1_interleaving) /* bytes, which Vulkan-Sim uses as a shift */
 GPGPUSIM_READER(scheduler_queue)  /* places; 0: unlimited; with FIFO one request at a time */

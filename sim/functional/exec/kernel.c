@@ -145,7 +145,7 @@ enum st_code context_prepare(struct warp_context *m, const struct launch *l, str
         m->blocks_bytes += l->map.block_bytes[b] * WARP_LANES;
     m->stack.room = l->program->stack_room;
     m->stack.entries = mem_calloc(l->program->stack_room, sizeof *m->stack.entries);
-    m->blocks = mem_room(m->blocks_bytes, 1); /* needs no zeroing, because each warp does that */
+    m->blocks = mem_room(m->blocks_bytes, 1); /* each warp zeroes them */
     m->region_of = mem_calloc(l->program->n_code, 1);
     return m->stack.entries && m->blocks && m->region_of ? context_add_frame(m, st)
                                                          : status_no_memory(st, "warp");

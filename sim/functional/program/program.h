@@ -47,7 +47,7 @@ enum { PROGRAM_ROW = 4 * WARP_LANES, ROW_NO_CELL = 255 };
 #define OPERAND_CONSTANT 0x80000000u
 
 /* Program counters are indices into the code; these two are special. */
-#define PC_EXIT UINT32_MAX       /* a function's end, where sides meet that meet only there */
+#define PC_EXIT UINT32_MAX       /* a function's end, if the sides of a branch meet only there */
 #define PC_NONE (UINT32_MAX - 1) /* no reconvergence point */
 
 struct code {

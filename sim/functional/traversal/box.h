@@ -118,7 +118,7 @@ static inline __m256 box_slab(const uint8_t *q, __m256 origin, __m256 step, __m2
 /* Computes bvh_power_of_two(exponent - 8) for the three axes; the fourth element is undefined. */
 static inline void box_steps(const int8_t exponent[], float steps[4])
 {
-    int32_t exponents; /* of the axes, and the byte after them */
+    int32_t exponents; /* the axes' exponents, and the byte behind */
     memcpy(&exponents, exponent, sizeof exponents);
     const __m128i bias = _mm_set1_epi32(127 - 8);
     __m128i biased = _mm_add_epi32(_mm_cvtepi8_epi32(_mm_cvtsi32_si128(exponents)), bias);

@@ -58,7 +58,7 @@ enum gpu_counter_section { GPU_COUNTER_SECTIONS(GPU_COUNTER_INDEX) };
 extern const struct counter_table gpu_counter_tables[];
 extern const size_t n_gpu_counter_tables;
 
-/* Whether the section is shown: all but those of an option that has counted nothing. */
+/* Whether the section is shown: the section of an option is hidden if it has counted nothing. */
 bool gpu_counters_shown(const struct counter_table *table, const struct gpu_counters *counters);
 
 /* Adds one set of counters to another by the rules of the tables; every component adds its counters

@@ -11,7 +11,7 @@ struct slot {
 };
 
 struct timeline {
-    uint32_t all_sms, all_partitions; /* of the GPU */
+    uint32_t all_sms, all_partitions; /* numbers in the GPU */
     uint32_t sms, partitions;         /* number with samples of their own */
     uint32_t most;
     bool over;

@@ -22,7 +22,7 @@ struct line {
     uint64_t number;                           /* address / line_B */
     struct link next;                          /* in its hash chain */
     uint8_t present, pending, dirty, readable; /* bit per sector */
-    bool used;                                 /* in the hash */
+    bool used;                                 /* the line is in the hash */
 };
 
 struct cache {

@@ -16,8 +16,8 @@ struct ring {
     uint32_t kept; /* packets from here to `end` occupy room, whether they wait or have left */
 };
 
-/* Different threads may use neighbours, so these are further apart than a line of the host's
- * cache. */
+/* The state of an input. Different threads may use neighbours, so inputs are further apart than a
+ * line of the host's cache. */
 union input {
     struct {
         struct ring ring; /* `at` of a packet that has left: when its room becomes free */
@@ -38,7 +38,7 @@ union output {
 
 struct crossbar {
     uint32_t n_inputs, n_outputs, input_room, output_room;
-    uint32_t input_words, output_words; /* of 64 bits */
+    uint32_t input_words, output_words; /* words of 64 bits in a set of inputs, of outputs */
     uint32_t cycles;                    /* a power of two, a multiple of 64 */
     union input *inputs;
     union output *outputs;
@@ -50,7 +50,7 @@ struct crossbar {
     cycle_t end;        /* cycles before it are gathered */
     uint32_t *served;   /* by output: the input that it took from last */
     uint32_t *got;
-    uint32_t spare_pushes, spare_transfers; /* have memory, and nobody has reserved them */
+    uint32_t spare_pushes, spare_transfers; /* have memory and are not reserved */
     bool departed;                          /* packets that have left occupy room at inputs */
     bool blocked; /* no packet can move until a head arrives or an output is released */
 };

@@ -17,7 +17,7 @@
 
 #define L1D_NO_LINE UINT32_MAX
 
-enum { L1D_SECTORS = 8 }; /* of a line, at most */
+enum { L1D_SECTORS = 8 }; /* most sectors of a line */
 
 /* A line of the host's cache. */
 struct l1d_line {

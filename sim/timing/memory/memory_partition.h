@@ -60,7 +60,7 @@ void memory_partition_sample(const struct memory_partition *p, ticks_t end,
                              struct timeline_memory_partition *out);
 /* Calls l2_slice_warm() of a slice. */
 void memory_partition_warm(struct memory_partition *p, uint32_t slice, uint64_t addr);
-/* Lets the slices try again what they wait for, because their conditions may hold now. */
+/* Lets waiting slices look again, because the conditions for which they wait may hold now. */
 void memory_partition_wake(struct memory_partition *p);
 /* Adds the lines and sectors of the slices' caches to *into. */
 void memory_partition_left(const struct memory_partition *p, struct cache_left *into);

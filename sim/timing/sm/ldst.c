@@ -224,7 +224,7 @@ static bool enter(struct ldst *u, cycle_t now)
     struct issued *op = u->current;
     struct issued *load = op->inst->op == OP_LOAD ? op : NULL;
     cycle_t due = now + u->latency;
-    uint32_t taken = 0; /* bit per bank */
+    uint32_t taken = 0; /* bit per bank: it got a sector in this cycle */
     for (uint32_t i = 0; i < u->n_banks && u->entered < op->n_sectors; i++) {
         const struct sector *sector = &op->list->sectors[op->n_sectors - 1 - u->entered];
         uint32_t b = bank_of(u, sector->addr);

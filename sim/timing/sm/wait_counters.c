@@ -53,7 +53,7 @@ static enum wait_kind check_one(const struct wait_counters *c, enum warp_counter
     if (which != COUNTER_VM)
         return WAIT_MEMORY;
     uint32_t first = c->first[which] % PLACES;
-    uint64_t oldest = (UINT64_C(1) << (under_way - until)) - 1; /* at most 63 of them */
+    uint64_t oldest = (UINT64_C(1) << (under_way - until)) - 1; /* at most 63 places */
     uint64_t places = first ? oldest << first | oldest >> (PLACES - first) : oldest;
     return places & ~c->came[which] & ~c->rays ? WAIT_MEMORY : WAIT_RT;
 }

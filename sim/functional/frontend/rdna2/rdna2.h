@@ -70,7 +70,8 @@ struct rdna2_inst {
 struct rdna2_launch_state {
     uint8_t private_segment_buffer, dispatch_ptr, queue_ptr, kernarg_segment_ptr, dispatch_id,
         flat_scratch_init, private_segment_size; /* user SGPRs that a launch sets, in this order */
-    uint8_t workgroup_id[3], workgroup_info, private_segment_wavefront_offset; /* after those */
+    /* SGPRs that a launch sets behind the user SGPRs, in this order. */
+    uint8_t workgroup_id[3], workgroup_info, private_segment_wavefront_offset;
     uint8_t workitem_id; /* number of vector registers with the thread's position in the CTA, minus
                             one */
 };
