@@ -5,8 +5,8 @@
 
 enum { RESULT = 2 }; /* cycles from a unit's last stage to the register (exec_unit.h) */
 
-/* The number of reads that the instruction makes in one bank, one after the other: of the bank with
- * most of its registers. */
+/* Counts the instruction's register reads in the bank that holds most of them. A bank serves them
+ * one after the other. */
 static uint32_t bank_reads(const struct gpu_config *g, const struct warp_inst *inst)
 {
     uint32_t banks = g->sm.register_banks / g->sm.schedulers, most = 0;

@@ -2,7 +2,7 @@
  * model; waiting is the cost of the resources on the path.
  *
  * Requests arrive in the order in which they were sent, and wait in their partition until it runs;
- * partitions are independent. Limits of queues are kept where they make others wait: a slice's
+ * partitions are independent. Limits of queues are modelled where they make others wait: a slice's
  * buffer at the crossbar, its request queue, the queues of a DRAM channel. Limits of MSHRs are
  * omitted. */
 #pragma once

@@ -48,8 +48,8 @@ struct slot {
 /* A place for a CTA: as many slots as it has warps. */
 struct place {
     uint32_t left;  /* warps that have not left; 0: it is free */
-    uint64_t came;  /* the latest cycle in which some warp of the CTA could have continued, of those
-                       that wait at the barrier or have issued their last instruction */
+    uint64_t came;  /* latest cycle in which a warp of the CTA could have continued; only warps that
+                       wait at the barrier or have issued their last instruction count */
     uint64_t ended; /* latest end of a warp so far */
 };
 

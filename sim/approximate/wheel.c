@@ -46,7 +46,7 @@ static void take_out(struct wheel *w, uint32_t id)
         empty_bucket(w, b);
 }
 
-/* Puts event `id` in. An event that is later than the ring is long waits in the last bucket and is
+/* Puts event `id` in. An event further away than the ring reaches waits in the last bucket and is
  * put in again. */
 void wheel_put(struct wheel *w, uint32_t id, uint64_t due)
 {

@@ -25,8 +25,8 @@ enum digest_kind {
 };
 struct digest_item {
     uint64_t addr;
-    uint32_t turn;  /* turn of the warp, in which its walks' steps do not count; for records and
-                       stores: turn within the trace */
+    uint32_t turn; /* turn of the warp, not counting steps of walks; for records and stores: step of
+                      the walk */
     uint32_t bytes; /* for writes: bit i: byte i */
     uint32_t inst;  /* number of the instruction */
     uint32_t kind;  /* enum digest_kind */
@@ -34,11 +34,11 @@ struct digest_item {
 
 /* The numbers of a trace_ray. */
 struct digest_trace {
-    uint16_t fetched[RECORD_KINDS]; /* by kind: records that it fetches; lanes that fetch one in the
-                                       same step count once */
+    uint16_t fetched[RECORD_KINDS]; /* by kind: records that the trace fetches; lanes that fetch one
+                                       in the same step count once */
     uint16_t longest[RECORD_KINDS]; /* by kind: records of the longest lane */
-    uint32_t rivals;                /* lanes with at least 3/4 of the longest's records, with it */
-    uint32_t stores;                /* stores to tables, of spills and of results */
+    uint32_t rivals; /* lanes with at least 3/4 of the longest lane's records, itself included */
+    uint32_t stores; /* stores to tables, of spills and of results */
 };
 
 /* How often a warp issued an instruction, and how often with at least one lane. */

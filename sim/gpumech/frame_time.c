@@ -21,7 +21,8 @@ struct resident {
     double wait[STATIONS], wait_rt; /* waits per cycle alone */
 };
 
-/* Utilisation of stations: by demand for which no warp waits, by posted requests, in total. */
+/* Utilisation of stations by the demand for which no warp waits, by posted requests, and in
+ * total. */
 struct load {
     double beside[STATIONS], posted[STATIONS], all[STATIONS];
 };
@@ -233,7 +234,8 @@ static void start_cta(struct frame *f, struct sm *sm, uint32_t place)
     }
 }
 
-/* Whether the warp has ended: its rest is zero, or too small for the clock's precision. */
+/* Whether the warp has ended: its remaining work is zero, or too small for the clock's
+ * precision. */
 static bool through(const struct sm *sm, const struct resident *w)
 {
     return w->left <= 1e-9 * w->work->cycles || sm->now + w->left * w->slow <= sm->now;

@@ -61,7 +61,7 @@ enum station {
 struct warp_work {
     uint64_t insts;
     double cycles;           /* T: above 0 if there are instructions */
-    double wants[STATIONS];  /* demand that the warp waits for */
+    double wants[STATIONS];  /* demand for which the warp waits */
     double beside[STATIONS]; /* demand for which the warp does not wait, and which delays only
                                 others */
     double posted[STATIONS]; /* demand for which the warp waits only if the queue is full */
@@ -75,8 +75,8 @@ struct frame_machine {
     uint32_t rt_warps;                 /* traces that an RT unit holds; 0: unlimited */
     uint32_t posted_places;            /* places of a queue of posted requests */
     bool own_port; /* the RT unit has its own port: its requests do not wait for loads */
-    /* by number of other warps on the SM: the slowdown of a warp, instead of the network; NULL: the
-     * network is solved */
+    /* slowdown of a warp, by the number of other warps on its SM. It is used instead of the
+     * queueing network; NULL: the network is solved */
     const double *slow;
 };
 

@@ -246,8 +246,8 @@ static void make_exact(void *self, uint32_t i)
     interval_builder_free(&b);
 }
 
-/* What the exact warps yield for the others; rt is the part of traces' cycles for which warps
- * stall. */
+/* Measurements of the exact warps, which are used for the others. rt: the part of traces' cycles
+ * for which warps stall. */
 struct found {
     struct warp_stalls *mean; /* by number of the instruction: mean stall */
     double rt;

@@ -75,7 +75,7 @@ void gpgpusim_write_scheduler(const struct gpu_config *config, FILE *out)
     fputs(names[config->sm.scheduler], out);
 }
 
-/* Sets a parameter of which sub-cores have equal shares: rounds up to a multiple of the
+/* Sets a parameter that the sub-cores share equally: rounds it up to a multiple of the
  * schedulers. */
 static enum st_code set_shared(struct gpgpusim_reading *r, const struct gpgpusim_entry *e,
                                const char *key, uint64_t value, uint64_t most)

@@ -149,7 +149,8 @@ static enum st_code base_path(const char *base, const struct conf_node *node, ch
     return fail_values(base, node, st);
 }
 
-/* Reads the base of a file, whose values hold where the file has none. */
+/* Reads the base configuration of a file. Parameters that the file does not set keep the base's
+ * values. */
 static enum st_code read_base(struct gpu_config *out, const struct conf_node *node,
                               const struct beside *beside, const struct chain *chain,
                               struct status *st)

@@ -231,9 +231,9 @@ static enum st_code warp_step_first(struct warp *w, struct warp_step *step, stru
 static const struct warp_ops warp_ops_first = {
     .step = warp_step_first, .drop_records = warp_drop_records, .end = warp_end};
 
-/* Starts a warp. One thread starts warps, and any other thread steps them, so long work is left to
- * the first step; not for machine code, nor for a warp whose threads may be reordered before its
- * first step. */
+/* Starts a warp. One thread starts all warps, but any thread steps them, so the long part,
+ * context_begin(), is done at the first step. Machine code, and warps whose threads may be
+ * reordered before their first step, need it at once. */
 static enum st_code context_start(struct warp_context *m, uint32_t cta, struct status *st)
 {
     const struct launch *l = m->launch;

@@ -61,7 +61,7 @@ struct code {
                          access */
     uint8_t narrow;   /* accesses to shared memory: the address is in a register of 4 bytes */
     uint16_t wide; /* LOAD, STORE: bit i set if the register of element i has 8 bytes; operations of
-                      dumps: if that of row i has */
+                      dumps: bit i set if the register of row i has */
     uint16_t together; /* number of successive lane operations, from this one on, that are straight
                           and have no guard */
     uint32_t guard;    /* predicate, or ROW_NONE */
@@ -125,8 +125,8 @@ struct program {
     uint32_t scratch;             /* offset of 4 rows in the register file that MODIFIED uses */
     struct program_param *params; /* parameters of a kernel's entry */
     uint32_t n_params, param_bytes;
-    uint32_t stack_room; /* most entries of the SIMT stack; if framed, where every function is
-                            called once */
+    uint32_t stack_room; /* most entries of the SIMT stack; in a framed program, most if every
+                            function is called once */
     struct rdna2_program *rdna2; /* for machine code (rdna2/rdna2.h); else NULL */
     void (*rdna2_free)(struct rdna2_program *);
     bool asks_work; /* some instruction reads its thread's executed work */

@@ -48,7 +48,7 @@ struct walk {
     bool leaf;  /* the last leaf's test may be in progress: box tests must not use its result */
     bool ended; /* the last leaf's hit ends the walk */
     uint32_t instance;
-    struct triangle chosen; /* triangle of the reported hit; below: its ray and object t */
+    struct triangle chosen; /* triangle of the reported hit */
     struct space_ray chosen_ray;
     float chosen_t;
     struct trace_result *result;
@@ -236,9 +236,9 @@ static inline struct visit nearest(struct walk *w, struct visit *child, unsigned
     return child[0];
 }
 
-/* The nearest of those children that the walk has not completed, for a node that it may have
- * visited before; pushes the others. A child's distance is at least that of its node, even if the
- * test of its box gives less, so dropped children are always the last ones. */
+/* Returns the nearest child that the walk has not completed, for a node that it may have visited
+ * before; pushes the others. A child's distance is at least that of its node, even if the test of
+ * its box gives less, so dropped children are always the last ones. */
 static struct visit nearest_left(struct walk *w, struct visit node, enum part part,
                                  struct visit *child, unsigned n)
 {

@@ -51,7 +51,7 @@ struct timeline_memory_partition {
 
 /* The part of a sample that concerns the whole GPU. */
 struct timeline_totals {
-    cycle_t at; /* counts the core cycles before it */
+    cycle_t at; /* the sample covers the core cycles before this one */
     uint64_t ctas_launched, ctas_ended;
     struct timeline_sm sms;                      /* summed over all SMs */
     struct timeline_memory_partition partitions; /* summed over all partitions */

@@ -226,7 +226,8 @@ uint32_t crossbar_fullest_input(const struct crossbar *x)
     return most;
 }
 
-/* Records that the input's head arrives in cycle `at`, which is gathered. */
+/* Records in the calendar that the input's head arrives in cycle `at`, one of the gathered
+ * cycles. */
 static inline void note(struct crossbar *x, uint32_t input, cycle_t at)
 {
     uint32_t slot = at & (x->cycles - 1);

@@ -338,8 +338,8 @@ static uint64_t take_ready(struct l1d *l)
 }
 
 /* Takes a request of the LDST unit whose data have arrived. Skips requests of the RT unit, which
- * got their data at the arrival. None of these may stay at the front: an entry without requests of
- * the LDST unit would never be released, and a request that joins it would wait for ever. */
+ * got their data at the arrival. No such request may stay at the front: an entry without requests
+ * of the LDST unit would never be released, and a request that joins it would wait for ever. */
 uint64_t l1d_take(struct l1d *l)
 {
     uint64_t who, next;

@@ -37,8 +37,8 @@ enum warp_state {
     WARP_WAITS_RT,
     WARP_WAITS_REORDER, /* waits for its threads to be reordered */
     WARP_WAITS_BARRIER, /* waits at a barrier, with its next instruction buffered */
-    WARP_HAZARD,        /* the buffered instruction is not its next one */
-    WARP_EMPTY,         /* its next instruction is not complete in the buffer */
+    WARP_HAZARD,        /* the buffered instruction is not the warp's next one */
+    WARP_EMPTY,         /* the warp's next instruction is not complete in the buffer */
     WARP_NO_LINE,       /* as WARP_EMPTY, and its line misses the instruction cache */
     WARP_DONE,          /* has ended, and drains */
     WARP_ABSENT,

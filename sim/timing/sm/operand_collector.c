@@ -117,9 +117,9 @@ static bool banks_differ(const struct collector *c, const struct warp_inst *inst
     return c->bank_mask ? inst->own_banks - 1u <= c->bank_mask : inst->own_banks == 1;
 }
 
-/* Whether an instruction of the class may pass: the sub-core steps no instruction that could
- * conflict with it, and there are enough ports for all that may use one in the next step: those in
- * issue registers, and one for each sub-core. */
+/* Whether an instruction of the class may pass through the collector without a wait. No instruction
+ * that the sub-core holds may conflict with it, and the read ports must suffice for the next step:
+ * one for each instruction in an issue register, and one for each sub-core. */
 static bool way_free(const struct collector *c, enum unit_class unit, uint32_t sub)
 {
     if (c->units_of[sub] & ~c->units_free || c->gates.ex_full[unit] >> sub & 1)

@@ -42,8 +42,8 @@ void wait_counters_retire(struct wait_counters *c, const struct warp_inst *inst,
         c->first[inst->counter]++;
 }
 
-/* The wait of an instruction that needs a counter to be as low as `until`: for the oldest places in
- * flight. */
+/* Returns the kind of wait until a counter is at most `until`. Then its oldest places are no longer
+ * in flight. */
 static enum wait_kind check_one(const struct wait_counters *c, enum warp_counter which,
                                 uint32_t until)
 {
@@ -58,7 +58,8 @@ static enum wait_kind check_one(const struct wait_counters *c, enum warp_counter
     return places & ~c->came[which] & ~c->rays ? WAIT_MEMORY : WAIT_RT;
 }
 
-/* The wait for an instruction's counters; of several, the shortest, as with registers. */
+/* Returns the kind of wait for an instruction's counters. If it waits for several, the shortest
+ * kind counts, as with registers. */
 enum wait_kind wait_counters_check(const struct wait_counters *c, const struct warp_inst *inst)
 {
     if (inst->counter)

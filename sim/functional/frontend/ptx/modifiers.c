@@ -25,7 +25,7 @@ static uint32_t rounding_of(struct slice part)
 }
 
 struct parts {
-    char text[64]; /* opcode without these parts */
+    char text[64]; /* the opcode without its modifiers */
     size_t n;
     uint32_t rounding;
     bool flush, saturate, f32_result, f32_source;

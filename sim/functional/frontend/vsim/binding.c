@@ -196,8 +196,8 @@ static enum st_code read_table(struct vsim_pipeline *p, const struct conf_node *
     return ST_OK;
 }
 
-/* Binds as the file `path` describes. A file that exists and cannot be read is an error, not a
- * missing file. */
+/* Binds the shaders as the file `path` describes. A file that exists and cannot be read is an
+ * error, not a missing file. */
 static enum st_code bind_by_file(struct vsim_pipeline *p, const char *path, struct status *st)
 {
     unsigned char *text;
