@@ -131,7 +131,7 @@ void launch_free(struct launch *l)
     if (!l)
         return;
     if (l->dumps)
-        vsim_pipeline_free(l->dumps); /* frees the program too */
+        vsim_pipeline_free(l->dumps); /* frees the program, too */
     else
         program_free(l->program);
     vsim_buffers_free(l);
