@@ -62,8 +62,8 @@ static uint64_t sum_of(const json_t *object)
 
 static uint64_t cycles_of(const json_t *group)
 {
-    const json_t *gpu = json_object_get(json_object_get(group, "counters"), "gpu");
-    return (uint64_t)json_integer_value(json_object_get(gpu, "cycles"));
+    const json_t *gpu = json_at(group, "counters.gpu");
+    return (uint64_t)integer_at(gpu, "cycles");
 }
 
 /* Of each group and of all; in a simulation the whole GPU is the one group. */
@@ -110,9 +110,8 @@ TEST(stacks_of_a_simulation_add_up)
             json_t *d FREED_BY(json_decref) = run(diorama_simulate, scenes[s], pairs);
             assert_stacks_add_up(d, &gpu, what);
             /* The cycles of the document itself. */
-            json_t *cycles = json_object_get(json_object_get(d, "metrics"), "cycles");
-            assert_true(json_number_value(json_object_get(cycles, "value")) ==
-                        (double)cycles_of(json_array_get(json_object_get(d, "groups"), 0)));
+            json_t *cycles = json_at(d, "metrics.cycles");
+            assert_true(number_at(cycles, "value") == (double)cycles_of(json_at(d, "groups.0")));
         }
 }
 
@@ -134,5 +133,5 @@ TEST(without_the_option_there_are_no_stacks)
     const char *const pairs[] = {"gpu", "tiny", "stalls", "false", NULL};
     json_t *d FREED_BY(json_decref) = run(diorama_simulate, "lonely", pairs);
     assert_null(json_object_get(d, "stalls"));
-    assert_null(json_object_get(json_array_get(json_object_get(d, "groups"), 0), "stalls"));
+    assert_null(json_at(d, "groups.0.stalls"));
 }

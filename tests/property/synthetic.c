@@ -6,7 +6,6 @@
 #include "common/random.h"
 #include "orchestrator/compare/correlate.h"
 #include "orchestrator/predict/frame_profile.h"
-#include "orchestrator/predict/pipeline.h"
 #include "orchestrator/predict/predict.h"
 #include "orchestrator/settings/options.h"
 #include "sim/config/load/load.h"

@@ -4,12 +4,9 @@
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
-#include "common/memory.h"
 #include "common/random.h"
 #include "orchestrator/predict/predict.h"
 #include "orchestrator/settings/options.h"
-#include "scenes/enclosed.h"
-#include "scenes/unit.h"
 #include "sim/config/load/load.h"
 
 #include <math.h>

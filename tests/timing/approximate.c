@@ -7,7 +7,6 @@
 #include "sim/config/load/load.h"
 #include "sim/timing/counters/metrics.h"
 #include "sim/timing/gpu.h"
-#include "sim/timing/memory/mem_port.h"
 #include "sim/timing/memory/memory_path.h"
 #include "tests/rig/fake_warp.h"
 #include "tests/rig/sm_pipeline.h"

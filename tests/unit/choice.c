@@ -5,7 +5,6 @@
 #include "orchestrator/predict/interval.h"
 #include "orchestrator/settings/options.h"
 #include "sim/config/load/load.h"
-#include "sim/functional/exec/launch.h"
 
 enum { SLOTS = 128 };
 

@@ -4,7 +4,6 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "common/random.h"
-#include "heatmap/gradient.h"
 #include "heatmap/heatmap.h"
 
 #include <math.h>

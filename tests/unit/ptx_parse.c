@@ -3,7 +3,6 @@
 
 #include "common/file.h"
 #include "common/memory.h"
-#include "sim/functional/frontend/ptx/opcodes.h"
 #include "sim/functional/frontend/ptx/parse.h"
 
 #include <stdlib.h>

@@ -3,10 +3,7 @@
 
 #include "common/memory.h"
 #include "sim/functional/exec/warp_context.h"
-#include "sim/functional/frontend/vsim/opcodes.h"
 #include "tests/rig/dumps.h"
-
-#include "common/file.h"
 
 #include <stdlib.h>
 #include <string.h>
