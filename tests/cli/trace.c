@@ -7,7 +7,7 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "sim/config/gpu_config.h"
-#include "sim/config/load/load.h"
+#include "tests/rig/gpus.h"
 
 #include <math.h>
 #include <signal.h>
@@ -156,8 +156,7 @@ TEST(a_timeline_adds_up_to_the_counters)
         document_of("simulate weekend " FRAME "--json --stats --trace a.json", 0);
     json_t *t FREED_BY(json_decref) = document_load("a.json");
     struct walk w = walk(t);
-    struct gpu_config g;
-    assert_ok(gpu_config_load(&g, "tiny", &st));
+    struct gpu_config g = rig_gpu("tiny");
     double sms = g.machine.sms, cycles = number_at(d, "counters.gpu.cycles");
     assert_int_equal(w.processes, 1);
     assert_int_equal(w.n_threads, g.machine.sms);

@@ -5,6 +5,7 @@
 #include "orchestrator/diorama.h"
 #include "sim/config/gpu_config.h"
 #include "sim/config/load/load.h"
+#include "tests/rig/gpus.h"
 #include "tests/rig/program.h"
 
 #include <jansson.h>
@@ -103,8 +104,7 @@ TEST(nor_does_one_on_a_machine_of_other_policies)
     };
     static const char *const scenes[] = {"weekend", "cornell", "tree"};
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
-        struct gpu_config g;
-        assert_ok(gpu_config_load(&g, "tiny", &st));
+        struct gpu_config g = rig_gpu("tiny");
         for (size_t k = 0; machines[i][k][0]; k++)
             assert_ok(gpu_config_set(&g, machines[i][k][0], machines[i][k][1], &st));
         FILE *f = fopen("machine.cfg", "w");
