@@ -7,7 +7,6 @@
 #include "tests/rig/documents.h"
 
 #include <dirent.h>
-#include <jansson.h>
 #include <string.h>
 
 #define SMALL "predict weekend --sample groups -W 64 -H 8 -s 1 --json "

@@ -4,7 +4,6 @@
 #include "tests/rig/rig.h"
 
 #include <dirent.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

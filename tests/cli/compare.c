@@ -7,7 +7,6 @@
 #include "sim/timing/counters/metrics.h"
 #include "tests/rig/documents.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,6 @@
 #include "sim/config/gpu_config.h"
 #include "sim/config/load/load.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,6 @@
 
 #include "sim/config/load/sources.h"
 
-#include <jansson.h>
 #include <string.h>
 
 TEST(sources_are_a_line_for_each_parameter_and_their_shares)

@@ -5,7 +5,6 @@
 
 #include "microbench/microbench.h"
 
-#include <jansson.h>
 #include <string.h>
 
 static bool is_of(const char *row, const struct microbench_kind *kind)

@@ -3,7 +3,6 @@
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <string.h>
 

@@ -7,7 +7,6 @@
 #include "common/image.h"
 #include "common/memory.h"
 
-#include <jansson.h>
 #include <string.h>
 
 static void write_heat(const char *name)

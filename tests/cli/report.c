@@ -6,7 +6,6 @@
 
 #include "common/file.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "tests/rig/documents.h"
 #include "tests/rig/dumps.h"
 
-#include <jansson.h>
 #include <string.h>
 
 #define PATH_DUMPS "sim/shaders/vulkansim/path"

@@ -7,7 +7,6 @@
 #include "orchestrator/diorama.h"
 #include "tests/rig/documents.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 

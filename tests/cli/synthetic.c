@@ -6,7 +6,6 @@
 #include "heatmap/gradient_colors.h"
 #include "tests/rig/documents.h"
 
-#include <jansson.h>
 #include <string.h>
 
 /* The output of a run that says nothing else; to be freed with outcome_free. */

@@ -7,7 +7,6 @@
 #include "common/memory.h"
 #include "tests/rig/program.h"
 
-#include <jansson.h>
 #include <string.h>
 
 enum { IMAGE_STORES = 64, IMAGE_SECTORS = 1024 };

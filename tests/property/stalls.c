@@ -7,43 +7,19 @@
 #include "sim/timing/counters/stalls.h"
 #include "tests/rig/documents.h"
 
-#include <jansson.h>
 #include <string.h>
 
-#define must(call)                                                                                 \
-    do {                                                                                           \
-        if ((call) != DIORAMA_OK)                                                                  \
-            fail_msg("%s: %s", #call, error.text);                                                 \
-    } while (0)
-
-typedef int (*run_function)(struct diorama_result **out, const struct diorama_scene *scene,
-                            const struct diorama_options *options, struct diorama_error *error);
-
 /* The document of a small frame; `pairs` are options. */
-static json_t *run(run_function f, const char *scene_name, const char *const *pairs)
+static json_t *run(rig_run *f, const char *scene_name, const char *const *pairs)
 {
     static const char *const common[] = {"width",  "48",      "height", "12",    "samples",
                                          "1",      "percent", "40",     "stats", "true",
-                                         "stalls", "true",    "quiet",  "true"};
+                                         "stalls", "true",    "quiet",  "true",  NULL};
     struct diorama_error error;
-    struct diorama_options *options;
     struct diorama_scene *scene;
-    struct diorama_result *result;
-    char *text;
-    must(diorama_options_create(&options, &error));
-    for (size_t i = 0; i < sizeof common / sizeof *common; i += 2)
-        must(diorama_options_set(options, common[i], common[i + 1], &error));
-    for (; *pairs; pairs += 2)
-        must(diorama_options_set(options, pairs[0], pairs[1], &error));
     must(diorama_scene_load(&scene, scene_name, &error));
-    must(f(&result, scene, options, &error));
-    must(diorama_result_json(&text, result, &error));
-    json_t *document = json_loads(text, 0, NULL);
-    assert_non_null(document);
-    diorama_text_free(text);
-    diorama_result_free(result);
+    json_t *document = rig_document(f, scene, common, pairs);
     diorama_scene_free(scene);
-    diorama_options_free(options);
     return document;
 }
 

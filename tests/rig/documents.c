@@ -88,3 +88,23 @@ json_t *document_of(const char *words, int status)
         fail_msg("diorama %s: %d\n%s", words, o.status, o.err);
     return document_parse(o.out);
 }
+
+json_t *rig_document(rig_run *run, const struct diorama_scene *scene, const char *const *common,
+                     const char *const *more)
+{
+    struct diorama_error error;
+    struct diorama_options *options;
+    struct diorama_result *result;
+    char *text;
+    must(diorama_options_create(&options, &error));
+    for (int list = 0; list < 2; list++)
+        for (const char *const *pair = list ? more : common; *pair; pair += 2)
+            must(diorama_options_set(options, pair[0], pair[1], &error));
+    must(run(&result, scene, options, &error));
+    diorama_options_free(options);
+    must(diorama_result_json(&text, result, &error));
+    diorama_result_free(result);
+    json_t *document = document_parse(text);
+    diorama_text_free(text);
+    return document;
+}
