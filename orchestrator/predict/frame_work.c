@@ -2,7 +2,7 @@
 
 #include "orchestrator/predict/traversal.h"
 
-/* CTAs that are executed: a few hundredths of a second. */
+/* CTAs that are executed for the estimate; that takes a few hundredths of a second. */
 enum { SAMPLE_CTAS = 48 };
 
 double frame_work(const struct frame_job *job, const struct gpu_config *gpu,

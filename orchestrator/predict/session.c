@@ -104,7 +104,10 @@ enum st_code session_frame(struct frame *out, const struct render_settings *rend
                            const struct scene *scene, const struct image *plane, struct status *st)
 {
     static const uint32_t rays_of_shader[SHADER_ANY_SCENE] = {1, 2, 4};
-    enum { RAYS_OF_DUMPS = 16 }; /* LumiBench's, without --shadowrays */
+    enum {
+        RAYS_OF_DUMPS = 16
+    }; /* rays per hit of LumiBench's shaders where --shadowrays is not
+          given */
     if (plane && ((render->width && render->width != plane->width) ||
                   (render->height && render->height != plane->height)))
         return status_fail(st, ST_USAGE,
@@ -135,12 +138,13 @@ enum st_code session_frame(struct frame *out, const struct render_settings *rend
                             ? RAYS_OF_DUMPS
                             : rays_of_shader[render->shader];
     out->seed = render->seed;
-    out->camera = (struct scene_camera){0}; /* the scene's, until session_open sets another */
+    out->camera = (struct scene_camera){0}; /* the scene's camera, until session_open sets another
+                                             */
     return ST_OK;
 }
 
-/* Opens the scene a second time without transforms. Its file is read again, since others share the
- * world. */
+/* Opens the scene a second time, without transforms. Its file is read again because other sessions
+ * share the world. */
 static enum st_code flatten(struct session *s, const struct world *world, struct status *st)
 {
     TRY(mem_make(&s->flat, 1, sizeof *s->flat, world->scene->name, st));
