@@ -8,7 +8,7 @@ static enum st_code run_simulate(const struct command_context *c, const struct c
                                  struct status *st)
 {
     struct result r;
-    /* A trace of part of the run is useful, and so are some of several runs. */
+    /* With --trace or several runs, what was done before an interrupt is worth showing. */
     interrupt_hold(c->settings->output.trace || c->settings->method.repeat > 1);
     enum st_code code = simulate_frame(&r, c->settings, &s->session, &s->gpu, c->err, st);
     interrupt_hold(false);
@@ -31,7 +31,8 @@ enum st_code command_simulate(const struct command_context *c, struct status *st
     struct command_session s;
     TRY(timeline_json_check(c->settings, c->out, st));
     TRY(command_session_open(&s, c, st));
-    enum st_code code = timeline_json_check(c->settings, c->out, st); /* all inputs are known now */
+    enum st_code code = timeline_json_check(c->settings, c->out, st); /* checked now, as all inputs
+                                                                         are known */
     if (code == ST_OK)
         code = run_simulate(c, &s, st);
     command_session_close(&s);

@@ -20,7 +20,8 @@ static void whole_text(const struct option_row *row, uint32_t whole, char *text,
         snprintf(text, n, "auto");
     else if (row->type == OPTION_SOME_UINT && whole == OPTION_ALL)
         snprintf(text, n, "all");
-    else if (whole || row->min == 0) /* where 0 is out of range, it means not given */
+    else if (whole || row->min == 0) /* where 0 is out of range, it stands for an option that was
+                                        not given */
         snprintf(text, n, "%u", whole);
 }
 
@@ -69,7 +70,7 @@ void options_value(const struct option_row *row, const struct settings *settings
         if (row->type == OPTION_AUTO_REAL && *(const double *)field == 0)
             snprintf(text, n, "auto");
         else if (row->type == OPTION_REAL && !row->initial && *(const double *)field == 0)
-            snprintf(text, n, "%s", ""); /* not given */
+            snprintf(text, n, "%s", ""); /* the option was not given */
         else
             real_text(*(const double *)field, text, n);
         return;
