@@ -1,11 +1,10 @@
-/* auto.h -- releases a variable when its scope is left, and undoes earlier steps when a step fails.
- */
+/* auto.h -- releases a variable when its scope is left, and undoes steps when a later one fails. */
 #pragma once
 
 #include "common/memory.h"
 #include "common/status.h"
 
-/* Written before the declaration of any local variable: calls release(&variable) wherever the
+/* Written before the declaration of a local variable: calls release(&variable) wherever the
  * variable's scope is left. The variable must have a value by then, and `release` must accept {0}.
  */
 #define AUTO(release) __attribute__((cleanup(release)))

@@ -6,14 +6,13 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Files for its standard input, written before it runs, its standard output and its standard error.
- */
+/* Files for its standard input, written before it runs, and its standard output and error. */
 struct child {
     FILE *in, *out, *said;
 };
 
-/* Opens the files. `program` is the program's name, for messages. After a failure there is nothing
- * to close. */
+/* Opens the files. `program` is its name, for messages. After a failure there is nothing to close.
+ */
 enum st_code child_open(struct child *c, const char *program, struct status *st);
 void child_close(struct child *c); /* {0} is a no-op */
 

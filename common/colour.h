@@ -9,7 +9,6 @@
 
 enum colour { COLOUR_ERROR, COLOUR_WARNING, COLOUR_HEADING };
 
-/* Return the control sequence to write before and after coloured text on `out`; "" without colours.
- */
+/* Return the control sequence to write before and after coloured text; "" without colours. */
 const char *colour_begin(FILE *out, enum colour colour);
 const char *colour_end(FILE *out);

@@ -11,8 +11,7 @@
 #include <string.h>
 
 struct included {
-    const char *written; /* name as the include line has it, relative to the folder of the first
-                            file */
+    const char *written; /* name in the include line, relative to the folder of the first file */
     char *path;
 };
 

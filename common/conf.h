@@ -15,8 +15,7 @@ enum conf_kind { CONF_GROUP, CONF_LIST, CONF_ARRAY, CONF_INT, CONF_REAL, CONF_ST
 /* Reads a file. Syntax errors and unreadable files are ST_USAGE, as configurations are the user's.
  * `@include "file"` lines are followed, relative to the folder of `path`, ten levels deep. */
 enum st_code conf_read(struct conf **out, const char *path, struct status *st);
-/* Reads a text from memory; `name` is the file name in messages. A zero byte follows the n bytes of
- * `text`. */
+/* Reads a text in memory; `name` is the file name in messages. A zero byte follows its n bytes. */
 enum st_code conf_parse(struct conf **out, const char *text, size_t n, const char *name,
                         struct status *st);
 void conf_free(struct conf *c);
@@ -29,8 +28,7 @@ int conf_line(const struct conf_node *node);
 
 size_t conf_count(const struct conf_node *node); /* members or elements; 0 for scalars */
 const struct conf_node *conf_at(const struct conf_node *node, size_t i);
-const struct conf_node *conf_find(const struct conf_node *group, const char *key); /* NULL: there is
-                                                                                      none */
+const struct conf_node *conf_find(const struct conf_node *group, const char *key); /* NULL: none */
 
 /* Fails with ST_USAGE and the node's file and line. In the message, the error comes first and then
  * the correct form. */

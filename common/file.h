@@ -17,14 +17,11 @@
  * missing and unreadable files, and pipes with more than 2^30 bytes. */
 enum st_code file_read(const char *path, unsigned char **bytes, size_t *n, struct status *st);
 
-bool file_exists(const char *path); /* whether it is a regular file that can be opened for reading
-                                     */
-/* Reads a file as file_read does, but only a regular one: reading a pipe without a writer would
- * block. */
+bool file_exists(const char *path); /* whether a regular file can be opened for reading */
+/* Reads a file as file_read does, but only a regular one: reading a pipe could block. */
 enum st_code file_read_regular(const char *path, unsigned char **bytes, size_t *n,
                                struct status *st);
-bool file_is_named(const char *path); /* whether the folder has an entry of that name, of any kind
-                                       */
+bool file_is_named(const char *path); /* whether the folder has such an entry, of any kind */
 
 /* An output file being written. */
 struct file_out {
@@ -39,8 +36,7 @@ struct file_out {
  * passes its mode to the new one. ST_FAILED for folders, links to nothing and files that may not be
  * written; ST_USAGE for files that the program has read (inputs.h). */
 enum st_code file_out_open(struct file_out *f, const char *path, struct status *st);
-/* Waits until the data that were written are on the disk, and fails if they cannot be; f stays
- * open. */
+/* Waits until the data that were written are on the disk; fails if they cannot be. f stays open. */
 enum st_code file_out_flush(struct file_out *f, struct status *st);
 /* Flushes the file, checks for every error and gives the file its name. On failure the temporary
  * file is removed. Releases f in any case. */
@@ -66,8 +62,7 @@ char *file_folder(const char *path);
  * running program (../share/diorama), the installation prefix, the build folder, the source tree.
  * Returns the first path that exists; NULL if none does. The caller frees it. */
 char *file_find_data(const char *relative);
-char *file_find(const char *path); /* `path` itself if it exists, else as file_find_data() finds it
-                                    */
+char *file_find(const char *path); /* `path` if it exists, else as file_find_data() finds it */
 
 /* Lists the files in the data folder `relative` whose names end in `ending`, without that, sorted.
  * The caller frees *names (file_free_list). ST_FAILED if the folder is not found. */

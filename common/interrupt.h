@@ -11,9 +11,8 @@
 #include <stdint.h>
 
 /* From now on, a signal prints `line` (a text with its newline, which must stay valid) on standard
- * error and ends the process by the signal's default action, so that shells see the cause. While
- * signals are held, the first signal only sets the flag, and the next one ends the process at once.
- */
+ * error and ends the process by the signal's default action, so shells see the cause. While signals
+ * are held, the first signal only sets the flag, and the next one ends the process at once. */
 void interrupt_catch(const char *line);
 void interrupt_hold(bool hold);
 
@@ -21,8 +20,7 @@ void interrupt_hold(bool hold);
  * be computed in that time. It is set again then, or when the hold ends. */
 void interrupt_postpone(uint32_t ms);
 
-/* Returns the flag: it is not 0 if a signal came since interrupt_hold(true). Any thread may read
- * it. */
+/* Returns the flag, not 0 if a signal came since interrupt_hold(true). Any thread may read it. */
 const atomic_int *interrupt_flag(void);
 int interrupt_signal(void);
 

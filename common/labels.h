@@ -13,6 +13,6 @@ struct labels {
 
 /* Finds or adds a text; *at is its index. False: no memory. */
 bool labels_add(struct labels *l, const char *text, size_t *at);
-size_t labels_at(const struct labels *l, const char *text); /* index of a text, which must be in the
-                                                               list */
+size_t labels_at(const struct labels *l, const char *text); /* index of a text that is in the list
+                                                             */
 void labels_free(struct labels *l);                         /* leaves it empty */

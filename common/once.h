@@ -12,8 +12,8 @@
 
 #include <stddef.h>
 
-/* Makes a unique name, "PATH.HOST.PROCESS.N.new"; the caller frees it (mem_free). NULL: no memory.
- */
+/* Makes a unique name, "PATH.HOST.PROCESS.N.new", for the caller to free (mem_free). NULL: no
+ * memory. */
 char *once_own_name(const char *path);
 
 /* Gives the file `own` the name `path` as well, and removes the name `own`. *first is false if

@@ -99,9 +99,8 @@ struct param_table {
 
 enum params_reading {
     PARAMS_WHOLE = 0,   /* every parameter that is not optional must be given, as a single value */
-    PARAMS_OTHER = 1,   /* `config` holds values already, which parameters that are not given keep
-                         */
-    PARAMS_SOURCED = 2, /* a parameter may be a list: the value, then its source, which is ignored
+    PARAMS_OTHER = 1,   /* `config` holds values, which parameters that are not given keep */
+    PARAMS_SOURCED = 2, /* a parameter may be a list: its value, then its source, which is ignored
                          */
 };
 

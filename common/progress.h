@@ -11,8 +11,7 @@
 
 struct progress; /* opaque */
 
-/* Begins a line. Returns NULL if nothing is to be shown or memory runs out; every function accepts
- * NULL. */
+/* Begins a line. NULL if nothing is to be shown or memory runs out; every function accepts NULL. */
 struct progress *progress_start(const char *what, const char *unit, uint64_t total, bool quiet);
 void progress_add(struct progress *p, uint64_t done);
 /* Sets a text, such as the estimate so far, that ends the line from the next update on. It has at

@@ -14,8 +14,7 @@ struct sheet {
     bool json;
     struct json_writer writer;
     json_t *rows, *row; /* for JSON */
-    char *first;        /* for CSV: the cells of the first row, which wait until its names are
-                           written */
+    char *first;        /* for CSV: cells of the first row, which follow its names */
     size_t n_first;
     FILE *cells;
     size_t n_rows;

@@ -63,8 +63,7 @@ int status_exit(enum st_code code);
     } while (0)
 
 #ifdef __clang_analyzer__
-/* Analysers read one source file at a time; these definitions tell them what the functions return.
- */
+/* Analysers read one source file at a time; these definitions tell them what functions return. */
 static inline enum st_code status_known(enum st_code written, enum st_code code)
 {
     (void)written;

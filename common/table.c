@@ -11,8 +11,7 @@
 #include <string.h>
 
 enum {
-    MOST_CELL = 4096,    /* bytes, so that a missing closing quote does not take in the whole file
-                          */
+    MOST_CELL = 4096,    /* bytes, so that a missing closing quote does not take in all of a file */
     MOST_COLUMNS = 4096, /* limited since each name is compared with all others */
 };
 

@@ -25,8 +25,8 @@ struct team_task {
     team_piece *piece;
     void *self;
     uint32_t n;
-    const uint32_t *names; /* pieces with the same name share state; NULL: each piece's name is its
-                              number */
+    const uint32_t *names; /* pieces with the same name share state; NULL: a piece's number is its
+                              name */
 };
 
 /* Calls lead(self, team) on the calling thread while threads - 1 others help; returns its result.

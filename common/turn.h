@@ -21,7 +21,7 @@ struct turn {
 };
 
 /* Returns when the caller owns the turn, when there(context) is true, when a signal has come
- * (interrupt.h), or when the folder does not support turns; t->path is not NULL only in the first
- * case. */
+ * (interrupt.h), or when the folder does not support turns; only in the first case is t->path not
+ * NULL. */
 void turn_take(struct turn *t, const char *path, bool (*there)(void *context), void *context);
 void turn_end(struct turn *t); /* does nothing if the caller does not own it */

@@ -67,8 +67,7 @@ static inline struct mat34 mat34_mul(const struct mat34 *a, const struct mat34 *
                              a->m[4 * i + 2] * b->m[8 + j] + (j == 3 ? a->m[4 * i + 3] : 0.0f);
     return r;
 }
-/* Computes the inverse in double precision; returns 0 (and the identity in *out) if t is singular.
- */
+/* Computes the inverse in double precision; returns 0 (and the identity) if t is singular. */
 static inline int mat34_inverse(const struct mat34 *t, struct mat34 *out)
 {
     double a[12];

@@ -27,8 +27,7 @@ static const double mostly = 0.95, around = 0.8, second = 0.5, least = 0.05;
 struct finder {
     const struct image *picture;
     uint8_t *margin; /* for each pixel, whether it is margin */
-    uint32_t *tall;  /* for each column, how many pixels from the current row upwards are no margin
-                      */
+    uint32_t *tall;  /* for each column, pixels from the current row upwards that are no margin */
     uint32_t *open;  /* columns where a rectangle begins, sorted by rising height */
     struct heat_curve *curve;
 };

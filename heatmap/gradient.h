@@ -30,8 +30,7 @@ struct heat_curve {
 void heat_curve_init(struct heat_curve *c, enum gradient gradient);
 
 /* Returns the temperature whose colour is nearest in RGB; of equally near ones, the coldest. The
- * colours of the two ends give exactly 0 and 1, so the hottest pixel is read back as the hottest.
- */
+ * colours of the two ends give exactly 0 and 1, so the hottest pixel is read back as such. */
 double heat_curve_temperature(const struct heat_curve *c, const uint8_t rgb[3]);
 /* Returns the distance of the colour from the nearest point, in RGB steps of 8 bits: 0 to 442. */
 double heat_curve_distance(const struct heat_curve *c, const uint8_t rgb[3]);

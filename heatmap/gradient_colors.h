@@ -37,8 +37,8 @@ extern const char *const gradient_names[GRADIENT_KINDS + 1]; /* "heat", ..., NUL
 enum { HEAT_CONTROLS = 10 };
 extern const uint8_t heat_controls[HEAT_CONTROLS][3]; /* from cold to hot */
 
-/* Computes the colour, 0 to 255 and not rounded, of the temperature t in 0..1 (clamped; NaN counts
- * as 0). */
+/* Computes the colour, 0 to 255 and not rounded, of the temperature t in 0..1 (clamped; NaN is 0).
+ */
 void gradient_at(enum gradient gradient, double t, double rgb[3]);
 /* Computes the colour as gradient_at does, rounded. */
 void gradient_color(enum gradient gradient, double t, uint8_t rgb[3]);

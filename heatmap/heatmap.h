@@ -24,23 +24,21 @@ struct heatmap {
 struct profile_options {
     struct traversal_options traversal; /* how its rays walk */
     enum heat_timer timer;
-    const atomic_int *stop; /* where it becomes other than 0, the profile is aborted; NULL: it never
-                               is */
+    const atomic_int *stop; /* the profile is aborted where it becomes other than 0; NULL: never */
     bool quiet;
 };
 
 /* Profiles every pixel of the launch's frame. TIMER_WORK takes the cost that functional execution
  * counts, which is the same for any number of threads. TIMER_CLOCK runs each pixel alone and
  * measures the processor time of its thread. The most costly pixel gets 1; if all costs are 0, all
- * get 0. `counts` (may be NULL) receives the totals of the whole frame; with TIMER_CLOCK each pixel
- * is a warp, so warp instructions count once per pixel. On failure, and if aborted, *out is empty.
- */
+ * get 0. `counts` (may be NULL) receives the totals of the frame; with TIMER_CLOCK each pixel is a
+ * warp, so warp instructions count once per pixel. On failure, and if aborted, *out is empty. */
 enum st_code heatmap_profile(struct heatmap *out, const struct launch *launch,
                              const struct profile_options *how, struct functional_counts *counts,
                              struct status *st);
 /* Profiles, as heatmap_profile with TIMER_WORK does, only a sample of the frame's CTAs: costs of
- * other pixels are interpolated, `counts` are estimates for the whole frame, and `error` is their
- * error. */
+ * other pixels are interpolated, `counts` are estimates for the frame, and `error` is their error.
+ */
 enum st_code heatmap_profile_sample(struct heatmap *out, const struct launch *launch,
                                     const struct profile_options *how, const struct sample *sample,
                                     struct functional_counts *counts, struct sample_error *error,

@@ -12,8 +12,7 @@ static const double least_move = 0.05;
 /* Working memory of one restart. */
 struct run {
     struct kmeans model;
-    double *distance; /* for each point, the squared distance to the nearest of the centres so far
-                       */
+    double *distance; /* for each point, squared distance to the nearest of the centres so far */
 };
 
 static double squared(const double a[3], const double b[3])

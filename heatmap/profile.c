@@ -56,8 +56,8 @@ static enum st_code run_each(struct kernel *kernel, struct functional_counts *of
     return ST_OK;
 }
 
-/* Runs CTAs and takes the work of each pixel. `first` is the index of ctas[0] among all CTAs to
- * run. */
+/* Runs CTAs and takes the work of each pixel. `first` is the index of ctas[0] among those to run.
+ */
 static enum st_code run_work(const struct profile *p, uint64_t first, const uint32_t *ctas,
                              uint32_t n, struct functional_counts *counts, struct status *st)
 {

@@ -11,8 +11,7 @@ enum { QUANTIZE_MOST = 64 };
 struct quantized {
     uint32_t width, height;
     uint8_t *label;                    /* index of each pixel's centre, row 0 on top */
-    uint32_t n;                        /* number of centres in use, 1..k; they are sorted from cold
-                                          to hot */
+    uint32_t n;                        /* number of centres in use, 1..k, sorted from cold to hot */
     uint8_t rgb[QUANTIZE_MOST][3];     /* colours of the centres, all different */
     double temperature[QUANTIZE_MOST]; /* temperature of each centre's colour, by inverting the
                                           gradient */

@@ -32,8 +32,7 @@ struct published_figure {
     const char *place;  /* where in the source it is */
     const char *why;    /* why the model cannot measure it, or not exactly; "": no reason */
 };
-extern const struct published_figure published_figures[]; /* ends with a figure whose gpus is NULL
-                                                           */
+extern const struct published_figure published_figures[]; /* ends with gpus NULL */
 
 struct published_source {
     const char *key, *text;

@@ -67,8 +67,7 @@ const struct microbench_kind microbench_kinds[] = {
 #define LANE_ADDRESS(apart)                                                                        \
     LANE("%r1") "mul.wide.u32 %rd1, %r1, " apart ";\nadd.s64 %rd1, %rd1, %rd0;\n"
 /* Traces a ray from the plane z = 5 against the z axis, up to a distance of 10000, that treats all
- * triangles as opaque (flag 1). Each trace writes the same register, and so waits for the one
- * before. */
+ * triangles as opaque (flag 1). Each writes the same register, and so waits for the one before. */
 #define PARAM(i, value) ".param .b32 param" i "; st.param.f32 [param" i "+0], " value ";\n"
 #define TRACE_XY(x, y)  PARAM("1", x) PARAM("2", y) PARAM("3", "0f40A00000")
 #define TRACE_OTHERS                                                                               \
@@ -129,8 +128,7 @@ const struct microbench_kind microbench_kinds[] = {
 #define FIRST_LOAD "ld.global.u32 %r2, [%rd1];\nadd.s32 %r2, %r2, %r2;\n"
 #define BANKS      FIRST_SMS("1") STORAGE LANE_ADDRESS("32") FIRST_LOAD LOADS
 
-/* Every sector holds the address of the next. Written lines are allocated in the L2, but not in the
- * L1D. */
+/* Every sector holds the address of the next. The L2 allocates written lines, the L1D does not. */
 #define CHASE            "<n i ld.global.u64 %rd0, [%rd0];\n>"
 #define WRITE_64_SECTORS LANE_ADDRESS("4") "<16 i st.global.u32 [%rd1+$(i*128)], %r1;\n>"
 

@@ -39,7 +39,7 @@ void setup_register_banks(struct bench *b)
 {
     uint32_t banks = b->gpu.sm.register_banks / b->gpu.sm.schedulers, used = b->row->a ? 1 : 3;
     uint32_t apart = b->row->a ? banks : 1, first = 2 * apart + 1;
-    uint32_t free = banks > 3 ? banks - used : UINT32_MAX; /* how many results in a row are in other
+    uint32_t free = banks > 3 ? banks - used : UINT32_MAX; /* results in a row that are in other
                                                               banks */
     set(b, 's', apart);
     set(b, 'd', free);
@@ -119,8 +119,7 @@ static uint64_t last_place(const struct bench *b)
     return b->places[b->n_places - 1] - LAUNCH_STORAGE_BASE;
 }
 
-/* Writes into each chosen sector the address of the next one, and into the last that of the first.
- */
+/* Writes into each chosen sector the address of the next one; the last has that of the first. */
 static void fill_chain(const struct bench *b, uint64_t addr, uint32_t n, uint8_t *storage)
 {
     (void)n;
@@ -153,8 +152,7 @@ static void fill_table(const struct bench *b, uint64_t addr, uint32_t n, uint8_t
  * another channel if there is one. */
 void setup_dram(struct bench *b)
 {
-    uint32_t mshrs = smaller(b->gpu.l2.mshrs, b->gpu.l1d.mshrs); /* most sectors that can be in
-                                                                    flight */
+    uint32_t mshrs = smaller(b->gpu.l2.mshrs, b->gpu.l1d.mshrs); /* most sectors in flight */
     b->possible = mshrs >= BENCH_LANES;
     find_places(b, mshrs >= BENCH_PLACES ? BENCH_PLACES : BENCH_LANES);
     b->more = b->n_places;

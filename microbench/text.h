@@ -13,6 +13,5 @@ struct text_variables {
     uint64_t of[128]; /* values by letter */
 };
 
-/* Writes the pattern with the variables' values. Variables that count repetitions are overwritten.
- */
+/* Writes the pattern with the variables' values. Variables of repetitions are overwritten. */
 void text_write(FILE *out, const char *pattern, struct text_variables *variables);

@@ -80,8 +80,7 @@ void diorama_result_free(struct diorama_result *result); /* NULL is a no-op */
 
 /* Metrics, by index or name. Rates are fractions, 0 to 1. */
 size_t diorama_metric_count(void);
-const char *diorama_metric_name(size_t index);  /* such as "ipc"; NULL where there is no such index
-                                                 */
+const char *diorama_metric_name(size_t index);  /* such as "ipc"; NULL: no such index */
 const char *diorama_metric_title(size_t index); /* such as "GPU Instructions Per Cycle" */
 const char *diorama_metric_unit(size_t index);
 /* Gets a metric's value. DIORAMA_USAGE where there is no metric of that name; *value is then

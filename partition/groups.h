@@ -47,7 +47,6 @@ enum st_code groups_init(struct groups *out, uint32_t width, uint32_t height, ui
                          enum division division, uint32_t block_width, uint32_t block_height,
                          struct status *st);
 
-/* Lists the blocks of one group, row by row; the caller frees *out (mem_free), also where *n is 0.
- */
+/* Lists the blocks of one group, row by row; the caller frees *out (mem_free), even if *n is 0. */
 enum st_code groups_blocks(const struct groups *g, uint32_t group, struct block **out, size_t *n,
                            struct status *st);

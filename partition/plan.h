@@ -16,18 +16,17 @@ struct plan_settings {
     enum distribution distribution;
     uint32_t block_width, block_height; /* section block in pixels; the standard is 32 x 2 */
     double percent;                     /* above 0, at most 100; 0: equation (1) gives it */
-    double percent_min, percent_max;    /* bounds of equation (1), in percent; the standard is 30
-                                           and 60 */
+    double percent_min, percent_max;    /* bounds of equation (1), percent; the standard is 30 and
+                                           60 */
     uint64_t seed;
 };
 
 struct plan_group {
     uint64_t pixels;       /* pixels of the group; 0 if the image plane is too small for K groups */
-    uint64_t traced;       /* pixels that were chosen: 0 if the group is empty, else at least one
-                              block */
+    uint64_t traced;       /* pixels that were chosen: 0 if the group is empty, else a block or more
+                            */
     double wanted_percent; /* from equation (1), or the constant */
-    double percent; /* reached: 100 * traced / pixels, which is used and reported; 0 if the group is
-                       empty */
+    double percent; /* reached: 100 * traced / pixels, used and reported; 0 if the group is empty */
 };
 
 struct plan {

@@ -114,8 +114,8 @@ static enum st_code read_all(struct plan *p, const char *lists, struct status *s
     return pattern ? read_files(p, pattern, st) : status_no_memory(st, "lists of pixels");
 }
 
-/* Completes the plan. Groups have equal size; where pixels are left over, the first groups have one
- * more. */
+/* Completes the plan. Groups have equal size, but the first ones have the pixels that are left
+ * over. */
 static enum st_code finish(struct plan *p, const char *lists, struct status *st)
 {
     uint64_t n = (uint64_t)p->width * p->height;

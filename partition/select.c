@@ -37,8 +37,7 @@ static double draw(struct selection *s, struct urn *u, double target)
     return target;
 }
 
-/* Sorts the blocks by colour and keeps their order within a colour: first[j] is where colour j
- * begins. */
+/* Sorts the blocks by colour, keeping their order within one: first[j] is where colour j begins. */
 static void sort_by_color(const struct select_block *blocks, size_t n, uint32_t n_colors,
                           uint32_t *order, size_t *first)
 {

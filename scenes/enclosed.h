@@ -9,8 +9,7 @@ struct enclosure {
     double hits;     /* share of the rays that hit a surface */
     double fronts;   /* share of those hits that are on the front, the side of the normal: the walls
                         of a room face inwards, those of a solid outwards */
-    double ahead[4]; /* distance to the first surface along x, -x, z and -z; at most that to the
-                        bounds */
+    double ahead[4]; /* distance to the first surface along x, -x, z, -z; at most to the bounds */
 };
 
 void scene_look_around(const struct scene *s, struct enclosure *out);

@@ -40,8 +40,7 @@ struct scene_material {
     int32_t texture; /* index into textures, -1: none; its colour is multiplied with `color`, its
                         alpha is the mask */
     enum material_model model;
-    bool masked; /* whether alpha below 1/2 of the texture is a hole, for which the any-hit shader
-                    tests */
+    bool masked; /* whether alpha below 1/2 of the texture is a hole: the any-hit shader tests it */
 };
 
 struct scene_vertex { /* 36 bytes: LumiBench's vertex buffer */
@@ -59,7 +58,7 @@ struct scene_mesh {
     uint32_t n_triangles;
     bool imported;      /* whether it was read from a file and not generated, so that its triangles
                            may have any winding */
-    struct vec3 lo, hi; /* bounds of the triangles in the mesh's own space, which the builder sets
+    struct vec3 lo, hi; /* bounds of the triangles, in the mesh's own space; the builder sets them
                          */
 };
 
@@ -100,8 +99,7 @@ struct scene_path {
                                scene's */
     uint32_t n_keys;        /* 0: the camera does not move; else at least 2 */
     enum scene_interpolation interpolation;
-    bool focus_follows; /* whether the focus is on the point that the camera looks at, in every
-                           frame */
+    bool focus_follows; /* whether the focus is always on the point that the camera looks at */
 };
 
 struct scene {
@@ -116,8 +114,7 @@ struct scene {
     double unit;             /* length unit of ray tracing, in the scene's own unit (unit.h) */
     bool unit_stated;        /* whether the scene's file gives the unit; else it was computed from
                                 the size */
-    bool sky;                /* whether there is a sky, a gradient from white to blue; else it is
-                                black */
+    bool sky;                /* whether there is a sky, from white to blue; else it is black */
     float light_position[3]; /* the light of the shadow shader where there is no sky */
     float light_radius;
     struct scene_material *materials;
@@ -149,8 +146,7 @@ double scene_most_coordinate(const struct scene *s);
 /* Fails if `coordinate`, of `what`, is above `most`. */
 enum st_code scene_check_coordinate(const char *what, double coordinate, double most,
                                     struct status *st);
-/* Checks, as scene_check_coordinate does, a mesh's bounds in its own space and after the transform.
- */
+/* Checks, as scene_check_coordinate does, a mesh's bounds in its own space and when transformed. */
 enum st_code scene_check_placed(const struct scene_mesh *m, const struct mat34 *t, double most,
                                 struct status *st);
 

@@ -18,8 +18,7 @@ enum st_code vertex_pool_reserve(struct vertex_pool *p, uint64_t vertices, uint6
                                  struct status *st);
 /* Starts a section of at most `most` vertices. */
 enum st_code vertex_pool_section(struct vertex_pool *p, uint32_t most, struct status *st);
-/* Adds a vertex and returns its number, which is that of an equal one in the section if there is
- * one. */
+/* Adds a vertex and returns its number: that of an equal one in the section, if there is one. */
 uint32_t vertex_pool_add(struct vertex_pool *p, const struct scene_vertex *v);
 void vertex_pool_triangle(struct vertex_pool *p, uint32_t a, uint32_t b, uint32_t c);
 /* Adds everything to the builder as one mesh; the pool is then empty. */

@@ -62,8 +62,7 @@ static uint32_t count_lines(const char *text)
     return n;
 }
 
-/* Appends a line to the `used` bytes in `out`, whose size is `room`; cuts text that does not fit.
- */
+/* Appends a line to the `used` bytes in `out`, which has `room`; cuts text that does not fit. */
 static void append_line(char *out, size_t room, size_t *used, const char *format, ...)
     COMMON_PRINTF(4, 5);
 static void append_line(char *out, size_t room, size_t *used, const char *format, ...)

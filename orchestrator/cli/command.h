@@ -74,14 +74,12 @@ enum st_code command_list(const struct command_context *c, const struct listing_
 void command_warn_target(const struct command_context *c, const struct result *r);
 /* Warns where exponential fits failed and the linear prediction took their place. */
 void command_warn_fits(const struct command_context *c, const struct result *r);
-/* Warns where sampling units that fill the GPU only `fills` times are too few (predict/choice.h).
- */
+/* Warns where sampling units that fill the GPU `fills` times are too few (predict/choice.h). */
 void command_warn_few(const struct command_context *c, double fills);
 /* Warns where the model ignores a parameter that was set for the GPU (models_unseen). */
 void command_warn_unseen(const struct command_context *c, const struct method_settings *method,
                          enum timing_model model, const struct gpu_config *gpu);
-/* Warns of options that were given but are not marked as having an effect (options_mark_effective).
- */
+/* Warns of options that were given but are not marked as effective (options_mark_effective). */
 void command_warn_unused(const struct command_context *c, const bool effective[OPTION_MOST]);
 /* Warns where the scale model of the groups is not small, where the cycle model runs a frame
  * because the approximate model ignores a parameter, and where a given heatmap is not used to

@@ -84,7 +84,7 @@ enum st_code command_census(const struct command_context *c, struct status *st)
     struct command_session s;
     TRY(check_lines(c, st));
     TRY(command_session_open(&s, c, st));
-    enum st_code code = check_lines(c, st); /* checked now, as all inputs are known */
+    enum st_code code = check_lines(c, st); /* all inputs are known now */
     if (code == ST_OK)
         code = take_census(c, &s.session, &s.gpu, st);
     command_session_close(&s);

@@ -61,7 +61,7 @@ static enum st_code write_plan(const struct command_context *c, const struct pip
     const char *stem = p->world ? p->world->scene->name : "heatmap";
     MEM_AUTO char *folder = NULL;
     TRY(output_name(&folder, c->settings->output.path, stem, "_partition", st));
-    TRY(output_check_folder(folder, st)); /* checked now, as all inputs are known */
+    TRY(output_check_folder(folder, st)); /* all inputs are known now */
     TRY(pipeline_write(p, folder, st));
     if (c->settings->output.json)
         return print_plan_json(c, p, folder, st);

@@ -134,7 +134,7 @@ enum st_code command_predict(const struct command_context *c, struct status *st)
         command_warn(c, "%s", p.profile.note);
     command_warn_world(c, p.world);
     command_warn_sample(c, &p);
-    enum st_code code = check_outputs(c, st); /* checked now, as all inputs are known */
+    enum st_code code = check_outputs(c, st); /* all inputs are known now */
     if (code == ST_OK)
         code = predict(c, &p, st);
     pipeline_close(&p);

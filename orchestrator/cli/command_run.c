@@ -81,8 +81,7 @@ static void print_run(const struct command_context *c, struct output *out,
     }
 }
 
-/* Prints the results and writes their files. Where results are wrong it fails and writes nothing.
- */
+/* Prints the results and writes their files. Where results are wrong it fails without either. */
 static enum st_code finish(const struct command_context *c, struct output *out, struct workload *w,
                            const struct user_program *user, struct workload_result *r,
                            struct cost_time setup, struct cost_time start, struct status *st)
@@ -132,8 +131,8 @@ static enum st_code run_on(const struct command_context *all, struct output *out
     struct gpu_config gpu;
     struct cost_time start = cost_now();
     settings.render.gpu = gpu_at(all->settings, at);
-    settings.method.model = models_simulating(settings.method.model); /* documents then name the
-                                                                         model */
+    settings.method.model = models_simulating(settings.method.model); /* documents name this model
+                                                                       */
     c.settings = &settings;
     /* The notes of the last GPU were printed earlier. */
     TRY(settings.render.gpu == all->settings->render.gpu

@@ -31,8 +31,7 @@ enum st_code command_simulate(const struct command_context *c, struct status *st
     struct command_session s;
     TRY(timeline_json_check(c->settings, c->out, st));
     TRY(command_session_open(&s, c, st));
-    enum st_code code = timeline_json_check(c->settings, c->out, st); /* checked now, as all inputs
-                                                                         are known */
+    enum st_code code = timeline_json_check(c->settings, c->out, st); /* all inputs are known now */
     if (code == ST_OK)
         code = run_simulate(c, &s, st);
     command_session_close(&s);

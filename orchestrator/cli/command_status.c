@@ -178,8 +178,7 @@ static json_t *queue_json(struct json_writer *w, const struct slurm_jobs *jobs,
     return one;
 }
 
-/* Shows the tasks in Slurm's queue. Where Slurm does not answer, the rest of the status is still
- * shown. */
+/* Shows the tasks in Slurm's queue. Where Slurm does not answer, the rest is still shown. */
 static enum st_code show_queue(const struct command_context *c, const char *folder,
                                struct json_writer *w, json_t *all, struct status *st)
 {

@@ -191,8 +191,7 @@ enum st_code command_run_study(const struct command_context *c, const struct stu
     enum st_code code = jobs_plan(&jobs, &study->points, wanted, keys, st);
     if (code == ST_OK) {
         warn_of_all(c, keys, &study->points);
-        code = output_check_results(c->settings, stem, c->out, st); /* checked now, as all inputs
-                                                                       are known */
+        code = output_check_results(c->settings, stem, c->out, st); /* all inputs are known now */
         if (code == ST_OK)
             code = c->settings->command.submit ? command_submit(c, study, &jobs, st)
                    : shard.of                  ? command_run_shard(c, study, &jobs, shard, st)

@@ -12,8 +12,7 @@ static const struct command_line lines[] = {
 };
 enum { N_LINES = sizeof lines / sizeof *lines };
 
-/* Returns the command that lists the values of an operand or option; NULL: only files complete it.
- */
+/* Returns the command that lists the values of an operand or option; NULL: only files. */
 static const char *lister_of(const char *value)
 {
     return !value                      ? NULL

@@ -25,8 +25,7 @@ static void put_list(const char *const *words)
         printf("%s%s", i ? ", " : "", words[i]);
 }
 
-/* Writes the commands that have the option, such as "[predict, validate]"; nothing where all have
- * it. */
+/* Writes the commands that have the option, as "[predict, validate]"; nothing where all have it. */
 static void put_commands(uint32_t mask)
 {
     static const char *const names[] = {

@@ -9,8 +9,7 @@ struct listed_shader {
     uint32_t live_registers; /* most 32-bit registers in use at once; 0: the folder does not run */
 };
 
-/* An instruction whose name is unknown, or which has another number of operands than the known
- * ones. */
+/* An instruction whose name is unknown, or whose number of operands is. */
 struct listed_fault {
     uint32_t file; /* index of its file in the folder */
     const struct vsim_statement *statement;

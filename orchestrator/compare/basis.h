@@ -9,8 +9,7 @@
 #include <jansson.h>
 
 struct basis {
-    double confidence;          /* confidence of the result's intervals, percent; NAN: it has none
-                                 */
+    double confidence;          /* of the result's intervals, percent; NAN: it has none */
     enum sample_kind sample;    /* SAMPLE_KINDS: not known */
     enum timing_model model;    /* TIMING_MODELS: not known */
     bool has_evidence;          /* whether the members below have values */

@@ -18,8 +18,7 @@ struct census_opcode {
     struct census_line lines; /* sum over these instructions */
 };
 
-/* Lists the opcodes of the launch's program, sorted by text; the caller frees *out with mem_free.
- */
+/* Lists the opcodes of the launch's program, sorted by text; *out is freed with mem_free. */
 enum st_code census_opcodes(struct census_opcode **out, uint32_t *n, const struct census *c,
                             const struct launch *launch, struct status *st);
 

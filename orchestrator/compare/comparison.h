@@ -39,16 +39,14 @@ struct comparison_cell {
 struct comparison_scene {
     const char *name;
     struct comparison_cell *cells; /* one per GPU */
-    struct ratio *times;           /* ratios of frame times: [a * n_gpus + b] is that of GPU a to
-                                      GPU b */
+    struct ratio *times;           /* ratios of frame times: [a * n_gpus + b] is that of a to b */
     struct place *order;           /* GPUs by frame time; places are certain where the ratios are */
     size_t done;                   /* GPUs that are done; those come first in the order */
     bool shared;                   /* whether the scene counts in the means */
 };
 
 struct comparison {
-    struct labels names; /* labels of the GPUs, in the order given; texts are borrowed from the
-                            table */
+    struct labels names; /* labels of the GPUs, in the order given; texts are the table's */
     const char **gpus;   /* the names alone */
     size_t n_gpus;
     struct comparison_scene *scenes;

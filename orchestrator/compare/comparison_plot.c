@@ -19,8 +19,7 @@ static const char *const bar_labels[BARS] = {
     [METRIC_SEVEN] = "frame time",
 };
 
-/* Returns the cell that is drawn for a GPU at position x, and in *compared the number of it that is
- * drawn. */
+/* Returns the cell that is drawn for a GPU at x, and in *compared which number of it is drawn. */
 typedef const struct comparison_cell *(*cell_at)(const struct comparison *c, size_t x, size_t gpu,
                                                  int *compared);
 

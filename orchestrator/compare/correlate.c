@@ -168,8 +168,7 @@ static enum st_code run_jobs(struct correlation *c, struct jobs *jobs, bool quie
     const struct pool_options how = {(uint32_t)omp_get_max_threads(), answer, -1};
     TRY(pool_open(&pool, jobs, &how, st));
     struct progress *progress = progress_start("correlate", "run", c->n * c->repeat, quiet);
-    progress_add(progress, c->n * c->repeat - jobs->n); /* the other repetitions have failed already
-                                                         */
+    progress_add(progress, c->n * c->repeat - jobs->n); /* the other repetitions have failed */
     enum st_code code;
     while ((code = pool_fill(&pool, NULL, NULL, st)) == ST_OK && pool_busy(&pool)) {
         struct pool_event event;
@@ -208,9 +207,8 @@ static double reach_of(const struct correlation_row *row, uint32_t repeat, enum 
 bool correlate_inside(const struct correlation_row *row, uint32_t repeat, enum metric_id metric)
 {
     double apart = fabs(row->ours[metric] - row->run->theirs[metric]);
-    double rounding = row->run->rounding[metric] * (1 + 1e-9); /* a little more, as a difference of
-                                                                  exactly half a digit is rounded
-                                                                  itself */
+    double rounding = row->run->rounding[metric] * (1 + 1e-9); /* a difference of exactly half a
+                                                                  digit is rounded itself */
     return row->code == ST_OK && apart <= reach_of(row, repeat, metric) + rounding;
 }
 

@@ -36,8 +36,7 @@ struct correlation_summary {
 
 struct correlation {
     bool wanted[METRIC_ALL]; /* whether it is compared: the table has it and the user did not
-                                exclude it, or the user named it and it is part of the instruction
-                                mix */
+                                exclude it, or the user named it and it is of the instruction mix */
     bool shown[METRIC_ALL];  /* whether our values are printed: all wanted ones and, unless the user
                                 named metrics, the instruction mix */
     struct correlation_row *rows;

@@ -13,6 +13,5 @@ enum st_code correlate_print(const struct correlation *c, FILE *out, struct stat
 enum st_code correlate_write_csv(const struct correlation *c, FILE *out, struct status *st);
 
 /* Makes the document: {"rows": [{"run", "ours": {metric: ...}, "theirs": {...}, "failure": null or
- * the reason, ...}], "summary": {metric: {"mean_error", "worst_error", "rank_correlation", ...}}}
- */
+ * reason, ...}], "summary": {metric: {"mean_error", "worst_error", "rank_correlation", ...}}} */
 json_t *correlate_to_json(struct json_writer *w, const struct correlation *c);

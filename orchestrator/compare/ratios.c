@@ -35,8 +35,7 @@ static double unit_of(const struct estimate values[COMPARED], int compared)
                                      : 1;
 }
 
-/* Computes the logarithms of the ratios of runs with the same perturbation. Returns their number.
- */
+/* Computes the logarithms of the ratios of runs with equal perturbations; returns how many. */
 static size_t pair_up(const struct paired_runs *a, const struct paired_runs *b, int compared,
                       double unit, double logs[MOST_PAIRS])
 {

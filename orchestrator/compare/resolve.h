@@ -18,10 +18,9 @@
 struct resolve {
     const struct study *study;       /* the study that is compared */
     const struct study_table *table; /* table of the study */
-    double error;                    /* percent; a ratio whose interval is this narrow is not open
-                                      */
+    double error;                    /* percent; a ratio with an interval this narrow is not open */
     struct sweep_options how;
-    void (*say)(void *context, const char *line); /* called before each round with a line about it
+    void (*say)(void *context, const char *line); /* called with a line about each round before it
                                                    */
     void *context;
 };

@@ -1,5 +1,4 @@
-/* embed.h -- rewrites gnuplot's SVG files: sets their title, and makes elements of a page from
- * them. */
+/* embed.h -- rewrites gnuplot's SVG files: sets their title, and makes them elements of a page. */
 #pragma once
 
 #include "orchestrator/figure/figure.h"

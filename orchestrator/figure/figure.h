@@ -16,8 +16,7 @@ enum figure_kind {
                       loose series are marks at y */
 };
 
-/* A point; numbers that are missing are NAN. A point without y is in the table but not in the
- * picture. */
+/* A point; missing numbers are NAN. A point without y is in the table but not in the picture. */
 struct figure_point {
     double x, y, low, high; /* low and high are the ends of the error bar */
 };
@@ -32,8 +31,7 @@ struct figure_series {
 };
 
 struct figure {
-    const char *name; /* becomes the name of files and of ids in a page: letters, digits, '-', '_',
-                         '.' */
+    const char *name; /* the name of files and of ids in a page: letters, digits, '-', '_', '.' */
     const char *title, *x_label, *y_label;
     enum figure_kind kind;
     const char *const *categories; /* for bars and stacks: labels of x = 0, 1, ... */

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 /* Runs the script that was written to g->in (child_open), without the user's start-up files.
- * *picture gets gnuplot's standard output with a zero byte after its n bytes; the caller frees it
+ * *picture gets gnuplot's standard output with a zero byte after it; the caller frees it
  * (mem_free). ST_FAILED, with gnuplot's message, where gnuplot is missing, fails or writes nothing.
  */
 enum st_code gnuplot_draw(const struct child *g, char **picture, size_t *n, struct status *st);

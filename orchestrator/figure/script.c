@@ -309,8 +309,7 @@ static void write_boxes(const struct figure *f, size_t s, const char *colour,
     write_title(f->series[s].name, t, out);
 }
 
-/* Writes a piece of a stack. Where there are more series than colours, the later series are
- * hatched. */
+/* Writes a piece of a stack. Where there are more series than colours, later ones are hatched. */
 static void write_piece(const struct figure *f, size_t s, const char *colour,
                         enum figure_terminal t, FILE *out)
 {

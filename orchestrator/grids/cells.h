@@ -1,5 +1,4 @@
-/* cells.h -- the results of a study of scenes and kernels on GPUs, found by scene, GPU and model.
- */
+/* cells.h -- the results of a study of scenes and kernels on GPUs, by scene, GPU and model. */
 #pragma once
 
 #include "common/json_writer.h"
@@ -12,8 +11,7 @@
 struct cells {
     const struct study_table *table;
     const struct store *store;
-    const struct grid *given;   /* grid of the command line, which also has GPUs on which nothing
-                                   ran */
+    const struct grid *given;   /* grid of the command line: also has GPUs on which nothing ran */
     const char *cache;          /* folder of measured peaks (peaks_cache.h); NULL: no folder */
     struct labels scenes, gpus; /* those that were run, in the order of the table */
 };
@@ -26,8 +24,7 @@ void cells_free(struct cells *c); /* leaves it empty */
  * there is no such row. */
 const struct study_row *cells_row(const struct cells *c, size_t scene, size_t gpu,
                                   const char *model);
-/* Reads the document of that row, for the caller to free (json_decref); NULL where there is none.
- */
+/* Reads that row's document, for the caller to free (json_decref); NULL where there is none. */
 enum st_code cells_document(json_t **out, const struct cells *c, size_t scene, size_t gpu,
                             const char *model, struct status *st);
 /* Checks that all rows by a model (NULL: by any) are done; else ST_FAILED with the reason of the

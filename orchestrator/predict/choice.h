@@ -10,7 +10,7 @@
 struct choice {
     enum sample_kind sample; /* not auto */
     enum timing_model model; /* not auto */
-    uint32_t fills;          /* how often the sampling units fill the GPU; 0: the whole frame is run
+    uint32_t fills;          /* how often the sampling units fill the GPU; 0: the whole frame runs
                               */
 };
 
@@ -28,12 +28,10 @@ uint32_t choice_fills(uint64_t slots);
  * pylon and speck, 512 x 512 on rtx2060, miss cycles by 1 to 14 % in either model. */
 #define CHOICE_WINDOWS (1.0 / 4)
 
-/* Chooses for one frame. `slots`: warps that the GPU holds; `ctas`: CTAs of the frame, one warp
- * each. */
+/* Chooses for one frame of `ctas` CTAs, one warp each, on a GPU that holds `slots` warps. */
 struct choice choose(const struct settings *settings, const struct gpu_config *gpu, uint64_t slots,
                      uint64_t ctas);
 
-/* Chooses the model of --model auto where frames are compared on several GPUs: the same model for
- * all. */
+/* Chooses the model of --model auto for frames that are compared on several GPUs: one for all. */
 enum timing_model choose_compared(const struct settings *settings, const struct gpu_config *gpus,
                                   size_t n);

@@ -47,8 +47,7 @@ enum st_code estimator_need_group(const struct result *r, struct status *st);
  * estimation. */
 void estimator_exact(struct result *r);
 
-/* Shows the target's metric and its interval on a progress line; does nothing where that is NULL.
- */
+/* Shows the target's metric and its interval on a progress line; NULL is a no-op. */
 void estimator_show(const struct result *r, struct progress *progress);
 
 /* Simulates parts and estimates until the interval is narrow enough; sets r->interrupted. The

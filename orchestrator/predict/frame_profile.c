@@ -70,8 +70,7 @@ static enum st_code profile_some(struct heatmap *map, struct frame_profile *out,
     return code;
 }
 
-/* Pixels of the profile that is made where an interrupt stopped the full one; it takes next to no
- * time. */
+/* Pixels of the profile that replaces one which an interrupt stopped; it takes next to no time. */
 enum { HASTY_PIXELS = 64 * WARP_LANES };
 
 static enum st_code profile(struct frame_profile *out, const struct session *session,
@@ -186,8 +185,7 @@ static bool look_up(struct frame_profile *out, const struct frame *frame, const 
     return out->cached;
 }
 
-/* Makes the profile and stores it in the cache. Where it cannot be stored, it is used all the same.
- */
+/* Makes the profile and stores it in the cache. If it cannot be stored, it is used all the same. */
 static enum st_code profile_and_keep(struct frame_profile *out, const struct session *session,
                                      const struct gpu_config *gpu, const struct settings *settings,
                                      const char *folder, const char *key, struct status *st)

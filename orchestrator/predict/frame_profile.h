@@ -26,8 +26,7 @@ struct frame_profile {
     char note[STATUS_TEXT]; /* a note about the cache or the picture for the user; "": none */
 };
 
-/* The profile of the last frame, for runs of the same frame that follow each other. Starts as {0}.
- */
+/* The profile of the last frame, for runs of one frame that follow each other. Starts as {0}. */
 struct profile_memory {
     char key[HASH_TEXT];
     struct frame_profile profile;

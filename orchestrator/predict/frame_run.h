@@ -27,8 +27,7 @@ struct frame_job {
 
 /* The part of the frame that is run; {0}: all of it. */
 struct frame_where {
-    const uint8_t *filter; /* a byte per pixel, 0 for a pixel that is not traced; NULL: all are
-                              traced */
+    const uint8_t *filter;         /* a byte per pixel, 0: it is not traced; NULL: all are */
     const struct cta_sample *part; /* the CTAs that are launched; NULL: all */
     uint64_t *resident;            /* an element per CTA of the part, where the part is sampling
                                       units: gets the core cycles that the CTA's warps were
@@ -47,9 +46,8 @@ struct frame_where {
 enum st_code frame_launch(const struct frame_job *job, const struct gpu_config *gpu,
                           const struct frame_where *where, struct kernel **out, struct status *st);
 
-/* Runs the session's frame by a model. Fills the members counters, stack, counts, finished, cpu_s
- * and timeline of *out. An interrupt (common/interrupt.h) ends the run early and leaves `finished`
- * false. */
+/* Runs the session's frame by a model. Fills counters, stack, counts, finished, cpu_s and timeline
+ * of *out. An interrupt (common/interrupt.h) ends the run early; `finished` is then false. */
 enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu,
                        const struct frame_where *where, enum timing_model model, struct run *out,
                        struct status *st);

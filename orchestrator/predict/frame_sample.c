@@ -160,8 +160,7 @@ static void sum_units(const struct cta_sample *part, uint64_t *resident)
     }
 }
 
-/* Runs the model. `resident` gets the cycles of each sampling unit's warps, where there are units.
- */
+/* Runs the model. `resident` gets the cycles of each sampling unit's warps, if there are units. */
 static enum st_code run_model(struct frame_sample *a, uint64_t *resident, struct run_end *end,
                               struct status *st)
 {

@@ -15,8 +15,7 @@
 #include "orchestrator/statistics/survey.h"
 #include "sim/timing/counters/metrics.h"
 
-/* The metric's scale; linear where that scale has no number for the value or for one of the n
- * others. */
+/* The metric's scale; linear where that has no number for the value or one of the n others. */
 enum survey_scale interval_scale(enum metric_id m, double value, const double *others, size_t n);
 
 /* The variance w^2 of replicates: without[i] is the metric computed from all of the n >= 2 finished

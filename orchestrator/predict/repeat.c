@@ -55,8 +55,7 @@ static void run_one(void *context, uint32_t i)
     out->code = run_frame(&job, &gpu, &all, r->evidence.model, run, &out->st);
 }
 
-/* Moves the first finished run to the front, as an interrupt may have ended run 0 but not another.
- */
+/* Moves the first finished run to the front: an interrupt may have ended run 0 but not another. */
 static void put_finished_first(struct result *r)
 {
     struct run *first = &r->groups[0].runs[0];

@@ -18,7 +18,6 @@ uint32_t repeat_delay(uint32_t i);
  * method.first_run on. That is 0, except where runs are added to earlier ones or go one by one
  * (compare --resolve, correlate). Fills r's one group and r->repeats. The counters are those of run
  * 0 or, where an interrupt ended that, of the first finished run. The metrics are the means over
- * the finished runs, with each run's delay taken off its cycles; where there are several runs, they
- * have the interval of the mean (Student's t). ST_FAILED where an interrupt left no run finished.
- */
+ * the finished runs, each run's cycles without its delay; where there are several runs, they have
+ * the interval of the mean (Student's t). ST_FAILED where an interrupt left no run finished. */
 enum st_code repeat_frame(struct result *r, const struct frame_job *job, struct status *st);

@@ -1,6 +1,5 @@
 /* sampling_units.h -- runs sampling units of a frame. Before each unit the L2 is warmed with the
- * sectors that the CTAs before the unit read. How long each CTA's warps are resident is measured.
- */
+ * sectors that the CTAs before it read. How long each CTA's warps are resident is measured. */
 #pragma once
 
 #include "orchestrator/predict/frame_run.h"

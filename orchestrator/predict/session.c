@@ -104,10 +104,7 @@ enum st_code session_frame(struct frame *out, const struct render_settings *rend
                            const struct scene *scene, const struct image *plane, struct status *st)
 {
     static const uint32_t rays_of_shader[SHADER_ANY_SCENE] = {1, 2, 4};
-    enum {
-        RAYS_OF_DUMPS = 16
-    }; /* rays per hit of LumiBench's shaders where --shadowrays is not
-          given */
+    enum { RAYS_OF_DUMPS = 16 }; /* rays per hit of LumiBench's shaders without --shadowrays */
     if (plane && ((render->width && render->width != plane->width) ||
                   (render->height && render->height != plane->height)))
         return status_fail(st, ST_USAGE,
@@ -138,8 +135,7 @@ enum st_code session_frame(struct frame *out, const struct render_settings *rend
                             ? RAYS_OF_DUMPS
                             : rays_of_shader[render->shader];
     out->seed = render->seed;
-    out->camera = (struct scene_camera){0}; /* the scene's camera, until session_open sets another
-                                             */
+    out->camera = (struct scene_camera){0}; /* the scene's, until session_open sets another */
     return ST_OK;
 }
 

@@ -40,8 +40,7 @@ void world_close(struct world *w); /* leaves it empty */
 
 struct session {
     const struct world *world; /* borrowed, or equal to `flat` */
-    struct world *flat;        /* the scene without transforms, for LumiBench's shaders; else NULL
-                                */
+    struct world *flat;        /* the scene without transforms, for LumiBench's shaders, or NULL */
     struct frame frame;
     struct launch *launch;
     struct cost_time setup; /* time of opening the world and the shader */

@@ -14,8 +14,7 @@ enum { BYTES_PER_CELL = 512 };
 
 /* ---- the scene ---- */
 
-/* Hashes the picture and the knobs into the scene's hash, so that it stands for scene, picture and
- * knobs. */
+/* Hashes the picture and the knobs into the scene's hash, so that it stands for all three. */
 static enum st_code hash_source(struct scene *scene, const struct synthetic_facts *facts,
                                 const struct image *picture, struct status *st)
 {

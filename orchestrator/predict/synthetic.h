@@ -20,8 +20,7 @@ struct synthetic_plan; /* sim/shaders/synthetic.h */
 struct synthetic {
     struct synthetic_facts facts;
     struct image plane;            /* the picture's width and height, without its pixels */
-    struct launch_storage storage; /* the storage buffers of every kernel: sim/shaders/synthetic.h
-                                    */
+    struct launch_storage storage; /* storage buffers of every kernel: sim/shaders/synthetic.h */
     struct synthetic_plan *plan;   /* points into `storage` */
 };
 
@@ -36,8 +35,8 @@ enum st_code synthetic_create(struct synthetic **out, struct scene **scene,
                               struct status *st);
 void synthetic_free(struct synthetic *s); /* NULL is a no-op */
 
-/* Sets the frame's shader to the synthetic one and every member that synthetic work does not use to
- * 1. */
+/* Sets the frame's shader to the synthetic one, and members that synthetic work does not use to 1.
+ */
 void synthetic_frame(struct frame *frame);
 
 /* ---- parts of synthetic_create ---- */
@@ -61,8 +60,8 @@ enum st_code synthetic_probe(struct synthetic_lab *lab, struct status *st);
  * model measures it on the GPU's scale model, filled once. */
 enum st_code synthetic_ray_cycles(const struct synthetic_lab *lab, double *out, struct status *st);
 
-/* Makes a plan like that of a real run, with room for the work of `pixels` pixels, all 0. NULL: no
- * memory. */
+/* Makes a plan like that of a real run, with room for the work of `pixels`, all 0. NULL: no memory.
+ */
 struct synthetic_plan *synthetic_plan_create(const struct synthetic_lab *lab, uint64_t pixels,
                                              struct launch_storage *storage);
 uint32_t *synthetic_plan_work(struct synthetic_plan *plan);

@@ -13,8 +13,8 @@
 #include <string.h>
 
 /* Cells that a full and a brief ray may cross. About every second full ray hits something within
- * this length; a longer ray could cost far more than the mean. Brief rays stay near where they
- * begin. */
+ * this length; a longer ray could cost far more than the mean. Brief rays stay near their origin.
+ */
 static const float full_length = 4.0f, brief_length = 0.1f;
 
 enum { PROBE_SIDE = 64, TIMED_RAYS = 8 };
@@ -93,8 +93,8 @@ static enum st_code probe_all(struct synthetic_lab *lab, const struct launch *la
     uint64_t *idle = work, *rays = work + SYNTHETIC_PROBES;
     double brief_mean;
     plan->full.least = plan->brief.least = INT_MIN; /* although there is no work to do */
-    plan->coherence = 0; /* otherwise all pixels would probe the same place; the cost is the same on
-                            average */
+    plan->coherence = 0; /* otherwise all pixels probe the same place; cost is the same on average
+                          */
     TRY(probe(lab, launch, plan, 0, 0, idle, st));
     TRY(probe(lab, launch, plan, 1, 0, rays, st));
     lab->full_dearest = dearest(rays, idle, &lab->full_mean);

@@ -6,13 +6,11 @@
 
 enum { AXIS_NONE = -1, AXIS_METRIC = -2 }; /* other values are the index of an axis of the table */
 
-/* Finds the axis of a name; "metric" is AXIS_METRIC, NULL is AXIS_NONE. False: there is no such
- * axis. */
+/* Finds the axis of a name; "metric" is AXIS_METRIC, NULL is AXIS_NONE. False: there is none. */
 bool axis_find(const struct study_table *t, const char *name, int *axis);
 
 /* Whether the row has the values that the "where" of a figure or table asks for: {axis: value or
- * list of values}. Numbers are compared as numbers, whether they are written as numbers or as
- * texts. */
+ * list of values}. Numbers are compared as numbers, whether written as numbers or as texts. */
 bool axis_where(const struct study_table *t, const json_t *definition, size_t row);
 
 /* Whether a value of a study file is the value of a row. */

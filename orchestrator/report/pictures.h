@@ -1,5 +1,5 @@
-/* pictures.h -- the pictures of the frames of all studies: render, heatmap, quantised, chosen
- * pixels. */
+/* pictures.h -- pictures of the frames of all studies: render, heatmap, quantised, chosen pixels.
+ */
 #pragma once
 
 #include "orchestrator/report/study_page.h"

@@ -9,8 +9,7 @@
 struct pivot_cell {
     double sum, least, most;
     struct estimate last;
-    size_t n; /* number of rows that have a number; where it is 0 the other members have no meaning
-               */
+    size_t n; /* rows that have a number; where it is 0 the other members mean nothing */
 };
 
 /* A grouping. The caller sets table, definition and `by` (axis_find), which are borrowed. Rows that
@@ -23,8 +22,7 @@ struct pivot {
     int metrics;              /* number of metrics where metrics are an axis: the seven and, with
                                  all_seven, their mean; else 1 */
     struct labels labels[2];  /* sorted where all are numbers */
-    struct pivot_cell *cells; /* [labels[0]][labels[1]]; those of the references follow in the same
-                                 order */
+    struct pivot_cell *cells; /* [labels[0]][labels[1]], then those of the references likewise */
 };
 
 /* Reads the measure from the key "y". ST_FAILED where there is none; `what` (such as "figure") and

@@ -141,8 +141,7 @@ static enum st_code make_summary(const struct report *r, struct page_study *s, u
 {
     struct page_summary *out = &s->summaries[i];
     const char *given = json_string_value(json_object_get(definition, "name"));
-    char own[STUDY_PAGE_ID]; /* figures and tables may have the same names, but not the same files
-                              */
+    char own[STUDY_PAGE_ID]; /* figures and tables may have equal names, but not equal files */
     snprintf(own, sizeof own, "table-%.50s", given ? given : "");
     TRY(file_name(&out->name, s, own, i, name_of_summary, st));
     enum st_code code = summary_make(&out->summary, &s->table, definition, st);
@@ -245,8 +244,7 @@ static enum st_code load_study(struct report *r, const char *name, struct status
 {
     struct page_study *s = &r->studies[r->n];
     TRY(study_table_load(&s->table, r->store, name, st));
-    size_t number = ++r->n; /* counted first, so that a study that is only partly loaded is freed,
-                               too */
+    size_t number = ++r->n; /* counted first, so that a partly loaded study is freed */
     write_id(s->id, sizeof s->id - 8, name);
     for (size_t i = 0; i + 1 < number; i++)
         if (strcmp(r->studies[i].id, s->id) == 0) {

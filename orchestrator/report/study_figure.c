@@ -157,8 +157,7 @@ static bool fill_fit(struct study_figure *f, const struct figure_series *series,
     struct figure_point *points = hold(f, FIT_POINTS, sizeof *points);
     char *name = hold(f, 96, 1);
     struct power_fit fit;
-    struct status why; /* not read, as only lack of memory can fail here, which the caller also
-                          reports */
+    struct status why; /* not read: only memory can fail here, which the caller reports */
     if (!x || !y || !points || !name)
         return false;
     all = 0;

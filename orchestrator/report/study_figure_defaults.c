@@ -35,8 +35,7 @@ static int longest_axis(const struct study_table *t)
     return best;
 }
 
-/* Returns the axis whose values become series: scenes, else GPUs, else any other axis that varies.
- */
+/* Returns the axis whose values become series: scenes, else GPUs, else any axis that varies. */
 static const char *series_axis(const struct study_table *t, int x)
 {
     for (uint32_t a = 0; a < t->n_axes; a++)

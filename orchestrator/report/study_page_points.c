@@ -58,8 +58,7 @@ static void write_axis_cells(const struct study_table *t, size_t row, FILE *out)
 /* The form in which a column's numbers are written. */
 enum form {
     PLAIN,
-    OF_METRIC, /* as the metric is: rates in percent, large numbers without decimals; with the
-                  interval */
+    OF_METRIC, /* as of the metric: rates in percent, large numbers whole; with the interval */
     SHARE,     /* in percent */
     PERCENT,
     SIGNED_PERCENT,

@@ -14,8 +14,7 @@ struct classes {
     uint32_t n, room;
 };
 
-/* The rows of one cell, sorted by the values that are compared and by those that are averaged over.
- */
+/* The rows of one cell, by the values that are compared and those that are averaged over. */
 struct contest {
     const struct study_table *t;
     const bool *over; /* for each axis, whether its values are compared */

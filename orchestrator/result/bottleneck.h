@@ -3,12 +3,10 @@
 
 #include "orchestrator/result/result.h"
 
-/* The resources; their utilizations go from 0 to 1 and are NAN where the model does not count them.
- */
+/* The resources; their utilizations go from 0 to 1, NAN where the model does not count them. */
 enum bottleneck_kind { BOTTLENECK_RT, BOTTLENECK_DRAM, BOTTLENECK_ISSUE, BOTTLENECKS };
 extern const char *const bottleneck_names[BOTTLENECKS];
-extern const char *const bottleneck_docs[BOTTLENECKS]; /* the words that follow each share in
-                                                          outputs */
+extern const char *const bottleneck_docs[BOTTLENECKS]; /* words after each share in outputs */
 
 struct bottleneck {
     double shares[BOTTLENECKS]; /* the part of the RT units' warp slots that is taken, of DRAM's

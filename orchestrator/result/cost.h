@@ -56,6 +56,5 @@ void cost_write(struct cost *c, const struct cost_row *row, double value);
 /* Merges all members except flags into *sum, each by its kind. */
 void cost_merge(struct cost *sum, const struct cost *more);
 
-/* Prints times and memory in one line. It is meant for stderr, since the numbers differ from run to
- * run. */
+/* Prints times and memory in one line, for stderr, since the numbers differ from run to run. */
 void cost_print(const char *what, const struct cost *cost, FILE *out);

@@ -48,8 +48,7 @@ struct metric_fit {
 
 struct result_group {
     uint64_t pixels;
-    bool finished; /* all of its runs have finished; false for a group without pixels, which has no
-                      runs */
+    bool finished; /* all of its runs have finished; false for a group without pixels */
     struct run runs[RESULT_LEVELS]; /* [0] at the given percentage; the others only with exponential
                                        extrapolation */
     double metrics[METRIC_COUNT];   /* extrapolated to all pixels of the group */
@@ -127,14 +126,12 @@ bool result_on_target(const struct result *r);
 
 /* Computes the metrics of one run. Its delay is taken off its cycles. */
 void result_run_metrics(const struct run *run, double out[METRIC_COUNT]);
-/* Returns run `i` of a simulation, 0 to n_repeats; it is not finished where an interrupt ended it.
- */
+/* Returns run `i` of a simulation, 0 to n_repeats; not finished where an interrupt ended it. */
 const struct run *result_repeat(const struct result *r, uint32_t i);
 /* One metric over those runs of a simulation that finished. */
 struct repeated {
     uint32_t n;
-    double mean, deviation;      /* deviation: standard deviation of a single run; 0 where there is
-                                    only one */
+    double mean, deviation;      /* deviation: standard deviation of one run; 0 if it is alone */
     struct survey_spread spread; /* of the mean */
 };
 struct repeated result_repeated(const struct result *r, enum metric_id m);

@@ -123,8 +123,7 @@ static json_t *settings_json(struct json_writer *w, const struct result *r)
 {
     uint32_t command = r->kind == RESULT_PREDICTION ? COMMAND_PREDICT : COMMAND_SIMULATE;
     json_t *all = options_recorded(w, command, &r->settings);
-    json_put_count(w, all, "rays", r->frame.rays_per_hit); /* the number, also where the option is
-                                                              "auto" */
+    json_put_count(w, all, "rays", r->frame.rays_per_hit); /* also where the option is "auto" */
     return all;
 }
 

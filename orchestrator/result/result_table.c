@@ -140,8 +140,7 @@ static void print_pair(double low, double high, int digits, FILE *out)
     number_print(both ? high : (double)NAN, 14, digits, out);
 }
 
-/* Prints frame time and frame rate that follow from the cycles and, with `intervals`, from their
- * bounds. */
+/* Prints frame time and rate that follow from the cycles and, with `intervals`, their bounds. */
 static void print_times(const struct result *r, bool intervals, FILE *out)
 {
     const struct estimate ms = result_frame_time(r);

@@ -14,8 +14,7 @@ void validation_print(const struct validation *v, const struct result *predictio
 
 /* Prints "shader path", or "shaders DIR" where dumps run. */
 void frame_print_shader(const struct frame *frame, FILE *out);
-/* Prints, for example, ", frame 12"; nothing for frame 0, which scenes without a camera path have
- * too. */
+/* Prints, for example, ", frame 12"; nothing for frame 0, which all scenes have. */
 void frame_print_number(const struct frame *frame, FILE *out);
 
 /* Prints a number right-justified in a column; "-" for NAN. */

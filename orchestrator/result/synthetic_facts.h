@@ -6,11 +6,9 @@
 #include <stdint.h>
 
 struct synthetic_facts {
-    bool is;           /* whether the work is synthetic; false: it is a scene's, and all else is 0
-                        */
+    bool is;           /* whether the work is synthetic; else all else is 0 */
     double rays;       /* rays of the hottest pixel */
-    double ms;         /* time of the hottest pixel where that was given; 0: its number of rays was
-                          given */
+    double ms;         /* time of the hottest pixel, if given; 0: its rays were given */
     double ray_cycles; /* core cycles per ray where a time was given; else 0 */
     double ray_work;   /* mean work of a full ray */
     double coherence;

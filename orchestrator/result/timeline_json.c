@@ -163,8 +163,7 @@ static void interval(struct writer *w, const struct timeline *t, size_t from, si
     }
 }
 
-/* Writes a 0 for each counter at the end, since viewers hold a value until the counter's next one.
- */
+/* Writes a 0 for each counter at the end, as viewers hold a value until the counter's next. */
 static void all_zero(struct writer *w, const struct timeline *t, cycle_t at)
 {
     static const struct timeline_sm no_sm = {0};

@@ -6,8 +6,7 @@
 
 /* The numbers of a result, without the counters and runs behind them. */
 struct result_values {
-    struct estimate metrics[METRIC_COUNT], time_ms; /* low and high are NAN where there is no
-                                                       interval */
+    struct estimate metrics[METRIC_COUNT], time_ms; /* low and high are NAN without an interval */
     double percent;                                 /* percentage of the pixels that were traced */
     bool exact;                                     /* the result is the whole frame by the cycle
                                                        model: nothing is estimated */
@@ -48,11 +47,10 @@ extern const struct speedup_row speedup_rows[SPEEDUPS];
 struct validation {
     double error[METRIC_COUNT]; /* signed fraction of the reference; NAN where the reference is 0
                                    and the prediction is not */
-    double mae;                 /* mean of the absolute errors of the seven metrics; NAN if one of
-                                   them is */
+    double mae;                 /* mean of the seven metrics' absolute errors; NAN if one of them is
+                                 */
     enum coverage covered[METRIC_COUNT]; /* COVERED_NOTHING where the prediction is exact */
-    uint32_t inside, intervals;          /* number of intervals that hold the reference, and of all
-                                            intervals */
+    uint32_t inside, intervals;          /* intervals that hold the reference, and all intervals */
     double speedup[SPEEDUPS];            /* NAN where the prediction took no time */
 };
 

@@ -38,8 +38,7 @@ enum timing_model {
     MODEL_AUTO = TIMING_MODELS /* for --model only */
 };
 
-/* Whether a model counts a counter; the counters that it does not count stay 0 and have no meaning.
- */
+/* Whether a model counts a counter; those that it does not count stay 0 and mean nothing. */
 typedef bool model_counts(const struct counter_table *, const struct counter *);
 
 struct model_traits {

@@ -1,5 +1,4 @@
-/* option_fields.h -- the types that members of struct settings have, as options.def declares them.
- */
+/* option_fields.h -- the types of members of struct settings that options.def declares. */
 #pragma once
 
 #include <stdbool.h>

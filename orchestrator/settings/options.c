@@ -425,8 +425,7 @@ static enum st_code parse_long(const struct command_line *line, struct cursor *c
     return set_given(c, row, out, value, st);
 }
 
-/* Parses one argument of short options: several flags, and perhaps an option with a value at the
- * end. */
+/* Parses one argument of short options: flags, and perhaps an option with a value at the end. */
 static enum st_code parse_short(const struct command_line *line, struct cursor *c, const char *text,
                                 struct settings *out, struct status *st)
 {
@@ -541,8 +540,8 @@ static enum st_code check_model(const struct settings *s, struct status *st)
     return ST_OK;
 }
 
-/* Checks that a camera has a scene, and that its place is either given or that of a frame of the
- * path. */
+/* Checks that a camera has a scene, and that its place is either given or that of a path's frame.
+ */
 static enum st_code check_camera(const struct settings *s, struct status *st)
 {
     const struct render_settings *r = &s->render;

@@ -40,8 +40,7 @@ enum command_bit {
                     COMMAND_MERGE, /* commands whose operands and result-changing options may have
                                       several values */
     COMMAND_INSIDE = COMMAND_NONE << 1, /* for no command: options that the program sets for its own
-                                           runs; they are part of the runs' keys like other options
-                                         */
+                                           runs; like others, they are part of the runs' keys */
 };
 
 enum option_type {
@@ -113,8 +112,7 @@ const struct option_row *options_find(const char *name);
  * there was none of that name. */
 const char *options_gone(const char *name);
 /* Writes an option's value in the form that options_set reads, as short as possible; "" for a text
- * that was not given. A buffer of OPTION_VALUE_TEXT bytes is enough for all but texts, which are
- * cut. */
+ * that was not given. OPTION_VALUE_TEXT bytes are enough for all but texts, which are cut. */
 enum { OPTION_VALUE_TEXT = 96 };
 void options_value(const struct option_row *row, const struct settings *settings, char *text,
                    size_t n);

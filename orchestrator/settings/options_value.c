@@ -20,8 +20,7 @@ static void whole_text(const struct option_row *row, uint32_t whole, char *text,
         snprintf(text, n, "auto");
     else if (row->type == OPTION_SOME_UINT && whole == OPTION_ALL)
         snprintf(text, n, "all");
-    else if (whole || row->min == 0) /* where 0 is out of range, it stands for an option that was
-                                        not given */
+    else if (whole || row->min == 0) /* where 0 is out of range, it means not given */
         snprintf(text, n, "%u", whole);
 }
 

@@ -1,5 +1,4 @@
-/* range.h -- evenly spaced numbers, written A:B:STEP, for frames of a path and values of an axis.
- */
+/* range.h -- evenly spaced numbers, written A:B:STEP: frames of a path, values of an axis. */
 #pragma once
 
 #include "common/status.h"

@@ -27,8 +27,7 @@ struct command_settings {
 
     bool old_name;           /* whether --fills was given by its old name --waves */
     bool every_model;        /* whether the command runs every model, whatever --model is */
-    bool named[OPTION_MOST]; /* for each row of the table, whether the command line has the option
-                              */
+    bool named[OPTION_MOST]; /* for each row of the table, whether it was given */
     /* For commands that take lists: all operands and all options that may have several values, in
      * order; the members for them stay at their defaults. For other commands: options all of whose
      * values count (OPTION_MANY). The owner of the settings frees the array with

@@ -11,7 +11,7 @@ struct synthetic_knobs {
     double ms;          /* milliseconds that the thread of the hottest pixel takes */
     const char *gpu;    /* the GPU on which it takes `ms`; NULL: the target. Points into the
                            settings' text */
-    double coherence;   /* 0: every ray has its own place .. 1: the rays of neighbouring pixels are
+    double coherence;   /* 0: every ray has its own place .. 1: rays of neighbouring pixels are
                            alike */
     uint64_t footprint; /* bytes of the acceleration structure */
 };

@@ -47,8 +47,7 @@ enum st_code slurm_submit(const char *script, size_t n, const char *after, char 
     if (failed)
         return refused(&c, st);
     TRY(child_read(c.out, &answer, &length, st));
-    answer[strcspn(answer, ";\n")] = 0; /* with several clusters, ';' and the cluster's name follow
-                                           the id */
+    answer[strcspn(answer, ";\n")] = 0; /* with several clusters, ';' and a name follow the id */
     if (!answer[0] || strlen(answer) >= SLURM_ID)
         return status_fail(st, ST_FAILED, "sbatch gave no job id but '%.100s'", answer);
     memcpy(id, answer, strlen(answer) + 1);

@@ -8,8 +8,7 @@
 #include <unistd.h>
 
 /* The time limit of a task is the estimate times the first, plus the second. A task that needs more
- * time continues in a new one, so that a limit that is too short costs only the unfinished points.
- */
+ * time continues in a new one, so a limit that is too short costs only the unfinished points. */
 static const double most_times = 3, more_s = 600;
 enum { MEMORY_MIB = 2048, NOTICE_S = 60, MOST_RESTARTS = 20, MOST_NAME = 100 };
 

@@ -22,6 +22,5 @@ enum st_code slurm_check(const struct settings *settings, struct status *st);
 /* Writes the script of an array. Each task continues its shard, also where Slurm ended an earlier
  * task of the shard. */
 enum st_code slurm_write_array(const struct slurm_script *s, FILE *out, struct status *st);
-/* Writes the script of the job that runs after the array: it merges the shards and makes the page.
- */
+/* Writes the script of the job after the array, which merges the shards and makes the page. */
 enum st_code slurm_write_merge(const struct slurm_script *s, FILE *out, struct status *st);

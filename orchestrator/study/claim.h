@@ -17,9 +17,8 @@ struct claims {
     int file; /* -1: results in memory, which no other process can use, so every claim is granted */
 };
 
-/* Opens the claims of the results at `path`; NULL: results in memory. Open the claims after the
- * store and close them after it, too: closing any descriptor of the file drops SQLite's locks on
- * it. */
+/* Opens the claims of the results at `path`; NULL: results in memory. Open them after the store and
+ * close them after it, too: closing any descriptor of the file drops SQLite's locks on it. */
 enum st_code claims_open(struct claims *out, const char *path, struct status *st);
 void claims_close(struct claims *c);
 

@@ -197,8 +197,7 @@ enum st_code grid_of_given(struct grid *out, const struct settings *settings, st
     const struct command_settings *c = &settings->command;
     *out = (struct grid){0};
     for (uint32_t i = 0; i < c->n_given; i++)
-        if (strcmp(c->given[i].name, "param") != 0) /* --param is no axis: one run takes all values
-                                                     */
+        if (strcmp(c->given[i].name, "param") != 0) /* no axis: one run takes all values */
             TRY_ELSE(grid_add(out, c->given[i].name, c->given[i].value, st), grid_free(out));
     return ST_OK;
 }

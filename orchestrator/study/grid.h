@@ -18,8 +18,7 @@
 
 enum {
     GRID_MOST_POINTS = 100000,
-    GRID_MOST_VALUES = 4096 /* points of all grids, and values of an
-                               axis */
+    GRID_MOST_VALUES = 4096 /* points of all grids; values of an axis */
 };
 
 struct grid_axis {

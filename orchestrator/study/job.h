@@ -28,8 +28,7 @@ struct job {
     const struct settings *settings; /* settings of the first point that needs the job */
     size_t index;                    /* index of that point */
     char profile[HASH_TEXT];         /* key of the frame's profile */
-    uint32_t scene, frame;           /* numbers that are equal for jobs of one scene, and of one
-                                        profile */
+    uint32_t scene, frame;           /* equal for jobs of one scene, and of one profile */
     double work;                     /* estimated number of pixel samples that are simulated */
 };
 

@@ -248,8 +248,7 @@ static uint32_t largest_scene(const struct jobs *j)
     return best;
 }
 
-/* Returns the open job with the most work, which is the first open one, as jobs are sorted by work.
- */
+/* Returns the open job with the most work: the first open one, as jobs are sorted by work. */
 static size_t longest(const struct jobs *j, uint32_t scene, uint32_t frame)
 {
     size_t of_scene = SIZE_MAX;

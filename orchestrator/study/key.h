@@ -31,8 +31,7 @@ enum key_kind {
     KEY_SIMULATE, /* a reference, by the cycle model */
     KEY_MODEL,    /* a run by the settings' model, with what the settings observe (model_job.h) */
     KEY_PICTURES, /* pictures of the frame; GPU and seed are no inputs */
-    KEY_PROFILE,  /* profile of the frame; GPU and seed are inputs; equal profiles have equal keys
-                   */
+    KEY_PROFILE,  /* profile of the frame, with GPU and seed: equal profiles have equal keys */
 };
 extern const char
     *const key_kind_names[]; /* "predict", "simulate", "model", "pictures", "profile" */

@@ -9,8 +9,7 @@ enum measure_kind {
                            the same way */
     MEASURE_ABS_ERROR,  /* absolute error, in percent; no interval */
     MEASURE_NORMALIZED, /* value over that of the same point on the study's first GPU; the interval
-                           has the least and the greatest quotient of numbers in the two intervals
-                         */
+                           has the least and the greatest quotient of the two intervals */
     MEASURE_MAE,        /* mean of the seven metrics' absolute errors, in percent */
     MEASURE_SPEEDUP,
     MEASURE_SPEEDUP_WITH_PROFILE,

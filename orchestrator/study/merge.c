@@ -50,8 +50,7 @@ static enum st_code look_at(struct belonging *all, const char *path, struct stat
     return ST_OK;
 }
 
-/* Compares the identity with that of the existing file at `path`, which may have further studies.
- */
+/* Compares the identity with that of the existing file `path`, which may have further studies. */
 static enum st_code look_at_old(const struct belonging *all, const char *path, struct status *st)
 {
     struct store_identity identity;

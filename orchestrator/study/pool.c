@@ -154,8 +154,7 @@ uint32_t pool_busy(const struct pool *p)
     return n;
 }
 
-/* Sends a job to a worker. Where its process has ended, this returns false and no signal is raised.
- */
+/* Sends a job to a worker. Where its process has ended, it returns false and raises no signal. */
 static bool ask(const struct pool *p, const struct pool_worker *w, size_t job)
 {
     const struct order o = {job, jobs_threads(p->jobs, job, p->how.processes)};

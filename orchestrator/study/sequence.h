@@ -64,7 +64,7 @@ struct sequence_summary {
                                                            SEQUENCE_PERCENTILE_FROM */
     struct estimate frames_per_second;                  /* of the whole sequence: 1000 / mean_ms */
     uint32_t slowest;                                   /* number of the slowest frame; the first of
-                                                           several */
+                                                           equals */
     struct estimate metrics[METRIC_COUNT];              /* means over the frames */
 };
 /* Summarizes one or more frames. ST_NOMEM. */

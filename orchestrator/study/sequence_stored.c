@@ -130,9 +130,8 @@ static enum st_code take_rows(struct sequence *s, const struct study_table *tabl
     for (size_t i = 0; i < table->n; i++) {
         const struct study_row *row = &table->rows[i];
         uint32_t number =
-            axis < 0 ? 0 : (uint32_t)strtoul(row->values[axis], NULL, 10); /* the text has only
-                                                                              digits, as the grid
-                                                                              wrote it */
+            axis < 0 ? 0 : (uint32_t)strtoul(row->values[axis], NULL, 10); /* only digits, as the
+                                                                              grid wrote it */
         if (row->state == STORE_DONE)
             take_row(s, row, number);
         else if (row->state == STORE_FAILED)

@@ -27,8 +27,7 @@ char *shard_folder(const char *results);
 /* Whether a file is a note about results: it is in a folder called *.shards and its own name does
  * not end in .db. */
 bool shard_is_note(const char *path);
-char *shard_file(const char *folder, struct shard shard, uint32_t attempt); /* `attempt` counts from
-                                                                               1 */
+char *shard_file(const char *folder, struct shard shard, uint32_t attempt); /* counted from 1 */
 
 /* Returns the number of files that the shard has. */
 uint32_t shard_attempts(const char *folder, struct shard shard);

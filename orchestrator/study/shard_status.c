@@ -46,8 +46,7 @@ static enum st_code read_file(struct sum *sum, struct shard_status *out, const c
 }
 
 /* Adds the counts of a shard. A run that was tried again is in two files; the result in the later
- * file counts only where the earlier one failed, so that the sum never exceeds the number of runs.
- */
+ * file counts only where the earlier one failed, so the sum never exceeds the number of runs. */
 static void add_up(struct shard_status *out, const struct sum *sum)
 {
     uint64_t done = sum->done < sum->runs ? sum->done : sum->runs;

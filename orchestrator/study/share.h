@@ -18,8 +18,7 @@ void share_plan_free(struct share_plan *p); /* leaves it empty */
 
 /* The progress of a shard. */
 struct share_state {
-    uint32_t runs, done, failed; /* results that are wanted, done and failed; the others are missing
-                                  */
+    uint32_t runs, done, failed; /* results wanted, done and failed; the others are missing */
     uint32_t attempts;           /* number of files */
 };
 

@@ -60,8 +60,7 @@ static enum st_code check_intact(const struct store *s, struct status *st)
                           said ? said : "it cannot be checked");
 }
 
-/* Checks that the file is a store. *empty is set where it has neither tables nor an application id.
- */
+/* Checks that the file is a store. *empty: it has neither tables nor an application id. */
 static enum st_code check_kind(const struct store *s, enum store_mode mode, bool *empty,
                                struct status *st)
 {

@@ -36,8 +36,7 @@ enum store_mode {
 enum st_code store_open(struct store **out, const char *path, enum store_mode mode,
                         struct status *st);
 void store_close(struct store *s);             /* NULL is a no-op */
-const char *store_path(const struct store *s); /* the text "results in memory" where there is no
-                                                  file */
+const char *store_path(const struct store *s); /* "results in memory" where there is no file */
 
 /* ---- results ---- */
 
@@ -61,8 +60,7 @@ enum st_code store_find(const struct store *s, const char *key, struct store_res
 enum st_code store_look(const struct store *s, const char *key, enum store_state *out,
                         struct status *st);
 void store_result_free(struct store_result *r); /* leaves it empty */
-/* Replaces the result of its key. The store counts `attempts` itself and ignores the value in *r.
- */
+/* Replaces the result of its key. The store counts `attempts` itself, ignoring that of *r. */
 enum st_code store_put(struct store *s, const struct store_result *r, struct status *st);
 
 /* ---- studies ---- */

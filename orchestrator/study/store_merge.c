@@ -107,9 +107,9 @@ static int copy_table(const struct store *to, const struct copied *what)
 }
 
 /* Returns the number of the last row. Damaged files are read row by row, as some rows may be
- * readable where others are not. Row numbers have no gaps, because nothing is deleted from files of
- * results. Where the last number cannot be read, the file's size bounds it: a row has at least 256
- * bytes. */
+ * readable where others are not. Row numbers have no gaps, as nothing is deleted from files of
+ * results. Where the last number cannot be read, the file's size bounds it: a row has 256 bytes or
+ * more. */
 static int64_t last_row(const struct store *to, const struct copied *what, const char *path)
 {
     char sql[128];

@@ -1,5 +1,4 @@
-/* store_merge.h -- the SQLite part of a merge: copies the tables of one file into those of another.
- */
+/* store_merge.h -- the SQLite part of a merge: copies tables of one file into those of another. */
 #pragma once
 
 #include "orchestrator/study/merge.h"
@@ -18,6 +17,5 @@ enum st_code store_merge_identity(const char *path, char name[STORE_NAME],
                                   struct store_identity *out, struct status *st);
 /* Whether the file is an SQLite file of another program, or a store of a newer version. */
 bool store_merge_is_foreign(const char *path);
-/* Locks the file until it is closed; ST_FAILED where another process keeps it locked for a minute.
- */
+/* Locks the file until it is closed; ST_FAILED where another process has it locked for a minute. */
 enum st_code store_merge_lock(struct store *s, struct status *st);

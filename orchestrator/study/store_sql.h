@@ -27,8 +27,7 @@ struct store {
  * damaged on the disk: it counts as missing and is run again. */
 #define STORE_WHOLE "(state <> 'done' OR json_valid(document))"
 
-/* Makes a one-line message about the error of the last SQLite call. Returns ST_FAILED or ST_NOMEM.
- */
+/* Makes a one-line message about the error of the last SQLite call: ST_FAILED or ST_NOMEM. */
 enum st_code store_fail(const struct store *s, struct status *st);
 
 enum st_code store_run(const struct store *s, const char *sql, struct status *st);

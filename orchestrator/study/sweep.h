@@ -14,8 +14,7 @@ struct sweep_options {
 };
 
 struct sweep_end {
-    size_t n, done, failed; /* results, without pictures; those neither done nor failed are missing
-                             */
+    size_t n, done, failed; /* results, without pictures; the others are missing */
     bool interrupted;       /* a signal ended the sweep (common/interrupt.h) */
     bool superseded;        /* another process has taken over */
     bool no_pictures;       /* some pictures could not be made */
@@ -23,7 +22,6 @@ struct sweep_end {
 
 /* Runs the missing jobs. Each result is in the store before the next job is given to a process.
  * Jobs that another process runs on the same file are waited for and not run here. A failed job has
- * a result, too: ST_FAILED means that the store cannot be written or processes cannot be started.
- */
+ * a result: ST_FAILED means that the store cannot be written or processes cannot be started. */
 enum st_code sweep_run(struct store *store, struct jobs *jobs, const struct sweep_options *how,
                        struct sweep_end *out, struct status *st);

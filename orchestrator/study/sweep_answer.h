@@ -1,5 +1,4 @@
-/* sweep_answer.h -- fills the answer of a sweep's process with the documents and pictures of a job.
- */
+/* sweep_answer.h -- fills the answer of a sweep's process: documents and pictures of a job. */
 #pragma once
 
 #include "orchestrator/predict/pipeline.h"

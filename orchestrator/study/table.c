@@ -63,8 +63,7 @@ enum st_code study_document(json_t **out, const struct store *store, const char 
     return ST_OK;
 }
 
-/* Reads the values of a document. Returns false where it is missing or no JSON; all values are then
- * NAN. */
+/* Reads the values of a document. False where it is missing or no JSON; all values are then NAN. */
 static bool read_document(struct result_values *out, const char *text)
 {
     json_auto_t *document = text ? json_loads(text, 0, NULL) : NULL;

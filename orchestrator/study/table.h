@@ -36,8 +36,7 @@ struct study_table {
 enum st_code study_table_load(struct study_table *out, const struct store *store, const char *name,
                               struct status *st);
 void study_table_free(struct study_table *t); /* leaves it empty */
-/* Reads the document of a result, for the caller to free (json_decref); NULL where there is none.
- */
+/* Reads a result's document, for the caller to free (json_decref); NULL where there is none. */
 enum st_code study_document(json_t **out, const struct store *store, const char *key,
                             struct status *st);
 
@@ -53,10 +52,9 @@ void study_table_describe(const struct study_table *t, const struct study_row *r
                           size_t n);
 
 /* Writes CSV or JSON (common/sheet.h). Columns: the axes, state, reason, each metric with _low and
- * _high, traced_percent, frame_time_ms, exact; where the study has references also each metric's
- * _reference and _error, reference_frame_time_ms, mae, inside and intervals. The last columns are
- * the only ones that differ from run to run: the speedups and reference_simulate_cpu_s (with
- * references), simulate_cpu_s, profile_cpu_s, setup_cpu_s, their sum cpu_s, wall_s, peak_rss_bytes.
- */
+ * _high, traced_percent, frame_time_ms, exact; with references also each metric's _reference and
+ * _error, reference_frame_time_ms, mae, inside and intervals. The last columns are the only ones
+ * that differ from run to run: the speedups and reference_simulate_cpu_s (with references),
+ * simulate_cpu_s, profile_cpu_s, setup_cpu_s, their sum cpu_s, wall_s, peak_rss_bytes. */
 enum st_code study_table_write(const struct study_table *t, bool json, FILE *out,
                                struct status *st);

@@ -13,9 +13,8 @@
 struct isa_cell {
     struct instruction_profile profile;
     struct value_counts values;
-    struct site_sums varying, shared; /* vector ALU instructions (isa_sites.h): those with values
-                                         that vary, and those that the other instruction set shares
-                                       */
+    struct site_sums varying, shared; /* vector ALU instructions (isa_sites.h): those whose values
+                                         vary, and those that the other set shares */
     uint64_t static_B;                /* bytes of the program's code */
     uint32_t registers;               /* registers of a thread */
     struct gpu_counters counters;     /* for a kernel, the sum over all its launches */

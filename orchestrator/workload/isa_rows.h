@@ -5,8 +5,7 @@
 #include "orchestrator/workload/isa_measure.h"
 
 struct isa_row {
-    const char *name, *unit;                      /* name such as "cycles"; unit "" for a plain
-                                                     number */
+    const char *name, *unit;                      /* such as "cycles"; unit "" for a plain number */
     const char *where;                            /* where the paper has it; "" where it does not */
     double (*value)(const struct isa_cell *cell); /* NAN: there is none */
 };

@@ -29,6 +29,5 @@ void isa_sites_release(struct isa_sites *s);
 /* Sums those of the sorted sites that had an operand or result that differed between lanes in some
  * step. The others had the same value in all lanes, or no vector registers. */
 struct site_sums isa_sites_varying(const struct isa_sites *s);
-/* Sums the sites for which the other instruction set has an instruction with as many steps and
- * lanes. */
+/* Sums the sites for which the other instruction set has one with as many steps and lanes. */
 struct site_sums isa_sites_shared(const struct isa_sites *s, const struct isa_sites *other);

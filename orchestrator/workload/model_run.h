@@ -10,8 +10,7 @@ struct roofline_profile;
 /* The inputs of a run; all borrowed. */
 struct model_job {
     const struct settings *settings;
-    const struct session *session; /* an open session; NULL: the kernel that the settings name is
-                                      run */
+    const struct session *session; /* an open session; NULL: the kernel of the settings is run */
     enum isa isa;                  /* instruction set for which the kernel is compiled */
     const struct gpu_config *gpu;
     struct trace_cache *traces; /* keeps traces of the session's frame, for models that read traces;

@@ -16,8 +16,7 @@ struct workload_job {
     uint32_t variant;                 /* variant of the model, see struct model_options */
     uint32_t threads;                 /* threads of one simulation */
     bool quiet;                       /* shows no progress */
-    FILE *dump;                       /* where the watchdog prints the state of the model; may be
-                                         NULL */
+    FILE *dump;                       /* where the watchdog prints; may be NULL */
     struct roofline_profile *profile; /* gets the executed instructions, to which model_run adds the
                                          traffic; NULL: not wanted */
 };

@@ -15,8 +15,7 @@ struct bvh_box {
     float lo[3], hi[3];
 };
 
-/* A node: a leaf, or the first member of an inner node. A leaf has n_children 0 and is not the
- * root. */
+/* A node: a leaf, with n_children 0 and never the root, or the first member of an inner node. */
 struct bvh_node {
     uint32_t n_children;
     uint32_t n_primitives;             /* of a leaf, at least 1 */

@@ -51,7 +51,7 @@ struct bvh_header {
  * bounds[axis][side][child] * 2^(exponent[axis] - 8). */
 struct bvh_internal {
     float origin[3];          /*  0: smallest corner of all children          */
-    int32_t child_offset;     /* 12: offset of the first child from this node, in units of 64 bytes
+    int32_t child_offset;     /* 12: offset of the first child, in units of 64 bytes from this node
                                */
     uint8_t type;             /* 16: BVH_INTERNAL                              */
     uint8_t unused;           /* 17                                            */

@@ -13,8 +13,7 @@ struct micromap_cache {
     struct micromaps *_Atomic of[MICROMAP_MOST_LEVEL + 1];
 };
 
-/* A masked triangle: its texture may have holes. Its number is its index in the order of the walk.
- */
+/* A masked triangle: its texture may have holes. Its number is its index in the walk's order. */
 struct masked {
     uint32_t leaf; /* its leaf's offset in DEVICE_BLAS, in units of BVH_UNIT */
     uint32_t number;

@@ -86,8 +86,7 @@ static void widen(const double a[2], const double b[2], double low, double high,
     }
 }
 
-/* Returns the state of the area that a triangle, with a margin around it, covers; corners are in
- * texels. */
+/* Returns the state of the area that a triangle and a margin around it cover; corners in texels. */
 static enum micromap_state state_of(const struct baker *b, const double corner[3][2])
 {
     double low = fmin(fmin(corner[0][1], corner[1][1]), corner[2][1]) - b->margin[1];

@@ -1,8 +1,8 @@
 /* Packs BVH_INTEL6. Layout and quantisation follow lavapipe in Vulkan-Sim's Mesa
  * (lvp_acceleration_structure.c): quantised bounds are computed in single precision from the
  * difference to the origin. If rounding that difference would leave part of the box outside its
- * quantised bounds, the bound moves by one step. Mesa does not move it, so rays may miss the box
- * there. */
+ * quantised bounds, the bound moves by one step. Mesa does not move it, so rays may miss the box.
+ */
 #include "scenes/bvh/pack.h"
 
 #include "scenes/bvh/device_image.h"

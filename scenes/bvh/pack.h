@@ -21,8 +21,7 @@ static inline unsigned bvh_leaf_units(enum bvh_child_type type)
 }
 
 /* Returns the bytes that lavapipe reserves for a structure of n leaves: the most that it can need,
- * rounded up to DEVICE_ALIGN (Mesa's bound: header 256, as many internal nodes as a binary tree
- * has). */
+ * rounded up to DEVICE_ALIGN (Mesa's bound: header 256, internal nodes as in a binary tree). */
 uint64_t bvh_reserved_bytes(uint64_t n, enum bvh_child_type type);
 
 /* Packs the tree of n leaves to out[0 .. bvh_reserved_bytes(n, type)), which is zeroed. *depth

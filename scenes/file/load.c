@@ -1,5 +1,5 @@
-/* Makes a scene from a command-line argument: the name of a built-in scene, a scene file or a mesh
- * file. */
+/* Makes a scene from a command-line argument: a built-in scene's name, a scene file or a mesh file.
+ */
 #include "scenes/builder.h"
 
 #include "common/file.h"
@@ -106,8 +106,8 @@ static void guess_camera(struct scene *s)
     }
 }
 
-/* Places a light beside and above the guessed camera, far enough away to light every side that it
- * sees. */
+/* Places a light beside and above the guessed camera, far enough to light every side that it sees.
+ */
 static void default_light(struct scene *s)
 {
     for (int i = 0; i < 3; i++)

@@ -292,8 +292,7 @@ static enum st_code restore(struct scene_reader *r, const struct conf_node *grou
         return conf_fail(conf_find(group, "as_lumibench"), r->st,
                          "'as_lumibench' is for OBJ files (.obj), not '%s'", relative);
     TRY(reader_file(r, file, "mesh file", &path));
-    r->b->scene->unit_stated = true; /* as in LumiBench, the unit is 1 unless the file gives another
-                                        one */
+    r->b->scene->unit_stated = true; /* as in LumiBench, 1 unless the file gives another unit */
     return mesh_exact_obj(&r->b->scene->meshes[parts->items[0].mesh], path, r->st);
 }
 

@@ -37,14 +37,12 @@ enum st_code reader_at(struct scene_reader *r, const struct conf_node *node, enu
 /* Reads a path, which is relative to the folder of the node's file. *path must be NULL before; the
  * caller frees it (mem_free), also on failure. */
 enum st_code reader_path(struct scene_reader *r, const struct conf_node *node, char **path);
-/* Reads a path as reader_path does, of a file that must exist; `what` is its kind in the message.
- */
+/* Reads a path as reader_path does, of a file that must exist; messages call it `what`. */
 enum st_code reader_file(struct scene_reader *r, const struct conf_node *node, const char *what,
                          char **path);
 /* Fails unless the node is a list or an array. */
 enum st_code reader_list(struct scene_reader *r, const struct conf_node *node);
-/* Reads every element of a list by a function; `wrong` is the message for an element that is no
- * group. */
+/* Reads every element of a list; `wrong` is the message for an element that is no group. */
 typedef enum st_code reader_group(struct scene_reader *r, const struct conf_node *group);
 enum st_code reader_groups(struct scene_reader *r, const struct conf_node *list, const char *wrong,
                            reader_group *read);

@@ -82,8 +82,7 @@ static inline double gm_step(double lo, double hi, double x)
     return t * t * (3.0 - 2.0 * t);
 }
 
-/* Computes a Taylor series on [-pi/4, pi/4], in which the first term that is left out is below
- * 1e-16. */
+/* Computes a Taylor series on [-pi/4, pi/4]; the first term that is left out is below 1e-16. */
 static inline double gm_sin_small(double x)
 {
     double s = x * x;

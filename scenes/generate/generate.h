@@ -36,8 +36,7 @@ struct generator {
     const char *kind;                   /* such as "column" */
     const char *doc;                    /* what it makes, for docs/reference/generators.md */
     const char *triangles;              /* number of triangles, as a formula of the parameters */
-    struct param_table (*params)(void); /* its parameters, which stand at the top level of a group
-                                         */
+    struct param_table (*params)(void); /* its parameters, at the top level of a group */
     size_t size;                        /* bytes of the struct */
     const char *materials[GENERATE_MATERIALS + 1]; /* keys, ends with NULL */
     /* Checks what the parameters' ranges do not; fails with the line of one of the parameters.

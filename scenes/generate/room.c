@@ -25,8 +25,7 @@ static struct dvec face_at(const struct face *f, double u, double v, double out)
     return dvec_along(dvec_along(dvec_along(f->corner, f->a, u), f->b, v), f->n, out);
 }
 
-/* Adds four quads from the rectangle r0 at height h0 to r1 inside it at h1; r = {u0, v0, u1, v1}.
- */
+/* Adds four quads from the rectangle r0 at height h0 to r1 in it at h1; r = {u0, v0, u1, v1}. */
 static void add_ring(struct maker *m, const struct face *f, const double r0[4], double h0,
                      const double r1[4], double h1)
 {

@@ -1,6 +1,6 @@
 /* Generators of long thin triangles: a sailing ship with standing and running rigging, and a
- * lattice tower. Every rope, spar and bar is one straight rod, so its triangles are as long as the
- * rod. */
+ * lattice tower. Every rope, spar and bar is one straight rod, so its triangles are as long as it.
+ */
 #include "scenes/generate/kinds.h"
 #include "scenes/generate/mesh.h"
 
@@ -37,8 +37,8 @@ static double rail_height(const struct ship *s, double u)
     return s->length * (0.075 + 0.06 * (t - 0.45) * (t - 0.45) * 4.0);
 }
 
-/* Returns a point of the hull; v runs from the port rail (0) under the keel to the starboard rail
- * (1). */
+/* Returns a point of the hull; v runs from the port rail (0) by the keel to the starboard rail (1).
+ */
 static struct dvec hull_at(const void *context, double u, double v)
 {
     const struct ship *s = context;

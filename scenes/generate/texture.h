@@ -14,8 +14,7 @@ struct texture_kind {
     /* Computes colour and alpha, 0 to 1 each, of the point (u, v) in [0, 1)^2. */
     void (*at)(double u, double v, uint64_t seed, double rgba[4]);
 };
-extern const struct texture_kind texture_kinds[]; /* sorted by name; ends with an element whose name
-                                                     is NULL */
+extern const struct texture_kind texture_kinds[]; /* sorted by name; the last name is NULL */
 
 /* Makes a texture; the caller frees *out. Fails with file and line (ST_USAGE) for unknown kinds and
  * keys, and sizes outside 4 to 4096 pixels. */

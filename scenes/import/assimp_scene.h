@@ -1,5 +1,4 @@
-/* assimp_scene.h -- reads a mesh file with assimp, in a separate process, since assimp may crash.
- */
+/* assimp_scene.h -- reads a mesh file with assimp, in a separate process, as assimp may crash. */
 #pragma once
 
 #include "common/status.h"

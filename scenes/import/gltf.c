@@ -48,8 +48,7 @@ static bool whole(const json_t *object, const char *key, uint64_t otherwise, uin
     return true;
 }
 
-/* Returns the element of a list of the root to which `key` of the object refers; NULL if there is
- * none. */
+/* Returns the element of a list of the root to which `key` of the object refers, or NULL. */
 static const json_t *referred(const struct check *c, const json_t *object, const char *key,
                               const char *list)
 {

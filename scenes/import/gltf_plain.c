@@ -208,8 +208,7 @@ static enum st_code read_elements(const struct writing *w, const json_t *accesso
     const uint64_t type = number(accessor, "componentType"), stride = number(view, "byteStride");
     const bool normalized = json_is_true(json_object_get(accessor, "normalized"));
     const unsigned char *bytes;
-    if (!json_object_get(accessor, "bufferView")) /* all zeros, unless sparse elements replace some
-                                                   */
+    if (!json_object_get(accessor, "bufferView")) /* zeros, unless sparse elements replace some */
         return ST_OK;
     TRY(find_view(w, accessor, &bytes));
     for (uint64_t i = 0; i < number(accessor, "count"); i++)

@@ -11,8 +11,7 @@ struct mesh_picture { /* the bytes of a PNG or JPEG, borrowed; n = 0: none */
 };
 
 struct mesh_material {
-    bool unnamed;       /* whether the material is missing: the format has none, or the face has
-                           none */
+    bool unnamed;       /* whether there is no material: in the format, or for the face */
     float diffuse[3];   /* Kd, baseColorFactor */
     float specular[3];  /* Ks */
     float emission[3];  /* Ke, emissiveFactor */

@@ -203,8 +203,7 @@ static void take_all(struct reader *r, struct mesh_file *f)
         take_node(r, f, i);
 }
 
-/* Reads a count. It is limited to the number of elements that the remaining bytes could describe.
- */
+/* Reads a count, limited to the number of elements that the remaining bytes could describe. */
 static uint32_t take_count(struct reader *r)
 {
     return take_below(r, (uint64_t)(r->end - r->at) / STEP + 1);

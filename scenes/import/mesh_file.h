@@ -8,8 +8,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* A mesh of triangles, counter-clockwise. Normals may have any length; a zero or NaN normal is
- * missing. */
+/* A mesh of triangles, counter-clockwise. Normals have any length; a zero or NaN one is missing. */
 struct file_mesh {
     const char *name;
     uint32_t material; /* index into the file's materials */

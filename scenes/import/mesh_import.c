@@ -20,9 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Limits on the importing library's memory, in addition to the memory already in use: a least
- * amount, and an amount per byte of the file and its buffers. Both are many times the need of valid
- * files. */
+/* Limits on the importing library's memory, beyond the memory already in use: a least amount, and
+ * an amount per byte of the file and its buffers. Both are many times the need of valid files. */
 static const uint64_t least_memory = UINT64_C(1) << 30, memory_per_byte = 128;
 static const uint32_t least_seconds = 10, seconds_per_mib = 10;
 static const uint32_t clock_factor = 6; /* limit of wall-clock time over that of processor time;
@@ -40,13 +39,12 @@ struct import {
     struct transform *placed; /* for each node of the file, its transform to the file's space */
     int32_t *materials;       /* for each material of the file, its index in the scene */
     uint32_t *references;     /* for each mesh of the file, the number of nodes that place it */
-    int64_t *mesh; /* for each mesh of the file, its index in the scene if several nodes share it,
-                      else -1 */
+    int64_t *mesh; /* for each mesh of the file, its index in the scene if nodes share it, else -1
+                    */
     struct mesh_parts parts;
     uint32_t room;
     struct vertex_pool pool;          /* vertices and triangles of the model that is being filled */
-    const struct mesh_models *models; /* NULL: all meshes that are placed once are merged into one
-                                       */
+    const struct mesh_models *models; /* NULL: all meshes placed once are merged into one */
     const char *model;                /* name of the model that is being filled */
     const char **names;               /* names of models, each once, in the order of first use */
     uint32_t n_names, room_names;

@@ -14,8 +14,7 @@ static const uint32_t none = UINT32_MAX;
 struct work {
     const float (*positions)[3];
     double (*faces)[3];    /* for each vertex, the normal of its face */
-    uint32_t *slots;       /* hash table of positions: number of the first vertex at each, plus one
-                            */
+    uint32_t *slots;       /* hash table of positions: the first vertex at each, plus one */
     uint32_t *next, *last; /* lists of the vertices at one position: the next vertex, and for the
                               first vertex the last one */
     uint64_t mask;

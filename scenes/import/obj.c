@@ -369,8 +369,8 @@ static bool is_beside(const struct scan *s, const char *name)
     return !path || file_exists(path);
 }
 
-/* Finds the material file. It may also have the mesh file's name, which is where the library looks
- * next. */
+/* Finds the material file, which may also have the mesh file's name: the library looks there next.
+ */
 static void look_for_materials(struct scan *s, const unsigned char *from)
 {
     char name[FILENAME_MAX], own[FILENAME_MAX], what[128 + 64];

@@ -265,7 +265,7 @@ static double binary_value(const struct scan *s, const struct type *t)
         memcpy(&value, &low, sizeof value);
         return (double)value;
     }
-    uint64_t sign = (UINT64_C(1) << (8 * t->size)) >> 1; /* the sign bit of a number of at most 4
+    uint64_t sign = (UINT64_C(1) << (8 * t->size)) >> 1; /* the sign bit of a number of up to 4
                                                             bytes */
     return t->is_signed && (bits & sign) ? (double)bits - 2.0 * (double)sign : (double)bits;
 }
