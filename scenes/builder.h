@@ -7,9 +7,9 @@
 
 #include "scenes/scene.h"
 
-/* Instances are numbered with 24 bits in the acceleration structure
- * (VkAccelerationStructureInstance KHR's instanceCustomIndex); vertices and indices of all meshes
- * with 32 bits in the buffers. */
+/* The most instances, and vertices. Instances are numbered with 24 bits in the acceleration
+ * structure (VkAccelerationStructureInstanceKHR's instanceCustomIndex); vertices and indices of all
+ * meshes with 32 bits in the buffers. */
 #define SCENE_MOST_INSTANCES (1u << 24)
 #define SCENE_MOST_VERTICES  UINT32_C(0x7fffffff)
 

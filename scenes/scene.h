@@ -25,7 +25,7 @@
  * such coordinates are finite. */
 #define SCENE_MOST_READ 1e36
 
-/* Numbers as in LumiBench's material buffer (field `model`). */
+/* Kinds of materials, numbered as in LumiBench's material buffer (field `model`). */
 enum material_model {
     MATERIAL_LAMBERTIAN = 0,
     MATERIAL_METALLIC = 1,

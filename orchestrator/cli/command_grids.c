@@ -1,4 +1,4 @@
-/* The commands of grids/grid_command.h. */
+/* Runs the commands of grids/grid_command.h. */
 #include "orchestrator/cli/command_study.h"
 
 #include "common/auto.h"

@@ -34,7 +34,7 @@ struct pipeline {
 
 /* Inputs that the caller already has; {0}: none. */
 struct pipeline_given {
-    const struct world *world;     /* render.scene is then ignored */
+    const struct world *world;     /* NULL: render.scene is opened */
     struct profile_memory *memory; /* holds the profile of the last frame */
     struct trace_cache *traces;    /* for models that read traces: this frame's are kept and others
                                       dropped (trace_cache.h); NULL: none is kept */

@@ -92,7 +92,8 @@ static enum st_code probe_all(struct synthetic_lab *lab, const struct launch *la
 {
     uint64_t *idle = work, *rays = work + SYNTHETIC_PROBES;
     double brief_mean;
-    plan->full.least = plan->brief.least = INT_MIN; /* although there is no work to do */
+    plan->full.least = plan->brief.least = INT_MIN; /* rays are traced even though there is no work
+                                                       left to do */
     plan->coherence = 0; /* otherwise all pixels probe the same place; cost is the same on average
                           */
     TRY(probe(lab, launch, plan, 0, 0, idle, st));

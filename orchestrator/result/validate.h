@@ -13,7 +13,7 @@ struct result_values {
     double fills; /* how often the sampling units that were run fill the GPU; 0 for other samples */
     uint32_t runs;                  /* number of runs that the values are the mean of; 1 for
                                        predictions */
-    double deviation[METRIC_COUNT]; /* of a single run; 0 where there is one */
+    double deviation[METRIC_COUNT]; /* standard deviation of one run; 0 if it is alone */
     struct cost cost;               /* of all runs */
 };
 

@@ -50,7 +50,7 @@ static enum st_code keep(void *context, const struct pipeline *p, const struct r
                          struct status *st)
 {
     struct path *path = context;
-    path->memory.world.setup = (struct cost_time){0}; /* the first frame has this cost */
+    path->memory.world.setup = (struct cost_time){0}; /* only the first frame's cost includes it */
     if (r->interrupted)
         return ST_OK;
     TRY(path->visit(path->context, p, r, st));

@@ -1,4 +1,4 @@
-/* Tables as CSV and JSON: one list of columns gives both. */
+/* Writes tables as CSV and JSON: one list of columns gives both. */
 #include "orchestrator/study/table.h"
 
 #include "orchestrator/result/result_json.h"
