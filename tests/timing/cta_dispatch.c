@@ -3,10 +3,6 @@
 #include "tests/rig/rig.h"
 #include "tests/rig/sm_rig.h"
 
-#include "sim/timing/dispatch.h"
-#include "sim/timing/gpu.h"
-#include "tests/rig/fake_warp.h"
-
 #include <string.h>
 
 TEST(an_sm_holds_what_its_scarcest_resource_allows)
