@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static json_t *vjson_at(const json_t *d, const char *path, va_list list)
+static __attribute__((format(printf, 2, 0))) json_t *vjson_at(const json_t *d, const char *path,
+                                                              va_list list)
 {
     char text[256];
     vsnprintf(text, sizeof text, path, list);
