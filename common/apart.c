@@ -41,8 +41,8 @@ static void limit(int what, rlim_t soft, rlim_t hard)
     setrlimit(what, &now);
 }
 
-/* The address space of this process; 0: unknown. Sanitizers reserve terabytes, so a limit is added
- * to the current size. */
+/* Returns the size of this process's address space; 0: unknown. The limit is added to it, because
+ * sanitizers reserve terabytes. */
 static uint64_t address_space(void)
 {
     unsigned long long pages = 0;
@@ -58,13 +58,15 @@ static void confine(const struct apart_limits *limits)
 {
     const uint64_t there = address_space();
     const int nowhere = open("/dev/null", O_RDWR);
-    for (int number = 1; number <= MOST_SIGNALS; number++) /* a handler could resume from here */
+    for (int number = 1; number <= MOST_SIGNALS; number++) /* restores the default action, since a
+                                                              handler could resume from here */
         signal(number, SIG_DFL);
-    signal(SIGINT, SIG_IGN); /* the parent handles keyboard interrupts */
+    signal(SIGINT, SIG_IGN); /* the parent handles the keyboard's interrupt */
     dup2(nowhere, STDOUT_FILENO);
     dup2(nowhere, STDERR_FILENO);
 #ifdef __GLIBC__
-    mallopt(M_PERTURB, 255); /* uninitialised memory is zero: the same on every run */
+    mallopt(M_PERTURB, 255); /* new memory is filled with zeros, so that reading it uninitialised
+                                gives the same on every run */
 #endif
     limit(RLIMIT_CORE, 0, 0);
     limit(RLIMIT_CPU, limits->seconds, limits->seconds + 1);
@@ -72,7 +74,8 @@ static void confine(const struct apart_limits *limits)
         limit(RLIMIT_AS, there + limits->memory, there + limits->memory);
 }
 
-/* The function's status follows its answer: if it is missing, the process crashed. */
+/* Runs the function in the separate process. Its status is written after its answer: where it is
+ * missing, the process crashed. */
 static void be_apart(apart_fn *work, void *context, int end)
 {
     struct status st = {0};
@@ -84,7 +87,7 @@ static void be_apart(apart_fn *work, void *context, int end)
     _exit(fflush(out) == 0 && !ferror(out) ? 0 : 1);
 }
 
-/* ---- in this process ---- */
+/* ---- in the calling process ---- */
 
 struct answer {
     unsigned char *bytes;
@@ -109,7 +112,7 @@ static enum st_code make_room(struct answer *a, const char *file, struct status 
     return mem_remake(&a->bytes, a->room, 1, file, st);
 }
 
-/* Reads to the end of the pipe, or until the time is over. */
+/* Reads the answer to the end of the pipe, or until the time is over. */
 static enum st_code hear(struct answer *a, int end, double until, const char *file,
                          struct status *st)
 {
@@ -149,7 +152,7 @@ static enum st_code fail_astray(int how, const struct apart_limits *limits, cons
                                                                 : "ended early");
 }
 
-/* Removes the status that the process wrote after its answer. */
+/* Takes the status that the process wrote after its answer off the end. */
 static enum st_code take_status(struct answer *a, int how, const struct apart_limits *limits,
                                 const char *file, struct status *st)
 {
@@ -172,7 +175,7 @@ static enum st_code no_process(const char *file, struct status *st)
                           "cannot be read: no process can be started for it: %s", strerror(errno));
 }
 
-/* Waits for the end of the process, at most until then, and returns its exit status. */
+/* Waits for the end of the process until `until` at most, and returns its exit status. */
 static int await_end(pid_t child, double until)
 {
     const struct timespec moment = {.tv_nsec = 1000000};

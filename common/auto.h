@@ -1,14 +1,15 @@
-/* auto.h -- releases a variable when its scope is left, and undoes work when a step fails. */
+/* auto.h -- releases a variable when its scope is left, and undoes steps when a later one fails. */
 #pragma once
 
 #include "common/memory.h"
 #include "common/status.h"
 
-/* Like MEM_AUTO, before any local variable: calls release(&variable) wherever its scope is left.
- * The variable must have a value by then, and `release` must accept {0}. */
+/* Written before the declaration of a local variable: calls release(&variable) wherever the
+ * variable's scope is left. The variable must have a value by then, and `release` must accept {0}.
+ */
 #define AUTO(release) __attribute__((cleanup(release)))
 
-/* TRY with an action before the failure is returned. */
+/* TRY with a statement that runs before the failure is returned. */
 #define TRY_ELSE(call, undo)                                                                       \
     do {                                                                                           \
         enum st_code try_code_ = (call);                                                           \

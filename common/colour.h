@@ -1,13 +1,14 @@
 /* colour.h -- colours of errors, warnings and headings.
  *
- * Only on a terminal, and not if the environment has NO_COLOR (https://no-color.org) or TERM is
- * `dumb`: files and pipes get only the text. */
+ * Colours are used only on a terminal, and not if the environment has NO_COLOR
+ * (https://no-color.org)
+ * or TERM is `dumb`: files and pipes get only the text. */
 #pragma once
 
 #include <stdio.h>
 
 enum colour { COLOUR_ERROR, COLOUR_WARNING, COLOUR_HEADING };
 
-/* The control sequence before and after coloured text on `out`; "" without colours. */
+/* Return the control sequence to write before and after coloured text; "" without colours. */
 const char *colour_begin(FILE *out, enum colour colour);
 const char *colour_end(FILE *out);

@@ -11,7 +11,7 @@
 #include <string.h>
 
 struct included {
-    const char *written; /* in libconfig's form, relative to the folder of the first file */
+    const char *written; /* name in the include line, relative to the folder of the first file */
     char *path;
 };
 
@@ -53,7 +53,7 @@ static const char *included_path(const struct conf *c, const char *written)
     return NULL;
 }
 
-/* Finds every included file with a setting. Scalars of an array are in the array's file. */
+/* Finds every included file that has a setting. Scalars of an array are in the array's file. */
 static enum st_code find_included(struct conf *c, const config_setting_t *setting,
                                   const char *folder, struct status *st)
 {
@@ -79,7 +79,7 @@ static enum st_code read_tree(struct conf *c, const char *text, size_t n, const 
     config_set_include_dir(&c->tree, folder);
     if (config_read_string(&c->tree, text) != CONFIG_TRUE)
         return fail_syntax(&c->tree, c->name, st);
-    /* Every node finds its conf, and so its file name, by the root's hook. */
+    /* The root's hook leads every node to its conf, and so to its file name. */
     config_setting_set_hook(config_root_setting(&c->tree), c);
     return strstr(text, "@include") ? find_included(c, config_root_setting(&c->tree), folder, st)
                                     : ST_OK;
@@ -230,7 +230,7 @@ enum st_code conf_need(const struct conf_node *group, const char *key, const str
 {
     struct suggestion near = {0};
     *out = conf_find(group, key);
-    /* Single letters are all one edit apart. */
+    /* Keys of one letter get no suggestion, as all of them are one edit apart. */
     for (size_t i = 0; !*out && key[0] && key[1] && i < conf_count(group); i++) {
         suggest_consider(&near, key, conf_name(conf_at(group, i)));
         if (near.best)
@@ -242,7 +242,7 @@ enum st_code conf_need(const struct conf_node *group, const char *key, const str
     return ST_OK;
 }
 
-/* An element of a list is called by the list's name. */
+/* Returns the name of a node for messages; an element of a list has the list's name. */
 static const char *shown_name(const struct conf_node *node)
 {
     const config_setting_t *list = config_setting_parent(raw(node));

@@ -1,9 +1,12 @@
-/* A scanner of libconfig's tokens, as far as needed: strings and comments, whose contents are
- * skipped, brackets, whole numbers and "@include" at the beginning of a line.
+/* A scanner of libconfig's tokens, as far as the checks need them: strings and comments, whose
+ * contents
+ * are skipped, brackets, whole numbers and "@include" at the beginning of a line.
  *
- * libconfig ends the program if an included file cannot be read to its end, leaks the text of a
- * string without an end, includes the text after an unfinished comment in it, recurses per level of
- * nesting, and cuts whole numbers to 32 bits (64 with an L). */
+ * The checks are needed because libconfig ends the program if an included file cannot be read to
+ * its
+ * end, leaks the text of a string without an end, takes the text after an unfinished comment as
+ * part of
+ * the comment, recurses per level of nesting, and cuts whole numbers to 32 bits (64 with an L). */
 #include "common/conf_text.h"
 
 #include "common/file.h"
@@ -15,10 +18,11 @@
 #include <string.h>
 
 enum {
-    DEEPEST = 64,          /* no real file is nested deeper */
-    DEEPEST_INCLUDE = 10,  /* as in libconfig */
-    MOST_INCLUDED = 1000,  /* files that include each other several times grow exponentially */
-    LONGEST_INCLUDE = 4096 /* characters of an included name */
+    DEEPEST = 64,          /* levels of nesting; no real file has more */
+    DEEPEST_INCLUDE = 10,  /* levels of includes, as in libconfig */
+    MOST_INCLUDED = 1000,  /* files in total, as files that include each other several times would
+                              be exponentially many */
+    LONGEST_INCLUDE = 4096 /* characters of an included file's name */
 };
 
 struct scan {
@@ -26,7 +30,7 @@ struct scan {
     size_t n, at;
     const char *name, *folder;
     int line, depth, level;
-    uint32_t *included; /* files so far, on all levels */
+    uint32_t *included; /* number of files included so far, on all levels */
     struct status *st;
 };
 
@@ -84,7 +88,7 @@ static bool in_word(char c)
     return isalnum((unsigned char)c) || c == '_' || c == '-' || c == '+' || c == '.' || c == '*';
 }
 
-/* Whether the digits of `word` form a number up to `most`. */
+/* Whether the digits of `word` are a number of at most `most`. */
 static bool fits(const char *word, size_t n, unsigned base, uint64_t most)
 {
     uint64_t value = 0;
@@ -98,7 +102,7 @@ static bool fits(const char *word, size_t n, unsigned base, uint64_t most)
     return true;
 }
 
-/* A name or a number, distinguished by the first character. */
+/* Skips a name or a number, which its first character tells apart. */
 static enum st_code skip_word(struct scan *s)
 {
     const char *word = s->text + s->at;
@@ -122,7 +126,7 @@ static enum st_code skip_word(struct scan *s)
                         : "numbers beyond 2147483647 are written with an L behind them");
 }
 
-/* The name between the quotes, as libconfig reads it; false if it has no end. */
+/* Reads the name between the quotes as libconfig does; false if there is no closing quote. */
 static bool included_name(const struct scan *s, char name[LONGEST_INCLUDE])
 {
     size_t i = s->at + strlen("@include"), used = 0;
@@ -179,7 +183,7 @@ static enum st_code check_include(struct scan *s)
     return ST_OK;
 }
 
-/* Whether only blanks precede it on its line. */
+/* Whether there are only blanks before the position on its line. */
 static bool begins_line(const struct scan *s)
 {
     size_t i = s->at;

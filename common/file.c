@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Limit for a pipe: an endless one must not take all memory. */
+/* Most bytes that are read from a pipe, as an endless one must not take all memory. */
 #define MOST_PIPED ((size_t)1 << 30)
 
 static enum st_code fail_too_long(const char *path, struct status *st)
@@ -21,7 +21,7 @@ static enum st_code fail_too_long(const char *path, struct status *st)
                           MOST_PIPED);
 }
 
-/* Reads all of f. The size is only a first estimate: a pipe has none. */
+/* Reads all of f. The size in `info` is only a first estimate, as a pipe has none. */
 static enum st_code read_all(FILE *f, const struct stat *info, const char *path,
                              unsigned char **bytes, size_t *n, struct status *st)
 {
@@ -147,7 +147,8 @@ char *file_folder(const char *path)
     return copy;
 }
 
-/* <folder of the running program>/../share/diorama, so an installed tree can be moved. */
+/* Returns the data folder relative to the running program: <its folder>/../share/diorama, so that
+ * an installed tree can be moved. */
 static char *beside_program(void)
 {
     char program[4096];

@@ -9,12 +9,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { HEADER = 128 }; /* bytes, more than the first line */
+enum { HEADER = 128 }; /* room for the header line, in bytes */
 
 static char *home_folder(void)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    if (cache && cache[0] == '/') /* the specification ignores relative ones */
+    if (cache && cache[0] == '/') /* the XDG specification ignores relative paths */
         return file_join(cache, "diorama");
     return home && home[0] ? file_join(home, ".cache/diorama") : NULL;
 }
@@ -44,7 +44,7 @@ static char *path_of(const char *folder, const char *kind, const char *key)
     return file_join(folder, name);
 }
 
-/* The first line of an entry of these bytes; its length. */
+/* Writes the header line of an entry with these bytes; returns its length. */
 static size_t header_of(const char *kind, const char *key, const void *bytes, size_t n,
                         char line[HEADER])
 {
@@ -77,7 +77,7 @@ static enum file_cache_answer load(const char *path, const char *kind, const cha
     if (!is_good(kind, key, *bytes, *n, &begin)) {
         mem_free(*bytes);
         *bytes = NULL;
-        remove(path); /* files that were read are never overwritten (inputs.h) */
+        remove(path); /* removed first, as files that were read are never overwritten (inputs.h) */
         status_fail_at(st, ST_FAILED, path, 0, "damaged; it is made again");
         return FILE_CACHE_DAMAGED;
     }
@@ -106,12 +106,12 @@ enum st_code file_cache_store(const char *folder, const char *kind, const char k
     struct stat info;
     if (!path)
         return status_no_memory(st, "cache");
-    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) /* a pipe would block */
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) /* opening a pipe would block */
         return status_fail_at(st, ST_FAILED, path, 0, "is not a file");
     TRY(file_out_open(&file, path, st));
     fwrite(line, 1, header_of(kind, key, bytes, n, line), file.stream);
     fwrite(bytes, 1, n, file.stream);
-    return file_out_commit(&file, st); /* checks errors of the stream */
+    return file_out_commit(&file, st); /* also checks for errors of the stream */
 }
 
 static bool is_kept(void *path)

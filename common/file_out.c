@@ -1,5 +1,5 @@
-/* Output files: complete under their name, or absent. */
-#define _GNU_SOURCE /* O_TMPFILE */
+/* Writes output files: under its name, a file is complete or absent. */
+#define _GNU_SOURCE /* for O_TMPFILE */
 #include "common/file.h"
 
 #include "common/inputs.h"
@@ -20,8 +20,8 @@ static void release(struct file_out *f)
     *f = (struct file_out){0};
 }
 
-/* Examines the existing entry of the name. A link is followed, so its target is replaced and not
- * the link; a link to nothing is more likely a mistake than intended. */
+/* Examines what has the name already. A link is followed, so that its target is replaced and not
+ * the link. A link to nothing fails, as it is more likely a mistake than intended. */
 static enum st_code look_at_target(const char *path, char *target, bool *exists, struct stat *info,
                                    struct status *st)
 {
@@ -37,7 +37,7 @@ static enum st_code look_at_target(const char *path, char *target, bool *exists,
         return status_fail_at(st, ST_FAILED, path, 0, "is a folder; a file name is needed");
     if (*exists && inputs_have(info))
         return status_fail(st, ST_USAGE, "%s is a file that is read; name another one", path);
-    /* The rename needs only permission to write the folder. */
+    /* Renaming would succeed, since it needs only permission to write the folder. */
     if (*exists && S_ISREG(info->st_mode) && access(path, W_OK) != 0)
         return status_fail_at(st, ST_FAILED, path, 0, "cannot be written: %s", strerror(errno));
     bool is_link = *exists && lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
@@ -50,8 +50,8 @@ static enum st_code look_at_target(const char *path, char *target, bool *exists,
     return ST_OK;
 }
 
-/* A file without a name, which disappears however the program ends; -1 if the file system does not
- * support it or /proc, which gives it its name, is missing. */
+/* Opens a file without a name, which disappears however the program ends; -1 if the file system
+ * does not support it, or if /proc, through which it gets its name, is missing. */
 static int open_nameless(const char *folder)
 {
 #ifdef O_TMPFILE
@@ -82,10 +82,10 @@ static int open_temporary(struct file_out *f, const char *folder)
     return fd;
 }
 
-/* `old`: the existing entry, or NULL. */
+/* Opens the stream; `old` is the existing entry, or NULL. */
 static void open_stream(struct file_out *f, const struct stat *old, const char *folder)
 {
-    /* A device or pipe (/dev/stdout, /dev/full) cannot be replaced by a rename. */
+    /* A rename would not write to a device or pipe (/dev/stdout, /dev/full) but replace it. */
     if (old && !S_ISREG(old->st_mode)) {
         f->stream = fopen(f->path, "wb");
         mem_free(f->temporary);
@@ -95,7 +95,7 @@ static void open_stream(struct file_out *f, const struct stat *old, const char *
     int fd = open_temporary(f, folder);
     if (fd < 0)
         return;
-    if (old) /* as if it were overwritten in place */
+    if (old) /* the same mode as if the old file were overwritten */
         fchmod(fd, old->st_mode & 07777);
     f->stream = fdopen(fd, "wb");
     if (!f->stream) {
@@ -134,8 +134,8 @@ enum st_code file_out_open(struct file_out *f, const char *path, struct status *
     return ST_OK;
 }
 
-/* Gives the nameless file a name: the final one if that is free, else the temporary one, which a
- * rename then moves over the existing file. 0 or errno. */
+/* Gives the nameless file a name: the final one if that is free, else the temporary one, from which
+ * a rename then moves it over the existing file. Returns 0 or errno. */
 static int give_name(const struct file_out *f, bool *done)
 {
     char nameless[64];
@@ -164,7 +164,7 @@ enum st_code file_out_flush(struct file_out *f, struct status *st)
                           strerror(errno ? errno : EIO));
 }
 
-/* 0 or errno; on failure the new file has no name. */
+/* Returns 0 or errno; on failure the new file has no name. */
 static int finish(struct file_out *f)
 {
     bool done = !f->temporary;

@@ -8,8 +8,9 @@
 #include <stdint.h>
 #include <string.h>
 
-/* `array` is the address of a pointer to elements of `size` bytes, n of them used. Doubles the
- * room; false if memory runs out, with the array unchanged. */
+/* Makes room for one more element. `array` is the address of a pointer to elements of `size` bytes,
+ * of which n are used. Doubles the room where it is full; false if memory runs out, with the array
+ * unchanged. */
 static inline bool grow(void *array, uint32_t n, uint32_t *room, size_t size)
 {
     if (n < *room)

@@ -6,7 +6,7 @@
 
 enum { HASH_TEXT = 33 }; /* 32 hex digits and the terminating zero */
 
-struct hash; /* a running hash; owned by the caller, freed by hash_finish */
+struct hash; /* a hash in progress; the caller frees it with hash_finish */
 
 enum st_code hash_start(struct hash **out, struct status *st);
 void hash_add(struct hash *h, const void *bytes, size_t n);

@@ -34,7 +34,8 @@ void image_free(struct image *image)
     *image = (struct image){0};
 }
 
-/* libpng reports errors by longjmp; all state that must survive it is here. */
+/* libpng reports errors by longjmp, after which local variables may be lost; everything that is
+ * needed afterwards is here. */
 struct reader {
     const unsigned char *bytes;
     size_t n, at;
@@ -85,7 +86,7 @@ static void read_image(struct reader *r, png_structp png, png_infop info)
         return;
     png_set_read_fn(png, r, read_bytes);
     png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
-    /* Texts and colour profiles are not used: such a chunk may claim a size of 2 GiB. */
+    /* Texts and colour profiles are skipped, as such a chunk may claim a size of 2 GiB. */
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_read_info(png, info);
     uint32_t width = png_get_image_width(png, info), height = png_get_image_height(png, info);

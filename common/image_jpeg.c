@@ -9,12 +9,12 @@
 #include <jerror.h>
 #include <jpeglib.h>
 
-/* A progressive picture may have any number of scans over all of its pixels; encoders write about
- * ten. */
+/* Most scans of a progressive picture, each of which may be over all its pixels; encoders write
+ * about ten. */
 enum { MOST_SCANS = 100 };
 
-/* libjpeg reports errors through its error manager, which comes first; all state that must survive
- * its longjmp is here. */
+/* libjpeg reports errors through its error manager, which comes first, by longjmp; everything that
+ * is needed afterwards is here. */
 struct reader {
     struct jpeg_error_mgr errors;
     struct jpeg_progress_mgr progress;
@@ -40,8 +40,8 @@ static void reader_failed(j_common_ptr jpeg)
     longjmp(r->back, 1);
 }
 
-/* The library fills missing parts with grey and reports that by a warning: for a truncated file
- * first that, then the other. */
+/* Handles a warning. The library fills missing parts with grey and warns about them. For a
+ * truncated file it first warns of the missing end and then of the missing parts. */
 static void warned(j_common_ptr jpeg, int level)
 {
     struct reader *r = reader_of(jpeg);
@@ -73,7 +73,7 @@ static enum st_code read_header(struct reader *r)
         return status_fail_at(r->st, ST_FAILED, r->name, 0,
                               "is a JPEG of printing colours (CMYK); RGB or grey is needed");
     jpeg->out_color_space = JCS_EXT_RGBA;
-    jpeg->dct_method = JDCT_ISLOW; /* the same on every machine */
+    jpeg->dct_method = JDCT_ISLOW; /* gives the same pixels on every machine */
     return ST_OK;
 }
 

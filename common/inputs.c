@@ -1,25 +1,25 @@
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#define _DEFAULT_SOURCE /* for MAP_ANONYMOUS */
 #include "common/inputs.h"
 
 #include <stdatomic.h>
 #include <stddef.h>
 #include <sys/mman.h>
 
-/* More files than a scene has. Unused pages take no memory. */
+/* Most files in the list; no scene has so many. Unused pages take no memory. */
 enum { MOST_INPUTS = 1 << 16 };
 
 struct input {
     dev_t device;
-    ino_t inode; /* 0: not yet written */
+    ino_t inode; /* 0: this element is not written yet */
 };
 
 struct inputs {
-    atomic_size_t n; /* may go beyond MOST_INPUTS */
+    atomic_size_t n; /* elements in use; may go beyond MOST_INPUTS */
     struct input files[MOST_INPUTS];
 };
 
-/* In memory shared between processes: the process that writes a study's results must not replace
- * the files that its runs have read. */
+/* The list is in memory that processes share: the process that writes a study's results must not
+ * replace the files that the processes of its runs have read. */
 static struct inputs *inputs;
 
 void inputs_keep(void)

@@ -9,15 +9,15 @@
 static const int signals[] = {SIGINT, SIGTERM};
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
-/* Handlers and threads may share only lock-free atomics. */
+/* The signal that came; 0: none. Handlers and threads may share only lock-free atomics. */
 static atomic_int came;
-static atomic_int postponed; /* an earlier signal; the timer runs */
+static atomic_int postponed; /* a signal that came before, while the timer runs */
 static atomic_bool held;
 static const char *last_line;
 static size_t last_line_length;
 
-/* Uses only functions that POSIX lists as safe in a handler. A signal raised here ends the process
- * when the handler returns. */
+/* Handles a signal. It uses only functions that POSIX lists as safe in a handler. A signal that is
+ * raised here ends the process when the handler returns. */
 static void on_signal(int number)
 {
     interrupt_release();
@@ -26,7 +26,7 @@ static void on_signal(int number)
         return;
     }
     if (write(STDERR_FILENO, last_line, last_line_length) < 0)
-        last_line_length = 0; /* the message cannot be delivered */
+        last_line_length = 0; /* nobody sees the message any more */
     raise(number);
 }
 
@@ -49,7 +49,7 @@ static void on_timer(int number)
 {
     (void)number;
     int before = atomic_load(&postponed);
-    if (before) /* else it has been restored already */
+    if (before) /* otherwise it has been restored already */
         atomic_store(&came, before);
 }
 

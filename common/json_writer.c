@@ -42,7 +42,7 @@ void json_put_count(struct json_writer *w, json_t *object, const char *key, uint
     json_put(w, object, key, json_integer((json_int_t)value));
 }
 
-/* File names need not be UTF-8; invalid bytes become '?'. */
+/* Makes a JSON text. File names need not be UTF-8; invalid bytes become '?'. */
 static json_t *text_of(const char *value)
 {
     json_t *text = value ? json_string(value) : json_null();
@@ -71,7 +71,7 @@ void json_append(struct json_writer *w, json_t *array, json_t *value)
         w->failed = true;
 }
 
-/* A part that could not be added has been freed. */
+/* Notes a failure to add a part, which has then been freed. */
 static json_t *kept(struct json_writer *w, json_t *part, int failure)
 {
     w->failed = w->failed || failure;

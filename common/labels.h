@@ -5,13 +5,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Texts are borrowed. Initialise with {0}. */
+/* The list; its texts are borrowed. Starts as {0}. */
 struct labels {
     const char **texts;
     uint32_t n, room;
 };
 
-/* *at is the text's place, a new one for a new text. False: out of memory. */
+/* Finds or adds a text; *at is its index. False: no memory. */
 bool labels_add(struct labels *l, const char *text, size_t *at);
-size_t labels_at(const struct labels *l, const char *text); /* the text must be present */
+size_t labels_at(const struct labels *l, const char *text); /* index of a text that is in the list
+                                                             */
 void labels_free(struct labels *l);                         /* leaves it empty */

@@ -6,11 +6,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { CELL = 400 }; /* bytes; longer texts are cut */
+enum { CELL = 400 }; /* most bytes of a cell; longer texts are cut */
 
 /* ---- one cell ---- */
 
-/* Returns the member that a path names; NULL: there is none. */
+/* Returns the member at a path; NULL: there is none. */
 static const json_t *member(const json_t *row, const char *path)
 {
     const char *dot = strchr(path, '.');
@@ -21,7 +21,7 @@ static const json_t *member(const json_t *row, const char *path)
     return member(json_object_get(row, first), dot + 1);
 }
 
-/* Makes the text of a value that may be anything from a rate to a count of cycles. */
+/* Makes the text of a value whose size is not known, from a rate to a count of cycles. */
 static void value_text(const json_t *row, double value, char text[CELL])
 {
     const char *unit = json_string_value(json_object_get(row, "unit"));
@@ -47,7 +47,7 @@ static void number_text(const struct listing_column *c, double value, char text[
         snprintf(text, CELL, "%.*f%s", c->digits, value, suffix);
 }
 
-/* Makes the text of a cell. False: it has no value. */
+/* Makes the text of a cell. False: the row has no value for it. */
 static bool cell_text(const struct listing_column *c, const json_t *row, char text[CELL])
 {
     const json_t *value = member(row, c->path);
@@ -65,7 +65,8 @@ static bool cell_text(const struct listing_column *c, const json_t *row, char te
     for (unsigned char *p = (unsigned char *)text; *p; p++)
         if (*p < ' ' || *p == 0x7f)
             *p = '?';
-        else if (p[0] == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0) /* U+0080 to U+009F */
+        else if (p[0] == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0) /* U+0080 to U+009F are control
+                                                                 characters */
             p[0] = p[1] = '?';
     return true;
 }

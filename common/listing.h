@@ -1,34 +1,36 @@
-/* listing.h -- the rows of a JSON document as a table for people.
+/* listing.h -- prints the rows of a JSON document as a table for people.
  *
- * A command builds its document once; the table shows some members of it. A member that is missing
- * or null shows as "-"; a column of these alone is left out. Control characters of
- * texts, which could steer a terminal, show as '?'. */
+ * A command builds its document once; the table shows some of its members. A member that is missing
+ * or null is shown as "-"; a column that has only these is left out. Control characters in texts,
+ * which could steer a terminal, are shown as '?'. */
 #pragma once
 
 #include <jansson.h>
 #include <stddef.h>
 #include <stdio.h>
 
-enum { LISTING_MOST = 24 }; /* columns */
+enum { LISTING_MOST = 24 }; /* most columns */
 
 enum listing_kind {
-    LISTING_TEXT,   /* to the left */
-    LISTING_REAL,   /* with `digits` behind the point */
-    LISTING_SIGNED, /* the same with its sign */
-    LISTING_SHORT,  /* whole numbers as such, others with `digits` significant ones */
-    LISTING_VALUE,  /* by size, and in percent where the row's member "unit" is "fraction" */
+    LISTING_TEXT,   /* left-aligned */
+    LISTING_REAL,   /* with `digits` after the point */
+    LISTING_SIGNED, /* as LISTING_REAL, with a sign also where it is positive */
+    LISTING_SHORT,  /* whole numbers without a point, others with `digits` significant digits */
+    LISTING_VALUE,  /* with digits that suit the size, and in percent where the row's member "unit"
+                       is "fraction" */
 };
 
 struct listing_column {
     const char *title;
-    const char *path; /* a member of the row, "cycles", or of a member of it, "cost.cpu_s" */
+    const char *path; /* a member of the row, such as "cycles", or a member of that, such as
+                         "cost.cpu_s" */
     enum listing_kind kind;
     int digits;
     double scale;       /* the number is multiplied by it; 0: shown as it is */
-    const char *suffix; /* behind a number, such as "%"; NULL: nothing */
+    const char *suffix; /* written after a number, such as "%"; NULL: nothing */
 };
 
-/* Columns of texts, and of numbers as they are. */
+/* Rows of the table of columns: for texts, and for numbers that are shown as they are. */
 #define LISTING_WORDS(title, path)                                                                 \
     {                                                                                              \
         title, path, LISTING_TEXT, 0, 0, NULL                                                      \

@@ -1,5 +1,5 @@
-/* The failure counter is the only mutable global of the library: an allocator has no context to
- * hold it, and it costs only two relaxed atomics outside tests. */
+/* The failure counter is the only global variable of the library that changes: an allocator has no
+ * context to hold it, and it costs only two relaxed atomic operations outside tests. */
 #include "common/memory.h"
 
 #include <stdatomic.h>

@@ -1,4 +1,4 @@
-/* memory.h -- all of our allocations, so tests can make the n-th fail. */
+/* memory.h -- all allocations of Diorama go through here, so that tests can make the n-th fail. */
 #pragma once
 
 #include "common/status.h"
@@ -6,21 +6,22 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Zeroed memory for `count` objects of `size` bytes; NULL if memory runs out, the product overflows
- * or a test injects a failure. A count of 0 gives a valid pointer. */
+/* Returns zeroed memory for `count` objects of `size` bytes; NULL if memory runs out, the product
+ * overflows or a test makes it fail. A count of 0 gives a valid pointer. */
 void *mem_calloc(size_t count, size_t size);
 
-/* The same without zeroing: for memory that is written before it is read. */
+/* Returns memory as mem_calloc does, but not zeroed: for memory that is written before it is read.
+ */
 void *mem_room(size_t count, size_t size);
 
-/* Resizes an array; NULL on failure, the old block then stays valid. */
+/* Resizes an array; NULL on failure, and the old block then stays valid. */
 void *mem_resize(void *old, size_t count, size_t size);
 
-/* MEM_ARRAYS(MEM_ARRAY(s->keys, n), MEM_ROOM(s->values, m)): mem_calloc() or mem_room() for each of
- * these pointers; false if one of them is NULL then. MEM_FREE(s->keys, s->values): mem_free() of
- * each. */
+/* Macros for several arrays. MEM_ARRAYS(MEM_ARRAY(s->keys, n), MEM_ROOM(s->values, m)) calls
+ * mem_calloc() or mem_room() for each of these pointers and is false if one of them is NULL
+ * afterwards. MEM_FREE(s->keys, s->values) calls mem_free() for each. */
 struct mem_array {
-    void *pointer; /* address of the pointer */
+    void *pointer; /* address of the pointer to the array */
     size_t count, size;
     void *(*get)(size_t count, size_t size);
 };
@@ -46,21 +47,23 @@ void mem_free_all(void *const *blocks, size_t n);
 char *mem_strdup(const char *text);
 void mem_free(void *block); /* NULL is a no-op */
 
-/* A local pointer, NULL or from this module, whose block is freed when its scope is left. */
+/* Written before a local pointer that is NULL or comes from this module: its block is freed when
+ * the scope is left. */
 #define MEM_AUTO __attribute__((cleanup(mem_free_at)))
-void mem_free_at(void *pointer); /* the pointer's address */
+void mem_free_at(void *pointer); /* address of the pointer */
 
-/* The three for functions that fail with a status: ST_NOMEM for `what`. `pointer` is the address of
- * a pointer, which becomes NULL on failure; for mem_remake, with an array or NULL, it stays. */
+/* mem_calloc, mem_room and mem_resize for functions that return a status: they fail with ST_NOMEM
+ * for `what`. `pointer` is the address of a pointer. On failure that becomes NULL; with mem_remake,
+ * which takes an array or NULL, it stays as it was. */
 enum st_code mem_make(void *pointer, size_t count, size_t size, const char *what,
                       struct status *st);
 enum st_code mem_remake(void *pointer, size_t count, size_t size, const char *what,
                         struct status *st);
 enum st_code mem_copy_text(char **pointer, const char *text, const char *what, struct status *st);
 
-/* For tests: the n-th allocation from now on (1 = the next) fails, and all after it; 0 = none.
- * Shared by all threads. */
+/* For tests: makes the n-th allocation from now on (1 is the next) fail, and all after it; 0: none.
+ * All threads share it. */
 void mem_fail_from(long nth);
 
-/* Allocations made since the last mem_fail_from(). */
+/* Returns the number of allocations since the last mem_fail_from(). */
 long mem_count(void);

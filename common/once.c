@@ -23,8 +23,8 @@ char *once_own_name(const char *path)
     return name;
 }
 
-/* The reply to a link may be lost on a network, and the second try then fails because the name
- * exists: two links show that the file is ours. */
+/* Whether the link was made although link() failed. On a network its reply may be lost, and the
+ * second try fails because the name exists; two links to the file show that it is ours. */
 static bool is_linked(const char *own)
 {
     struct stat info;

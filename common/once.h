@@ -1,21 +1,25 @@
-/* once.h -- creates a file that several programs may want to create, by exactly one of them.
+/* once.h -- creates a file that several programs may want to create, so that exactly one of them
+ * does.
  *
- * Made for folders that many machines share, whose locks are unreliable: a file is written under a
- * name unique to the writer and linked to the common name, which fails if that exists. It uses no
- * clock. */
+ * It is made for folders that many machines share, where locks are unreliable: a file is written
+ * under
+ * a name unique to the writer and then linked to the common name, which fails if that exists. It
+ * uses
+ * no clock. */
 #pragma once
 
 #include "common/status.h"
 
 #include <stddef.h>
 
-/* A unique name, "PATH.HOST.PROCESS.N.new"; owned by the caller (mem_free). NULL: no memory. */
+/* Makes a unique name, "PATH.HOST.PROCESS.N.new", for the caller to free (mem_free). NULL: no
+ * memory. */
 char *once_own_name(const char *path);
 
-/* Gives the file `own` the name `path` as well, and removes its own name. *first false: the name
- * existed already, and stays as it is. */
+/* Gives the file `own` the name `path` as well, and removes the name `own`. *first is false if
+ * `path` existed already; that file stays as it is. */
 enum st_code once_link(const char *own, const char *path, bool *first, struct status *st);
 
-/* Writes and links: completely or not at all. */
+/* Writes a file and links it: it is there completely or not at all. */
 enum st_code once_write(const char *path, const void *bytes, size_t n, bool *first,
                         struct status *st);

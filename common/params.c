@@ -70,7 +70,7 @@ static enum st_code read_one(const struct param *p, const struct conf_node *node
     BUG("params: type %d", (int)p->type);
 }
 
-/* Whether a key is the word; else considers the word as a suggestion. */
+/* Whether `key` equals `word`; if not, `word` becomes a suggestion if it is near enough. */
 static bool is_key(const char *key, const char *word, struct suggestion *near)
 {
     if (strcmp(word, key) == 0)
@@ -177,7 +177,7 @@ enum st_code params_read(const struct param_table *tables, size_t n_tables,
     return ST_OK;
 }
 
-/* `key` is the parameter's full name, for messages. */
+/* Sets one parameter; `key` is its full name, for messages. */
 static enum st_code set_one(const struct param *p, const char *key, void *field, const char *value,
                             struct status *st)
 {
@@ -235,7 +235,7 @@ const struct param *params_find(const struct param_table *tables, size_t n_table
     return NULL;
 }
 
-/* Suggests names for `name`: a parameter's full name, or the one inside its section. */
+/* Fails for an unknown name and suggests known ones: full names, or names inside a section. */
 static enum st_code unknown_name(const struct param_table *tables, size_t n_tables,
                                  const char *name, struct status *st)
 {

@@ -15,7 +15,7 @@ struct progress {
     uint64_t total;
     double start_s;
     _Atomic uint64_t done;
-    _Atomic uint64_t shown_ms; /* time of the last update, since start */
+    _Atomic uint64_t shown_ms; /* milliseconds from the start to the last update */
     pthread_mutex_t lock;      /* protects the note */
     char note[PROGRESS_NOTE];
 };
@@ -42,8 +42,8 @@ struct progress *progress_start(const char *what, const char *unit, uint64_t tot
     return p;
 }
 
-/* Before any progress, or if all is done and the work continues, there is no estimate of the
- * rest. */
+/* Draws the line. Before any progress, or if all is done and the work goes on, it has no estimate
+ * of the remaining time. */
 static void draw(struct progress *p, uint64_t all, double spent_s)
 {
     double share = (double)all / (double)p->total, rate = (double)all / spent_s;
@@ -53,7 +53,7 @@ static void draw(struct progress *p, uint64_t all, double spent_s)
         snprintf(text, sizeof text, "begun %.0f s ago", spent_s);
     else if (all >= p->total)
         snprintf(text, sizeof text, "nearly done, begun %.0f s ago", spent_s);
-    else /* rounded down: 100 % is the end */
+    else /* rounded down, so that 100 % appears only at the end */
         snprintf(text, sizeof text, "%3.0f %%  %.*f %s/s  %.0f s left of about %.0f s",
                  floor(100 * share), digits, rate, p->unit, spent_s / share - spent_s,
                  spent_s / share);
@@ -71,7 +71,7 @@ void progress_add(struct progress *p, uint64_t done)
     double spent_s = now_s() - p->start_s;
     uint64_t ms = (uint64_t)(spent_s * 1e3);
     uint64_t last = atomic_load_explicit(&p->shown_ms, memory_order_relaxed);
-    /* The thread that wins the exchange draws; the others continue. */
+    /* The thread whose exchange succeeds draws; the others go on. */
     if (ms < last + 200 || !atomic_compare_exchange_strong(&p->shown_ms, &last, ms))
         return;
     draw(p, all, spent_s);

@@ -1,9 +1,10 @@
-/* random.h -- randomness as a hash of (seed, purpose, index): no state, no order, no threads. */
+/* random.h -- random numbers as a hash of (seed, purpose, index). They have no state, so they
+ * depend neither on order nor on threads. */
 #pragma once
 
 #include <stdint.h>
 
-/* The purpose of a number; numbers of different purposes are independent. */
+/* What a number is for; numbers of different purposes are independent. */
 enum random_purpose {
     RANDOM_KMEANS = 1,
     RANDOM_SELECT,
@@ -30,13 +31,14 @@ static inline uint64_t random_u64(uint64_t seed, enum random_purpose purpose, ui
     return random_mix(random_mix(random_mix(seed) ^ (uint64_t)purpose) ^ index);
 }
 
-/* In [0, 1), 53 bits. */
+/* Returns a number in [0, 1) with 53 random bits. */
 static inline double random_unit(uint64_t seed, enum random_purpose purpose, uint64_t index)
 {
     return (double)(random_u64(seed, purpose, index) >> 11) * 0x1p-53;
 }
 
-/* In [0, bound); bound > 0. The bias is below bound / 2^64, which is negligible. */
+/* Returns a number in [0, bound); bound must be above 0. The bias is below bound / 2^64, which is
+ * negligible. */
 static inline uint64_t random_below(uint64_t seed, enum random_purpose purpose, uint64_t index,
                                     uint64_t bound)
 {

@@ -12,7 +12,7 @@ void sheet_open(struct sheet *s, bool json, FILE *out)
         s->rows = json_writer_array(&s->writer);
 }
 
-/* The cells of the first row follow the line of names. */
+/* Ends a row. The cells of the first row, kept until now, follow the line of names. */
 static void end_row(struct sheet *s)
 {
     if (s->json || s->n_rows == 0)
@@ -40,7 +40,7 @@ void sheet_row(struct sheet *s)
     s->n_rows++;
 }
 
-/* CSV: the stream of the next cell; NULL: none. */
+/* Returns, for CSV, the stream to which the next cell is written; NULL: none. */
 static FILE *next_cell(struct sheet *s, const char *name)
 {
     if (s->writer.failed)

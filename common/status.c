@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Functions that are macros for analysers have their names in parentheses. */
+/* Some functions have their names in parentheses, because they are macros for analysers. */
 
 static void make_one_line(char *text)
 {
@@ -15,8 +15,8 @@ static void make_one_line(char *text)
             *text = '?';
 }
 
-/* A text that does not fit, such as one with a very long argument, loses its middle: the correct
- * form is at its end. */
+/* Copies a text that may be too long, such as one with a very long argument. It then loses its
+ * middle, as the correct form is at its end. */
 static void shorten(struct status *st, const char *text, size_t n)
 {
     static const char gap[] = " ... ";
@@ -26,7 +26,7 @@ static void shorten(struct status *st, const char *text, size_t n)
     memcpy(st->text + begin + sizeof gap - 1, text + n - end, end + 1);
 }
 
-/* Writes "file:line: " and the message; returns its length, whether or not it fits. */
+/* Writes "file:line: " and the message; returns the full length, even if not all of it fits. */
 static size_t __attribute__((format(printf, 5, 0)))
 put(char *to, size_t room, const char *file, int line, const char *format, va_list args)
 {

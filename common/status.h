@@ -1,9 +1,9 @@
 /* status.h -- reports failures of functions.
  *
- * Three kinds of trouble, three answers:
- *   our bug            BUG(): prints and aborts; never reached from any input
- *   the user's or a file's fault   enum st_code + struct status: one line for a person
- *   busy               a bool (back-pressure is not an error)
+ * There are three kinds of trouble, with three answers:
+ *   a bug of Diorama               BUG() prints and aborts; no input must lead to it
+ *   a fault of the user or a file  enum st_code + struct status: one line for a person
+ *   a busy component               a bool (back-pressure is not an error)
  *
  * A function that can fail returns enum st_code and takes `struct status *st` last. On ST_OK it
  * leaves *st alone; on failure it has written *st exactly once and holds nothing. */
@@ -29,7 +29,7 @@ struct status {
 
 #if defined(__GNUC__)
 #define COMMON_PRINTF(text, first) __attribute__((format(printf, text, first)))
-/* Paths to such a call are rare: compilers move them out of the hot code. */
+/* Marks calls that fail, which are rare: compilers move paths to them out of the hot code. */
 #define COMMON_COLD           __attribute__((cold))
 #define COMMON_UNLIKELY(what) __builtin_expect(what, 0)
 #else
@@ -38,23 +38,23 @@ struct status {
 #define COMMON_UNLIKELY(what) (what)
 #endif
 
-/* Writes the message and returns `code`, so callers can `return status_fail(...)`. Control
- * characters in the text are replaced by '?', so a message stays one line; a text that is too long
- * loses its middle. */
+/* Writes the message and returns `code`, so that callers can `return status_fail(...)`. Control
+ * characters in the text are replaced by '?', so that a message stays one line; a text that is too
+ * long loses its middle. */
 enum st_code status_fail(struct status *st, enum st_code code, const char *format, ...)
     COMMON_PRINTF(3, 4) COMMON_COLD;
 
-/* The same with "file:line: " (or "file: " if line is 0) before the message. */
+/* Writes the message with "file:line: " before it, or "file: " if line is 0. */
 enum st_code status_fail_at(struct status *st, enum st_code code, const char *file, int line,
                             const char *format, ...) COMMON_PRINTF(5, 6) COMMON_COLD;
 
-/* "<what>: out of memory". */
+/* Fails with ST_NOMEM and "<what>: out of memory". */
 enum st_code status_no_memory(struct status *st, const char *what) COMMON_COLD;
 
-/* The exit status of the program for a code: 0 to 3. */
+/* Returns the exit status of the program for a code, 0 to 3. */
 int status_exit(enum st_code code);
 
-/* Passes a failure on to the caller. */
+/* Calls a function that can fail, and returns its failure to the caller. */
 #define TRY(call)                                                                                  \
     do {                                                                                           \
         enum st_code try_code_ = (call);                                                           \
@@ -63,7 +63,7 @@ int status_exit(enum st_code code);
     } while (0)
 
 #ifdef __clang_analyzer__
-/* Analysers read one source file at a time: these declare the results of the functions to them. */
+/* Analysers read one source file at a time; these definitions tell them what functions return. */
 static inline enum st_code status_known(enum st_code written, enum st_code code)
 {
     (void)written;
@@ -74,7 +74,7 @@ static inline enum st_code status_known(enum st_code written, enum st_code code)
 #define status_no_memory(st, what)    status_known((status_no_memory)(st, what), ST_NOMEM)
 #endif
 
-/* A state that no input can cause. */
+/* Aborts: the program is in a state to which no input can lead. */
 #define BUG(...) status_bug(__FILE__, __LINE__, __VA_ARGS__)
 void status_bug(const char *file, int line, const char *format, ...) COMMON_PRINTF(3, 4) COMMON_COLD
     __attribute__((noreturn));

@@ -8,7 +8,7 @@ static unsigned least(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Optimal string alignment distance by dynamic programming over three rows. */
+/* Computes the optimal string alignment distance by dynamic programming over three rows. */
 unsigned suggest_distance(const char *a, const char *b)
 {
     unsigned rows[3][SUGGEST_LONGEST + 1];

@@ -1,4 +1,4 @@
-/* libcsv parses the text. It gets one byte at a time, so the line is always known. */
+/* Reads CSV by libcsv, which gets one byte at a time, so that the line is always known. */
 #include "common/table.h"
 
 #include "common/file.h"
@@ -11,8 +11,8 @@
 #include <string.h>
 
 enum {
-    MOST_CELL = 4096,    /* bytes: a missing closing quote must not consume a whole file */
-    MOST_COLUMNS = 4096, /* each name is compared with all others */
+    MOST_CELL = 4096,    /* bytes, so that a missing closing quote does not take in all of a file */
+    MOST_COLUMNS = 4096, /* limited since each name is compared with all others */
 };
 
 struct reader {
@@ -20,7 +20,7 @@ struct reader {
     const char *name;
     struct status *st;
     enum st_code code;
-    int line, row_line; /* the current one; the beginning of the current row */
+    int line, row_line; /* the current line, and the line where the current row begins */
     bool in_row;
     char **cells; /* of the current row */
     size_t n_cells, room_cells, room_rows;
@@ -87,7 +87,7 @@ static enum st_code check_columns(const struct reader *r)
     return ST_OK;
 }
 
-/* Moves the cells to the table: its columns first, then its rows. */
+/* Moves the cells to the table: those of the first row become its columns, the others rows. */
 static enum st_code keep_row(struct reader *r)
 {
     struct table *t = r->table;
@@ -130,7 +130,7 @@ static enum st_code fail_parse(const struct reader *r, int why)
 
 static enum st_code feed(struct reader *r, struct csv_parser *p, const char *text, size_t n)
 {
-    size_t cell_at = 0; /* approximate beginning of the current cell */
+    size_t cell_at = 0; /* approximate position where the current cell begins */
     for (size_t i = 0; i < n; i++) {
         bool new_line = text[i] == '\n' || text[i] == '\r';
         bool second = text[i] == '\n' && i > 0 && text[i - 1] == '\r';

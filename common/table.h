@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 struct table_row {
-    int line; /* of the file, where the row begins */
+    int line; /* line of the file on which the row begins */
     char **cells;
 };
 
@@ -21,16 +21,16 @@ struct table {
     size_t n_rows;
 };
 
-/* ST_FAILED, with file and line, if the file cannot be read or is not text, quotes do not match, a
- * column has no name or that of another, there are more than 4096 columns, or a row has too few or
- * too many cells. */
+/* Reads a file. ST_FAILED, with file and line, if it cannot be read or is not text, quotes do not
+ * match, a column has no name or that of another, there are more than 4096 columns, or a row has
+ * too few or too many cells. */
 enum st_code table_read(struct table *out, const char *path, struct status *st);
-/* The same from memory; `name` is the file name in messages. */
+/* Reads a table from n bytes of text in memory; `name` is the file name in messages. */
 enum st_code table_parse(struct table *out, const char *text, size_t n, const char *name,
                          struct status *st);
 void table_free(struct table *t); /* leaves it empty */
 
-/* Writes one cell, in quotes if necessary; the caller writes separators. */
+/* Writes one cell, in quotes if necessary; the caller writes the separators. */
 void table_write_cell(const char *text, FILE *out);
-/* The same for a number, with 17 digits; nothing if it is NAN. */
+/* Writes a number as a cell, with 17 digits; nothing if it is NAN. */
 void table_write_real(double value, FILE *out);

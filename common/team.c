@@ -1,10 +1,14 @@
-/* Each piece that no thread has taken has a bit: the thread that clears it does the piece. The task
- * may be read then, because the leader waits for the piece; a late helper finds bits of a later
- * task, or none. The last owner of a piece only determines where a thread searches first.
+/* Each piece of the task that no thread has taken has a bit, and the thread that clears the bit
+ * does the
+ * piece. It may read the task then, because the leader waits for the piece; a helper that comes
+ * late
+ * finds bits of a later task, or none. Which thread had a piece last only determines where a thread
+ * searches first.
  *
- * Idle helpers poll the number of tasks, which changes once per task, and no memory that busy
- * threads write. They poll for a while, then yield to others, then sleep: work comes every few
- * microseconds, or not for long. Only as many are woken as there are pieces. */
+ * Idle helpers poll the number of tasks, which changes once per task, and no memory to which busy
+ * threads write. They poll for a while, then yield to others, then sleep: work comes either every
+ * few
+ * microseconds or not for long. Only as many helpers are woken as there are pieces. */
 #include "common/team.h"
 
 #include <omp.h>
@@ -18,26 +22,27 @@ enum { LOOKS = 4000, WAYS = 40 };
 
 enum {
     WORDS = 4,
-    MOST_PIECES = 64 * WORDS, /* per round */
-    NAMES = 1024,             /* a power of two; names with the same index share a thread */
+    MOST_PIECES = 64 * WORDS, /* most pieces per round */
+    NAMES = 1024,             /* a power of two; names with the same index count as one */
     NOBODY = UINT16_MAX,
     NO_PIECE = MOST_PIECES
 };
 
 struct team {
-    _Alignas(TEAM_APART) _Atomic uint32_t tasks; /* handed out so far */
+    _Alignas(TEAM_APART) _Atomic uint32_t tasks; /* number of tasks handed out so far */
     _Atomic bool over;
-    _Alignas(TEAM_APART) _Atomic uint64_t open[WORDS]; /* pieces not taken */
-    _Alignas(TEAM_APART) _Atomic uint32_t left;        /* pieces not done */
+    _Alignas(TEAM_APART) _Atomic uint64_t open[WORDS]; /* bits of pieces that no thread has taken */
+    _Alignas(TEAM_APART) _Atomic uint32_t left;        /* number of pieces that are not done */
     _Alignas(TEAM_APART) team_piece *piece;
     void *self;
-    uint32_t first; /* number of the piece of bit 0 */
+    uint32_t first; /* number of the piece that bit 0 stands for */
     uint32_t helpers;
     _Atomic uint32_t sleepers;
     pthread_mutex_t mutex;
     pthread_cond_t wake;
     _Atomic uint16_t name[MOST_PIECES];
-    _Alignas(TEAM_APART) _Atomic uint16_t last[NAMES]; /* the last thread, or NOBODY */
+    _Alignas(TEAM_APART) _Atomic uint16_t last[NAMES]; /* for each name, the thread that had it
+                                                          last, or NOBODY */
 };
 
 static inline void relax(void)
@@ -52,7 +57,7 @@ static _Atomic uint16_t *last_of(struct team *t, uint32_t piece)
     return &t->last[atomic_load_explicit(&t->name[piece], memory_order_relaxed)];
 }
 
-/* The first open piece that was the thread's, or else the first open one. */
+/* Returns the first open piece that this thread had last or, without one, the first open piece. */
 static uint32_t choose(struct team *t, uint32_t me)
 {
     uint32_t first = NO_PIECE;
@@ -68,7 +73,7 @@ static uint32_t choose(struct team *t, uint32_t me)
     return first;
 }
 
-/* Takes a piece for the thread alone; NO_PIECE: there is none. */
+/* Takes a piece for this thread alone; NO_PIECE: there is none. */
 static uint32_t take(struct team *t, uint32_t me)
 {
     uint32_t i;
@@ -84,7 +89,7 @@ static uint32_t take(struct team *t, uint32_t me)
     return i;
 }
 
-/* Does pieces until none is open. */
+/* Does pieces until no piece is open. */
 static void do_pieces(struct team *t, uint32_t me)
 {
     uint32_t i, n = 0;
@@ -109,7 +114,7 @@ static void sleep_until_more(struct team *t, uint32_t seen)
     pthread_mutex_unlock(&t->mutex);
 }
 
-/* Wakes helpers, so that n are awake. */
+/* Wakes helpers until n of them are awake. */
 static void wake(struct team *t, uint32_t n)
 {
     uint32_t sleepers = atomic_load(&t->sleepers), awake = t->helpers - sleepers;
@@ -135,7 +140,7 @@ static void help(struct team *t, uint32_t me)
     }
 }
 
-/* Does n pieces of the task from `first` on. */
+/* Does n pieces of the task, from piece `first` on. */
 static void do_some(struct team *t, const struct team_task *task, uint32_t first, uint32_t n)
 {
     t->piece = task->piece;
@@ -171,7 +176,7 @@ void team_do(struct team *t, const struct team_task *task)
                 task->n - first < MOST_PIECES ? task->n - first : (uint32_t)MOST_PIECES);
 }
 
-/* Calls lead() while the other threads of the region help. */
+/* Calls lead() while the other threads of the parallel region help. */
 static enum st_code lead_team(struct team *t, enum st_code (*lead)(void *self, struct team *team),
                               void *self)
 {

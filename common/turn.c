@@ -72,7 +72,8 @@ void turn_end(struct turn *t)
 
 /* ---- waiting programs ---- */
 
-/* -1: it does not exist. Network file systems refresh the size when a file is opened. */
+/* Returns the size of a file; -1: it does not exist. Network file systems refresh the size when a
+ * file is opened. */
 static int64_t size_of(const char *path)
 {
     struct stat info;
@@ -90,7 +91,7 @@ static void take_away(const char *path)
         unlink(own);
 }
 
-/* Waits until it is released, or its process is dead. */
+/* Waits until the turn is released, or its process has ended without releasing it. */
 static void wait_for_end(const char *path, bool (*there)(void *context), void *context)
 {
     int64_t size = size_of(path), now;
@@ -116,7 +117,7 @@ void turn_take(struct turn *t, const char *path, bool (*there)(void *context), v
         if (once_write(path, "", 0, &first, &unused) != ST_OK)
             return;
         if (first) {
-            /* The result may have appeared between the check and the turn. */
+            /* The result may have appeared after the check and before the turn was taken. */
             if (begin(t, path) && there(context))
                 turn_end(t);
             return;

@@ -1,10 +1,11 @@
 /* turn.h -- chooses one of several programs that share a folder to make something, while the others
  * wait.
  *
- * A turn is a file of a common name, linked into place (once.h): no lock, no common clock. Its
- * owner lets the file grow every second while the process lives; waiting programs check by their
- * own clocks whether it still grows. A file that has stopped growing belongs to a dead process, and
- * one of the waiting programs removes it by a rename. */
+ * A turn is a file with a common name, linked into place (once.h); it needs no lock and no common
+ * clock. The program that owns it lets the file grow every second; waiting programs check by their
+ * own
+ * clocks whether it still grows. If it does not, its process has ended, and one of the waiting
+ * programs removes the file by a rename. */
 #pragma once
 
 #include "common/status.h"
@@ -14,12 +15,13 @@
 #include <stdbool.h>
 
 struct turn {
-    char *path; /* NULL: not the owner */
+    char *path; /* NULL: the caller does not own the turn */
     pthread_t thread;
     atomic_bool over;
 };
 
-/* Returns when the caller owns the turn, when `there` holds, when a signal has come (interrupt.h),
- * or when the folder does not support turns; only in the first case t->path is not NULL. */
+/* Returns when the caller owns the turn, when there(context) is true, when a signal has come
+ * (interrupt.h), or when the folder does not support turns; only in the first case is t->path not
+ * NULL. */
 void turn_take(struct turn *t, const char *path, bool (*there)(void *context), void *context);
-void turn_end(struct turn *t); /* no-op if not the owner */
+void turn_end(struct turn *t); /* does nothing if the caller does not own it */

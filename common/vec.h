@@ -1,4 +1,4 @@
-/* vec.h -- three floats and 3x4 transforms (row-major, column 3 is the translation). */
+/* vec.h -- vectors of three floats, and 3x4 transforms (row-major, column 3 is the translation). */
 #pragma once
 
 #include <math.h>
@@ -35,7 +35,7 @@ static inline float vec3_length(struct vec3 a)
 {
     return sqrtf(vec3_dot(a, a));
 }
-/* The zero vector stays zero. */
+/* Scales to length 1; the zero vector stays zero. */
 static inline struct vec3 vec3_normalize(struct vec3 a)
 {
     float n = vec3_length(a);
@@ -57,7 +57,7 @@ static inline struct vec3 mat34_point(const struct mat34 *t, struct vec3 p)
                          m[4] * p.x + m[5] * p.y + m[6] * p.z + m[7],
                          m[8] * p.x + m[9] * p.y + m[10] * p.z + m[11]};
 }
-/* a after b. */
+/* Returns the transform that applies b and then a. */
 static inline struct mat34 mat34_mul(const struct mat34 *a, const struct mat34 *b)
 {
     struct mat34 r;
@@ -67,7 +67,7 @@ static inline struct mat34 mat34_mul(const struct mat34 *a, const struct mat34 *
                              a->m[4 * i + 2] * b->m[8 + j] + (j == 3 ? a->m[4 * i + 3] : 0.0f);
     return r;
 }
-/* The inverse, computed in double precision; returns 0 (and identity) if t is singular. */
+/* Computes the inverse in double precision; returns 0 (and the identity) if t is singular. */
 static inline int mat34_inverse(const struct mat34 *t, struct mat34 *out)
 {
     double a[12];

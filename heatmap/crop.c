@@ -1,5 +1,6 @@
-/* White pixels connected to the picture's border are margin. The plot is the largest rectangle of
- * the rest: ticks and letters are smaller, a colour bar is narrower. */
+/* Finds the heatmap in a figure. White pixels that are connected to the picture's border are
+ * margin. The plot is the largest rectangle without margin: ticks and letters are smaller, a colour
+ * bar is narrower. */
 #include "heatmap/crop.h"
 
 #include "common/memory.h"
@@ -11,23 +12,23 @@
 #include <string.h>
 
 enum {
-    WHITE = 250,     /* least value of every channel */
-    MOST_LINES = 3,  /* of an axis, in pixels */
-    LINE_STEPS = 40, /* most difference of a channel between an axis's pixels, ... */
-    GREY_STEPS = 12, /* ... and between the channels of a pixel */
+    WHITE = 250,     /* a pixel is white if every channel is at least this */
+    MOST_LINES = 3,  /* pixels that an axis is wide at most */
+    LINE_STEPS = 40, /* within an axis, a channel differs by at most this between pixels, ... */
+    GREY_STEPS = 12, /* ... and a pixel's channels differ by at most this from each other */
     MOST_SWEEPS = 64,
 };
 
-/* A side is a margin if `mostly` of its pixels are white. The plot has a margin around it if
- * `around` of the line next to each side is margin. A second rectangle of `second` of the plot's
+/* A line of pixels is margin if `mostly` of it is white. The plot has a margin around it if
+ * `around` of the line next to each side is margin. A second rectangle with `second` of the plot's
  * area is a second plot. A plot has at least `least` of the picture's area. */
 static const double mostly = 0.95, around = 0.8, second = 0.5, least = 0.05;
 
 struct finder {
     const struct image *picture;
-    uint8_t *margin; /* per pixel */
-    uint32_t *tall;  /* per column: pixels without margin, from the row upwards */
-    uint32_t *open;  /* columns where a rectangle begins, ascending in height */
+    uint8_t *margin; /* for each pixel, whether it is margin */
+    uint32_t *tall;  /* for each column, pixels from the current row upwards that are no margin */
+    uint32_t *open;  /* columns where a rectangle begins, sorted by rising height */
     struct heat_curve *curve;
 };
 
@@ -36,7 +37,8 @@ static bool is_white(const uint8_t *p)
     return p[0] >= WHITE && p[1] >= WHITE && p[2] >= WHITE;
 }
 
-/* Pixel i of the line `in` pixels inside a rectangle's side: top, bottom, left, right. */
+/* Returns pixel i of the line that lies `in` pixels inside a side of the rectangle. Sides are top,
+ * bottom, left, right. */
 static const uint8_t *line_pixel(const struct finder *f, const struct crop *c, int side,
                                  uint32_t in, uint32_t i)
 {
@@ -84,7 +86,7 @@ static bool take_pixel(struct finder *f, uint32_t x, uint32_t y)
     return true;
 }
 
-/* Sweeps forwards and backwards until nothing changes. */
+/* Marks the margin: sweeps over the picture forwards and backwards until nothing changes. */
 static void find_margin(struct finder *f)
 {
     const uint32_t w = f->picture->width, h = f->picture->height;
@@ -112,7 +114,7 @@ static bool lies_in(const struct crop *c, uint32_t x, uint32_t y)
     return x >= c->x && x - c->x < c->width && y >= c->y && y - c->y < c->height;
 }
 
-/* The largest rectangle without margin outside of `but`. */
+/* Returns the largest rectangle without margin that does not meet `but`. */
 static struct crop largest(struct finder *f, const struct crop *but)
 {
     const uint32_t w = f->picture->width, h = f->picture->height;
@@ -137,8 +139,9 @@ static struct crop largest(struct finder *f, const struct crop *but)
 
 /* ---- its axes ---- */
 
-/* Whether the row or column is of one grey, as axes are. Only the outermost one (`first`) may be a
- * colour of the gradient: an axis may be black, and so may be the end of the gradient. */
+/* Whether the outermost row or column of a side has one grey, as axes have. Only the outermost one
+ * (`first`) may be a colour of the gradient: an axis may be black, and so may be the end of the
+ * gradient. */
 static bool is_axis(const struct finder *f, const struct crop *c, int side, bool first)
 {
     const uint32_t n = line_length(c, side);
@@ -162,8 +165,8 @@ static void drop_line(struct crop *c, int side)
     c->width -= side >= 2;
 }
 
-/* Returns the number of sides with an axis; an axis that is blended with its neighbours is not
- * found. */
+/* Removes axes from the rectangle and returns the number of sides that had one. It does not find an
+ * axis that is blended with its neighbours. */
 static int drop_axes(const struct finder *f, struct crop *c)
 {
     int sides = 0;
@@ -197,7 +200,7 @@ static bool ends_there(const struct finder *f, const struct crop *c, int side)
     return white_of_line(f, &out, side) >= around;
 }
 
-/* ---- all ---- */
+/* ---- the whole figure ---- */
 
 static double white_share(const struct image *picture)
 {

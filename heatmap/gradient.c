@@ -1,5 +1,5 @@
-/* The inverse is the nearest of 4097 points; boxes around 64 of them each allow skipping most, with
- * the same result as testing all. */
+/* The inverse of a gradient finds the nearest of 4097 points of its curve. Bounding boxes of 64
+ * points each allow skipping most of them, with the same result as testing all. */
 #include "heatmap/gradient.h"
 
 #include "heatmap/gradient_colors.h"
@@ -60,8 +60,8 @@ static double nearest_point(const struct heat_curve *c, const uint8_t rgb[3], do
         if (bound[b] < bound[first])
             first = b;
     }
-    /* Visits the most promising box first; then, in order, those that may contain a point as near.
-     * Among equals the smallest index wins in any order. */
+    /* Visits the nearest box first; then, in order, those that may contain a point as near. Among
+     * points equally near the smallest index is taken, whatever the order of visits. */
     for (int visit = -1; visit < HEAT_BOXES; visit++) {
         int b = visit < 0 ? first : visit;
         if (visit == first || bound[b] > best)
@@ -91,7 +91,7 @@ double heat_curve_distance(const struct heat_curve *c, const uint8_t rgb[3])
     return sqrt(squared);
 }
 
-/* The hue as a fraction of the colour circle, [0, 1); chroma > 0. */
+/* The hue as a fraction of the colour circle, in [0, 1); chroma must be above 0. */
 static double hue(const uint8_t rgb[3], int max, int chroma)
 {
     double h;

@@ -1,6 +1,6 @@
-/* Contains 17 of the 256 published colours of turbo, viridis, inferno, magma and plasma, and 33 of
- * cividis. They are evenly spaced and linearly interpolated, which is at most 6 steps of 8 bits off
- * the published ones, and 0.0052 in temperature. */
+/* The gradients. Of the 256 published colours of turbo, viridis, inferno, magma and plasma, 17
+ * evenly spaced ones are here, and 33 of those of cividis. Linear interpolation between them is at
+ * most 6 steps of 8 bits off the published colours, and 0.0052 in temperature. */
 #include "heatmap/gradient_colors.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ const uint8_t heat_controls[HEAT_CONTROLS][3] = {
     {255, 180, 0}, {255, 104, 0}, {226, 22, 0},  {191, 0, 83}, {145, 0, 65},
 };
 
-/* Half the width of a blend, in distances between control colours. */
+/* Half the width over which control colours blend, in distances between control colours. */
 static const double blur = 0.8;
 
 static double smoothstep(double low, double high, double x)
@@ -27,7 +27,7 @@ static double smoothstep(double low, double high, double x)
     return u * u * (3.0 - 2.0 * u);
 }
 
-/* The weights do not sum to exactly 1, hence the clamp. */
+/* Computes the colour of heat. It is clamped because the weights do not sum to exactly 1. */
 static void heat_at(double t, double rgb[3])
 {
     double s = t > 0.0 ? (t < 1.0 ? t : 1.0) * HEAT_CONTROLS : 0.0;
@@ -43,7 +43,7 @@ static void heat_at(double t, double rgb[3])
     }
 }
 
-/* ---- lists of colours ---- */
+/* ---- gradients as lists of colours ---- */
 
 static const uint8_t turbo[][3] = {
     {48, 18, 59},   {64, 64, 161},   {70, 107, 227}, {66, 147, 255}, {41, 187, 236}, {24, 220, 195},
@@ -79,7 +79,7 @@ static const uint8_t cividis[][3] = {
     {154, 147, 118}, {162, 153, 117}, {170, 160, 115}, {179, 166, 112}, {187, 173, 109},
     {195, 179, 105}, {204, 186, 100}, {212, 193, 95},  {221, 200, 88},  {230, 208, 81},
     {239, 215, 72},  {248, 223, 60},  {254, 232, 56}};
-/* The 33 colours by which Matplotlib defines it. */
+/* The 33 colours by which Matplotlib defines coolwarm. */
 static const uint8_t coolwarm[][3] = {
     {59, 76, 192},   {68, 90, 204},   {77, 104, 215},  {87, 117, 225},  {98, 130, 234},
     {108, 142, 241}, {119, 154, 247}, {130, 165, 251}, {141, 176, 254}, {152, 185, 255},
@@ -88,7 +88,7 @@ static const uint8_t coolwarm[][3] = {
     {245, 196, 173}, {247, 187, 160}, {247, 177, 148}, {247, 166, 135}, {244, 154, 123},
     {241, 141, 111}, {236, 127, 99},  {229, 112, 88},  {222, 96, 77},   {213, 80, 66},
     {203, 62, 56},   {192, 40, 47},   {180, 4, 38}};
-/* Nine greys, ColorBrewer's. */
+/* The nine greys of ColorBrewer. */
 static const uint8_t greys[][3] = {{255, 255, 255}, {240, 240, 240}, {217, 217, 217},
                                    {189, 189, 189}, {150, 150, 150}, {115, 115, 115},
                                    {82, 82, 82},    {37, 37, 37},    {0, 0, 0}};
@@ -103,14 +103,14 @@ static void between(const uint8_t (*knots)[3], int n, double t, double rgb[3])
 
 #define BETWEEN(knots, t, rgb) between(knots, sizeof(knots) / sizeof *(knots), t, rgb)
 
-/* ---- formulas ---- */
+/* ---- gradients as formulas ---- */
 
 static double trapezium(double t, double middle)
 {
     return 255.0 * fmin(fmax(1.5 - fabs(4.0 * t - middle), 0.0), 1.0);
 }
 
-/* Red rises first, then green, then blue; the positions are Matplotlib's. */
+/* Computes the colour of hot: red rises first, then green, then blue, at Matplotlib's positions. */
 static void hot_at(double t, double rgb[3])
 {
     const double red = 0.365079, green = 0.746032, first = 0.0416;
@@ -119,7 +119,7 @@ static void hot_at(double t, double rgb[3])
     rgb[2] = 255.0 * fmax((t - green) / (1.0 - green), 0.0);
 }
 
-/* ---- all ---- */
+/* ---- all gradients ---- */
 
 void gradient_at(enum gradient gradient, double t, double rgb[3])
 {

@@ -1,6 +1,6 @@
-/* gradient_colors.h -- gradients: convert temperature to colour.
+/* gradient_colors.h -- gradients, which convert a temperature to a colour.
  *
- * All output uses heat. The others are for pictures made elsewhere. */
+ * All output uses the gradient heat. The others are for pictures that other programs made. */
 #pragma once
 
 #include <stdint.h>
@@ -14,15 +14,16 @@ enum gradient {
     GRADIENT_HEAT,
     /* Mikhailov, "Turbo, An Improved Rainbow Colormap for Visualization", Google AI Blog, 2019. */
     GRADIENT_TURBO,
-    /* Smith and van der Walt, the default of Matplotlib since 2.0; and its sister. */
+    /* Smith and van der Walt: viridis, the default of Matplotlib since 2.0, and inferno. */
     GRADIENT_VIRIDIS,
     GRADIENT_INFERNO,
-    /* MATLAB's default until 2014: red, green and blue are trapezia, blue to red. */
+    /* MATLAB's default until 2014, from blue to red: red, green and blue are trapezia over t. */
     GRADIENT_JET,
-    GRADIENT_GREY, /* black to white */
-    /* More gradients of Matplotlib, by its names: two more of Smith and van der Walt's; Nunez,
-     * Anderton and Renslow's for all eyes; black over red and yellow to white; Moreland's blue over
-     * grey to red; Brewer's white to black. */
+    GRADIENT_GREY, /* from black to white */
+    /* Further gradients of Matplotlib, with its names: magma and plasma by Smith and van der Walt;
+     * cividis by Nunez, Anderton and Renslow, for all kinds of colour vision; hot, from black over
+     * red and yellow to white; coolwarm by Moreland, from blue over grey to red; greys by Brewer,
+     * from white to black. */
     GRADIENT_MAGMA,
     GRADIENT_PLASMA,
     GRADIENT_CIVIDIS,
@@ -34,10 +35,11 @@ enum gradient {
 extern const char *const gradient_names[GRADIENT_KINDS + 1]; /* "heat", ..., NULL */
 
 enum { HEAT_CONTROLS = 10 };
-extern const uint8_t heat_controls[HEAT_CONTROLS][3]; /* cold to hot */
+extern const uint8_t heat_controls[HEAT_CONTROLS][3]; /* from cold to hot */
 
-/* t in 0..1 (clamped; NaN counts as 0) to RGB of 0 to 255, not rounded. */
+/* Computes the colour, 0 to 255 and not rounded, of the temperature t in 0..1 (clamped; NaN is 0).
+ */
 void gradient_at(enum gradient gradient, double t, double rgb[3]);
-/* The same, rounded. */
+/* Computes the colour as gradient_at does, rounded. */
 void gradient_color(enum gradient gradient, double t, uint8_t rgb[3]);
-void heat_color(double t, uint8_t rgb[3]); /* of heat */
+void heat_color(double t, uint8_t rgb[3]); /* gradient_color of the gradient heat */

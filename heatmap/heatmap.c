@@ -61,7 +61,7 @@ enum st_code heatmap_paint(const struct heatmap *h, struct image *picture, struc
     return ST_OK;
 }
 
-/* The distinct colours of a picture; each is inverted once. */
+/* The distinct colours of a picture and their temperatures; each is inverted once. */
 struct colors {
     struct palette *palette;
     struct heat_curve *curve;
@@ -139,10 +139,12 @@ enum st_code heatmap_translate(struct image *picture, enum gradient gradient, st
     return ST_OK;
 }
 
-/* Most colours that a fit uses: more, as in photographs, are sampled evenly. */
+/* Most colours for which the distance from a gradient is computed; of more, as photographs have, an
+ * even sample is used. */
 enum { MOST_FITTED = 1 << 15 };
 
-/* Mean distance of the picture's pixels, and the share of those that are far. */
+/* Returns the mean distance of the picture's pixels from the curve; *far gets the share of those
+ * that are far from it. */
 static double distance(const struct palette *p, const struct heat_curve *curve, double *far)
 {
     double sum = 0, beyond = 0, pixels = 0;

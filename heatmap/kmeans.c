@@ -9,10 +9,10 @@
 enum { RESTARTS = 10, MOST_ROUNDS = 100 };
 static const double least_move = 0.05;
 
-/* The memory of one restart. */
+/* Working memory of one restart. */
 struct run {
     struct kmeans model;
-    double *distance; /* per point: squared, to the nearest centre so far */
+    double *distance; /* for each point, squared distance to the nearest of the centres so far */
 };
 
 static double squared(const double a[3], const double b[3])
@@ -36,8 +36,8 @@ uint32_t kmeans_nearest(const struct kmeans *m, const double at[3], double *squa
     return best;
 }
 
-/* The point at `share` (0..1) of the sum of weights (weight * distance if `distance` is not NULL),
- * in the order of points. */
+/* Returns the point at which the running sum of weights, in the order of points, reaches `share`
+ * (0..1) of the whole sum. With `distance`, each weight is multiplied by the point's distance. */
 static uint32_t pick(const struct kmeans_point *points, uint32_t n, const double *distance,
                      double share)
 {
@@ -58,8 +58,8 @@ static uint32_t pick(const struct kmeans_point *points, uint32_t n, const double
     return last;
 }
 
-/* k-means++: each further centre is a point drawn in proportion to weight and squared distance from
- * the centres so far, so that the k centres are k different points. */
+/* Seeds by k-means++: each further centre is a point drawn in proportion to its weight times its
+ * squared distance from the centres so far, so that the k centres are k different points. */
 static void seed_centers(struct run *run, const struct kmeans_point *points, uint32_t n, uint32_t k,
                          uint64_t seed, uint64_t restart)
 {
@@ -81,8 +81,8 @@ struct sums {
     double weight[KMEANS_MOST];
 };
 
-/* Assigns every point to its nearest centre. Returns the point that adds most to the compactness:
- * an empty cluster's centre moves there. */
+/* Assigns every point to its nearest centre. Returns the point that adds most to the compactness,
+ * to which the centre of an empty cluster is moved. */
 static uint32_t assign(struct run *run, const struct kmeans_point *points, uint32_t n,
                        struct sums *sums)
 {
@@ -106,7 +106,8 @@ static uint32_t assign(struct run *run, const struct kmeans_point *points, uint3
     return farthest;
 }
 
-/* Ends with an assignment, so the compactness is that of the returned centres. */
+/* Moves the centres until they hardly move. It ends with an assignment, so the compactness is that
+ * of the centres that are returned. */
 static void settle(struct run *run, const struct kmeans_point *points, uint32_t n)
 {
     struct sums sums;

@@ -1,5 +1,5 @@
-/* Counts in a two-level table: a heatmap uses a few leaves of 16 KiB, a photograph at most all of
- * them (64 MiB), and the colours come out sorted. */
+/* Counts colours in a table of two levels. A heatmap uses a few leaves of 16 KiB, a photograph at
+ * most all of them (64 MiB), and the colours come out sorted. */
 #include "heatmap/palette.h"
 
 #include "common/memory.h"
@@ -18,7 +18,7 @@ static enum st_code count_colours(struct palette *p, const struct image *picture
     return ST_OK;
 }
 
-/* Moves the counts out of the leaves and leaves the indices there. */
+/* Moves the counts out of the leaves and puts the colours' indices in their place. */
 static void list(struct palette *p)
 {
     uint32_t at = 0;

@@ -1,10 +1,12 @@
-/* Pictures made elsewhere: PNG by libpng (common/image.h), PPM here.
+/* Reads pictures that other programs made: PNG by libpng (common/image.h), PPM here.
  *
  * A PPM is a magic number, width, height and greatest sample value, separated by white space and
- * comments (# to the end of the line), then the samples: P3 as decimal numbers, P6 as bytes, two
- * (big-endian) where the greatest value is above 255. The bytes that the samples need are compared
- * with the file's size before memory is allocated. A P6 file may contain more pictures, which are
- * not read; a P3 file contains one, so any further text is an error. */
+ * comments (# to the end of the line), and then the samples: P3 as decimal numbers, P6 as bytes, or
+ * as
+ * two bytes (big-endian) where the greatest value is above 255. The number of bytes that the
+ * samples
+ * need is compared with the file's size before memory is allocated. A P6 file may contain more
+ * pictures, which are not read; a P3 file contains one, so any further text is an error. */
 #include "heatmap/heatmap.h"
 
 #include "common/file.h"
@@ -54,7 +56,7 @@ static enum st_code truncated(struct reader *r, const char *missing)
                           "the file ends before %s; a whole PPM picture is needed", missing);
 }
 
-/* A decimal number below UINT32_MAX, more than any valid value. */
+/* Reads a decimal number; it is limited to UINT32_MAX, which is more than any valid value. */
 static enum st_code number(struct reader *r, const char *what, uint32_t *out)
 {
     skip_space(r);
@@ -148,8 +150,8 @@ static enum st_code parse_ppm(struct image *out, struct reader *r)
         return status_fail_at(r->st, ST_FAILED, r->name, r->line,
                               "the greatest sample value is %lu; it must be 1 to %d",
                               (unsigned long)most, MOST_SAMPLE);
-    /* One byte of white space ends the header. P3 needs at least two bytes per number, except the
-     * last. */
+    /* One byte of white space ends the header. In P3, each sample but the last takes at least two
+     * bytes. */
     uint64_t samples = 3 * (uint64_t)width * height;
     uint64_t need = text ? 2 * samples - 1 : most > 255 ? 2 * samples : samples;
     if (r->n - r->at < 1 + need)

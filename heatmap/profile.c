@@ -1,6 +1,7 @@
-/* The CTAs of the image plane, or of a sample of it, are cut into bands of neighbours, each run by
- * its own kernel. A pixel belongs to one CTA, so bands never write the same cost, and sums are of
- * integers: the result does not depend on the assignment of bands to threads. */
+/* Profiles a frame. The CTAs of the image plane, or of a sample of it, are cut into bands of
+ * neighbours, and each band is run by a kernel of its own. A pixel belongs to one CTA, so no two
+ * bands write the same cost, and sums are of integers: the result does not depend on which thread
+ * runs which band. */
 #include "heatmap/heatmap.h"
 
 #include "common/memory.h"
@@ -13,12 +14,12 @@ enum { CTAS_PER_BAND = 64 };
 struct profile {
     const struct launch *launch;
     const struct profile_options *how;
-    uint32_t width, height, per_row; /* CTAs per row */
+    uint32_t width, height, per_row; /* of the frame in pixels; CTAs per row */
     uint64_t n_ctas;
     const uint32_t *ctas;             /* CTAs to run; NULL: all of the frame's */
-    struct functional_counts *of_cta; /* by CTA: its counts; NULL: not needed */
+    struct functional_counts *of_cta; /* counts of each CTA; NULL: not needed */
     uint64_t *cost;
-    _Atomic bool given_up; /* aborted */
+    _Atomic bool given_up; /* whether the profile was aborted */
     struct progress *progress;
 };
 
@@ -31,7 +32,7 @@ static enum st_code run_warp(struct kernel *kernel, uint32_t cta, struct status 
     return code;
 }
 
-/* The kernel's counts minus those before; for the most nodes of a ray, the maximum so far. */
+/* Computes the counts since `before`; the most nodes of a ray is the maximum so far. */
 static void count_since(const struct kernel *kernel, const struct functional_counts *before,
                         struct functional_counts *out)
 {
@@ -55,7 +56,8 @@ static enum st_code run_each(struct kernel *kernel, struct functional_counts *of
     return ST_OK;
 }
 
-/* `first`: number of ctas[0] among the CTAs to run. */
+/* Runs CTAs and takes the work of each pixel. `first` is the index of ctas[0] among those to run.
+ */
 static enum st_code run_work(const struct profile *p, uint64_t first, const uint32_t *ctas,
                              uint32_t n, struct functional_counts *counts, struct status *st)
 {
@@ -71,7 +73,7 @@ static enum st_code run_work(const struct profile *p, uint64_t first, const uint
     return code;
 }
 
-/* Processor time of this thread in nanoseconds, so other threads' time is not counted. */
+/* Returns the processor time of this thread alone, in nanoseconds. */
 static uint64_t now_ns(void)
 {
     struct timespec t;
@@ -90,7 +92,8 @@ static enum st_code time_warp(struct kernel *kernel, uint32_t cta, uint64_t *ns,
     return code;
 }
 
-/* Runs lane by lane, so each pixel runs alone: one kernel per lane serves the whole band. */
+/* Runs CTAs lane by lane, so each pixel runs alone, and measures the time of each. One kernel per
+ * lane serves the whole band. */
 static enum st_code run_clock(const struct profile *p, const uint32_t *ctas, uint32_t n,
                               struct functional_counts *counts, struct status *st)
 {
@@ -136,7 +139,8 @@ static bool is_told_to_stop(const struct profile *p)
     return p->how->stop && atomic_load_explicit(p->how->stop, memory_order_relaxed);
 }
 
-/* Reports the failure of the first band that fails: bands before it always run. */
+/* Runs all bands. It reports the failure of the first band that fails, since the bands before it
+ * have always run. */
 static enum st_code run_bands(struct profile *p, struct functional_counts *total, struct status *st)
 {
     uint64_t n_bands = (p->n_ctas + CTAS_PER_BAND - 1) / CTAS_PER_BAND, failed = n_bands;
@@ -173,7 +177,7 @@ static enum st_code run_bands(struct profile *p, struct functional_counts *total
     return ST_OK;
 }
 
-/* Prepares all CTAs of the frame, without costs yet. */
+/* Prepares the profile of all CTAs of the frame, without memory for costs. */
 static enum st_code profile_create(struct profile *out, const struct launch *launch,
                                    const struct profile_options *how, struct status *st)
 {

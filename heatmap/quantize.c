@@ -1,7 +1,7 @@
-/* Pixels of one colour always share a centre, so k-means uses each distinct colour once, weighted
- * with its pixels: a heatmap of 2^28 pixels has about a thousand of them. Pictures with more than
- * MOST_POINTS (photographs) are clustered by the means of 8 x 8 x 8 cells of colour space; each
- * colour is then still assigned to its nearest centre. */
+/* Quantises a picture. Pixels of one colour always share a centre, so k-means uses each distinct
+ * colour once, weighted with its number of pixels: a heatmap of 2^28 pixels has about a thousand
+ * colours. Pictures with more than MOST_POINTS colours (photographs) are clustered by the means of
+ * 8 x 8 x 8 cells of colour space; each colour is still assigned to its nearest centre. */
 #include "heatmap/quantize.h"
 
 #include "common/memory.h"
@@ -19,14 +19,14 @@ struct work {
     struct kmeans_point *points;
     uint32_t n_points;
     struct heat_curve *curve;
-    uint8_t *of_color; /* centre of each colour of the palette */
+    uint8_t *of_color; /* the centre of each colour of the palette */
 };
 
 struct center {
     uint8_t rgb[3];
     double temperature, coldness;
     uint64_t pixels;
-    uint32_t was; /* its index in the k-means model */
+    uint32_t was; /* the centre's index in the k-means model */
 };
 
 static void color_point(uint32_t color, double at[3])
@@ -82,7 +82,8 @@ static enum st_code make_points(struct work *w, struct status *st)
     return ST_OK;
 }
 
-/* A total order from cold to hot: by the place on the gradient, then by hue, then by number. */
+/* Orders centres from cold to hot: by the place on the gradient, then by hue, then by index, so
+ * that no two are equal. */
 static int colder_first(const void *left, const void *right)
 {
     const struct center *a = left, *b = right;

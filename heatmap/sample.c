@@ -18,7 +18,7 @@ uint32_t sample_frame_ctas(uint32_t width, uint32_t height)
     return columns_of(width) * height;
 }
 
-/* The beginning of part i of `parts`, for `whole` cut as evenly as possible. */
+/* Returns the beginning of part i of `parts` into which `whole` is cut as evenly as possible. */
 static uint32_t cut(uint32_t whole, uint32_t i, uint32_t parts)
 {
     return (uint32_t)((uint64_t)whole * i / parts);
@@ -29,7 +29,7 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* In CTAs: columns from x to end_x, rows from y to end_y. */
+/* A cell of the grid, in CTAs: columns from x to before end_x, rows from y to before end_y. */
 struct cell {
     uint32_t x, end_x, y, end_y;
 };
@@ -47,7 +47,7 @@ uint32_t sample_stratum(const struct sample *s, uint32_t i)
     return (c.end_x - c.x) * (c.end_y - c.y);
 }
 
-/* Chooses as many cells as possible, at most `most`, about as wide as high. */
+/* Chooses a grid of as many cells as possible, at most `most`, that are about square in pixels. */
 static void choose_grid(struct sample *s, uint32_t most)
 {
     uint32_t across = columns_of(s->width);
@@ -95,9 +95,9 @@ uint64_t sample_pixels(const struct sample *s)
     return pixels;
 }
 
-/* A chosen CTA. */
+/* A chosen CTA's pixels. */
 struct place {
-    uint32_t x, y, n; /* first pixel, pixels */
+    uint32_t x, y, n; /* its first pixel, and its number of pixels */
 };
 
 static struct place place_of(const struct sample *s, uint32_t cell)
@@ -106,7 +106,7 @@ static struct place place_of(const struct sample *s, uint32_t cell)
     return (struct place){cta % across * WARP_LANES, cta / across, pixels_of(s, cta)};
 }
 
-/* The pixel of the CTA that represents column x. */
+/* Returns the pixel of the CTA that stands for column x. */
 static uint32_t mirrored(const struct place *p, uint32_t x)
 {
     if (x >= p->x && x - p->x < p->n)
@@ -116,7 +116,8 @@ static uint32_t mirrored(const struct place *p, uint32_t x)
     return p->x + (away < p->n ? away : period - 1 - away);
 }
 
-/* Fills row y of one column of cells, from the chosen CTAs at or above it and at or below it. */
+/* Fills row y of one column of cells from two chosen CTAs: the nearest at or above the row and the
+ * nearest at or below it. */
 static void fill(const struct sample *s, uint32_t y, uint32_t column, const struct place two[2],
                  uint64_t *cost)
 {
@@ -143,7 +144,7 @@ static uint32_t row_of(const struct sample *s, uint32_t y)
     return row;
 }
 
-/* Reads only chosen pixels and writes only others. */
+/* It reads only pixels that were chosen and writes only others, so their order does not matter. */
 void sample_interpolate(const struct sample *s, uint64_t *cost)
 {
 #pragma omp parallel for schedule(static)
@@ -168,13 +169,13 @@ static double square(double x)
     return x * x;
 }
 
-/* Thread instructions of a CTA minus `ratio` times its warp instructions. */
+/* Returns the thread instructions of a CTA minus `ratio` times its warp instructions. */
 static double value_of(const struct functional_counts *c, double ratio)
 {
     return (double)c->thread_instructions - ratio * (double)c->warp_instructions;
 }
 
-/* Half the mean squared difference to the neighbours; 0 for a single cell. */
+/* Returns half the mean squared difference of a cell to its neighbours; 0 for a single cell. */
 static double spread(const struct sample *s, const struct functional_counts *of_cta, uint32_t i,
                      double ratio)
 {
@@ -189,7 +190,7 @@ static double spread(const struct sample *s, const struct functional_counts *of_
     return n ? sum / (2.0 * n) : 0;
 }
 
-/* Variance of the sum over the frame; a cell of one CTA has no error. */
+/* Returns the variance of the sum over the frame. A cell that has only one CTA adds no error. */
 static double variance(const struct sample *s, const struct functional_counts *of_cta, double ratio)
 {
     double sum = 0;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether `name` is the kind of the row, or the row. */
+/* Whether `name` names the row or its kind. */
 static bool is_named(const char *row, const char *name)
 {
     size_t n = strlen(name);
@@ -53,7 +53,7 @@ static void prepare(struct bench *out, const struct bench_row *row, const struct
         row->setup(out);
 }
 
-/* Subtracts all counters of `less`. */
+/* Subtracts all counters of `less` from those of `from`. */
 static void subtract(struct gpu_counters *from, const struct gpu_counters *less)
 {
     for (size_t t = 0; t < n_gpu_counter_tables; t++)
@@ -64,7 +64,7 @@ static void subtract(struct gpu_counters *from, const struct gpu_counters *less)
         }
 }
 
-/* Gigabytes per second of sectors. */
+/* Converts sectors in a number of cycles to gigabytes per second. */
 static double bandwidth(const struct bench *b, uint64_t sectors, double cycles)
 {
     return (double)sectors * b->gpu.machine.core_MHz / cycles * SECTOR_B / 1000;

@@ -39,7 +39,7 @@ static void compute_rt(struct roofline_gpu *out, const struct microbench_report 
     uint32_t places = gpu->rt.max_warps < gpu->sm.ctas ? gpu->rt.max_warps : gpu->sm.ctas;
     double giga = (double)gpu->machine.sms * gpu->machine.core_MHz / 1000;
     const struct microbench_row *full = microbench_find(r, "rt_full.same");
-    /* Without it, the unit has room for all warps, so none waits for it. */
+    /* Where the row is missing, the unit has room for all warps, so no warp waits for it. */
     double per_cycle = full ? full->measured / ROOFLINE_WARP
                             : places / microbench_find(r, "rt.world_missed_latency")->measured;
     out->steps = per_cycle * giga;

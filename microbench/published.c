@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether the word of n characters is in the list. */
+/* Whether a blank-separated list has the word of n characters. */
 static bool is_in(const char *list, const char *word, size_t n)
 {
     for (const char *at = list; at; at = strchr(at, ' ')) {
@@ -44,7 +44,7 @@ static enum st_code nothing_published(const struct gpu_config *gpu, struct statu
                        gpu->name, known);
 }
 
-/* The bandwidth of the DRAM's pins, in GB/s. */
+/* Returns the bandwidth of the DRAM's pins, in GB/s. */
 static double pins(const struct gpu_config *gpu)
 {
     const struct dram_config *d = &gpu->dram;
@@ -104,7 +104,7 @@ static enum st_code measure(struct published_report *out, const struct gpu_confi
         const struct microbench_row *row = f->row ? microbench_find(&measured, f->row) : NULL;
         if (row)
             out->rows[i].ours = published_scaled(f, row->measured, gpu);
-        else if (f->row) /* an error of the table */
+        else if (f->row) /* the table names a row that does not exist */
             code = status_fail(st, ST_FAILED, "%s: there is nothing to measure for %s", gpu->name,
                                f->row);
     }

@@ -1,5 +1,5 @@
-/* The figures, by generation; within one, from the SM to memory. If a paper is cited through
- * another work, the figure was read in that work. */
+/* The figures, by generation of GPUs; within one, from the SM to memory. If a paper is cited
+ * through another work, the figure was read in that work. */
 #include "microbench/published.h"
 
 #include <stddef.h>
@@ -7,7 +7,7 @@
 #define TURING "mobile_soc rtx2060"
 #define AMPERE "rtx3070 rtx3060_laptop"
 
-/* Why dependent instructions cannot be as fast as on hardware. */
+/* Text that explains why dependent instructions cannot be as fast as on hardware. */
 #define STAGES                                                                                     \
     "a dependent instruction passes 5 stages of the model besides exec.*_latency, of which 1 is "  \
     "the least: 6 cycles, and 5 + exec.*_interval of one that is longer"

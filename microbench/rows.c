@@ -49,8 +49,8 @@ const struct microbench_kind microbench_kinds[] = {
     {0},
 };
 
-/* Pieces of text. STORAGE puts the address of a shader's storage into %rd0; LANE and CTA put these
- * numbers into a register. */
+/* Pieces of program text. STORAGE puts the address of a shader's storage into %rd0; LANE and CTA
+ * put the number of the lane and of the CTA into a register. */
 #define STORAGE                                                                                    \
     "{ .param .b32 param0; st.param.b32 [param0+0], 10; .param .b64 retval0;\n"                    \
     "call.uni (retval0), rt_descriptor, (param0); ld.param.b64 %rd0, [retval0+0]; }\n"
@@ -59,15 +59,15 @@ const struct microbench_kind microbench_kinds[] = {
     "ld.param.b32 " reg ", [retval0+0]; }\n"
 #define LANE(reg) LAUNCH_ID("x", reg)
 #define CTA(reg)  LAUNCH_ID("y", reg)
-/* Goes on in lane 0, or in the warps of the first SMs. */
+/* Only lane 0, or only the warps of the first SMs, go on after these; the others end. */
 #define FIRST_LANE LANE("%r0") "setp.ne.s32 %p0, %r0, 0;\n@%p0 exit;\n"
 #define FIRST_SMS(few)                                                                             \
     CTA("%r0") "rem.u32 %r1, %r0, $M;\nsetp.ge.u32 %p0, %r1, " few ";\n@%p0 exit;\n"
-/* Puts the storage plus so many bytes for each lane before it into %rd1. */
+/* Puts an address into %rd1: the storage's, plus `apart` bytes times the number of the lane. */
 #define LANE_ADDRESS(apart)                                                                        \
     LANE("%r1") "mul.wide.u32 %rd1, %r1, " apart ";\nadd.s64 %rd1, %rd1, %rd0;\n"
-/* Traces a ray from the plane z = 5 against the z axis, up to 10000 far, that treats all triangles
- * as opaque (flag 1). Each writes the same register, and so waits for the one before. */
+/* Traces a ray from the plane z = 5 against the z axis, up to a distance of 10000, that treats all
+ * triangles as opaque (flag 1). Each writes the same register, and so waits for the one before. */
 #define PARAM(i, value) ".param .b32 param" i "; st.param.f32 [param" i "+0], " value ";\n"
 #define TRACE_XY(x, y)  PARAM("1", x) PARAM("2", y) PARAM("3", "0f40A00000")
 #define TRACE_OTHERS                                                                               \
@@ -79,14 +79,15 @@ const struct microbench_kind microbench_kinds[] = {
 #define TRACES(x, y)                                                                               \
     "<n i " TRACE_FLAGS TRACE_XY(x, y)                                                             \
     TRACE_OTHERS TRACE_CALL ">"
-/* Puts the point where a ray passes down the column %r3 (scene.h) into %f0 and %f1. */
+/* Puts into %f0 and %f1 the point from which a ray passes down the column with number %r3
+ * (scene.h). */
 #define AIM                                                                                        \
     "and.b32 %r4, %r3, 31;\ncvt.rn.f32.u32 %f0, %r4;\nmul.f32 %f0, %f0, 0f45800000;\n"             \
     "shr.u32 %r4, %r3, 5;\ncvt.rn.f32.u32 %f1, %r4;\nmul.f32 %f1, %f1, 0f45800000;\n"
 
 /* ---- arithmetic ---- */
 
-/* An instruction of chain k, on the result of the one before. */
+/* Writes an instruction of chain k, whose source is the result of the chain's last instruction. */
 #define ON(registers, op, rest) op " %" registers "$(k+2), %" registers "$(k+2)" rest ";\n"
 #define ONE                     ", 0f3F800000"
 #define ONE_64                  ", 0d3FF0000000000000"
@@ -104,14 +105,15 @@ const struct microbench_kind microbench_kinds[] = {
 #define CHAIN(op)  "<n i <1 k " op ">>"
 #define CHAINS(op) FIRST_SMS("1") "<n i <12 k " op ">>"
 
-/* Lane l takes path l mod a. */
+/* Sends lane l to path l mod a. */
 #define PATHS                                                                                      \
     LANE("%r0")                                                                                    \
     "and.b32 %r1, %r0, $(a+31%32);\n"                                                              \
     "<a k setp.ne.s32 %p1, %r1, $k;\n@%p1 bra L$k;\n<n i add.s32 %r2, %r2, 1;\n>L$k:\n>"
 
-/* Each register up to the last, l, gets its number; sources are 0, s and 2 s, and the results of
- * rounds k in turn. */
+/* Names the registers up to $l in order, so that each gets its own number. The sources of a shift
+ * are registers 0, s and 2 s; the 12 instructions of a round write different registers, whose banks
+ * follow from d, g and r. */
 #define REGISTERS     "<l i mov.u32 %r$i, 1;\n>mov.u32 %r$l, 1;\n"
 #define SHIFT(to)     "shf.l.wrap.b32 %r" to ", %r0, %r$s, %r$(s*2);\n"
 #define SHIFT_CHAIN   REGISTERS "<n i " SHIFT("0") ">"
@@ -122,7 +124,7 @@ const struct microbench_kind microbench_kinds[] = {
 
 #define LOADS     "<n i <8 k ld.global.u32 %r$(k+2), [%rd1];\n>>"
 #define COALESCED FIRST_SMS("1") STORAGE LANE_ADDRESS("$a") LOADS
-/* The first load brings the sectors, the others wait for it, so all hit. */
+/* The first load fetches the sectors, and the other loads wait for it, so that all of them hit. */
 #define FIRST_LOAD "ld.global.u32 %r2, [%rd1];\nadd.s32 %r2, %r2, %r2;\n"
 #define BANKS      FIRST_SMS("1") STORAGE LANE_ADDRESS("32") FIRST_LOAD LOADS
 
@@ -130,15 +132,16 @@ const struct microbench_kind microbench_kinds[] = {
 #define CHASE            "<n i ld.global.u64 %rd0, [%rd0];\n>"
 #define WRITE_64_SECTORS LANE_ADDRESS("4") "<16 i st.global.u32 [%rd1+$(i*128)], %r1;\n>"
 
-/* Instruction i of warp w is on line i W + w, or on 32 lines from 32 times that. */
+/* Instruction i of warp w accesses line i W + w, or 32 lines that begin at 32 times that. */
 #define LINES(apart, op)                                                                           \
     STORAGE CTA("%r0") LANE("%r1") "mul.wide.u32 %rd1, %r0, $s;\nadd.s64 %rd1, %rd1, %rd0;\n"      \
                                    "mul.wide.u32 %rd2, %r1, " apart                                \
                                    ";\nadd.s64 %rd1, %rd1, %rd2;\n<n i " op ";\n>"
 
-/* The first warp of each of f SMs writes the L lines of the others, w of them, so they are in the
- * L2; these wait until all are written and read some. Line i of warp w is i w + w times t bytes
- * from the SM's first; SM s begins at s / p * 256 + s % p * 128. */
+/* The first warp of each of f SMs writes the L lines of the other warps, w of them, so that these
+ * lines are in the L2. The others wait until all lines are written and then read some of them. Line
+ * i of warp w is (i w + w) times t bytes from the first line of the SM; the first line of SM s is
+ * at s / p * 256 + s % p * 128. */
 #define SLICES                                                                                     \
     FIRST_SMS("$f")                                                                                \
     STORAGE LANE("%r2") "rem.u32 %r1, %r1, $o;\ndiv.u32 %r3, %r1, $p;\nrem.u32 %r4, %r1, $p;\n"    \
@@ -151,8 +154,8 @@ const struct microbench_kind microbench_kinds[] = {
                         "add.s64 %rd0, %rd0, %rd1;\n<D i div.s32 %r2, %r2, 3;\n>"                  \
                         "<n i ld.global.u32 %r$(i%32+3), [%rd0+$(i*w*t)];\n>"
 
-/* Lane l reads the sectors at entries l and l + 32 of the table at byte t of the storage, which
- * holds offsets. */
+/* Lane l reads the sectors whose offsets are in entries l and l + 32 of the table, which begins at
+ * byte t of the storage. */
 #define BURST                                                                                      \
     STORAGE LANE_ADDRESS(                                                                          \
         "4") "<2 i ld.global.u32 %r$(i+3), [%rd1+$(i*128+t)];\n>"                                  \
@@ -170,11 +173,11 @@ const struct microbench_kind microbench_kinds[] = {
 #define SHARED_STORES  SHARED("st.shared.u32 [%rd1], %r1")
 #define SHARED_ATOMICS SHARED("atom.shared.add.u32 %r$(k+2), [%rd1], 1")
 #define ATOMIC_CHAIN   "st.global.u64 [%rd0], %rd0;\n<n i atom.global.add.u64 %rd0, [%rd0], 0;\n>"
-/* Lane l changes word l mod a of a line. */
+/* Lane l adds to word l mod a of a line. */
 #define REDUCTIONS(repeated)                                                                       \
     "and.b32 %r1, %r0, $(a+31%32);\nmul.wide.u32 %rd2, %r1, 4;\nadd.s64 %rd2, %rd2, %rd0;\n"       \
     "<n i <" repeated " k red.global.add.u32 [%rd2], 1;\n>>"
-/* The storage begins with the address of each SM's line. */
+/* The storage begins with a table: the address of each SM's line. */
 #define OWN_LINE                                                                                   \
     "mov.u32 %r2, %ctaid.x;\nmul.wide.u32 %rd2, %r2, 8;\nadd.s64 %rd2, %rd2, %rd0;\n"              \
     "ld.global.u64 %rd0, [%rd2];\n"
@@ -185,7 +188,7 @@ const struct microbench_kind microbench_kinds[] = {
 #define UP_LEFT "0fBF666666"
 #define UP      "0f3F666666"
 #define MIDDLE  "0f00000000"
-/* The lanes of SM 0 are dealt to a columns. */
+/* Assigns the lanes of SM 0 to $a columns in turn. */
 #define COLUMN                                                                                     \
     LANE("%r3") "div.u32 %r0, %r0, $M;\nmad.lo.u32 %r3, %r0, 32, %r3;\nrem.u32 %r3, %r3, $a;\n"
 #define COLUMNS FIRST_SMS("1") COLUMN AIM TRACES("%f0", "%f1")
@@ -221,7 +224,7 @@ const struct microbench_kind microbench_kinds[] = {
         .place = (wanted))
 #define L2_STREAM(name, which)                                                                     \
     ROW("stream." name, READ_LOAD_BANDWIDTH, .text = SLICES, .a = (which), .setup = setup_slices)
-/* The shorter burst is 1/share of the longer one. */
+/* The shorter of the two bursts has 1/share of the length of the longer one. */
 #define DRAM(name, wanted, share)                                                                  \
     ROW("dram." name, READ_DRAM_CYCLES, .text = BURST, .a = (share), .setup = setup_dram,          \
         .place = (wanted))

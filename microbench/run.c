@@ -23,7 +23,7 @@ static const char kernel_begin[] =
     "mov.u64 %rd1, shared;\nmov.u32 %r0, %tid.x;\n";
 
 struct text {
-    char *bytes; /* of malloc */
+    char *bytes; /* comes from malloc */
     size_t n;
 };
 
@@ -75,7 +75,7 @@ static enum st_code launch_shader(const struct bench *b, const struct launch *la
     return code;
 }
 
-/* CTA i, of one warp, is row i of an image plane. */
+/* Runs a shader: CTA i, which is one warp, is row i of an image plane. */
 static enum st_code run_on_image(const struct bench *b, struct device_image *image,
                                  const struct text *text, uint32_t n, struct gpu_counters *out,
                                  struct status *st)

@@ -4,5 +4,5 @@
 #include "microbench/bench.h"
 #include "sim/timing/counters/gpu_counters.h"
 
-/* The counters of a run of length n. */
+/* Runs the row with length n and returns the counters. */
 enum st_code bench_run(struct bench *b, uint32_t n, struct gpu_counters *out, struct status *st);

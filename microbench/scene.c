@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-/* Columns in rows of 32, so far apart that the 8 bits per axis of a node's child boxes distinguish
- * them in any node. Pairs are closer to each other than a triangle is wide, so a builder separates
- * columns before it cuts them, and farther than the triangles of a pair, so it cuts a column before
- * it separates left from right. */
+/* Columns stand in rows of 32, so far apart that the 8 bits per axis of a node's child boxes tell
+ * them apart in any node. Pairs are closer to each other than a triangle is wide, so the builder
+ * separates columns before it cuts them; they are farther apart than the two triangles of a pair,
+ * so it cuts a column between pairs before it separates left from right. */
 enum { PER_ROW = 32, APART = 4096, BELOW = 1 };
 
-/* Corner i of the scene. */
+/* Computes the position of corner i of the scene. */
 static void place_corner(float position[3], uint32_t i, uint32_t pairs)
 {
     static const float pair_of[6][2] = {{-1, -1},     {-0.125f, -1}, {-1, 1},

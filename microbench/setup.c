@@ -1,4 +1,4 @@
-/* What the rows need of a GPU: lengths, variables of texts, contents of storage. */
+/* Computes for each row and GPU: lengths of runs, variables of texts, contents of storage. */
 #include "microbench/bench.h"
 
 #include "sim/functional/exec/launch.h"
@@ -21,7 +21,7 @@ static uint32_t all_slices(const struct bench *b)
     return b->map.channels * b->map.slices;
 }
 
-/* Warps of an SM that fill it in most rows. */
+/* Returns the number of warps per SM that most rows use. */
 static uint32_t warps_of(const struct bench *b)
 {
     return 2 * b->gpu.sm.schedulers;
@@ -34,12 +34,13 @@ void setup_bank(struct bench *b)
     b->gpu.ldst.bank = b->row->a;
 }
 
-/* Sources are in one bank (a = 1) or in three; results in other banks, if there are any. */
+/* Sources are in one bank (a = 1) or in three; results are in other banks, if there are any. */
 void setup_register_banks(struct bench *b)
 {
     uint32_t banks = b->gpu.sm.register_banks / b->gpu.sm.schedulers, used = b->row->a ? 1 : 3;
     uint32_t apart = b->row->a ? banks : 1, first = 2 * apart + 1;
-    uint32_t free = banks > 3 ? banks - used : UINT32_MAX; /* consecutive results */
+    uint32_t free = banks > 3 ? banks - used : UINT32_MAX; /* results in a row that are in other
+                                                              banks */
     set(b, 's', apart);
     set(b, 'd', free);
     set(b, 'g', used);
@@ -47,7 +48,7 @@ void setup_register_banks(struct bench *b)
     set(b, 'l', 11 / free * used + 11 + first);
 }
 
-/* ---- sectors by their place in the memory system ---- */
+/* ---- sectors chosen by their place in the memory system ---- */
 
 static uint32_t channel_of(const struct bench *b, uint64_t addr)
 {
@@ -59,7 +60,7 @@ static struct dram_place place_of(const struct bench *b, uint64_t addr)
     return address_map_place(&b->map, addr);
 }
 
-/* Whether a chosen sector is in the same row of the same bank. */
+/* Whether a sector chosen before is in the same row of the same bank. */
 static bool has_row(const struct bench *b, struct dram_place place)
 {
     for (uint32_t i = b->n_places; i-- > 0;) {
@@ -102,7 +103,7 @@ bool place_rows_of_banks(const struct bench *b, uint64_t addr)
     return channel_of(b, b->places[0]) == channel_of(b, addr) && !has_row(b, place_of(b, addr));
 }
 
-/* Chooses sectors of the storage, `most` or fewer. */
+/* Chooses `most` sectors of the storage, or all that fit if there are fewer. */
 static void find_places(struct bench *b, uint32_t most)
 {
     uint64_t end = LAUNCH_STORAGE_BASE + LAUNCH_STORAGE_MOST / 4;
@@ -118,7 +119,7 @@ static uint64_t last_place(const struct bench *b)
     return b->places[b->n_places - 1] - LAUNCH_STORAGE_BASE;
 }
 
-/* Each place holds the address of the next one, and the last that of the first. */
+/* Writes into each chosen sector the address of the next one; the last has that of the first. */
 static void fill_chain(const struct bench *b, uint64_t addr, uint32_t n, uint8_t *storage)
 {
     (void)n;
@@ -138,7 +139,7 @@ void setup_chase(struct bench *b)
 
 enum { TABLE_B = BENCH_PLACES * sizeof(uint32_t) };
 
-/* The table has the first n places, and the last of them again and again. */
+/* Fills the table with the first n chosen sectors; further entries repeat the last of these. */
 static void fill_table(const struct bench *b, uint64_t addr, uint32_t n, uint8_t *storage)
 {
     for (uint32_t i = 0; i < BENCH_PLACES; i++) {
@@ -147,8 +148,8 @@ static void fill_table(const struct bench *b, uint64_t addr, uint32_t n, uint8_t
     }
 }
 
-/* The burst comes faster than a channel reads it. The table is behind the places, in another
- * channel if there is one. */
+/* The burst comes faster than a channel reads it. The table lies after the chosen sectors, in
+ * another channel if there is one. */
 void setup_dram(struct bench *b)
 {
     uint32_t mshrs = smaller(b->gpu.l2.mshrs, b->gpu.l1d.mshrs); /* most sectors in flight */
@@ -166,8 +167,8 @@ void setup_dram(struct bench *b)
 
 /* ---- streams ---- */
 
-/* Warps of all SMs read or write consecutive lines. When the shorter run that writes ends, every
- * set of the L2 has been filled, and lines are written back. */
+/* Warps of all SMs read or write consecutive lines. By the end of the shorter run that writes,
+ * every set of the L2 has been filled, so that lines are written back. */
 void setup_lines(struct bench *b)
 {
     const struct gpu_config *gpu = &b->gpu;
@@ -185,21 +186,21 @@ void setup_lines(struct bench *b)
 
 enum { L2_LOADS = 32, L2_LINES = 96 };
 
-/* Core cycles of a dependent instruction, at most. */
+/* Returns the largest number of core cycles that a dependent instruction takes. */
 static double dependent(uint32_t latency)
 {
     return latency + 5;
 }
 
-/* Sets how the writers are paced and how long the readers wait. The readers divide for longer than
- * the writer needs; this adds between its lines if its stores would otherwise fill the collectors
- * that the others need, so these begin together. */
+/* Sets how fast the writers write and how long the readers wait. The readers divide for longer than
+ * the writer needs. The writer adds between its lines if its stores would otherwise fill the
+ * collectors that the readers need, so that they can begin their divisions. */
 static void set_waits(struct bench *b, uint32_t sms, uint32_t slices, uint32_t lines)
 {
     const struct machine_config *m = &b->gpu.machine;
     double slow = m->core_MHz / m->icnt_MHz + m->core_MHz / m->l2_MHz;
     double sectors = (double)sms * (BENCH_LINE_B / SECTOR_B) / smaller(sms, slices);
-    /* for a line of every SM to pass SMs and slices, at most */
+    /* most cycles in which a line of every SM passes SMs and slices */
     double line = 2 * sectors * (1 + slow), add = dependent(b->gpu.exec.int_add_latency);
     uint32_t pace = b->gpu.sm.collectors_held ? 1 + (uint32_t)(line / add) : 0;
     set(b, 'P', pace);
@@ -207,7 +208,7 @@ static void set_waits(struct bench *b, uint32_t sms, uint32_t slices, uint32_t l
         (uint64_t)((lines * (line + pace * add) + 4000) / dependent(b->gpu.exec.int_div_latency)));
 }
 
-/* Whether lines a stride apart stay in the slice of their SM. */
+/* Whether lines that are `stride` apart stay in the slice of their SM. */
 static bool is_regular(const struct bench *b, uint32_t slices, uint32_t lines, uint64_t stride)
 {
     for (uint32_t sm = 0; sm < slices; sm++)
@@ -220,9 +221,9 @@ static bool is_regular(const struct bench *b, uint32_t slices, uint32_t lines, u
     return true;
 }
 
-/* One SM reads from all slices; some read from one; or every SM from its own slice, so no reply
- * waits behind one for another SM. SMs of one slice read the same lines: each has an L1D of its
- * own. Otherwise lines are dealt to SMs. */
+/* One SM reads from all slices; or some SMs read from one slice; or every SM reads from its own
+ * slice, so that no reply waits behind one for another SM. SMs that read from the same slice read
+ * the same lines, since each has an L1D of its own. Otherwise lines go to SMs in turn. */
 void setup_slices(struct bench *b)
 {
     const struct gpu_config *gpu = &b->gpu;
@@ -240,7 +241,7 @@ void setup_slices(struct bench *b)
         BUG("no SM reads the slices");
     bool own = sms >= slices;
     uint32_t warps = warps_of(b) - 1;
-    /* Half of the slices' capacity, so no set overflows. */
+    /* Half of the slices' capacity, so that no set overflows. */
     uint64_t lines =
         (uint64_t)gpu->l2.sets * gpu->l2.ways * gpu->l2.line_B / BENCH_LINE_B * slices / sms / 2;
     while (warps > 1 && (uint64_t)warps * L2_LINES / 2 > lines)
@@ -266,15 +267,15 @@ void setup_slices(struct bench *b)
 
 enum { MOST_LINES = 1 << 16 };
 
-/* Bytes of the SMs' addresses. */
+/* Returns the size of the table of the SMs' addresses. */
 static uint64_t table_bytes(const struct bench *b)
 {
     uint64_t bytes = b->gpu.machine.sms * sizeof(uint64_t);
     return (bytes + BENCH_LINE_B - 1) / BENCH_LINE_B * BENCH_LINE_B;
 }
 
-/* Gives every SM its own line: SM i the first line of slice i, modulo the slices, after those
- * before. */
+/* Gives every SM its own line: SM i gets a line of slice i modulo the number of slices, after the
+ * lines of earlier SMs. */
 static void fill_lines(const struct bench *b, uint64_t addr, uint32_t n, uint8_t *storage)
 {
     uint64_t line = addr + table_bytes(b), end = line + MOST_LINES * BENCH_LINE_B;
@@ -298,8 +299,8 @@ void setup_atomics(struct bench *b)
 
 enum { NODE_B = 64, MOST_PAIRS = 160 };
 
-/* Enough warps that one waits whenever another leaves. The nodes of all columns, which have up to
- * six children each, fit the L1D. */
+/* Enough warps that one waits whenever another leaves the unit. The nodes of all columns, which
+ * have up to six children each, fit into the L1D. */
 void setup_rt(struct bench *b)
 {
     const struct l1d_config *l1d = &b->gpu.l1d;

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Reads a letter or a number, and goes on to what follows it. */
+/* Reads a letter or a number, and moves to the text after it. */
 static uint64_t read_operand(const char **at, const struct text_variables *v)
 {
     uint64_t value = 0;
@@ -43,7 +43,7 @@ static uint64_t read_expression(const char **at, const struct text_variables *v)
     return value;
 }
 
-/* Returns the end of the part that begins at `at`: the '>' that closes it. */
+/* Returns the '>' that closes the part which begins at `at`. */
 static const char *find_end(const char *at)
 {
     uint32_t depth = 0;
@@ -54,7 +54,7 @@ static const char *find_end(const char *at)
 
 static void write_part(FILE *out, const char *at, const char *end, struct text_variables *v);
 
-/* Writes "n i ...>" behind a '<', and returns what follows. */
+/* Writes the repeated part "n i ...>" whose '<' was read, and returns the text after it. */
 static const char *write_repeated(FILE *out, const char *at, struct text_variables *v)
 {
     uint64_t n = read_operand(&at, v);

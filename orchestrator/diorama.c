@@ -1,4 +1,4 @@
-/* The public interface, over the same functions that the subcommands call. */
+/* The public interface, which calls the same functions as the subcommands. */
 #include "orchestrator/diorama.h"
 
 #include "common/memory.h"
@@ -16,19 +16,19 @@
 
 struct diorama_options {
     struct settings settings;
-    char **texts; /* texts that settings borrows */
+    char **texts; /* the texts that `settings` borrows */
     size_t n_texts;
 };
 
 struct diorama_scene {
     struct world world;
-    char *warnings; /* NULL: none */
+    char *warnings; /* NULL: there are none */
 };
 
 struct diorama_result {
     struct result result;
-    char *texts[OPTION_MOST]; /* copies of the texts that result.settings borrows, by row of the
-                                 table */
+    char *texts[OPTION_MOST]; /* copies of the texts that result.settings borrows, one per row of
+                                 the table of options */
 };
 
 static int report_diorama(const struct status *st, enum st_code code, struct diorama_error *error)
@@ -55,7 +55,7 @@ int diorama_options_create(struct diorama_options **out, struct diorama_error *e
     return report_diorama(&st, code, error);
 }
 
-/* Keeps a value, since settings only borrow it. */
+/* Copies a value, since settings only borrow it. */
 static enum st_code keep_text(struct diorama_options *options, const char *value, char **kept,
                               struct status *st)
 {
@@ -159,7 +159,7 @@ static enum st_code simulate_world(struct result *out, const struct settings *se
 typedef enum st_code (*run_function)(struct result *out, const struct settings *settings,
                                      const struct world *world, struct status *st);
 
-/* Gives the result its own copies of the texts, as it outlives the options. */
+/* Gives the result its own copies of the texts, since it may outlive the options. */
 static enum st_code own_texts(struct diorama_result *r, struct status *st)
 {
     struct settings *s = &r->result.settings;
@@ -309,7 +309,7 @@ int diorama_result_json(char **out, const struct diorama_result *result,
     return report_diorama(&st, code, error);
 }
 
-/* open_memstream took it from malloc. */
+/* The text comes from open_memstream, so free() frees it. */
 void diorama_text_free(char *text)
 {
     free(text);

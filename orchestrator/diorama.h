@@ -42,7 +42,7 @@ struct diorama_error {
     char text[512]; /* one line without a newline */
 };
 
-/* "0.1.0" */
+/* Returns the version, such as "0.1.0". */
 const char *diorama_version(void);
 
 /* Options: those of the command line, by their long names without dashes, with the same values and
@@ -51,47 +51,49 @@ const char *diorama_version(void);
  * counters to the JSON document. */
 struct diorama_options;
 int diorama_options_create(struct diorama_options **out, struct diorama_error *error);
-/* On failure the options are as before. A flag takes "true" or "false". */
+/* Sets an option. On failure the options are as before. A flag takes "true" or "false". */
 int diorama_options_set(struct diorama_options *options, const char *name, const char *value,
                         struct diorama_error *error);
 void diorama_options_free(struct diorama_options *options); /* NULL is a no-op */
 
-/* A scene with its acceleration structures. `operand` is a built-in scene's name, a scene file or a
+/* A scene with its acceleration structures. `operand` names a built-in scene, a scene file or a
  * mesh file. */
 struct diorama_scene;
 int diorama_scene_load(struct diorama_scene **out, const char *operand,
                        struct diorama_error *error);
-/* Lines of warnings about the scene, such as meshes whose backs face the camera, which the shaders
- * path and shadow light flat; "": none. The scene owns them. */
+/* Returns lines of warnings about the scene, such as meshes whose backs face the camera: the
+ * shaders path and shadow show those in their plain colour, without light. "": there are none. The
+ * scene owns the text. */
 const char *diorama_scene_warnings(const struct diorama_scene *scene);
 void diorama_scene_free(struct diorama_scene *scene); /* NULL is a no-op */
 
 /* Runs. Scene and options are borrowed; the result depends on neither afterwards. Without a scene
  * (NULL) the option "heatmap" must name a picture, from which the work is made. */
 struct diorama_result;
-/* The whole frame on the whole GPU, from the scale model. */
+/* Predicts the whole frame on the whole GPU from a part of the work. */
 int diorama_predict(struct diorama_result **out, const struct diorama_scene *scene,
                     const struct diorama_options *options, struct diorama_error *error);
-/* The same metrics with every pixel on the whole GPU: the reference. */
+/* Simulates every pixel on the whole GPU, for the same metrics: the reference. */
 int diorama_simulate(struct diorama_result **out, const struct diorama_scene *scene,
                      const struct diorama_options *options, struct diorama_error *error);
 void diorama_result_free(struct diorama_result *result); /* NULL is a no-op */
 
 /* Metrics, by index or name. Rates are fractions, 0 to 1. */
 size_t diorama_metric_count(void);
-const char *diorama_metric_name(size_t index);  /* "ipc"; NULL where there is no such index */
-const char *diorama_metric_title(size_t index); /* "GPU Instructions Per Cycle" */
+const char *diorama_metric_name(size_t index);  /* such as "ipc"; NULL: no such index */
+const char *diorama_metric_title(size_t index); /* such as "GPU Instructions Per Cycle" */
 const char *diorama_metric_unit(size_t index);
-/* DIORAMA_USAGE where there is no metric of that name; *value is then unchanged. */
+/* Gets a metric's value. DIORAMA_USAGE where there is no metric of that name; *value is then
+ * unchanged. */
 int diorama_result_metric(const struct diorama_result *result, const char *name, double *value);
-/* The bounds of a prediction's interval at the option "confidence"; NAN where none are known, as
- * for simulations. DIORAMA_USAGE as above. */
+/* Gets the bounds of a prediction's interval at the option "confidence"; NAN where none are known,
+ * as for simulations. DIORAMA_USAGE where there is no metric of that name. */
 int diorama_result_interval(const struct diorama_result *result, const char *name, double *low,
                             double *high);
 double diorama_result_frame_time_ms(const struct diorama_result *result);
 
-/* The JSON document of `diorama predict --json` or `diorama simulate --json`, as a zero-terminated
- * text that the caller frees with diorama_text_free. */
+/* Makes the JSON document of `diorama predict --json` or `diorama simulate --json`, as a
+ * zero-terminated text that the caller frees with diorama_text_free. */
 int diorama_result_json(char **out, const struct diorama_result *result,
                         struct diorama_error *error);
 void diorama_text_free(char *text); /* NULL is a no-op */

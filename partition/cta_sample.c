@@ -10,13 +10,13 @@
 
 enum { STARTS = 4096 };
 
-/* CTAs of a row; each is a warp, as wide as a standard block. */
+/* Number of CTAs per row; each is a warp, as wide as a standard block. */
 static uint32_t columns_of(uint32_t width)
 {
     return (width + BLOCK_WIDTH - 1) / BLOCK_WIDTH;
 }
 
-/* Pixels of the CTA; the last of a row may have fewer. */
+/* Number of pixels of a CTA; the last CTA of a row may have fewer than the others. */
 static uint32_t width_of(uint32_t cta, uint32_t width)
 {
     uint32_t left = width - cta % columns_of(width) * BLOCK_WIDTH;
@@ -31,7 +31,7 @@ static size_t first_pixel(uint32_t cta, uint32_t width)
 
 static const uint32_t golden = 0x9E3779B9; /* 2^32 divided by the golden ratio */
 
-/* The first CTA of sampling unit i. */
+/* Returns the first CTA of sampling unit i. */
 static uint32_t place(const struct cta_sample *p, uint32_t i, uint32_t start)
 {
     uint64_t units = p->n / p->unit;
@@ -45,7 +45,7 @@ static uint32_t start_of(uint64_t seed, uint32_t k)
     return (uint32_t)random_u64(seed, RANDOM_PART, k);
 }
 
-/* Sums over the weights of all CTAs before one. */
+/* Running sums over the weights of the CTAs: element k is over the CTAs before CTA k. */
 struct moments {
     double sum, squares;
 };
@@ -55,7 +55,7 @@ static double off(double part, double whole)
     return whole > 0 ? part / whole - 1 : 0;
 }
 
-/* Distance of the sample's mean and mean square from the frame's. */
+/* Returns how far the sample's mean and mean square of weights are from the frame's. */
 static double imbalance(const struct cta_sample *p, const struct moments *before, uint32_t start)
 {
     struct moments part = {0};
@@ -83,7 +83,7 @@ static uint32_t best_start(const struct cta_sample *p, const struct moments *bef
     return best;
 }
 
-/* If all weights are 0, CTAs have equal weights. */
+/* Sets p->before. Where all weights are 0, CTAs count equally. */
 static void note_weights(struct cta_sample *p, const struct moments *before)
 {
     double mean = before[p->of].sum / p->of;

@@ -16,34 +16,37 @@
 #include <stdint.h>
 
 struct cta_sample {
-    uint32_t *ctas; /* increasing; NULL: every CTA of the frame */
-    uint32_t n;     /* CTAs of the sample */
-    uint32_t of;    /* CTAs of the frame */
-    uint32_t unit;  /* consecutive CTAs; n is a multiple of it; 1: single CTAs */
-    double *before; /* n + 1: weight of the CTAs before each, in units of the frame's mean weight of
-                       a CTA; NULL: unknown */
+    uint32_t *ctas; /* numbers of its CTAs, increasing; NULL: every CTA of the frame */
+    uint32_t n;     /* number of CTAs of the sample */
+    uint32_t of;    /* number of CTAs of the frame */
+    uint32_t unit;  /* number of consecutive CTAs in a sampling unit, of which n is a multiple; 1:
+                       single CTAs */
+    double *before; /* n + 1 elements: for each CTA of the sample the weight of all frame's CTAs
+                       before it, in units of the mean weight of a CTA; NULL: unknown */
 };
 
-/* A larger sample is replaced by the whole frame, because it would save too little. */
+/* A sample that is a larger part of the frame is replaced by the whole frame, because it would save
+ * too little. */
 #define CTA_SAMPLE_MOST 0.75
 
-/* Chooses `units` units of `unit` >= 1 of the frame's CTAs; all of them if units is 0 or
- * they are more than CTA_SAMPLE_MOST of it. temperature: width * height pixels, row 0 on top, >= 0
- * in any unit; the weight of a CTA is the sum over its pixels. On failure *out is empty. */
+/* Chooses `units` sampling units of `unit` >= 1 CTAs of the frame; all CTAs if units is 0 or the
+ * units are more than CTA_SAMPLE_MOST of the frame. temperature: width * height pixels, row 0 on
+ * top, >= 0 in any unit; the weight of a CTA is the sum over its pixels. On failure *out is empty.
+ */
 enum st_code cta_sample_choose(struct cta_sample *out, const float *temperature, uint32_t width,
                                uint32_t height, uint32_t unit, uint32_t units, uint64_t seed,
                                struct status *st);
-/* The CTAs before each sampling unit, up to the unit before it, at most `most`: before unit w these
- * are ctas[first[w]] to ctas[first[w + 1] - 1]. `p` has units. */
+/* For each sampling unit the CTAs between it and the unit before it, at most the last `most` of
+ * them: before unit w these are ctas[first[w]] to ctas[first[w + 1] - 1]. `p` must have units. */
 struct cta_sample_before {
-    uint32_t *ctas, *first; /* first: units + 1 */
+    uint32_t *ctas, *first; /* `first` has units + 1 elements */
     uint32_t units;
 };
 enum st_code cta_sample_look_before(struct cta_sample_before *out, const struct cta_sample *p,
                                     uint32_t most, struct status *st);
 void cta_sample_before_free(struct cta_sample_before *b); /* leaves it empty */
-/* The share of the frame's weight in its first k CTAs. */
+/* Returns the part, 0 to 1, of the frame's weight that its first k CTAs have. */
 double cta_sample_share(const struct cta_sample *p, uint32_t k);
-/* Number of its pixels in an image plane of that size. */
+/* Returns the number of pixels that the sample's CTAs have in an image plane of that size. */
 uint64_t cta_sample_pixels(const struct cta_sample *p, uint32_t width, uint32_t height);
 void cta_sample_free(struct cta_sample *p); /* leaves it empty */

@@ -12,7 +12,7 @@ static uint32_t gcd(uint32_t a, uint32_t b)
     return a;
 }
 
-/* "1, 2 or 4"; a list that does not fit ends in "...". */
+/* Lists the divisors of n, such as "1, 2 or 4"; a list that does not fit ends in "...". */
 static void list_divisors(uint32_t n, char *text, size_t room)
 {
     size_t used = 0;

@@ -9,8 +9,8 @@ static uint32_t divide_up(uint64_t a, uint32_t b)
     return (uint32_t)((a + b - 1) / b);
 }
 
-/* A side is cut into `parts`; pixel x is in part x * parts / side, rounded down. The first pixel of
- * part i: */
+/* Returns the first pixel of part i of a side that is cut into `parts`: pixel x is in part x *
+ * parts / side, rounded down. */
 static uint32_t region_begin(uint32_t side, uint32_t parts, uint32_t i)
 {
     return divide_up((uint64_t)side * i, parts);
@@ -72,8 +72,8 @@ enum st_code groups_init(struct groups *out, uint32_t width, uint32_t height, ui
     return ST_OK;
 }
 
-/* The rectangle [x0, x1[ x [y0, y1[ with a group's pixels. In each row of blocks in it, every
- * `stride`-th block belongs to the group. */
+/* The rectangle [x0, x1[ x [y0, y1[ that holds a group's pixels. In each of its rows of blocks,
+ * every `stride`-th block belongs to the group. */
 struct region {
     uint32_t x0, y0, x1, y1;
     uint32_t stride;
@@ -90,7 +90,7 @@ static struct region region_of(const struct groups *g, uint32_t group)
                            region_begin(g->height, g->rows, row + 1), 1};
 }
 
-/* The group's first block in row `ty`. */
+/* Returns the group's first block in row `ty`. */
 static uint32_t first_in_row(const struct groups *g, const struct region *p, uint32_t group,
                              uint32_t ty)
 {

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Written so that NaN fails too. */
+/* Checks the percentages. The comparisons are written so that NaN fails, too. */
 static enum st_code check_percent(const struct plan_settings *s, struct status *st)
 {
     if (!(s->percent >= 0.0 && s->percent <= 100.0))
@@ -21,7 +21,7 @@ static enum st_code check_percent(const struct plan_settings *s, struct status *
     return ST_OK;
 }
 
-/* The most frequent label in the block; adds its pixels to the group's `pixels`. */
+/* Returns the most frequent label in the block; adds its pixels to the group's `pixels`. */
 static uint32_t count_block(const struct quantized *q, const struct block *b, uint64_t *pixels)
 {
     uint64_t here[QUANTIZE_MOST] = {0};
@@ -49,7 +49,7 @@ static void mark(struct plan *p, const struct block *b, uint16_t group, uint8_t 
     }
 }
 
-/* The memory of one group while its blocks are chosen. */
+/* Working memory for one group while its blocks are chosen. */
 struct scratch {
     struct block *blocks;
     struct select_block *candidates;

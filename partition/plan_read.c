@@ -1,5 +1,5 @@
-/* Lists of pixels that were chosen elsewhere: in the format of plan_write, and of Zatel's authors
- * (chunk_<group>_<run>.coords). */
+/* Reads lists of pixels that other programs chose, in the format of plan_write or of Zatel's
+ * authors (chunk_<group>_<run>.coords). */
 #include "partition/plan.h"
 
 #include "common/auto.h"
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The group in a file's name: its first number. */
+/* Reads the group from a file's name: its first number. */
 static bool group_of(const char *path, uint64_t *group)
 {
     const char *slash = strrchr(path, '/'), *digit = strpbrk(slash ? slash : path, "0123456789");
@@ -91,7 +91,7 @@ static enum st_code read_file(struct plan *p, const char *path, struct status *s
     return read_list(&l);
 }
 
-/* glob() sorts its results. */
+/* Reads the files that match; glob() gives them in sorted order. */
 static enum st_code read_files(struct plan *p, const char *pattern, struct status *st)
 {
     glob_t found = {0};
@@ -114,7 +114,8 @@ static enum st_code read_all(struct plan *p, const char *lists, struct status *s
     return pattern ? read_files(p, pattern, st) : status_no_memory(st, "lists of pixels");
 }
 
-/* Groups have equal size; the first ones have the remaining pixels. */
+/* Completes the plan. Groups have equal size, but the first ones have the pixels that are left
+ * over. */
 static enum st_code finish(struct plan *p, const char *lists, struct status *st)
 {
     uint64_t n = (uint64_t)p->width * p->height;
@@ -142,7 +143,7 @@ enum st_code plan_read(struct plan *out, const char *lists, uint32_t width, uint
     if (!MEM_ARRAYS(MEM_ARRAY(p.group, n), MEM_ARRAY(p.chosen, n), MEM_ARRAY(p.groups, groups),
                     MEM_ARRAY(p.listed, groups * n)))
         return status_no_memory(st, "lists of pixels");
-    memset(p.group, 0xff, n * sizeof *p.group); /* unlisted pixels belong to no group */
+    memset(p.group, 0xff, n * sizeof *p.group); /* pixels in no list belong to no group */
     enum st_code code = read_all(&p, lists, st);
     if (code == ST_OK)
         code = finish(&p, lists, st);

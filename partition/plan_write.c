@@ -1,5 +1,5 @@
-/* All files are written before the first gets its name: after a full disk or a killed run the old
- * files remain. */
+/* Writes a plan. All files are written before the first gets its name, so that after a full disk or
+ * a killed run the old files remain. */
 #include "partition/plan.h"
 
 #include "common/file.h"
@@ -45,13 +45,13 @@ enum st_code plan_paint(const struct plan *p, const struct image *picture, struc
     return ST_OK;
 }
 
-/* Data common to all files of a plan. */
+/* The data that all files of a plan share. */
 struct writing {
     const struct plan *plan;
     const struct image *picture;
     struct image dimmed;
-    struct file_out *files; /* ENDINGS per group; those that are not open are zeroed */
-    char *path;             /* room for a file's name behind the folder's */
+    struct file_out *files; /* ENDINGS files per group; those that are not open are zeroed */
+    char *path;             /* the folder's name, with room for a file's name after it */
     size_t folder_length, room;
 };
 
@@ -71,7 +71,7 @@ static enum st_code write_file(struct writing *w, uint32_t i, struct status *st)
     return file_out_flush(f, st);
 }
 
-/* Files get their names when the last one is complete. */
+/* Writes all files. They get their names when the last one is complete. */
 static enum st_code write_all(struct writing *w, struct status *st)
 {
     uint32_t n = w->plan->n_groups * ENDINGS;

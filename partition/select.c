@@ -3,12 +3,12 @@
 #include "common/memory.h"
 #include "common/random.h"
 
-/* Remaining blocks: order[0 .. n-1]. */
+/* A colour's blocks to draw from: order[0 .. n-1] are those that remain. */
 struct urn {
     uint32_t *order;
     size_t n;
     enum random_purpose purpose;
-    uint64_t index; /* of the next random number */
+    uint64_t index; /* number of the next random number */
     uint64_t seed;
 };
 
@@ -18,8 +18,8 @@ struct selection {
     size_t n_taken;
 };
 
-/* Takes blocks while the next one brings the sum nearer to `target` pixels, or leaves it as near.
- * Returns the remaining difference (negative: too much). */
+/* Takes blocks as long as the next one brings the sum nearer to `target` pixels, or leaves it as
+ * near. Returns the remaining difference (negative: too many pixels). */
 static double draw(struct selection *s, struct urn *u, double target)
 {
     while (u->n > 0) {
@@ -37,7 +37,7 @@ static double draw(struct selection *s, struct urn *u, double target)
     return target;
 }
 
-/* Sorts the blocks by colour, keeping their order: first[j] is where colour j begins. */
+/* Sorts the blocks by colour, keeping their order within one: first[j] is where colour j begins. */
 static void sort_by_color(const struct select_block *blocks, size_t n, uint32_t n_colors,
                           uint32_t *order, size_t *first)
 {
@@ -46,15 +46,16 @@ static void sort_by_color(const struct select_block *blocks, size_t n, uint32_t 
     for (uint32_t j = 0; j < n_colors; j++)
         first[j + 1] += first[j];
     for (size_t i = n; i > 0; i--) {
-        /* Counting down from a colour's end leaves first[j + 1] at its beginning. */
+        /* Counts down from the end of a colour's blocks, so that first[j + 1] ends at their
+         * beginning. */
         size_t *end = &first[blocks[i - 1].color + 1];
         order[--*end] = (uint32_t)(i - 1);
     }
 }
 
-/* Draws every colour's share and returns the remaining pixels, to be drawn from other colours. It
- * is 0 if no colour ran out: the last rounding difference would move some colour by more than one
- * block from its share. */
+/* Draws every colour's share and returns the number of missing pixels, which must come from other
+ * colours. It is 0 if no colour ran out of blocks: drawing for the last rounding difference would
+ * move some colour by more than one block from its share. */
 static double draw_colors(struct selection *s, uint32_t *order, const size_t *begin, size_t n,
                           const double *share, uint32_t n_colors, double wanted, uint64_t seed)
 {

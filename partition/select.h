@@ -21,9 +21,9 @@ struct select_block {
     uint32_t color;
 };
 
-/* Sets taken[i] (n bytes) to 1 if block i is chosen and to 0 otherwise. `share` (of n_colors) adds
- * up to 1. wanted_pixels is from 0 to the pixels of all blocks; with the latter every block is
- * chosen, and at least one always is if n > 0. Fails only if memory runs out. */
+/* Sets taken[i] (n bytes) to 1 if block i is chosen and to 0 otherwise. `share` has n_colors
+ * elements, which add up to 1. wanted_pixels is from 0 to the pixels of all blocks. At the upper
+ * end every block is chosen; at least one always is if n > 0. Fails only if memory runs out. */
 enum st_code select_blocks(const struct select_block *blocks, size_t n, const double *share,
                            uint32_t n_colors, double wanted_pixels, uint64_t seed, uint8_t *taken,
                            struct status *st);

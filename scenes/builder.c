@@ -1,5 +1,5 @@
-/* All data of a scene pass these checks, so that later stages see indices in range and finite
- * numbers, whatever a loader or a generator passes in. */
+/* Makes a scene. All its data pass the checks here, so that later stages see indices in range and
+ * finite numbers, whatever a loader or a generator passes in. */
 #include "scenes/builder.h"
 
 #include "common/grow.h"
@@ -76,7 +76,7 @@ enum st_code builder_note(struct scene_builder *b, const char *line, struct stat
     if (used)
         more[used - 1] = '\n';
     memcpy(more + used, line, strlen(line) + 1);
-    for (char *c = more + used; *c; c++) /* of a file's name, or from a file */
+    for (char *c = more + used; *c; c++) /* `more` may hold a file's name, or text from a file */
         *c = (unsigned char)*c < ' ' || *c == 127 ? '?' : *c;
     *notes = more;
     return ST_OK;
@@ -129,7 +129,7 @@ enum st_code builder_material(struct scene_builder *b, const struct scene_materi
     return ST_OK;
 }
 
-/* Twice the triangle's area along its normal. */
+/* Computes the vector along the triangle's normal whose length is twice the triangle's area. */
 static void face_normal(const struct scene_vertex *v, const uint32_t tri[3], double n[3])
 {
     double e[2][3];
@@ -141,7 +141,7 @@ static void face_normal(const struct scene_vertex *v, const uint32_t tri[3], dou
         n[k] = e[0][(k + 1) % 3] * e[1][(k + 2) % 3] - e[0][(k + 2) % 3] * e[1][(k + 1) % 3];
 }
 
-/* Sets the normal of a vertex without one to the direction of `n`, if `n` has a direction. */
+/* Where a vertex has no normal, sets it to the direction of `n`, if `n` has one. */
 static void set_normal(struct scene_vertex *v, const double n[3])
 {
     double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
@@ -170,8 +170,8 @@ static enum st_code smooth_normals(struct scene_vertex *v, uint32_t n, const uin
     }
     for (uint32_t i = 0; i < n; i++)
         set_normal(&v[i], sum[i]);
-    /* The normals of triangles with opposite windings may cancel: then one triangle gives the
-     * normal. */
+    /* The normals of triangles with opposite windings may cancel; then the normal of one of them is
+     * used. */
     for (uint32_t t = 0; t < n_triangles; t++) {
         const uint32_t *tri = indices + 3 * (size_t)t;
         face_normal(v, tri, face);
@@ -183,7 +183,7 @@ static enum st_code smooth_normals(struct scene_vertex *v, uint32_t n, const uin
     return ST_OK;
 }
 
-/* Makes every normal unit length; returns whether one is zero. */
+/* Scales every normal to length 1; returns whether one is zero. */
 static bool unit_normals(struct scene_vertex *v, uint32_t n)
 {
     bool missing = false;

@@ -2,23 +2,25 @@
 
 #include <math.h>
 
-/* A frame between two keys of a path. */
+/* Where a frame is: between which two keys of a path. */
 struct place {
     const struct scene_path *path;
-    uint32_t segment; /* from this key to the next */
+    uint32_t segment; /* number of the first key; the next one is the second */
     double t;         /* 0 at the first, 1 at the second */
 };
 
-/* One number of every key: the same member of each camera. */
+/* One number of the camera, in every key. */
 struct track {
     const struct place *at;
-    size_t number; /* index of the member in struct scene_camera, as an array of floats */
+    size_t number; /* index of the number in struct scene_camera, taken as an array of floats */
     bool bounded;  /* the value must lie between those of the two keys */
 };
 
 enum {
     NUMBERS = sizeof(struct scene_camera) / sizeof(float),
-    BOUNDED = offsetof(struct scene_camera, vertical_fov_deg) / sizeof(float), /* from it on */
+    BOUNDED = offsetof(struct scene_camera, vertical_fov_deg) / sizeof(float), /* index of the first
+                                                                                  number that is
+                                                                                  bounded */
 };
 
 static double value_of(const struct track *track, uint32_t key)
@@ -26,7 +28,7 @@ static double value_of(const struct track *track, uint32_t key)
     return (double)((const float *)&track->at->path->keys[key].camera)[track->number];
 }
 
-/* Change per frame from a key to a later one. */
+/* Returns the change per frame from a key to a later one. */
 static double slope(const struct track *track, uint32_t key, uint32_t later)
 {
     const struct scene_key *keys = track->at->path->keys;
@@ -77,7 +79,7 @@ float camera_distance(const struct scene_camera *c)
 struct scene_camera camera_path_at(const struct scene_path *path, uint32_t frame)
 {
     const struct scene_key *keys = path->keys;
-    uint32_t i = 0, end = path->n_keys; /* the result is one of i to end - 1 */
+    uint32_t i = 0, end = path->n_keys; /* the segment is one of i to end - 1 */
     while (end - i > 1) {
         uint32_t middle = i + (end - i) / 2;
         if (keys[middle].frame <= frame)

@@ -14,14 +14,15 @@
 
 #include "scenes/scene.h"
 
-/* 0 if the scene has no path. */
+/* Returns the last frame of the path; 0 if the scene has no path. */
 uint32_t scene_last_frame(const struct scene *s);
 
-/* The scene's camera if there is no path; after the last frame, that of the last. */
+/* Returns the camera at a frame: the scene's if there is no path, and that of the last frame for
+ * all later frames. */
 struct scene_camera scene_camera_at(const struct scene *s, uint32_t frame);
 
-/* The camera of the frame, by the path alone; n_keys must be 2 or more. */
+/* Returns the path's camera at a frame; n_keys must be 2 or more. */
 struct scene_camera camera_path_at(const struct scene_path *path, uint32_t frame);
 
-/* Distance from the eye to the point that it looks at; 1 if both are the same. */
+/* Returns the distance from the eye to the point that it looks at; 1 if both are the same. */
 float camera_distance(const struct scene_camera *c);

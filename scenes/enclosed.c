@@ -1,6 +1,7 @@
-/* All rays have the same origin, so a triangle is prepared once for all of them: a ray hits it if
- * the three determinants of its direction and two corners have one sign. Adjacent triangles compute
- * the determinant of their common edge identically, so no ray passes between them. */
+/* Looks around from the middle of a scene. All rays have the same origin, so each triangle is
+ * prepared once for all of them: a ray hits it if the three determinants of its direction and two
+ * corners have the same sign. Adjacent triangles compute the determinant of their common edge
+ * identically, so no ray passes between them. */
 #include "scenes/enclosed.h"
 
 #include "scenes/camera_path.h"
@@ -10,16 +11,17 @@
 
 enum { SPREAD = 128, AXES = 4, RAYS = SPREAD + AXES };
 
-/* These are below 1 because windows and doors are open and furniture has back sides. */
+/* Least shares of a room. They are below 1 because windows and doors are open and furniture has
+ * back sides. */
 #define LEAST_HITS   0.9
 #define LEAST_FRONTS 0.75
 
-/* BACK: the camera's distance from the middle, as a part of the way to the wall behind it; FOV: its
- * vertical field of view in degrees. */
+/* BACK: the camera's distance from the middle, as a part of the distance from there to the wall
+ * behind it; FOV: its vertical field of view in degrees. */
 #define BACK 0.8
 #define FOV  60.0f
 
-struct look { /* the rays and the nearest surface that each has hit */
+struct look { /* the rays, and the nearest surface that each has hit */
     double middle[3];
     double direction[RAYS][3];
     double distance[RAYS];
@@ -38,8 +40,8 @@ static void cross(const double a[3], const double b[3], double out[3])
     out[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-/* Directions evenly distributed over the sphere, on a spiral of the golden angle, and along the
- * horizontal axes. */
+/* Sets the rays' directions: evenly distributed over the sphere, on a spiral of the golden angle,
+ * and along the horizontal axes. */
 static void start(struct look *l, const struct scene *s)
 {
     static const double axes[AXES][3] = {{1, 0, 0}, {-1, 0, 0}, {0, 0, 1}, {0, 0, -1}};
@@ -71,7 +73,7 @@ static void meet(struct look *l, int ray, double distance, bool front)
     l->front[ray] = front;
 }
 
-/* `corner`: relative to the middle; `normal`: of any length. */
+/* Tests a triangle. `corner` is relative to the middle; `normal` may have any length. */
 static void meet_triangle(struct look *l, double corner[3][3], const double normal[3])
 {
     double edge[3][3], face[3];
@@ -113,7 +115,7 @@ static void look_at_mesh(struct look *l, const struct scene_mesh *m, const struc
     }
 }
 
-/* Both sides of a sphere count as front. */
+/* Tests a sphere; both of its sides count as front. */
 static void look_at_sphere(struct look *l, const struct scene_sphere *s)
 {
     double center[3];

@@ -36,7 +36,7 @@ static enum st_code copy_mesh(struct scene_mesh *to, const struct scene_mesh *fr
     return ST_OK;
 }
 
-/* Transforms an instance's mesh, or a copy of it if other instances use it too. */
+/* Transforms an instance's mesh, or a copy of the mesh if other instances use it too. */
 static enum st_code flatten_instance(struct scene *s, struct scene_instance *instance,
                                      uint32_t *users, struct status *st)
 {

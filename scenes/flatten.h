@@ -13,7 +13,7 @@ bool scene_is_flat(const struct scene *s);
 /* Most triangles of a flat scene. */
 enum { FLATTEN_MOST_TRIANGLES = 1 << 23 };
 
-/* Applies every transform to the vertices (mesh_bake); a mesh of several instances is copied for
- * each. Must be called before the acceleration structure is built. Fails if the scene would have
+/* Applies every transform to the vertices (mesh_bake); a mesh with several instances is copied for
+ * each. It must be called before the acceleration structure is built. Fails if the scene would have
  * more than FLATTEN_MOST_TRIANGLES, or coordinates that are not finite. */
 enum st_code scene_flatten(struct scene *s, struct status *st);

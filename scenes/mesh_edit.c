@@ -40,8 +40,8 @@ static bool has_one_side(const struct scene_mesh *m, uint32_t triangle,
     return model == MATERIAL_LAMBERTIAN || model == MATERIAL_METALLIC;
 }
 
-/* The distance of back sides from front sides: 2^-14 of the extent, but at least 16 float steps,
- * which are large far from the origin. */
+/* Returns the distance of back sides from front sides: 2^-14 of the mesh's extent, but at least 16
+ * steps between neighbouring floats, which are large far from the origin. */
 static double gap_of(const struct scene_mesh *m)
 {
     const double lo[3] = {(double)m->lo.x, (double)m->lo.y, (double)m->lo.z};
@@ -110,7 +110,7 @@ static void move_normal(const double turn[9], float n[3])
         n[i] = (float)(v[i] / sqrt(squares));
 }
 
-/* glm's inverseTranspose of the linear part, row-major. */
+/* Computes glm's inverseTranspose of the linear part; n is row-major. */
 static void inverse_transpose(const float *a, float n[9])
 {
     for (int i = 0; i < 3; i++)

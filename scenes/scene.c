@@ -81,7 +81,7 @@ static bool finite3(const float v[3])
     return isfinite(v[0]) && isfinite(v[1]) && isfinite(v[2]);
 }
 
-struct direction { /* in double, in which the square of a 32-bit number is never 0 or infinite */
+struct direction { /* in double, in which the square of a 32-bit float is never 0 or infinite */
     double x, y, z, length;
 };
 
@@ -93,7 +93,7 @@ static struct direction from_to(const float from[3], const float to[3])
     return d;
 }
 
-/* The sine of the angle between them; 0 if one has length 0. */
+/* Returns the sine of the angle between two directions; 0 if one has length 0. */
 static double sine_between(const struct direction *a, const struct direction *b)
 {
     const double x = a->y * b->z - a->z * b->y, y = a->z * b->x - a->x * b->z,

@@ -1,8 +1,8 @@
 /* scene.h -- the scene to render, as plain data: camera, materials, meshes, spheres, instances,
  * sky.
  *
- * World is right-handed, y up unless the camera differs; lengths are in the scene's own unit.
- * Everything is owned by the scene and freed by scene_free. A scene that scene_load returned is
+ * The world is right-handed, with y up unless the camera says otherwise; lengths are in the scene's
+ * own unit. The scene owns everything, and scene_free frees it. A scene that scene_load returned is
  * valid: at least one instance with a primitive, all indices in range, all numbers finite. */
 #pragma once
 
@@ -16,16 +16,16 @@
 #include <stdint.h>
 
 /* The largest coordinate, in absolute value, where rays are traced, in the world and in a mesh's
- * own space. Intersection tests and shaders multiply two lengths in 32 bits: points of that box are
- * at most 3.5e18 apart, the square of which is 1.2e37. From 5.3e18 on it could overflow, and the
- * geometry would never be hit. */
+ * own space. Intersection tests and shaders multiply two lengths in 32-bit floats: points of that
+ * box are at most 3.5e18 apart, the square of which is 1.2e37. From 5.3e18 on it could overflow,
+ * and rays would never hit the geometry. */
 #define SCENE_MOST_COORDINATE 1e18
 
-/* The largest coordinate that is read, in the scene's own unit, before scene_fit: sums of a few
+/* The largest coordinate that is read, in the scene's own unit, before scene_fit. Sums of a few
  * such coordinates are finite. */
 #define SCENE_MOST_READ 1e36
 
-/* Numbers as in LumiBench's material buffer (field `model`). */
+/* Kinds of materials, numbered as in LumiBench's material buffer (field `model`). */
 enum material_model {
     MATERIAL_LAMBERTIAN = 0,
     MATERIAL_METALLIC = 1,
@@ -35,16 +35,17 @@ enum material_model {
 
 struct scene_material {
     float color[3];  /* albedo, or emitted radiance of an emissive material (may exceed 1) */
-    float fuzz;      /* metallic: 0 for a mirror, 1 for the widest lobe */
-    float ior;       /* dielectric: refraction index */
-    int32_t texture; /* index into textures, -1 none; its colour multiplies, its alpha masks */
+    float fuzz;      /* of a metallic material: 0 for a mirror, 1 for the widest lobe */
+    float ior;       /* refraction index of a dielectric material */
+    int32_t texture; /* index into textures, -1: none; its colour is multiplied with `color`, its
+                        alpha is the mask */
     enum material_model model;
-    bool masked; /* alpha < 1/2 of the texture is a hole: tested by the any-hit shader */
+    bool masked; /* whether alpha below 1/2 of the texture is a hole: the any-hit shader tests it */
 };
 
 struct scene_vertex { /* 36 bytes: LumiBench's vertex buffer */
     float position[3];
-    float normal[3]; /* unit length, unless the scene requests LumiBench's */
+    float normal[3]; /* of unit length, unless the scene requests LumiBench's normals */
     float texcoord[2];
     int32_t material; /* index into materials; a triangle has that of its first vertex */
 };
@@ -55,13 +56,15 @@ struct scene_mesh {
     uint32_t n_vertices;
     uint32_t *indices; /* 3 per triangle, counter-clockwise from outside */
     uint32_t n_triangles;
-    bool imported;      /* read from a file, not generated: its triangles may have any winding */
-    struct vec3 lo, hi; /* bounds of the triangles, in the mesh's own space; set by the builder */
+    bool imported;      /* whether it was read from a file and not generated, so that its triangles
+                           may have any winding */
+    struct vec3 lo, hi; /* bounds of the triangles, in the mesh's own space; the builder sets them
+                         */
 };
 
 struct scene_sphere {
     float center[3];
-    float radius; /* > 0 */
+    float radius; /* above 0 */
     int32_t material;
 };
 
@@ -69,15 +72,15 @@ enum scene_geometry { GEOMETRY_MESH = 0, GEOMETRY_SPHERE = 1 };
 
 struct scene_instance {
     enum scene_geometry geometry;
-    uint32_t index;         /* into meshes or spheres */
+    uint32_t index;         /* index into meshes or spheres */
     struct mat34 transform; /* object to world; identity for spheres */
 };
 
-struct scene_camera { /* contains only floats, which camera paths interpolate */
+struct scene_camera { /* has only floats, between which camera paths interpolate */
     float eye[3], look_at[3], up[3];
-    float vertical_fov_deg; /* ]0, 180[ */
-    float aperture;         /* lens diameter; 0 is a pinhole */
-    float focus_distance;   /* > 0 */
+    float vertical_fov_deg; /* above 0, below 180 */
+    float aperture;         /* diameter of the lens; 0: a pinhole */
+    float focus_distance;   /* above 0 */
 };
 
 /* A key frame: the camera at a frame of the path. */
@@ -92,24 +95,27 @@ enum scene_interpolation { INTERPOLATE_SMOOTH, INTERPOLATE_LINEAR };
 
 /* The camera's path; scenes/camera_path.h interpolates between the keys. */
 struct scene_path {
-    struct scene_key *keys; /* frames increase, from 0 to SCENE_MOST_FRAME; the first is the scene's
-                               camera */
+    struct scene_key *keys; /* frames increase, from 0 to SCENE_MOST_FRAME; the first camera is the
+                               scene's */
     uint32_t n_keys;        /* 0: the camera does not move; else at least 2 */
     enum scene_interpolation interpolation;
-    bool focus_follows; /* the focus is on the point that the camera looks at, in every frame */
+    bool focus_follows; /* whether the focus is always on the point that the camera looks at */
 };
 
 struct scene {
-    char *name;                 /* built-in name, or the file's name without folder and extension */
-    char *origin;               /* the path it was read from */
-    uint32_t width, height;     /* image plane requested by the scene; 0: none */
+    char *name;                 /* name of the built-in scene, or the file's name without folder and
+                                   extension */
+    char *origin;               /* path of the file from which it was read */
+    uint32_t width, height;     /* size of the image plane that the scene requests; 0: none */
     struct scene_camera camera; /* of frame 0 */
-    bool seen_from_inside;      /* the scene has no camera, so it was placed inside of a room */
+    bool seen_from_inside;      /* whether the scene has no camera of its own and one was placed
+                                   inside a room */
     struct scene_path path;
-    double unit;             /* unit of ray tracing, in the scene's own (unit.h) */
-    bool unit_stated;        /* given by the scene's file, not computed from its size */
-    bool sky;                /* white to blue gradient; false: black */
-    float light_position[3]; /* for the shadow shader without a sky */
+    double unit;             /* length unit of ray tracing, in the scene's own unit (unit.h) */
+    bool unit_stated;        /* whether the scene's file gives the unit; else it was computed from
+                                the size */
+    bool sky;                /* whether there is a sky, from white to blue; else it is black */
+    float light_position[3]; /* the light of the shadow shader where there is no sky */
     float light_radius;
     struct scene_material *materials;
     uint32_t n_materials;
@@ -121,12 +127,12 @@ struct scene {
     uint32_t n_spheres;
     struct scene_instance *instances;
     uint32_t n_instances;
-    char hash[HASH_TEXT]; /* of the scene file and every file that it names */
-    char *notes; /* deviations from the files' contents, a line each without a last newline; NULL:
-                    none */
+    char hash[HASH_TEXT]; /* hash of the scene file and of every file that it names */
+    char *notes; /* what differs from the files' contents, a line each without a last newline; NULL:
+                    nothing */
 };
 
-/* SCENE operand: the name of a built-in scene, a .scene file, or a mesh file. */
+/* Loads a scene. The operand is the name of a built-in scene, a .scene file, or a mesh file. */
 enum st_code scene_load(struct scene **out, const char *operand, struct status *st);
 void scene_free(struct scene *s); /* NULL is a no-op */
 
@@ -134,22 +140,22 @@ void scene_free(struct scene *s); /* NULL is a no-op */
  * bounds, a valid camera. Fails with one line; the caller adds file names. */
 enum st_code scene_validate(const struct scene *s, struct status *st);
 enum st_code scene_validate_camera(const struct scene_camera *c, struct status *st);
-/* The largest coordinate of a scene in its own unit: SCENE_MOST_COORDINATE units of ray tracing if
- * the scene gives the unit. */
+/* Returns the largest coordinate that a scene may have in its own unit: SCENE_MOST_COORDINATE units
+ * of ray tracing if the scene gives the unit, else SCENE_MOST_READ. */
 double scene_most_coordinate(const struct scene *s);
 /* Fails if `coordinate`, of `what`, is above `most`. */
 enum st_code scene_check_coordinate(const char *what, double coordinate, double most,
                                     struct status *st);
-/* The same for a mesh's bounds in its own space and after the transform. */
+/* Checks, as scene_check_coordinate does, a mesh's bounds in its own space and when transformed. */
 enum st_code scene_check_placed(const struct scene_mesh *m, const struct mat34 *t, double most,
                                 struct status *st);
 
 uint64_t scene_triangles(const struct scene *s); /* a mesh counts once per instance */
 uint64_t scene_unique_triangles(const struct scene *s);
-/* A box around all instances in world space, from the transformed corners of each mesh's own
- * box. */
+/* Computes a box around all instances in world space, from the transformed corners of each mesh's
+ * own box. */
 void scene_bounds(const struct scene *s, struct vec3 *lo, struct vec3 *hi);
 
-/* Names of the built-in scenes, sorted, found in scenes/builtin of the data folders. The caller
- * owns *names: file_free_list. */
+/* Lists the names of the built-in scenes, sorted, from scenes/builtin of the data folders. The
+ * caller frees *names (file_free_list). */
 enum st_code scene_list_builtin(char ***names, size_t *n, struct status *st);

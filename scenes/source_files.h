@@ -1,5 +1,5 @@
-/* source_files.h -- the files that one scene is read from. Each is read once, however often an
- * importer opens it; its bytes are then added to the scene's hash. */
+/* source_files.h -- the files from which one scene is read. Each is read once, however often an
+ * importer opens it, and its bytes are then added to the scene's hash. */
 #pragma once
 
 #include "common/hash.h"
@@ -20,7 +20,7 @@ struct source_files {
     uint32_t n, room;
 };
 
-/* A file's bytes, which stay valid until source_files_free. Fails as file_read does. */
+/* Returns a file's bytes, which stay valid until source_files_free. Fails as file_read does. */
 enum st_code source_files_open(struct source_files *s, const char *path, struct source_file *out,
                                struct status *st);
-void source_files_free(struct source_files *s); /* leaves it empty, keeps the hash */
+void source_files_free(struct source_files *s); /* leaves it empty; keeps the hash */

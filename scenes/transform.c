@@ -19,7 +19,7 @@ struct transform transform_multiply(const struct transform *a, const struct tran
     return r;
 }
 
-/* Rodrigues' formula. */
+/* Uses Rodrigues' formula. */
 struct transform transform_rotation(const double axis[3], double degrees)
 {
     double turn = fmod(degrees, 360.0), c = cos(turn * (PI / 180.0)), s = sin(turn * (PI / 180.0));

@@ -1,5 +1,5 @@
-/* transform.h -- transforms while a scene is read: 3x4 matrices in double precision, row-major,
- * column 3 is the translation. They are rounded to float at the end. */
+/* transform.h -- transforms for reading scenes: 3x4 matrices in double precision, row-major, column
+ * 3 is the translation. They are rounded to float at the end. */
 #pragma once
 
 #include "common/vec.h"
@@ -11,15 +11,15 @@ struct transform {
 };
 
 struct transform transform_identity(void);
-/* a after b. */
+/* Returns the transform that applies b and then a. */
 struct transform transform_multiply(const struct transform *a, const struct transform *b);
-/* About an axis (not zero) through the origin, counter-clockwise when the axis points at the
- * viewer. Multiples of 90 degrees about a coordinate axis are exact. */
+/* Returns the rotation about an axis (not zero) through the origin, counter-clockwise when the axis
+ * points at the viewer. Multiples of 90 degrees about a coordinate axis are exact. */
 struct transform transform_rotation(const double axis[3], double degrees);
 struct transform transform_widen(const struct mat34 *t);
 struct mat34 transform_round(const struct transform *t);
 
-/* The matrix (row-major, 3x3) for normals; the products do not have unit length. It is the
- * transposed inverse of the linear part times the absolute value of the determinant, computed as
- * cofactors, which exist for singular transforms too. Returns whether t mirrors. */
+/* Computes the matrix (row-major, 3x3) that transforms normals, without keeping their length: the
+ * transposed inverse of the linear part times the absolute value of the determinant. It is computed
+ * from cofactors, which exist for singular transforms, too. Returns whether t mirrors. */
 bool transform_normals(const struct transform *t, double n[9]);

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* FITTED: the size of the scene in units. WIDEST: the largest ratio of the reach of all its parts
- * to that size, so that rays reach across it from outside. */
+/* FITTED: the size of the scene in units of ray tracing. WIDEST: the size is at least the reach of
+ * all parts divided by this, so that rays from outside reach across the scene. */
 #define FITTED 16.0
 #define WIDEST 64.0
 
@@ -52,8 +52,8 @@ static uint64_t primitives_of(const struct scene *s, const struct scene_instance
     return in->geometry == GEOMETRY_MESH ? s->meshes[in->index].n_triangles : 1;
 }
 
-/* Corners of MOST_SAMPLES primitives, or of all if there are fewer, evenly spread over the
- * instances. */
+/* Takes the corners of MOST_SAMPLES primitives, or of all if there are fewer, evenly spread over
+ * the instances. */
 static void sample(struct points *p, const struct scene *s)
 {
     const uint64_t all = scene_triangles(s) + s->n_spheres;
@@ -77,7 +77,7 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The longest side of the box around the middle half of the points. */
+/* Returns the longest side of the box around the middle half of the points. */
 static double spread(struct points *p)
 {
     double most = 0;
@@ -97,7 +97,7 @@ static void reach_to(const float eye[3], double lo[3], double hi[3])
     }
 }
 
-/* The longest side of the box around all geometry and every camera of the path. */
+/* Returns the longest side of the box around all geometry and every camera of the path. */
 static double reach(const struct scene *s)
 {
     struct vec3 least, most;
@@ -136,7 +136,8 @@ void scene_fit_camera(const struct scene *s, struct scene_camera *c)
     divide(&c->focus_distance, 1, s->unit);
 }
 
-/* The power of two by which the transform's largest number is at least 1 and below 2. */
+/* Returns the power of two with which the transform's largest number is multiplied to be at least 1
+ * and below 2. */
 static double scale_of(const struct mat34 *t)
 {
     float most = 0;
@@ -165,7 +166,7 @@ static void fit_transform(struct mat34 *t, double unit, double scale)
 
 static enum st_code fit_meshes(struct scene *s, struct status *st)
 {
-    MEM_AUTO double *scales = NULL; /* of each mesh; 0: no instance so far */
+    MEM_AUTO double *scales = NULL; /* for each mesh; 0: no instance was seen yet */
     TRY(mem_make(&scales, (size_t)s->n_meshes + 1, sizeof *scales, s->name, st));
     for (uint32_t i = 0; i < s->n_instances; i++) {
         struct scene_instance *in = &s->instances[i];
@@ -180,7 +181,7 @@ static enum st_code fit_meshes(struct scene *s, struct status *st)
     return ST_OK;
 }
 
-/* Errors that are possible only after the change of unit. */
+/* Checks for errors that are possible only after the change of unit. */
 static enum st_code check_unit(const struct scene *s, struct status *st)
 {
     const double most = SCENE_MOST_COORDINATE;

@@ -44,7 +44,7 @@ static uint64_t vertex_hash(const struct scene_vertex *v)
     return h;
 }
 
-/* Compares the bits: -0 and 0 make two vertices. */
+/* Compares bits, so -0 and 0 make two vertices. */
 uint32_t vertex_pool_add(struct vertex_pool *p, const struct scene_vertex *v)
 {
     uint64_t at = vertex_hash(v) & (p->room - 1);

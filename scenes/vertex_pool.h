@@ -1,5 +1,5 @@
 /* vertex_pool.h -- collects the vertices and triangles of a mesh, and merges vertices that are
- * equal bit by bit. Vertices are merged only within a section (a part of the mesh). */
+ * equal bit by bit. It merges only vertices of the same section, which is a part of the mesh. */
 #pragma once
 
 #include "scenes/builder.h"
@@ -8,8 +8,8 @@ struct vertex_pool {
     struct scene_vertex *vertices;
     uint32_t *indices;
     uint32_t n_vertices, n_indices;
-    uint32_t *slots; /* hash table of the section: vertex number + 1, 0 free */
-    uint64_t room;   /* of slots, a power of two */
+    uint32_t *slots; /* hash table of the section: the vertex's number + 1; 0: free */
+    uint64_t room;   /* size of `slots`, a power of two */
 };
 
 /* Starts a pool with room for that many vertices (before merging) and triangles. ST_FAILED for more
@@ -18,10 +18,10 @@ enum st_code vertex_pool_reserve(struct vertex_pool *p, uint64_t vertices, uint6
                                  struct status *st);
 /* Starts a section of at most `most` vertices. */
 enum st_code vertex_pool_section(struct vertex_pool *p, uint32_t most, struct status *st);
-/* The number of the vertex: a new one, or that of an equal one in the section. */
+/* Adds a vertex and returns its number: that of an equal one in the section, if there is one. */
 uint32_t vertex_pool_add(struct vertex_pool *p, const struct scene_vertex *v);
 void vertex_pool_triangle(struct vertex_pool *p, uint32_t a, uint32_t b, uint32_t c);
-/* Adds all of it to the builder as one mesh; the pool is then empty. */
+/* Adds everything to the builder as one mesh; the pool is then empty. */
 enum st_code vertex_pool_finish(struct vertex_pool *p, struct scene_builder *b, const char *name,
                                 uint32_t *index, struct status *st);
 void vertex_pool_free(struct vertex_pool *p);

@@ -62,7 +62,7 @@ static uint32_t count_lines(const char *text)
     return n;
 }
 
-/* Appends to the `used` bytes in out, which has `room`; cuts text that does not fit. */
+/* Appends a line to the `used` bytes in `out`, which has `room`; cuts text that does not fit. */
 static void append_line(char *out, size_t room, size_t *used, const char *format, ...)
     COMMON_PRINTF(4, 5);
 static void append_line(char *out, size_t room, size_t *used, const char *format, ...)
@@ -74,9 +74,9 @@ static void append_line(char *out, size_t room, size_t *used, const char *format
     *used += (size_t)n;
 }
 
-/* Sums up notes. Lines of one name each ("  line 4: -gpgpu_n_mem 3: taken as ...") come first, then
- * lines of many ("  ignored (power model): -a, -b"): the sum gives the names of the former and the
- * number of the latter. */
+/* Summarises notes. Each line about one name (" line 4: -gpgpu_n_mem 3: taken as ...") comes before
+ * all lines about many (" ignored (power model): -a, -b"). The summary has the names of the former
+ * and the number of the latter. */
 static void sum_up(const char *notes, char *out, size_t room)
 {
     enum { SHOWN = 6 };
@@ -149,8 +149,8 @@ static enum st_code find_command(const char *name, const struct command **out, s
     return status_fail(st, ST_USAGE, "unknown command '%s'; see 'diorama --help'", name);
 }
 
-/* Refuses a kernel where a command takes scenes only, unless it is also the name of a scene's
- * file. */
+/* Refuses a kernel as operand of a command that takes only scenes, unless a scene's file has the
+ * same name. */
 static enum st_code check_operand(const struct command_line *line, const struct settings *s,
                                   struct status *st)
 {
@@ -181,7 +181,7 @@ static enum st_code run_program(char *const *argv, FILE *out, struct status *st)
     return ST_OK;
 }
 
-/* `diorama help [COMMAND [all]]`. */
+/* Runs `diorama help [COMMAND [all]]`. */
 static enum st_code help(int n, char *const *names, FILE *out, struct status *st)
 {
     const struct command *command = NULL;
@@ -209,7 +209,8 @@ void command_warn_program(const struct command_context *c, const struct program 
                      p->name, p->clock_line);
 }
 
-/* Prints the notes of the GPU of one run. The stages load it themselves, without notes. */
+/* Prints the notes about the GPU of a single run. The stages of the run load the GPU themselves,
+ * without notes. */
 static enum st_code warn(const struct command_context *c, struct status *st)
 {
     const struct method_settings *method = &c->settings->method;
@@ -222,7 +223,7 @@ static enum st_code warn(const struct command_context *c, struct status *st)
     return ST_OK;
 }
 
-/* Runs a parsed command; `all` is that of --help. */
+/* Runs a parsed command; `all` makes --help list all options. */
 static enum st_code run_command(const struct command *command, const struct settings *settings,
                                 bool all, FILE *out, FILE *err, struct status *st)
 {
@@ -279,7 +280,8 @@ int cli_run(int argc, char **argv)
     if (code != ST_OK && code != ST_PARTIAL) {
         fprintf(stderr, "%sdiorama:%s %s\n", colour_begin(stderr, COLOUR_ERROR), colour_end(stderr),
                 st.text);
-        interrupt_end(); /* without a result a signal, if one came, is the reason */
+        interrupt_end(); /* an error without a result, after a signal, is reported as the
+                            interruption */
     }
     return status_exit(code);
 }

@@ -21,7 +21,7 @@ static enum st_code load_gpus(const struct grid_points *all, struct gpu_config *
     return ST_OK;
 }
 
-/* Chooses one model for all GPUs, so that common errors cancel in a ratio. */
+/* Chooses one model for all GPUs, because errors that all have in common cancel in a ratio. */
 static enum st_code choose_model(struct grid_points *all, struct status *st)
 {
     MEM_AUTO struct gpu_config *gpus = NULL;
@@ -124,7 +124,7 @@ static enum st_code show_compare(const struct command_context *c, struct store *
     return code;
 }
 
-/* Adds figures for readers of the file of results. */
+/* Adds figures for those who read the file of results. */
 static enum st_code add_figures(struct study *study, struct status *st)
 {
     json_decref(study->figures);

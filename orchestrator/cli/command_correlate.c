@@ -54,7 +54,7 @@ static enum st_code show_correlate(const struct command_context *c, struct store
                                    void *context, struct status *st)
 {
     struct correlation *r = context;
-    (void)study; /* it has settings only: the references are in the correlation */
+    (void)study; /* only its settings matter: the reference runs are in the correlation */
     (void)table;
     TRY(correlate_take(r, store, st));
     return report_correlate(c, r, st);

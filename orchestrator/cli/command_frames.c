@@ -11,16 +11,16 @@
 #include "orchestrator/study/sequence_print.h"
 #include "orchestrator/study/sequence_stored.h"
 
-/* The outputs that are made of each frame's result while it exists. */
+/* Collects the outputs of each frame while the frame's result exists. */
 struct collector {
     const struct command_context *c;
     struct json_writer writer;
-    json_t *documents;   /* of the frames, with --json; else NULL */
-    uint32_t off_target; /* frames whose interval is wider than the target */
-    bool said;           /* the scene's warnings are printed */
+    json_t *documents;   /* array of the frames' documents, with --json; else NULL */
+    uint32_t off_target; /* number of frames whose interval is wider than the target */
+    bool said;           /* whether the scene's warnings are printed */
 };
 
-/* FOLDER/frame_00012 */
+/* Keeps the files of a frame in a folder such as FOLDER/frame_00012. */
 static enum st_code keep(const struct command_context *c, const struct pipeline *p,
                          const struct result *r, struct status *st)
 {
@@ -72,7 +72,7 @@ static enum st_code print_frames(struct collector *k, const struct sequence *q, 
     return sequence_print(q, &summary, c->out, st);
 }
 
-/* Reports the finished frames, however the sequence ended. */
+/* Reports the finished frames, even where the sequence ended early. */
 static enum st_code report_frames(struct collector *k, const struct sequence *q, struct status *st)
 {
     const struct command_context *c = k->c;
@@ -93,7 +93,7 @@ static enum st_code report_frames(struct collector *k, const struct sequence *q,
     return q->interrupted ? ST_PARTIAL : ST_OK;
 }
 
-/* ---- with kept results ---- */
+/* ---- with a file of results ---- */
 
 static void count_off_target(struct collector *k, const struct sequence *q)
 {
@@ -149,7 +149,7 @@ static enum st_code run_kept(const struct command_context *c, struct status *st)
     return code;
 }
 
-/* ---- without ---- */
+/* ---- without a file of results ---- */
 
 static enum st_code run_here(const struct command_context *c, struct status *st)
 {

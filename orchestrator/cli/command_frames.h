@@ -1,4 +1,4 @@
-/* command_frames.h -- the part of `predict` for many frames. */
+/* command_frames.h -- the part of `predict` that runs many frames. */
 #pragma once
 
 #include "orchestrator/cli/command.h"
@@ -7,7 +7,7 @@
 /* Runs predict --frames. */
 enum st_code command_frames(const struct command_context *c, struct status *st);
 
-/* Writes everything that is worth looking at later into a folder, which is made; after an interrupt
- * no picture is rendered. In command_predict.c. */
+/* Writes the pictures and documents of a prediction into a folder, which it makes, for a later
+ * look; after an interrupt no picture is rendered. In command_predict.c. */
 enum st_code command_keep(const struct command_context *c, const struct pipeline *p,
                           const struct result *r, const char *folder, struct status *st);

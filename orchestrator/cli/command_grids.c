@@ -1,4 +1,4 @@
-/* The commands of grids/grid_command.h. */
+/* Runs the commands of grids/grid_command.h. */
 #include "orchestrator/cli/command_study.h"
 
 #include "common/auto.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* What the runs of a command are shown with. */
+/* What show() needs beside the results. */
 struct view {
     const struct grid_command *command;
     const struct grid *given;
@@ -50,7 +50,7 @@ static enum st_code show_grid(const struct command_context *c, struct store *sto
     return code;
 }
 
-/* Checks all points; warnings are said once a GPU. */
+/* Checks all points; prints each warning once per GPU. */
 static enum st_code check_points(const struct command_context *c,
                                  const struct grid_command *command,
                                  const struct grid_points *points, struct status *st)

@@ -8,7 +8,8 @@ static enum st_code profile(const struct session *session, const struct gpu_conf
 {
     struct frame_profile made;
     struct settings whole = *settings;
-    if (settings->method.profile_pixels == 0) /* the picture is the result */
+    if (settings->method.profile_pixels == 0) /* the picture is the result, so all pixels are
+                                                 profiled */
         whole.method.profile_pixels = OPTION_ALL;
     TRY(frame_profile_make(&made, session, gpu, &whole, NULL, st));
     *picture = made.picture;

@@ -15,7 +15,7 @@
 struct files {
     struct merge_file *all;
     uint32_t n, room;
-    uint32_t without; /* shards without a file */
+    uint32_t without; /* number of shards that have no file */
 };
 
 static void free_files(struct files *f)
@@ -46,7 +46,7 @@ static int by_path(const void *a, const void *b)
     return strcmp(((const struct merge_file *)a)->path, ((const struct merge_file *)b)->path);
 }
 
-/* Whether a file is the first of a shard; *of: the number of shards. */
+/* Whether a file is the first of a shard; *of is then the number of shards. */
 static bool begins_shard(const char *name, uint32_t *of)
 {
     unsigned index, all, attempt;
@@ -75,7 +75,7 @@ static enum st_code add_folder(struct files *f, const char *folder, DIR *entries
     return ST_OK;
 }
 
-/* Adds a file and the shards of its study, which are beside it; the file need not exist yet. */
+/* Adds a file, which need not exist yet, and the shards of its study, which are beside it. */
 static enum st_code add_file(struct files *f, const char *path, bool there, struct status *st)
 {
     MEM_AUTO char *folder = shard_folder(path);
@@ -90,8 +90,8 @@ static enum st_code add_file(struct files *f, const char *path, bool there, stru
     return code;
 }
 
-/* Adds an operand. Among the files of a folder of shards, named one by one, notes are left out, as
- * they are when the folder is named. */
+/* Adds an operand. Where the files of a folder of shards are operands, the notes among them are
+ * left out, just as when the folder is the operand. */
 static enum st_code add_operand(struct files *f, const char *operand, struct status *st)
 {
     if (!is_database(operand) && shard_is_note(operand))
@@ -106,7 +106,7 @@ static enum st_code add_operand(struct files *f, const char *operand, struct sta
     return code;
 }
 
-/* ---- the outcome ---- */
+/* ---- the merged file ---- */
 
 static void tell_damage(const struct command_context *c, const struct files *f)
 {
@@ -165,7 +165,7 @@ static enum st_code merge(const struct command_context *c, const char *path, str
                        end.damaged, f->n);
 }
 
-/* The output's name: `merge STUDY.db` makes STUDY.db from its shards. */
+/* Returns the output's name: `merge STUDY.db` makes STUDY.db from its shards. */
 static const char *output_of(const struct settings *settings)
 {
     const struct command_settings *given = &settings->command;

@@ -77,7 +77,8 @@ enum st_code command_print_result(const struct command_context *c, const struct 
     return ST_OK;
 }
 
-/* Time after an interrupt, where nothing was timed yet, to measure how fast the frame is. */
+/* Milliseconds that the run goes on after an interrupt, where nothing was timed yet, to measure how
+ * fast the frame is. */
 enum { HASTE_MS = 1000 };
 
 static enum st_code predict(const struct command_context *c, const struct pipeline *p,
@@ -92,7 +93,7 @@ static enum st_code predict(const struct command_context *c, const struct pipeli
     TRY(code);
     command_warn_target(c, &r);
     command_warn_fits(c, &r);
-    /* A model that the user named has its warning already. */
+    /* For a model that the user named, this warning was printed earlier. */
     if (!r.exact && r.evidence.model != c->settings->method.model)
         command_warn_unseen(c, &c->settings->method, r.evidence.model, &r.gpu);
     code = c->settings->output.keep ? command_keep(c, p, &r, c->settings->output.keep, st) : ST_OK;
@@ -134,7 +135,7 @@ enum st_code command_predict(const struct command_context *c, struct status *st)
     command_warn_world(c, p.world);
     command_warn_launch(c, p.session.launch);
     command_warn_sample(c, &p);
-    enum st_code code = check_outputs(c, st); /* now that all inputs are known */
+    enum st_code code = check_outputs(c, st); /* all inputs are known now */
     if (code == ST_OK)
         code = predict(c, &p, st);
     pipeline_close(&p);

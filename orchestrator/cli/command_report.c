@@ -8,7 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* "results.html" -> "results_files": a folder beside the page, so that links need no path. */
+/* Makes the name of the folder beside the page: "results_files" for "results.html". Links to it
+ * need no path. */
 static char *folder_of(const char *page)
 {
     size_t n = strlen(page), cut = n > 5 && strcmp(page + n - 5, ".html") == 0 ? n - 5 : n;
@@ -47,8 +48,7 @@ static enum st_code print_report(const struct command_context *c, const char *pa
     return ST_OK;
 }
 
-/* Checks the page's name: it must be a file of its own, as the figures are in a folder beside
- * it. */
+/* Checks the page's name: it must be a regular file, as the folder of figures is beside it. */
 static enum st_code check_page(const char *page, struct status *st)
 {
     struct stat info;

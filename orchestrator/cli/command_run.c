@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-/* Checks before the run the files that are written at its end. */
+/* Checks, before the run, the files that are written after it. */
 static enum st_code check_outputs(const struct command_context *c, const struct user_program *user,
                                   struct status *st)
 {
@@ -31,7 +31,7 @@ static void warn_of_options(const struct command_context *c)
     command_warn_unused(c, effective);
 }
 
-/* The number of given GPUs, at least the default. */
+/* The number of GPUs that were given, or 1 for the default GPU. */
 static uint32_t n_gpus(const struct command_settings *command)
 {
     uint32_t n = 0;
@@ -48,14 +48,14 @@ static const char *gpu_at(const struct settings *s, uint32_t at)
     return s->render.gpu;
 }
 
-/* The results; for several GPUs JSON is one document with a list. */
+/* The output of all GPUs; with --json and several GPUs it is one document with a list. */
 struct output {
     struct json_writer writer;
-    json_t *document, *list; /* list: NULL where there is one GPU */
-    double first_ms;         /* of the first GPU */
+    json_t *document, *list; /* `list` is NULL where there is one GPU */
+    double first_ms;         /* time on the first GPU */
 };
 
-/* Prints the ratio to the first GPU, if there are several. */
+/* Prints the ratio to the time on the first GPU where there are several. */
 static void print_ratio(const struct command_context *c, struct output *out,
                         const struct workload_result *r, bool first)
 {
@@ -81,7 +81,7 @@ static void print_run(const struct command_context *c, struct output *out,
     }
 }
 
-/* Prints and writes the results. A run with wrong results fails without any. */
+/* Prints the results and writes their files. Where results are wrong it fails without either. */
 static enum st_code finish(const struct command_context *c, struct output *out, struct workload *w,
                            const struct user_program *user, struct workload_result *r,
                            struct cost_time setup, struct cost_time start, struct status *st)
@@ -120,7 +120,7 @@ static enum st_code run_kernel_command(const struct command_context *c, struct o
     return code;
 }
 
-/* Runs the kernel on one GPU. Every GPU begins with the kernel's inputs. */
+/* Runs the kernel on one GPU. On every GPU the run begins with the kernel's inputs. */
 static enum st_code run_on(const struct command_context *all, struct output *out, uint32_t at,
                            struct status *st)
 {
@@ -131,9 +131,10 @@ static enum st_code run_on(const struct command_context *all, struct output *out
     struct gpu_config gpu;
     struct cost_time start = cost_now();
     settings.render.gpu = gpu_at(all->settings, at);
-    settings.method.model = models_simulating(settings.method.model); /* for documents */
+    settings.method.model = models_simulating(settings.method.model); /* documents name this model
+                                                                       */
     c.settings = &settings;
-    /* The notes of the last GPU are printed already. */
+    /* The notes of the last GPU were printed earlier. */
     TRY(settings.render.gpu == all->settings->render.gpu
             ? gpu_config_load(&gpu, settings.render.gpu, st)
             : command_load_gpu(&c, settings.render.gpu, &gpu, st));

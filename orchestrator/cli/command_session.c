@@ -29,7 +29,8 @@ void command_session_json(struct json_writer *w, json_t *document, const struct 
 {
     json_t *settings = options_recorded(w, c->line->bit, c->settings);
     json_t *cost = json_writer_object(w);
-    json_put_count(w, settings, "rays", s->frame.rays_per_hit); /* the value of "auto" */
+    json_put_count(w, settings, "rays", s->frame.rays_per_hit); /* also where the option is "auto"
+                                                                 */
     json_put(w, document, "settings", settings);
     json_put_real(w, cost, "wall_s", taken.wall_s);
     json_put_real(w, cost, "cpu_s", taken.cpu_s);

@@ -17,6 +17,7 @@ enum st_code command_session_open(struct command_session *out, const struct comm
                                   struct status *st);
 void command_session_close(struct command_session *s);
 
-/* Puts the end of a document: the recorded options, and the cost of the run without the setup. */
+/* Puts the last members of a document: the recorded options and the cost of the run. `taken` is the
+ * time without the setup. */
 void command_session_json(struct json_writer *w, json_t *document, const struct command_context *c,
                           const struct session *s, struct cost_time taken);

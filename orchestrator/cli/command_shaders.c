@@ -12,13 +12,14 @@ static const enum inst_kind shown[] = {KIND_ALU,   KIND_CONTROL, KIND_SFU,     K
                                        KIND_TRACE, KIND_CALL,    KIND_TEXTURE, KIND_NONE};
 enum { SHOWN = sizeof shown / sizeof *shown, OPCODE_SHOWN = 60 };
 
-/* The name of a kind. KIND_NONE is an unknown instruction here, elsewhere lanes that do nothing. */
+/* Returns the name of a kind of instruction. KIND_NONE is an unknown instruction here; elsewhere it
+ * counts lanes that do nothing. */
 static const char *name_of(enum inst_kind kind)
 {
     return kind == KIND_NONE ? "unknown" : census_kind_name(kind);
 }
 
-/* "CLOSEST_HIT" as "closest_hit". */
+/* Writes a stage's name in lower case, such as "closest_hit" for CLOSEST_HIT. */
 static const char *stage_name(enum vsim_kind kind, char out[16])
 {
     const char *name = vsim_kind_names[kind];
@@ -189,7 +190,7 @@ static enum st_code print_tables(const struct shader_list *l, FILE *out, struct 
     return w.failed ? status_no_memory(st, "shaders") : ST_OK;
 }
 
-/* Prints everything, even of a folder that does not run, which is then the failure. */
+/* Lists everything, even for a folder that cannot run, and then fails. */
 enum st_code command_shaders(const struct command_context *c, struct status *st)
 {
     struct shader_list l;

@@ -34,12 +34,12 @@ enum st_code command_stored_study(const struct study *study, const struct jobs *
     return study_definition(study, &out->definition, st);
 }
 
-/* ---- outcome ---- */
+/* ---- reporting ---- */
 
 struct shard_end {
     struct shard shard;
     struct share_state state;
-    const char *path; /* NULL: there was nothing to do */
+    const char *path; /* the shard's new file; NULL: there was nothing to run */
     bool interrupted, superseded;
 };
 

@@ -8,7 +8,7 @@ static enum st_code run_simulate(const struct command_context *c, const struct c
                                  struct status *st)
 {
     struct result r;
-    /* A trace of part of the run is useful, and so are some of several runs. */
+    /* With --trace or several runs, what was done before an interrupt is worth showing. */
     interrupt_hold(c->settings->output.trace || c->settings->method.repeat > 1);
     enum st_code code = simulate_frame(&r, c->settings, &s->session, &s->gpu, c->err, st);
     interrupt_hold(false);

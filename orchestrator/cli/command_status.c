@@ -178,7 +178,7 @@ static json_t *queue_json(struct json_writer *w, const struct slurm_jobs *jobs,
     return one;
 }
 
-/* Shows the queue. Where Slurm does not answer, the state of the files is still shown. */
+/* Shows the tasks in Slurm's queue. Where Slurm does not answer, the rest is still shown. */
 static enum st_code show_queue(const struct command_context *c, const char *folder,
                                struct json_writer *w, json_t *all, struct status *st)
 {
@@ -211,7 +211,7 @@ static enum st_code show_shards(const struct command_context *c, const char *fol
     return show_queue(c, folder, w, all, st);
 }
 
-/* ---- both ---- */
+/* ---- studies and shards ---- */
 
 static enum st_code show_studies(const struct command_context *c, const char *path,
                                  struct json_writer *w, json_t *all, struct status *st)
@@ -229,8 +229,8 @@ static enum st_code show_studies(const struct command_context *c, const char *pa
     return code;
 }
 
-/* The numbers of shards from the files' names or, before the first shard begins, from the
- * submission's note. */
+/* Finds the numbers of shards: from the names of files or, before the first shard begins, from the
+ * note of the submission. */
 static enum st_code count_shards(const char *folder, uint32_t **counts, size_t *n,
                                  struct status *st)
 {
@@ -257,7 +257,7 @@ static enum st_code status_of(const struct command_context *c, const char *path,
     if (!folder)
         return status_no_memory(st, path);
     TRY(count_shards(folder, &counts, &n, st));
-    if (n == 0 || file_is_named(path)) /* shards may not have been merged yet */
+    if (n == 0 || file_is_named(path)) /* without the file, its shards are not merged yet */
         TRY(show_studies(c, path, w, all, st));
     return n ? show_shards(c, folder, counts, n, w, all, st) : ST_OK;
 }
@@ -274,7 +274,7 @@ static enum st_code show_status(const struct command_context *c, const char *pat
     return code;
 }
 
-/* Shows the file that is the operand or that of --output. */
+/* Shows the status of the file that is the operand, or that of --output. */
 enum st_code command_status(const struct command_context *c, struct status *st)
 {
     const struct settings *s = c->settings;

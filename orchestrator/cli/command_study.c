@@ -14,7 +14,7 @@
 
 #define INTERRUPTED "diorama: interrupted; what was finished is kept\n"
 
-/* Prints the notes of GPUs, once each. */
+/* Prints the notes about all GPUs, each once. */
 static void warn_of_gpus(const struct command_context *c, struct keys *keys)
 {
     for (char *note; (note = keys_next_note(keys)) != NULL; mem_free(note))
@@ -29,7 +29,7 @@ static void warn_of_scenes(const struct command_context *c, const struct grid_po
     mem_free(said.operands);
 }
 
-/* Warns of options without effect on any point. */
+/* Warns of options that have no effect on any point. */
 static void warn_of_options(const struct command_context *c, const struct grid_points *all)
 {
     bool effective[OPTION_MOST] = {false};
@@ -97,7 +97,7 @@ static enum st_code put_study(struct store *store, const struct study *study,
     return code;
 }
 
-/* Warns of the prediction whose sampling units fill the GPU the least. */
+/* Warns about the prediction whose sampling units fill the GPU the fewest times. */
 static void warn_few(const struct command_context *c, const struct study_table *t)
 {
     double least = CHOICE_LEAST_FILLS;

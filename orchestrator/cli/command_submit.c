@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The limits of --tasks auto. A Slurm array has at most 1001 indices by default, and the first is
- * 0. */
+/* The limits of --tasks auto: seconds per task, and tasks. By default a Slurm array has indices up
+ * to 1000, and ours begin at 1. */
 enum { AUTO_SECONDS = 1800, AUTO_MOST = 1000 };
 
 struct submission {
@@ -21,7 +21,7 @@ struct submission {
     struct slurm_script script;
     bool *missing;
     uint32_t n_missing;
-    uint64_t runs, open; /* of all shards; to be run */
+    uint64_t runs, open; /* runs of all shards, and runs that are missing */
 };
 
 /* ---- number of shards ---- */
@@ -83,7 +83,7 @@ static enum st_code find_missing(struct submission *s, const struct jobs *jobs, 
     return ST_OK;
 }
 
-/* ---- handing over ---- */
+/* ---- submitting ---- */
 
 typedef enum st_code (*write_script)(const struct slurm_script *s, FILE *out, struct status *st);
 
@@ -114,7 +114,7 @@ static enum st_code print_scripts(const struct submission *s, struct status *st)
     return slurm_write_merge(&s->script, out, st);
 }
 
-/* Puts the study into the file of results, which shows its progress from then on. */
+/* Puts the study into the file of results, so that the file shows its progress from now on. */
 static enum st_code put_study(const struct submission *s, const struct study *study,
                               const struct jobs *jobs, struct status *st)
 {

@@ -21,7 +21,7 @@ static enum st_code show_sweep(const struct command_context *c, struct store *st
     (void)store;
     (void)study;
     (void)context;
-    /* The rows are in the file already; a terminal gets the progress instead of them. */
+    /* The rows are in the file already, so a terminal gets the progress instead. */
     if (output->path && !output->json && isatty(fileno(c->out))) {
         command_print_heading(c->out);
         command_print_progress(t, c->out);

@@ -80,7 +80,7 @@ enum st_code command_trace(const struct command_context *c, trace_function trace
 {
     struct command_session s;
     MEM_AUTO char *path = NULL;
-    if (c->settings->output.path) /* and again after all inputs are known */
+    if (c->settings->output.path) /* checked again after all inputs are known */
         TRY(output_check(c->settings->output.path, c->settings, c->out, st));
     TRY(command_session_open(&s, c, st));
     enum st_code code =

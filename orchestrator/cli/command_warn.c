@@ -1,4 +1,4 @@
-/* Warnings about requests that the user may have meant otherwise; they are done as given. */
+/* Warnings about requests that may be mistakes; they are carried out as given. */
 #include "orchestrator/cli/command.h"
 
 #include "common/auto.h"
@@ -20,8 +20,9 @@ void command_warn_unused(const struct command_context *c, const bool effective[O
         command_warn(c, "without effect here: %s", text);
 }
 
-/* A GPU divides well if K is at least one in this many of the memory partitions: K is a third of
- * rtx4090's, half or all of those of the other GPUs that come with the program, except rtx3070. */
+/* The scale model is small enough if K is at least the number of memory partitions divided by this.
+ * K is a third of rtx4090's partitions, and half or all of those of the other GPUs that come with
+ * the program, except rtx3070. */
 enum { FEW_OF_PARTITIONS = 4 };
 
 static void warn_whole(const struct command_context *c, const struct target *target)

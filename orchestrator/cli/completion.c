@@ -12,7 +12,7 @@ static const struct command_line lines[] = {
 };
 enum { N_LINES = sizeof lines / sizeof *lines };
 
-/* The command of the program that lists the values of an operand or option; NULL: files only. */
+/* Returns the command that lists the values of an operand or option; NULL: only files. */
 static const char *lister_of(const char *value)
 {
     return !value                      ? NULL
@@ -106,7 +106,7 @@ static void bash(void)
 
 /* ---- zsh ---- */
 
-/* Writes text inside '...' and [...]. */
+/* Writes text so that it is safe inside '...' and [...]. */
 static void zsh_text(const char *text)
 {
     for (; *text; text++) {

@@ -20,7 +20,7 @@ static struct shares count_kinds(const struct gpu_config *gpu, const struct conf
     return s;
 }
 
-/* Whether the source is that of one of the GPU's values. */
+/* Whether a value of the GPU comes from the reference `key`. */
 static bool is_named(const struct gpu_config *gpu, const struct config_sources *sources,
                      const char *key)
 {

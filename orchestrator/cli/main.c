@@ -7,7 +7,7 @@
 
 int main(int argc, char **argv)
 {
-    /* A file that reaches the limit on file sizes is then a write error, like a full disk. */
+    /* Writing beyond the limit on file sizes is then an ordinary write error, like a full disk. */
     signal(SIGXFSZ, SIG_IGN);
     inputs_keep();
     return cli_run(argc, argv);

@@ -5,7 +5,8 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Writes dashes as minus signs; an apostrophe could begin a request. */
+/* Writes text for groff: dashes become minus signs, and apostrophes are escaped, as one at the
+ * beginning of a line would begin a request. */
 static void put_text(const char *text)
 {
     for (; *text; text++) {
@@ -24,7 +25,7 @@ static void put_list(const char *const *words)
         printf("%s%s", i ? ", " : "", words[i]);
 }
 
-/* Writes "[predict, validate]"; nothing where all commands have the option. */
+/* Writes the commands that have the option, as "[predict, validate]"; nothing where all have it. */
 static void put_commands(uint32_t mask)
 {
     static const char *const names[] = {

@@ -5,9 +5,9 @@
 
 #include <stdio.h>
 
-/* Prints the figures with their errors, the figures that the model lacks with the reasons, the
- * sources. */
+/* Prints the figures with their errors, then the figures that the model lacks with the reasons,
+ * then the sources. */
 void published_print(const struct published_report *r, const struct gpu_config *gpu, FILE *out);
-/* The same as a document. ST_NOMEM. */
+/* Prints the report as a JSON document. ST_NOMEM. */
 enum st_code published_print_json(const struct published_report *r, const struct gpu_config *gpu,
                                   FILE *out, struct status *st);

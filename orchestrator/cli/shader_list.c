@@ -20,7 +20,8 @@ static enum st_code count_opcodes(struct shader_list *l, uint32_t file, struct s
     return ST_OK;
 }
 
-/* Decodes the folder. Live registers are known only for shaders that can be decoded. */
+/* Decodes the folder, which gives the numbers of live registers; shaders that cannot be decoded
+ * have none. */
 static enum st_code decode(struct shader_list *l, const char *folder, struct status *st)
 {
     struct vsim_pipeline *p;

@@ -15,7 +15,7 @@ static enum timing_model model_named(const char *name)
     return (enum timing_model)model;
 }
 
-/* Hashes the members that two results of the same work have alike. */
+/* Hashes the members of a document that are equal in two results of the same work. */
 static enum st_code hash_frame(char out[HASH_TEXT], const json_t *document, struct status *st)
 {
     static const char *const alike[] = {"shader", "shaders", "workload", "frame",

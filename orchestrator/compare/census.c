@@ -9,12 +9,12 @@
 
 enum { SLICE_CTAS = 16 };
 
-/* The counts of one host thread. */
+/* The counts that one host thread has made. */
 struct tally {
     const struct launch *launch;
-    const uint32_t *function_of; /* per instruction; borrowed */
+    const uint32_t *function_of; /* index of the function of each instruction; borrowed */
     struct census census;
-    uint64_t issued_with[WARP_LANES + 1]; /* warp instructions by active lanes */
+    uint64_t issued_with[WARP_LANES + 1]; /* warp instructions by number of active lanes */
     uint64_t executed_of[INST_KINDS];
     uint64_t records[RECORD_KINDS];
 };
@@ -65,9 +65,9 @@ static void count_access(struct tally *t, const struct warp_step *step)
     }
 }
 
-/* Counts a call if the step is one; `next` is the instruction that the warp executes after it. A
- * function is entered at its first instruction; a return continues after a call, which is never a
- * first instruction. */
+/* Counts a call if the step is one. `next` is the instruction that the warp executes after the
+ * step: a call leads to the first instruction of a function, a return to the one after a call,
+ * which is never a first instruction. */
 static void count_call(struct tally *t, const struct warp_step *step, const struct warp_inst *next)
 {
     uint32_t function = t->function_of[warp_inst_number(next)];
@@ -96,7 +96,7 @@ static void count_step(struct tally *t, const struct warp_step *step, const stru
         count_call(t, step, next);
 }
 
-/* ---- all warps ---- */
+/* ---- running all warps ---- */
 
 static enum st_code run_warp(struct tally *t, struct kernel *kernel, uint32_t cta,
                              struct status *st)
@@ -129,7 +129,7 @@ static enum st_code run_slice(struct tally *t, const struct traversal_options *t
     return code;
 }
 
-/* Slices of warps on all threads, each slice its own kernel. */
+/* A census under way: all threads take slices of the warps; each slice has its own kernel. */
 struct run {
     const struct launch *launch;
     const struct traversal_options *traversal;
@@ -158,7 +158,7 @@ void census_free(struct census *c)
     memset(c, 0, sizeof *c);
 }
 
-/* Adds up the counters that are kept in tables until the end. */
+/* Adds the counts that are kept in tables during the run to the counters. */
 static void settle(struct tally *t)
 {
     struct gpu_counters *c = &t->census.counters;
@@ -196,7 +196,7 @@ static void merge(struct census *into, const struct census *from)
         into->calls[i] += from->calls[i];
 }
 
-/* Runs slices on one thread; sums of integers do not depend on which slices those are. */
+/* Runs slices on one thread. Sums of integers do not depend on which slices a thread takes. */
 static void run_part(struct run *r, long n_slices, struct progress *progress, bool *complete)
 {
     struct tally *t = mem_calloc(1, sizeof *t);

@@ -42,7 +42,7 @@ static void add_line(struct census_line *into, const struct census_line *line)
     into->executed += line->executed;
 }
 
-/* ---- sums ---- */
+/* ---- sums over instructions ---- */
 
 void census_classes(const struct census *c, uint64_t out[CENSUS_CLASSES])
 {
@@ -98,7 +98,7 @@ static struct census_line function_sum(const struct census *c, const struct prog
     return sum;
 }
 
-/* ---- text ---- */
+/* ---- cells of tables ---- */
 
 static void print_counters(const struct census *c, FILE *out)
 {
@@ -225,7 +225,7 @@ enum st_code census_json(struct json_writer *w, json_t *document, const struct c
     return ST_OK;
 }
 
-/* ---- all for people ---- */
+/* ---- tables for people ---- */
 
 static const struct listing_column function_columns[] = {
     LISTING_WORDS("function", "name"),

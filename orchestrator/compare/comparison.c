@@ -44,7 +44,7 @@ static enum st_code fill(struct comparison_cell *cell, const struct study_row *r
     return basis_read(&cell->basis, cell->document, st);
 }
 
-/* Whether both cells are one run: GPUs of different names with equal parameters. */
+/* Whether both cells are one run: GPUs of different names but with equal parameters. */
 static bool is_same_run(const struct comparison_cell *a, const struct comparison_cell *b)
 {
     return a == b || (a->basis.gpu[0] && strcmp(a->basis.gpu, b->basis.gpu) == 0);
@@ -103,8 +103,9 @@ static void set_ratios(struct comparison_scene *s, size_t n_gpus)
     }
 }
 
-/* Sets the simulated ratios and the order, which follows ratios to the first GPU where they exist,
- * as times have run-to-run variation of their own. */
+/* Sets the ratios between simulated frames and the order of the GPUs. The order follows the ratios
+ * to the first GPU where they exist, as they have less run-to-run variation than the times
+ * themselves. */
 static enum st_code finish_scene(struct comparison_scene *s, size_t n_gpus, struct status *st)
 {
     MEM_AUTO double *times;
@@ -174,7 +175,8 @@ static void set_mean(const struct comparison *c, size_t gpu, int compared, struc
     mean->truth[compared] = mean->simulated[compared].value;
 }
 
-/* Whether two means are of the same runs: in every scene that counts. */
+/* Whether the means of two GPUs are over the same runs, because both GPUs have equal parameters in
+ * every scene that counts. */
 static bool is_same_mean(const struct comparison *c, size_t a, size_t b)
 {
     for (size_t s = 0; s < c->n_scenes; s++)
@@ -183,14 +185,14 @@ static bool is_same_mean(const struct comparison *c, size_t a, size_t b)
     return true;
 }
 
-/* ratios[i] is that of the i-th scene that counts. */
+/* Averages ratios[i], the ratio in the i-th scene that counts. */
 static struct ratio mean_ratio(const struct comparison *c, const struct ratio *ratios)
 {
     return c->n_shared ? ranking_mean_ratio(ratios, c->n_shared, ratios_shared)
                        : (struct ratio){survey_unbounded((double)NAN), RATIO_ENDS};
 }
 
-/* Sets the mean ratios of a GPU to the first. */
+/* Sets the mean ratios of one GPU to the first GPU. */
 static void set_mean_ratios(struct comparison *c, size_t gpu, int compared, struct ratio *predicted,
                             struct ratio *simulated)
 {
@@ -207,7 +209,7 @@ static void set_mean_ratios(struct comparison *c, size_t gpu, int compared, stru
     mean->simulated_ratio[compared] = mean_ratio(c, simulated);
 }
 
-/* Sets the mean ratios of frame times of every GPU to every other. */
+/* Sets the mean ratios of frame times between every two GPUs. */
 static void set_mean_times(struct comparison *c, struct ratio *parts)
 {
     for (size_t at = 0; at < c->n_gpus * c->n_gpus; at++) {
@@ -237,7 +239,7 @@ static enum st_code set_means(struct comparison *c, struct status *st)
     return finish_scene(&c->mean, c->n_gpus, st);
 }
 
-/* ---- all ---- */
+/* ---- the whole comparison ---- */
 
 enum st_code comparison_update(struct comparison *c, struct status *st)
 {

@@ -36,7 +36,7 @@ static json_t *intervals_json(struct json_writer *w, const struct comparison_cel
     return bounds_json(w, cell->ratio);
 }
 
-/* ---- lists with an entry for each result ---- */
+/* ---- lists with an entry per result ---- */
 
 static json_t *document_json(struct json_writer *w, const struct comparison_cell *cell)
 {
@@ -116,8 +116,8 @@ static void put_places(struct json_writer *w, json_t *object, const struct compa
     }
 }
 
-/* Puts the ratios of frame times to the first GPU: which are certain, and the finest difference
- * that their intervals resolve. */
+/* Puts which ratios of frame times to the first GPU are certain, and the finest difference that
+ * their intervals resolve. */
 static void put_resolution(struct json_writer *w, json_t *object, const struct comparison *c,
                            const struct comparison_scene *s)
 {

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { BARS = METRIC_SEVEN + 1 }; /* the paper's seven and the frame time */
+enum { BARS = METRIC_SEVEN + 1 }; /* the paper's seven metrics and the frame time */
 
 static const char *const bar_labels[BARS] = {
     [METRIC_IPC] = "IPC",
@@ -19,7 +19,7 @@ static const char *const bar_labels[BARS] = {
     [METRIC_SEVEN] = "frame time",
 };
 
-/* Returns the cell that is drawn at x for a GPU. */
+/* Returns the cell that is drawn for a GPU at x, and in *compared which number of it is drawn. */
 typedef const struct comparison_cell *(*cell_at)(const struct comparison *c, size_t x, size_t gpu,
                                                  int *compared);
 
@@ -37,11 +37,11 @@ static const struct comparison_cell *scene_at(const struct comparison *c, size_t
     return x < c->n_scenes ? &c->scenes[x].cells[gpu] : &c->mean.cells[gpu];
 }
 
-/* A figure under construction: one series of points per GPU and a second one for its references. */
+/* A figure in the making: for each GPU one series of points and one of its references. */
 struct bars {
     struct figure_series *series;
     struct figure_point *points;
-    char (*names)[128]; /* of the series of references */
+    char (*names)[128]; /* names of the series of references */
     size_t n_series, n;
 };
 
@@ -84,8 +84,8 @@ static enum st_code make_bars(struct bars *b, const struct comparison *c, size_t
     return ST_OK;
 }
 
-/* Whether the ratios need a logarithmic axis, on which a tenth and ten are at the same distance
- * from 1. */
+/* Whether the ratios need a logarithmic axis. On it a tenth and ten are at the same distance from
+ * 1. */
 static bool spans_decades(const struct bars *b)
 {
     double least = 1, most = 1;

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The numbers of the text output; JSON and CSV have all. */
+/* The numbers in the text output; JSON and CSV have all numbers. */
 static const int shown[] = {
     METRIC_IPC,           METRIC_CYCLES,          METRIC_L1D_MISS_RATE,         METRIC_L2_MISS_RATE,
     METRIC_RT_EFFICIENCY, METRIC_DRAM_EFFICIENCY, METRIC_BANDWIDTH_UTILIZATION, COMPARED_TIME};
@@ -85,7 +85,7 @@ static const struct listing_column ratio_columns[] = {
     LISTING_WORDS("verdict", "verdict"),
 };
 
-/* Says "exact" in place of an interval of no width. */
+/* Puts the text "exact" in place of an interval whose ends are equal. */
 static void mark_exact(struct json_writer *w, json_t *estimate)
 {
     if (json_real_of(estimate, "low") != json_real_of(estimate, "high"))
@@ -113,7 +113,7 @@ static enum st_code print_metrics(const struct comparison *c, const struct compa
 
 /* ---- ranking ---- */
 
-/* Puts the place by simulated frame times, where they were simulated. */
+/* Puts the place by simulated frame time, where the frames were simulated. */
 static void put_true_place(struct json_writer *w, json_t *places)
 {
     json_t *one, *other;
@@ -131,7 +131,7 @@ static void put_true_place(struct json_writer *w, json_t *places)
     }
 }
 
-/* Says a place as "1", or "1-2" where the order of two is open. */
+/* Puts a place as text: "1", or "1-2" where the order of two GPUs is open. */
 static void put_place(struct json_writer *w, json_t *place)
 {
     char text[48];
@@ -144,7 +144,7 @@ static void put_place(struct json_writer *w, json_t *place)
     mark_exact(w, json_object_get(place, "frame_time_ms"));
 }
 
-/* Says whether the ratio is certain, or how fine a difference its interval resolves. */
+/* Puts whether the ratio is certain or, if not, how fine a difference its interval resolves. */
 static void put_verdict(struct json_writer *w, json_t *ratio)
 {
     char text[64];
@@ -181,7 +181,7 @@ static void print_doubt(const struct comparison *c, const struct comparison_scen
                 100 * fabs(r->estimate.value - 1), half);
 }
 
-/* Prints a line for each pair whose order is open. */
+/* Prints a line for each pair of GPUs whose order is open. */
 static void print_doubts(const struct comparison *c, const struct comparison_scene *s, FILE *out)
 {
     size_t open = 0;
@@ -231,7 +231,8 @@ static const json_t *any_document(const struct comparison_scene *s, size_t n_gpu
     return NULL;
 }
 
-/* The confidence of the predictions; exact results have none. */
+/* The confidence of the predictions' intervals, in percent. Exact results have none, so the first
+ * other one counts. */
 static double confidence_of(const struct comparison *c)
 {
     for (size_t s = 0; s < c->n_scenes; s++)
@@ -281,7 +282,7 @@ static void print_frame(const json_t *d, FILE *out)
             (long long)whole_of(d, "seed"));
 }
 
-/* Prints the GPUs that hold more warps at once than the frame has. */
+/* Prints which GPUs hold more warps at once than the frame has. */
 static void print_fills(const struct comparison *c, const struct comparison_scene *s, FILE *out)
 {
     const char *before = "  the frame fills only ";

@@ -35,7 +35,7 @@ static enum st_code want_metric(struct correlation *c, const struct reference_ru
                        near.best ? near.best : "", near.best ? "'?" : "");
 }
 
-/* Sets the wanted metrics from a list with commas. */
+/* Marks the metrics of a comma-separated list as wanted. */
 static enum st_code want_metrics(struct correlation *c, const struct reference_runs *runs,
                                  const char *list, struct status *st)
 {
@@ -78,7 +78,7 @@ static enum st_code choose_rows(struct correlation *c, const struct reference_ru
 
 /* ---- running ---- */
 
-/* Finds the files that the table names. A fault of a run's shaders is the failure of that row. */
+/* Finds the files that the table names. A fault in a run's shaders makes only that row fail. */
 static enum st_code find_files(struct correlation_row *row, const char *table, struct status *st)
 {
     const struct reference_run *run = row->run;
@@ -96,7 +96,8 @@ static enum st_code find_files(struct correlation_row *row, const char *table, s
     return row->code == ST_NOMEM ? ST_NOMEM : ST_OK;
 }
 
-/* Repetition i is run i of `simulate --repeat`, on its own, so that all go side by side. */
+/* Fills the settings of each repetition. Repetition i is run i of `simulate --repeat`, run on its
+ * own so that all repetitions go side by side. */
 static enum st_code repeat_row(struct correlation_row *row, uint32_t n, struct status *st)
 {
     TRY(mem_make(&row->runs, n, sizeof *row->runs, "runs", st));
@@ -135,7 +136,7 @@ static enum st_code plan_jobs(struct jobs *out, struct correlation *c, struct st
     return ST_OK;
 }
 
-/* Answers with the metrics, in the process that ran the job. */
+/* Sends the metrics back from the process that ran the job. */
 static enum st_code answer(void *context, const struct pipeline *p, const struct result *r,
                            struct status *st)
 {
@@ -147,8 +148,8 @@ static enum st_code answer(void *context, const struct pipeline *p, const struct
     return answer_add(context, ours, sizeof ours, st);
 }
 
-/* Takes the answer of repetition i. Where several repetitions fail, the row has the reason of the
- * last one to come back. */
+/* Stores the answer of repetition i. Where several repetitions fail, the row keeps the reason of
+ * the last to arrive. */
 static void take_answer(struct correlation_row *row, uint32_t i, struct pool_event *e)
 {
     bool done = e->answer.code == ST_OK;
@@ -167,7 +168,7 @@ static enum st_code run_jobs(struct correlation *c, struct jobs *jobs, bool quie
     const struct pool_options how = {(uint32_t)omp_get_max_threads(), answer, -1};
     TRY(pool_open(&pool, jobs, &how, st));
     struct progress *progress = progress_start("correlate", "run", c->n * c->repeat, quiet);
-    progress_add(progress, c->n * c->repeat - jobs->n); /* the others have failed already */
+    progress_add(progress, c->n * c->repeat - jobs->n); /* the other repetitions have failed */
     enum st_code code;
     while ((code = pool_fill(&pool, NULL, NULL, st)) == ST_OK && pool_busy(&pool)) {
         struct pool_event event;
@@ -194,8 +195,8 @@ double correlate_error(const struct correlation_row *row, enum metric_id metric)
     return ours / theirs - 1;
 }
 
-/* The distance from the mean of the repetitions within which one more would lie: t s sqrt(1 + 1 /
- * n). 0 for one repetition. */
+/* The distance from the mean of the repetitions within which one more repetition would lie: t s
+ * sqrt(1 + 1 / n), with s their standard deviation. 0 for one repetition. */
 static double reach_of(const struct correlation_row *row, uint32_t repeat, enum metric_id metric)
 {
     if (repeat < 2)
@@ -206,11 +207,12 @@ static double reach_of(const struct correlation_row *row, uint32_t repeat, enum 
 bool correlate_inside(const struct correlation_row *row, uint32_t repeat, enum metric_id metric)
 {
     double apart = fabs(row->ours[metric] - row->run->theirs[metric]);
-    double rounding = row->run->rounding[metric] * (1 + 1e-9); /* a tie's own rounding */
+    double rounding = row->run->rounding[metric] * (1 + 1e-9); /* a difference of exactly half a
+                                                                  digit is rounded itself */
     return row->code == ST_OK && apart <= reach_of(row, repeat, metric) + rounding;
 }
 
-/* Mean and standard deviation of a row's repetitions. */
+/* Computes the mean and the standard deviation of a row's repetitions. */
 static void take_mean(struct correlation_row *row, uint32_t n)
 {
     for (int m = 0; m < METRIC_ALL; m++) {
@@ -224,7 +226,7 @@ static void take_mean(struct correlation_row *row, uint32_t n)
     }
 }
 
-/* A number and its position. */
+/* A number and its index. */
 struct place_of {
     size_t row;
     double value;
@@ -236,7 +238,7 @@ static int by_value(const void *a, const void *b)
     return (x->value > y->value) - (x->value < y->value);
 }
 
-/* Ranks from 1; equal values share the mean of theirs. */
+/* Ranks the numbers from 1 on; equal numbers share the mean of their ranks. */
 static void rank(const double *x, size_t n, struct place_of *order, double *out)
 {
     for (size_t i = 0; i < n; i++)
@@ -252,7 +254,7 @@ static void rank(const double *x, size_t n, struct place_of *order, double *out)
 
 static double pearson(const double *x, const double *y, size_t n)
 {
-    double mean = 0.5 * (double)(n + 1), xy = 0, xx = 0, yy = 0; /* of ranks */
+    double mean = 0.5 * (double)(n + 1), xy = 0, xx = 0, yy = 0; /* mean is that of the ranks */
     for (size_t i = 0; i < n; i++) {
         xy += (x[i] - mean) * (y[i] - mean);
         xx += (x[i] - mean) * (x[i] - mean);

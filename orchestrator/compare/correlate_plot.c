@@ -8,12 +8,12 @@
 #include <math.h>
 #include <string.h>
 
-enum { PANEL = 220 }; /* side of a panel, pixels */
+enum { PANEL = 220 }; /* side of a panel, in pixels */
 
-/* gnuplot's terminal by the ending of the file; its size is in units of PANEL pixels. */
+/* gnuplot's terminals by the ending of the file, and the units of their sizes. */
 static const struct terminal {
     const char *ending, *set;
-    double unit; /* of the size, per pixel */
+    double unit; /* length of a pixel in the unit of the terminal's size */
 } terminals[] = {
     {".svg", "svg font 'sans,11' background 'white'", 1},
     {".png", "pngcairo font 'sans,9'", 1},
@@ -38,7 +38,7 @@ enum st_code correlate_plot_check(const char *path, struct status *st)
     return status_fail(st, ST_USAGE, "--plot is '%s'; it must end in .svg, .png or .pdf", path);
 }
 
-/* Scenes by colour and GPUs by mark. */
+/* The key: a colour per scene, a mark per GPU. */
 struct legend {
     struct labels scenes, gpus;
 };
@@ -68,7 +68,7 @@ static bool drawn(const struct correlation_row *row, enum metric_id m)
     return row->code == ST_OK && row->ours[m] > 0 && row->run->theirs[m] > 0;
 }
 
-/* Returns whether there is anything to draw. */
+/* Finds the range of the axes. Returns whether there is anything to draw. */
 static bool range(const struct correlation *c, enum metric_id m, double *lo, double *hi)
 {
     *lo = INFINITY;
@@ -97,7 +97,7 @@ static void write_panel(const struct correlation *c, const struct legend *l, enu
         if (drawn(&c->rows[i], m))
             fprintf(out, "%.9g %.9g %zu %zu\n", c->rows[i].run->theirs[m], c->rows[i].ours[m],
                     color_of(l, &c->rows[i]), mark_of(labels_at(&l->gpus, c->rows[i].run->gpu)));
-    fputs("-1 -1 1 1\nend\n", out); /* outside: a panel may have no other point */
+    fputs("-1 -1 1 1\nend\n", out); /* a point outside the axes, since a panel may have no other */
     fprintf(out, "set title '%s'\nset xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n",
             metrics[m].name, lo, hi, lo, hi);
     gnuplot_write_log_tics('x', lo, hi, out);

@@ -3,10 +3,10 @@
 
 #include "orchestrator/compare/correlate.h"
 
-/* ST_USAGE unless the name ends in .svg, .png or .pdf. */
+/* Checks that the name ends in .svg, .png or .pdf; else ST_USAGE. */
 enum st_code correlate_plot_check(const char *path, struct status *st);
 
-/* Draws a scatter plot per metric, ours over theirs, both axes logarithmic, with the diagonal on
- * which they are equal; one colour per scene, one mark per GPU. Values of 0 have no place and are
- * left out. ST_FAILED where gnuplot is missing or fails. */
+/* Draws a scatter plot per metric, ours over theirs, with logarithmic axes and the diagonal on
+ * which both are equal; one colour per scene, one mark per GPU. Values of 0 are left out, as a
+ * logarithmic axis has no place for them. ST_FAILED where gnuplot is missing or fails. */
 enum st_code correlate_plot(const struct correlation *c, const char *path, struct status *st);

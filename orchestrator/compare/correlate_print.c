@@ -8,7 +8,8 @@
 
 /* ---- rows ---- */
 
-/* Whether the reference's value is inside; "-": one of them is missing. */
+/* Returns "yes" or "no", for whether the reference's value is inside, or "-" where a value is
+ * missing. */
 static const char *inside_text(const struct correlation *c, const struct correlation_row *row,
                                enum metric_id m)
 {

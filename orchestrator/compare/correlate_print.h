@@ -4,14 +4,14 @@
 #include "common/json_writer.h"
 #include "orchestrator/compare/correlate.h"
 
-/* Each metric with a line per run, then all of them with mean and worst error and rank correlation.
- */
+/* Prints a table per metric with a line per run, then one of all metrics with mean and worst error
+ * and rank correlation. */
 enum st_code correlate_print(const struct correlation *c, FILE *out, struct status *st);
 
-/* A header line, then a line per run and metric: run, scene, gpu, metric, ours, theirs, error. For
- * a failed run ours and error are empty and the column `failure` has the reason. */
+/* Writes a header line, then a line per run and metric: run, scene, gpu, metric, ours, theirs,
+ * error. For a failed run `ours` and `error` are empty and the column `failure` has the reason. */
 enum st_code correlate_write_csv(const struct correlation *c, FILE *out, struct status *st);
 
-/* {"rows": [{"run", "ours": {metric: ...}, "theirs": {...}, "failure": null or why, ...}],
- *  "summary": {metric: {"mean_error", "worst_error", "rank_correlation", ...}}} */
+/* Makes the document: {"rows": [{"run", "ours": {metric: ...}, "theirs": {...}, "failure": null or
+ * reason, ...}], "summary": {metric: {"mean_error", "worst_error", "rank_correlation", ...}}} */
 json_t *correlate_to_json(struct json_writer *w, const struct correlation *c);

@@ -76,7 +76,7 @@ static bool read_counters(const json_t *document, struct gpu_counters *out)
     for (size_t t = 0; t < n_gpu_counter_tables; t++) {
         const struct counter_table *table = &gpu_counter_tables[t];
         const json_t *section = json_object_get(all, table->section);
-        if (!section && !gpu_counters_shown(table, out)) /* the result was stored without it */
+        if (!section && !gpu_counters_shown(table, out)) /* stored without counters */
             continue;
         for (size_t i = 0; i < table->n_rows; i++) {
             const json_t *value = json_object_get(section, table->rows[i].name);

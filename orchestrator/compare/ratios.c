@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { USUAL_CONFIDENCE = 95 }; /* of documents that have none */
+enum { USUAL_CONFIDENCE = 95 }; /* percent, for documents that have no confidence */
 
 static const struct ratio none = {{(double)NAN, (double)NAN, (double)NAN}, RATIO_ENDS};
 
@@ -15,7 +15,7 @@ static double confidence_of(const struct comparison_cell *cell)
     return isnan(cell->basis.confidence) ? USUAL_CONFIDENCE : cell->basis.confidence;
 }
 
-/* ---- simulated ---- */
+/* ---- ratios of simulated numbers ---- */
 
 enum { MOST_PAIRS = 1024 };
 
@@ -27,14 +27,15 @@ static const struct paired_run *run_of_delay(const struct paired_runs *runs, uin
     return NULL;
 }
 
-/* Milliseconds per core cycle for frame times, else 1. */
+/* Returns the factor from the metric of a run to the compared number: milliseconds per core cycle
+ * for frame times, else 1. */
 static double unit_of(const struct estimate values[COMPARED], int compared)
 {
     return compared == COMPARED_TIME ? values[COMPARED_TIME].value / values[METRIC_CYCLES].value
                                      : 1;
 }
 
-/* Logarithms of the ratios of runs with the same perturbation. */
+/* Computes the logarithms of the ratios of runs with equal perturbations; returns how many. */
 static size_t pair_up(const struct paired_runs *a, const struct paired_runs *b, int compared,
                       double unit, double logs[MOST_PAIRS])
 {
@@ -76,7 +77,7 @@ struct ratio ratios_simulated(const struct comparison_cell *a, const struct comp
         of_runs(&a->reference_runs, &b->reference_runs, compared, unit, confidence_of(a));
     if (!survey_has_bounds(&pairs.estimate))
         return ends;
-    /* The shown ratio is that of the means. */
+    /* The value shown is the ratio of the means, so the interval of the pairs is moved to it. */
     double off = ends.estimate.value / pairs.estimate.value;
     pairs.estimate.value *= off;
     pairs.estimate.low *= off;
@@ -84,18 +85,19 @@ struct ratio ratios_simulated(const struct comparison_cell *a, const struct comp
     return pairs;
 }
 
-/* ---- predicted ---- */
+/* ---- ratios of predicted numbers ---- */
 
-/* Whether both GPUs run the same program on the same rays, as the pairs of the calibration did.
- * Errors do not cancel where an option changes rays or shaders, or the model lacks it. */
+/* Whether both GPUs run the same program on the same rays, as the pairs of GPUs did in the
+ * calibration. Errors do not cancel where an option changes rays or shaders, or where the model
+ * lacks the option. */
 static bool do_the_same(const struct basis *a, const struct basis *b)
 {
-    static const double most = 0.02; /* in logarithms */
+    static const double most = 0.02; /* difference of instruction counts, in logarithms */
     double apart = log(a->thread_instructions / b->thread_instructions);
     return !a->unseen && !b->unseen && !(fabs(apart) > most);
 }
 
-/* Whether both are of one frame with one seed and the same settings, by the same sample and the
+/* Whether both results are of one frame with the same seed and settings, by the same sample and the
  * approximate model. */
 static bool are_a_pair(const struct basis *a, const struct basis *b)
 {
@@ -110,21 +112,21 @@ static enum metric_id errs_as(int compared)
     return m < METRIC_COUNT && ratio_errors[m] > 0 ? m : METRIC_COUNT;
 }
 
-/* Whether both ran the same part of the frame: GPUs that hold as many warps have the same sampling
- * units, whose sampling errors cancel in a ratio. */
+/* Whether both ran the same part of the frame. GPUs that hold equally many warps have the same
+ * sampling units, whose sampling errors cancel in a ratio. */
 static bool are_same_units(const struct basis *a, const struct basis *b)
 {
     return a->pixels == b->pixels && a->fills == b->fills;
 }
 
-/* Standard deviation of the logarithm of the ratio. The row of ratios comes from pairs with nearly
- * equal cycles; for unlike GPUs the errors of both count where they are larger, those of shares
- * brought from the logit: d log p = (1 - p) d logit p. The spread of the units counts, too, where
- * each GPU has its own. */
+/* Standard deviation of the logarithm of the ratio. ratio_errors comes from pairs of GPUs with
+ * nearly equal cycles; for GPUs that differ more, the errors of both predictions count where they
+ * are larger. Errors of shares are brought from the logit to the logarithm: d log p = (1 - p) d
+ * logit p. Where each GPU has its own sampling units, their spread counts, too. */
 static double spread_of(const struct comparison_cell *a, const struct comparison_cell *b,
                         enum metric_id m)
 {
-    static const double alike = 0.25; /* in logarithms of their cycles */
+    static const double alike = 0.25; /* largest difference of nearly equal cycles, in logarithms */
     bool sampled = a->basis.sample == SAMPLE_WINDOWS;
     bool share = metrics[m].kind == METRIC_SHARE;
     double of_a = share ? 1 - a->value[m].value : 1, of_b = share ? 1 - b->value[m].value : 1;
@@ -172,5 +174,5 @@ struct ratio ratios_predicted(const struct comparison_cell *a, const struct comp
     return survey_has_bounds(&pairs.estimate) ? pairs : r;
 }
 
-/* Pairs of the calibration scenes share 0 to 10 % of the variance. */
+/* The calibration scenes have 0 to 10 % of the variance in common. */
 const double ratios_shared = 0.1;

@@ -46,7 +46,8 @@ enum st_code reference_scene(char **operand, const char *table, const char *name
     return *operand ? ST_OK : mem_copy_text(operand, name, name, st);
 }
 
-/* Finds the file of the first n characters beside the table, followed by the rest of the name. */
+/* Looks beside the table for the file that the first n characters of `name` give. The operand is
+ * its path followed by the rest of the name, which has overrides. */
 static enum st_code look_overridden(char **operand, const char *table, const char *name, size_t n,
                                     struct status *st)
 {

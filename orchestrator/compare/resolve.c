@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Runs in total after each round. */
+/* Runs that a GPU has in total after each round. */
 static const uint32_t totals[RATIOS_LOOKS] = {2, 4, 8, 16, 32, 48};
 
 struct resolving {
@@ -17,10 +17,10 @@ struct resolving {
     struct store *store;
     const struct resolve *how;
     struct keys *keys;
-    /* These are of the current round. */
+    /* First run and number of runs of the current round, and its jobs. */
     uint32_t first, runs;
-    struct settings *settings; /* by scene, GPU */
-    struct jobs all;           /* at most as many */
+    struct settings *settings; /* one per scene and GPU */
+    struct jobs all;           /* the round's jobs; no more than there are settings */
 };
 
 /* ---- open ratios ---- */
@@ -30,7 +30,7 @@ static bool is_open(const struct resolving *r, const struct comparison_cell *cel
     const struct estimate *ratio = &cell->ratio[COMPARED_TIME].estimate;
     return cell->done && cell->machine != 0 && isfinite(ratio->value) && !ranking_certain(ratio) &&
            100 * survey_half_width(ratio) > r->how->error &&
-           cell->runs.n == runs; /* else one failed */
+           cell->runs.n == runs; /* otherwise one of its runs failed */
 }
 
 static size_t count_open(const struct resolving *r, const struct comparison_scene *s, uint32_t runs)
@@ -43,8 +43,8 @@ static size_t count_open(const struct resolving *r, const struct comparison_scen
 
 /* ---- cost ---- */
 
-/* Seconds of a whole frame, estimated from the time of the prediction's pixels in the cycle
- * model. */
+/* Estimates the seconds that a whole frame takes in the cycle model, from the time of the
+ * prediction's pixels. */
 static double cost_of(const struct comparison_cell *cell)
 {
     const struct result_values *v = &cell->row->prediction;
@@ -82,7 +82,7 @@ static enum st_code add_job(struct resolving *r, size_t scene, size_t gpu, struc
     return ST_OK;
 }
 
-/* Plans the runs of every GPU whose ratio is open, and of the first GPU of its scene. */
+/* Plans the runs of every GPU whose ratio is open, and of the first GPU on the same scene. */
 static enum st_code plan(struct resolving *r, size_t *open, double *seconds, struct status *st)
 {
     *open = 0;

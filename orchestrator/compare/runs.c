@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The use of a column: a text, an option of the frame, a metric, or none. */
+/* What a column holds: a text, an option of the frame, a metric, or nothing that is used. */
 enum use { USE_TEXT, USE_OPTION, USE_METRIC, USE_NONE };
 
 struct known_column {
     const char *name;
     enum use use;
-    const char *option; /* USE_OPTION: its name */
+    const char *option; /* name of the option; only for USE_OPTION */
     bool needed;
 };
 
@@ -29,13 +29,13 @@ static const struct known_column known_columns[] = {
     {"height", USE_OPTION, "height", true},
     {"samples", USE_OPTION, "samples", true},
     {"max_depth", USE_OPTION, "max-depth", true},
-    {"mean_icnt_to_mem", USE_NONE, NULL, false}, /* not counted */
+    {"mean_icnt_to_mem", USE_NONE, NULL, false}, /* the model does not count it */
     {"host_user_s", USE_NONE, NULL, false},
     {"host_allocator", USE_NONE, NULL, false},
 };
 enum {
     KNOWN_COLUMNS = sizeof known_columns / sizeof *known_columns,
-    MOST_RUNS = 10000, /* each name is compared with all others */
+    MOST_RUNS = 10000, /* limited since each name is compared with all others */
 };
 
 /* A column of the table: one of the known ones or a metric. */
@@ -135,7 +135,7 @@ static enum st_code read_option(const struct reader *r, const struct table_row *
     return fail(r, row, column, what ? what : why.text);
 }
 
-/* The rounding of a number in the form of number_read(). */
+/* The largest rounding error of a number in the form of number_read(). */
 static double rounding_of(const char *text, double value)
 {
     const char *point = strchr(text, '.'), *power = strpbrk(text, "eE");

@@ -1,6 +1,6 @@
-/* Rewrites gnuplot's SVG in one pass over its tags; the text between them stays. gnuplot writes
- * every change of pen as a group, mostly an empty one; black in attributes that a page cannot
- * reach; and the same ids in every file. */
+/* Rewrites gnuplot's SVG in one pass over its tags; the text between tags stays. In gnuplot's
+ * output every change of pen is a group, mostly an empty one; black is set in attributes that a
+ * page cannot restyle; and every file has the same ids. */
 #include "orchestrator/figure/embed.h"
 
 #include "common/memory.h"
@@ -33,8 +33,8 @@ static const char *behind(const char *at, const char *end_tag)
     return end ? end + strlen(end_tag) : NULL;
 }
 
-/* Skips invisible elements: the filters, groups without content, the background that gnuplot draws
- * although it has no colour. NULL where a visible element begins. */
+/* Skips elements that nobody sees: filters, groups without content, and the background, which
+ * gnuplot draws although it has no colour. NULL where a visible element begins. */
 static const char *skip_unseen(const char *at)
 {
     if (begins(at, "<filter "))
@@ -61,7 +61,7 @@ static void write_prefix(const struct prefix *p, FILE *out)
     HTML(out, "", p->name, "-", p->variant, "-");
 }
 
-/* The length of the text before an id. */
+/* Returns the length of the text before an id; 0 where there is no id. */
 static size_t before_id(const char *at)
 {
     static const char *const beginnings[] = {" id='", " id=\"", "href='#", "url(#"};
@@ -71,7 +71,7 @@ static size_t before_id(const char *at)
     return 0;
 }
 
-/* The length of one of gnuplot's forms of black. */
+/* Returns the length of one of the forms in which gnuplot writes black; 0 where it is none. */
 static size_t black(const char *at)
 {
     static const char *const ways[] = {"'black'", "\"black\"", "'rgb(  0,   0,   0)'",
@@ -113,7 +113,7 @@ static void write_content(const char *at, const struct prefix *p, FILE *out)
     }
 }
 
-/* Writes the description for screen readers: the axes and the series. */
+/* Writes the description for screen readers, which names the axes and the series. */
 static void write_description(const struct figure *f, FILE *out)
 {
     HTML(out, f->kind == FIGURE_BARS ? "Bars: " : "Lines: ", f->y_label);

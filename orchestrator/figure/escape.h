@@ -1,4 +1,4 @@
-/* escape.h -- texts in HTML and SVG. */
+/* escape.h -- writes texts into HTML and SVG. */
 #pragma once
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
  * Control characters become blanks. */
 void escape_html(const char *text, FILE *out);
 
-/* Writes markup and texts in turns, markup first: HTML(out, "<b>", name, "</b>"). The texts are
- * escaped. */
+/* Writes markup and texts in turn, markup first, and escapes the texts: HTML(out, "<b>", name,
+ * "</b>"). */
 #define HTML(out, ...) escape_parts((const char *const[]){__VA_ARGS__, NULL}, out)
-void escape_parts(const char *const *parts, FILE *out); /* up to NULL */
+void escape_parts(const char *const *parts, FILE *out); /* `parts` ends with NULL */

@@ -32,8 +32,8 @@ static enum st_code draw(const struct figure *f, enum figure_terminal t, char **
     return gnuplot_draw(&g, picture, n, st);
 }
 
-/* Sets the date that cairo writes into a PDF to 1970, in place, so that the same figure always has
- * the same bytes. */
+/* Replaces, in place, the date that cairo writes into a PDF by one of 1970, so that the same figure
+ * always has the same bytes. */
 static void forget_date(char *pdf, size_t n)
 {
     static const char key[] = "/CreationDate (D:", none[] = "19700101000000";
@@ -86,8 +86,8 @@ static enum st_code write_table(const struct figure *f, const char *stem, struct
     return file_out_commit(&out, st);
 }
 
-/* Writes the name of a file. Files of the same folder are named without it, so that the folder can
- * be moved. */
+/* Writes a line of the script that sets a file's name. It is the name without the folder, so that
+ * the folder can be moved. */
 static enum st_code write_name(const char *what, const char *name, const char *ending, FILE *out,
                                struct status *st)
 {

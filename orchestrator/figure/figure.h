@@ -12,49 +12,50 @@
 enum figure_kind {
     FIGURE_LINES,
     FIGURE_BARS,
-    FIGURE_STACKS, /* a bar for each category: pieces from `low` to `high` of each series' points;
-                      of loose series, marks at y */
+    FIGURE_STACKS, /* a bar per category, in which each series has a piece from `low` to `high`;
+                      loose series are marks at y */
 };
 
-/* A point; NAN: there is none. A point without y is in the table but not in the picture. */
+/* A point; missing numbers are NAN. A point without y is in the table but not in the picture. */
 struct figure_point {
-    double x, y, low, high; /* low and high: ends of the error bar */
+    double x, y, low, high; /* low and high are the ends of the error bar */
 };
 
 struct figure_series {
-    const char *name; /* in the legend */
+    const char *name; /* shown in the legend */
     const struct figure_point *points;
     size_t n;
     bool dashed;
-    bool plain; /* lines: without marks, for computed and not measured values */
-    bool loose; /* lines and stacks: marks only */
+    bool plain; /* of lines: no marks, for values that are computed and not measured */
+    bool loose; /* of lines and stacks: only marks */
 };
 
 struct figure {
-    const char *name; /* of files and of ids in a page: letters, digits, '-', '_', '.' */
+    const char *name; /* the name of files and of ids in a page: letters, digits, '-', '_', '.' */
     const char *title, *x_label, *y_label;
     enum figure_kind kind;
-    const char *const *categories; /* bars and stacks: the labels of x = 0, 1, ... */
+    const char *const *categories; /* for bars and stacks: labels of x = 0, 1, ... */
     size_t n_categories;
     const struct figure_series *series;
     size_t n_series;
-    bool log_x, log_y;       /* values of 0 and below have no place on such an axis; x of lines */
-    const char *curve;       /* formula of x, as formula.h reads it, drawn grey; NULL: none */
-    const char *curve_title; /* NULL: the formula */
+    bool log_x, log_y;       /* logarithmic axes, on which values of 0 and below are not drawn;
+                                log_x only for lines */
+    const char *curve;       /* a formula of x (formula.h), drawn in grey; NULL: none */
+    const char *curve_title; /* NULL: the formula itself */
 };
 
-/* The width of a picture, which is made for one. */
+/* Widths of pictures in a page. */
 enum figure_size { FIGURE_WIDE, FIGURE_NARROW };
 
-/* Writes STEM.svg, STEM.pdf, STEM.csv, and STEM.gp, the script of gnuplot that draws the first two
- * from the third when it is run in their folder. The last part of the stem names the data in the
- * script. ST_FAILED where gnuplot is missing or fails, a file cannot be written, or there is no
- * point to draw; ST_USAGE where the curve is no formula. */
+/* Writes STEM.svg, STEM.pdf, STEM.csv and STEM.gp. The last is a gnuplot script that draws the
+ * first two from the third when it runs in their folder. The last part of the stem is the name of
+ * the data in the script. ST_FAILED where gnuplot is missing or fails, a file cannot be written, or
+ * there is no point to draw; ST_USAGE where the curve is no formula. */
 enum st_code figure_write(const struct figure *f, const char *stem, struct status *st);
 
-/* The picture as an <svg> element to stand in an HTML page, without the title: without background,
- * black is currentColor, every id begins with the figure's name. It is an image to screen readers,
- * named by the title. *svg is the caller's (mem_free). Fails as figure_write. */
+/* Makes the picture as an <svg> element for an HTML page, without the title: it has no background,
+ * black is currentColor, and every id begins with the figure's name. To screen readers it is an
+ * image that the title names. The caller frees *svg (mem_free). Fails as figure_write does. */
 enum st_code figure_svg(const struct figure *f, enum figure_size size, char **svg, size_t *n,
                         struct status *st);
 

@@ -1,7 +1,7 @@
 /* Operands and operators take turns:
  *   operand  = { "+" | "-" | "(" | function "(" } ( number | "x" | "pi" ) { ")" }
  *   operator = "+" | "-" | "*" | "/" | "**"
- * gnuplot applies their precedence; only the order of the tokens is checked here. */
+ * gnuplot applies the precedence of operators; only the order of the tokens is checked here. */
 #include "orchestrator/figure/formula.h"
 
 #include <ctype.h>
@@ -11,7 +11,7 @@ enum { DEEPEST = 64 };
 
 struct cursor {
     const char *at;
-    int depth; /* of parentheses */
+    int depth; /* number of open parentheses */
 };
 
 static bool take_token(struct cursor *c, const char *wanted)
@@ -45,7 +45,7 @@ static bool take_number(struct cursor *c)
     return take_digits(c);
 }
 
-/* Reads a name. *value: it is a value; else a function, whose parenthesis is read too. */
+/* Reads a name. *value is set for a value and not for a function, whose parenthesis is read too. */
 static bool take_name(struct cursor *c, bool *value)
 {
     static const char *const functions[] = {"exp", "log", "log10", "sqrt", "abs"};

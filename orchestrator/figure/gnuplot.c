@@ -44,7 +44,7 @@ void gnuplot_write_tic(const char *text, FILE *out)
     write_quoted(text, '%', out);
 }
 
-/* Writes a tick in short form: 0.2, 50, 2k, 1M. */
+/* Writes a tick and its label in short form: 0.2, 50, 2k, 1M. */
 static void write_tick(double value, bool first, FILE *out)
 {
     const char *unit = value >= 999999 ? "M" : value >= 999 ? "k" : "";

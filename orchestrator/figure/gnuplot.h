@@ -1,4 +1,4 @@
-/* gnuplot.h -- runs gnuplot: a script goes in, a picture comes out. */
+/* gnuplot.h -- runs gnuplot, which turns a script into a picture. */
 #pragma once
 
 #include "common/child.h"
@@ -7,18 +7,20 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Runs the script g->in (child_open), without the user's start-up files; *picture is gnuplot's
- * standard output, the caller's (mem_free), with a zero byte after it. ST_FAILED with gnuplot's
- * message where it is missing, fails or writes nothing. */
+/* Runs the script that was written to g->in (child_open), without the user's start-up files.
+ * *picture gets gnuplot's standard output with a zero byte after it; the caller frees it
+ * (mem_free). ST_FAILED, with gnuplot's message, where gnuplot is missing, fails or writes nothing.
+ */
 enum st_code gnuplot_draw(const struct child *g, char **picture, size_t *n, struct status *st);
 
-/* Writes the text as one of gnuplot's in single quotes, in which nothing is replaced or run: a
- * quote is doubled, control characters become blanks. */
+/* Writes a gnuplot string in single quotes, in which gnuplot replaces and runs nothing: quotes are
+ * doubled, control characters become blanks. */
 void gnuplot_write_text(const char *text, FILE *out);
 
-/* The same for a label of a tic, where '%' would begin a format. */
+/* Writes a string as gnuplot_write_text does, for the label of a tick: there '%' begins a format,
+ * so it is doubled. */
 void gnuplot_write_tic(const char *text, FILE *out);
 
-/* Writes "set xtics (...)" for a logarithmic axis ('x' or 'y') from lo to hi: decades, and as many
- * steps between them as fit; 0 < lo < hi. */
+/* Writes "set xtics (...)" for a logarithmic axis ('x' or 'y') from lo to hi, with 0 < lo < hi: a
+ * tick per decade, and as many steps between decades as fit. */
 void gnuplot_write_log_tics(char axis, double lo, double hi, FILE *out);

@@ -1,5 +1,5 @@
-/* Writes table and script. The table has one row per point, so that programs can read it without
- * knowing the figure; gnuplot finds a series in it by the numbers of its first and last row. */
+/* Writes a figure's table and script. The table has a row per point, so that programs can read it
+ * without knowing the figure; gnuplot finds a series by the numbers of its first and last row. */
 #include "orchestrator/figure/script.h"
 
 #include "common/table.h"
@@ -17,8 +17,8 @@ enum {
     LONGEST_NARROW = 36
 };
 
-/* Colours that differ under each kind of colour blindness, as far as eight can (after Okabe and
- * Ito), with a lightness that shows on white and on near black; marks differ as well. */
+/* Colours that differ under each kind of colour blindness, as far as eight colours can (after Okabe
+ * and Ito), with a lightness that shows on white and on near black. Marks differ as well. */
 static const char *const colours[COLOURS] = {"#0072b2", "#d55e00", "#009e73", "#c4679c",
                                              "#7a62c9", "#9c6f1e", "#6f7c87", "#b8324f"};
 static const int marks[COLOURS] = {7, 5, 9, 13, 11, 6, 4, 8};
@@ -31,7 +31,7 @@ static void write_number(double v, FILE *out)
         fprintf(out, "%.10g", v);
 }
 
-/* Writes a label as one line, whatever the text: gnuplot counts lines. */
+/* Writes a label on one line, whatever the text holds, as gnuplot counts lines. */
 static void write_label(const char *text, FILE *out)
 {
     char line[256];
@@ -66,7 +66,7 @@ void figure_write_table(const struct figure *f, FILE *out)
         }
 }
 
-/* ---- extent ---- */
+/* ---- range of the axes ---- */
 
 static bool drawn(const struct figure *f, const struct figure_point *p)
 {
@@ -79,16 +79,17 @@ static bool has_bar(const struct figure_point *p)
 }
 
 struct extent {
-    double x_low, x_high, y_low, y_high; /* y_low on a logarithmic axis: the least above 0 */
+    double x_low, x_high, y_low, y_high; /* with a logarithmic y axis, y_low is the least value
+                                            above 0 */
     size_t n;
 };
 
-/* An error bar may make the axis at most this many times as long as the values do, and is cut
- * there: that of two groups often reaches from nothing to a thousand times the value, and the line
- * would lie on the axis. */
+/* Error bars may make the axis at most this many times as long as the values do; longer ones are
+ * cut. The error bar of two groups often reaches from nothing to a thousand times the value, which
+ * would press the line onto the axis. */
 static const double bars_most = 3;
 
-/* Extends the axes by a point; `largest` is the largest of all values. */
+/* Extends the axes so that a point fits; `largest` is the largest of all values. */
 static void widen(struct extent *e, const struct figure *f, const struct figure_point *p,
                   double largest)
 {
@@ -154,7 +155,7 @@ static size_t legend_lines(const struct figure *f)
     return f->n_series + (f->curve ? 1 : 0);
 }
 
-/* Whether the legend is below the plot, as it would leave too little room beside it. */
+/* Whether the legend is below the plot, because beside it the plot would have too little room. */
 static bool legend_below(const struct figure *f, enum figure_terminal t)
 {
     return t == FIGURE_SVG_NARROW || longest_name(f) > 22;
@@ -251,13 +252,13 @@ static void write_style(const struct figure *f, enum figure_terminal t, FILE *ou
         fputs("set key noenhanced outside right top vertical Left reverse\n", out);
 }
 
-/* Writes the rows of a series and the columns that gnuplot reads. */
+/* Writes which rows hold a series, and which columns gnuplot reads. */
 static void write_using(const char *data, size_t first, size_t n, FILE *out)
 {
     fprintf(out, "%s skip 1 every ::%zu::%zu using ", data, first, first + n - 1);
 }
 
-/* Writes a name; those too long for a narrow picture are cut between characters. */
+/* Writes a name; in narrow pictures a long name is cut between characters. */
 static void write_title(const char *name, enum figure_terminal t, FILE *out)
 {
     char cut[LONGEST_NARROW + 4];
@@ -289,7 +290,7 @@ static void write_lines(const struct figure *f, size_t s, const char *colour,
     write_title(series->name, t, out);
 }
 
-/* The bars of one category are side by side in 0.8 of its width. */
+/* Returns the width of a bar: the bars of a category lie side by side and fill 0.8 of its width. */
 static double bar_width(const struct figure *f)
 {
     return 0.8 / (double)f->n_series;
@@ -308,7 +309,7 @@ static void write_boxes(const struct figure *f, size_t s, const char *colour,
     write_title(f->series[s].name, t, out);
 }
 
-/* Writes a piece of a stack; where there are more series than colours, later ones are hatched. */
+/* Writes a piece of a stack. Where there are more series than colours, later ones are hatched. */
 static void write_piece(const struct figure *f, size_t s, const char *colour,
                         enum figure_terminal t, FILE *out)
 {
@@ -317,8 +318,8 @@ static void write_piece(const struct figure *f, size_t s, const char *colour,
     write_title(f->series[s].name, t, out);
 }
 
-/* Writes error bars as arrows with blunt heads: gnuplot's own error bars paint a white spot behind
- * each point, which a dark page would show. On a logarithmic axis a bar that begins at or below 0
+/* Writes error bars as arrows with blunt heads. gnuplot's own error bars paint a white spot behind
+ * each point, which shows on a dark page. On a logarithmic axis a bar whose low end is 0 or below
  * begins at the frame. */
 static void write_error_bars(const struct figure *f, size_t s, const struct extent *e,
                              const char *colour, FILE *out)

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { SCENE_AXIS, GPU_AXIS }; /* the first ones of every table */
+enum { SCENE_AXIS, GPU_AXIS }; /* the first two axes of every table */
 
 static enum st_code add_labels(struct cells *c, struct status *st)
 {

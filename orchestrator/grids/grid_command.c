@@ -5,10 +5,10 @@
 
 #define GPU "gpu"
 
-/* The grids of a study under construction. */
+/* The grids of a study in the making. */
 struct slices {
     const struct grid *given;
-    struct grid *grids; /* room for all slices of a command */
+    struct grid *grids; /* array with room for all slices of a command */
     size_t n;
 };
 
@@ -18,8 +18,8 @@ static uint32_t count_gpus(const struct grid *given)
     return gpus ? gpus->n : 1;
 }
 
-/* Adds the given grid with only the GPUs from `first` to before `end`, and these values of two more
- * axes; NULL: none. */
+/* Adds the given grid with only the GPUs from `first` up to `end` - 1, and with the values `by` of
+ * the axis model and `observe` of the axis of that name; NULL: the axis is left as it is. */
 static enum st_code add_slice(struct slices *s, uint32_t first, uint32_t end, const char *by,
                               const char *observe, struct status *st)
 {

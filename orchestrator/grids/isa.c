@@ -1,4 +1,5 @@
-/* Both instruction sets side by side ("Lost in Abstraction", Gutierrez et al., HPCA 2018). */
+/* The command isa: both instruction sets side by side ("Lost in Abstraction", Gutierrez et al.,
+ * HPCA 2018). */
 #include "orchestrator/grids/grid_command.h"
 
 #include "common/json_writer.h"
@@ -11,7 +12,7 @@
 
 /* ---- the document ---- */
 
-/* Puts a row of a frame; adds its ratio, where there is one, to the sum of logarithms. */
+/* Puts a row of a frame. Where the row has a ratio, its logarithm is added to *sum and 1 to *n. */
 static void put_row(struct json_writer *w, json_t *rows, const struct isa_row *row,
                     const json_t *statistics, double *sum, double *n)
 {
@@ -30,8 +31,8 @@ static void put_row(struct json_writer *w, json_t *rows, const struct isa_row *r
     *n += has;
 }
 
-/* Puts "frames", each with its statistics (workload/isa_rows.h) under both sets and their ratios,
- * and "ratios", the geometric means over all frames. */
+/* Puts "frames", each with its statistics (workload/isa_rows.h) under both instruction sets and
+ * their ratios, and "ratios", the geometric means over all frames. */
 static enum st_code put(struct json_writer *w, json_t *document, const struct cells *c,
                         char note[STATUS_TEXT], struct status *st)
 {
@@ -84,8 +85,8 @@ static void print(const json_t *document, FILE *out)
 
 /* ---- the command ---- */
 
-/* Refuses files of kernels, which are of one instruction set. Warns of GPUs where every fetch hits,
- * since code of any size then costs the same. */
+/* Refuses files of kernels, which exist for one instruction set only. Warns of GPUs on which every
+ * instruction fetch hits, since code of any size then costs the same. */
 static enum st_code check(const struct render_settings *render, const struct gpu_config *gpu,
                           char warning[STATUS_TEXT], struct status *st)
 {

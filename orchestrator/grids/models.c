@@ -1,5 +1,6 @@
-/* Every timing model on the same frames and kernels: those of orchestrator/settings/models.h, the
- * first of which is the truth, and the quantitative roofline model. */
+/* The command models: every timing model of orchestrator/settings/models.h on the same frames and
+ * kernels, and the quantitative roofline model. The first timing model, the cycle model, gives the
+ * reference. */
 #include "orchestrator/grids/models.h"
 
 #include "common/auto.h"
@@ -18,7 +19,7 @@
 struct target {
     struct gpu_config gpu;
     struct roofline_gpu peaks;
-    double cpu_s; /* of measuring them */
+    double cpu_s; /* processor time of measuring the peaks */
 };
 
 static enum st_code measure(struct target *t, const char *gpu, const char *cache,
@@ -41,7 +42,8 @@ struct means {
     size_t n;
 };
 
-/* The truth beside which a model stands; NAN: it failed. */
+/* The cycle model's numbers of a frame, with which the other models are compared; NAN: the run
+ * failed. */
 struct truth {
     double cycles, cpu_s;
 };
@@ -78,7 +80,7 @@ static double cpu_of(const json_t *document)
     return json_real_of(json_object_get(document, "cost"), "simulate_cpu_s");
 }
 
-/* Puts the run of a timing model, or the reason why there is none. */
+/* Puts the run of a timing model or the reason why there is none. */
 static enum st_code put_run(struct json_writer *w, json_t *list, const struct cells *c,
                             size_t scene, size_t gpu, int model, struct truth *truth,
                             struct means *m, struct status *st)
@@ -137,7 +139,7 @@ static enum st_code put_frame(struct json_writer *w, json_t *frames, const struc
     return put_roofline(w, list, c, scene, target, truth, &means[MODELS_ROOFLINE], st);
 }
 
-/* ---- all ---- */
+/* ---- all frames ---- */
 
 static void put_means(struct json_writer *w, json_t *document, const struct means means[MODELS_ALL])
 {
@@ -154,8 +156,8 @@ static void put_means(struct json_writer *w, json_t *document, const struct mean
     }
 }
 
-/* Puts "frames", each with its "models", and "models", their means over all frames; errors are
- * ratios to the cycle model. A model that failed has the reason. */
+/* Puts "frames", each with its "models", and "models", their means over all frames. Errors are
+ * relative to the cycle model. A model whose run failed has the reason instead. */
 static enum st_code put(struct json_writer *w, json_t *document, const struct cells *c,
                         char note[STATUS_TEXT], struct status *st)
 {

@@ -1,4 +1,4 @@
-/* The figures of models: CPI stacks. */
+/* The figures of the command models: CPI stacks. */
 #include "orchestrator/grids/models.h"
 
 #include "common/auto.h"
@@ -10,14 +10,14 @@
 
 enum { LABEL = 160, STEM = 4096 };
 
-/* A figure under construction: a series for each part that any stack has, then the cycle model's
+/* A figure in the making: a series for each part that any stack has, then one for the cycle model's
  * CPI. */
 struct sketch {
-    size_t n; /* bars */
+    size_t n; /* number of bars */
     char (*texts)[LABEL];
     const char **labels;
     struct figure_series series[MODEL_PARTS + 1];
-    struct figure_point *points; /* by series, n each */
+    struct figure_point *points; /* n points per series */
     size_t n_series;
 };
 
@@ -36,7 +36,7 @@ static const char *text_of(const json_t *object, const char *key)
     return json_string_value(json_object_get(object, key));
 }
 
-/* Whether all frames have the same text there. */
+/* Whether all frames have the same text under a key. */
 static bool is_same(const json_t *frames, const char *key)
 {
     bool same = true;
@@ -62,7 +62,7 @@ static enum st_code make_sketch(struct sketch *s, const json_t *frames, struct s
     return ST_OK;
 }
 
-/* Returns the series of a part; a new one where no stack had it yet. */
+/* Returns the series of a part, or a new one where no earlier stack had the part. */
 static size_t series_of(struct sketch *s, const char *name)
 {
     size_t at = 0;

@@ -10,7 +10,8 @@
 
 #define KEEP_KIND "peaks"
 
-/* No other build of the program reads an entry: the key holds the program's hash. */
+/* Makes the key of a GPU's peaks. It holds the program's hash, so no other build of the program
+ * reads the entry. */
 static enum st_code make_key(const struct gpu_config *gpu, char key[HASH_TEXT], struct status *st)
 {
     char program[HASH_TEXT];

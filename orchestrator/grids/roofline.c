@@ -1,5 +1,5 @@
-/* Scenes and kernels profiled on one GPU and predicted on others by the quantitative roofline model
- * (sim/roofline/roofline.h). */
+/* The command roofline: scenes and kernels are profiled on one GPU, and the quantitative roofline
+ * model (sim/roofline/roofline.h) predicts them on others. */
 #include "orchestrator/grids/roofline.h"
 
 #include "common/auto.h"
@@ -14,12 +14,12 @@
 /* ---- targets ---- */
 
 struct target {
-    const char *name; /* as given */
+    const char *name; /* operand as given */
     struct gpu_config gpu;
     struct roofline_gpu peaks;
 };
 
-/* The GPUs, the first of which is the reference, whose runs are the profiles. */
+/* The GPUs. The first is the reference, whose runs are the profiles. */
 struct targets {
     struct target *all;
     size_t n;
@@ -80,13 +80,13 @@ static void put_gpu(struct json_writer *w, json_t *gpus, const struct target *t)
         json_put_real(w, o, peaks[i].name, peaks[i].value);
 }
 
-/* The index of a GPU among those that were run, which may be fewer. */
+/* Returns the index of a GPU among those that were run; others were only named. */
 static size_t run_index(const struct cells *c, const char *gpu)
 {
     return labels_at(&c->gpus, gpu);
 }
 
-/* The simulated cycles; NAN: it was not simulated. */
+/* Reads the simulated cycles of a scene on a GPU; NAN: it was not simulated. */
 static enum st_code simulated_of(double *out, const struct cells *c, size_t scene, const char *gpu,
                                  struct status *st)
 {
@@ -162,9 +162,9 @@ static enum st_code put_kernel(struct json_writer *w, json_t *kernels, const str
     return ST_OK;
 }
 
-/* Puts "reference", "gpus", "kernels" and "mean_abs_error" into the document; shares are ratios,
- * throughputs 1e9 per second. Errors are those of GPUs that were simulated as well; their mean is
- * over all GPUs except the first. */
+/* Puts "reference", "gpus", "kernels" and "mean_abs_error"; shares are fractions, throughputs are
+ * in 1e9 per second. GPUs that were simulated as well have errors; the mean is over all of those
+ * except the first GPU. */
 static enum st_code put(struct json_writer *w, json_t *document, const struct cells *c,
                         char note[STATUS_TEXT], struct status *st)
 {

@@ -1,4 +1,4 @@
-/* roofline.h -- the figures of roofline. */
+/* roofline.h -- the figures of the command roofline. */
 #pragma once
 
 #include "orchestrator/grids/grid_command.h"
@@ -7,10 +7,10 @@
 /* Writes files STEM.* and STEM-quadrant.* (orchestrator/figure/figure.h):
  *
  * the classic roofline (Fig. 1): each GPU's bound, single precision, over operations per byte, and
- * each scene where it is on each GPU, at its intensity and predicted throughput;
- * the quadrant split (Fig. 2): each GPU at its bandwidth and peak, and each scene as the line
- * on which operations per byte are its intensity, a diagonal as both axes are logarithmic: GPUs
- * above it are bound by memory, those below by computation.
+ *     a point for each scene on each GPU, at its intensity and predicted throughput;
+ * the quadrant split (Fig. 2): each GPU as a point at its bandwidth and peak, and each scene as the
+ *     line on which operations per byte equal its intensity. As both axes are logarithmic, it is a
+ *     diagonal: GPUs above it are bound by memory, those below by computation.
  *
  * A scene without traffic has no intensity and is not drawn. */
 enum st_code roofline_plot(const json_t *document, const char *stem, struct status *st);

@@ -1,4 +1,4 @@
-/* The two pictures of the quantitative roofline model, of any number of GPUs and kernels. */
+/* The two figures of the quantitative roofline model, for any number of GPUs and kernels. */
 #include "orchestrator/grids/roofline.h"
 
 #include "common/auto.h"
@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-/* A figure under construction: series with equal room, those of GPUs first. */
+/* A figure in the making: series with room for equally many points, those of GPUs first. */
 struct sketch {
     struct figure_series *series;
     struct figure_point *points;
@@ -21,7 +21,7 @@ static void free_sketch(struct sketch *s)
     mem_free(s->points);
 }
 
-/* The lists of the document that is drawn. */
+/* The lists of the document from which the figures are drawn. */
 struct drawn {
     const json_t *gpus, *kernels;
     size_t n_gpus, n_kernels;
@@ -54,20 +54,21 @@ static const json_t *prediction_of(const json_t *kernel, size_t gpu)
     return json_array_get(json_object_get(kernel, "predictions"), gpu);
 }
 
-/* Operations per byte; 0: there is no traffic. */
+/* Returns the operations per byte; 0: there is no traffic. */
 static double intensity_of(const json_t *kernel)
 {
     double intensity = json_real_of(prediction_of(kernel, 0), "intensity");
     return isfinite(intensity) && intensity > 0 ? intensity : 0;
 }
 
-/* ---- classic ---- */
+/* ---- the classic roofline ---- */
 
 struct span {
     double low, high;
 };
 
-/* The range from a decade below the first ridge or kernel to one above the last. */
+/* Returns the range of the axis: from a decade below the least ridge or kernel to a decade above
+ * the largest. */
 static struct span intensities(const struct drawn *d)
 {
     struct span s = {INFINITY, 0};
@@ -122,7 +123,7 @@ static enum st_code draw_classic(const struct drawn *d, const char *stem, struct
     return figure_write(&f, stem, st);
 }
 
-/* ---- quadrant split ---- */
+/* ---- the quadrant split ---- */
 
 static enum st_code draw_quadrant(const struct drawn *d, const char *stem, struct status *st)
 {

@@ -16,7 +16,7 @@ static void take_point(const struct option_point *point, double unit, float to[3
         to[k] = (float)(point->at[k] / unit);
 }
 
-/* Rays begin at the camera and reach no farther than SCENE_FARTHEST. */
+/* Refuses a camera so far from the scene that its rays, which end at SCENE_FARTHEST, cannot hit. */
 static enum st_code check_reach(const struct scene *s, const struct scene_camera *c,
                                 struct status *st)
 {

@@ -7,8 +7,8 @@
 
 bool camera_is_given(const struct render_settings *render);
 
-/* The camera of the frame in the settings: the scene's, with the given eye, target, up and angle in
- * place of its own. The scene is measured in the unit of ray tracing (scenes/unit.h). ST_USAGE
+/* Makes the camera of the frame: the scene's camera, with the eye, target, up vector and angle that
+ * the settings give in place of its own. Lengths are in the scene's unit (scenes/unit.h). ST_USAGE
  * where the settings contradict each other or the scene's camera, and where no ray would reach the
  * scene. */
 enum st_code camera_given(const struct scene *scene, const struct render_settings *render,

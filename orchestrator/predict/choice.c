@@ -12,8 +12,8 @@ uint32_t choice_fills(uint64_t slots)
     return fills < CHOICE_LEAST_FILLS ? CHOICE_LEAST_FILLS : fills > MOST ? MOST : (uint32_t)fills;
 }
 
-/* Whether the approximate model covers every feature of the GPU, as its errors were measured on
- * such GPUs only. */
+/* Whether the approximate model covers every feature of the GPU. Its errors were measured on such
+ * GPUs only. */
 static bool sees(const struct method_settings *method, const struct gpu_config *gpu)
 {
     char unseen[STATUS_TEXT];
@@ -35,7 +35,7 @@ static bool may_approximate(const struct settings *settings, const struct gpu_co
            !settings->output.trace;
 }
 
-/* `share` is the share of the frame that sampling units would run. */
+/* Chooses --sample. `share` is the part of the frame, 0 to 1, that sampling units would run. */
 static enum sample_kind choose_sample(const struct settings *settings, double share)
 {
     const struct method_settings *method = &settings->method;

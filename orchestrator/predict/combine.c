@@ -8,7 +8,7 @@
 
 enum { NO_GROUP = -1 };
 
-/* Whether group g is finished and is not `left_out`, which may be NO_GROUP. */
+/* Whether group g counts: it is finished and is not `left_out`, which may be NO_GROUP. */
 static bool counts(const struct result *r, uint32_t g, int32_t left_out)
 {
     return r->groups[g].finished && (int32_t)g != left_out;
@@ -81,7 +81,7 @@ static enum st_code fit_rates(struct result *r, int32_t left_out, double out[MET
     return ST_OK;
 }
 
-/* The frame's metrics from all finished groups except `left_out`. */
+/* Computes the frame's metrics from all finished groups except `left_out`. */
 static enum st_code combine_without(struct result *r, int32_t left_out, double out[METRIC_COUNT],
                                     struct status *st)
 {
@@ -97,7 +97,7 @@ static enum st_code combine_without(struct result *r, int32_t left_out, double o
     return ST_OK;
 }
 
-/* without[m * n + i]: metric m without the i-th of n finished groups. */
+/* Fills without[m * n + i] with metric m computed without the i-th of the n finished groups. */
 static enum st_code fill_without(struct result *r, uint32_t n, double *without, struct status *st)
 {
     uint32_t i = 0;

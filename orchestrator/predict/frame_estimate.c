@@ -32,9 +32,10 @@ static struct estimate bound(const struct result *r, const struct frame_counting
                : bounds;
 }
 
-/* IPC is DERIVED from cycles, since the instructions of the whole frame are known. Where they are
- * known of a part only, the part's surplus is in its cycles as well. Bandwidth is the same data as
- * DRAM efficiency, over all cycles instead of active ones. */
+/* Estimates IPC from the estimated cycles (DERIVED in metric_rows.h), since the instructions of the
+ * whole frame are known; where those of only a part are known, the part's surplus of instructions
+ * is in its cycles as well. Bandwidth utilization counts the same data as DRAM efficiency, over all
+ * cycles instead of active ones, so it cannot be larger. */
 void frame_estimate(struct result *r, const struct frame_counting *counting)
 {
     double values[METRIC_COUNT];
@@ -49,7 +50,7 @@ void frame_estimate(struct result *r, const struct frame_counting *counting)
         r->metrics[m] = bound(r, counting, (enum metric_id)m, values[m]);
 }
 
-/* The variance falls with the number of sampling units. */
+/* The variance falls in proportion to the number of sampling units. */
 double frame_expected_percent(const struct result *r, enum metric_id m, double fills)
 {
     double known = interval_known_error(r->evidence.sample, r->evidence.model, m);

@@ -1,7 +1,7 @@
 /* The estimator of samples that run on the whole GPU: all of the frame, or sampling units of it.
- * Where the interval misses the target, the next part replaces the units by as many more as are
- * expected to meet it or, where those cost as much as the frame, by the whole frame in the cycle
- * model, which is exact. */
+ * Where the interval misses the target, the next part replaces the units: by as many as are
+ * expected to meet the target or, where those would cost as much as the frame, by the whole frame
+ * in the cycle model, which is exact. */
 #include "common/memory.h"
 #include "common/progress.h"
 #include "orchestrator/predict/choice.h"
@@ -14,7 +14,7 @@ struct frame_estimator {
     struct estimator base;
     struct frame_job job;
     const struct pipeline *pipeline;
-    double part_cpu_s; /* of the last part only */
+    double part_cpu_s; /* of the last part only, in seconds */
 };
 
 static enum st_code estimate(struct estimator *base, struct result *r, struct status *st)
@@ -40,7 +40,7 @@ static void take_back(struct result *r, const struct evidence *before)
     r->evidence.run.timeline = ended.timeline; /* replaces the previous one */
 }
 
-/* Runs sampling units that fill the GPU `fills` times (0: the frame) in a model. */
+/* Runs, in a model, sampling units that fill the GPU `fills` times; 0: the whole frame. */
 static enum st_code run_part(struct frame_estimator *e, uint32_t fills, enum timing_model model,
                              struct result *r, struct status *st)
 {
@@ -69,13 +69,14 @@ static enum st_code run_part(struct frame_estimator *e, uint32_t fills, enum tim
     return ST_OK;
 }
 
-/* Fills after which the spread of sampling units predicts how many more are needed: with fewer, the
- * standard error mostly falls faster than with the root of their number, as near units are
- * alike. */
+/* The fills from which on the spread of sampling units predicts how many more are needed. With
+ * fewer fills, the standard error mostly falls faster than with the root of their number, as
+ * neighbouring units are alike. */
 enum { MANY_FILLS = 32 };
 
-/* How often sampling units should fill the GPU to meet the target; 0: only the frame does, or units
- * that cost as much. A fifth more are run, as the spread of other units may be larger. */
+/* Returns how often sampling units should fill the GPU to meet the target; 0 where only the whole
+ * frame meets it, or only units that cost as much as the frame. A fifth more than expected are run,
+ * as the spread of the new units may be larger. */
 static uint32_t fills_to_target(const struct result *r)
 {
     const struct target_error *target = &r->settings.method.target;
@@ -98,7 +99,7 @@ static const char *promise_of(const struct result *r, uint32_t fills)
                                     : "will show how many are needed";
 }
 
-/* Time of the cycle model over that of the approximate one for the same run
+/* Time that the cycle model takes for a run, over that of the approximate model for the same run
  * (docs/reference/models.md). */
 static const double cycle_over_approximate = 2.0;
 

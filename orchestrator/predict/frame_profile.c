@@ -13,7 +13,8 @@
 
 #define KEEP_KIND "profile"
 
-/* Fills the parts that follow from the picture. Releases *h on failure. */
+/* Fills the members that follow from the picture, and the cost since `start`. Releases *h on
+ * failure. */
 static enum st_code finish(struct frame_profile *h, struct cost_time start, struct status *st)
 {
     hash_bytes(h->picture.rgba, 4 * (size_t)h->picture.width * h->picture.height, h->hash);
@@ -26,11 +27,12 @@ static enum st_code finish(struct frame_profile *h, struct cost_time start, stru
 
 /* ---- pixels to run ---- */
 
-/* The pixels of --profile-pixels auto with sampling units: the other work of units does not grow
- * with the frame either. This many give the frame's instructions within about a percent. */
+/* The pixels of --profile-pixels auto where sampling units are run. The number is constant because
+ * the other work of sampling units does not grow with the frame either; so many pixels give the
+ * frame's instruction count within about 1 %. */
 enum { AUTO_PIXELS = 1 << 17 };
 
-/* The value of --profile-pixels: OPTION_ALL, or fewer pixels than the frame has. */
+/* Returns the pixels to profile: OPTION_ALL, or fewer than the frame has. */
 static uint32_t pixels_to_run(const struct frame *frame, const struct method_settings *method)
 {
     bool all = method->sample == SAMPLE_GROUPS || samples_means_groups(method);
@@ -93,8 +95,8 @@ static enum st_code profile(struct frame_profile *out, const struct session *ses
 
 /* ---- the cache ---- */
 
-/* The key of everything that a profile depends on. From the GPU that is only its walk through the
- * tree. */
+/* Makes the key from everything that a profile depends on. Of the GPU, that is only how its rays
+ * walk through the tree. */
 static enum st_code make_key(const struct session *session, const struct gpu_config *gpu,
                              const struct settings *settings, char key[HASH_TEXT],
                              struct status *st)
@@ -127,8 +129,8 @@ static enum st_code make_key(const struct session *session, const struct gpu_con
     return code;
 }
 
-/* An entry: the counts, the size of the run part, and the picture's bytes. No other build of the
- * program reads it: the key holds the program's hash. */
+/* A cache entry holds the counts, the size of the part that was run, and the picture's bytes. No
+ * other build of the program reads it, because the key holds the program's hash. */
 static size_t picture_bytes(const struct frame *frame)
 {
     return 4 * (size_t)frame->width * frame->height;
@@ -183,7 +185,7 @@ static bool look_up(struct frame_profile *out, const struct frame *frame, const 
     return out->cached;
 }
 
-/* A profile that cannot be cached is used all the same. */
+/* Makes the profile and stores it in the cache. If it cannot be stored, it is used all the same. */
 static enum st_code profile_and_keep(struct frame_profile *out, const struct session *session,
                                      const struct gpu_config *gpu, const struct settings *settings,
                                      const char *folder, const char *key, struct status *st)
@@ -195,7 +197,8 @@ static enum st_code profile_and_keep(struct frame_profile *out, const struct ses
     return ST_OK;
 }
 
-/* Among several programs that need the same profile, one makes it and the others wait. */
+/* Finds or makes a profile. Of several programs that need the same profile at once, one makes it
+ * and the others wait. */
 static enum st_code profile_cached(struct frame_profile *out, const struct session *session,
                                    const struct gpu_config *gpu, const struct settings *settings,
                                    const char *folder, struct status *st)
@@ -229,7 +232,7 @@ static enum st_code profile_or_find(struct frame_profile *out, const struct sess
     return finish(out, start, st);
 }
 
-/* ---- the last one ---- */
+/* ---- the profile of the frame before ---- */
 
 static enum st_code copy(struct frame_profile *out, const struct frame_profile *from,
                          struct status *st)
@@ -271,7 +274,8 @@ void profile_memory_release(struct profile_memory *m)
     *m = (struct profile_memory){0};
 }
 
-/* Colours that are mixes of neighbours, or that compression changed, are no reason to warn. */
+/* A pixel's distance from the gradient and the mean distance below which no warning is given:
+ * colours that are mixes of neighbours, or that compression changed, are no reason to warn. */
 static const double most_far = 0.05, most_mean = 8.0;
 
 static void say_fit(const struct heatmap_fit *fit, const char *path, enum gradient gradient,

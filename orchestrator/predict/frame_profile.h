@@ -1,7 +1,8 @@
 /* frame_profile.h -- the heatmap of a prediction: from a profile of the frame, or from a picture.
  *
- * A profile's temperatures are rounded, once, to those that its picture can show, so that a
- * prediction from a saved heatmap equals the one that saved it. */
+ * The temperatures of a profile are rounded, once, to those that the colours of its picture can
+ * show,
+ * so that a prediction from a saved heatmap equals the prediction that saved it. */
 #pragma once
 
 #include "common/hash.h"
@@ -20,12 +21,12 @@ struct frame_profile {
     struct functional_counts counts; /* of the profiled frame; zeros for a picture */
     struct profile_facts facts;
     struct cost_time cost;
-    bool hasty;             /* an interrupt cut the profile to next to nothing; it is not kept */
+    bool hasty;             /* an interrupt cut the profile to a few pixels; it is not kept */
     bool cached;            /* the profile was found in run.cache of the settings */
     char note[STATUS_TEXT]; /* a note about the cache or the picture for the user; "": none */
 };
 
-/* The last profile, for runs that follow each other on the same frame. Starts as {0}. */
+/* The profile of the last frame, for runs of one frame that follow each other. Starts as {0}. */
 struct profile_memory {
     char key[HASH_TEXT];
     struct frame_profile profile;
@@ -33,16 +34,17 @@ struct profile_memory {
 void profile_memory_release(struct profile_memory *m); /* leaves it empty */
 
 /* Profiles all pixels or a sample of them, by settings->method.profile_pixels, with rays that walk
- * as in `gpu`. A profile of the same frame (but not of measured time) is copied from `memory`,
- * which may be NULL, with the cost that it had, or from the folder run.cache of the settings; a new
- * one is put there. Values and counts are the same either way. */
+ * as in `gpu`. A profile of the same frame that exists in `memory` (may be NULL) or in the folder
+ * run.cache of the settings is copied, with the cost that it had; a new one is stored in both.
+ * Profiles of measured time are always made anew. Values and counts are the same either way. */
 enum st_code frame_profile_make(struct frame_profile *out, const struct session *session,
                                 const struct gpu_config *gpu, const struct settings *settings,
                                 struct profile_memory *memory, struct status *st);
 
-/* Reads a heatmap made elsewhere at `path`, with the gradient and crop of `render`, or without its
- * margins; *picture is repainted in the heat gradient. `note` tells which margin was left out, and
- * whether another gradient would fit its colours better or none does; else it becomes "". */
+/* Reads a heatmap that another program made from the file `path`, with the gradient and crop of
+ * `render`; without a crop its margins are left out. *picture is repainted in the heat gradient.
+ * `note` tells which margin was left out, and whether another gradient, or none, would fit the
+ * colours; else it becomes "". */
 enum st_code frame_profile_read_picture(struct image *picture, const char *path,
                                         const struct render_settings *render,
                                         char note[STATUS_TEXT], struct status *st);

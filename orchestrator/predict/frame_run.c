@@ -29,8 +29,8 @@ static enum st_code create_timeline(const struct frame_job *job, const struct gp
     return timeline_create(&run->timeline, gpu, job->settings->output.trace_samples, st);
 }
 
-/* Finds the trace of the frame for a model that reads traces. The job's cache keeps it for the next
- * GPU. */
+/* Finds the frame's trace for a model that reads traces. The job's trace cache keeps it for the
+ * next GPU. */
 static enum st_code find_trace(const struct frame_job *job, const struct gpu_config *gpu,
                                const struct frame_where *where, enum timing_model model,
                                struct model_options *options, struct run *out, struct status *st)
@@ -92,8 +92,8 @@ static enum st_code run_model(const struct frame_job *job, const struct gpu_conf
     return code;
 }
 
-/* Whether an interrupt ended the run of a model that reads traces. Such a run has no trace and no
- * result, but that is no fault. */
+/* Whether an interrupt ended the run of a model that reads traces. Such a run has neither a trace
+ * nor a result, which is no error. */
 static bool is_interrupted(enum timing_model model, enum st_code code)
 {
     return code != ST_OK && models[model].traced && interrupt_signal();

@@ -13,42 +13,44 @@ struct progress;
 struct roofline_profile;
 struct trace_cache;
 
-/* The inputs that the kernels of a command share; all borrowed. */
+/* The inputs that all runs of a command share; all borrowed. */
 struct frame_job {
     const struct settings *settings;
     const struct session *session;
     struct progress *progress;  /* may be NULL */
-    FILE *dump;                 /* of the watchdog; may be NULL */
+    FILE *dump;                 /* where the watchdog prints the state of the model; may be NULL */
     uint32_t threads;           /* threads of one simulation */
-    uint32_t first_sm;          /* gets CTA 0 */
+    uint32_t first_sm;          /* the SM that gets CTA 0 */
     struct trace_cache *traces; /* for models that read traces (trace_cache.h); NULL: traces are not
                                    kept */
 };
 
 /* The part of the frame that is run; {0}: all of it. */
 struct frame_where {
-    const uint8_t *filter; /* a byte per pixel, 0 where nothing is traced; NULL: everywhere */
+    const uint8_t *filter;         /* a byte per pixel, 0: it is not traced; NULL: all are */
     const struct cta_sample *part; /* the CTAs that are launched; NULL: all */
-    uint64_t *resident;            /* by CTA of the part: gets the core cycles that its warps were
-                                      resident, where the part is sampling units, before which the L2 is then
-                                      warmed (sampling_units.h); NULL: not wanted */
-    struct run_end *end; /* gets how the run left the machine, of models that run sampling units;
-                            NULL: not wanted */
-    struct value_counts *values;      /* frame_launch: gets counts of the values in registers
+    uint64_t *resident;            /* an element per CTA of the part, where the part is sampling
+                                      units: gets the core cycles that the CTA's warps were
+                                      resident; the L2 is then warmed before each unit
+                                      (sampling_units.h). NULL: not measured */
+    struct run_end *end; /* gets the state in which the run left the machine, from models that run
+                            sampling units; NULL: not wanted */
+    struct value_counts *values;      /* for frame_launch: gets counts of the values in registers
                                          (sim/functional/values.h); NULL: not wanted */
     struct roofline_profile *profile; /* gets the instructions that the run executed
                                          (sim/roofline/profiler.h); NULL: not wanted */
 };
 
-/* Makes the kernel of that part. Its rays walk as in the GPU's RT units. Its ops free it. */
+/* Makes the kernel of the part `where`. Its rays walk as in the GPU's RT units. The caller frees it
+ * with its ops. */
 enum st_code frame_launch(const struct frame_job *job, const struct gpu_config *gpu,
                           const struct frame_where *where, struct kernel **out, struct status *st);
 
 /* Runs the session's frame by a model. Fills counters, stack, counts, finished, cpu_s and timeline
- * of *out. An interrupt (common/interrupt.h) ends the run early; it is then not finished. */
+ * of *out. An interrupt (common/interrupt.h) ends the run early; `finished` is then false. */
 enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu,
                        const struct frame_where *where, enum timing_model model, struct run *out,
                        struct status *st);
 
-/* CTAs of the frame: one per warp, of a row of 32 pixels. */
+/* Number of CTAs of the frame: one per warp, which is 32 pixels of a row. */
 uint64_t frame_ctas(const struct frame *frame);

@@ -7,13 +7,13 @@
 #include <omp.h>
 #include <string.h>
 
-/* The least number of sampling units. Each has as many warps as the GPU holds, or fewer to reach
- * this number. */
+/* The least number of sampling units. Each unit has as many warps as the GPU holds; it has fewer
+ * where the run would otherwise have fewer units. */
 enum { LEAST_WINDOWS = 8 };
 
-/* Whether the heatmap came with the counts of the frame's instructions, which are the same in every
- * model; counts from a sample of warps are an estimate with errors of its own. With TIMER_CLOCK
- * each pixel runs as a warp of its own, so that its counts do not fit. */
+/* Whether the heatmap came with the frame's instruction count, which is the same in every model. A
+ * count from a profile of only some warps is an estimate with an error of its own. With TIMER_CLOCK
+ * each pixel is profiled as a warp of its own, whose counts are not those of the frame's warps. */
 static bool profiled(const struct frame_job *job, const struct pipeline *p)
 {
     return p->profile.counts.thread_instructions > 0 && job->settings->method.timer == TIMER_WORK;
@@ -27,7 +27,7 @@ struct frame_counting frame_sample_counting(const struct frame_job *job, const s
     return (struct frame_counting){profiled(job, p), p->profile.facts.error};
 }
 
-/* Warps per sampling unit, and units; 0 units: all of the frame. */
+/* Warps per sampling unit, and the number of units; 0 units: the whole frame is run. */
 struct units {
     uint32_t warps, n;
 };
@@ -36,7 +36,7 @@ static struct units units_of(uint32_t fills, uint32_t slots)
 {
     uint32_t n = fills < LEAST_WINDOWS ? LEAST_WINDOWS : fills;
     uint64_t all = (uint64_t)slots * fills;
-    if (all < n) /* of a machine that holds few */
+    if (all < n) /* a machine that holds few warps */
         return (struct units){1, (uint32_t)all};
     return (struct units){(uint32_t)(all / n), n};
 }
@@ -73,7 +73,7 @@ void frame_sample_release(struct frame_sample *a)
     memset(a, 0, sizeof *a);
 }
 
-/* Notes the variation that other places of the sampling units would bring. */
+/* Sets the evidence's spread: how much the time would vary if the sampling units lay elsewhere. */
 static enum st_code note_units(const struct cta_sample *part, const uint64_t *resident,
                                struct result *r, struct status *st)
 {
@@ -96,9 +96,9 @@ static void note_share(const struct frame_sample *a, double share)
     a->result->evidence.fills = share * a->part.of / (double)a->slots;
 }
 
-/* The share of the frame's work that was executed, with warps under way: the mean of the shares of
- * instructions and of ray tests, as either may take the time. Where the totals are not known, the
- * mean of the shares, by weight, of finished CTAs and of started warps. */
+/* The share of the frame's work that was executed, counting warps under way: the mean of the shares
+ * of instructions and of ray tests, as either may take the time. Where the totals are not known, it
+ * is the mean of two other shares, by weight: of finished CTAs and of started warps. */
 static double executed(const struct frame_sample *a)
 {
     const struct functional_counts *all = &a->pipeline->profile.counts;
@@ -115,9 +115,9 @@ static double executed(const struct frame_sample *a)
 
 enum { IN_MILLIONS = 1000000 };
 
-/* Completes a run that an interrupt ended. Cycles are assumed to go on at the rate so far; the
- * tail, which takes up to a wave's time, is unknown, and the first wave begins faster than it goes
- * on. */
+/* Completes a run that an interrupt ended. It assumes that cycles go on at the rate so far. Two
+ * errors follow, which the spread holds: the tail, which takes up to one wave's time, is unknown,
+ * and the first wave begins faster than the rest goes on. */
 static void complete_begun(const struct frame_sample *a, const struct run_end *end)
 {
     struct run *run = &a->result->evidence.run;
@@ -149,7 +149,7 @@ static void complete(const struct frame_sample *a, const struct run_end *end)
     }
 }
 
-/* Sums cycles of CTAs into those of sampling units, in place. */
+/* Replaces the cycles of each CTA by those of each sampling unit, in place. */
 static void sum_units(const struct cta_sample *part, uint64_t *resident)
 {
     for (uint32_t i = 0; i < part->n; i++) {
@@ -160,7 +160,7 @@ static void sum_units(const struct cta_sample *part, uint64_t *resident)
     }
 }
 
-/* `resident` gets the cycles of each sampling unit's warps, where there are units. */
+/* Runs the model. `resident` gets the cycles of each sampling unit's warps, if there are units. */
 static enum st_code run_model(struct frame_sample *a, uint64_t *resident, struct run_end *end,
                               struct status *st)
 {

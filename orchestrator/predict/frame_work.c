@@ -2,7 +2,7 @@
 
 #include "orchestrator/predict/traversal.h"
 
-/* CTAs that are executed: a few hundredths of a second. */
+/* CTAs that are executed for the estimate; that takes a few hundredths of a second. */
 enum { SAMPLE_CTAS = 48 };
 
 double frame_work(const struct frame_job *job, const struct gpu_config *gpu,
@@ -20,7 +20,7 @@ double frame_work(const struct frame_job *job, const struct gpu_config *gpu,
     }
     if (n == 0 || launch_kernel(job->session->launch, &settings, &kernel, &unused) != ST_OK)
         return 0;
-    enum st_code code = kernel_run(kernel, &unused); /* the run itself reports a failure */
+    enum st_code code = kernel_run(kernel, &unused); /* the run that follows reports a failure */
     launch_kernel_counts(kernel, &counts);
     kernel->ops->free(kernel);
     return code == ST_OK ? (double)counts.warp_instructions * n_ctas / n : 0;

@@ -1,10 +1,11 @@
-/* The paper's estimators, linear and exponential: the groups of the plan on their scale models,
- * side by side, extrapolated and combined. With a target they are simulated in an order that the
- * seed gives: four at first, then half as many again each time.
+/* The paper's estimators, linear and exponential: the groups of the plan run on their scale models,
+ * side by side, and are extrapolated and combined. With a target they are simulated in an order
+ * that
+ * the seed gives: four groups at first, then half as many again each time.
  *
  * One task is one group at one percentage: its own kernel with its own filter on its own GPU. Tasks
  * share only what is immutable, write into their own slots, and are merged in the order of the
- * groups. A kernel launches the whole grid, where pixels not chosen exit at once (paper, III-F).
+ * groups. A kernel launches the whole grid; pixels that are not chosen exit at once (paper, III-F).
  */
 
 #include "common/interrupt.h"
@@ -29,13 +30,13 @@ struct group_estimator {
     struct estimator base;
     struct frame_job job;
     const struct pipeline *pipeline;
-    uint32_t *order; /* groups with pixels, as they are simulated */
-    uint32_t n, at;  /* number of them, and how many were begun */
+    uint32_t *order; /* indices of the groups that have pixels, in the order of simulation */
+    uint32_t n, at;  /* length of `order`, and how many of these groups were begun */
     struct task *tasks;
 };
 
-/* The pixels of a group at a smaller percentage come from a plan of their own, made with that
- * percentage and the same seed. */
+/* Fills the filter of a group at a smaller percentage. Its pixels come from another plan, made with
+ * that percentage and the same seed. */
 static enum st_code fill_smaller(const struct group_estimator *e, const struct task *task,
                                  uint8_t *filter, uint64_t *traced, struct status *st)
 {
@@ -51,7 +52,7 @@ static enum st_code fill_smaller(const struct group_estimator *e, const struct t
     return ST_OK;
 }
 
-/* Whether a run is every pixel of the frame on the whole GPU, without a filter. */
+/* Whether a run traces every pixel of the frame on the whole GPU, without a filter. */
 static bool is_frame(const struct group_estimator *e, const struct run *run)
 {
     return e->pipeline->target.downscale.factor == 1 &&
@@ -97,8 +98,8 @@ static bool needs(const struct group_estimator *e, uint32_t group, uint32_t leve
     return level == 0 || planned->traced < planned->pixels;
 }
 
-/* Lists the runs of the next `n` groups. Smaller percentages are only for groups that need
- * extrapolation. */
+/* Lists the runs of the next `n` groups. Only groups that need extrapolation run at smaller
+ * percentages. */
 static uint32_t list_tasks(struct group_estimator *e, uint32_t n, uint32_t n_levels)
 {
     uint32_t listed = 0;
@@ -139,9 +140,9 @@ static void mark_finished(const struct group_estimator *e, struct result *r, uin
     }
 }
 
-/* Groups before the first estimate. A run that stops as soon as an interval is narrow stops too
- * early, as the variance over few groups is often far too small by chance. From four on the
- * intervals hold the truth nearly as often as their confidence (tests/unit/interrupt.c). */
+/* Groups that are run before the first estimate. With fewer, the run would stop too early, as the
+ * variance over few groups is often far too small by chance. From four on, the intervals hold the
+ * true value nearly as often as their confidence says (tests/unit/interrupt.c). */
 enum { FIRST_BATCH = 4 };
 
 static uint32_t batch_of(const struct group_estimator *e, const struct result *r)
@@ -170,7 +171,7 @@ static enum st_code next_batch(struct estimator *base, struct result *r, bool *l
     return ST_OK;
 }
 
-/* Removes a metric whose counters the model does not count. */
+/* Removes the value of a metric whose counters the model does not count. */
 static void forget_metric(struct result *r, enum metric_id m)
 {
     r->metrics[m] = survey_unbounded((double)NAN);

@@ -36,7 +36,8 @@ double interval_known_error(enum sample_kind sample, enum timing_model model, en
     return hypot(of_model, of_sample);
 }
 
-/* Degrees of freedom of the sum of an estimated variance and a known one. */
+/* Degrees of freedom of the sum `all` of an estimated variance, `units`, and a known one
+ * (Satterthwaite). */
 static double degrees_of(struct survey_spread units, double all)
 {
     double share = units.variance / all;
@@ -64,7 +65,7 @@ double interval_least_percent(enum sample_kind sample, enum timing_model model, 
     return 100 * expm1(error * survey_quantile(confidence, SURVEY_NORMAL));
 }
 
-/* The half width towards one bound on the scale, with a further error added in quadrature. */
+/* The half width towards one bound, on the scale, with a further error added in quadrature. */
 static double wider(enum survey_scale scale, double value, double bound, double further)
 {
     return hypot(survey_to_scale(scale, bound) - survey_to_scale(scale, value), further);

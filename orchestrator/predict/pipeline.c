@@ -54,7 +54,7 @@ static enum st_code load_target(struct target *out, const struct settings *setti
     return ST_OK;
 }
 
-/* Opens a world where the caller gave none: the operand's, or one made from the heatmap. */
+/* Opens a world where the caller gave none: that of the operand, or one made from the heatmap. */
 static enum st_code open_world(struct pipeline *p, const struct render_settings *render,
                                struct status *st)
 {

@@ -1,7 +1,7 @@
-/* pipeline.h -- a frame made ready to be predicted: the stages in order, from the operands to the
- * chosen pixels, steps 1 to 5 of the paper (III-B to III-E), as far as the sample needs them: all
- * of a frame needs none, and sampling units need the heatmap only. The pipeline owns the results of
- * all stages. */
+/* pipeline.h -- makes a frame ready to be predicted: steps 1 to 5 of the paper (III-B to III-E), in
+ * order, from the operands to the chosen pixels, as far as the sample needs them. A sample that is
+ * all of the frame needs none of them; sampling units need the heatmap only. The pipeline owns the
+ * results of all stages. */
 #pragma once
 
 #include "heatmap/quantize.h"
@@ -25,25 +25,28 @@ struct pipeline {
     struct frame_profile profile; /* empty where the sample needs none */
     struct world owned;           /* empty where the caller has the world or there is none */
     const struct world *world;    /* NULL where nothing is to run */
-    struct session session;       /* empty there */
+    struct session session;       /* empty where nothing is to run */
     struct quantized quantized;
     struct plan plan;
-    struct cost_time choosing;  /* of quantisation and plan */
-    struct trace_cache *traces; /* as given */
+    struct cost_time choosing;  /* cost of quantisation and plan */
+    struct trace_cache *traces; /* borrowed, from struct pipeline_given */
 };
 
-/* The inputs that the caller has already; {0}: none. */
+/* Inputs that the caller already has; {0}: none. */
 struct pipeline_given {
-    const struct world *world;     /* render.scene is then ignored */
-    struct profile_memory *memory; /* holds the profile of the frame before */
-    struct trace_cache *traces; /* for models that read traces: those of this frame are kept, others
-                                   dropped (trace_cache.h); NULL: none is kept */
-    bool hold;                  /* from the profile on the first interrupt requests an estimate */
-    bool plan_alone; /* plans without running: groups, and no world without render.scene */
+    const struct world *world;     /* NULL: render.scene is opened */
+    struct profile_memory *memory; /* holds the profile of the last frame */
+    struct trace_cache *traces;    /* for models that read traces: this frame's are kept and others
+                                      dropped (trace_cache.h); NULL: none is kept */
+    bool hold;                     /* after the profile, the first interrupt requests an estimate of
+                                      what has run */
+    bool plan_alone; /* makes a plan that is not run: always groups, and no world without
+                        render.scene */
 };
 
-/* Opens all stages. Cheap checks come first: the GPU, the heatmap's picture, then the scene.
- * Without world and render.scene there must be render.heatmap, from which the work is then made. */
+/* Opens all stages. Cheap checks come first: the GPU, then the heatmap's picture, then the scene.
+ * Without a world and without render.scene there must be render.heatmap, from which the work is
+ * then made. */
 enum st_code pipeline_open(struct pipeline *out, const struct settings *settings,
                            struct pipeline_given given, struct status *st);
 void pipeline_close(struct pipeline *p);
@@ -51,11 +54,11 @@ void pipeline_close(struct pipeline *p);
 /* Warps of the frame's shader that the GPU holds at once. */
 uint64_t pipeline_slots(const struct pipeline *p);
 
-/* The settings of a plan; `percent` 0: equation (1). */
+/* Makes the settings of a plan; `percent` 0: the percentage of equation (1) of the paper. */
 struct plan_settings pipeline_plan_settings(const struct settings *settings, uint32_t factor,
                                             double percent);
 
-/* Writes the files of `partition` into a folder, which is made: heatmap.png, quantized.png,
- * group_<i>.coords, group_<i>.png and the scale model's configuration <gpu>_k<K>.cfg; those of them
+/* Writes the files of `partition` into a folder, which it makes: heatmap.png, quantized.png,
+ * group_<i>.coords, group_<i>.png and the scale model's configuration <gpu>_k<K>.cfg; only those
  * that the sample has. */
 enum st_code pipeline_write(const struct pipeline *p, const char *folder, struct status *st);

@@ -19,7 +19,7 @@ static void add_cost(struct cost *cost, const struct run *run)
     cost->node_visits += run->counts.node_visits;
 }
 
-/* Sums the phases into the totals, which exclude the caller's work between phases. */
+/* Sums the costs of the phases into the totals. The caller's work between phases does not count. */
 static void finish_cost(struct result *r)
 {
     struct cost *c = &r->cost;

@@ -1,4 +1,5 @@
-/* predict.h -- runs a prediction, which completes a sample to an estimate, or the reference. */
+/* predict.h -- runs a prediction, which estimates the frame's metrics from a sample, or the
+ * reference, which simulates all of it. */
 #pragma once
 
 #include "orchestrator/predict/pipeline.h"

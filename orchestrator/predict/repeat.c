@@ -9,7 +9,8 @@
 
 enum {
     DELAYS = 48,
-    STRIDE = 29, /* shares no divisor with DELAYS: all of them in turn, far from each other */
+    STRIDE = 29, /* shares no divisor with DELAYS, so that consecutive runs take all delays in turn,
+                    each far from the last */
 };
 
 uint32_t repeat_delay(uint32_t i)
@@ -17,7 +18,7 @@ uint32_t repeat_delay(uint32_t i)
     return i * STRIDE % DELAYS + i / DELAYS * DELAYS;
 }
 
-/* Perturbs run `i`: its GPU and job. Returns its delay. */
+/* Perturbs the GPU and the job of run `i`. Returns the run's delay, in core cycles. */
 static uint32_t perturb(uint32_t i, struct gpu_config *gpu, struct frame_job *job)
 {
     uint32_t delay = repeat_delay(i);
@@ -54,7 +55,7 @@ static void run_one(void *context, uint32_t i)
     out->code = run_frame(&job, &gpu, &all, r->evidence.model, run, &out->st);
 }
 
-/* Puts the first finished run first, as an interrupt may have ended run 0 and not another. */
+/* Moves the first finished run to the front: an interrupt may have ended run 0 but not another. */
 static void put_finished_first(struct result *r)
 {
     struct run *first = &r->groups[0].runs[0];

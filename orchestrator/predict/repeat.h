@@ -10,14 +10,14 @@
 
 #include "orchestrator/predict/frame_run.h"
 
-/* Core cycles by which run `i` is launched later than run 0, all different. Its first SM is i
- * modulo the number of SMs. */
+/* Core cycles by which run `i` is launched later than run 0; every run has another delay. The run's
+ * first SM is `i` modulo the number of SMs. */
 uint32_t repeat_delay(uint32_t i);
 
 /* Simulates the whole frame on r->gpu --repeat times, side by side, from perturbation
- * method.first_run on, which is 0 except for runs that are added to others or go one by one
- * (compare --resolve, correlate). Fills r's one group and r->repeats. Counters are those of run 0,
- * or of the first run that finished before an interrupt; metrics are the means of the finished
- * runs, each run's cycles without its delay, with the interval of the mean (Student's t) where
- * there are several. ST_FAILED where an interrupt left no run finished. */
+ * method.first_run on. That is 0, except where runs are added to earlier ones or go one by one
+ * (compare --resolve, correlate). Fills r's one group and r->repeats. The counters are those of run
+ * 0 or, where an interrupt ended that, of the first finished run. The metrics are the means over
+ * the finished runs, each run's cycles without its delay; where there are several runs, they have
+ * the interval of the mean (Student's t). ST_FAILED where an interrupt left no run finished. */
 enum st_code repeat_frame(struct result *r, const struct frame_job *job, struct status *st);

@@ -6,15 +6,15 @@
 #include "sim/model/warming.h"
 #include "sim/timing/sm.h"
 
-/* CTAs before a sampling unit whose reads warm the L2: as many as the GPU holds. They read most of
- * the frame's sectors that the L2 holds there; with twice as many, estimates were the same within
- * run-to-run variation. */
+/* Number of CTAs before a sampling unit whose reads warm the L2: as many as the GPU holds. They
+ * read most of those of the frame's sectors that the L2 holds when the unit begins; with twice as
+ * many, estimates were the same within run-to-run variation. */
 static uint32_t most_before(const struct gpu_config *gpu, const struct kernel *kernel)
 {
     return gpu->machine.sms * sm_occupancy(gpu, kernel->registers);
 }
 
-/* The arguments of a run that its stages share; all borrowed. */
+/* The arguments of a run, which its stages share; all borrowed. */
 struct units {
     enum timing_model model;
     const struct gpu_config *gpu;
@@ -52,8 +52,9 @@ static enum st_code simulate_units(const struct units *w, struct kernel *kernel,
     return code;
 }
 
-/* Replays the dispatch of the sampling units and of the frame. The time before the first CTA and
- * after the last one occurs once in the frame as well. */
+/* Replays the dispatch of the sampling units and of the whole frame to complete the cycles. The
+ * time before the first CTA and after the last one occurs only once in the frame as well, so it is
+ * not scaled. */
 static enum st_code deal_frame(const struct gpu_counters *c, const struct frame_where *where,
                                struct status *st)
 {

@@ -1,11 +1,11 @@
 /* sampling_units.h -- runs sampling units of a frame. Before each unit the L2 is warmed with the
- * sectors that the CTAs before it read; for each CTA the residency of its warps is measured. */
+ * sectors that the CTAs before it read. How long each CTA's warps are resident is measured. */
 #pragma once
 
 #include "orchestrator/predict/frame_run.h"
 
-/* Runs the model on `kernel`, which is that of where->part; fills where->resident and where->end.
- * The model must run sampling units (orchestrator/settings/models.h). */
+/* Runs the model on `kernel`, whose CTAs are those of where->part; fills where->resident and
+ * where->end. The model must be one that runs sampling units (orchestrator/settings/models.h). */
 enum st_code sampling_units_simulate(struct kernel *kernel, const struct frame_job *job,
                                      const struct gpu_config *gpu, const struct frame_where *where,
                                      enum timing_model model, const struct model_options *options,

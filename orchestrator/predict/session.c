@@ -104,7 +104,7 @@ enum st_code session_frame(struct frame *out, const struct render_settings *rend
                            const struct scene *scene, const struct image *plane, struct status *st)
 {
     static const uint32_t rays_of_shader[SHADER_ANY_SCENE] = {1, 2, 4};
-    enum { RAYS_OF_DUMPS = 16 }; /* LumiBench's, without --shadowrays */
+    enum { RAYS_OF_DUMPS = 16 }; /* rays per hit of LumiBench's shaders without --shadowrays */
     if (plane && ((render->width && render->width != plane->width) ||
                   (render->height && render->height != plane->height)))
         return status_fail(st, ST_USAGE,
@@ -141,8 +141,8 @@ enum st_code session_frame(struct frame *out, const struct render_settings *rend
     return ST_OK;
 }
 
-/* Opens the scene a second time without transforms. Its file is read again, since others share the
- * world. */
+/* Opens the scene a second time, without transforms. Its file is read again because other sessions
+ * share the world. */
 static enum st_code flatten(struct session *s, const struct world *world, struct status *st)
 {
     TRY(mem_make(&s->flat, 1, sizeof *s->flat, world->scene->name, st));

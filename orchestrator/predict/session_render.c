@@ -56,7 +56,7 @@ static enum st_code run_slices(const struct session *s, const struct traversal_o
     return ST_OK;
 }
 
-/* Colours are stored ready for display: rounded to 8 bits, NaN black. */
+/* Converts a colour to 8 bits, rounded, with NaN as black. Colours are stored ready for display. */
 static uint8_t to_byte(float value)
 {
     if (!(value > 0))

@@ -19,7 +19,7 @@ void side_by_side(uint32_t n, void (*task)(void *context, uint32_t i), void *con
     int levels = omp_get_max_active_levels();
     if (n == 0)
         return;
-    if (levels < 2) /* a task may use several threads itself */
+    if (levels < 2) /* otherwise a task may use several threads itself */
         omp_set_max_active_levels(2);
 #pragma omp parallel for schedule(dynamic, 1) num_threads(threads_for(n))
     for (uint32_t i = 0; i < n; i++)

@@ -8,13 +8,13 @@
 
 #include <math.h>
 
-/* Bytes per cell of the acceleration structure: a tetrahedron's four triangles and the nodes above
- * them. */
+/* Bytes per cell of the acceleration structure: a cell is a tetrahedron, with four triangles and
+ * the nodes above them. */
 enum { BYTES_PER_CELL = 512 };
 
 /* ---- the scene ---- */
 
-/* Hashes the picture and the knobs into the scene's hash, which stands for all three. */
+/* Hashes the picture and the knobs into the scene's hash, so that it stands for all three. */
 static enum st_code hash_source(struct scene *scene, const struct synthetic_facts *facts,
                                 const struct image *picture, struct status *st)
 {
@@ -56,8 +56,8 @@ static enum st_code open_lab(struct synthetic_lab *lab, const struct scene *scen
 
 /* ---- rays ---- */
 
-/* Converts the time of the hottest pixel to rays: as many as a thread of a full GPU traces in
- * it. */
+/* Converts the time of the hottest pixel to rays: the number that a thread of a fully occupied GPU
+ * traces in that time. */
 static enum st_code rays_of_time(struct synthetic_facts *facts, const struct synthetic_knobs *knobs,
                                  const struct synthetic_lab *lab, struct status *st)
 {
@@ -78,7 +78,8 @@ static enum st_code rays_of_time(struct synthetic_facts *facts, const struct syn
     return ST_OK;
 }
 
-/* The work of each pixel in proportion to its temperature; the hottest gets that of facts->rays. */
+/* Gives each pixel work in proportion to its temperature; the hottest pixel gets the work of
+ * facts->rays rays. */
 static enum st_code share_work(const struct synthetic_facts *facts, const struct image *picture,
                                uint32_t *work, struct status *st)
 {
@@ -95,7 +96,7 @@ static enum st_code share_work(const struct synthetic_facts *facts, const struct
     return ST_OK;
 }
 
-/* ---- the whole ---- */
+/* ---- making the work ---- */
 
 static enum st_code fill_plan(struct synthetic *s, const struct synthetic_lab *lab,
                               const struct image *picture, struct status *st)

@@ -1,4 +1,4 @@
-/* The cost of rays through the synthetic scene, measured on some of them: work by functional
+/* The cost of rays through the synthetic scene, measured on a sample of them: work by functional
  * execution, time by the approximate model. */
 #include "orchestrator/predict/synthetic.h"
 
@@ -12,8 +12,9 @@
 #include <limits.h>
 #include <string.h>
 
-/* Cells that a ray may cross. About every second full ray hits something over this length; a longer
- * one could cost far more than the mean. Brief rays look around where they are. */
+/* Cells that a full and a brief ray may cross. About every second full ray hits something within
+ * this length; a longer ray could cost far more than the mean. Brief rays stay near their origin.
+ */
 static const float full_length = 4.0f, brief_length = 0.1f;
 
 enum { PROBE_SIDE = 64, TIMED_RAYS = 8 };
@@ -58,7 +59,7 @@ static enum st_code open_launch(struct launch **out, const struct synthetic_lab 
 
 /* ---- work ---- */
 
-/* Measures the work of every pixel with that many rays of each kind. */
+/* Measures the work of every pixel where each traces `full` full rays and `brief` brief ones. */
 static enum st_code probe(const struct synthetic_lab *lab, const struct launch *launch,
                           struct synthetic_plan *plan, uint32_t full, uint32_t brief,
                           uint64_t work[SYNTHETIC_PROBES], struct status *st)
@@ -91,8 +92,10 @@ static enum st_code probe_all(struct synthetic_lab *lab, const struct launch *la
 {
     uint64_t *idle = work, *rays = work + SYNTHETIC_PROBES;
     double brief_mean;
-    plan->full.least = plan->brief.least = INT_MIN; /* although there is no work to do */
-    plan->coherence = 0; /* else all pixels probe the same place, and cost is the same on average */
+    plan->full.least = plan->brief.least = INT_MIN; /* rays are traced even though there is no work
+                                                       left to do */
+    plan->coherence = 0; /* otherwise all pixels probe the same place; cost is the same on average
+                          */
     TRY(probe(lab, launch, plan, 0, 0, idle, st));
     TRY(probe(lab, launch, plan, 1, 0, rays, st));
     lab->full_dearest = dearest(rays, idle, &lab->full_mean);

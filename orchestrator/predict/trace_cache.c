@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Bytes of kept traces above which they are dropped before another is made. */
+/* Bytes of kept traces above which all are dropped before another is made. */
 #define MOST_BYTES (UINT64_C(1) << 30)
 
 static bool same(const struct traversal_options *a, const struct traversal_options *b)
@@ -29,8 +29,8 @@ static enum st_code make(struct cached_trace *out, const struct session *session
     return code;
 }
 
-/* The hash of the frame. Beside it, the work of its warps depends only on the order in which rays
- * walk. */
+/* Hashes the frame. Apart from the hashed members, the work of its warps depends only on the order
+ * in which rays walk. */
 static enum st_code hash_frame(const struct session *session, char out[HASH_TEXT],
                                struct status *st)
 {

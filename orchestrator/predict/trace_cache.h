@@ -10,9 +10,9 @@
 #include "orchestrator/settings/models.h"
 #include "sim/trace/kernel_trace.h"
 
-/* Starts as {0}; to be used by one thread at a time. */
+/* The traces of one frame, one per walk. Starts as {0}; one thread at a time may use it. */
 struct trace_cache {
-    char frame[HASH_TEXT]; /* the hash of their frame; "": empty */
+    char frame[HASH_TEXT]; /* hash of the frame that the traces are of; "": no frame */
     struct cached_trace {
         struct traversal_options traversal;
         struct kernel_trace *trace;
@@ -22,11 +22,11 @@ struct trace_cache {
     uint32_t n, room;
 };
 
-/* Frees traces of any other frame than the session's. */
+/* Frees the traces where they are of another frame than the session's. */
 enum st_code trace_cache_for(struct trace_cache *kept, const struct session *session,
                              struct status *st);
-/* The trace of the session's whole frame with the walk of `gpu`, made if it is missing: traces of
- * other frames are then dropped, and traces of other walks if they have become large. `out` is
+/* Finds the trace of the session's whole frame with the walk of `gpu`, or makes it. Before it makes
+ * one, it drops traces of other frames, and those of other walks if they have become large. *out is
  * borrowed and valid until the next call. */
 enum st_code trace_cache_find(struct trace_cache *kept, const struct session *session,
                               const struct gpu_config *gpu,

@@ -1,4 +1,4 @@
-/* traversal.h -- the walk through the tree that a GPU's RT units make. */
+/* traversal.h -- how the RT units of a GPU walk through the tree. */
 #pragma once
 
 #include "sim/config/gpu_config.h"

@@ -26,7 +26,7 @@ static void facing_line(char line[LINE], const char *origin, const struct facing
                  origin);
 }
 
-/* Returns `text` (may be NULL) with one more line; frees `text`. */
+/* Appends a line to `text` (may be NULL). Returns the new text and frees the old one. */
 static char *add_line(char *text, const char *line)
 {
     size_t used = text ? strlen(text) + 1 : 0, n = used + strlen(line) + 1;

@@ -31,7 +31,7 @@ bool axis_equal(const json_t *wanted, const char *value)
         return true;
     if (!text && !json_is_number(wanted))
         return false;
-    /* NAN equals nothing. */
+    /* NAN, for texts that are no numbers, equals nothing. */
     return axis_number(value) == (text ? axis_number(text) : json_number_value(wanted));
 }
 

@@ -4,22 +4,23 @@
 #include "common/labels.h"
 #include "orchestrator/study/table.h"
 
-enum { AXIS_NONE = -1, AXIS_METRIC = -2 }; /* else the index of an axis of the table */
+enum { AXIS_NONE = -1, AXIS_METRIC = -2 }; /* other values are the index of an axis of the table */
 
-/* The axis of that name; "metric" is AXIS_METRIC, NULL is AXIS_NONE. False: there is none. */
+/* Finds the axis of a name; "metric" is AXIS_METRIC, NULL is AXIS_NONE. False: there is none. */
 bool axis_find(const struct study_table *t, const char *name, int *axis);
 
-/* Whether the "where" of a figure or table, {axis: value or list of values}, lets the row pass.
- * Numbers are compared as numbers, whether they stand as such or as texts. */
+/* Whether the row has the values that the "where" of a figure or table asks for: {axis: value or
+ * list of values}. Numbers are compared as numbers, whether written as numbers or as texts. */
 bool axis_where(const struct study_table *t, const json_t *definition, size_t row);
 
 /* Whether a value of a study file is the value of a row. */
 bool axis_equal(const json_t *wanted, const char *value);
 
-/* The number in a value of an axis; NAN where it is none. */
+/* Reads the number in a value of an axis; NAN where there is none. */
 double axis_number(const char *value);
 
 /* Sorts the labels if all are numbers; else they stay as they are. */
 void labels_sort_numbers(struct labels *l);
-/* The displayed text of label i: of a path its last part, where no other label ends in the same. */
+/* Returns the text that is shown for label i: for a path its last part, unless another label ends
+ * in the same part. */
 const char *labels_shown(const struct labels *l, uint32_t i);

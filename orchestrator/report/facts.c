@@ -52,7 +52,8 @@ static bool add_version(struct facts *f, const char *version)
     return f->versions[f->n_versions] && ++f->n_versions;
 }
 
-/* Reads a run's document. An unreadable one is skipped here: the row reports it (study/table.h). */
+/* Reads a run's document. One that cannot be read is skipped, as its row reports it
+ * (study/table.h). */
 static enum st_code read_run(struct facts *f, const struct store *store, const char *key,
                              struct run_stalls *stalls, struct status *st)
 {

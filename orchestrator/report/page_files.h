@@ -1,7 +1,7 @@
-/* page_files.h -- style and script of the page, which the build puts into the library
- * (page.css, page.js; scripts/embed.cmake). */
+/* page_files.h -- the style and the script of the page. The build puts them into the library from
+ * page.css and page.js (scripts/embed.cmake). */
 #pragma once
 
 extern const char page_css[], page_js[];       /* end with a zero byte */
-extern const unsigned char page_js_sha256[32]; /* hash of the script, which alone browsers may
-                                                  run */
+extern const unsigned char page_js_sha256[32]; /* hash of the script; the page allows browsers to
+                                                  run only that */

@@ -19,7 +19,7 @@ static bool has_scene(const struct study_table *t, size_t rows, const char *scen
     return false;
 }
 
-/* Whether the scene is in no earlier row of this study and in no earlier study. */
+/* Whether the row's scene is neither in an earlier row of this study nor in an earlier study. */
 static bool is_first(const struct page_study *studies, size_t study, size_t row)
 {
     const char *key = studies[study].table.rows[row].scene_key;
@@ -29,7 +29,7 @@ static bool is_first(const struct page_study *studies, size_t study, size_t row)
     return !has_scene(&studies[study].table, row, key);
 }
 
-/* Writes a picture with the store's caption, or with one like it. */
+/* Writes a picture with the caption that the store has, or with one made from scene and kind. */
 static void write_picture(const char *scene, enum store_picture_kind kind,
                           const struct store_picture *p, FILE *out)
 {
@@ -41,7 +41,8 @@ static void write_picture(const char *scene, enum store_picture_kind kind,
     HTML(out, "\"><figcaption>", what, between, of, "</figcaption></figure>\n");
 }
 
-/* Writes all kinds of one scene; *any: the section has begun. */
+/* Writes all pictures of one scene. *any tells whether the section was begun, which the first
+ * picture does. */
 static enum st_code write_scene(const struct study_table *t, size_t row, const struct store *store,
                                 bool *any, FILE *out, struct status *st)
 {

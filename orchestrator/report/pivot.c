@@ -34,8 +34,8 @@ enum st_code pivot_check(const struct pivot *p, const char *what, const char *na
     return ST_OK;
 }
 
-/* Collects labels from all rows, done or not, so that colours and categories stay when more are
- * done. */
+/* Collects labels from all rows, done or not, so that colours and categories stay the same when
+ * more rows are done. */
 static bool collect(struct pivot *p, struct labels *to, int axis)
 {
     size_t at;

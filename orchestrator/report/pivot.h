@@ -1,48 +1,48 @@
-/* pivot.h -- the rows of a study by two of its axes: the points of a figure and the cells of a
- * table. */
+/* pivot.h -- groups the rows of a study by two of its axes: into the points of a figure or the
+ * cells of a table. */
 #pragma once
 
 #include "orchestrator/report/axis.h"
 #include "orchestrator/study/measure.h"
 
-/* The rows with the same labels. */
+/* The rows that have the same two labels. */
 struct pivot_cell {
     double sum, least, most;
     struct estimate last;
-    size_t n; /* rows that have a number; 0: the other fields mean nothing */
+    size_t n; /* rows that have a number; where it is 0 the other members mean nothing */
 };
 
-/* Table and definition are the caller's, and so is `by`, from axis_find. Rows that the definition's
- * "where" leaves out do not count. Starts as {0}. */
+/* A grouping. The caller sets table, definition and `by` (axis_find), which are borrowed. Rows that
+ * the definition's "where" leaves out do not count. Starts as {0}. */
 struct pivot {
     const struct study_table *t;
     const json_t *definition;
     int by[2];
     struct measure y;
-    int metrics;              /* metrics that take turns: the seven, and all of them; 1: none
-                                 does */
-    struct labels labels[2];  /* numbers rise */
-    struct pivot_cell *cells; /* [labels[0]][labels[1]], and once more [labels[1]]: references */
+    int metrics;              /* number of metrics where metrics are an axis: the seven and, with
+                                 all_seven, their mean; else 1 */
+    struct labels labels[2];  /* sorted where all are numbers */
+    struct pivot_cell *cells; /* [labels[0]][labels[1]], then those of the references likewise */
 };
 
-/* Reads the measure "y". ST_FAILED where it is none; `what` ("figure") and `name` are for the
- * message. */
+/* Reads the measure from the key "y". ST_FAILED where there is none; `what` (such as "figure") and
+ * `name` are for the message. */
 enum st_code pivot_read(struct pivot *p, const char *what, const char *name, struct status *st);
-/* ST_FAILED where measure and axes do not go together; the message calls those `axes` ("x or
- * series"). */
+/* Checks that measure and axes go together; else ST_FAILED. The message calls the axes `axes`, such
+ * as "x or series". */
 enum st_code pivot_check(const struct pivot *p, const char *what, const char *name,
                          const char *axes, struct status *st);
-/* Makes labels and cells. `all_seven`: the mean of all follows the errors of metrics; `references`:
- * those have cells, too. */
+/* Makes labels and cells. With `all_seven` the mean of all follows the errors of the metrics; with
+ * `references` the references have cells, too. */
 enum st_code pivot_fill(struct pivot *p, bool all_seven, bool references, struct status *st);
 void pivot_free(struct pivot *p); /* leaves no labels and no cells */
 
-/* The mean; NAN where there are no rows. */
+/* Returns the mean of a cell; NAN where it has no rows. */
 double pivot_mean(const struct pivot_cell *c);
 
-/* Whether a row of the study belongs to the cell; its number there is read row by row. */
+/* Whether a row of the study belongs to the cell at `at`; the row's number may still be missing. */
 bool pivot_has(const struct pivot *p, size_t row, const uint32_t at[2]);
 double pivot_value(const struct pivot *p, size_t row, const uint32_t at[2]);
 
-/* A text of the definition; NULL: there is none. */
+/* Returns a text of the definition; NULL: there is none. */
 const char *pivot_text(const json_t *definition, const char *key);

@@ -26,7 +26,7 @@ static const char *title_of(const struct study_table *t)
 
 /* ---- figures ---- */
 
-/* Writes letters and digits of a name; others become '-'. */
+/* Makes an id of letters and digits from a name; other characters become '-'. */
 static void write_id(char *id, size_t n, const char *name)
 {
     size_t i = 0;
@@ -35,7 +35,8 @@ static void write_id(char *id, size_t n, const char *name)
     id[i] = 0;
 }
 
-/* Makes "<study>-<given>", which must differ from the `taken` names before it. */
+/* Makes the name "<study>-<given>", which must differ from the names that `taken` returns for the
+ * numbers before i. */
 static enum st_code file_name(char **out, const struct page_study *s, const char *given, uint32_t i,
                               const char *(*taken)(const struct page_study *, uint32_t),
                               struct status *st)
@@ -79,8 +80,8 @@ static enum st_code say_problem(char **problem, const char *text, struct status 
     return mem_copy_text(problem, text, "page", st);
 }
 
-/* Makes a figure. An error of its definition, or that there is nothing to draw yet, is written into
- * the page. */
+/* Makes a figure. Where its definition has an error, or there is nothing to draw yet, the page
+ * shows that message instead. */
 static enum st_code make_figure(const struct report *r, struct page_study *s, uint32_t i,
                                 const json_t *definition, struct status *st)
 {
@@ -140,7 +141,7 @@ static enum st_code make_summary(const struct report *r, struct page_study *s, u
 {
     struct page_summary *out = &s->summaries[i];
     const char *given = json_string_value(json_object_get(definition, "name"));
-    char own[STUDY_PAGE_ID]; /* figures and tables may have the same names */
+    char own[STUDY_PAGE_ID]; /* figures and tables may have equal names, but not equal files */
     snprintf(own, sizeof own, "table-%.50s", given ? given : "");
     TRY(file_name(&out->name, s, own, i, name_of_summary, st));
     enum st_code code = summary_make(&out->summary, &s->table, definition, st);
@@ -149,8 +150,8 @@ static enum st_code make_summary(const struct report *r, struct page_study *s, u
     return write_table(r, out, st);
 }
 
-/* Makes the tables. The error of one that cannot be made is written in its place; the page does not
- * fail. */
+/* Makes the tables. The page does not fail where one cannot be made: it shows the error in its
+ * place. */
 static enum st_code make_summaries(const struct report *r, struct page_study *s, struct status *st)
 {
     const json_t *definitions = json_object_get(s->table.definition, "tables");

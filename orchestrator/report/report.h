@@ -1,4 +1,4 @@
-/* report.h -- the page that shows a store of results: one file of HTML, and its figures beside it.
+/* report.h -- makes the page that shows a store of results: one HTML file, and figures beside it.
  */
 #pragma once
 
@@ -8,10 +8,10 @@ struct report_counts {
     size_t studies, points, done, failed, figures;
 };
 
-/* Writes the page, which needs no other file, and every figure as SVG, PDF, CSV and script of
- * gnuplot into the folder `files`; `files_link` is the path to that folder from the page.
- * Unfinished studies are shown with the results that exist and the number of missing ones.
- * ST_FAILED where the store has no study or is damaged, a file cannot be written, or gnuplot fails;
- * the page is then not written, figures may be. */
+/* Writes the page, which needs no other file, and every figure as SVG, PDF, CSV and gnuplot script
+ * into the folder `files`; files_link is the path from the page to that folder. Unfinished studies
+ * are shown with the results that exist and the number of missing ones. ST_FAILED where the store
+ * has no study or is damaged, a file cannot be written, or gnuplot fails; the page is then not
+ * written, but figures may be. */
 enum st_code report_write(const struct store *store, const char *page, const char *files,
                           const char *files_link, struct report_counts *counts, struct status *st);

@@ -11,12 +11,12 @@
 
 enum { FIT_POINTS = 33 };
 
-/* A figure under construction: series by pivot.by[0], over pivot.by[1]. */
+/* A figure in the making: series by the axis pivot.by[0], x by pivot.by[1]. */
 struct drawing {
     struct pivot pivot;
     const json_t *definition;
-    const struct labels *names, *xs; /* the pivot's */
-    bool simulated;                  /* the references are one more series */
+    const struct labels *names, *xs; /* the pivot's labels */
+    bool simulated;                  /* whether the references are one more series */
 };
 
 /* ---- memory that lives as long as the figure ---- */
@@ -110,7 +110,7 @@ static bool fill_series(struct study_figure *f, const struct drawing *p, size_t 
     return true;
 }
 
-/* The place of a paper's number; a category that no row has is not shown. */
+/* Returns the x of a paper's number; a category that no row has is not shown. */
 static double paper_x(const struct drawing *p, const json_t *x)
 {
     if (!is_bars(p))
@@ -145,8 +145,8 @@ static bool fill_paper(struct study_figure *f, const struct drawing *p, const js
     return points != NULL;
 }
 
-/* Adds the least-squares fit of all drawn points of ours as a line of its own; none where it does
- * not exist. */
+/* Adds, as one more line, the least-squares fit through all points of ours that are drawn; adds
+ * none where it does not exist. */
 static bool fill_fit(struct study_figure *f, const struct figure_series *series, size_t n,
                      struct figure_series *out, size_t *added)
 {
@@ -157,7 +157,7 @@ static bool fill_fit(struct study_figure *f, const struct figure_series *series,
     struct figure_point *points = hold(f, FIT_POINTS, sizeof *points);
     char *name = hold(f, 96, 1);
     struct power_fit fit;
-    struct status why; /* only memory can fail, which the caller reports too */
+    struct status why; /* not read: only memory can fail here, which the caller reports */
     if (!x || !y || !points || !name)
         return false;
     all = 0;

@@ -1,6 +1,6 @@
-/* Figures for a study that defines none: error and speedup, or else the frame time, over the axis
- * of numbers with most values; without such an axis GPUs side by side over the metrics, and frame
- * times by scene. */
+/* Figures for a study that defines none: error and speedup, or without references the frame time,
+ * over the axis of numbers with most values. Without such an axis, the metrics of GPUs side by
+ * side, and frame times by scene. */
 #include "orchestrator/report/study_figure.h"
 
 #include "common/json_writer.h"
@@ -19,7 +19,8 @@ static size_t distinct(const struct study_table *t, uint32_t axis, bool numbers_
     return n;
 }
 
-/* The axis with most numbers, at least three; -1: none. Seeds are numbers without a meaning. */
+/* Returns the axis with the most numbers, three or more; -1: none. Seeds do not count, as they are
+ * numbers without a meaning. */
 static int longest_axis(const struct study_table *t)
 {
     int best = -1;
@@ -34,7 +35,7 @@ static int longest_axis(const struct study_table *t)
     return best;
 }
 
-/* The axis of the series: scenes, else GPUs, else any other axis that varies. */
+/* Returns the axis whose values become series: scenes, else GPUs, else any axis that varies. */
 static const char *series_axis(const struct study_table *t, int x)
 {
     for (uint32_t a = 0; a < t->n_axes; a++)

@@ -45,7 +45,7 @@ static void write_option(const char *name, const json_t *value, FILE *out)
          "</dd>\n");
 }
 
-/* Writes the options of the first result, except those that axes set. */
+/* Writes the options of the first result, except those that are axes. */
 static void write_options(const struct page_study *s, FILE *out)
 {
     const char *name;

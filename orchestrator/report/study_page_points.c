@@ -1,4 +1,4 @@
-/* Writes tables with a row per point. */
+/* Writes the tables that have a row per point. */
 #include "orchestrator/report/axis.h"
 #include "orchestrator/report/html.h"
 #include "orchestrator/report/study_page.h"
@@ -9,7 +9,7 @@
 
 enum { NUMBER = 64, RANGE = 160, CAPTION = 256, UNFOLDED_ROWS = 30 };
 
-/* Whether an axis is shown. Where none varies, the scene names the point. */
+/* Whether an axis has a column. Where no axis varies, only the scene has one. */
 static bool is_shown(const struct study_table *t, uint32_t axis)
 {
     bool any = false;
@@ -37,7 +37,7 @@ static void write_axis_heads(const struct study_table *t, FILE *out)
             html_column(t->axes[a], NULL, false, 0, out);
 }
 
-/* Writes the values of the axes; the first is the row's header. */
+/* Writes the values of the axes; the first cell is the row's head. */
 static void write_axis_cells(const struct study_table *t, size_t row, FILE *out)
 {
     bool first = true;
@@ -55,22 +55,22 @@ static void write_axis_cells(const struct study_table *t, size_t row, FILE *out)
     }
 }
 
-/* The form of a number. */
+/* The form in which a column's numbers are written. */
 enum form {
     PLAIN,
-    OF_METRIC, /* a rate as a percentage, large numbers whole; with its interval */
-    SHARE,     /* as a rate */
+    OF_METRIC, /* as of the metric: rates in percent, large numbers whole; with the interval */
+    SHARE,     /* in percent */
     PERCENT,
     SIGNED_PERCENT,
 };
 
 struct column {
-    const char *name, *hint; /* hint: a longer text; NULL: none */
-    enum measure_kind kind;  /* MEASURE_KINDS: the share of the pixels that was traced */
+    const char *name, *hint; /* `hint` is a longer text; NULL: none */
+    enum measure_kind kind;  /* MEASURE_KINDS stands for the share of the pixels that was traced */
     enum form form;
 };
 
-enum { MORE = 3 }; /* columns after those of the seven metrics */
+enum { MORE = 3 }; /* number of columns after those of the seven metrics */
 
 static void format(char *text, double value, enum form form)
 {
@@ -91,7 +91,7 @@ static bool is_interval(const struct estimate *e)
     return survey_has_bounds(e) && e->low < e->high;
 }
 
-/* `metric` -1: the column has no metric. */
+/* Writes a number of a row; `metric` is -1 for a column that has no metric. */
 static void write_number(const struct study_table *t, size_t row, const struct column *c,
                          int metric, FILE *out)
 {
@@ -110,7 +110,8 @@ static void write_number(const struct study_table *t, size_t row, const struct c
     html_number(e.value, shown, c->form == OF_METRIC ? beside : NULL, out);
 }
 
-/* Writes every done point: the seven metrics, each like the column `seven`, then other columns. */
+/* Writes a row for every done point: the seven metrics, each in the form of the column `seven`,
+ * then the columns `more`. */
 static void write_points(const struct study_table *t, const char *caption, bool referenced,
                          const struct column *seven, const struct column more[MORE], FILE *out)
 {

@@ -1,4 +1,4 @@
-/* Writes stall stacks: per point a bar of coloured parts, and each part as a number. */
+/* Writes stall stacks: for each point a bar of coloured parts, and each part as a number. */
 #include "orchestrator/report/html.h"
 #include "orchestrator/report/study_page.h"
 

@@ -8,18 +8,18 @@
 
 enum { TEXT = 128 };
 
-/* Rows that share all values of some axes; each is named by its first row. */
+/* Classes of rows with equal values of some axes; the first row of each class stands for it. */
 struct classes {
     size_t *first;
     uint32_t n, room;
 };
 
-/* The rows of one cell, by the compared values and by the values that are averaged over. */
+/* The rows of one cell, by the values that are compared and those that are averaged over. */
 struct contest {
     const struct study_table *t;
-    const bool *over; /* by axis: its values are compared */
+    const bool *over; /* for each axis, whether its values are compared */
     struct classes combinations, repeats;
-    double *errors; /* [combination][repeat], NAN: not there */
+    double *errors; /* [combination][repeat]; NAN: missing */
 };
 
 static bool alike(const struct contest *c, size_t a, size_t b, bool over)
@@ -59,8 +59,8 @@ static double mean_error(const struct contest *c, uint32_t combination)
     return n ? sum / n : (double)NAN;
 }
 
-/* Whether `other` is worse than `best` beyond chance. A single pair has no variance: then every
- * difference counts. */
+/* Whether `other` is worse than `best` by more than chance explains. A single pair has no variance,
+ * so every difference counts. */
 static bool is_worse(const struct contest *c, uint32_t other, uint32_t best)
 {
     double sum = 0, squares = 0;
@@ -80,7 +80,7 @@ static bool is_worse(const struct contest *c, uint32_t other, uint32_t best)
     return mean > gsl_cdf_tdist_Pinv(0.95, n - 1) * sqrt(variance / n);
 }
 
-/* Writes the common values of the combinations that are as good as the best. */
+/* Writes the values that the combinations as good as the best one have in common. */
 static void write_best(const struct contest *c, uint32_t best, char *text)
 {
     size_t n = 0;
@@ -103,7 +103,7 @@ static void write_best(const struct contest *c, uint32_t best, char *text)
 
 static bool judge(const struct contest *c, struct summary_cell *cell)
 {
-    uint32_t best = c->combinations.n; /* none yet */
+    uint32_t best = c->combinations.n; /* no combination yet */
     double least = NAN;
     for (uint32_t k = 0; k < c->combinations.n; k++) {
         double mean = mean_error(c, k);
@@ -123,7 +123,8 @@ static bool judge(const struct contest *c, struct summary_cell *cell)
     return true;
 }
 
-/* Sorts the cell's rows into classes; the second time, with errors, fills those. */
+/* Sorts the cell's rows into classes. When the errors have memory, on the second call, it fills
+ * those, too. */
 static bool fill(struct contest *c, const struct pivot *p, const uint32_t at[2])
 {
     uint32_t combination, repeat;
@@ -166,7 +167,7 @@ static enum st_code add_choice(const struct summary *s, const struct study_table
     return ST_OK;
 }
 
-/* Reads one name or several. */
+/* Reads the key "choose", which is one name or a list. */
 static enum st_code read_choices(const struct summary *s, const struct pivot *p, bool *over,
                                  struct status *st)
 {

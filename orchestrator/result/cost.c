@@ -127,7 +127,8 @@ void cost_merge(struct cost *sum, const struct cost *more)
 
 /* ---- for people ---- */
 
-/* Rounds to the printed digits, so that the total is that of the printed numbers. */
+/* Rounds to the digits that are printed and adds the rounded number to *sum, so that the printed
+ * total is the sum of the printed numbers. */
 static double rounded(double s, double *sum)
 {
     double shown = round(100 * s) / 100;

@@ -5,7 +5,8 @@
 
 #include <stdio.h>
 
-/* Prints the counters of a result or, for a validation, of its prediction (the traced pixels) and
- * its reference; `second` NULL: there is one. Only counters that `has` accepts; NULL: all. */
+/* Prints the counters of a result or, for a validation, those of its prediction (the traced pixels)
+ * beside those of its reference; `second` is NULL for a result. Only counters that `has` accepts
+ * are printed; NULL: all. */
 void counters_print(const struct gpu_counters *first, const struct gpu_counters *second,
                     model_counts *has, FILE *out);

@@ -51,7 +51,7 @@ void result_sheet(struct sheet *s, const char *name, const struct estimate *e, b
     }
 }
 
-/* Puts values by the metrics' names; NULL: there are none. */
+/* Puts an object of values by the metrics' names; `values` NULL: every value is null. */
 static void put_values(struct json_writer *w, json_t *object, const char *key, const double *values)
 {
     json_t *all = json_put_object(w, object, key);
@@ -123,7 +123,7 @@ static json_t *settings_json(struct json_writer *w, const struct result *r)
 {
     uint32_t command = r->kind == RESULT_PREDICTION ? COMMAND_PREDICT : COMMAND_SIMULATE;
     json_t *all = options_recorded(w, command, &r->settings);
-    json_put_count(w, all, "rays", r->frame.rays_per_hit); /* the value of "auto" */
+    json_put_count(w, all, "rays", r->frame.rays_per_hit); /* also where the option is "auto" */
     return all;
 }
 

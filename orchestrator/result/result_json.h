@@ -1,4 +1,4 @@
-/* result_json.h -- results as JSON documents: the names are an interface to other programs.
+/* result_json.h -- results as JSON documents. The names are an interface to other programs.
  *
  * Only `cost` (and, in a validation, `speedup`) differs from run to run. */
 #pragma once
@@ -7,22 +7,23 @@
 #include "orchestrator/result/result.h"
 #include "orchestrator/result/validate.h"
 
-/* The document of predict and simulate; stall stacks where
- * r->settings.stalls, every counter where stats. */
+/* Makes the document of predict or simulate, with stall stacks where r->settings.stalls and every
+ * counter where r->settings.stats is set. */
 json_t *result_to_json(struct json_writer *w, const struct result *r);
 json_t *validation_to_json(struct json_writer *w, const struct validation *v,
                            const struct result *prediction, const struct result *reference);
 
-/* Parts of documents. Value, low and high, and the same as an object of its own: */
+/* Parts of documents. The first puts the keys value, low and high into `object`, the second into a
+ * new object under `key`. */
 void result_put_estimate(struct json_writer *w, json_t *object, const struct estimate *e);
 void result_put_bounded(struct json_writer *w, json_t *object, const char *key,
                         const struct estimate *e);
-/* Puts NAME, NAME_low and NAME_high in a row; without bounds where it is exact. */
+/* Puts NAME, NAME_low and NAME_high into a row; the bounds stay empty where the number is exact. */
 void result_sheet(struct sheet *s, const char *name, const struct estimate *e, bool exact);
-/* Puts counters by section and name, those that `has` accepts; NULL: all. */
+/* Puts an object of counters per section. Only counters that `has` accepts are put; NULL: all. */
 void result_put_counters(struct json_writer *w, json_t *object, const struct gpu_counters *counters,
                          bool (*has)(const struct counter_table *, const struct counter *));
-/* `downscale`, `cost`. */
+/* Put the keys `downscale` and `cost`. */
 void result_put_downscale(struct json_writer *w, json_t *object, const struct downscale *d);
 json_t *result_put_cost(struct json_writer *w, json_t *object, const struct cost *c);
 

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A share is shown in percent; "-": not known. */
+/* Shares are shown in percent; NAN as "-". */
 void metric_text(enum metric_id metric, double value, char *text, size_t n)
 {
     if (isnan(value))
@@ -53,7 +53,7 @@ static bool is_exact(const struct result *r)
     return r->kind == RESULT_PREDICTION && result_is_exact(r);
 }
 
-/* Prints the part that was run, and the model that ran it. */
+/* Prints which part was run, and which model ran it. */
 static void print_sample(const struct result *r, uint64_t traced, uint64_t pixels, FILE *out)
 {
     const char *model = result_model(r)->title;
@@ -110,7 +110,7 @@ static bool has_intervals(const struct result *r)
     return any;
 }
 
-/* Prints "      low ... high", as wide as two columns; "-" where there are no bounds. */
+/* Prints " low ... high", in the width of two columns; "-" where there are no bounds. */
 static void print_interval(enum metric_id metric, const struct estimate *e, FILE *out)
 {
     char low[64] = "-", high[64] = "-";
@@ -140,7 +140,7 @@ static void print_pair(double low, double high, int digits, FILE *out)
     number_print(both ? high : (double)NAN, 14, digits, out);
 }
 
-/* Prints frame time and rate of the value's cycles and of the bounds'. */
+/* Prints frame time and rate that follow from the cycles and, with `intervals`, their bounds. */
 static void print_times(const struct result *r, bool intervals, FILE *out)
 {
     const struct estimate ms = result_frame_time(r);
@@ -170,7 +170,8 @@ static void print_metric(const struct result *r, enum metric_id m, bool interval
     print_unit(m, out);
 }
 
-/* Prints "RT units, 71.2 % of their warp slots taken"; with --all the other resources, too. */
+/* Prints, for example, "RT units, 71.2 % of their warp slots taken"; with --all the other
+ * resources, too. */
 static void print_bottleneck(const struct result *r, FILE *out)
 {
     const struct bottleneck b = bottleneck_of(r);
@@ -278,7 +279,8 @@ static void print_error(double error, enum coverage covered, FILE *out)
     fputs(covered == COVERED_OUTSIDE ? "  outside\n" : "\n", out);
 }
 
-/* Lines that differ from run to run begin with the word "Speedup". */
+/* Prints the speedups. These lines differ from run to run, so they begin with the word "Speedup",
+ * by which they can be left out. */
 static void print_speedups(const struct validation *v, FILE *out)
 {
     for (int i = 0; i < SPEEDUPS; i++) {

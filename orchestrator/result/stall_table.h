@@ -6,7 +6,8 @@
 
 #include <stdio.h>
 
-/* Prints both stacks: slots, share, bar. `whose` is a word for the heading: "", "prediction". */
+/* Prints both stacks with slots, share and a bar for each cause. `whose` is a word for the heading:
+ * "" or "prediction". */
 void stalls_print(const struct gpu_counters *counters, const char *whose, FILE *out);
-/* {"issue": {"issued": 123, ...}, "rt": {...}} */
+/* Makes the object {"issue": {"issued": 123, ...}, "rt": {...}}. */
 json_t *stalls_json(struct json_writer *w, const struct gpu_counters *counters);

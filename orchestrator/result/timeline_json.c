@@ -1,5 +1,5 @@
-/* Writes timelines: one event per line, in the order of time within a process, so that tools other
- * than viewers can read them, too. */
+/* Writes timelines: one event per line, sorted by time within a process, so that simple tools can
+ * read them, too. */
 #include "orchestrator/result/timeline_json.h"
 
 #include "common/file.h"
@@ -14,10 +14,10 @@ struct writer {
     FILE *out;
     struct json_writer json;
     double core_MHz;
-    unsigned pid; /* from 1 on, as some viewers take 0 for the idle process */
+    unsigned pid; /* numbered from 1, as some viewers take process 0 for the idle process */
 };
 
-/* A number in a counter event, over one interval. */
+/* One number of a counter event, as its mean over an interval. */
 struct series {
     const char *name;
     double value;
@@ -30,7 +30,7 @@ static void event(struct writer *w, const char *phase)
     fprintf(w->out, ",\n{\"ph\":\"%s\",\"pid\":%u", phase, w->pid);
 }
 
-/* Microseconds, exact enough that the core cycle follows from them. */
+/* Converts a cycle to microseconds, with enough digits to compute the cycle from them. */
 static double time_of(const struct writer *w, cycle_t cycle)
 {
     return (double)cycle / w->core_MHz;
@@ -58,8 +58,8 @@ static void two(struct writer *w, cycle_t at, const char *name, struct series fi
     counter(w, at, name, both, 2);
 }
 
-/* Writes metadata. The first such event, with no comma before it, names the machine of the
- * trace. */
+/* Writes a metadata event. The first event of the file, which has no comma before it, is metadata:
+ * it names the machine. */
 static void metadata(struct writer *w, const char *name, json_t *args)
 {
     json_t *e = json_writer_object(&w->json);
@@ -78,7 +78,7 @@ static double share_of(uint64_t part, uint64_t whole)
     return whole ? (double)part / (double)whole : 0;
 }
 
-/* The activity of SMs in an interval. */
+/* Returns the activity of the SMs between two samples. */
 static struct timeline_sm sm_change(const struct timeline_sm *a, const struct timeline_sm *b)
 {
     struct timeline_sm d;
@@ -146,7 +146,7 @@ static void one_partition(struct writer *w, cycle_t at, double cycles, uint32_t 
     one(w, at, name, "requests", share_of(change->queue_cycles, change->dram_cycles));
 }
 
-/* Writes everything between two samples. */
+/* Writes the events between the two samples `from` and `to`. */
 static void interval(struct writer *w, const struct timeline *t, size_t from, size_t to, double sms)
 {
     const struct timeline_totals *a = timeline_totals(t, from), *b = timeline_totals(t, to);
@@ -163,7 +163,7 @@ static void interval(struct writer *w, const struct timeline *t, size_t from, si
     }
 }
 
-/* Writes zeros at the end: viewers hold a value until the next one of its counter. */
+/* Writes a 0 for each counter at the end, as viewers hold a value until the counter's next. */
 static void all_zero(struct writer *w, const struct timeline *t, cycle_t at)
 {
     static const struct timeline_sm no_sm = {0};

@@ -55,7 +55,8 @@ static void set_speedups(double out[SPEEDUPS], const struct cost *p, const struc
     out[SPEEDUP_WALL_WITH_PROFILE] = ratio(one.wall_s, ours.wall_s);
 }
 
-/* Counts of the whole frame are exact, except for the rounding of a mean over runs. */
+/* Counters of the whole frame are exact but for rounding, which occurs in means over runs: numbers
+ * within this relative difference are equal. */
 #define ROUNDING 1e-9
 
 static enum coverage coverage_of(const struct estimate *e, double reference)

@@ -31,7 +31,7 @@ static void print_option(const struct option_row *row, FILE *out)
     fputc('\n', out);
 }
 
-/* Prints the values of a KERNEL operand. */
+/* Prints the kernels that a KERNEL operand can name. */
 static void print_kernels(const struct command_line *line, FILE *out)
 {
     if (!line->operand || !strstr(line->operand, "KERNEL"))

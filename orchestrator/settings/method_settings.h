@@ -1,4 +1,4 @@
-/* method_settings.h -- the settings of the estimate of a frame. */
+/* method_settings.h -- settings that say how a frame is estimated. */
 #pragma once
 
 #include "orchestrator/settings/models.h"
@@ -6,7 +6,8 @@
 #include "orchestrator/settings/samples.h"
 
 enum combine_mode { COMBINE_COUNTERS, COMBINE_PAPER };
-/* What a run counts beside its time: for the roofline model; the instructions of both sets. */
+/* What a run counts beside its time: nothing, a profile for the roofline model, or the instructions
+ * of both instruction sets. */
 enum observe { OBSERVE_NOTHING, OBSERVE_PROFILE, OBSERVE_INSTRUCTIONS };
 enum { MOST_REPEATS = 1024 };
 

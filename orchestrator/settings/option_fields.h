@@ -1,24 +1,24 @@
-/* option_fields.h -- the fields of struct settings that options.def declares, by type. */
+/* option_fields.h -- the types of members of struct settings that options.def declares. */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Pixels. */
+/* Width and height in pixels. */
 struct block_size {
     uint32_t width, height;
 };
 
-/* "all" for an option that also takes a number and "auto". */
+/* The value "all" of an option that also takes a number or "auto". */
 #define OPTION_ALL UINT32_MAX
 
-/* The target of an interval's width. */
+/* The width that an interval should have. */
 struct target_error {
     double error;    /* half width in percent of the value; 0: no target */
     uint32_t metric; /* enum metric_id */
 };
 
-/* A place or a direction. */
+/* A point or a direction in space. */
 struct option_point {
     bool given;
     double at[3];

@@ -1,4 +1,4 @@
-/* Reads arguments by the table of options_table.c. */
+/* Reads the arguments of the command line by the table of options_table.c. */
 #include "orchestrator/settings/options.h"
 
 #include "common/grow.h"
@@ -19,8 +19,8 @@ static void *field_of(const struct option_row *row, struct settings *settings)
     return (char *)settings + row->offset;
 }
 
-/* An old name that is still accepted. It was renamed since a wave of AMD's is a warp, and AMD
- * machine code can be run. */
+/* An old name of an option, which is still accepted. It was renamed because AMD calls a warp a
+ * wave, and AMD machine code can be run. */
 static const char old_fills[] = "waves", new_fills[] = "fills";
 
 static bool is_old(const char *name, size_t n)
@@ -28,7 +28,8 @@ static bool is_old(const char *name, size_t n)
     return n == sizeof old_fills - 1 && memcmp(name, old_fills, n) == 0;
 }
 
-/* The option of that name, preferably one of the commands in `bits`. */
+/* Returns the option of that name; where there are several, one of the commands in `bits` if
+ * possible. */
 static const struct option_row *find_name(const char *name, size_t n, uint32_t bits)
 {
     const struct option_row *other = NULL;
@@ -63,7 +64,7 @@ static const struct option_row *find_letter(char letter, uint32_t bit)
     return NULL;
 }
 
-/* Reads decimal digits only: no sign, no spaces, no other base. */
+/* Reads a whole number of decimal digits only: no sign, spaces or other base. */
 static bool read_whole(const char *text, size_t n, uint64_t *out)
 {
     if (n == 0 || strspn(text, "0123456789") < n)
@@ -175,9 +176,9 @@ static enum st_code set_target(const struct option_row *row, struct target_error
                        row->name, name);
 }
 
-/* The present forms of options and values of older versions. */
+/* Options and values of older versions, and how they are written now. */
 static const struct {
-    const char *option, *value; /* value NULL: the option itself */
+    const char *option, *value; /* `value` NULL: the option itself is gone */
     const char *now;
 } renamed[] = {
     {"model", "abstract", "it is --model approximate now"},
@@ -327,7 +328,7 @@ enum st_code options_set(struct settings *settings, const char *name, const char
                      : status_fail(st, ST_USAGE, "unknown option '%s'", name);
 }
 
-/* The gap in "diorama predict"; the program itself has no second word. */
+/* Returns the space in "diorama predict"; "" for the program itself, which has no second word. */
 static const char *gap(const struct command_line *line)
 {
     return line->name[0] ? " " : "";
@@ -360,11 +361,11 @@ static enum st_code unknown_long(const struct command_line *line, const char *na
                        gap(line), line->name);
 }
 
-/* The arguments and the position in them. */
+/* The arguments and the position of the next one. */
 struct cursor {
     int argc, at;
     char *const *argv;
-    bool lists; /* the command takes lists */
+    bool lists; /* whether the command takes lists */
 };
 
 static enum st_code keep_given(struct settings *settings, const char *name, const char *value,
@@ -424,7 +425,7 @@ static enum st_code parse_long(const struct command_line *line, struct cursor *c
     return set_given(c, row, out, value, st);
 }
 
-/* Parses one argument of short options: flags together, the last may take a value. */
+/* Parses one argument of short options: flags, and perhaps an option with a value at the end. */
 static enum st_code parse_short(const struct command_line *line, struct cursor *c, const char *text,
                                 struct settings *out, struct status *st)
 {
@@ -448,7 +449,7 @@ static enum st_code parse_short(const struct command_line *line, struct cursor *
     return ST_OK;
 }
 
-/* "OUT" of "IN OUT"; NULL where there is one operand at most. */
+/* Returns the second operand's name, such as "OUT" of "IN OUT"; NULL where there is none. */
 static const char *second_of(const struct command_line *line)
 {
     const char *space = line->operand ? strchr(line->operand, ' ') : NULL;
@@ -487,7 +488,7 @@ static bool is_named(const struct settings *s, const char *name)
     return s->command.named[options_find(name) - option_rows];
 }
 
-/* Refuses "-" for outputs other than rows and tables. */
+/* Refuses "-", standard output, for outputs other than rows and tables. */
 static enum st_code check_outputs(const struct output_settings *output, struct status *st)
 {
     const char *const names[][2] = {
@@ -539,7 +540,8 @@ static enum st_code check_model(const struct settings *s, struct status *st)
     return ST_OK;
 }
 
-/* A camera needs a scene, and its place is either given or that of a frame of the path. */
+/* Checks that a camera has a scene, and that its place is either given or that of a path's frame.
+ */
 static enum st_code check_camera(const struct settings *s, struct status *st)
 {
     const struct render_settings *r = &s->render;
@@ -590,7 +592,7 @@ static enum st_code check_options(const struct settings *s, struct status *st)
 enum st_code options_settle(struct settings *s, struct status *st)
 {
     if (s->output.stalls && s->method.model == MODEL_AUTO)
-        s->method.model = MODEL_CYCLE; /* the only model with issue slots */
+        s->method.model = MODEL_CYCLE; /* the only model that charges issue slots */
     return check_options(s, st);
 }
 
@@ -666,8 +668,8 @@ static bool is_kernel(const struct settings *settings)
     return operand && (workload_find(operand) || user_program_is(operand));
 }
 
-/* Whether the option changes results of frames only: `run`, whose work is kernels, has no such
- * option. */
+/* Whether the option changes results of frames only. `run` has no such option, as it runs kernels.
+ */
 static bool is_of_frames(const struct option_row *row)
 {
     if (!(row->flags & OPTION_CHANGES))

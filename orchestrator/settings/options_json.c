@@ -9,13 +9,13 @@ static json_t *number_json(const struct option_row *row, const void *field)
     if (automatic && real == 0)
         return json_string("auto");
     if (row->type == OPTION_REAL && !row->initial && real == 0)
-        return json_null(); /* not given */
+        return json_null(); /* the option was not given */
     return row->type == OPTION_UINT || row->type == OPTION_AUTO_UINT
                ? json_integer((json_int_t)real)
                : json_real(real);
 }
 
-/* Records an option. Where it is "auto", the chosen value is elsewhere in the document. */
+/* Puts an option. Where it is "auto", the value that was chosen is elsewhere in the document. */
 static void record(struct json_writer *w, json_t *object, const struct option_row *row,
                    const struct settings *settings)
 {

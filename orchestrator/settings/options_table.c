@@ -14,23 +14,24 @@
 #define METHOD   (COMMAND_PARTITION | PREDICTS)
 #define TRACES                                                                                     \
     (COMMAND_RENDER | COMMAND_HEATMAP | COMMAND_CENSUS | COMMAND_SIMULATE | COMMAND_GRIDS | METHOD)
-/* Commands that simulate with a chosen model. */
+/* Commands that simulate with a chosen model, and commands that show one frame's result. */
 #define MODELLED (COMMAND_SIMULATE | COMMAND_RUN | PREDICTS)
 #define SHOWS    (COMMAND_PREDICT | COMMAND_VALIDATE | COMMAND_SIMULATE)
-/* Commands that simulate a whole frame. */
+/* Commands that simulate a whole frame, and commands that profile one. */
 #define REPEATS  (COMMAND_SIMULATE | COMMAND_VALIDATE | COMMAND_STUDIES | COMMAND_CORRELATE)
 #define PROFILES (COMMAND_HEATMAP | METHOD)
-/* Commands that can work from a picture alone. */
+/* Commands that can work from a picture alone, commands that read a heatmap, and commands that
+ * quantise one. */
 #define SYNTHESISES (COMMAND_HEATMAP | COMMAND_CENSUS | SHOWS)
 #define READS_HEAT  (SYNTHESISES | METHOD)
 #define CLUSTERS    (COMMAND_QUANTIZE | METHOD)
 #define SEEDED      (COMMAND_QUANTIZE | COMMAND_CORRELATE | COMMAND_RUN | TRACES)
 #define LISTS_ROWS  (COMMAND_CORRELATE | COMMAND_COMPARE | COMMAND_PREDICT)
 
-/* Commands that seldom need options of groups, dumps and counters. */
+/* Commands whose --help hides the options of groups, dumps and counters, which they seldom need. */
 #define RARELY (TRACES & ~COMMAND_PARTITION)
 
-/* Most pixels of one side: a picture may be one row of the most pixels that are allowed. */
+/* Most pixels along one side: a picture may be a single row of all the pixels that are allowed. */
 #define SIDE ((double)IMAGE_MOST_PIXELS)
 
 #define SAMPLE_NAME(id, name, create, ...) name,
@@ -206,7 +207,7 @@ static bool submits(const struct settings *s)
 #define CONTENT   OPTION_CONTENT
 #define IN_EFFECT OPTION_IN_EFFECT
 #define MANY      OPTION_MANY
-#define KERNELS   (COMMAND_MODELS | COMMAND_ROOFLINE) /* take kernels' files beside scenes */
+#define KERNELS   (COMMAND_MODELS | COMMAND_ROOFLINE) /* take files of kernels, too */
 
 #define ROW(part, kind, field, ...)                                                                \
     {__VA_ARGS__, .type = OPTION_##kind, .offset = offsetof(struct settings, part.field)},

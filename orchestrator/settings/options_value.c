@@ -69,7 +69,7 @@ void options_value(const struct option_row *row, const struct settings *settings
         if (row->type == OPTION_AUTO_REAL && *(const double *)field == 0)
             snprintf(text, n, "auto");
         else if (row->type == OPTION_REAL && !row->initial && *(const double *)field == 0)
-            snprintf(text, n, "%s", ""); /* not given */
+            snprintf(text, n, "%s", ""); /* the option was not given */
         else
             real_text(*(const double *)field, text, n);
         return;

@@ -30,14 +30,14 @@ static bool same_file(const struct stat *a, const struct stat *b)
     return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* The option that gave an output's name. */
+/* Returns the option that gave the name of an output. */
 static const char *word_of(const char *path, const struct settings *settings)
 {
     if (path == settings->output.csv)
         return "--csv";
     if (settings->output.plot &&
         strncmp(path, settings->output.plot, strlen(settings->output.plot)) == 0)
-        return "--plot"; /* it may be the stem of this path */
+        return "--plot"; /* as --plot gives a stem, the path may begin with it */
     if (path == settings->output.lines)
         return "--lines";
     if (path == settings->output.trace)
@@ -45,7 +45,7 @@ static const char *word_of(const char *path, const struct settings *settings)
     return settings->output.path ? "--output" : "OUT";
 }
 
-/* Whether a folder of shader dumps is read for this file. */
+/* Whether a folder of shader dumps is read because of this file. */
 static bool is_input_of_dumps(const char *name)
 {
     static const char prefix[] = "MESA_SHADER_";
@@ -72,7 +72,8 @@ static enum st_code check_dumps(const char *path, const struct stat *info,
     return code;
 }
 
-/* Whether the file is that of an operand, or the one that the operand overrides. */
+/* Whether the existing file `info` is the one that an operand names, or the one whose values the
+ * operand overrides. */
 static enum st_code is_read(bool *out, const char *operand, const struct stat *info,
                             struct status *st)
 {
@@ -96,7 +97,7 @@ static enum st_code check_input(const char *path, const struct stat *info, const
                        word_of(path, settings), path, operand);
 }
 
-/* Compares an output with the inputs; `info` is of the existing file of that name. */
+/* Compares an output with the inputs; `info` is that of the existing file of that name. */
 static enum st_code check_inputs(const char *path, const struct stat *info,
                                  const struct settings *settings, struct status *st)
 {
@@ -126,13 +127,13 @@ enum st_code output_check(const char *path, const struct settings *settings, FIL
     bool exists = stat(path, &info) == 0;
     if (exists)
         TRY(check_inputs(path, &info, settings, st));
-    /* Devices are allowed: /dev/null may be both. */
+    /* Both may be one device, such as /dev/null. */
     if (exists && !S_ISCHR(info.st_mode) && fstat(fileno(out), &results) == 0 &&
         same_file(&info, &results))
         return status_fail(st, ST_USAGE,
                            "%s %s is standard output, where the results go; name a file",
                            word_of(path, settings), path);
-    /* Opening a device or a pipe for a check could have an effect. */
+    /* Devices and pipes are not opened for the check, as that could have an effect. */
     if (exists && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))
         return ST_OK;
     TRY(file_out_open(&file, path, st));
@@ -186,7 +187,7 @@ enum st_code output_check_results(const struct settings *settings, bool stem, FI
     return ST_OK;
 }
 
-/* Whether partition and predict write files of that name. */
+/* Whether a file's name is one that partition and predict give to their files. */
 static bool is_ours(const char *name)
 {
     static const char *const patterns[] = {"heatmap.png", "quantized.png",   "group_*",

@@ -1,4 +1,4 @@
-/* output_settings.h -- files and amount of the output. */
+/* output_settings.h -- settings of the output: its files, and how much it tells. */
 #pragma once
 
 #include "orchestrator/settings/option_fields.h"

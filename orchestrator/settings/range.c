@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The share of a step within which the last number counts as reached. */
+/* Part of a step within which the last number counts as reached. */
 #define MEETS 1e-9
 
 enum { PARTS = 3 };
 
-/* Splits numbers with colons between them; 0 for anything else. */
+/* Splits numbers with colons between them and returns how many there are; 0 for any other text. */
 static int split(const char *text, double part[PARTS])
 {
     for (int n = 0; n < PARTS; n++) {

@@ -1,12 +1,14 @@
-/* samples.h -- the table of samples: the part of a frame that a prediction runs. A new sample is a
- * row here, a file in predict/, and the declaration of its `create` in predict/estimator.h;
- * --sample and the order of stages follow from the row.
+/* samples.h -- the table of samples: which part of a frame a prediction runs. A new sample needs a
+ * row
+ * here, a file in predict/, and the declaration of its `create` in predict/estimator.h; the values
+ * of
+ * --sample and the stages that run follow from the row.
  *
  *     ROW(id, name, create, traits...)
  *
  * name    value of --sample
- * create  makes its estimator (predict/estimator.h)
- * traits  fields of struct sample_traits below */
+ * create  makes the sample's estimator (predict/estimator.h)
+ * traits  members of struct sample_traits below */
 #pragma once
 
 #include <stdbool.h>
@@ -26,27 +28,27 @@ enum sample_kind {
     SAMPLES(SAMPLE_ID)
 #undef SAMPLE_ID
         SAMPLE_KINDS,
-    SAMPLE_AUTO = SAMPLE_KINDS /* for --sample only: predict/choice.h decides */
+    SAMPLE_AUTO = SAMPLE_KINDS /* only a value of --sample, which predict/choice.h replaces */
 };
 
 struct sample_traits {
     const char *name;
-    const char *title; /* for people */
-    bool profile;      /* the heatmap chooses it */
-    bool plan;         /* consists of groups of the image plane (partition/plan.h) */
+    const char *title; /* shown to people */
+    bool profile;      /* whether it is chosen by the heatmap */
+    bool plan;         /* whether it consists of groups of the image plane (partition/plan.h) */
 };
 extern const struct sample_traits sample_kinds[SAMPLE_KINDS];
 
-/* The sample of that name; SAMPLE_KINDS where there is none, or the name is NULL. */
+/* Returns the sample of that name; SAMPLE_KINDS where there is none, or the name is NULL. */
 enum sample_kind samples_named(const char *name);
 
-/* Extrapolations from the traced pixels of a group to all of them. */
+/* Ways to extrapolate from the traced pixels of a group to all of them. */
 enum extrapolation { EXTRAPOLATE_AUTO, EXTRAPOLATE_LINEAR, EXTRAPOLATE_EXPONENTIAL };
 
-/* Percentages at which each group runs. */
+/* Returns the number of percentages at which each group runs. */
 uint32_t extrapolate_levels(uint32_t extrapolation);
 
 struct method_settings;
 
-/* --sample auto with an option that only groups have means groups. */
+/* Whether --sample auto means groups, because an option is given that only groups have. */
 bool samples_means_groups(const struct method_settings *method);

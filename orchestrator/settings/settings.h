@@ -1,7 +1,7 @@
 /* settings.h -- everything that a user can set: the command line's options and the library's.
  *
- * Plain data; texts are borrowed. Its fields are the rows of options.def; options.h fills them,
- * with the ranges checked. A function takes the part that it needs, not the whole. */
+ * Plain data; texts are borrowed. Its members are the rows of options.def; options.h fills them,
+ * with the ranges checked. A function takes only the part of the settings that it needs. */
 #pragma once
 
 #include "orchestrator/settings/method_settings.h"
@@ -11,26 +11,27 @@
 
 enum config_syntax { SYNTAX_OF_NAME, SYNTAX_CFG, SYNTAX_GPGPUSIM };
 
-/* An option in a command that takes lists: its text, not read yet. */
+/* An option, given to a command that takes lists, whose text is not read yet. */
 struct given {
-    const char *name;  /* of the option; "scene": an operand */
-    const char *value; /* "10:90:10" */
+    const char *name;  /* name of the option; "scene" for an operand */
+    const char *value; /* such as "10:90:10" */
 };
 
-enum { OPTION_MOST = 128 }; /* rows of the table */
+enum { OPTION_MOST = 128 }; /* most rows of the table of options */
 
-/* Options of single commands, and the form of the command line. */
+/* Options of single commands, and how the command line gave options. */
 struct command_settings {
-    const char *second; /* OUT of `convert`; NULL: not given */
+    const char *second; /* the operand OUT of `convert`; NULL: not given */
 #define COMMAND_OPTION OPTION_FIELD
 #include "orchestrator/settings/options.def"
 
-    bool old_name;           /* --fills was given as --waves */
-    bool every_model;        /* the command runs all, whatever --model is */
-    bool named[OPTION_MOST]; /* by row of the table: the command line has the option */
-    /* Commands that take lists: operands and options that may have several values, in order; their
-     * fields in the other parts stay at the defaults. Other commands: options whose values all
-     * count (OPTION_MANY). The array is the owner's: options_free_given. */
+    bool old_name;           /* whether --fills was given by its old name --waves */
+    bool every_model;        /* whether the command runs every model, whatever --model is */
+    bool named[OPTION_MOST]; /* for each row of the table, whether it was given */
+    /* For commands that take lists: all operands and all options that may have several values, in
+     * order; the members for them stay at their defaults. For other commands: options all of whose
+     * values count (OPTION_MANY). The owner of the settings frees the array with
+     * options_free_given. */
     struct given *given;
     uint32_t n_given, room_given;
 };

@@ -7,7 +7,7 @@
 #define MOST_MS 60000.0
 enum { LEAST_FOOTPRINT = 4 << 10, MOST_FOOTPRINT = 1 << 30 };
 
-/* Reads the number at the beginning of the text; *unit is the rest. */
+/* Reads the number at the beginning of the text; *unit is the text after it. */
 static bool read_number(const char *text, double *out, const char **unit)
 {
     size_t n = strspn(text, "0123456789.");

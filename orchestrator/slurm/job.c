@@ -47,7 +47,7 @@ enum st_code slurm_submit(const char *script, size_t n, const char *after, char 
     if (failed)
         return refused(&c, st);
     TRY(child_read(c.out, &answer, &length, st));
-    answer[strcspn(answer, ";\n")] = 0; /* with several clusters its name follows */
+    answer[strcspn(answer, ";\n")] = 0; /* with several clusters, ';' and a name follow the id */
     if (!answer[0] || strlen(answer) >= SLURM_ID)
         return status_fail(st, ST_FAILED, "sbatch gave no job id but '%.100s'", answer);
     memcpy(id, answer, strlen(answer) + 1);
@@ -70,7 +70,7 @@ enum st_code slurm_note(const char *folder, const char *array, const char *merge
                 : status_fail_at(st, ST_FAILED, path, 0, "cannot be written: %s", strerror(errno));
 }
 
-/* Adds a note; the list has room for the whole file of notes. */
+/* Adds a note's job to the list, whose `room` is enough for the whole file of notes. */
 static void add_note(struct slurm_jobs *out, const char *line, size_t *used, size_t room)
 {
     char array[SLURM_ID], merge[SLURM_ID];
@@ -100,7 +100,7 @@ enum st_code slurm_noted(const char *folder, struct slurm_jobs *out, struct stat
     return ST_OK;
 }
 
-/* ---- asking ---- */
+/* ---- asking for tasks ---- */
 
 static void copy_word(char *to, size_t room, char **rest)
 {

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Margins of an estimate. A task that needs more continues in a new one, so that a limit that is
- * too short only costs the points under way. */
+/* The time limit of a task is the estimate times the first, plus the second. A task that needs more
+ * time continues in a new one, so a limit that is too short costs only the unfinished points. */
 static const double most_times = 3, more_s = 600;
 enum { MEMORY_MIB = 2048, NOTICE_S = 60, MOST_RESTARTS = 20, MOST_NAME = 100 };
 
@@ -34,7 +34,8 @@ static void write_option(const char *name, const char *value, FILE *out)
     quote(value, out);
 }
 
-/* Whether the script sets the option itself, or it is for this process only. */
+/* Whether the script does not repeat an option, because it sets that itself or the option is only
+ * for this process. */
 static bool is_ours(const struct option_row *row)
 {
     static const char *const names[] = {"output",  "shard",   "submit", "tasks", "sbatch",
@@ -46,8 +47,8 @@ static bool is_ours(const struct option_row *row)
     return false;
 }
 
-/* Writes the named options. In commands that take lists, the options that can change a result are
- * in `given` instead. */
+/* Writes the options that were given. In commands that take lists, those that can change a result
+ * are in `given` instead. */
 static void write_named(const struct slurm_script *s, FILE *out)
 {
     const bool lists = (s->line->bit & COMMAND_LISTS) != 0;
@@ -136,7 +137,7 @@ static enum st_code write_program(FILE *out, struct status *st)
 
 /* ---- #SBATCH lines ---- */
 
-/* Writes "1-3,7". */
+/* Writes the indices of the missing shards, such as "1-3,7". */
 static void write_list(const struct slurm_script *s, FILE *out)
 {
     const char *comma = "";
@@ -151,8 +152,8 @@ static void write_list(const struct slurm_script *s, FILE *out)
     }
 }
 
-/* Writes a job name, which keeps only characters that need no quotes; the others become '_': sbatch
- * splits #SBATCH lines into words as a shell does, with other rules inside quotes. */
+/* Writes a job name. It has only characters that need no quotes, others become '_': sbatch splits
+ * #SBATCH lines into words as a shell does, but with other rules inside quotes. */
 static void write_name(const char *name, const char *kind, FILE *out)
 {
     static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
@@ -161,7 +162,7 @@ static void write_name(const char *name, const char *kind, FILE *out)
     fputs(kind, out);
 }
 
-/* Writes the log's name. '%' begins a replacement in Slurm. */
+/* Writes the name of the log, with '%' doubled, since '%' begins a replacement in Slurm. */
 static void write_log(const struct slurm_script *s, const char *which, FILE *out)
 {
     fputs("#SBATCH --output=\"", out);
@@ -221,8 +222,9 @@ enum st_code slurm_write_array(const struct slurm_script *s, FILE *out, struct s
     TRY(write_place(out, st));
     TRY(write_program(out, st));
     write_command(s, out);
-    /* A signal to the shell before its limit ends the program in good order, and the task is queued
-     * again; a signal that ends the task (scancel, preemption) is passed on. */
+    /* Slurm signals the shell some time before the limit. The program then ends in good order, and
+     * the task is queued again. A signal that ends the task for good (scancel, preemption) is
+     * passed on. */
     fputs(" &\nrun=$!\nagain=\n"
           "trap 'again=yes; kill -TERM $run 2>/dev/null' USR1\n"
           "trap 'kill -TERM $run 2>/dev/null' TERM\n"

@@ -1,5 +1,5 @@
-/* Fits by Levenberg-Marquardt with scaled variables: percentages become fractions, values are
- * divided by the largest, so that one set of tolerances fits cycles and rates alike. */
+/* Fits by Levenberg-Marquardt with scaled variables: percentages become fractions, and values are
+ * divided by the largest, so that the same tolerances suit cycles and rates. */
 #include "orchestrator/statistics/fit.h"
 
 #include "common/memory.h"
@@ -16,7 +16,7 @@ const char *const fit_verdict_names[] = {"good",         "diverged",    "no deca
 
 enum { PARAMETERS = 3, MOST_ITERATIONS = 500 };
 
-/* Differences below this share of the largest value are rounding. */
+/* Differences below this part of the largest value are rounding errors. */
 #define CONSTANT_SHARE 1e-12
 
 struct points {
@@ -49,8 +49,8 @@ static int derivatives(const gsl_vector *x, void *data, gsl_matrix *j)
     return GSL_SUCCESS;
 }
 
-/* The start of the search. For evenly spaced points the ratio of neighbouring differences is exp(-c
- * h): exact for three such points, near enough for others. */
+/* Computes the start of the search. For evenly spaced points, h apart, the ratio of neighbouring
+ * differences is exp(-c h): exact for three such points, near enough for others. */
 static void first_guess(const struct points *p, double x[PARAMETERS])
 {
     size_t last = p->n - 1, middle = last / 2;
@@ -88,8 +88,8 @@ static bool is_constant(struct fit *out, const struct points *p, double least, d
     return true;
 }
 
-/* Whether the first guess meets the points exactly, as it mostly does for three; the solver then
- * finds no step that improves it and reports a failure. */
+/* Whether the first guess meets the points exactly, as it mostly does for three. The solver then
+ * finds no better step and reports a failure. */
 static bool is_exact(const gsl_multifit_nlinear_workspace *w)
 {
     return gsl_blas_dnrm2(gsl_multifit_nlinear_residual(w)) <= 1e-12;
@@ -147,7 +147,7 @@ enum st_code fit_exponential(struct fit *out, const double *percent, const doubl
 
 /* ---- power laws ---- */
 
-/* Takes the logarithms of the points that count, x before y. */
+/* Takes the logarithms of the points that count. Returns their number. */
 static size_t take_logs(struct power_fit *out, const double *x, const double *y, size_t n,
                         double *log_x, double *log_y)
 {

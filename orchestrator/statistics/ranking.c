@@ -61,8 +61,8 @@ static double half_width_of(const struct estimate *e)
     return log(e->high / e->low) / 2;
 }
 
-/* The half-width of a mean. Half-widths are quantiles of errors: they add as standard deviations
- * do. */
+/* The half-width of the mean of ratios, in logarithms. Half-widths are quantiles of errors, so they
+ * add as standard deviations do. */
 static double mean_half_width(const struct ratio *ratios, size_t n, double shared)
 {
     double squares = 0, common = 0, common_squares = 0;
@@ -106,7 +106,7 @@ bool ranking_certain(const struct estimate *ratio)
     return ratio->low > 1 || ratio->high < 1;
 }
 
-/* Sorts by insertion, so that equal ones keep their order. NAN is above every number. */
+/* Sorts by insertion, so that equal numbers keep their order. NAN is sorted above every number. */
 static void sort(const double *values, size_t n, struct place *out)
 {
     for (size_t i = 0; i < n; i++) {

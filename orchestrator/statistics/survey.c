@@ -104,13 +104,14 @@ struct estimate survey_bounds(enum survey_scale scale, double value, struct surv
         return survey_exact(value);
     double at = survey_to_scale(scale, value);
     double off = survey_quantile(confidence, spread.degrees) * sqrt(spread.variance);
-    /* After the way to the scale and back the value itself may be off by a rounding. */
+    /* Converted to the scale and back, the value itself may differ by a rounding error, so the
+     * bound is limited to it. */
     e.low = fmin(value, fmax(survey_from_scale(scale, at - off), 0));
     e.high = fmax(value, fmin(survey_from_scale(scale, at + off), most));
     return e;
 }
 
-/* The sum of squares about the mean, one number at a time (Welford, 1962). */
+/* Computes the sum of squares about the mean, one number at a time (Welford, 1962). */
 static double sum_squares(enum survey_scale scale, const double *values, size_t n, double *mean)
 {
     double sum = 0;

@@ -16,7 +16,7 @@ enum st_code answer_add(struct answer *a, const void *bytes, size_t n, struct st
 
 void answer_fail(struct answer *a, enum st_code code, const char *reason)
 {
-    struct status unused; /* without memory for the reason, the code must do */
+    struct status unused; /* without memory for the reason, the code alone tells of it */
     answer_free(a);
     a->code = code;
     answer_add(a, reason, strlen(reason), &unused);

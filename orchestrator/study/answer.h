@@ -1,4 +1,4 @@
-/* answer.h -- the answer of a process that ran a job: a few blocks of bytes. */
+/* answer.h -- the answer that a process sends about a job that it ran: a few blocks of bytes. */
 #pragma once
 
 #include "common/status.h"
@@ -10,9 +10,10 @@
 
 enum { ANSWER_PARTS = 8 };
 
-/* An answer starts as {0}. A zero byte follows each part and is not counted. */
+/* An answer: the code of the job and its parts. Starts as {0}. A zero byte follows each part; n
+ * does not count it. */
 struct answer {
-    enum st_code code; /* other than ST_OK: the one part is the reason */
+    enum st_code code; /* where it is not ST_OK, the only part is the reason */
     uint32_t n;
     struct {
         char *bytes;
@@ -20,14 +21,14 @@ struct answer {
     } parts[ANSWER_PARTS];
 };
 
-/* Adds a part, copied. */
+/* Appends a copy of n bytes as a part. */
 enum st_code answer_add(struct answer *a, const void *bytes, size_t n, struct status *st);
-/* Replaces it by a failure. */
+/* Replaces the answer by a failure. */
 void answer_fail(struct answer *a, enum st_code code, const char *reason);
 const char *answer_reason(const struct answer *a);
 void answer_free(struct answer *a); /* leaves it empty */
 
-/* Writes and reads through a pipe. Both are false where the other process is gone (or memory is,
- * when reading). */
+/* Writes to and reads from a pipe. Both return false where the other process has ended, and
+ * answer_read also where there is no memory. */
 bool answer_write(const struct answer *a, FILE *to);
 bool answer_read(struct answer *out, FILE *from);

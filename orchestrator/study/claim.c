@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* F_OFD_SETLK */
+#define _GNU_SOURCE /* for F_OFD_SETLK */
 #include "orchestrator/study/claim.h"
 
 #include <errno.h>
@@ -7,13 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The first place of a claim, after everything that SQLite locks or writes: its files have 2^48
- * bytes at most. */
+/* The place of the first claim, beyond everything that SQLite locks or writes: its files have at
+ * most 2^48 bytes. */
 #define FIRST_PLACE ((off_t)1 << 52)
 
 static off_t place_of(const char key[HASH_TEXT])
 {
-    char digits[13]; /* 48 bits */
+    char digits[13]; /* 48 bits in hexadecimal */
     memcpy(digits, key, sizeof digits - 1);
     digits[sizeof digits - 1] = 0;
     return FIRST_PLACE + (off_t)strtoll(digits, NULL, 16);
@@ -44,8 +44,8 @@ void claims_close(struct claims *c)
     c->file = -1;
 }
 
-/* Takes a claim. Where the file system has no locks it is granted: work that is done twice is
- * better than none. */
+/* Takes a claim. Where the file system has no locks the claim is granted: work that two processes
+ * do is better than work that none does. */
 bool claims_take(struct claims *c, const char key[HASH_TEXT])
 {
     return c->file < 0 || lock(c, key, F_WRLCK) || (errno != EAGAIN && errno != EACCES);

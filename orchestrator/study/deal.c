@@ -5,18 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The least number of pieces of a share. */
+/* A piece of several jobs has at most one share's work divided by this number. */
 enum { PIECES = 8 };
 
-/* A job with the positions of its scene, its frame and itself in the study. Jobs themselves are
- * ordered by hashes, which change with the program. */
+/* A job with the numbers of its scene, its frame and itself in the order of the study. The list of
+ * jobs is ordered by hashes, which change with the program, so its order is not used. */
 struct card {
     const struct job *job;
-    uint32_t at; /* in the jobs' order */
+    uint32_t at; /* index of the job in the list */
     size_t scene, frame;
 };
 
-/* Consecutive cards that go to the same shard. */
+/* Consecutive cards, which go to the same shard. */
 struct piece {
     uint32_t begin, end;
     size_t scene;
@@ -37,8 +37,8 @@ static int by_place(const void *a, const void *b)
     return order ? order : by_size(x->job->index, y->job->index);
 }
 
-/* Lays the jobs out in the order of the study. `scene` and `frame` have room for a number of each
- * job. */
+/* Makes the cards in the order of the study. `scene` and `frame` are working memory for a number
+ * per job. */
 static void lay_out(struct card *cards, const struct jobs *jobs, size_t *scene, size_t *frame)
 {
     memset(scene, 0xff, jobs->n * sizeof *scene);

@@ -85,7 +85,7 @@ static enum st_code add_text(struct grid_axis *axis, const char *text, struct st
     return append(axis, text, st);
 }
 
-/* Adds a value in its normal form, so that 10 and 10.0 are the same. */
+/* Adds a value in its normal form, in which 10 and 10.0 are the same text. */
 static enum st_code add_value(struct grid_axis *axis, const char *text, struct status *st)
 {
     const struct option_row *row = options_find(axis->name);
@@ -120,7 +120,7 @@ static bool is_number(const struct option_row *row)
            row->type != OPTION_TARGET;
 }
 
-/* Adds texts with commas between them; cuts `list` apart. */
+/* Adds the comma-separated values of `list`, which it cuts apart. */
 static enum st_code add_list(struct grid_axis *axis, char *list, struct status *st)
 {
     const struct option_row *row = options_find(axis->name);
@@ -197,7 +197,7 @@ enum st_code grid_of_given(struct grid *out, const struct settings *settings, st
     const struct command_settings *c = &settings->command;
     *out = (struct grid){0};
     for (uint32_t i = 0; i < c->n_given; i++)
-        if (strcmp(c->given[i].name, "param") != 0) /* no axis: one run takes all of them */
+        if (strcmp(c->given[i].name, "param") != 0) /* no axis: one run takes all values */
             TRY_ELSE(grid_add(out, c->given[i].name, c->given[i].value, st), grid_free(out));
     return ST_OK;
 }

@@ -1,5 +1,5 @@
 /* The points of grids. */
-#define _GNU_SOURCE /* qsort_r */
+#define _GNU_SOURCE /* for qsort_r */
 #include "orchestrator/study/grid.h"
 
 #include "common/auto.h"
@@ -36,7 +36,7 @@ static enum st_code collect_axes(struct grid_points *p, const struct grid *grids
     return ST_OK;
 }
 
-/* The value of an option that is not given. */
+/* Returns the value of an option that was not given. */
 static const char *default_value(const char *name)
 {
     const struct option_row *row = options_find(name);
@@ -72,7 +72,7 @@ static enum st_code make_room(struct grid_points *p, const struct grid *grids, s
     return mem_make(&p->values, all * p->n_axes, sizeof *p->values, "grid", st);
 }
 
-/* ---- each ---- */
+/* ---- values of each point ---- */
 
 static enum st_code read_point(struct grid_point *point, const struct grid_points *p,
                                const struct grid *g, const struct settings *base, struct status *st)
@@ -90,8 +90,8 @@ static enum st_code read_point(struct grid_point *point, const struct grid_point
     return options_settle(&point->settings, st);
 }
 
-/* Takes the values of point `at` of one grid, counted with the last axis fastest. Scene and GPU
- * come first, in whatever order they were named. */
+/* Sets the values of point `at` of one grid, where points are counted with the last axis fastest.
+ * Scene and GPU come first, in whatever order the axes were named. */
 static void take_values(const char **values, const struct grid_points *p, const struct grid *g,
                         size_t at)
 {
@@ -131,7 +131,7 @@ static int compare_values(const struct grid_point *x, const struct grid_point *y
     return order;
 }
 
-/* Orders equal points by their position. */
+/* Compares values; equal points are ordered by their position. */
 static int by_values(const void *a, const void *b, void *n_axes)
 {
     const struct grid_point *x = *(const struct grid_point *const *)a;
@@ -140,7 +140,7 @@ static int by_values(const void *a, const void *b, void *n_axes)
     return order ? order : (x > y) - (x < y);
 }
 
-/* Drops points that occurred before: marks them by no scene, then closes the gaps. */
+/* Drops points that occurred before: marks them with a NULL scene, then closes the gaps. */
 static enum st_code drop_repeated(struct grid_points *p, struct status *st)
 {
     MEM_AUTO struct grid_point **order;

@@ -56,7 +56,7 @@ void job_forget(struct job_memory *m)
 
 /* ---- results ---- */
 
-/* The inputs of a job's run. */
+/* The arguments of job_run, passed on to its parts. */
 struct run_of_job {
     struct job_memory *memory;
     const struct settings *settings;

@@ -1,6 +1,7 @@
 /* job.h -- one frame to be predicted, simulated or drawn, and its run. Every command that runs many
- * frames runs each of them here: a camera path one after the other in its own process, sweeps,
- * comparisons and correlations side by side in the processes of a pool (pool.h). */
+ * frames runs each of them here: those of a camera path one after the other in the command's own
+ * process, those of sweeps, comparisons and correlations side by side in the processes of a pool
+ * (pool.h). */
 #pragma once
 
 #include "orchestrator/predict/pipeline.h"
@@ -19,22 +20,22 @@ enum job_state {
 };
 
 struct job {
-    enum key_kind kind; /* KEY_PREDICT, KEY_SIMULATE, KEY_MODEL, KEY_PICTURES */
+    enum key_kind kind; /* only KEY_PREDICT, KEY_SIMULATE, KEY_MODEL and KEY_PICTURES */
     enum job_state state;
     char key[HASH_TEXT];             /* "" where results are not kept */
-    char *inputs;                    /* JSON whose hash the key is; NULL where results are not
-                                        kept */
-    const struct settings *settings; /* of the first point that needs it */
-    size_t index;                    /* of that point */
+    char *inputs;                    /* JSON text that the key is the hash of; NULL where results
+                                        are not kept */
+    const struct settings *settings; /* settings of the first point that needs the job */
+    size_t index;                    /* index of that point */
     char profile[HASH_TEXT];         /* key of the frame's profile */
-    uint32_t scene, frame;           /* numbers: jobs of one scene or profile have the same one */
-    double work;                     /* estimate: samples of pixels that are simulated */
+    uint32_t scene, frame;           /* equal for jobs of one scene, and of one profile */
+    double work;                     /* estimated number of pixel samples that are simulated */
 };
 
-/* State that is kept from job to job: the last scene, the last profile, and the traces of the last
- * frame that was predicted. Starts as {0}. */
+/* The state that is kept from job to job: the last scene, the last profile, and the traces of the
+ * last predicted frame. Starts as {0}. */
 struct job_memory {
-    const char *scene; /* NULL: none is open; borrowed */
+    const char *scene; /* operand of the open scene, borrowed; NULL: none is open */
     bool flat;
     struct world world;
     struct profile_memory profile;
@@ -42,16 +43,18 @@ struct job_memory {
 };
 void job_forget(struct job_memory *m);
 
-/* Opens the scene of the settings unless it is open; flat where the shaders need that. */
+/* Opens the scene of the settings unless it is open already; without transforms where the shaders
+ * need that. */
 enum st_code job_open_scene(struct job_memory *m, const struct settings *settings,
                             struct status *st);
 
-/* A visit is called while the scene, the heatmap and the result of a job exist. The pipeline is
- * NULL for references, the result for pictures. */
+/* A function that is called while the scene, the heatmap and the result of a job exist. The
+ * pipeline is NULL for references, the result for pictures. */
 typedef enum st_code (*job_visit)(void *context, const struct pipeline *p, const struct result *r,
                                   struct status *st);
 
-/* Runs one frame on all threads. A reference has every pixel of the prediction of the same
- * settings: with a heatmap it has the picture's size. `dump` as in predict_frame. */
+/* Runs one frame on all threads. A reference runs every pixel of the frame that a prediction with
+ * the same settings has: with a heatmap, the frame has the picture's size. `dump` is that of
+ * predict_frame. */
 enum st_code job_run(struct job_memory *m, enum key_kind kind, const struct settings *settings,
                      FILE *dump, job_visit visit, void *context, struct status *st);

@@ -11,8 +11,8 @@
 
 /* ---- work ---- */
 
-/* Work as rough shares of a reference's; only the order of jobs and the estimate of the time left
- * depend on them. */
+/* Work of a profile, an approximate run and sampling units as rough multiples of a reference's
+ * work. Only the order of jobs and the estimate of the time left depend on them. */
 #define PROFILE_WORK     0.05
 #define APPROXIMATE_WORK 0.5
 #define WINDOWS_WORK     0.15
@@ -21,7 +21,7 @@
 static double share_of_groups(const struct method_settings *s)
 {
     double percent = s->percent ? s->percent : 0.5 * (s->percent_min + s->percent_max);
-    /* The smaller percentages of several levels are 3/4 and 1/2. */
+    /* Several levels run at the percentage, 3/4 and 1/2 of it. */
     double levels = (extrapolate_levels(s->extrapolate) + 1) / 2.0;
     return PROFILE_WORK + levels * percent / 100;
 }
@@ -40,7 +40,7 @@ static uint32_t runs_of(enum key_kind kind, const struct method_settings *s)
     return kind == KEY_SIMULATE && s->repeat > 1 ? s->repeat : 1;
 }
 
-/* A comparison of instruction sets runs both. */
+/* A comparison of instruction sets runs both, so it takes twice the work. */
 static double share_of_model(const struct method_settings *s)
 {
     if (s->observe == OBSERVE_INSTRUCTIONS)
@@ -69,7 +69,7 @@ double jobs_work(enum key_kind kind, const struct settings *s, double samples)
 struct planner {
     struct jobs *out;
     struct keys *keys;
-    size_t point; /* that is read now */
+    size_t point; /* index of the point that is being read */
     struct jobs_wanted wanted;
 };
 
@@ -115,12 +115,12 @@ static enum st_code add_point(struct planner *p, const struct grid_points *grid,
     TRY(add_job(p, p->wanted.result, settings, out->key, st));
     if (p->wanted.reference)
         TRY(add_job(p, KEY_SIMULATE, settings, out->reference_key, st));
-    if (p->wanted.pictures && !workload_is(settings->render.scene)) /* a kernel has none */
+    if (p->wanted.pictures && !workload_is(settings->render.scene)) /* a kernel has no pictures */
         return add_job(p, KEY_PICTURES, settings, out->scene_key, st);
     return keys_make(p->keys, KEY_PICTURES, settings, out->scene_key, NULL, st);
 }
 
-/* ---- each once ---- */
+/* ---- making each job once ---- */
 
 static int by_index(const struct job *x, const struct job *y)
 {
@@ -147,7 +147,7 @@ static void keep_first(struct jobs *j)
     j->n = kept;
 }
 
-/* ---- in order ---- */
+/* ---- ordering jobs ---- */
 
 static int by_scene(const void *a, const void *b)
 {
@@ -227,7 +227,7 @@ void jobs_free(struct jobs *j)
 
 /* ---- the next job ---- */
 
-/* Returns the scene with the most open work. */
+/* Returns the number of the scene with the most open work. */
 static uint32_t largest_scene(const struct jobs *j)
 {
     uint32_t best = UINT32_MAX;
@@ -248,7 +248,7 @@ static uint32_t largest_scene(const struct jobs *j)
     return best;
 }
 
-/* Returns the longest open job: jobs are sorted by work, so it is the first open one. */
+/* Returns the open job with the most work: the first open one, as jobs are sorted by work. */
 static size_t longest(const struct jobs *j, uint32_t scene, uint32_t frame)
 {
     size_t of_scene = SIZE_MAX;

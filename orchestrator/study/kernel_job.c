@@ -26,7 +26,7 @@ enum st_code kernel_job_run(enum key_kind kind, const struct settings *settings,
 {
     struct settings s = kind == KEY_SIMULATE ? options_of_reference(settings) : *settings;
     const enum timing_model model = models_simulating(s.method.model);
-    s.method.model = model; /* documents name this model */
+    s.method.model = model; /* documents then name this model */
     struct cost_time start = cost_now();
     AUTO(workload_close) struct workload w = {0};
     AUTO(workload_run_free) struct workload_run run = {0};

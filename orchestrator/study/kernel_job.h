@@ -4,8 +4,8 @@
 #include "orchestrator/study/answer.h"
 #include "orchestrator/study/key.h"
 
-/* Runs the kernel that the settings name, built in or a file, by their model, or as a reference
- * (KEY_SIMULATE) by the cycle model. The answer is `run`'s document, with "exact" where the cycle
- * model made it. ST_FAILED where the results of the kernel are wrong. */
+/* Runs the kernel of the settings, a built-in one or a file, by the settings' model or, as a
+ * reference (KEY_SIMULATE), by the cycle model. The answer is the document of `run`, with "exact"
+ * where the cycle model made it. ST_FAILED where the results of the kernel are wrong. */
 enum st_code kernel_job_run(enum key_kind kind, const struct settings *settings, struct answer *out,
                             struct status *st);

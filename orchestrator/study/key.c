@@ -21,13 +21,14 @@
 
 const char *const key_kind_names[] = {"predict", "simulate", "model", "pictures", "profile"};
 
-/* An operand that was looked up. */
+/* An operand whose inputs were found, to be found again without opening it. */
 struct known {
     const char *operand; /* as given */
-    uint32_t kind;       /* shaders: enum shader_kind and isa; kernels: the isa */
-    char *name, *note;   /* NULL: none */
+    uint32_t kind;       /* for shaders enum shader_kind and the instruction set; for kernels the
+                            instruction set */
+    char *name, *note;   /* its name, and a note for the user; NULL: none */
     char hash[HASH_TEXT];
-    uint32_t width, height; /* scenes: the size that they request, 0: none */
+    uint32_t width, height; /* for scenes: the size that the file requests; 0: none */
 };
 
 struct known_list {
@@ -38,7 +39,7 @@ struct known_list {
 struct keys {
     char program[HASH_TEXT];
     struct known_list scenes, kernels, gpus, shaders, heatmaps;
-    uint32_t said; /* GPUs whose notes were handed out */
+    uint32_t said; /* for GPUs: how many notes were handed out */
 };
 
 enum st_code keys_create(struct keys **out, struct status *st)
@@ -73,7 +74,7 @@ void keys_free(struct keys *k)
     mem_free(k);
 }
 
-/* ---- looking things up, once ---- */
+/* ---- looking operands up, each once ---- */
 
 static enum st_code look_at_scene(struct known *out, struct status *st)
 {
@@ -132,7 +133,7 @@ static enum st_code look_up(struct known_list *l, const char *operand, uint32_t 
 
 /* ---- frames ---- */
 
-/* The picture of a frame does not depend on the seed. */
+/* Puts the options of a key. The picture of a frame does not depend on the seed. */
 static json_t *options_json(struct json_writer *w, enum key_kind kind,
                             const struct settings *settings)
 {
@@ -156,7 +157,7 @@ static void put_known(struct json_writer *w, json_t *object, const char *key,
 }
 
 struct inputs {
-    const struct known *scene, *gpu, *shader, *heatmap; /* NULL: does not matter */
+    const struct known *scene, *gpu, *shader, *heatmap; /* NULL: the result does not depend on it */
 };
 
 static enum st_code look_up_all(struct keys *k, enum key_kind kind, const struct render_settings *s,
@@ -168,7 +169,7 @@ static enum st_code look_up_all(struct keys *k, enum key_kind kind, const struct
                 look_at_shader, &in->shader, st));
     if (kind != KEY_PICTURES)
         TRY(look_up(&k->gpus, s->gpu, 0, look_at_gpu, &in->gpu, st));
-    if (s->heatmap) /* a reference has its size */
+    if (s->heatmap) /* the frame of a reference has the heatmap's size */
         TRY(look_up(&k->heatmaps, s->heatmap, 0, look_at_heatmap, &in->heatmap, st));
     return ST_OK;
 }
@@ -188,7 +189,7 @@ static void put_frame(struct json_writer *w, json_t *all, const struct keys *k, 
 
 /* ---- kernels ---- */
 
-/* Opens a kernel. The options are checked against its file by the opening. */
+/* Opens a kernel, which checks the options against its file. */
 static enum st_code open_kernel(struct known *out, const struct settings *settings,
                                 struct status *st)
 {
@@ -199,7 +200,7 @@ static enum st_code open_kernel(struct known *out, const struct settings *settin
     return mem_copy_text(&out->name, slash ? slash + 1 : out->operand, "keys", st);
 }
 
-/* Looks a kernel up, which is opened once for each instruction set. */
+/* Looks a kernel up. It is opened once for each instruction set. */
 static enum st_code look_up_kernel(struct keys *k, const struct settings *settings,
                                    const struct known **out, struct status *st)
 {
@@ -222,7 +223,7 @@ static enum st_code look_up_kernel(struct keys *k, const struct settings *settin
     return ST_OK;
 }
 
-/* Puts an argument's text and the hash of the file that it names. */
+/* Puts the text of a kernel's argument and, where that names a file, the file's hash. */
 static enum st_code put_argument(struct json_writer *w, json_t *all, const char *text,
                                  uint32_t number, struct status *st)
 {
@@ -249,7 +250,7 @@ static enum st_code put_arguments(struct json_writer *w, json_t *all,
     return ST_OK;
 }
 
-/* The block of a file has two forms (workload_open.c). */
+/* Puts the options of a kernel. The --block of a file can have two forms (workload_open.c). */
 static json_t *kernel_options(struct json_writer *w, enum key_kind kind,
                               const struct settings *settings)
 {
@@ -280,7 +281,7 @@ static enum st_code put_kernel(struct json_writer *w, json_t *all, struct keys *
     return ST_OK;
 }
 
-/* ---- both ---- */
+/* ---- frames and kernels ---- */
 
 static enum st_code put_inputs(struct json_writer *w, json_t *all, struct keys *k,
                                enum key_kind kind, const struct settings *settings,
@@ -294,7 +295,8 @@ static enum st_code put_inputs(struct json_writer *w, json_t *all, struct keys *
     return ST_OK;
 }
 
-/* A comparison of instruction sets also depends on the code of the second. */
+/* Puts the hash of the second instruction set's code, on which a comparison of instruction sets
+ * also depends. */
 static enum st_code put_second(struct json_writer *w, json_t *all, struct keys *k,
                                enum key_kind kind, const struct settings *settings,
                                struct status *st)
@@ -336,7 +338,7 @@ enum st_code keys_samples(struct keys *k, const struct render_settings *render, 
     TRY(look_up(&k->scenes, render->scene, 0, look_at_scene, &known, st));
     struct scene sides = {.width = known->width, .height = known->height};
     struct render_settings first = *render;
-    first.frame = 0; /* the run reports a camera path without this frame */
+    first.frame = 0; /* where the camera path lacks the frame, the run reports it */
     TRY(session_frame(&frame, &first, &sides, NULL, st));
     *out = (double)frame.width * frame.height * frame.samples;
     return ST_OK;

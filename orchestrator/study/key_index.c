@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* qsort_r */
+#define _GNU_SOURCE /* for qsort_r */
 #include "orchestrator/study/key_index.h"
 
 #include "common/memory.h"

@@ -57,8 +57,8 @@ void measure_label(const struct measure *m, char *out, size_t n)
                  m->kind == MEASURE_VALUE ? metrics[m->metric].unit : "");
 }
 
-/* Returns the row of the same point on the GPU of the study's first row; NULL: there is none, or it
- * is not done. */
+/* Returns the row of the same point on the GPU of the study's first row; NULL: there is no such
+ * row, or it is not done. */
 static const struct study_row *first_gpu(const struct study_table *t, size_t row)
 {
     int gpu = study_table_axis(t, "gpu");

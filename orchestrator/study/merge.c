@@ -13,7 +13,7 @@
 /* ---- identity ---- */
 
 struct belonging {
-    char name[STORE_NAME]; /* of the study; "": not known yet */
+    char name[STORE_NAME]; /* name of the study; "": not known yet */
     struct store_identity identity;
 };
 
@@ -29,8 +29,8 @@ static enum st_code compare(const struct belonging *all, const char *name,
     return store_same(identity, &all->identity, path, st);
 }
 
-/* Compares a file's identity with the others'. An unreadable file is damaged, which its copying
- * reports; another program's file is a mistake. */
+/* Compares a file's identity with that of the files before. A file that cannot be read is damaged,
+ * which copying it will report; a file of another program is an error. */
 static enum st_code look_at(struct belonging *all, const char *path, struct status *st)
 {
     struct store_identity identity;
@@ -50,7 +50,7 @@ static enum st_code look_at(struct belonging *all, const char *path, struct stat
     return ST_OK;
 }
 
-/* Compares the identity of the existing file, which may have further studies. */
+/* Compares the identity with that of the existing file `path`, which may have further studies. */
 static enum st_code look_at_old(const struct belonging *all, const char *path, struct status *st)
 {
     struct store_identity identity;

@@ -16,20 +16,20 @@
 #include <omp.h>
 #include <string.h>
 
-/* A run of whichever kind, to be written. */
+/* A finished run of a frame or a kernel, whose document is to be written. */
 struct finished {
     const struct settings *settings;
     const struct gpu_config *gpu;
     enum timing_model model;
     struct run run;
     struct roofline_profile profile;
-    struct isa_cell *sets; /* NULL: not measured */
+    struct isa_cell *sets; /* statistics of the instruction sets; NULL: not measured */
     struct cost cost;
 };
 
 /* ---- the document ---- */
 
-/* Converts the issue slots of all schedulers to cycles of an SM per instruction. */
+/* Makes a stack, in cycles of an SM per instruction, from the issue slots of all schedulers. */
 static void stack_slots(struct model_stack *out, const struct gpu_counters *n,
                         const struct gpu_config *gpu)
 {
@@ -40,7 +40,7 @@ static void stack_slots(struct model_stack *out, const struct gpu_counters *n,
             out->parts[out->n++] = (struct model_part){cause.name, (double)cause.slots / all};
 }
 
-/* The largest part of the issue slots without an issue; NULL: there is none. */
+/* Returns the name of the most frequent cause of slots without an issue; NULL: there is none. */
 static const char *largest_stall(const struct gpu_counters *n)
 {
     struct stall_cause cause, most = {0};
@@ -116,7 +116,7 @@ static enum st_code tell(const struct finished *f, struct answer *out, struct st
 
 /* ---- the run ---- */
 
-/* Runs the model on an open session, or on the kernel of the settings (NULL). */
+/* Runs the model on an open session or, where that is NULL, on the kernel of the settings. */
 static enum st_code run_model(struct finished *f, struct job_memory *m,
                               const struct session *session, struct status *st)
 {

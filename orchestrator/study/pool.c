@@ -36,7 +36,7 @@ enum st_code pool_open(struct pool *out, struct jobs *jobs, const struct pool_op
 
 /* ---- the child ---- */
 
-/* An order to a child. */
+/* An order to a child process: which job to run. */
 struct order {
     size_t job, threads;
 };
@@ -52,7 +52,7 @@ static enum st_code run_job(const struct pool *p, struct job_memory *memory, enu
     return job_run(memory, kind, settings, NULL, p->how.answer, answer, st);
 }
 
-/* Answers jobs by their index until the other side closes the socket. */
+/* Runs the jobs whose indices arrive and answers each, until the parent closes the socket. */
 static void serve(const struct pool *p, int socket)
 {
     struct job_memory memory = {0};
@@ -76,7 +76,8 @@ static void serve(const struct pool *p, int socket)
 
 static void be_child(const struct pool *p, int socket, pid_t parent)
 {
-    apart_follow(parent); /* even in the middle of a job; between jobs the closed socket ends it */
+    apart_follow(parent); /* ends with the parent even in the middle of a job; between jobs the
+                             closed socket ends it */
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_DFL);
     for (uint32_t i = 0; i < p->how.processes; i++)
@@ -85,7 +86,8 @@ static void be_child(const struct pool *p, int socket, pid_t parent)
     if (p->how.private_file >= 0)
         close(p->how.private_file);
     serve(p, socket);
-    _exit(0); /* the parent writes its own unwritten output */
+    _exit(0); /* skips exit handlers, so that output that the parent has buffered is written once,
+                 by the parent */
 }
 
 /* ---- starting and ending ---- */
@@ -121,7 +123,7 @@ static enum st_code start(struct pool *p, struct pool_worker *w, struct status *
     return ST_OK;
 }
 
-/* Ends the process and returns its status. */
+/* Ends the worker's process and returns its exit status. */
 static int end(struct pool_worker *w)
 {
     int status = 0;
@@ -152,15 +154,15 @@ uint32_t pool_busy(const struct pool *p)
     return n;
 }
 
-/* Sends a job to a worker. A process that is gone is an error here, not a signal. */
+/* Sends a job to a worker. Where its process has ended, it returns false and raises no signal. */
 static bool ask(const struct pool *p, const struct pool_worker *w, size_t job)
 {
     const struct order o = {job, jobs_threads(p->jobs, job, p->how.processes)};
     return send(w->socket, &o, sizeof o, MSG_NOSIGNAL) == sizeof o;
 }
 
-/* Gives a job to a worker. Where its idle process was ended from outside, a new one takes its
- * place. */
+/* Gives a job to a worker. Where something else ended its idle process, a new one takes its place.
+ */
 static enum st_code give(struct pool *p, struct pool_worker *w, size_t job, struct status *st)
 {
     if (w->process && !ask(p, w, job))

@@ -45,12 +45,12 @@ struct path {
     FILE *dump;
 };
 
-/* Keeps a frame's result; an interrupted frame is not complete and is left out. */
+/* Keeps a frame's result. An interrupted frame is not complete and is left out. */
 static enum st_code keep(void *context, const struct pipeline *p, const struct result *r,
                          struct status *st)
 {
     struct path *path = context;
-    path->memory.world.setup = (struct cost_time){0}; /* the first frame has this cost */
+    path->memory.world.setup = (struct cost_time){0}; /* only the first frame's cost includes it */
     if (r->interrupted)
         return ST_OK;
     TRY(path->visit(path->context, p, r, st));
@@ -58,7 +58,8 @@ static enum st_code keep(void *context, const struct pipeline *p, const struct r
     return ST_OK;
 }
 
-/* Updates the one line of progress: those of a frame's own stages would hide it. */
+/* Updates the one progress line of the sequence; the frames show none of their own, which would
+ * hide it. */
 static void show_sequence(const struct sequence *s, struct progress *progress)
 {
     const struct sequence_frame *f = &s->frames[s->n - 1];
@@ -133,7 +134,7 @@ void sequence_free(struct sequence *s)
 
 /* ---- the summary ---- */
 
-/* A statistic over a number of every frame; it may reorder `x`. */
+/* A statistic over the n numbers of the frames; it may reorder `x`. */
 typedef double (*statistic)(double *x, size_t n);
 
 static double mean(double *x, size_t n)
@@ -158,14 +159,15 @@ static int compare(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* The least number that at least 99 % of the numbers do not exceed. */
+/* Returns the least of the numbers that at least 99 % of them do not exceed. */
 static double percentile(double *x, size_t n)
 {
     qsort(x, n, sizeof *x, compare);
     return x[(99 * n + 99) / 100 - 1];
 }
 
-/* Applies a statistic to the values, lower and upper bounds at `offset` of each frame. */
+/* Applies a statistic to the values, the lower and the upper bounds of the estimate that lies at
+ * `offset` in each frame. `x` is working memory. */
 static struct estimate over(const struct sequence *s, size_t offset, statistic of, double *x)
 {
     struct estimate out = {(double)NAN, (double)NAN, (double)NAN};

@@ -39,7 +39,7 @@ enum st_code sequence_write_csv(const struct sequence *s, FILE *out, struct stat
 
 /* ---- for people ---- */
 
-/* Whether any frame is not exact. */
+/* Whether any frame is estimated, and not exact. */
 static bool estimates(const struct sequence *s)
 {
     bool some = false;

@@ -15,7 +15,7 @@
 
 /* ---- the study ---- */
 
-/* Fills the grid with the options of the command line that differ from the defaults, and the
+/* Fills the grid with those options of the command line that differ from the defaults, and with the
  * frames. */
 static enum st_code fill_grid(struct grid *g, const struct settings *settings,
                               const struct range *frames, struct status *st)
@@ -95,7 +95,7 @@ static enum st_code name_inputs(struct sequence *s, struct status *st)
     return code;
 }
 
-/* Takes a row. The bounds of the time follow from those of cycles, which the document has. */
+/* Adds the frame of a row. The bounds of its time follow from those of its cycles. */
 static void take_row(struct sequence *s, const struct study_row *row, uint32_t number)
 {
     struct sequence_frame *f = &s->frames[s->n++];
@@ -130,7 +130,8 @@ static enum st_code take_rows(struct sequence *s, const struct study_table *tabl
     for (size_t i = 0; i < table->n; i++) {
         const struct study_row *row = &table->rows[i];
         uint32_t number =
-            axis < 0 ? 0 : (uint32_t)strtoul(row->values[axis], NULL, 10); /* digits: of the grid */
+            axis < 0 ? 0 : (uint32_t)strtoul(row->values[axis], NULL, 10); /* only digits, as the
+                                                                              grid wrote it */
         if (row->state == STORE_DONE)
             take_row(s, row, number);
         else if (row->state == STORE_FAILED)
@@ -152,7 +153,7 @@ enum st_code sequence_of_table(struct sequence *out, const struct settings *sett
     return ST_OK;
 }
 
-/* Drops the stalls, which stored documents always have. */
+/* Removes the stalls, which stored documents always have. */
 static void drop_stalls(json_t *document)
 {
     json_t *groups = json_object_get(document, "groups");

@@ -1,4 +1,4 @@
-/* sequence_stored.h -- a camera path as a study, whose results are kept in a file: all its frames,
+/* sequence_stored.h -- a camera path as a study whose results are kept in a file: all its frames,
  * or shares of them that are merged later. */
 #pragma once
 
@@ -6,17 +6,18 @@
 #include "orchestrator/study/study.h"
 #include "orchestrator/study/table.h"
 
-/* The study whose points are the frames of settings->command.frames. ST_USAGE where the camera path
- * does not have them all. */
+/* Makes the study whose points are the frames of settings->command.frames. ST_USAGE where the
+ * camera path lacks one of them. */
 enum st_code sequence_study(struct study *out, const struct settings *settings, struct status *st);
 
-/* Makes the result of sequence_run with the same settings, except for costs, from the study's rows.
- * Of failed frames the first is reported; all others are in *out. Fails where none is done. */
+/* Makes, from the rows of the study, the result that sequence_run gives for the same settings,
+ * apart from costs. Of the failed frames only the first is reported; all others are left out of
+ * *out. Fails where no frame is done. */
 enum st_code sequence_of_table(struct sequence *out, const struct settings *settings,
                                const struct study_table *table, struct status *st);
 
-/* The documents of the frames that are done, in their order, as predict prints them; the caller's
- * (json_decref). */
+/* Makes an array of the documents of the done frames, in order, as predict prints them. The caller
+ * frees it (json_decref). */
 enum st_code sequence_documents(json_t **out, const struct settings *settings,
                                 const struct study_table *table, const struct store *store,
                                 struct status *st);

@@ -33,7 +33,7 @@ enum st_code shard_parse(struct shard *out, const char *text, struct status *st)
         text, DEAL_MOST);
 }
 
-/* Reads a number from the environment; -1: there is none. */
+/* Reads a number from an environment variable; -1: it is not set. */
 static int64_t number_of(const char *name)
 {
     const char *text = getenv(name), *rest;

@@ -12,7 +12,7 @@
 
 struct sum {
     uint64_t done, failed, runs;
-    bool known; /* a file was readable */
+    bool known; /* whether a file of the shard could be read */
 };
 
 static void add_reason(void *context, const char *reason)
@@ -45,8 +45,8 @@ static enum st_code read_file(struct sum *sum, struct shard_status *out, const c
     return ST_OK;
 }
 
-/* Adds a shard's sum. A run that was tried again is in two files; a later file's result counts only
- * where the earlier one failed, so that the sum never exceeds the runs. */
+/* Adds the counts of a shard. A run that was tried again is in two files; the result in the later
+ * file counts only where the earlier one failed, so the sum never exceeds the number of runs. */
 static void add_up(struct shard_status *out, const struct sum *sum)
 {
     uint64_t done = sum->done < sum->runs ? sum->done : sum->runs;

@@ -43,7 +43,7 @@ void share_plan_free(struct share_plan *p)
 struct looker {
     const struct share_plan *plan;
     const struct key_index *index;
-    unsigned char *state; /* of each job: enum store_state */
+    unsigned char *state; /* enum store_state of each job */
 };
 
 static enum st_code see(void *context, const char *key, enum store_state state, struct status *st)
@@ -65,7 +65,7 @@ static enum st_code look_into(struct looker *l, const char *path, struct status 
     return code;
 }
 
-/* ST_FAILED where a shard's file was begun for another study. */
+/* Checks that a shard's file was begun for this study; else ST_FAILED. */
 static enum st_code check_file(const struct share_plan *p, const char *path, struct status *st)
 {
     struct store *store;
@@ -78,7 +78,7 @@ static enum st_code check_file(const struct share_plan *p, const char *path, str
     return code == ST_OK && head.of ? store_same(&head.identity, &p->identity, path, st) : ST_OK;
 }
 
-/* Checks one of the files of `of` shards, which stands for all. */
+/* Checks one file of any of the `of` shards, which stands for all of them. */
 static enum st_code check_folder(const struct share_plan *p, uint32_t of, struct status *st)
 {
     DIR *entries = opendir(p->folder);
@@ -104,7 +104,7 @@ static enum st_code look_into_shard(struct looker *l, struct shard shard, struct
         MEM_AUTO char *path = shard_file(l->plan->folder, shard, k);
         if (!path)
             return status_no_memory(st, "shards");
-        /* The readable rows of a damaged file count; the other runs are run again. */
+        /* The readable rows of a damaged file count; the other runs are missing and run again. */
         struct status damage;
         TRY(check_file(l->plan, path, st));
         look_into(l, path, &damage);
@@ -156,9 +156,9 @@ enum st_code share_look(const struct share_plan *p, const struct jobs *jobs, con
     return ST_OK;
 }
 
-/* ---- a file of one's own ---- */
+/* ---- a new file of a shard ---- */
 
-/* Chooses the points whose prediction the shard runs. */
+/* Sets mine[i] for the points whose prediction the shard runs. */
 static void choose_points(const struct share_plan *p, const struct key_index *index,
                           const struct jobs *jobs, struct shard shard, bool *mine)
 {

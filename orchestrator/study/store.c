@@ -15,7 +15,7 @@ const char *store_path(const struct store *s)
 
 #define TEXT(x)  #x
 #define VALUE(x) TEXT(x)
-#define ID       1147760498 /* STORE_ID: SQL has no hexadecimal here */
+#define ID       1147760498 /* STORE_ID in decimal, as SQL has no hexadecimal here */
 _Static_assert(ID == STORE_ID, "the two are one");
 
 static const char schema[] =
@@ -60,7 +60,7 @@ static enum st_code check_intact(const struct store *s, struct status *st)
                           said ? said : "it cannot be checked");
 }
 
-/* Checks that the file is a store. *empty: it has no tables and no application id. */
+/* Checks that the file is a store. *empty: it has neither tables nor an application id. */
 static enum st_code check_kind(const struct store *s, enum store_mode mode, bool *empty,
                                struct status *st)
 {
@@ -83,7 +83,7 @@ static enum st_code check_kind(const struct store *s, enum store_mode mode, bool
 }
 
 /* Makes the schema. The check is repeated inside the transaction, as another process may be making
- * it as well. */
+ * the schema at the same time. */
 static enum st_code make(struct store *s, struct status *st)
 {
     bool empty;
@@ -128,8 +128,8 @@ static enum st_code check_path(const char *path, enum store_mode mode, struct st
     return ST_OK;
 }
 
-/* Opens for writing even in order to read: after a killed writer the first reader repairs the file.
- * SQLite falls back to reading alone where it may not write. */
+/* Opens the database. It is opened for writing even in order to read, as the first reader after a
+ * killed writer repairs the file. Where SQLite may not write, it opens it for reading alone. */
 static enum st_code open_database(struct store *s, enum store_mode mode, struct status *st)
 {
     int flags = SQLITE_OPEN_READWRITE | (mode == STORE_WRITE ? SQLITE_OPEN_CREATE : 0);

@@ -24,12 +24,13 @@ enum { STORE_ID = 0x44696f72 /* "Dior" */, STORE_VERSION = 1, STORE_WAIT_MS = 60
 struct store;
 
 enum store_mode {
-    STORE_WRITE, /* made where there is none */
-    STORE_READ,  /* must be there; never changed */
-    STORE_LOOK,  /* the same, for many files: parts that are not read may be damaged */
+    STORE_WRITE, /* the file is made where there is none */
+    STORE_READ,  /* the file must exist and is never changed */
+    STORE_LOOK,  /* as STORE_READ, for looking into many files: parts that are not read may be
+                    damaged */
 };
 
-/* Opens a store. `path` NULL: in memory, gone when it is closed. ST_FAILED for folders, for files
+/* Opens a store. `path` NULL: in memory, lost when it is closed. ST_FAILED for folders, for files
  * that are no store, of a newer version or damaged, and in mode STORE_WRITE for files that cannot
  * be written; such a file stays as it is. */
 enum st_code store_open(struct store **out, const char *path, enum store_mode mode,
@@ -44,22 +45,22 @@ extern const char *const store_state_names[]; /* "missing", "done", "failed" */
 
 struct store_result {
     char key[HASH_TEXT];
-    char *kind;   /* "predict"; "simulate": anything else */
-    char *inputs; /* JSON; the key is its hash */
+    char *kind;   /* "predict" for predictions, "simulate" for every other result */
+    char *inputs; /* JSON text that the key is the hash of */
     enum store_state state;
-    char *reason;   /* one line; NULL unless failed */
-    char *document; /* JSON of predict or simulate, with stalls; NULL unless done */
+    char *reason;   /* one line; NULL unless the run failed */
+    char *document; /* JSON text of predict or simulate, with stalls; NULL unless the run is done */
     int64_t attempts;
 };
 
-/* Finds a result. Where there is none, state is STORE_MISSING and everything else empty. */
+/* Finds a result. Where there is none, its state is STORE_MISSING and everything else is empty. */
 enum st_code store_find(const struct store *s, const char *key, struct store_result *out,
                         struct status *st);
-/* The same without the texts. */
+/* Finds only the state of a result, which needs none of its texts. */
 enum st_code store_look(const struct store *s, const char *key, enum store_state *out,
                         struct status *st);
 void store_result_free(struct store_result *r); /* leaves it empty */
-/* Replaces the result of the key; `attempts` is counted, and its value in *r ignored. */
+/* Replaces the result of its key. The store counts `attempts` itself, ignoring that of *r. */
 enum st_code store_put(struct store *s, const struct store_result *r, struct status *st);
 
 /* ---- studies ---- */
@@ -67,8 +68,9 @@ enum st_code store_put(struct store *s, const struct store_result *r, struct sta
 struct store_point {
     char key[HASH_TEXT];
     char reference_key[HASH_TEXT]; /* "": no reference is wanted */
-    char scene_key[HASH_TEXT];     /* of its pictures */
-    char *settings;                /* JSON object: value text by axis, in the axes' order */
+    char scene_key[HASH_TEXT];     /* key of the frame's pictures */
+    char *settings;                /* JSON object with each axis and its value as text, in the order
+                                      of the axes */
 };
 
 struct store_study {
@@ -78,57 +80,60 @@ struct store_study {
     size_t n;
 };
 
-/* Names in the order in which the studies were first put. *names is the caller's: file_free_list.
- */
+/* Lists the names of studies, in the order in which they were first put. The caller frees *names
+ * (file_free_list). */
 enum st_code store_list(const struct store *s, char ***names, size_t *n, struct status *st);
-/* ST_FAILED, with the existing names, where there is none of that name. */
+/* Reads a study. ST_FAILED, with the existing names, where there is none of that name. */
 enum st_code store_study(const struct store *s, const char *name, struct store_study *out,
                          struct status *st);
 void store_study_free(struct store_study *study); /* leaves it empty */
-/* Replaces the study of that name with all its points; results stay. */
+/* Replaces the study of that name and all its points; results stay. */
 enum st_code store_put_study(struct store *s, const struct store_study *study, struct status *st);
 
 /* ---- shards ---- */
 
-/* Room for a study's name, which is that of a file. */
+/* Size of a study's name with its zero; names become those of files. */
 enum { STORE_NAME = 256 };
 
-/* Identity of a study: files with the same one belong together. */
+/* The identity of a study: files with equal identities belong together. */
 struct store_identity {
     char settings[HASH_TEXT]; /* hash of the settings of the study's points, in their order */
-    char keys[HASH_TEXT];     /* of their keys: with the program and everything that they read */
+    char keys[HASH_TEXT];     /* hash of the points' keys, and so of the program and everything that
+                                 the runs read */
     char program[HASH_TEXT];  /* "": not known */
 };
 enum st_code store_identify(struct store_identity *out, const struct store_study *study,
                             const char *program, struct status *st);
 
-/* ST_FAILED with a line that names the difference, unless `there`, the file's identity, equals
- * `here`. */
+/* Compares the identity `there` of the file at `path` with `here`. ST_FAILED, with a line that
+ * names the difference, where they are not equal. */
 enum st_code store_same(const struct store_identity *there, const struct store_identity *here,
                         const char *path, struct status *st);
 
 /* A file that holds a share of a study. */
 struct store_shard {
-    char study[STORE_NAME]; /* its name */
+    char study[STORE_NAME]; /* name of the study */
     uint32_t index, of;     /* 1 to `of` */
     struct store_identity identity;
-    uint64_t points, runs; /* of the study; of the share */
+    uint64_t points, runs; /* points of the whole study, runs of the share */
 };
 
-/* Puts the study and its points that are `mine`, at their positions in it. */
+/* Puts the study and those of its points that have mine[i], at their positions in it. */
 enum st_code store_put_share(struct store *s, const struct store_study *study, const bool *mine,
                              const struct store_shard *shard, struct status *st);
-/* The first share that the file has of the study (NULL: of any); `of` 0: none. */
+/* Finds the first share that the file has of the study (NULL: of any study); `of` becomes 0 where
+ * there is none. */
 enum st_code store_find_shard(const struct store *s, const char *study, struct store_shard *out,
                               struct status *st);
 
-/* Visits every result's key, and those of frames whose pictures are all there. */
+/* Is called with the key and state of every result, and with the keys of frames whose pictures are
+ * all there. */
 typedef enum st_code (*store_see_key)(void *context, const char *key, enum store_state state,
                                       struct status *st);
 enum st_code store_each_key(const struct store *s, store_see_key see, void *context,
                             struct status *st);
 
-/* Counts results by state, and visits the reasons of failed ones. */
+/* Counts results by state and calls `see` with the reason of each failed one. */
 enum st_code store_tally(const struct store *s, uint64_t *done, uint64_t *failed,
                          void (*see)(void *context, const char *reason), void *context,
                          struct status *st);
@@ -147,7 +152,7 @@ extern const char *const store_picture_names[]; /* "render", "heatmap", "quantiz
 struct store_picture {
     char *caption;
     unsigned char *png;
-    size_t n; /* bytes; 0: there is no such picture */
+    size_t n; /* size in bytes; 0: there is no such picture */
 };
 
 enum st_code store_find_picture(const struct store *s, const char *scene_key,

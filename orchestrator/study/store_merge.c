@@ -1,6 +1,6 @@
-/* Merges stores. Files are attached to the new one, so that SQLite copies from table to table and
- * needs no more memory than its page cache, whatever the amount. No write-ahead logs are used: they
- * share memory between processes, which network file systems do not have. */
+/* Merges stores. The files are attached to the new one, so that SQLite copies from table to table
+ * and needs no more memory than its page cache, however much is copied. Write-ahead logs are not
+ * used: they need memory that processes share, which network file systems do not have. */
 #include "orchestrator/study/store_merge.h"
 
 #include "orchestrator/study/store_sql.h"
@@ -11,13 +11,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The index of the keys is hit at random: with it in memory 10^6 results take seconds. */
+/* Settings for the merge. The index of keys is accessed at random: with all of it in memory, 10^6
+ * results take seconds. */
 #define SETTINGS                                                                                   \
     "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -131072;"         \
     "PRAGMA temp_store = MEMORY;"
 
-/* Which of two results stays: a done one before a failed one, then by text, so that the order of
- * files does not matter. */
+/* Decides which of two results stays: a done one before a failed one, then by text, so that the
+ * order of files does not matter. */
 #define BETTER                                                                                     \
     "(excluded.state <> 'done', coalesce(excluded.document, excluded.reason, ''),"                 \
     " excluded.attempts) < (result.state <> 'done',"                                               \
@@ -41,14 +42,14 @@ static const struct copied tables[] = {
 };
 enum { TABLES = sizeof tables / sizeof *tables };
 
-/* ---- whole results ---- */
+/* ---- damaged results ---- */
 
 static bool is_object(const char *text, int n)
 {
     return n >= 2 && text[0] == '{' && text[n - 1] == '}' && !memchr(text, 0, (size_t)n);
 }
 
-/* SQL function: whether a result is whole; its key must be the hash of its inputs. */
+/* SQL function that tells whether a result is undamaged: its key must be the hash of its inputs. */
 static void whole(sqlite3_context *context, int n, sqlite3_value **values)
 {
     (void)n;
@@ -92,7 +93,7 @@ static bool has_table(const struct store *to, const char *name)
 
 enum { SQL_TEXT = 1024 };
 
-/* `row` is a further condition. */
+/* Writes the statement that copies a table. `row` is a further condition on its rows. */
 static void write_sql(char sql[SQL_TEXT], const struct copied *what, const char *row)
 {
     snprintf(sql, SQL_TEXT, "%s WHERE %s%s%s", what->insert, what->where, row, what->conflict);
@@ -105,9 +106,10 @@ static int copy_table(const struct store *to, const struct copied *what)
     return sqlite3_exec(to->db, sql, NULL, NULL, NULL);
 }
 
-/* The number of the last row: damaged files are read row by row, as one row may be reachable where
- * others are not. Numbers are dense: nothing is deleted from files of results. A row has at least
- * 256 bytes, which bounds the number where it cannot be read. */
+/* Returns the number of the last row. Damaged files are read row by row, as some rows may be
+ * readable where others are not. Row numbers have no gaps, as nothing is deleted from files of
+ * results. Where the last number cannot be read, the file's size bounds it: a row has 256 bytes or
+ * more. */
 static int64_t last_row(const struct store *to, const struct copied *what, const char *path)
 {
     char sql[128];
@@ -152,11 +154,12 @@ static void tell_damage(struct merge_file *file, const char *reason)
     file->damaged = true;
 }
 
-/* Copies all tables of a file. *damage: a part of it is unreadable, and nothing was copied. */
+/* Copies all tables of a file. Where a part of the file cannot be read, *damage is set and nothing
+ * was copied. */
 static enum st_code copy_tables(struct store *to, bool *damage, struct status *st)
 {
     *damage = false;
-    TRY(store_run(to, "BEGIN", st)); /* IMMEDIATE would lock the source file */
+    TRY(store_run(to, "BEGIN", st)); /* BEGIN IMMEDIATE would lock the source file */
     int code = SQLITE_OK;
     for (int i = 0; i < TABLES && code == SQLITE_OK; i++)
         if (has_table(to, tables[i].table))
@@ -169,7 +172,8 @@ static enum st_code copy_tables(struct store *to, bool *damage, struct status *s
     return ST_OK;
 }
 
-/* Copies each row by itself: after a damaged one SQLite commits nothing of the same transaction. */
+/* Copies the rows that can be read, each by itself: after a damaged row SQLite commits nothing else
+ * of the same transaction. */
 static enum st_code save_tables(struct store *to, const char *path, struct status *st)
 {
     to->merge_bad = 0;
@@ -212,7 +216,7 @@ enum st_code store_merge_file(struct store *to, struct merge_file *file, struct 
     return code;
 }
 
-/* ---- the outcome ---- */
+/* ---- counts of the new file ---- */
 
 static enum st_code count_rows(const struct store *s, const char *sql, uint64_t *out,
                                struct status *st)
@@ -225,9 +229,9 @@ static enum st_code count_rows(const struct store *s, const char *sql, uint64_t 
     return ST_OK;
 }
 
-/* Counts the points. The index of keys, which is in memory, has the existing results; their states
- * are in rows, and reading 10^6 rows takes as long as writing them. So states are read only where a
- * result has failed. */
+/* Counts the points by the state of their results. The index of keys is in memory and tells which
+ * results exist. Their states are in the rows, and reading 10^6 rows takes as long as writing them,
+ * so states are read only where some result has failed. */
 static enum st_code count_points(const struct store *to, struct merge_end *out, struct status *st)
 {
 #define JOINED                                                                                     \
@@ -314,7 +318,7 @@ enum st_code store_merge_identity(const char *path, char name[STORE_NAME],
     return code;
 }
 
-/* Places of these numbers in the first 100 bytes of an SQLite file. */
+/* Places of the version and the application id in the 100-byte header of an SQLite file. */
 enum { HEADER = 100, VERSION_AT = 60, ID_AT = 68 };
 
 static uint32_t number_at(const unsigned char *header, int at)

@@ -1,4 +1,4 @@
-/* Results and pictures in a store. */
+/* Reads and writes the results and pictures of a store. */
 #include "orchestrator/study/store_sql.h"
 
 #include "common/memory.h"

@@ -1,4 +1,4 @@
-/* Shares of studies in a store. A file without shares has no such table. */
+/* Shares of studies in a store. A file without shares lacks their table. */
 #include "orchestrator/study/store_sql.h"
 
 #include "common/memory.h"
@@ -88,8 +88,8 @@ static enum st_code put_shard(struct store *s, const struct store_shard *shard, 
     return query_finish(&q, st);
 }
 
-/* An index for store_tally, which then need not read the documents. A merged file has none: its
- * order does not let an index be written quickly. */
+/* An index that lets store_tally count without reading the documents. A merged file has none: its
+ * rows are in an order in which writing an index would be slow. */
 #define TALLY_INDEX "CREATE INDEX IF NOT EXISTS result_tally ON result(state, reason)"
 
 static enum st_code put_share(struct store *s, const struct store_study *study, const bool *mine,
@@ -163,7 +163,7 @@ enum st_code store_each_key(const struct store *s, store_see_key see, void *cont
     return code;
 }
 
-/* Documents are not read: long ones are on other pages. */
+/* The index has all that is needed, so documents, which can be long, are not read. */
 enum st_code store_tally(const struct store *s, uint64_t *done, uint64_t *failed,
                          void (*see)(void *context, const char *reason), void *context,
                          struct status *st)

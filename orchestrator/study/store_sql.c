@@ -53,7 +53,7 @@ enum st_code query_start(struct query *q, const struct store *s, const char *sql
     return ST_OK;
 }
 
-/* Binds a text. Where that fails it stays NULL, which no column that matters allows. */
+/* Binds a text. Where binding fails the value stays NULL, which no column that matters allows. */
 void query_text(struct query *q, const char *text)
 {
     sqlite3_bind_text(q->statement, ++q->bound, text, -1, SQLITE_STATIC);
@@ -114,6 +114,6 @@ enum st_code store_end(struct store *s, enum st_code code, struct status *st)
     if (code == ST_OK)
         code = store_run(s, "COMMIT", st);
     if (code != ST_OK && !sqlite3_get_autocommit(s->db))
-        sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL); /* st has the reason already */
+        sqlite3_exec(s->db, "ROLLBACK", NULL, NULL, NULL); /* st holds the reason already */
     return code;
 }

@@ -10,8 +10,8 @@ struct store {
     sqlite3 *db;
     char *path;
     bool in_memory;
-    uint64_t merge_bad; /* in a merge: damaged results of the file */
-    bool merge_failed;  /* whether any result that was read had failed */
+    uint64_t merge_bad; /* during a merge: number of damaged results in the file */
+    bool merge_failed;  /* during a merge: whether any result that was read had failed */
 };
 
 #define STORE_DAMAGED "damaged (%s); name another file, or save what is left: sqlite3 FILE .recover"
@@ -23,11 +23,11 @@ struct store {
     "  program TEXT NOT NULL, points INTEGER NOT NULL, runs INTEGER NOT NULL,"                     \
     "  PRIMARY KEY(study, shards, shard))"
 
-/* Condition on a row of `result`. A done one whose document is not JSON was damaged on the disk: it
- * counts as missing and is run again. */
+/* SQL condition that a row of `result` is undamaged. A done result whose document is not JSON was
+ * damaged on the disk: it counts as missing and is run again. */
 #define STORE_WHOLE "(state <> 'done' OR json_valid(document))"
 
-/* One line for the error that the last call of SQLite's left; always ST_FAILED or ST_NOMEM. */
+/* Makes a one-line message about the error of the last SQLite call: ST_FAILED or ST_NOMEM. */
 enum st_code store_fail(const struct store *s, struct status *st);
 
 enum st_code store_run(const struct store *s, const char *sql, struct status *st);
@@ -40,29 +40,29 @@ struct query {
 };
 enum st_code query_start(struct query *q, const struct store *s, const char *sql,
                          struct status *st);
-/* Binds values in the order of the question marks. Texts are borrowed until query_end; NULL is
- * SQL's. A failure shows at the first query_next. */
+/* Bind values to the question marks, in order. Texts must live until query_end; NULL becomes SQL's
+ * NULL. A failure shows at the first query_next. */
 void query_text(struct query *q, const char *text);
 void query_whole(struct query *q, int64_t number);
 void query_bytes(struct query *q, const void *bytes, size_t n);
-/* Steps to the next row; *row false: there is none. */
+/* Steps to the next row; *row becomes false where there is none. */
 enum st_code query_next(struct query *q, bool *row, struct status *st);
-/* A column's text: the caller's (mem_free); *out NULL for SQL's NULL. */
+/* Copies the text of a column, for the caller to free (mem_free); *out is NULL for SQL's NULL. */
 enum st_code query_get_text(const struct query *q, int column, char **out, struct status *st);
 /* Copies a key; a text that is no key becomes "". */
 void query_get_key(const struct query *q, int column, char key[HASH_TEXT]);
 void query_end(struct query *q); /* leaves nothing to be ended */
-/* Steps a statement without rows to its end. */
+/* Runs a statement that returns no rows. */
 enum st_code query_finish(struct query *q, struct status *st);
 
-/* Parts of store_put_study: the study without points, and one point. */
+/* The two parts of store_put_study: they put the study without its points, and one point. */
 enum st_code store_put_head(struct store *s, const struct store_study *study, struct status *st);
 enum st_code store_put_point(struct store *s, const char *study, size_t position,
                              const struct store_point *p, struct status *st);
-/* Removes the shares of a study, once the file has all of it. */
+/* Removes the shares of a study, when the file has all of the study. */
 enum st_code store_forget_shards(struct store *s, const char *study, struct status *st);
 
-/* Begin and end a transaction: all changes between them or none. `code` is the result so far; the
- * transaction is rolled back where that is not ST_OK or it cannot be committed. */
+/* Begin and end a transaction, of whose changes all or none are stored. `code` is the result so
+ * far; the transaction is rolled back where that is not ST_OK or where committing fails. */
 enum st_code store_begin(struct store *s, struct status *st);
 enum st_code store_end(struct store *s, enum st_code code, struct status *st);

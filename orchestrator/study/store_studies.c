@@ -1,4 +1,4 @@
-/* Studies and their points in a store. */
+/* Reads and writes the studies of a store and their points. */
 #include "orchestrator/study/store_sql.h"
 
 #include "common/file.h"

@@ -29,7 +29,7 @@ enum st_code study_definition(const struct study *s, char **out, struct status *
     return json_writer_text(&w, all, out, st);
 }
 
-/* ---- the command line's ---- */
+/* ---- studies of the command line ---- */
 
 static void hash_axis(struct hash *h, const struct grid_axis *axis)
 {
@@ -39,7 +39,7 @@ static void hash_axis(struct hash *h, const struct grid_axis *axis)
     hash_add(h, "", 1);
 }
 
-/* Hashes a grid, scenes first, wherever they were among the options. */
+/* Hashes a grid, with the scenes first, wherever they stand among the axes. */
 static void hash_grid(struct hash *h, const struct grid *g)
 {
     const struct grid_axis *scenes = grid_axis(g, GRID_SCENE);
@@ -50,7 +50,7 @@ static void hash_grid(struct hash *h, const struct grid *g)
             hash_axis(h, &g->axes[a]);
 }
 
-/* Hashes arguments of kernels, which are no axis. */
+/* Hashes the arguments of kernels, which are no axis. */
 static void hash_arguments(struct hash *h, const struct command_settings *c)
 {
     for (uint32_t i = 0; i < c->n_given; i++)
@@ -58,7 +58,7 @@ static void hash_arguments(struct hash *h, const struct command_settings *c)
             hash_add(h, c->given[i].value, strlen(c->given[i].value) + 1);
 }
 
-/* Names a study by its content, so that different grids have different names and can be in one
+/* Names a study by its content, so that studies of different grids have different names in one
  * file. */
 static enum st_code name_by_content(struct study *s, const char *beginning,
                                     const struct settings *base, struct status *st)
@@ -98,7 +98,7 @@ static enum st_code of_given(struct study *out, const struct settings *settings,
     return grid_points(&out->points, out->grids, 1, settings, st);
 }
 
-/* ---- both ---- */
+/* ---- making a study ---- */
 
 static enum st_code of_file(struct study *out, const struct settings *settings,
                             const struct grid *given, struct status *st)

@@ -22,28 +22,30 @@
 #include <jansson.h>
 
 struct study {
-    char *name;  /* of the file without folder and ending; of the command line by its content */
+    char *name;  /* the name of the file without folder and ending; without a file it is made from
+                    the content */
     char *title; /* one line */
     bool reference;
-    enum key_kind result; /* of a point: KEY_PREDICT, KEY_SIMULATE or KEY_MODEL */
+    enum key_kind result; /* kind of the points' results: KEY_PREDICT, KEY_SIMULATE or KEY_MODEL */
     struct grid *grids;
     size_t n_grids;
     struct grid_points points;
-    json_t *figures, *tables; /* arrays of the file's, checked */
+    json_t *figures, *tables; /* arrays from the file, checked */
 };
 
-/* Makes a study from settings->study, or without it from the command line; options that are given
- * beside a file replace the file's values. `base` is settings without its lists. ST_USAGE, with
- * file and line where there are any, for every error. */
+/* Makes a study from the file settings->study or, without that, from the command line; options that
+ * are given in addition to a file replace the file's values. `base` is the settings without their
+ * lists. ST_USAGE for every error, with file and line where there is a file. */
 enum st_code study_create(struct study *out, const struct settings *settings, struct status *st);
-/* Makes a study from grids, which it owns from now on (on failure, too): its name is "NAME-" and a
- * hash of their content. */
+/* Makes a study from grids and takes them over, also on failure. Its name is "NAME-" and a hash of
+ * their content. */
 enum st_code study_of_grids(struct study *out, const char *name, const char *title,
                             struct grid *grids, size_t n, const struct settings *base,
                             struct status *st);
-/* Sets another title, and another name before the '-' and the hash. */
+/* Sets another title, and another beginning of the name, before the '-' and the hash. */
 enum st_code study_rename(struct study *s, const char *name, const char *title, struct status *st);
 void study_free(struct study *s); /* leaves it empty */
 
-/* {"axes": […], "reference": …, "figures": […], "tables": […]} as text; the caller's (mem_free). */
+/* Makes the text {"axes": […], "reference": …, "figures": […], "tables": […]}, for the caller to
+ * free (mem_free). */
 enum st_code study_definition(const struct study *s, char **out, struct status *st);

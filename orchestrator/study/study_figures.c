@@ -9,12 +9,12 @@
 
 #include <string.h>
 
-/* The name that replaces an axis where the metrics themselves are one. */
+/* The word that names an axis whose values are the metrics themselves. */
 #define METRIC_AXIS "metric"
 
 struct key;
 
-/* The keys and kinds of figures, or of tables. */
+/* The keys and kinds that figures have, or tables. */
 struct form {
     const char *what;
     const struct key *keys;
@@ -23,10 +23,10 @@ struct form {
     size_t n_kinds;
 };
 
-/* The context of the checks of one figure or table. */
+/* What the checks of one figure or table need. */
 struct checker {
     const struct study *study;
-    const struct grid *given; /* axes that the command line has taken from the file */
+    const struct grid *given; /* axes that the command line gives in place of the file's */
     const struct form *form;
     bool metrics_are_axis;
 };
@@ -34,13 +34,13 @@ struct checker {
 struct key {
     const char *name;
     enum st_code (*check)(const struct conf_node *node, const struct checker *f,
-                          struct status *st); /* NULL: the key is "where" */
+                          struct status *st); /* NULL: for the key "where" */
     bool needed;
 };
 
 /* ---- words ---- */
 
-/* Fails with ST_USAGE and the nearest of the known words. */
+/* Fails with ST_USAGE and suggests the nearest of the known words. */
 static enum st_code unknown_word(const struct conf_node *node, const char *what, const char *word,
                                  const char *const *known, size_t n, struct status *st)
 {
@@ -84,8 +84,8 @@ static enum st_code check_axis(const struct conf_node *node, const struct checke
     return unknown_word(node, "axis", word, f->study->points.axes, f->study->points.n_axes, st);
 }
 
-/* Checks a quantity, "abs_error.cycles"; it has no metric where metrics are an axis or the quantity
- * needs none. */
+/* Checks a quantity such as "abs_error.cycles". It has no metric where metrics are an axis or where
+ * the quantity needs none. */
 static enum st_code check_quantity(const struct conf_node *node, const struct checker *f,
                                    struct status *st)
 {
@@ -118,7 +118,7 @@ static enum st_code check_quantity(const struct conf_node *node, const struct ch
                : unknown_word(node, "metric", word + n + 1, names, METRIC_COUNT, st);
 }
 
-/* ---- where ---- */
+/* ---- the key "where" ---- */
 
 static bool some_point_has(const struct checker *f, uint32_t axis, const char *value)
 {
@@ -129,7 +129,7 @@ static bool some_point_has(const struct checker *f, uint32_t axis, const char *v
     return found;
 }
 
-/* Checks a place and writes it in the normal form of the grids' values. */
+/* Checks a value of an axis and writes it in the normal form that the grids' values have. */
 static enum st_code check_place(const struct conf_node *node, uint32_t axis,
                                 const struct checker *f, json_t *out, struct status *st)
 {
@@ -152,7 +152,7 @@ static enum st_code check_place(const struct conf_node *node, uint32_t axis,
     return code;
 }
 
-/* Writes {"gpu": ["rtx2060"], …}: always lists. */
+/* Writes an object such as {"gpu": ["rtx2060"], …}; its values are always lists. */
 static enum st_code where_json(const struct conf_node *group, const struct checker *f, json_t *out,
                                struct status *st)
 {
@@ -176,7 +176,7 @@ static enum st_code where_json(const struct conf_node *group, const struct check
 
 /* ---- one figure or table ---- */
 
-/* Checks a name, which becomes that of a file. */
+/* Checks a name; it becomes the name of a file. */
 static enum st_code check_name(const struct conf_node *node, const struct checker *f,
                                struct status *st)
 {
@@ -205,7 +205,7 @@ static enum st_code check_text(const struct conf_node *node, const struct checke
     return ST_OK;
 }
 
-/* Checks a formula before anything runs, as the drawing would fail only afterwards. */
+/* Checks a formula now, as drawing it would fail only after everything has run. */
 static enum st_code check_formula(const struct conf_node *node, const struct checker *f,
                                   struct status *st)
 {
@@ -218,7 +218,7 @@ static enum st_code check_formula(const struct conf_node *node, const struct che
     return ST_OK;
 }
 
-/* Checks columns of the paper's numbers, drawn beside ours. */
+/* Checks a group of the paper's numbers, which are drawn beside ours. */
 static enum st_code check_paper(const struct conf_node *group, struct status *st)
 {
     static const char *const keys[] = {"name", "x", "y", NULL};
@@ -264,7 +264,7 @@ static enum st_code scalar_json(const struct conf_node *node, json_t **out, stru
                             conf_name(node));
 }
 
-/* Converts groups, lists and scalars as they are; libconfig's reader bounds the depth. */
+/* Converts a node to JSON unchanged. The depth is limited, as libconfig's reader limits it. */
 static enum st_code plain_json(const struct conf_node *node, json_t **out, struct status *st)
 {
     bool group = conf_kind(node) == CONF_GROUP;
@@ -296,7 +296,7 @@ static enum st_code check_each(const struct conf_node *node, const struct checke
     return ST_OK;
 }
 
-/* Checks one group or several. */
+/* Checks one group of the paper's numbers, or a list of several. */
 static enum st_code check_papers(const struct conf_node *node, const struct checker *f,
                                  struct status *st)
 {

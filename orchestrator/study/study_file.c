@@ -1,4 +1,4 @@
-/* Title and grids of a study's file. */
+/* Reads title and grids of a study's file. */
 #include "orchestrator/study/study_file.h"
 
 #include "common/auto.h"
@@ -13,8 +13,8 @@
 
 /* ---- values ---- */
 
-/* Writes a scalar in the form of the command line; real numbers get the fewest digits that keep the
- * value. */
+/* Writes a scalar in the form that the command line takes; real numbers get the fewest digits that
+ * keep the value. */
 static enum st_code scalar_text(const struct conf_node *node, char *text, size_t n,
                                 struct status *st)
 {
@@ -49,7 +49,7 @@ static enum st_code scalar_text(const struct conf_node *node, char *text, size_t
                      conf_name(node));
 }
 
-/* Adds a value. Messages of the grid get the place in the file. */
+/* Adds a value to an axis. To messages of the grid it adds the place in the file. */
 static enum st_code add_value(struct grid *g, const char *name, const struct conf_node *node,
                               struct status *st)
 {
@@ -136,7 +136,7 @@ static enum st_code check_keys(const struct conf_node *root, struct status *st)
     return ST_OK;
 }
 
-/* Takes the name: "pixels" for "docs/studies/pixels.study". */
+/* Makes the study's name from the file's: "pixels" for "docs/studies/pixels.study". */
 static enum st_code take_name(struct study *out, const char *path, struct status *st)
 {
     const char *slash = strrchr(path, '/');

@@ -12,8 +12,8 @@
 #include <string.h>
 
 enum {
-    LIVE_MS = 500,      /* between two updates of the live line */
-    ELSEWHERE_MS = 200, /* between two checks of the jobs of other processes */
+    LIVE_MS = 500,      /* milliseconds between two updates of the live line */
+    ELSEWHERE_MS = 200, /* milliseconds between two checks of the jobs that other processes run */
 };
 
 struct sweep {
@@ -24,7 +24,7 @@ struct sweep {
     struct pool pool;
     struct sweep_end *end;
     struct progress *progress;
-    double work, seconds; /* of the results of this process */
+    double work, seconds; /* of the results that this process made */
 };
 
 /* ---- the live line ---- */
@@ -40,8 +40,8 @@ static void duration_text(double s, char *text, size_t n)
         snprintf(text, n, "%lu h %02lu min", whole / 3600, whole % 3600 / 60);
 }
 
-/* Estimates the time left from the times of the finished jobs: that of all open work, and that of
- * the running jobs without the time that they have run, divided by the number of processes. */
+/* Estimates the time left from the times of finished jobs: the time of all open work and of the
+ * running jobs, less the time that these have run, divided by the number of processes. */
 static double seconds_left(const struct sweep *s)
 {
     double rate = s->work > 0 ? s->seconds / s->work : 0, left = 0;
@@ -88,8 +88,8 @@ static void settle(struct sweep *s, struct job *job, enum job_state state)
     s->end->failed += state == JOB_FAILED;
 }
 
-/* Looks a job up in the store. `before`: for the first time; a failed job is then open again if
- * failed jobs are to be retried. */
+/* Looks a job up in the store. `before` is set for the first look at it; a failed job is then open
+ * again where failed jobs are to be retried. */
 static enum st_code look(struct sweep *s, struct job *job, bool before, struct status *st)
 {
     enum store_state state = STORE_MISSING;
@@ -158,9 +158,9 @@ static enum st_code keep(struct sweep *s, struct pool_event *e, struct status *s
     return code;
 }
 
-/* ---- giving out ---- */
+/* ---- giving jobs to processes ---- */
 
-/* Claims a job. Another process may have finished it after the last look at it. */
+/* Claims a job. Another process may have finished it since the last look at it. */
 static enum st_code claim(void *context, struct job *job, bool *ours, struct status *st)
 {
     struct sweep *s = context;
@@ -177,7 +177,7 @@ static enum st_code claim(void *context, struct job *job, bool *ours, struct sta
     return ST_OK;
 }
 
-/* Looks at the jobs that other processes run, or ran when they ended. */
+/* Looks again at the jobs that other processes were running. */
 static enum st_code look_elsewhere(struct sweep *s, bool *some, struct status *st)
 {
     *some = false;

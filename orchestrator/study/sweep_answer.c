@@ -16,7 +16,8 @@ static enum st_code tell_result(const struct result *r, struct answer *out, stru
     return answer_add(out, text, strlen(text), st);
 }
 
-/* Adds a picture. `what` is the caption's beginning; the frame follows. Frees the picture. */
+/* Adds a picture to the answer and frees it. `what` is the beginning of the caption; the frame
+ * follows. */
 static enum st_code tell_picture(struct image *picture, const char *what, const struct pipeline *p,
                                  struct answer *out, struct status *st)
 {

@@ -35,7 +35,7 @@ static void read_values(struct result_values *out, const json_t *document)
     }
     const struct estimate *cycles = &out->metrics[METRIC_CYCLES];
     double ms = json_real_of(document, "frame_time_ms");
-    if (isnan(ms)) /* a kernel has no frame */
+    if (isnan(ms)) /* a kernel has no frame time */
         ms = json_real_of(document, "time_ms");
     double each = cycles->value > 0 ? ms / cycles->value : (double)NAN;
     out->time_ms = out->exact ? survey_exact(ms)
@@ -63,7 +63,7 @@ enum st_code study_document(json_t **out, const struct store *store, const char 
     return ST_OK;
 }
 
-/* Reads the values of a document. False: it is missing or is not JSON; all values are NAN then. */
+/* Reads the values of a document. False where it is missing or no JSON; all values are then NAN. */
 static bool read_document(struct result_values *out, const char *text)
 {
     json_auto_t *document = text ? json_loads(text, 0, NULL) : NULL;
@@ -73,7 +73,7 @@ static bool read_document(struct result_values *out, const char *text)
 
 /* ---- rows ---- */
 
-/* Sets the reason, unless there is one. */
+/* Sets the reason unless the row has one already. */
 static enum st_code set_reason(struct study_row *row, const char *whose, const char *reason,
                                struct status *st)
 {
@@ -85,8 +85,8 @@ static enum st_code set_reason(struct study_row *row, const char *whose, const c
     return ST_OK;
 }
 
-/* Reads one result of a row. The row's state becomes worse where the result is missing or
- * failed. */
+/* Reads one result of a row, the prediction or the reference. The row's state becomes worse where
+ * the result is missing or failed. */
 static enum st_code read_side(struct study_row *row, const struct store *store, const char *key,
                               const char *whose, struct result_values *values, bool *has,
                               struct status *st)

@@ -1,11 +1,11 @@
-/* Tables as CSV and JSON: one list of columns gives both. */
+/* Writes tables as CSV and JSON: one list of columns gives both. */
 #include "orchestrator/study/table.h"
 
 #include "orchestrator/result/result_json.h"
 
 #include <math.h>
 
-/* Puts the counts of intervals: empty where there are none, as for exact results. */
+/* Puts the numbers of intervals; empty cells where there are none, as for exact results. */
 static void put_coverage(struct sheet *s, const struct study_row *row)
 {
     const struct validation *v = &row->validation;
@@ -13,8 +13,8 @@ static void put_coverage(struct sheet *s, const struct study_row *row)
     sheet_real(s, "intervals", v->intervals ? v->intervals : (double)NAN);
 }
 
-/* Puts the interval of the mean over the runs of a repeated reference, and the deviation of one
- * run. */
+/* Puts the interval of the mean over the runs of a repeated reference, and the deviation of a
+ * single run. */
 static void put_spread(struct sheet *s, const struct study_row *row, enum metric_id m)
 {
     const struct result_values *r = &row->reference;

@@ -6,17 +6,17 @@
 #include "sim/functional/program/program.h"
 #include "sim/workload/workload.h"
 
-/* The inputs of a point. */
+/* The scene or kernel that is measured, with its inputs. */
 struct point {
     const struct settings *settings;
-    const struct world *world;            /* of a scene */
+    const struct world *world;            /* NULL: a kernel */
     const struct workload_kernel *kernel; /* NULL: a scene */
     const struct gpu_config *gpu;
     enum isa isa;
-    struct isa_sites *sites; /* by instruction set */
+    struct isa_sites *sites; /* one per instruction set */
 };
 
-/* Times the point by the cycle model. */
+/* Simulates the scene or kernel by the cycle model and adds its time to the cell. */
 static enum st_code simulate_isa_run(struct isa_cell *cell, const struct point *p,
                                      const struct session *session, struct status *st)
 {
@@ -139,7 +139,7 @@ static enum st_code run_kernel(struct isa_cell *cell, const struct point *p, str
     return simulate_isa_run(cell, p, NULL, st);
 }
 
-/* --- both --- */
+/* --- scene or kernel --- */
 
 static enum st_code measure_sets(struct isa_cell out[ISAS], struct point p, struct status *st)
 {

@@ -1,6 +1,6 @@
 /* isa_sites.h -- the vector ALU instructions of two instruction sets, by the number of warps and
- * lanes that execute them: separates the differences in utilization that come from divergence from
- * those that come from other numbers of instructions at the same places. */
+ * lanes that execute them. This separates differences in utilization that come from divergence from
+ * those that come from different numbers of instructions at the same places. */
 #pragma once
 
 #include "common/status.h"
@@ -11,24 +11,23 @@
 
 /* Sums over instructions of a program. */
 struct site_sums {
-    uint64_t instructions, lanes; /* executed by warps; lanes that executed them */
+    uint64_t instructions, lanes; /* executions by warps, and lanes that took part in them */
 };
 
 struct isa_sites {
-    struct value_site *of; /* by instruction of the program */
+    struct value_site *of; /* one per instruction of the program */
     uint32_t n;
 };
 
-/* Makes the sites of all instructions of the program, with zero counts. The caller releases
- * them. */
+/* Makes the sites of all instructions of the program, with counts of 0. The caller frees them. */
 enum st_code isa_sites_create(struct isa_sites *out, const struct program *program,
                               struct status *st);
-/* Keeps the vector ALU instructions that were executed, by steps and lanes. */
+/* Keeps the vector ALU instructions that were executed and sorts them by steps and lanes. */
 void isa_sites_sort(struct isa_sites *s, const struct program *program);
 void isa_sites_release(struct isa_sites *s);
 
-/* Sums the sorted sites with an operand or result that differed between lanes in some step; the
- * others have one value for all lanes, or none in vector registers. */
+/* Sums those of the sorted sites that had an operand or result that differed between lanes in some
+ * step. The others had the same value in all lanes, or no vector registers. */
 struct site_sums isa_sites_varying(const struct isa_sites *s);
-/* Sums the sites that some instruction of the other set equals in steps and in lanes. */
+/* Sums the sites for which the other instruction set has one with as many steps and lanes. */
 struct site_sums isa_sites_shared(const struct isa_sites *s, const struct isa_sites *other);

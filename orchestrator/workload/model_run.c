@@ -47,9 +47,9 @@ static enum st_code run_kernel(const struct model_job *j, enum timing_model mode
     return code;
 }
 
-/* Adds the traffic of the profiled run. Transactions of 32 bytes are those between the L2's slices
- * and DRAM. Requests of the RT unit that miss the L1D are assumed to hit the L2 as often as all
- * reads of the L2. */
+/* Adds the traffic of the profiled run. The 32-byte transactions between L2 slices and DRAM are
+ * DRAM's traffic. Requests of the RT unit that miss the L1D are assumed to hit the L2 as often as
+ * all reads of the L2. */
 static void add_traffic(struct roofline_profile *p, const struct gpu_counters *n)
 {
     double rt_misses = (double)n->l1d.rt_read_misses + (double)n->l1d.rt_read_sector_misses;

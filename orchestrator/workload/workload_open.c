@@ -42,7 +42,8 @@ static enum st_code take_extent(const char *option, const char *text, const char
     return ST_OK;
 }
 
-/* Takes the --block of sweep and compare, which is also that of pixels and has two axes. */
+/* Takes the --block of sweep and compare. There it is the option for blocks of pixels, so it has
+ * only two axes. */
 static enum st_code take_block(struct user_program *out, const struct settings *settings,
                                struct status *st)
 {

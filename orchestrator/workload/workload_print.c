@@ -33,7 +33,7 @@ static const struct model_traits *model_of(const struct workload_result *r)
     return &models[models_simulating(r->settings->method.model)];
 }
 
-/* Computes the metrics; NAN: the model does not count it. */
+/* Computes the metrics; those whose counters the model does not count become NAN. */
 static void compute_metrics(const struct workload_result *r, double out[METRIC_COUNT])
 {
     metrics_compute(&r->run->counters, out);
@@ -66,7 +66,7 @@ static void print_extent(const uint32_t extent[3], FILE *out)
         fprintf(out, "%s%u", axis ? " x " : "", extent[axis]);
 }
 
-/* Prints a line per launch, for many launches only the first ones. */
+/* Prints a line per launch; where there are many, only for the first ones. */
 static void print_launches(const struct workload_run *r, FILE *out)
 {
     enum { SHOWN = 12 };
@@ -168,7 +168,7 @@ static void put_kernel(struct json_writer *w, json_t *d, const struct workload_r
     json_put_count(w, d, "shared_bytes", r->run->shared_B);
     json_put_count(w, d, "ctas", r->run->ctas);
     put_launches(w, d, r->run);
-    /* All of them were right, as a kernel with a wrong result fails. */
+    /* A kernel with a wrong result has failed before, so all that were compared were right. */
     json_put(w, d, "results_checked",
              k->kernel ? json_integer((json_int_t)k->compared) : json_null());
 }

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Adds a stack; weights are the warp instructions of each. */
+/* Adds a stack to *sum, each weighted by its number of warp instructions. */
 static void add_stack(struct model_stack *sum, double sum_weight, const struct model_stack *more,
                       double weight)
 {
@@ -44,7 +44,7 @@ static enum st_code add_launch(struct workload_run *r, const struct compute_laun
     return ST_OK;
 }
 
-/* Runs the model, with a profiler between it and the kernel where a profile is wanted. */
+/* Runs the model; where a profile is wanted, a profiler stands between model and kernel. */
 static enum st_code simulate_workload_run(const struct workload_job *job, struct kernel *kernel,
                                           const struct model_options *options,
                                           struct model_answer *answer, struct status *st)
@@ -79,7 +79,7 @@ static enum st_code run_kernel(struct workload_run *r, const struct workload_job
     r->cpu_s += helpers_s;
     r->finished = !unfinished;
     TRY(code);
-    TRY(compute_run(kernel, st)); /* executes the CTAs that the model left out */
+    TRY(compute_run(kernel, st)); /* executes the CTAs that the model did not run */
     compute_kernel_counts(kernel, &counts);
     functional_counts_add(&r->counts, &counts);
     r->registers = kernel->registers;

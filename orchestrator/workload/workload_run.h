@@ -1,5 +1,5 @@
-/* workload_run.h -- a compute kernel on one GPU by one timing model: all its launches, one after
- * the other. Each begins as the model begins, with empty caches. */
+/* workload_run.h -- runs a compute kernel on one GPU by one timing model: all its launches, one
+ * after the other. Each launch begins with empty caches. */
 #pragma once
 
 #include "orchestrator/settings/models.h"
@@ -13,12 +13,12 @@ struct roofline_profile;
 struct workload_job {
     const struct gpu_config *gpu;
     enum timing_model model;
-    uint32_t variant;                 /* the model's, see struct model_options */
+    uint32_t variant;                 /* variant of the model, see struct model_options */
     uint32_t threads;                 /* threads of one simulation */
-    bool quiet;                       /* no progress */
-    FILE *dump;                       /* of the watchdog; may be NULL */
-    struct roofline_profile *profile; /* gets the executed instructions (model_run adds the
-                                         traffic); NULL: not wanted */
+    bool quiet;                       /* shows no progress */
+    FILE *dump;                       /* where the watchdog prints; may be NULL */
+    struct roofline_profile *profile; /* gets the executed instructions, to which model_run adds the
+                                         traffic; NULL: not wanted */
 };
 
 struct workload_launch_run {
@@ -30,18 +30,18 @@ struct workload_launch_run {
 struct workload_run {
     struct workload_launch_run *launches;
     uint32_t n, room;
-    uint32_t registers, shared_B; /* of a thread; of a CTA, bytes */
+    uint32_t registers, shared_B; /* registers of a thread, shared memory of a CTA in bytes */
     uint64_t ctas;
-    struct gpu_counters counters;    /* of all launches: gpu_counters_follow */
+    struct gpu_counters counters;    /* of all launches, added by gpu_counters_follow */
     struct model_stack stack;        /* for models that have one: cycles of all launches per
-                                        instruction of all */
-    struct functional_counts counts; /* executed */
+                                        instruction of all launches */
+    struct functional_counts counts; /* what was executed */
     bool finished;                   /* false: an interrupt ended it early */
     double cpu_s;
 };
 
-/* Runs the workload, which has just been opened, to its end; its results are then in its memory
- * even where the model has not run every CTA. On failure there is nothing to free. */
+/* Runs the workload, which must have been opened just before, to its end. Its results are then in
+ * its memory, even where the model did not run every CTA. On failure there is nothing to free. */
 enum st_code workload_run(struct workload_run *out, const struct workload_job *job,
                           struct workload *w, struct status *st);
 void workload_run_free(struct workload_run *r); /* leaves it empty */

@@ -1,6 +1,6 @@
-/* Embree builds the tree in its own arena, which belongs to an RTCBVH: the builder keeps the last
- * one. The build uses one thread: the result would be the same with more, also for equal
- * primitives, but Embree's thread pool would outlive the call. */
+/* Builds trees with Embree, in its own arena, which belongs to an RTCBVH; the builder keeps the
+ * last one. The build uses one thread. More would give the same tree, also for equal primitives,
+ * but Embree's thread pool would outlive the call. */
 #include "scenes/bvh/build.h"
 
 #include "common/memory.h"
@@ -11,11 +11,11 @@
 struct bvh_builder {
     RTCDevice device;
     RTCBVH arena;
-    struct bvh_inner small_root; /* for trees with 0 or 1 primitive or a single leaf */
+    struct bvh_inner small_root; /* the root of trees with 0 or 1 primitive or a single leaf */
     struct bvh_node small_leaf;
 };
 
-enum { PRIMITIVE_ALIGN = 32 }; /* required by Embree's RTCBuildPrimitive */
+enum { PRIMITIVE_ALIGN = 32 }; /* alignment that Embree's RTCBuildPrimitive needs */
 
 void bvh_builder_free(struct bvh_builder *b)
 {
@@ -115,7 +115,8 @@ static void build_small(struct bvh_builder *b, const struct bvh_box *boxes, uint
     }
 }
 
-/* If all primitives are in one leaf, Embree makes it the root. */
+/* Returns an inner node as root. If all primitives are in one leaf, Embree makes the leaf the root;
+ * an inner node is then put above it. */
 static const struct bvh_inner *inner_root(struct bvh_builder *b, const struct bvh_node *root,
                                           const struct bvh_box *boxes)
 {

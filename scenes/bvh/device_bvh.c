@@ -1,7 +1,7 @@
-/* Two levels, as in LumiBench: one bottom-level structure per model, one top-level structure over
- * the instances. The box of an instance is the quantised root box of its BLAS after the transform;
- * its corners are computed in double precision and rounded outwards, which changes nothing for the
- * identity. */
+/* Builds the structures in two levels, as LumiBench does: one bottom-level structure (BLAS) per
+ * model, one top-level structure (TLAS) over the instances. The box of an instance is the quantised
+ * root box of its BLAS after the transform. Its corners are computed in double precision and
+ * rounded outwards, which changes nothing for the identity. */
 #include "scenes/bvh/device_models.h"
 
 #include "common/memory.h"
@@ -13,7 +13,7 @@
 
 #define INSTANCE_CULL_DISABLE (UINT64_C(1) << 48)
 
-struct triangles { /* context of write_triangle */
+struct triangles { /* the context of write_triangle */
     const struct scene *scene;
     const struct scene_mesh *mesh;
     bool masked;
@@ -46,7 +46,7 @@ static void write_triangle(void *context, uint32_t primitive, uint8_t *out, uint
     memcpy(out, &leaf, sizeof leaf);
 }
 
-/* The same for BVH_CWBVH8. */
+/* Writes a triangle as a leaf of BVH_CWBVH8. */
 static void write_wide_triangle(void *context, uint32_t primitive, uint8_t *out, uint32_t level)
 {
     (void)level;
@@ -100,7 +100,7 @@ static struct bvh_box sphere_box(const struct scene_sphere *sphere)
     return box;
 }
 
-/* Only leaves of triangles have several primitives. */
+/* Returns the limits of nodes and leaves. Only leaves of triangles have several primitives. */
 static struct bvh_shape shape_of(enum bvh_nodes nodes, enum bvh_child_type type)
 {
     if (nodes == BVH_INTEL6)
@@ -183,7 +183,7 @@ static struct bvh_box instance_box(const struct device_build *build, uint32_t in
     return box;
 }
 
-struct instances { /* context of write_instance */
+struct instances { /* the context of write_instance */
     struct device_build *build;
     const struct device_models *models;
 };
@@ -207,7 +207,7 @@ static void write_instance(void *context, uint32_t primitive, uint8_t *out, uint
         .id = primitive,
         .index = primitive,
     };
-    for (int row = 0; row < 3; row++) { /* + 0 turns the inverse's negative zeros into zeros */
+    for (int row = 0; row < 3; row++) { /* adding 0 turns the inverse's negative zeros into zeros */
         for (int column = 0; column < 3; column++) {
             leaf.world_to_object[3 * column + row] = w2o.m[4 * row + column] + 0.0f;
             leaf.object_to_world[3 * column + row] = o2w->m[4 * row + column];

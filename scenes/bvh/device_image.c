@@ -1,7 +1,8 @@
-/* The order of allocations is that of LumiBench's RayTracingInVulkan on Vulkan-Sim: each buffer is
- * followed by a staging copy of its size, and no memory is ever freed. Per instance it also
- * allocates buffers of boxes (24 bytes), cubes and cylinders (24 + 16 each). Checked against the
- * addresses of its logs in tests/unit/device_image.c. */
+/* Places the scene's data in the device's memory. The order of allocations is that of LumiBench's
+ * RayTracingInVulkan on Vulkan-Sim: each buffer is followed by a staging copy of its size, and no
+ * memory is ever freed. Per instance it also allocates buffers of boxes (24 bytes), cubes and
+ * cylinders (24 + 16 bytes each). tests/unit/device_image.c compares the addresses with those in
+ * its logs. */
 #include "scenes/bvh/device_image.h"
 
 #include "common/memory.h"
@@ -35,7 +36,7 @@ void device_image_free(struct device_image *image)
     mem_free(image);
 }
 
-/* Allocates `size` bytes of the device's address space. */
+/* Allocates `size` bytes of the device's address space, and returns their address. */
 static uint64_t skip(struct device_image *image, uint64_t size)
 {
     uint64_t addr = image->end;
@@ -60,7 +61,7 @@ static enum st_code place(struct device_image *image, enum device_buffer_id id, 
     return fill_buffer(&image->buffers[id], name, skip(image, size), size, st);
 }
 
-/* A buffer and its staging copy. */
+/* Allocates a buffer and its staging copy. */
 static enum st_code place_staged(struct device_image *image, enum device_buffer_id id,
                                  const char *name, uint64_t size, struct status *st)
 {
@@ -87,7 +88,7 @@ static enum st_code list_models(struct device_models *m, const struct scene *s, 
         const struct scene_instance *instance = &s->instances[i];
         bool mesh = instance->geometry == GEOMETRY_MESH;
         uint32_t *slot = &number[mesh ? instance->index : s->n_meshes + instance->index];
-        if (*slot == 0) { /* the array holds numbers plus one */
+        if (*slot == 0) { /* elements are the model's number plus one; 0: not numbered yet */
             m->models[m->n_models++] = (struct device_model){
                 .geometry = instance->geometry,
                 .index = instance->index,
@@ -143,7 +144,8 @@ static enum st_code place_buffers(struct device_image *image, const struct total
     for (int copy = 0; copy < 2; copy++)
         skip(image, n * BOX_B);
     TRY(place_staged(image, DEVICE_SPHERES, "spheres", n * PROCEDURAL_B, st));
-    for (int copies = 0; copies < 4; copies++) { /* cubes, cylinders, each with its staging copy */
+    for (int copies = 0; copies < 4; copies++) { /* buffers of cubes and of cylinders, each with its
+                                                    staging copy */
         skip(image, n * BOX_B);
         skip(image, n * PROCEDURAL_B);
     }
@@ -174,7 +176,7 @@ static void fill_model(struct device_image *image, const struct device_model *mo
     const struct scene_sphere *sphere = &s->spheres[model->index];
     struct scene_vertex first = {.normal = {0, 1, 0}, .material = sphere->material};
     memcpy(first.position, sphere->center, sizeof first.position);
-    memcpy(vertices, &first, sizeof first); /* shaders read the material from it */
+    memcpy(vertices, &first, sizeof first); /* shaders read the material from the first vertex */
 }
 
 static void fill_materials(struct device_image *image)
@@ -193,7 +195,7 @@ static void fill_materials(struct device_image *image)
     }
 }
 
-/* Normals are changed only by the linear part. */
+/* Whether a transform changes normals; only its linear part does. */
 static bool turns_normals(const struct mat34 *t)
 {
     for (int i = 0; i < 3; i++)
@@ -290,7 +292,7 @@ static enum st_code create(struct device_image *image, struct device_models *mod
     return ST_OK;
 }
 
-/* ---- the structures in the layout BVH_CWBVH8 ---- */
+/* ---- structures in the layout BVH_CWBVH8 ---- */
 
 static enum st_code build_wide(const struct device_image *image, struct device_wide *wide,
                                struct device_models *models, struct status *st)

@@ -28,7 +28,7 @@ enum bvh_nodes { BVH_INTEL6, BVH_CWBVH8 };
 
 enum { BVH_WIDTH = 6, BVH_UNIT = 64 /* bytes: unit of child offsets and sizes */ };
 enum { BVH_WIDE_WIDTH = 8, BVH_WIDE_LEAF = 3 /* most triangles of a leaf */ };
-enum { BVH_MOST_WIDTH = 8, BVH_MOST_LEAF = 3 }; /* of both */
+enum { BVH_MOST_WIDTH = 8, BVH_MOST_LEAF = 3 }; /* of both layouts */
 
 enum bvh_child_type {
     BVH_INTERNAL = 0,
@@ -42,16 +42,17 @@ struct bvh_header {
     uint64_t root_offset; /*  0: from the header, always 64                       */
     float lo[3];          /* 8: bounds from the quantised root */
     float hi[3];          /* 20                                                   */
-    uint64_t leaves;      /* 32: BVH_CWBVH8: the first leaf, from the header      */
-    uint32_t leaf_type;   /* 40: BVH_CWBVH8: enum bvh_child_type of all leaves    */
+    uint64_t leaves;      /* 32: for BVH_CWBVH8, offset of the first leaf from the header */
+    uint32_t leaf_type;   /* 40: for BVH_CWBVH8, enum bvh_child_type of all leaves */
     uint8_t unused[20];   /* 44                                                   */
 };
 
-/* World coordinate of a bound: origin[axis] + bounds[axis][side][child] * 2^(exponent[axis] -
- * 8). */
+/* An internal node of BVH_INTEL6. The world coordinate of a bound is origin[axis] +
+ * bounds[axis][side][child] * 2^(exponent[axis] - 8). */
 struct bvh_internal {
     float origin[3];          /*  0: smallest corner of all children          */
-    int32_t child_offset;     /* 12: first child, in units of 64 bytes from this node */
+    int32_t child_offset;     /* 12: offset of the first child, in units of 64 bytes from this node
+                               */
     uint8_t type;             /* 16: BVH_INTERNAL                              */
     uint8_t unused;           /* 17                                            */
     int8_t exponent[3];       /* 18                                            */
@@ -61,43 +62,45 @@ struct bvh_internal {
     uint8_t bounds[3][2][BVH_WIDTH]; /* 28: lower x, upper x, lower y, ...            */
 };
 
-/* Node of BVH_CWBVH8; bounds as in struct bvh_internal. The e of Ylitie et al. has a bias; here it
- * is an int8 as above. */
+/* A node of BVH_CWBVH8; bounds are those of struct bvh_internal. Exponents are int8_t, while e in
+ * Ylitie et al. has a bias. */
 struct bvh_wide {
-    float origin[3];              /*  0: smallest corner of all children         */
-    int8_t exponent[3];           /* 12                                          */
-    uint8_t internal;             /* 15: bit per child that is an internal node  */
-    uint32_t child_base;          /* 16: its first internal child's index        */
-    uint32_t leaf_base;           /* 20: its first leaf's                        */
-    uint8_t meta[BVH_WIDE_WIDTH]; /* 24: 0: no such child; internal: 32 + 24 + its number; a leaf:
-                                     bits 5-7 one for each of its primitives, from bit 5 on, bits
-                                     0-4 the first, from leaf_base */
+    float origin[3];                  /*  0: smallest corner of all children         */
+    int8_t exponent[3];               /* 12                                          */
+    uint8_t internal;                 /* 15: bit per child that is an internal node  */
+    uint32_t child_base;              /* 16: index of its first internal child */
+    uint32_t leaf_base;               /* 20: index of its first leaf */
+    uint8_t meta[BVH_WIDE_WIDTH];     /* 24: 0: there is no such child; internal child: 32 + 24 +
+                                         its number; leaf: bits 5-7 have a one for each of its
+                                         primitives, from bit 5 on, bits 0-4 the number of the
+                                         first, from leaf_base */
     uint8_t lower[3][BVH_WIDE_WIDTH]; /* 32: x, y, z                                 */
     uint8_t upper[3][BVH_WIDE_WIDTH]; /* 56                                          */
 };
-#define BVH_WIDE_CHILD 0x20u /* in every meta but 0 */
+#define BVH_WIDE_CHILD 0x20u /* set in every meta that is not 0 */
 
-/* Triangle of BVH_CWBVH8: three times 16 bytes. */
+/* A triangle of BVH_CWBVH8: three times 16 bytes. */
 struct bvh_triangle {
     struct {
         float position[3];
-        uint32_t word; /* of the first vertex: triangle of the mesh; of the second: as
-                          bvh_descriptor.geometry; of the third: 0 */
+        uint32_t word; /* of the first vertex: number of the triangle in its mesh; of the second:
+                          geometry, as in bvh_descriptor; of the third: 0 */
     } vertex[3];
 };
 
-/* Matrices are stored by columns; the translations follow the OTHER matrix's columns. */
+/* A leaf for an instance. Matrices are stored by columns; the translation after each matrix is that
+ * of the OTHER transform. */
 struct bvh_instance {
     uint32_t shader_mask;        /*   0: bits 0-23 custom index, 24-31 ray mask 0xff       */
-    uint32_t record_flags;       /*   4: bits 0-23 hit-group record: 0 triangles, 1 spheres;
-                                         29 leaf type, 30-31 geometry flags                */
-    uint64_t start_flags;        /*   8: bits 0-47 device address of the BLAS root, 48-55
-                                         instance flags: 1 = both faces are hit            */
+    uint32_t record_flags;       /* 4: bits 0-23 hit-group record (0 triangles, 1 spheres), 29 leaf
+                                    type, 30-31 geometry flags */
+    uint64_t start_flags;        /* 8: bits 0-47 device address of the BLAS root, 48-55 instance
+                                    flags (1: both faces are hit) */
     float world_to_object[9];    /*  16                                                    */
     float object_to_world_at[3]; /*  52                                                    */
-    int64_t blas;                /*  64: BLAS header, bytes from this leaf                 */
-    uint32_t id;                 /*  72: custom index = index in scene.instances           */
-    uint32_t index;              /*  76: the same                                          */
+    int64_t blas;                /* 64: offset of the BLAS header from this leaf, in bytes */
+    uint32_t id;                 /* 72: custom index, which is the index in scene.instances */
+    uint32_t index;              /* 76: the same index */
     float object_to_world[9];    /*  80                                                    */
     float world_to_object_at[3]; /* 116                                                    */
 };
@@ -105,22 +108,22 @@ struct bvh_instance {
 /* The first 8 bytes of a quad or procedural leaf. */
 struct bvh_descriptor {
     uint32_t shader_mask; /* 0: bits 0-23 geometry, 24-31 ray mask 0xff                    */
-    uint32_t geometry;    /* 4: bits 0-28 geometry, 29 leaf type (0 quad, 1 procedural),
-                                30-31 flags: 1 = opaque, no any-hit shader                 */
+    uint32_t geometry;    /* 4: bits 0-28 geometry, 29 leaf type (0 quad, 1 procedural), 30-31 flags
+                             (1: opaque, without any-hit shader) */
 };
 #define BVH_RAY_MASK            0xff000000u
 #define BVH_GEOMETRY_PROCEDURAL (UINT32_C(1) << 29)
 #define BVH_GEOMETRY_OPAQUE     (UINT32_C(1) << 30)
 
-struct bvh_quad { /* one triangle */
+struct bvh_quad { /* a leaf for one triangle */
     struct bvh_descriptor descriptor;
-    uint32_t primitive; /*  8: triangle of the mesh                   */
-    uint32_t misc;      /* 12: bit 22: last quad of the leaf          */
+    uint32_t primitive; /* 8: number of the triangle in its mesh */
+    uint32_t misc;      /* 12: bit 22 is set in the last quad of the leaf */
     float vertex[4][3]; /* 16: the fourth is zero                     */
 };
 #define BVH_QUAD_LAST (UINT32_C(1) << 22)
 
-struct bvh_procedural { /* one primitive */
+struct bvh_procedural { /* a leaf for one procedural primitive */
     struct bvh_descriptor descriptor;
     uint32_t count;         /*  8: 1 */
     uint32_t primitive[13]; /* 12    */
@@ -156,7 +159,7 @@ static inline enum bvh_child_type bvh_child_type(uint8_t child)
     return (enum bvh_child_type)(child >> 2 & 15u);
 }
 
-/* Bytes of a leaf of BVH_CWBVH8, or of one triangle of it. */
+/* Returns the bytes of a leaf of BVH_CWBVH8, or of one triangle of it. */
 static inline uint32_t bvh_wide_leaf_bytes(enum bvh_child_type type)
 {
     return type == BVH_QUAD       ? sizeof(struct bvh_triangle)
@@ -164,7 +167,7 @@ static inline uint32_t bvh_wide_leaf_bytes(enum bvh_child_type type)
                                   : sizeof(struct bvh_procedural);
 }
 
-/* 2^exponent for exponents of -149 to 127, exactly. */
+/* Returns 2^exponent exactly, for exponents from -149 to 127. */
 static inline float bvh_power_of_two(int exponent)
 {
     union {
@@ -175,7 +178,7 @@ static inline float bvh_power_of_two(int exponent)
     return u.value;
 }
 
-/* The coordinate of a quantised bound: rounded once, as the product is exact. */
+/* Returns the coordinate of a quantised bound. It is rounded once, since the product is exact. */
 static inline float bvh_dequantize(float origin, int exponent, uint8_t q)
 {
     return origin + (float)q * bvh_power_of_two(exponent - 8);

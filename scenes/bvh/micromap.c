@@ -13,9 +13,9 @@ struct micromap_cache {
     struct micromaps *_Atomic of[MICROMAP_MOST_LEVEL + 1];
 };
 
-/* A masked triangle; its number is its index in the order of the walk. */
+/* A masked triangle: its texture may have holes. Its number is its index in the walk's order. */
 struct masked {
-    uint32_t leaf; /* offset in DEVICE_BLAS, in units of BVH_UNIT */
+    uint32_t leaf; /* its leaf's offset in DEVICE_BLAS, in units of BVH_UNIT */
     uint32_t number;
     uint32_t texture;
     float coordinates[3][2];
@@ -26,8 +26,8 @@ struct making {
     struct micromaps *maps;
     struct masked *triangles;
     uint32_t n, room;
-    uint32_t *like; /* per triangle: the first one with the same texture and coordinates */
-    struct micromap_mask *masks; /* per texture; only used ones are set */
+    uint32_t *like; /* for each triangle, the first one with the same texture and coordinates */
+    struct micromap_mask *masks; /* one per texture; only those that are used are set */
 };
 
 static void micromaps_free(struct micromaps *m)
@@ -143,8 +143,8 @@ static enum st_code bake(struct making *m, const struct masked *t, uint32_t leve
     return ST_OK;
 }
 
-/* For the first triangle of each group of equal ones: sets the state of its leaf if it is opaque or
- * transparent everywhere, and allocates the micromaps of the others. */
+/* Handles triangles that are opaque or transparent everywhere, looking at the first of each group
+ * of equal ones: sets the state of their leaves. Allocates the micromaps of the others. */
 static enum st_code find_uniform(struct making *m, struct status *st)
 {
     struct micromaps *maps = m->maps;

@@ -16,39 +16,42 @@
 #include <stdint.h>
 
 #define MICROMAP_BASE UINT64_C(0x90000000)
-#define MICROMAP_MOST (DEVICE_BASE - MICROMAP_BASE) /* bytes */
+#define MICROMAP_MOST (DEVICE_BASE - MICROMAP_BASE) /* bytes of all micromaps at most */
 
-/* A leaf's value instead of the offset of its micromap: MICROMAP_SPECIAL | enum micromap_state. */
+/* The value of a leaf without a micromap, in place of an offset: MICROMAP_SPECIAL | enum
+ * micromap_state. */
 #define MICROMAP_SPECIAL 0xfffffff0u
 
 struct micromaps {
     uint32_t level;
-    uint64_t size;        /* bytes of all, from MICROMAP_BASE on */
-    uint8_t *bytes;       /* those */
-    uint32_t *of_leaf;    /* per BVH_UNIT of DEVICE_BLAS, for masked triangles: the offset */
-    uint64_t n_triangles; /* masked ones, every mesh counted once */
-    uint64_t n_special[MICROMAP_UNKNOWN + 1]; /* those without a micromap, by state */
+    uint64_t size;        /* bytes of all micromaps, from MICROMAP_BASE on */
+    uint8_t *bytes;       /* contents of all micromaps */
+    uint32_t *of_leaf;    /* for each BVH_UNIT of DEVICE_BLAS that is the leaf of a masked triangle:
+                             offset of its micromap, or a special value */
+    uint64_t n_triangles; /* number of masked triangles; every mesh counts once */
+    uint64_t n_special[MICROMAP_UNKNOWN + 1]; /* number of triangles without a micromap, by state */
 };
 
-/* The micromaps of an image, by level; made at their first use. */
+/* The micromaps of an image, by level; those of a level are made when they are first used. */
 struct micromap_cache; /* opaque */
 enum st_code micromap_cache_create(struct micromap_cache **out, struct status *st);
 void micromap_cache_free(struct micromap_cache *cache); /* NULL is a no-op */
 
-/* Makes the micromaps of a level (1 to MICROMAP_MOST_LEVEL), unless they exist: the result is the
- * same for any number of threads, which may call it concurrently. ST_FAILED if those that are not
- * wholly opaque or transparent take more than MICROMAP_MOST. */
+/* Makes the micromaps of a level (1 to MICROMAP_MOST_LEVEL), unless they exist. The result is the
+ * same for any number of threads, and any number may call it at the same time. ST_FAILED if those
+ * that are not wholly opaque or transparent need more than MICROMAP_MOST bytes. */
 enum st_code micromaps_prepare(const struct device_image *image, uint32_t level, struct status *st);
-/* The prepared ones; they have the lifetime of the image. */
+/* Returns the micromaps that micromaps_prepare made; they live as long as the image. */
 const struct micromaps *micromaps_of(const struct device_image *image, uint32_t level);
 
 /* The state of a masked triangle at the microtriangle of u and v. */
 struct micromap_found {
     enum micromap_state state;
-    uint64_t sector; /* device address of its 32 bytes in the micromap; 0: in the leaf itself */
+    uint64_t sector; /* device address of the 32 bytes of the micromap that hold the state; 0: the
+                        state is in the leaf itself */
 };
 
-/* `leaf` is the leaf's offset in DEVICE_BLAS; u and v must not be NaN. */
+/* Finds the state. `leaf` is the leaf's offset in DEVICE_BLAS; u and v must not be NaN. */
 static inline struct micromap_found micromap_find(const struct micromaps *m, uint64_t leaf, float u,
                                                   float v)
 {

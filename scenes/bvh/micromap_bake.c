@@ -8,26 +8,28 @@
 
 enum {
     STATES_A_BYTE = 4,
-    PASSES = 128,       /* alpha; hit.h, any_hit() */
-    MOST_ROWS = 1 << 16 /* the most rows of a repeated texture that one query examines */
+    PASSES = 128,       /* least alpha that passes the test; any_hit() in hit.h */
+    MOST_ROWS = 1 << 16 /* most rows of a repeated texture that one query examines */
 };
 
-/* Beyond this, texture coordinates have too few fraction bits to select a texel. */
+/* The largest texture coordinate that can be baked. Larger ones have too few bits for the fraction
+ * that selects a texel. */
 #define MOST_COORDINATE 0x1p16f
 /* The largest rounding error of the shader's sums, products and wrapping, relative to the largest
- * coordinate or 1: about ten roundings of 2^-24 each. */
+ * coordinate (or 1 if that is less): about ten roundings of 2^-24 each. */
 #define ROUNDING 0x1p-20
-/* A hit that is moved into the triangle moves by at most two margins in u and in v. */
+/* The largest distance by which a hit beside the triangle is moved to be inside: two margins in u
+ * and in v. */
 #define MOVED (4 * (double)MICROMAP_MARGIN)
 
 struct baker {
     const struct micromap_mask *mask;
     double at[2];       /* position of vertex 0, in texels */
-    double along[2][2]; /* vectors from it to vertex 1 and to vertex 2 */
-    double margin[2];   /* texels */
-    double part;        /* length of a step, as a part of an edge */
+    double along[2][2]; /* vectors from vertex 0 to vertex 1 and to vertex 2 */
+    double margin[2];   /* in texels, on each axis */
+    double part;        /* length of a step, as a part of an edge of the triangle */
     uint8_t *out;
-    uint32_t seen; /* one bit per state: set if a microtriangle has it */
+    uint32_t seen; /* a bit per state, which is set if a microtriangle has it */
 };
 
 enum st_code micromap_mask_create(struct micromap_mask *out, const struct image *texture,
@@ -56,8 +58,8 @@ static uint32_t wrapped(int64_t x, uint32_t n)
     return (uint32_t)(rest < 0 ? rest + n : rest);
 }
 
-/* The number of texels that pass from column `first` to `last` of a row; the range may wrap around
- * the texture. */
+/* Returns how many texels from column `first` to `last` of a row pass the test; the range may wrap
+ * around the texture. */
 static uint64_t count(const struct micromap_mask *m, int64_t row, int64_t first, int64_t last)
 {
     const uint32_t *passed = m->passed + (size_t)wrapped(row, m->height) * ((size_t)m->width + 1);
@@ -69,7 +71,7 @@ static uint64_t count(const struct micromap_mask *m, int64_t row, int64_t first,
     return rounds * passed[m->width] + some;
 }
 
-/* Widens `range` by the columns that the part of an edge between two heights covers. */
+/* Widens `range` by the columns that an edge covers between two heights. */
 static void widen(const double a[2], const double b[2], double low, double high, double range[2])
 {
     const double *ends[2] = {a, b};
@@ -84,7 +86,7 @@ static void widen(const double a[2], const double b[2], double low, double high,
     }
 }
 
-/* The state of the area that a triangle in texels, with a margin around it, covers. */
+/* Returns the state of the area that a triangle and a margin around it cover; corners in texels. */
 static enum micromap_state state_of(const struct baker *b, const double corner[3][2])
 {
     double low = fmin(fmin(corner[0][1], corner[1][1]), corner[2][1]) - b->margin[1];
@@ -119,8 +121,8 @@ static void fill(struct baker *b, uint32_t index, uint32_t n, enum micromap_stat
         b->out[index / STATES_A_BYTE] |= (uint8_t)(bits << 2 * (index % STATES_A_BYTE));
 }
 
-/* Bakes a triangle of 4^level microtriangles, from number `index` on. If all texels that it can use
- * have one state, all its microtriangles have that state. */
+/* Bakes a triangle of 4^level microtriangles, of which the first has number `index`. If all texels
+ * that the triangle can use have one state, all its microtriangles have that state. */
 static void bake(struct baker *b, const struct microtriangle *t, uint32_t level, uint32_t index)
 {
     double corner[3][2];

@@ -13,11 +13,12 @@
 
 #include <stdint.h>
 
-/* Hits whose barycentrics are farther outside of the triangle than this are unknown, for any
- * micromap. */
+/* The largest distance from the triangle, in barycentrics, of hits to which a micromap applies; the
+ * state of hits farther outside is unknown. */
 #define MICROMAP_MARGIN 0x1p-16f
 
-/* passed: number of passing texels before each in its row: (width + 1) x height. */
+/* The mask of a texture. passed: for each texel, the number of texels before it in its row that
+ * pass the test; (width + 1) x height elements. */
 struct micromap_mask {
     uint32_t width, height;
     uint32_t *passed;
@@ -26,13 +27,13 @@ enum st_code micromap_mask_create(struct micromap_mask *out, const struct image 
                                   struct status *st);
 void micromap_mask_release(struct micromap_mask *mask);
 
-/* Bytes of a micromap; level is 1 to MICROMAP_MOST_LEVEL. */
+/* Returns the bytes of a micromap; level is 1 to MICROMAP_MOST_LEVEL. */
 static inline uint64_t micromap_bytes(uint32_t level)
 {
     return UINT64_C(1) << (2 * level - 2);
 }
 
-/* Computes the states of a triangle with these texture coordinates, four per byte, the lowest bits
- * first. Returns the state common to all, or -1. */
+/* Computes the states of the microtriangles of a triangle with these texture coordinates, four per
+ * byte, the lowest bits first. Returns the state that all of them have, or -1. */
 int micromap_bake(const struct micromap_mask *mask, const float coordinates[3][2], uint32_t level,
                   uint8_t *out);

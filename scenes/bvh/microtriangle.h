@@ -12,12 +12,12 @@
 
 enum { MICROMAP_MOST_LEVEL = 12 }; /* maxOpacity4StateSubdivisionLevel of NVIDIA's drivers */
 
-/* Values of a microtriangle of two bits, as in VK_OPACITY_MICROMAP_FORMAT_4_STATE_EXT; the any-hit
- * shader decides unknown ones. The format's other unknown value (2) differs only if a ray forces a
- * decision without the shader. */
+/* The two-bit states of a microtriangle, as in VK_OPACITY_MICROMAP_FORMAT_4_STATE_EXT; for unknown
+ * ones the any-hit shader decides. The format has a second unknown value, 2, which differs only if
+ * a ray forces a decision without the shader. */
 enum micromap_state { MICROMAP_TRANSPARENT = 0, MICROMAP_OPAQUE = 1, MICROMAP_UNKNOWN = 3 };
 
-/* A corner by the weights of the triangle's vertices 1 and 2, in parts of an edge. */
+/* A corner, by the weights of the triangle's vertices 1 and 2, in units of the parts of an edge. */
 struct microcorner {
     uint32_t u, v;
 };
@@ -25,7 +25,7 @@ struct microtriangle {
     struct microcorner corner[3];
 };
 
-/* The n-th (0 to 3) quarter of a triangle whose edges have an even number of parts. */
+/* Returns the n-th (0 to 3) quarter of a triangle whose edges have an even number of parts. */
 static inline struct microtriangle microtriangle_part(const struct microtriangle *t, unsigned n)
 {
     const struct microcorner *c = t->corner;
@@ -49,10 +49,10 @@ static inline float micromap_unit(float x)
     return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f;
 }
 
-/* The number of the microtriangle at barycentrics u and v (of vertices 1 and 2; not NaN), which are
- * clamped to the triangle. A point on an edge between two belongs to the side that the
- * specification's reference code gives: the parts of u and v are rounded down, then the rest of
- * both selects a half of the parallelogram. */
+/* Returns the number of the microtriangle at barycentrics u and v (weights of vertices 1 and 2; not
+ * NaN), which are clamped to the triangle. A point on an edge between two microtriangles belongs to
+ * the one that the specification's reference code gives: u and v are rounded down to whole parts,
+ * and the sum of the rests selects one half of the parallelogram. */
 static inline uint32_t microtriangle_at(float u, float v, uint32_t level)
 {
     const uint32_t parts = UINT32_C(1) << level, all = 3 * parts;
@@ -61,9 +61,9 @@ static inline uint32_t microtriangle_at(float u, float v, uint32_t level)
     const bool rest = (in_u - (float)i) + (in_v - (float)k) >= 1.0f;
     i = i < parts ? i : parts - 1;
     k = k < parts ? k : parts - 1;
-    const bool beyond = i + k >= parts - 1; /* there is no second half */
+    const bool beyond = i + k >= parts - 1; /* the parallelogram has no second half */
     i = i + k < parts ? i : parts - 1 - k;
-    /* Its centre's weights, in thirds of a part: on no edge of any level. */
+    /* The weights of its centre, in thirds of a part: the centre is on no edge of any level. */
     uint32_t x = 3 * i + 1 + (rest && !beyond), y = 3 * k + 1 + (rest && !beyond);
     for (uint32_t l = 0; l < level; l++) {
         const uint32_t x2 = 2 * x, y2 = 2 * y;

@@ -1,7 +1,8 @@
-/* Layout and quantisation follow lavapipe in Vulkan-Sim's Mesa (lvp_acceleration_structure.c):
- * quantised bounds are computed in single precision from the difference to the origin. If that
- * difference was rounded and the box would exceed its quantised bounds, the bound moves by one step
- * (Mesa does not move it, so rays may miss the box). */
+/* Packs BVH_INTEL6. Layout and quantisation follow lavapipe in Vulkan-Sim's Mesa
+ * (lvp_acceleration_structure.c): quantised bounds are computed in single precision from the
+ * difference to the origin. If rounding that difference would leave part of the box outside its
+ * quantised bounds, the bound moves by one step. Mesa does not move it, so rays may miss the box.
+ */
 #include "scenes/bvh/pack.h"
 
 #include "scenes/bvh/device_image.h"
@@ -13,7 +14,8 @@ enum { HEADER_RESERVE = 256 };
 
 struct packer {
     const struct bvh_leaves *leaves;
-    uint8_t *next, *end; /* room for blocks of children that is not used yet */
+    uint8_t *next, *end; /* memory for blocks of children, from the first byte that is not used yet
+                            to the end */
     uint32_t depth;
 };
 
@@ -24,7 +26,7 @@ uint64_t bvh_reserved_bytes(uint64_t n, enum bvh_child_type type)
     return (bytes + DEVICE_ALIGN - 1) / DEVICE_ALIGN * DEVICE_ALIGN;
 }
 
-/* Quantises with the given exponent; false if 255 steps are too few. */
+/* Quantises with a given exponent; false if 255 steps are too few. */
 static bool quantize_all(const float *lo, const float *hi, unsigned n, float origin, int exponent,
                          uint8_t *lower, uint8_t *upper)
 {
@@ -73,7 +75,7 @@ void bvh_quantize_children(const struct bvh_inner *inner, unsigned width, float 
     for (int axis = 0; axis < 3; axis++) {
         float lo[BVH_MOST_WIDTH], hi[BVH_MOST_WIDTH];
         for (unsigned i = n; i < width; i++)
-            lower[axis][i] = 0x80; /* and upper is 0 */
+            lower[axis][i] = 0x80; /* with upper 0, so the box is empty */
         for (unsigned i = 0; i < n; i++) {
             lo[i] = inner->box[i].lo[axis];
             hi[i] = inner->box[i].hi[axis];

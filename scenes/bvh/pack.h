@@ -20,8 +20,8 @@ static inline unsigned bvh_leaf_units(enum bvh_child_type type)
     return type == BVH_INSTANCE ? 2 : 1;
 }
 
-/* Bytes that lavapipe reserves for a structure of n leaves: the maximum, rounded up to DEVICE_ALIGN
- * (Mesa's bound: header 256, as many internal nodes as a binary tree has). */
+/* Returns the bytes that lavapipe reserves for a structure of n leaves: the most that it can need,
+ * rounded up to DEVICE_ALIGN (Mesa's bound: header 256, internal nodes as in a binary tree). */
 uint64_t bvh_reserved_bytes(uint64_t n, enum bvh_child_type type);
 
 /* Packs the tree of n leaves to out[0 .. bvh_reserved_bytes(n, type)), which is zeroed. *depth
@@ -29,23 +29,25 @@ uint64_t bvh_reserved_bytes(uint64_t n, enum bvh_child_type type);
 void bvh_pack(const struct bvh_inner *root, uint64_t n, const struct bvh_leaves *leaves,
               uint8_t *out, uint32_t *depth);
 
-/* The same for BVH_CWBVH8: the most bytes, a multiple of DEVICE_ALIGN, and packing. Structures over
- * triangles or one procedural primitive never need more than bvh_reserved_bytes(), those over
- * instances at most 16 bytes more for each. */
+/* bvh_reserved_bytes() and bvh_pack() for BVH_CWBVH8; the bytes are a multiple of DEVICE_ALIGN.
+ * Structures over triangles or one procedural primitive never need more than bvh_reserved_bytes(),
+ * those over instances at most 16 bytes more for each. */
 uint64_t bvh_wide_bytes(uint64_t n, enum bvh_child_type type);
 void bvh_pack_wide(const struct bvh_inner *root, uint64_t n, const struct bvh_leaves *leaves,
                    uint8_t *out, uint32_t *depth);
 
-/* Bounds of a tree's node on all axes: bvh_quantize() of each. For missing children, up to `width`,
- * lower is above upper. lower[axis] and upper[axis] have room for them. */
+/* Quantises the bounds of a node's children on all axes by bvh_quantize(). Each of lower[axis] and
+ * upper[axis] has `width` elements; for missing children, lower is above upper. */
 void bvh_quantize_children(const struct bvh_inner *inner, unsigned width, float origin[3],
                            int8_t exponent[3], uint8_t *const lower[3], uint8_t *const upper[3]);
-/* Sets the bounds of a structure on one axis from its root: its n upper bounds. */
+/* Sets the bounds of a structure on one axis from its root, whose n children have these upper
+ * bounds. */
 struct bvh_header;
 void bvh_header_axis(struct bvh_header *header, int axis, float origin, int8_t exponent,
                      const uint8_t *upper, unsigned n);
 
-/* One axis of a node: origin, exponent and each child's quantised bounds; lower[i] rounds down and
- * upper[i] up, so the dequantised box contains the box. For n = 0 only the origin is set. */
+/* Quantises one axis of a node: computes origin, exponent and each child's bounds. lower[i] is
+ * rounded down and upper[i] up, so that the dequantised box contains the box. For n = 0 only the
+ * origin is set. */
 void bvh_quantize(const float *lo, const float *hi, unsigned n, float *origin, int8_t *exponent,
                   uint8_t *lower, uint8_t *upper);

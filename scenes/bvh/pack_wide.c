@@ -1,5 +1,5 @@
-/* BVH_CWBVH8 (format.h). Quantisation is that of pack.c. Nodes and leaves are numbered depth first,
- * in the order of visits, so that the children of a node are adjacent. */
+/* Packs BVH_CWBVH8 (format.h), with the quantisation of pack.c. Nodes and leaves are numbered depth
+ * first, in the order of visits, so that the children of a node are adjacent. */
 #include "scenes/bvh/pack.h"
 
 #include "scenes/bvh/device_image.h"
@@ -13,7 +13,7 @@ struct packer {
     const struct bvh_leaves *leaves;
     uint8_t *nodes, *first_leaf;
     uint32_t leaf_bytes;
-    uint32_t n_nodes, n_leaves; /* numbers assigned so far */
+    uint32_t n_nodes, n_leaves; /* numbers that are assigned so far */
     uint32_t depth;
 };
 
@@ -23,7 +23,7 @@ static uint64_t leaves_at(uint64_t n_nodes)
     return (bytes + LEAVES_ALIGN - 1) / LEAVES_ALIGN * LEAVES_ALIGN;
 }
 
-/* For n primitives there are at most as many internal nodes as in a binary tree. */
+/* Returns the most internal nodes over n primitives: as many as in a binary tree. */
 static uint64_t most_nodes(uint64_t n)
 {
     return (n > 2 ? n : 2) - 1;
@@ -43,7 +43,8 @@ static uint32_t count_nodes(const struct bvh_inner *inner)
     return n;
 }
 
-/* The number of a leaf's primitives in unary, above the index of the first one. */
+/* Returns the meta byte of a leaf: the number of its primitives in unary, above the index of the
+ * first one. */
 static uint8_t leaf_meta(uint32_t n, uint32_t first)
 {
     return (uint8_t)(((1u << n) - 1) * BVH_WIDE_CHILD | first);

@@ -1,5 +1,5 @@
-/* The camera of a scene file and its path: a list of key frames, each with its changes from the
- * previous key. */
+/* Reads the camera of a scene file and its path, a list of key frames that each state the changes
+ * from the previous key. */
 #include "scenes/file/reader.h"
 
 #include "common/memory.h"
@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-/* Reads the settings common to a camera and a key frame. Missing settings keep their values. The
- * focus distance is special: *focus is whether it was ever given; until then it is the distance to
- * the point looked at. */
+/* Reads the settings that cameras and key frames have. Missing settings keep their values. The
+ * focus distance is special: *focus tells whether it was ever given; until then it is the distance
+ * to the point that the camera looks at. */
 static enum st_code read_view(struct scene_reader *r, const struct conf_node *group,
                               struct scene_camera *c, bool *focus)
 {
@@ -90,7 +90,7 @@ static enum st_code read_key(struct scene_reader *r, const struct conf_node *gro
     return ST_OK;
 }
 
-/* Valid keys can still give invalid cameras between them. */
+/* Checks the cameras between the keys, which may be invalid even where the keys are valid. */
 static enum st_code check_between(struct scene_reader *r, const struct conf_node *list,
                                   const struct scene_path *path)
 {

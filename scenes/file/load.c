@@ -1,4 +1,5 @@
-/* Makes a scene from a command-line argument: built-in names, scene files, mesh files. */
+/* Makes a scene from a command-line argument: a built-in scene's name, a scene file or a mesh file.
+ */
 #include "scenes/builder.h"
 
 #include "common/file.h"
@@ -31,7 +32,7 @@ enum st_code scene_list_builtin(char ***names, size_t *n, struct status *st)
     return file_list_data(BUILTIN_FOLDER, ENDING, names, n, st);
 }
 
-/* The file of a built-in scene (mem_free), NULL if there is none with that name. */
+/* Returns the path of a built-in scene's file (mem_free), NULL if there is none of that name. */
 static char *find_builtin(const char *name)
 {
     char relative[128];
@@ -77,8 +78,8 @@ static enum st_code fail_unknown(const char *operand, struct status *st)
 
 /* ---- defaults ---- */
 
-/* For a room, a camera inside. Otherwise the camera looks at the middle of the scene from the front
- * right and above, at the distance at which the sphere around the bounds just fills a square
+/* Places a camera. In a room it is inside. Otherwise it looks at the middle of the scene from the
+ * front right and above, at the distance at which the sphere around the bounds just fills a square
  * picture. */
 static void guess_camera(struct scene *s)
 {
@@ -92,8 +93,8 @@ static void guess_camera(struct scene *s)
                               0.5 * ((double)lo.z + (double)hi.z)};
     const double size[3] = {(double)hi.x - (double)lo.x, (double)hi.y - (double)lo.y,
                             (double)hi.z - (double)lo.z};
-    const double from[3] = {0.5, 0.4, 0.77};          /* about unit length */
-    const double half_fov_sine = 0.34202014332566873; /* sin 20 degrees */
+    const double from[3] = {0.5, 0.4, 0.77};          /* about length 1 */
+    const double half_fov_sine = 0.34202014332566873; /* sine of 20 degrees */
     double radius = 0.5 * sqrt(size[0] * size[0] + size[1] * size[1] + size[2] * size[2]);
     double distance = (radius > 0 ? radius : 1.0) / half_fov_sine;
     struct scene_camera *c = &s->camera;
@@ -105,7 +106,8 @@ static void guess_camera(struct scene *s)
     }
 }
 
-/* A light beside and above the guessed camera, far enough away to light every visible side. */
+/* Places a light beside and above the guessed camera, far enough to light every side that it sees.
+ */
 static void default_light(struct scene *s)
 {
     for (int i = 0; i < 3; i++)

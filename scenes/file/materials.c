@@ -1,4 +1,4 @@
-/* Materials of a scene file and their textures. */
+/* Reads the materials of a scene file and their textures. */
 #include "common/grow.h"
 #include "common/memory.h"
 #include "scenes/file/reader.h"
@@ -49,7 +49,7 @@ static enum st_code add_generated_texture(struct scene_reader *r, const struct c
     return ST_OK;
 }
 
-/* The name of a PNG or JPEG file, or a group that describes a texture to generate. */
+/* Reads a texture: the name of a PNG or JPEG file, or a group describing a texture to generate. */
 static enum st_code read_texture(struct scene_reader *r, const struct conf_node *node,
                                  int32_t *texture)
 {

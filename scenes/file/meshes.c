@@ -1,4 +1,4 @@
-/* Meshes of a scene file, from files or given inline, and their instances. */
+/* Reads the meshes of a scene file, from other files or given inline, and their instances. */
 #include "common/grow.h"
 #include "common/memory.h"
 #include "scenes/file/reader.h"
@@ -26,7 +26,8 @@ static enum st_code get_scale(struct scene_reader *r, const struct conf_node *no
     return ST_OK;
 }
 
-/* Either `transform`, or `scale`, `rotate` and `translate`, applied in this order. */
+/* Reads a transform: either `transform`, or `scale`, `rotate` and `translate`, which are applied in
+ * this order. */
 static enum st_code get_transform(struct scene_reader *r, const struct conf_node *group,
                                   struct transform *t)
 {
@@ -68,8 +69,8 @@ static enum st_code get_transform(struct scene_reader *r, const struct conf_node
 
 /* ---- meshes ---- */
 
-/* A list of numbers, a multiple of `group`: floats or, if `whole`, uint32_t. The caller frees
- * *out. */
+/* Reads a list of numbers, whose length must be a multiple of `group`: floats or, if `whole`,
+ * uint32_t. The caller frees *out. */
 static enum st_code get_numbers(struct scene_reader *r, const struct conf_node *node, size_t group,
                                 bool whole, void **out, size_t *n)
 {
@@ -102,7 +103,7 @@ static enum st_code get_numbers(struct scene_reader *r, const struct conf_node *
     return ST_OK;
 }
 
-/* A flag that may be missing: then false. */
+/* Reads a flag, which is false if it is missing. */
 static enum st_code get_flag(struct scene_reader *r, const struct conf_node *group, const char *key,
                              bool *out)
 {
@@ -112,7 +113,7 @@ static enum st_code get_flag(struct scene_reader *r, const struct conf_node *gro
 }
 
 struct inline_mesh {
-    void *positions, *texcoords, *triangles; /* float, float, uint32_t */
+    void *positions, *texcoords, *triangles; /* elements are float, float, uint32_t */
     size_t n_positions, n_texcoords, n_triangles;
 };
 
@@ -176,7 +177,7 @@ static void free_models(struct mesh_models *models)
     mem_free(models->together);
 }
 
-/* A list of lists of names. */
+/* Reads a list of lists of names. */
 static enum st_code get_together(struct scene_reader *r, const struct conf_node *node,
                                  struct mesh_models *out)
 {
@@ -200,7 +201,7 @@ static enum st_code get_together(struct scene_reader *r, const struct conf_node 
     return ST_OK;
 }
 
-/* The file's meshes: one, or one per object. */
+/* Reads the meshes of a file: one for the whole file, or one per object. */
 static enum st_code import_file(struct scene_reader *r, const struct conf_node *group,
                                 const char *path, int32_t material, struct mesh_parts *parts)
 {
@@ -250,7 +251,7 @@ static enum st_code read_mesh(struct scene_reader *r, const struct conf_node *gr
     return import_file(r, group, path, material ? (int32_t)index : -1, parts);
 }
 
-/* Applies the placement of the meshes to their vertices; their transform is then the identity. */
+/* Applies the meshes' own transform to their vertices; it is the identity afterwards. */
 static enum st_code bake(struct scene_reader *r, const struct conf_node *group, bool as_lumibench,
                          struct scene_placeable *entry)
 {
@@ -272,7 +273,7 @@ static enum st_code bake(struct scene_reader *r, const struct conf_node *group, 
     return ST_OK;
 }
 
-/* Gives the mesh exactly the numbers in its OBJ file. */
+/* Gives the mesh exactly the numbers of its OBJ file. */
 static enum st_code restore(struct scene_reader *r, const struct conf_node *group,
                             const struct mesh_parts *parts)
 {
@@ -291,11 +292,12 @@ static enum st_code restore(struct scene_reader *r, const struct conf_node *grou
         return conf_fail(conf_find(group, "as_lumibench"), r->st,
                          "'as_lumibench' is for OBJ files (.obj), not '%s'", relative);
     TRY(reader_file(r, file, "mesh file", &path));
-    r->b->scene->unit_stated = true; /* LumiBench's unit: 1 unless the file gives another one */
+    r->b->scene->unit_stated = true; /* as in LumiBench, 1 unless the file gives another unit */
     return mesh_exact_obj(&r->b->scene->meshes[parts->items[0].mesh], path, r->st);
 }
 
-/* The mesh of the group with the meshes of its file, after the requested changes. */
+/* Reads the mesh of a group, or the meshes of its file, and makes the changes that the group
+ * requests. */
 static enum st_code read_faces(struct scene_reader *r, const struct conf_node *group,
                                const char *name, struct scene_placeable *entry)
 {

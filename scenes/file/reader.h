@@ -1,6 +1,6 @@
-/* reader.h -- declarations shared by the parts of the scene file reader: the names that the file
- * has defined so far, and access to nodes with errors that contain file and line. Internal to
- * scene_file.c, cameras.c, materials.c and meshes.c. */
+/* reader.h -- shared by the parts of the scene file reader: the names that the file has defined so
+ * far, and access to nodes with errors that contain file and line. Internal to scene_file.c,
+ * cameras.c, materials.c and meshes.c. */
 #pragma once
 
 #include "common/conf.h"
@@ -17,7 +17,7 @@ struct scene_placeable { /* an entry of `meshes` */
     char *name, *file;
     int line;
     struct mesh_parts parts;
-    struct transform transform; /* its own, applied before that of an instance */
+    struct transform transform; /* the entry's own transform, applied before that of an instance */
     bool placed;
 };
 
@@ -27,42 +27,42 @@ struct scene_reader {
     uint32_t n_materials, room_materials;
     struct scene_placeable *meshes;
     uint32_t n_meshes, room_meshes;
-    bool has_camera; /* one of the files has a camera */
+    bool has_camera; /* whether one of the files has a camera */
     struct status *st;
 };
 
-/* Returns the result of a builder function with a message in r->st; adds the node's file and line
- * to the message of ST_FAILED. */
+/* Returns `code`, the result of a builder function with a message in r->st. Where it is ST_FAILED,
+ * adds the node's file and line to the message. */
 enum st_code reader_at(struct scene_reader *r, const struct conf_node *node, enum st_code code);
-/* The path in the node, relative to the folder of the node's file. The caller owns *path, which
- * must be NULL (mem_free), on failure too. */
+/* Reads a path, which is relative to the folder of the node's file. *path must be NULL before; the
+ * caller frees it (mem_free), also on failure. */
 enum st_code reader_path(struct scene_reader *r, const struct conf_node *node, char **path);
-/* The same for a file that must exist; `what` is its kind in the message. */
+/* Reads a path as reader_path does, of a file that must exist; messages call it `what`. */
 enum st_code reader_file(struct scene_reader *r, const struct conf_node *node, const char *what,
                          char **path);
 /* Fails unless the node is a list or an array. */
 enum st_code reader_list(struct scene_reader *r, const struct conf_node *node);
-/* Reads every element of a list; `wrong` is the message for one that is no group. */
+/* Reads every element of a list; `wrong` is the message for an element that is no group. */
 typedef enum st_code reader_group(struct scene_reader *r, const struct conf_node *group);
 enum st_code reader_groups(struct scene_reader *r, const struct conf_node *list, const char *wrong,
                            reader_group *read);
 enum st_code reader_floats(struct scene_reader *r, const struct conf_node *node, size_t n,
                            float *out);
-/* A member that is a number; *out is unchanged if the key is missing. */
+/* Reads a member that is a number; *out is unchanged if the key is missing. */
 enum st_code reader_number(struct scene_reader *r, const struct conf_node *group, const char *key,
                            float *out);
-/* The material that the node names. */
+/* Finds the material that the node names. */
 enum st_code reader_material(struct scene_reader *r, const struct conf_node *node, uint32_t *index);
 
-/* The required `name` of a material or mesh, and its node. */
+/* Reads the required `name` of a material or mesh, and its node. */
 enum st_code reader_name(struct scene_reader *r, const struct conf_node *group,
                          const struct conf_node **node, const char **name);
 /* Reads the camera and its path, which replace those of an included part. */
 enum st_code reader_camera(struct scene_reader *r, const struct conf_node *group);
-/* One group of `materials`, `meshes` and `instances`. */
+/* Read one group of `materials`, `meshes` or `instances`. */
 enum st_code reader_add_material(struct scene_reader *r, const struct conf_node *group);
 enum st_code reader_add_mesh(struct scene_reader *r, const struct conf_node *group);
 enum st_code reader_add_instance(struct scene_reader *r, const struct conf_node *group);
-/* Places every mesh without an instance. */
+/* Adds an instance of every mesh that has none. */
 enum st_code reader_place_rest(struct scene_reader *r);
 void reader_free(struct scene_reader *r);

@@ -1,5 +1,5 @@
 /* Reads one scene file after the other: the included parts first, then the file's own keys, so that
- * its own settings take precedence and can use names defined in its parts. */
+ * its own settings take precedence and it can use names that its parts define. */
 #include "scenes/file/scene_file.h"
 
 #include "common/file.h"
@@ -18,7 +18,7 @@ enum { DEEPEST_INCLUDE = 16 };
 #define LEAST_UNIT 1e-18
 #define MOST_UNIT  1e18
 
-/* The files that are being read, the innermost first: a part must not include any of them. */
+/* The files that are being read, the innermost first. None of them may be included again. */
 struct chain {
     dev_t device;
     ino_t number;
@@ -132,7 +132,8 @@ static enum st_code read_settings(struct scene_reader *r, const struct conf_node
 
 static enum st_code read_geometry(struct scene_reader *r, const struct conf_node *root)
 {
-    /* `group`: the error message if an element of the list is not a group; NULL: not a list. */
+    /* The lists of a scene file. `group` is the error message for an element that is not a group;
+     * NULL: the key is no list. */
     static const struct {
         const char *key;
         reader_group *read;
@@ -157,8 +158,8 @@ static enum st_code read_geometry(struct scene_reader *r, const struct conf_node
     return ST_OK;
 }
 
-/* Hashes the texts of @include files, which conf has read itself: all files that contain a
- * setting. */
+/* Adds the texts of @include files to the hash, since conf has read those itself: all files from
+ * which a setting comes. */
 static enum st_code hash_included(struct scene_reader *r, struct source_files *files,
                                   const struct conf_node *node, const char *path)
 {
@@ -167,7 +168,7 @@ static enum st_code hash_included(struct scene_reader *r, struct source_files *f
         TRY(source_files_open(files, conf_file(node), &unused, r->st));
     for (size_t i = 0; i < conf_count(node); i++) {
         const struct conf_node *member = conf_at(node, i);
-        /* Elements of an array of numbers are in the same file as the array. */
+        /* An array of numbers is not searched: its elements are in the same file as the array. */
         if (conf_kind(node) != CONF_ARRAY)
             TRY(hash_included(r, files, member, path));
     }

@@ -44,7 +44,7 @@ static enum st_code add_sphere(struct scene_builder *b, const char *line, struct
     return builder_sphere(b, &s, st);
 }
 
-/* Modifies `text`: splits it into lines. */
+/* Splits `text` into lines, in place, and adds their spheres. */
 static enum st_code take_lines(struct scene_builder *b, const char *path, char *text,
                                struct status *st)
 {

@@ -1,10 +1,10 @@
-/* sphere_file.h -- many spheres as lines of text:
+/* sphere_file.h -- reads many spheres from lines of text:
  *
  *     sphere cx cy cz radius lambertian r g b
  *     sphere cx cy cz radius metallic r g b fuzz f
  *     sphere cx cy cz radius dielectric ior
  *
- * `#` starts a comment. Each line brings its own material. */
+ * `#` starts a comment. Each line makes its own material. */
 #pragma once
 
 #include "scenes/builder.h"

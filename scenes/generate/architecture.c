@@ -1,4 +1,4 @@
-/* Parts of a hall: arcades on fluted columns, balustrades, skylights. */
+/* Generators of a hall's parts: arcades on fluted columns, balustrades, skylights. */
 #include "scenes/generate/kinds.h"
 #include "scenes/generate/mesh.h"
 
@@ -43,7 +43,7 @@ static struct dvec shaft_at(const void *context, double u, double v)
     return dvec_make(r * s, gm_mix(f->foot, f->top, v), r * c);
 }
 
-/* A bell with two rows of eight leaves. */
+/* Returns a point of the capital: a bell with two rows of eight leaves. */
 static struct dvec capital_at(const void *context, double u, double v)
 {
     const struct shaft *f = context;
@@ -57,7 +57,7 @@ static struct dvec capital_at(const void *context, double u, double v)
     return dvec_make(r * s, gm_mix(f->foot, f->top, v), r * c);
 }
 
-/* Two tori with a step between, from the plinth to the shaft. */
+/* Adds a column's base: two tori with a step between them, from the plinth to the shaft. */
 static void column_base(struct maker *m, const struct arcade *a)
 {
     struct profile_point p[2 * (TORUS_CELLS + 1) + 1];
@@ -90,7 +90,8 @@ static void add_column(struct maker *m, const struct arcade *a, double x)
 }
 
 struct arch {
-    double x, spring, radius, top, half; /* centre, springing, radius, wall's top, half thickness */
+    double x, spring, radius, top, half; /* its middle, the height where it springs, its radius, the
+                                            height of the wall's top, half the wall's thickness */
     uint32_t cells;
 };
 
@@ -101,7 +102,7 @@ static struct dvec arch_point(const struct arch *a, uint32_t k, double z)
     return dvec_make(a->x - a->radius * c, a->spring + a->radius * s, z);
 }
 
-/* The wall over one opening: both faces, the arch's underside, the wall's top. */
+/* Adds the wall over one opening: both faces, the arch's underside, the wall's top. */
 static void add_arch(struct maker *m, const struct arch *a, double left, double right)
 {
     double z = a->half;
@@ -124,7 +125,7 @@ static void add_arch(struct maker *m, const struct arch *a, double left, double 
                dvec_make(right, a->top, -z), dvec_make(left, a->top, -z));
 }
 
-/* A roll along the arch on both faces. */
+/* Adds a roll along the arch on both faces. */
 static void add_archivolt(struct maker *m, const struct arch *a)
 {
     struct tube_point p[513];
@@ -212,7 +213,7 @@ static void balustrade_make(const struct generate_job *job, struct maker *m)
     double foot = 0.12 * b->height, rail = 0.88 * b->height, half = b->thickness / 2;
     for (int k = 0; k <= POST_RINGS; k++) {
         double t = (double)k / POST_RINGS, s = gm_sin(GM_PI * t);
-        /* A belly low down, a neck above it, rings at both ends. */
+        /* It has a belly low down, a neck above that, and rings at both ends. */
         double belly = gm_step(0.05, 0.3, t) * (1.0 - gm_step(0.3, 0.75, t));
         double ends = 1.0 - gm_step(0.0, 0.15, s);
         p[k] =

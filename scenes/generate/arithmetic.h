@@ -33,7 +33,7 @@ static inline struct dvec dvec_scale(struct dvec a, double s)
 {
     return dvec_make(a.x * s, a.y * s, a.z * s);
 }
-/* a + b s */
+/* Returns a + b s. */
 static inline struct dvec dvec_along(struct dvec a, struct dvec b, double s)
 {
     return dvec_add(a, dvec_scale(b, s));
@@ -50,7 +50,7 @@ static inline double dvec_length(struct dvec a)
 {
     return sqrt(dvec_dot(a, a));
 }
-/* The zero vector stays zero. */
+/* Returns the vector with length 1; the zero vector stays zero. */
 static inline struct dvec dvec_unit(struct dvec a)
 {
     double n = dvec_length(a);
@@ -60,7 +60,7 @@ static inline struct dvec dvec_mix(struct dvec a, struct dvec b, double t)
 {
     return dvec_along(a, dvec_sub(b, a), t);
 }
-/* Some unit vector at right angles to the unit vector a. */
+/* Returns some unit vector at right angles to the unit vector a. */
 static inline struct dvec dvec_perpendicular(struct dvec a)
 {
     struct dvec helper = fabs(a.y) < 0.9 ? dvec_make(0, 1, 0) : dvec_make(1, 0, 0);
@@ -75,14 +75,14 @@ static inline double gm_clamp(double x, double lo, double hi)
 {
     return x < lo ? lo : x > hi ? hi : x;
 }
-/* 0 below lo, 1 above hi, smooth between. */
+/* Returns 0 below lo, 1 above hi, and a smooth curve between. */
 static inline double gm_step(double lo, double hi, double x)
 {
     double t = gm_clamp((x - lo) / (hi - lo), 0.0, 1.0);
     return t * t * (3.0 - 2.0 * t);
 }
 
-/* Taylor series on [-pi/4, pi/4]: the first term left out is below 1e-16. */
+/* Computes a Taylor series on [-pi/4, pi/4]; the first term that is left out is below 1e-16. */
 static inline double gm_sin_small(double x)
 {
     double s = x * x;
@@ -110,7 +110,8 @@ static inline double gm_cos_small(double x)
                                                                 (1.0 - s / 182.0 *
                                                                            (1.0 - s / 240.0)))))));
 }
-/* Exact at multiples of a quarter turn; for |turns| far below 2^50. */
+/* Computes sine and cosine of `turns` whole turns; they are exact at multiples of a quarter turn.
+ * |turns| must be far below 2^50. */
 static inline void gm_turn(double turns, double *sine, double *cosine)
 {
     double quarter = floor(turns * 4.0 + 0.5);
@@ -133,11 +134,11 @@ static inline double gm_cos(double radians)
     return c;
 }
 
-/* A sequence of random numbers: the draws of one part of one scene. */
+/* A sequence of random numbers, for one part of one scene. */
 struct gm_draws {
     uint64_t seed, next;
 };
-static inline double gm_draw(struct gm_draws *d) /* [0, 1) */
+static inline double gm_draw(struct gm_draws *d) /* in [0, 1) */
 {
     return random_unit(d->seed, RANDOM_SCENE, d->next++);
 }
@@ -145,7 +146,7 @@ static inline double gm_draw_in(struct gm_draws *d, double lo, double hi)
 {
     return gm_mix(lo, hi, gm_draw(d));
 }
-/* Uniform on the unit sphere, by rejection. */
+/* Returns a point evenly distributed on the unit sphere, by rejection. */
 static inline struct dvec gm_draw_direction(struct gm_draws *d)
 {
     for (;;) {
@@ -157,7 +158,7 @@ static inline struct dvec gm_draw_direction(struct gm_draws *d)
     }
 }
 
-/* Smooth noise in about [-1, 1] with lattice constant 1 (scenes/generate/noise.c); frequency
- * doubles and amplitude halves with each of `octaves`. */
+/* Smooth noise in about [-1, 1] with lattice constant 1 (scenes/generate/noise.c). With several
+ * `octaves` of it, frequency doubles and amplitude halves from one to the next. */
 double gm_noise(uint64_t seed, struct dvec p);
 double gm_fractal(uint64_t seed, struct dvec p, uint32_t octaves);

@@ -1,9 +1,9 @@
-/* Objects of a bathroom: tub, turned vessels, taps, framed panes. */
+/* Generators of objects in a bathroom: tub, turned vessels, taps, framed panes. */
 #include "scenes/generate/kinds.h"
 #include "scenes/generate/mesh.h"
 
-/* The curve through n control points (Catmull and Rom, 1974), t in [0, 1]; the end points are
- * repeated. */
+/* Returns the point at t in [0, 1] of the curve through n control points (Catmull and Rom, 1974);
+ * the end points count twice. */
 static struct profile_point curve_at(const struct profile_point *p, uint32_t n, double t)
 {
     double at = gm_clamp(t, 0.0, 1.0) * (n - 1), whole = floor(at);
@@ -31,7 +31,7 @@ static struct profile_point curve_at(const struct profile_point *p, uint32_t n, 
     X(UINT, rings, 4, 1024, "", "segments from the foot over the rim to the drain")
 PARAM_DECLARE(tub);
 
-/* The plan is the superellipse of exponent 4, which needs square roots only. */
+/* The plan is a superellipse of exponent 4, which needs only square roots. */
 static struct dvec tub_at(const void *context, double u, double v)
 {
     static const struct profile_point shell[] = {
@@ -127,7 +127,7 @@ static void vessel_make(const struct generate_job *job, struct maker *m)
         struct profile_point q = curve_at(outlines[v->shape], OUTLINE, (double)k / VESSEL_RINGS);
         p[n++] = (struct profile_point){q.radius * v->radius, q.height * v->height};
     }
-    /* The inside follows the outside; its floor is above the foot. */
+    /* The inside follows the outside, and its floor is above the foot. */
     for (int k = VESSEL_RINGS; k >= 0; k--) {
         double t = gm_mix(v->wall / v->height, 1.0, (double)k / VESSEL_RINGS);
         struct profile_point q = curve_at(outlines[v->shape], OUTLINE, t);

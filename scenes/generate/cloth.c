@@ -1,4 +1,5 @@
-/* Hanging cloth: two layers with a small distance, so that both of its sides are outer sides. */
+/* Generator of hanging cloth: two layers a small distance apart, so that both sides of the cloth
+ * are outer sides. */
 #include "scenes/generate/kinds.h"
 #include "scenes/generate/mesh.h"
 
@@ -19,7 +20,8 @@ struct layer {
     double z;
 };
 
-/* v is 0 at the hem. A height field over x and y, so that the layers never intersect. */
+/* Returns a point of the cloth; v is 0 at the hem. It is a height field over x and y, so that the
+ * layers never intersect. */
 static struct dvec drape_at(const void *context, double u, double v)
 {
     const struct layer *l = context;
@@ -34,7 +36,7 @@ static struct dvec drape_at(const void *context, double u, double v)
     return dvec_make(x, (v - 1.0) * d->height, z + l->z);
 }
 
-/* The strip between the layers along the edge from (u0, v0) to (u1, v1). */
+/* Adds the strip between the layers along the edge from (u0, v0) to (u1, v1). */
 static void add_rim(struct maker *m, const struct drape *d, double u0, double v0, double u1,
                     double v1, uint32_t cells)
 {

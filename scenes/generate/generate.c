@@ -15,7 +15,7 @@ const struct generator *const generators[] = {GENERATORS(GENERATOR_ROW) NULL};
 
 enum { MOST_KEYS = 64, MOST_REPEATS = 1000 };
 
-/* Keys allowed in every group, besides the parameters of its kind. */
+/* Keys that every group may have, in addition to the parameters of its kind. */
 static const char *const common_keys[] = {"kind",   "translate", "rotate", "scale",
                                           "repeat", "step",      NULL};
 
@@ -59,8 +59,8 @@ static void list_keys(const struct generator *g, const char *keys[MOST_KEYS])
     keys[n] = NULL;
 }
 
-/* v turned by `degrees` about a unit axis, counter-clockwise when the axis points at the viewer
- * (Rodrigues' formula). */
+/* Returns v turned by `degrees` about a unit axis, counter-clockwise when the axis points at the
+ * viewer (Rodrigues' formula). */
 static struct dvec turned(struct dvec v, struct dvec axis, double degrees)
 {
     double s, c;
@@ -227,7 +227,7 @@ enum st_code generate(const struct generate_context *context, const struct conf_
         code = place(context->builder, instances, spheres, &placement, st);
     if (code != ST_FAILED)
         return code;
-    /* The error of the builder has no position in the file; this adds it. */
+    /* Adds file and line to the builder's message, which has none. */
     const struct status why = *st;
     return conf_fail(group, st, "%s", why.text);
 }

@@ -1,9 +1,10 @@
-/* kinds.h -- the table of generators: a kind is a line here and a file that ends with GENERATOR. */
+/* kinds.h -- the table of generators. A new kind needs a line here and a file that ends with
+ * GENERATOR. */
 #pragma once
 
 #include "scenes/generate/generate.h"
 
-/* Sorted. */
+/* The kinds, sorted. */
 #define GENERATORS(X)                                                                              \
     X(arcade)                                                                                      \
     X(ball)                                                                                        \
@@ -28,9 +29,9 @@
 #define GENERATOR_DECLARE(tag) extern const struct generator generator_##tag;
 GENERATORS(GENERATOR_DECLARE)
 
-/* Defines the generator of kind "tag": `struct tag`, whose rows are PARAMS_tag, and the other
- * members of struct generator. PARAM_ROW finds fields in a struct of this name, which exists once
- * per kind. */
+/* Defines the generator of the kind "tag": its parameters, struct tag, with the rows PARAMS_tag,
+ * and the members of struct generator. PARAM_ROW finds members in a struct of this name, which
+ * exists once per kind. */
 #define GENERATOR(tag, about, formula, ...)                                                        \
     static struct param_table tag##_params(void)                                                   \
     {                                                                                              \

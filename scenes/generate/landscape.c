@@ -1,11 +1,11 @@
-/* Terrain with instanced trees, rocks and patches of grass. The terrain is one mesh; every kind of
- * plant is one mesh with many instances. */
+/* Generators of grass and of terrain with trees, rocks and patches of grass. The terrain is one
+ * mesh; every kind of plant is one mesh with many instances. */
 #include "scenes/generate/kinds.h"
 #include "scenes/generate/parts.h"
 
 /* --- grass --------------------------------------------------------------------------------- */
 
-/* A blade: a quad and a triangle above it, on both sides. */
+/* Adds a blade: a quad and a triangle above it, on both sides. */
 static void add_blade(struct maker *m, const struct grass *g, struct gm_draws *d)
 {
     double x = gm_draw_in(d, -0.5, 0.5) * g->size, z = gm_draw_in(d, -0.5, 0.5) * g->size;
@@ -100,18 +100,18 @@ static struct mat34 basis_matrix(const struct basis *f)
                            (float)f->x.z, (float)f->y.z, (float)f->z.z, (float)f->origin.z}};
 }
 
-/* Objects of a few kinds that are scattered over the ground: one mesh per kind, the objects are its
- * instances. */
+/* Objects of a few kinds that are scattered over the ground: there is one mesh per kind, and the
+ * objects are its instances. */
 struct strewn {
-    const char *key, *mesh; /* the parameter that gives their number; the meshes' name */
+    const char *key, *mesh; /* the parameter that gives their number; the name of the meshes */
     uint32_t number, kinds, material;
     void (*add)(const struct generate_job *job, struct maker *m, uint32_t kind);
     uint64_t seed;
-    double reach, clearing; /* greatest distance from the middle; half width of the empty strip
-                               along +z, and radius of the empty half disc behind it */
+    double reach, clearing; /* greatest distance from the middle; half width of the strip along +z
+                               that stays empty, and radius of the empty half disc behind it */
     double least, most;     /* range of the scale */
-    double sunk;            /* depth below the ground, times the scale */
-    bool upright;           /* else along the ground's normal */
+    double sunk;            /* depth below the ground, multiplied by the scale */
+    bool upright;           /* whether they stand upright; else along the ground's normal */
 };
 
 /* Draws positions until one is valid: above the shore and outside the clearing. */
@@ -196,7 +196,7 @@ static void add_rock_kind(const struct generate_job *job, struct maker *m, uint3
                               .frequency = 1.2,
                               .octaves = 4,
                               .seed = l->seed + 7};
-    (void)kind; /* there is one kind */
+    (void)kind; /* not used, as there is only one kind */
     add_ball(m, &rock);
 }
 

@@ -113,7 +113,7 @@ void maker_box(struct maker *m, struct dvec lo, struct dvec hi)
     maker_quad(m, p[0], p[1], p[5], p[4]);
 }
 
-/* The triangles of a grid of rows with n_across + 1 vertices, 2 per cell. */
+/* Adds the triangles of a grid, 2 per cell; a row has n_across + 1 vertices. */
 static void add_grid(struct maker *m, uint32_t first, uint32_t n_across, uint32_t n_up, bool flip)
 {
     for (uint32_t j = 0; j < n_up; j++)
@@ -153,8 +153,8 @@ static bool same_point(const struct profile_point *a, const struct profile_point
     return a->radius == b->radius && a->height == b->height;
 }
 
-/* The outward normal of the profile at point i: (x, y) in the half-plane. The average over the
- * segments on both sides; at a crease there is only one. */
+/* Returns the outward normal of the profile at point i, as (x, y) in the half-plane: the average
+ * over the segments on both sides. At a crease there is a segment on one side only. */
 static struct dvec profile_normal(const struct profile_point *p, uint32_t n, uint32_t i)
 {
     struct dvec sum = {0, 0, 0};
@@ -202,7 +202,7 @@ static void cap(struct maker *m, struct dvec centre, struct dvec normal, uint32_
     struct basis basis = m->basis;
     if (m->failed)
         return;
-    /* The ring is already in the mesh's basis. */
+    /* The ring's normal is turned here, since its points are in the mesh's basis already. */
     struct dvec n = dvec_unit(basis_vector(&basis, normal));
     m->basis = basis_identity();
     for (uint32_t i = 0; i < sides; i++) {
@@ -216,7 +216,7 @@ static void cap(struct maker *m, struct dvec centre, struct dvec normal, uint32_
     }
 }
 
-/* The frame of each ring is that of the previous ring, turned as little as possible. */
+/* The axes of each ring are those of the previous ring, turned as little as possible. */
 void maker_tube(struct maker *m, const struct tube_point *points, uint32_t n, uint32_t sides,
                 bool capped)
 {

@@ -1,5 +1,5 @@
 /* Gradient noise (Perlin, "Improving Noise", SIGGRAPH 2002: lattice gradients towards the edges of
- * a cube, quintic blending); the permutation table is replaced by the project's hash. */
+ * a cube, quintic blending), with the project's hash in place of the permutation table. */
 #include "scenes/generate/arithmetic.h"
 
 static double corner(uint64_t seed, int64_t x, int64_t y, int64_t z, struct dvec p)
@@ -37,7 +37,7 @@ double gm_fractal(uint64_t seed, struct dvec p, uint32_t octaves)
     for (uint32_t i = 0; i < octaves; i++) {
         sum += amplitude * gm_noise(seed + i, p);
         amplitude *= 0.5;
-        /* The shift keeps the octaves' lattice points, where noise is 0, apart. */
+        /* The shift keeps the lattice points of the octaves, where noise is 0, from coinciding. */
         p = dvec_add(dvec_scale(p, 2.0), dvec_make(0.37, 0.61, 0.83));
     }
     return sum;

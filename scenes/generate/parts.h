@@ -1,5 +1,5 @@
-/* parts.h -- trees, grass and balls, which have a generator each and are also parts of
- * landscapes. */
+/* parts.h -- trees, grass and balls. Each has a generator of its own, and landscapes use them, too.
+ */
 #pragma once
 
 #include "common/params.h"
@@ -19,7 +19,7 @@
 PARAM_DECLARE(tree);
 enum { BRANCH_CELLS = 5 };
 
-/* Trunk at the origin; the number of triangles is that of generator_tree. */
+/* Adds a tree whose trunk begins at the origin; generator_tree gives the number of triangles. */
 void add_tree(struct maker *m, const struct tree *t, uint32_t bark, uint32_t leaf);
 
 #define PARAMS_grass(X)                                                                            \
@@ -29,7 +29,7 @@ void add_tree(struct maker *m, const struct tree *t, uint32_t bark, uint32_t lea
     X(REAL, blade_width, 1e-4, 1e2, "", "at the foot")                                             \
     X(UINT, seed, 0, 4294967295.0, "", "of places and bends")
 PARAM_DECLARE(grass);
-/* 6 triangles a blade. */
+/* Adds grass of 6 triangles a blade. */
 void add_grass(struct maker *m, const struct grass *g);
 
 #define PARAMS_ball(X)                                                                             \
@@ -40,5 +40,5 @@ void add_grass(struct maker *m, const struct grass *g);
     X(UINT, octaves, 1, 12, "", "levels of ever finer bumps")                                      \
     X(UINT, seed, 0, 4294967295.0, "", "of the bumps")
 PARAM_DECLARE(ball);
-/* 12 cells^2 triangles. */
+/* Adds a ball of 12 cells^2 triangles. */
 void add_ball(struct maker *m, const struct ball *b);

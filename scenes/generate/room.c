@@ -1,6 +1,6 @@
-/* A closed room seen from inside. Tiled faces have geometric relief: flat grout around bevelled
- * tiles. The relief leaves no gaps: a face is one connected surface whose border is on the room's
- * box. */
+/* Generator of a closed room seen from inside. Tiled faces have geometric relief: flat grout around
+ * bevelled tiles. The relief leaves no gaps: a face is one connected surface whose border is on the
+ * room's box. */
 #include "scenes/generate/kinds.h"
 #include "scenes/generate/mesh.h"
 
@@ -14,7 +14,8 @@
     X(REAL, relief, 0, 0.4, "tile", "how far tiles stand out")
 PARAM_DECLARE(room);
 
-/* The rectangle from `corner` along a and b (full edges); n = unit a x b looks into the room. */
+/* A face of the room: the rectangle from `corner` along a and b (whole edges); n = unit a x b
+ * points into the room. */
 struct face {
     struct dvec corner, a, b, n;
 };
@@ -24,7 +25,7 @@ static struct dvec face_at(const struct face *f, double u, double v, double out)
     return dvec_along(dvec_along(dvec_along(f->corner, f->a, u), f->b, v), f->n, out);
 }
 
-/* Four quads from the rectangle r0 at height h0 to r1 inside it at h1; r = {u0, v0, u1, v1}. */
+/* Adds four quads from the rectangle r0 at height h0 to r1 in it at h1; r = {u0, v0, u1, v1}. */
 static void add_ring(struct maker *m, const struct face *f, const double r0[4], double h0,
                      const double r1[4], double h1)
 {
@@ -89,7 +90,7 @@ static void room_make(const struct generate_job *job, struct maker *m)
     struct dvec lo = {-r->width / 2, 0, -r->depth / 2},
                 hi = {r->width / 2, r->height, r->depth / 2};
     struct dvec x = {r->width, 0, 0}, y = {0, r->height, 0}, z = {0, 0, r->depth};
-    /* Floor, ceiling, then the four walls. */
+    /* The faces are floor and ceiling, then the four walls. */
     const struct face faces[6] = {
         {{lo.x, lo.y, hi.z}, x, dvec_scale(z, -1), {0, 1, 0}},
         {{lo.x, hi.y, lo.z}, x, z, {0, -1, 0}},

@@ -1,4 +1,4 @@
-/* Simple solids: boxes, panels, displaced balls, torus knots. */
+/* Generators of simple solids: boxes, panels, displaced balls, torus knots. */
 #include "scenes/generate/kinds.h"
 #include "scenes/generate/parts.h"
 
@@ -72,8 +72,8 @@ struct ball_face {
     struct dvec axis, a, b; /* a x b = axis */
 };
 
-/* Equal angles along a face, so that cells at its corners are not much smaller than in its middle.
- */
+/* Returns a coordinate on a face, so that equal steps are equal angles: cells at the corners are
+ * then not much smaller than in the middle. */
 static double face_coordinate(double u)
 {
     double s, c;

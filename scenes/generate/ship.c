@@ -1,5 +1,6 @@
-/* Long thin triangles: a sailing ship with standing and running rigging, and a lattice tower. Every
- * rope, spar and bar is one straight rod, so its triangles are as long as it is. */
+/* Generators of long thin triangles: a sailing ship with standing and running rigging, and a
+ * lattice tower. Every rope, spar and bar is one straight rod, so its triangles are as long as it.
+ */
 #include "scenes/generate/kinds.h"
 #include "scenes/generate/mesh.h"
 
@@ -21,7 +22,7 @@ PARAM_DECLARE(ship);
 
 enum { SAIL_CELLS = 10, END_CELLS = 12 };
 
-/* Half the beam at u along the hull (0 stern, 1 bow), at the rail. */
+/* Returns half the beam at the rail, at u along the hull (0 stern, 1 bow). */
 static double half_beam(const struct ship *s, double u)
 {
     double t = gm_clamp(u, 0.0, 1.0);
@@ -29,14 +30,15 @@ static double half_beam(const struct ship *s, double u)
     return 0.115 * s->length * bow * stern;
 }
 
-/* Height of the rail, which rises towards both ends. */
+/* Returns the height of the rail, which rises towards both ends. */
 static double rail_height(const struct ship *s, double u)
 {
     double t = gm_clamp(u, 0.0, 1.0);
     return s->length * (0.075 + 0.06 * (t - 0.45) * (t - 0.45) * 4.0);
 }
 
-/* v runs from the port rail (0) under the keel to the starboard rail (1). */
+/* Returns a point of the hull; v runs from the port rail (0) by the keel to the starboard rail (1).
+ */
 static struct dvec hull_at(const void *context, double u, double v)
 {
     const struct ship *s = context;
@@ -51,7 +53,7 @@ static struct dvec hull_at(const void *context, double u, double v)
     return dvec_make((u - 0.5) * s->length + rake, y, z);
 }
 
-/* The flat ends of the hull: stern where `end` is 0, bow where it is 1. */
+/* Adds a flat end of the hull: the stern where `end` is 0, the bow where it is 1. */
 static void add_end(struct maker *m, const struct ship *s, double end)
 {
     for (int j = 0; j < END_CELLS; j++) {
@@ -67,7 +69,7 @@ static void add_end(struct maker *m, const struct ship *s, double end)
     }
 }
 
-/* Two wooden bands along each side, the upper one on the rail. */
+/* Adds two wooden bands along each side, the upper one on the rail. */
 static void add_bands(struct maker *m, const struct ship *s)
 {
     struct tube_point p[513];
@@ -95,9 +97,9 @@ static struct dvec deck_at(const void *context, double u, double v)
 
 /* The dimensions of a mast. */
 struct mast {
-    double u; /* along the hull, 0…1 */
+    double u; /* its place along the hull, 0 to 1 */
     struct dvec foot, top;
-    double radius, yard; /* half the length of the lowest yard */
+    double radius, yard; /* `yard` is half the length of the lowest yard */
 };
 
 static struct mast mast_of(const struct ship *s, uint32_t i)
@@ -113,7 +115,7 @@ static struct mast mast_of(const struct ship *s, uint32_t i)
     return m;
 }
 
-/* The middle of yard k, slightly in front of the mast, and half its length. */
+/* Returns the middle of yard k, slightly in front of the mast; *half is half the yard's length. */
 static struct dvec yard_of(const struct ship *s, const struct mast *m, uint32_t k, double *half)
 {
     double at = gm_mix(0.32, 0.92, s->yards == 1 ? 0.5 : (double)k / (s->yards - 1));
@@ -138,7 +140,7 @@ static void rope(struct maker *m, const struct ship *s, struct dvec a, struct dv
     maker_rod(m, a, b, r, r, s->rope_sides);
 }
 
-/* The point where shroud j of a mast meets the rail. */
+/* Returns the point where shroud j of a mast meets the rail. */
 static struct dvec shroud_foot(const struct ship *s, const struct mast *m, uint32_t j, int side)
 {
     double u = m->u - 0.055 + 0.07 * j / (s->shrouds - 1);

@@ -1,4 +1,4 @@
-/* A field of small procedural spheres with materials drawn at random, in the manner of the last
+/* Generator of a field of small procedural spheres with materials drawn at random, like the last
  * picture of Shirley's "Ray Tracing in One Weekend". */
 #include "scenes/generate/kinds.h"
 #include "scenes/generate/mesh.h"

@@ -2,7 +2,7 @@
 
 #include "scenes/generate/mesh.h"
 
-/* Range of the distance of a corner from its cell's middle, in cells: it determines how close
+/* Least and largest distance of a corner from its cell's middle, in cells. They determine how close
  * neighbouring tetrahedra are. */
 static const double least_radius = 0.45, most_radius = 0.75;
 
@@ -15,7 +15,8 @@ void synthetic_scene_size(uint32_t cells, uint32_t size[3])
     size[2] = (cells + side * side - 1) / (side * side);
 }
 
-/* A corner: in one of the four directions of a regular tetrahedron, with a random displacement. */
+/* Returns a corner: it lies in one of the four directions of a regular tetrahedron, with a random
+ * displacement. */
 static struct dvec corner(uint64_t cell, int which)
 {
     static const double towards[4][3] = {{1, 1, 1}, {1, -1, -1}, {-1, 1, -1}, {-1, -1, 1}};

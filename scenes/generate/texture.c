@@ -1,5 +1,5 @@
-/* Procedural textures. The colour of a texel is the function of its kind at the texel's centre;
- * masks have sharp edges, because alpha is compared with one half. */
+/* Procedural textures. The colour of a texel is that of its kind's function at the texel's centre.
+ * Masks have sharp edges, because alpha is compared with one half. */
 #include "scenes/generate/texture.h"
 
 #include "common/suggest.h"
@@ -15,7 +15,7 @@ static void set(double rgba[4], double r, double g, double b, double a)
     rgba[3] = a;
 }
 
-/* Squares in an 8 x 8 pattern of two greys. */
+/* Squares in a pattern of 8 x 8, in two greys. */
 static void checker_at(double u, double v, uint64_t seed, double rgba[4])
 {
     (void)seed;
@@ -24,8 +24,8 @@ static void checker_at(double u, double v, uint64_t seed, double rgba[4])
     set(rgba, c, c, c, 1.0);
 }
 
-/* Positive if (x, y) is inside a pointed leaf, more so farther from its edge: the leaf's foot is at
- * the origin, its tip at (0, length). */
+/* Returns a number above 0 if (x, y) is inside a pointed leaf, larger the farther it is from the
+ * edge. The leaf's foot is at the origin, its tip at (0, length). */
 static double leaflet(double x, double y, double length, double width)
 {
     double t = y / length;

@@ -1,5 +1,5 @@
-/* Trees: tapered, bent branches with child branches, and leaves on the last of them. A leaf is two
- * layers with a small distance, so that both of its sides are outer sides. */
+/* Generator of trees: tapered, bent branches with child branches, and leaves on the last of them. A
+ * leaf is two layers a small distance apart, so that both of its sides are outer sides. */
 #include "scenes/generate/kinds.h"
 #include "scenes/generate/parts.h"
 
@@ -16,8 +16,8 @@ struct branch {
     uint32_t level;
 };
 
-/* One layer of a leaf: a square from `base` along `tip`, with `r` to its right. Texture coordinates
- * are those of the upper layer, so that the holes of both layers coincide. */
+/* Adds one layer of a leaf: a square from `base` along `tip`, with `r` to its right. Texture
+ * coordinates are those of the upper layer, so that the holes of both layers coincide. */
 static void add_card(struct maker *m, struct dvec base, struct dvec tip, struct dvec r, int layer)
 {
     struct dvec normal = dvec_cross(r, tip);
@@ -30,8 +30,8 @@ static void add_card(struct maker *m, struct dvec base, struct dvec tip, struct 
     maker_triangle(m, a, c, d);
 }
 
-/* Both layers of a leaf at `foot`, pointing along `tip`, its upper side along `up` (unit vectors at
- * right angles). */
+/* Adds both layers of a leaf at `foot`, which points along `tip` and has its upper side along `up`
+ * (unit vectors at right angles). */
 static void add_leaf(struct maker *m, const struct tree *t, struct dvec foot, struct dvec tip,
                      struct dvec up)
 {
@@ -106,7 +106,7 @@ static void grow_branch(struct growth *g, struct branch b)
             .level = b.level + 1,
         };
         grow_branch(g, child);
-        turns += 0.381966; /* the golden angle spreads neighbours apart */
+        turns += 0.381966; /* the golden angle, by which neighbouring branches point far apart */
     }
 }
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct open_file {
-    struct aiFile base; /* must be first: assimp passes back its address */
+    struct aiFile base; /* must be the first member: assimp passes its address back */
     struct source_file source;
     size_t at;
 };
@@ -61,7 +61,8 @@ static enum aiReturn io_seek(struct aiFile *f, size_t offset, enum aiOrigin orig
     return aiReturn_SUCCESS;
 }
 
-/* Assimp joins folder and name in its own ways, so only the name is compared. */
+/* Finds the replacement of a file. Only names are compared, since assimp joins folder and name in
+ * its own ways. */
 static const struct mesh_stand_in *find_stand_in(const struct mesh_files *files, const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -86,7 +87,8 @@ static enum st_code find_bytes(struct mesh_files *files, const char *path, struc
         return ST_OK;
     }
     *out = (struct source_file){.n = stand_in->n};
-    memcpy(&out->bytes, &stand_in->bytes, sizeof out->bytes); /* const, and only read through it */
+    memcpy(&out->bytes, &stand_in->bytes, sizeof out->bytes); /* copied so, since `bytes` is const;
+                                                                 it is only read */
     return ST_OK;
 }
 

@@ -1,11 +1,11 @@
-/* The order of steps: assimp reads without any processing; its result is checked, because its
- * processing steps trust it; points and lines are removed; corners get separate vertices if normals
- * are missing; assimp triangulates; normals are computed here, because assimp merges vertices
- * within 1e-4 of the mesh's size, with a search that is slow if many vertices are in a plane.
- * Assimp triangulates a copy of the positions whose largest number is between 1/2 and 1, so a power
- * of two as unit changes nothing; the output has the file's own positions. Assimp's step that
- * merges equal vertices compares positions with a tolerance of 1e-5, which would collapse small
- * models, so vertex_pool merges them at the end. */
+/* Reads a file with assimp, in these steps. assimp reads without any processing. The result is
+ * checked, because assimp's processing trusts it. Points and lines are removed. Corners get
+ * separate vertices if normals are missing. assimp triangulates. Normals are computed here, because
+ * assimp would merge vertices within 1e-4 of the mesh's size, with a search that is slow if many
+ * vertices are in a plane. assimp triangulates a copy of the positions whose largest number is
+ * between 1/2 and 1, so that a power of two as unit changes nothing; the output has the file's own
+ * positions. assimp's step that merges equal vertices compares positions with a tolerance of 1e-5,
+ * which would collapse small models, so vertex_pool merges them at the end. */
 #include "scenes/import/assimp_scene.h"
 
 #include "common/grow.h"
@@ -24,11 +24,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The file's data of one assimp mesh, while assimp has modified copies. */
+/* The file's data of one of assimp's meshes, while assimp has modified copies. */
 struct part {
     float (*positions)[3];
     const struct aiVector3D *normals, *texcoords; /* NULL: none */
-    uint32_t index;                               /* among the meshes that have triangles */
+    uint32_t index;                               /* index among the meshes that have triangles */
 };
 
 struct reading {
@@ -77,14 +77,14 @@ static enum st_code import(struct reading *r)
         return status_fail(r->st, why->code == ST_NOMEM ? ST_NOMEM : ST_FAILED, "%s", why->text);
     if (!ai)
         return fail_import(r);
-    r->ai = (struct aiScene *)(uintptr_t)ai; /* const, but owned by this reading */
+    r->ai = (struct aiScene *)(uintptr_t)ai; /* const, but this reading owns it */
     if (!ai->mRootNode || ai->mNumMeshes == 0)
         return fail_empty(r);
     r->ai->mFlags &= ~(unsigned)AI_SCENE_FLAGS_NON_VERBOSE_FORMAT;
     return ST_OK;
 }
 
-/* A mesh without faces or vertices becomes one with neither. */
+/* Checks a mesh. One that lacks faces or vertices loses the others, too. */
 static enum st_code check_mesh(const struct reading *r, struct aiMesh *m)
 {
     if (!m)
@@ -149,7 +149,7 @@ static bool has_all_normals(const struct aiMesh *m)
     return m->mNormals != NULL;
 }
 
-/* A copy in which every corner of a face has its own element; NULL stays NULL. */
+/* Makes a copy in which every corner of a face has its own element; NULL stays NULL. */
 static enum st_code spread(const struct reading *r, const struct aiMesh *m, unsigned n,
                            const struct aiVector3D *from, const struct aiVector3D **out)
 {
@@ -200,7 +200,7 @@ static enum st_code split_corners(const struct reading *r, struct aiMesh *m, str
     return ST_OK;
 }
 
-/* The file's positions are stored in p; assimp gets a copy whose largest number is between 1/2 and
+/* Stores the file's positions in p and gives assimp a copy whose largest number is between 1/2 and
  * 1. */
 static enum st_code scale_positions(const struct reading *r, struct aiMesh *m, struct part *p,
                                     const struct aiVector3D *positions)
@@ -225,7 +225,7 @@ static enum st_code scale_positions(const struct reading *r, struct aiMesh *m, s
     return ST_OK;
 }
 
-/* The set of texture coordinates used by the material's colour texture. */
+/* Finds the texture coordinates that the material's colour texture uses. */
 static const struct aiVector3D *find_texcoords(const struct reading *r, const struct aiMesh *m)
 {
     const struct aiMaterial *material = r->ai->mMaterials[m->mMaterialIndex];
@@ -308,7 +308,7 @@ static enum st_code take_mesh(struct reading *r, const struct aiMesh *m, const s
     out->positions = (const float(*)[3])p->positions;
     out->normals = (const float(*)[3])normals;
     out->indices = indices;
-    /* aiVector3D consists of three consecutive floats */
+    /* an aiVector3D is three consecutive floats */
     memcpy(&out->texcoords, &p->texcoords, sizeof out->texcoords);
     return ST_OK;
 }
@@ -370,7 +370,7 @@ static float get_float(const struct aiMaterial *m, const char *key, unsigned typ
                                                                                       : otherwise;
 }
 
-/* Sets *out to "" if the material does not have the text. */
+/* Reads a text of a material; *out is "" if it has none. */
 static enum st_code get_text(const struct reading *r, const struct aiMaterial *m, const char *key,
                              unsigned type, unsigned n, const char **out)
 {

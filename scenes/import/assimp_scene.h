@@ -1,4 +1,4 @@
-/* assimp_scene.h -- reads a mesh file with assimp, in a separate process that may crash. */
+/* assimp_scene.h -- reads a mesh file with assimp, in a separate process, as assimp may crash. */
 #pragma once
 
 #include "common/status.h"
@@ -11,13 +11,14 @@
 struct assimp_scene {
     const char *path;
     struct mesh_files *files;
-    uint64_t least; /* least number of triangles in the result */
-    bool flat;      /* a mesh without normals is flat shaded: glTF; else normals are smooth up to 60
-                       degrees */
+    uint64_t least; /* least number of triangles that the result must have */
+    bool flat;      /* whether a mesh without normals is flat shaded, as in glTF; else its normals
+                       are smooth up to 60 degrees */
 };
 
-/* An apart_fn: `context` is a struct assimp_scene, its output a mesh_file. Releases nothing, and
- * leaves assimp's data with arrays that assimp cannot release: the process must end then. */
+/* Reads the file. It is an apart_fn: `context` is a struct assimp_scene, the output a mesh_file. It
+ * frees nothing, and leaves assimp's data with arrays that assimp cannot free, so the process must
+ * end afterwards. */
 enum st_code assimp_scene_read(void *context, FILE *out, struct status *st);
 
 /* Whether assimp has a reader for this extension (with its dot). */

@@ -16,7 +16,7 @@ static const struct {
                {".3mf", MESH_OTHER}, {".x", MESH_OTHER},   {".ac", MESH_OTHER},
                {".ase", MESH_OTHER}, {".lwo", MESH_OTHER}};
 
-/* Other formats that users may have, for the error message. */
+/* Other formats that users may have, which are named in the error message. */
 static const struct {
     const char *ending, *name;
 } others[] = {{".usd", "Universal Scene Description (USD)"},

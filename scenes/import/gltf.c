@@ -1,5 +1,6 @@
-/* After the Khronos glTF 2.0 specification, sections 3.6 (binary data), 3.7 (meshes), 3.5.3 (node
- * hierarchy) and 4 (GLB). jansson refuses JSON nested deeper than 2048 levels. */
+/* Checks glTF files after the Khronos glTF 2.0 specification, sections 3.6 (binary data), 3.7
+ * (meshes), 3.5.3 (node hierarchy) and 4 (GLB). jansson refuses JSON nested deeper than 2048
+ * levels. */
 #include "scenes/import/gltf.h"
 
 #include "common/file.h"
@@ -17,7 +18,7 @@ struct check {
     json_t *root;
     struct source_files *files;
     const struct source_file *file;
-    const unsigned char *binary; /* chunk of a GLB */
+    const unsigned char *binary; /* the binary chunk of a GLB */
     uint64_t binary_size;
     struct mesh_checked *checked;
     struct status *st;
@@ -30,8 +31,8 @@ static enum st_code fail_at(const struct check *c, const char *list, size_t i, c
     return fail(c, "%s %zu %s", list, i, what);
 }
 
-/* Reads a whole number from 0 to 2^53 from an object, or `otherwise` if it is missing; false if it
- * is anything else. */
+/* Reads a whole number from 0 to 2^53 from an object; it is `otherwise` if it is missing. False for
+ * any other value. */
 static bool whole(const json_t *object, const char *key, uint64_t otherwise, uint64_t *out)
 {
     const json_t *value = json_object_get(object, key);
@@ -47,7 +48,7 @@ static bool whole(const json_t *object, const char *key, uint64_t otherwise, uin
     return true;
 }
 
-/* The element of the root's list to which `key` of the object refers; NULL if there is none. */
+/* Returns the element of a list of the root to which `key` of the object refers, or NULL. */
 static const json_t *referred(const struct check *c, const json_t *object, const char *key,
                               const char *list)
 {
@@ -133,7 +134,7 @@ static uint64_t components(const json_t *accessor)
     return 0;
 }
 
-/* Whether count elements of `size` bytes fit into the view named by part["bufferView"]. */
+/* Whether count elements of `size` bytes fit into the view that part["bufferView"] names. */
 static bool fits(const struct check *c, const json_t *part, uint64_t count, uint64_t size)
 {
     const json_t *view = referred(c, part, "bufferView", "bufferViews");
@@ -204,8 +205,8 @@ static enum st_code check_mesh(struct check *c, size_t i, const json_t *mesh)
     return ST_OK;
 }
 
-/* Fills parent[] (n = none). Each node has one parent at most, so a chain of parents longer than
- * the number of nodes is a cycle. */
+/* Fills parent[]; the value n stands for none. Each node has one parent at most, so a chain of
+ * parents longer than the number of nodes is a cycle. */
 static enum st_code find_parents(const struct check *c, const json_t *nodes, size_t *parent)
 {
     size_t n = json_array_size(nodes), i, k;
@@ -270,7 +271,7 @@ static enum st_code fail_version(const struct check *c)
     return fail(c, "is not a file of glTF 2.0; export it as such");
 }
 
-/* The JSON text, which is the file itself or the first chunk of a GLB. */
+/* Finds the JSON text, which is the file itself or the first chunk of a GLB. */
 static enum st_code find_json(struct check *c, const char **text, size_t *n)
 {
     const unsigned char *p = c->file->bytes;
@@ -328,7 +329,7 @@ static enum st_code check_all(struct check *c)
     return ST_OK;
 }
 
-/* Extensions that are read, or whose data on materials and lights are not used here. */
+/* Whether an extension is read, or has only data on materials and lights that are not used here. */
 static bool is_known(const char *extension)
 {
     return strcmp(extension, "KHR_mesh_quantization") == 0 ||

@@ -1,5 +1,5 @@
-/* After the Khronos specifications of glTF 2.0 (3.6.2.2: the values that integers encode), of
- * KHR_mesh_quantization and of KHR_texture_transform. */
+/* Rewrites glTF files after the Khronos specifications of glTF 2.0 (3.6.2.2: the values that
+ * integers encode), of KHR_mesh_quantization and of KHR_texture_transform. */
 #include "scenes/import/gltf_plain.h"
 
 #include "common/file.h"
@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The most bytes written beside the file, over all accessors. */
+/* The most bytes of floats that are written, over all accessors. */
 #define MOST_FLOATS (UINT64_C(1) << 32)
 
 /* ---- base64 ---- */
@@ -53,7 +53,7 @@ static int hex(char c)
                                   : -1;
 }
 
-/* In place. A percent sign that is not followed by the two digits of a byte other than 0 is
+/* Decodes in place. A percent sign without two digits after it, or with those of the byte 0, is
  * kept. */
 static void decode_percent(char *name)
 {
@@ -81,7 +81,7 @@ static enum st_code decode_name(json_t *element, const char *path, bool *changed
         return ST_OK;
     decode_percent(name);
     json_t *decoded = json_string(name);
-    if (!decoded) /* not UTF-8: no such file name can exist in JSON */
+    if (!decoded) /* not UTF-8, so JSON cannot hold the name */
         return ST_OK;
     if (json_object_set_new(element, "uri", decoded) != 0)
         return status_no_memory(st, path);
@@ -107,7 +107,7 @@ enum st_code gltf_decode_names(json_t *root, const char *path, bool *changed, st
 struct writing {
     const struct gltf_data *g;
     struct mesh_checked *out;
-    unsigned char **decoded; /* per buffer: the decoded data: URI, from its first use on */
+    unsigned char **decoded; /* for each buffer, the decoded data: URI, from its first use on */
     json_t *accessors;
     json_t *primitive;
     bool changed;
@@ -143,7 +143,7 @@ static enum st_code decode_data(const struct writing *w, const char *uri, uint64
     return ST_OK;
 }
 
-/* The first byte of a view. */
+/* Finds the first byte of a view. */
 static enum st_code find_view(const struct writing *w, const json_t *part,
                               const unsigned char **bytes)
 {
@@ -166,7 +166,7 @@ static enum st_code find_view(const struct writing *w, const json_t *part,
     return ST_OK;
 }
 
-/* Components are stored in little-endian order. */
+/* Reads a component, which is stored in little-endian order. */
 static uint32_t bits_of(const unsigned char *p, unsigned size)
 {
     uint32_t bits = 0;
@@ -208,7 +208,7 @@ static enum st_code read_elements(const struct writing *w, const json_t *accesso
     const uint64_t type = number(accessor, "componentType"), stride = number(view, "byteStride");
     const bool normalized = json_is_true(json_object_get(accessor, "normalized"));
     const unsigned char *bytes;
-    if (!json_object_get(accessor, "bufferView")) /* zeros, unless sparse elements replace them */
+    if (!json_object_get(accessor, "bufferView")) /* zeros, unless sparse elements replace some */
         return ST_OK;
     TRY(find_view(w, accessor, &bytes));
     for (uint64_t i = 0; i < number(accessor, "count"); i++)
@@ -247,7 +247,7 @@ static enum st_code read_sparse(const struct writing *w, const json_t *accessor,
 
 /* ---- changes ---- */
 
-/* The object KHR_texture_transform of a primitive's colour texture; NULL: none. */
+/* Returns the object KHR_texture_transform of a primitive's colour texture; NULL: none. */
 static const json_t *find_transform(const struct writing *w, uint64_t *set)
 {
     const json_t *at = json_object_get(w->primitive, "material");
@@ -278,7 +278,7 @@ static void move_texcoords(const json_t *transform, float (*uv)[2], uint64_t n)
     }
 }
 
-/* Appends the numbers to the floats beside the file, and a view and an accessor for them. */
+/* Appends numbers to the floats in the second file, and adds a view and an accessor for them. */
 static enum st_code add_accessor(struct writing *w, const float *numbers, uint64_t count,
                                  unsigned width)
 {
@@ -298,7 +298,7 @@ static enum st_code add_accessor(struct writing *w, const float *numbers, uint64
     return json_array_append_new(w->accessors, accessor) == 0 && put ? ST_OK : no_memory(w);
 }
 
-/* Converts the attribute to floats if it has another type or if `transform` moves it. */
+/* Converts an attribute to floats if it has another type or if `transform` moves it. */
 static enum st_code change_attribute(struct writing *w, json_t *attributes, const char *name,
                                      unsigned width, const json_t *transform)
 {
@@ -327,8 +327,8 @@ static enum st_code change_attribute(struct writing *w, json_t *attributes, cons
     return ST_OK;
 }
 
-/* Removes vertex data that are not used here, because the library would also misread their
- * integers. */
+/* Removes vertex data that are not used here, because the library would misread their integers,
+ * too. */
 static void drop_unused(json_t *primitive)
 {
     static const char *const unused[] = {"TANGENT", "COLOR_0"};
@@ -383,8 +383,8 @@ static void put_number(struct plain *p, uint64_t number)
     plain_put(p, bytes, sizeof bytes);
 }
 
-/* The container of a GLB: its first chunk is JSON, padded with blanks to 4 bytes; the second is
- * unchanged. */
+/* Writes the container of a GLB: its first chunk is the JSON, padded with blanks to a multiple of 4
+ * bytes; the second is unchanged. */
 static void put_glb(struct plain *out, const struct gltf_data *g, const char *json, uint64_t n)
 {
     const uint64_t length = (n + 3) / 4 * 4;

@@ -1,6 +1,6 @@
-/* gltf_plain.h -- rewrites a glTF file that the importing library would misread: names with percent
- * signs, vertices that are not floats (KHR_mesh_quantization), and texture coordinates transformed
- * by the material (KHR_texture_transform). Internal to scenes/import. */
+/* gltf_plain.h -- rewrites glTF files that the importing library would misread: those with percent
+ * signs in names, vertices that are not floats (KHR_mesh_quantization), or texture coordinates that
+ * the material transforms (KHR_texture_transform). Internal to scenes/import. */
 #pragma once
 
 #include "scenes/import/check.h"
@@ -10,21 +10,21 @@
 
 struct json_t;
 
-/* A checked file: everything declared in its JSON exists. */
+/* A file that was checked: everything that its JSON declares exists. */
 struct gltf_data {
     struct json_t *root;
     struct source_files *files;
     const struct source_file *file;
-    const unsigned char *binary; /* chunk of a GLB; NULL: none */
+    const unsigned char *binary; /* the binary chunk of a GLB; NULL: none */
     uint64_t binary_size;
 };
 
-/* Decodes n characters of base64; returns the number of bytes, UINT64_MAX for invalid text. `out`
+/* Decodes n characters of base64. Returns the number of bytes, UINT64_MAX for invalid text. `out`
  * NULL: only counts. */
 uint64_t gltf_base64(const char *text, uint64_t n, unsigned char *out);
 
 /* Decodes percent signs in file names, unless there is a file of the undecoded name. *changed is
- * unchanged if there are none. */
+ * set if a name changed, else it stays as it is. */
 enum st_code gltf_decode_names(struct json_t *root, const char *path, bool *changed,
                                struct status *st);
 
@@ -32,5 +32,5 @@ enum st_code gltf_decode_names(struct json_t *root, const char *path, bool *chan
 enum st_code gltf_write_plain(const struct gltf_data *g, bool changed, struct mesh_checked *out,
                               struct status *st);
 
-/* The name under which the importing library opens out->floats. */
+/* The name by which the library opens out->floats. */
 #define GLTF_FLOATS "*floats*"

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* LumiBench's colour of models without materials. */
+/* The colour that LumiBench gives to models without materials. */
 #define DEFAULT_GREY 0.7f
 
 static float largest(const float rgb[3])
@@ -21,10 +21,10 @@ static enum st_code read_picture(struct scene_builder *b, const struct mesh_pict
     return builder_picture(b, p->bytes, p->n, p->name, out, st);
 }
 
-/* Colour texture and mask become one RGBA texture: the colour's size, or the mask's where there is
- * no colour texture; the mask is its own red channel times its alpha, nearest texel. Without
- * a mask, the alpha of a material with another cutoff than 1/2 becomes 255 from the cutoff on and 0
- * below it. */
+/* Combines colour texture and mask to one RGBA texture, of the size of the colour or, without one,
+ * of the mask. The mask's value is its red channel times its alpha, at the nearest texel. Without a
+ * mask, the alpha of a material whose cutoff is not 1/2 becomes 255 from the cutoff on and 0 below
+ * it. */
 static enum st_code make_texture(struct scene_builder *b, const struct mesh_material *d,
                                  struct image *out, struct status *st)
 {
@@ -66,8 +66,8 @@ static void take_color(struct scene_material *m, const float rgb[3])
         m->color[i] = rgb[i] > 0 && isfinite(rgb[i]) ? rgb[i] : 0.0f;
 }
 
-/* A refraction index alone does not indicate glass, because exporters write one for every
- * material. */
+/* Chooses the model of an OBJ material. A refraction index alone does not mean glass, because
+ * exporters write one for every material. */
 static void choose_obj_model(const struct mesh_material *d, struct scene_material *m)
 {
     bool reflects =

@@ -1,4 +1,5 @@
-/* Numbers and arrays in sequence, each padded to 8 bytes, so that arrays can be used in place. */
+/* Writes numbers and arrays one after the other, each padded to 8 bytes, so that arrays can be used
+ * in place. */
 #include "scenes/import/mesh_file.h"
 
 #include "common/memory.h"
@@ -55,7 +56,7 @@ static void put_node(FILE *out, const struct file_node *node)
 
 static void put_material(FILE *out, const struct file_material *m)
 {
-    struct file_material numbers = *m; /* addresses are invalid in another process */
+    struct file_material numbers = *m; /* its addresses are invalid in another process */
     numbers.name = numbers.color_picture = numbers.mask_picture = NULL;
     put(out, &numbers, sizeof numbers);
     put_text(out, m->name);
@@ -88,11 +89,11 @@ void mesh_file_write(const struct mesh_file *f, FILE *out)
 struct reader {
     const unsigned char *at, *end;
     const char *path;
-    bool astray; /* data were missing: everything read from here on is 0 or empty */
+    bool astray; /* whether data were missing: everything that is read from then on is 0 or empty */
     struct status *st;
 };
 
-/* `count` objects of `size` bytes, used in place. */
+/* Returns `count` objects of `size` bytes, to be used in place. */
 static const void *take_array(struct reader *r, uint64_t count, size_t size)
 {
     const uint64_t left = (uint64_t)(r->end - r->at), room = left / size;
@@ -114,7 +115,7 @@ static uint64_t take_number(struct reader *r)
     return number;
 }
 
-/* A number below `most`, which is at least 1. */
+/* Reads a number that must be below `most`, which is 1 or more. */
 static uint32_t take_below(struct reader *r, uint64_t most)
 {
     uint64_t number = take_number(r);
@@ -202,7 +203,7 @@ static void take_all(struct reader *r, struct mesh_file *f)
         take_node(r, f, i);
 }
 
-/* A count is limited by the number of remaining bytes that could describe its elements. */
+/* Reads a count, limited to the number of elements that the remaining bytes could describe. */
 static uint32_t take_count(struct reader *r)
 {
     return take_below(r, (uint64_t)(r->end - r->at) / STEP + 1);

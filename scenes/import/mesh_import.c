@@ -1,6 +1,6 @@
-/* The order of steps: own checks of the file's bytes, which write it in a plain form (check.h,
- * gltf.h); the importing library in a separate process (assimp_scene.h, apart.h); its arrays,
- * checked again, go to the scene. */
+/* Imports a mesh file, in these steps. The file's bytes are checked and rewritten in a plain form
+ * (check.h, gltf.h). The importing library reads that in a separate process (assimp_scene.h,
+ * apart.h). Its arrays are checked again and go to the scene. */
 #include "scenes/import/mesh_import.h"
 
 #include "common/apart.h"
@@ -20,11 +20,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Limits of the importing library, in addition to the memory already in use: a minimum, and an
- * amount per byte of the file and its buffers. Both are many times the need of valid files. */
+/* Limits on the importing library's memory, beyond the memory already in use: a least amount, and
+ * an amount per byte of the file and its buffers. Both are many times the need of valid files. */
 static const uint64_t least_memory = UINT64_C(1) << 30, memory_per_byte = 128;
 static const uint32_t least_seconds = 10, seconds_per_mib = 10;
-static const uint32_t clock_factor = 6; /* high because machines are shared */
+static const uint32_t clock_factor = 6; /* limit of wall-clock time over that of processor time;
+                                           large because machines are shared */
 
 struct import {
     struct scene_builder *b;
@@ -32,23 +33,24 @@ struct import {
     enum mesh_format format;
     struct mesh_files files;
     struct mesh_checked checked;
-    struct json_t *gltf;  /* NULL: another format */
-    unsigned char *bytes; /* memory that holds the arrays of `file` */
+    struct json_t *gltf;  /* the parsed file; NULL: another format */
+    unsigned char *bytes; /* memory that the arrays of `file` point into */
     struct mesh_file file;
-    struct transform *placed; /* per node of the file: its transform to the file's space */
-    int32_t *materials;       /* per material of the file: its index in the scene */
-    uint32_t *references;     /* per mesh of the file: number of nodes that place it */
-    int64_t *mesh; /* per mesh of the file: its index in the scene if it is shared, else -1 */
+    struct transform *placed; /* for each node of the file, its transform to the file's space */
+    int32_t *materials;       /* for each material of the file, its index in the scene */
+    uint32_t *references;     /* for each mesh of the file, the number of nodes that place it */
+    int64_t *mesh; /* for each mesh of the file, its index in the scene if nodes share it, else -1
+                    */
     struct mesh_parts parts;
     uint32_t room;
-    struct vertex_pool pool;          /* the pool being filled */
+    struct vertex_pool pool;          /* vertices and triangles of the model that is being filled */
     const struct mesh_models *models; /* NULL: all meshes placed once are merged into one */
-    const char *model;                /* name of the model whose pool is being filled */
-    const char **names;               /* of models, without repetition, in the order of first use */
+    const char *model;                /* name of the model that is being filled */
+    const char **names;               /* names of models, each once, in the order of first use */
     uint32_t n_names, room_names;
     uint64_t vertices, triangles; /* of the model */
-    uint32_t no_pictures;         /* number of missing or unreadable textures */
-    char no_picture[200];         /* the first of them, and its error */
+    uint32_t no_pictures;         /* number of textures that are missing or cannot be read */
+    char no_picture[200];         /* name of the first of them, with its error */
     struct status *st;
 };
 
@@ -101,7 +103,7 @@ static enum st_code read_apart(struct import *in)
     TRY(apart_run(assimp_scene_read, &how, &limits, in->path, &in->bytes, &n, in->st));
     TRY(mesh_file_read(&in->file, in->bytes, n, in->path, in->st));
     for (uint32_t i = 0; i < in->file.n_opened; i++) {
-        struct source_file file; /* opened again to be hashed */
+        struct source_file file; /* the file, opened again to be hashed */
         TRY(source_files_open(&in->files.sources, in->file.opened[i], &file, in->st));
     }
     return ST_OK;
@@ -109,7 +111,7 @@ static enum st_code read_apart(struct import *in)
 
 /* ---- materials ---- */
 
-/* "*3" is the fourth embedded texture; some formats use its name. */
+/* Finds a picture inside the file. "*3" names the fourth one; some formats use its name. */
 static const struct file_picture *find_embedded(const struct mesh_file *f, const char *name)
 {
     char *after;
@@ -134,7 +136,7 @@ static enum st_code open_picture(struct import *in, const char *name, struct mes
     if (!path)
         return no_memory(in);
     for (char *c = path; *c; c++)
-        *c = (char)(*c == '\\' ? '/' : *c); /* names written on Windows */
+        *c = (char)(*c == '\\' ? '/' : *c); /* names that were written on Windows */
     struct source_file file;
     if (!file_exists(path))
         return ST_OK;
@@ -143,8 +145,8 @@ static enum st_code open_picture(struct import *in, const char *name, struct mes
     return ST_OK;
 }
 
-/* The texture for a name in a material: a file beside the mesh, or one embedded in the file. Empty
- * if it is missing or has an unsupported format; then it is noted. */
+/* Finds the picture for a name in a material: a file beside the mesh, or one inside the file. If it
+ * is missing or has an unsupported format, *out is empty and that is noted. */
 static enum st_code find_picture(struct import *in, const char *name, struct mesh_picture *out)
 {
     *out = (struct mesh_picture){0};
@@ -160,7 +162,7 @@ static enum st_code find_picture(struct import *in, const char *name, struct mes
     return ST_OK;
 }
 
-/* The file's material in the form of material.h. */
+/* Describes a material of the file in the form of material.h. */
 static enum st_code describe_material(struct import *in, uint32_t i, struct mesh_material *d)
 {
     const struct file_material *m = &in->file.materials[i];
@@ -190,7 +192,7 @@ static enum st_code describe_material(struct import *in, uint32_t i, struct mesh
     return find_picture(in, m->mask_picture, &d->mask_picture);
 }
 
-/* Materials that no mesh uses are skipped. */
+/* Adds the materials, except those that no mesh uses. */
 static enum st_code add_materials(struct import *in, int32_t override)
 {
     TRY(mem_make(&in->materials, in->file.n_materials, sizeof *in->materials, in->path, in->st));
@@ -210,7 +212,7 @@ static enum st_code add_materials(struct import *in, int32_t override)
 
 /* ---- geometry ---- */
 
-/* Parents precede their children. */
+/* Computes the nodes' transforms; parents precede their children. */
 static enum st_code place_nodes(struct import *in)
 {
     TRY(mem_make(&in->placed, in->file.n_nodes, sizeof *in->placed, in->path, in->st));
@@ -237,8 +239,8 @@ static struct scene_vertex make_vertex(const struct import *in, const struct fil
         length += w[k] * w[k];
     }
     length = sqrt(length);
-    /* A NaN normal (of degenerate triangles) or a zero one becomes zero: the builder then computes
-     * one. */
+    /* A normal that is NaN (of degenerate triangles) or zero becomes zero, and the builder then
+     * computes one. */
     for (int k = 0; k < 3 && length > 0 && isfinite(length); k++)
         v.normal[k] = (float)(w[k] / length);
     if (m->texcoords) {
@@ -277,7 +279,7 @@ static enum st_code reserve(struct import *in, uint64_t vertices, uint64_t trian
                            in->st);
 }
 
-/* Passes the collected triangles to the builder as one mesh with the name of the model or of the
+/* Passes the collected triangles to the builder as one mesh, with the name of the model or of the
  * file. */
 static enum st_code finish_mesh(struct import *in, uint32_t *index)
 {
@@ -297,7 +299,7 @@ static enum st_code add_part(struct import *in, uint32_t mesh, const struct tran
     return ST_OK;
 }
 
-/* Handles a mesh that is placed by a node of that name. */
+/* A function that handles a mesh which a node of that name places. */
 typedef enum st_code visit_fn(struct import *in, const char *node, uint32_t mesh,
                               const struct transform *t);
 
@@ -338,7 +340,7 @@ static enum st_code note_model(struct import *in, const char *node, uint32_t mes
     return ST_OK;
 }
 
-/* Whether the mesh is placed once and belongs to the model that is being filled. */
+/* Whether a mesh is placed once and belongs to the model that is being filled. */
 static bool is_of_model(const struct import *in, const char *node, uint32_t mesh)
 {
     return in->references[mesh] == 1 &&
@@ -362,7 +364,7 @@ static enum st_code append_single(struct import *in, const char *node, uint32_t 
     return is_of_model(in, node, mesh) ? append_mesh(in, &in->file.meshes[mesh], t) : ST_OK;
 }
 
-/* Merges the meshes placed once, of one model or of all, into one mesh. */
+/* Merges the meshes that are placed once, of one model or of all, into one mesh. */
 static enum st_code add_model(struct import *in, const char *name)
 {
     const struct transform none = transform_identity();
@@ -438,7 +440,7 @@ static enum st_code add_geometry(struct import *in)
     return ST_OK;
 }
 
-/* ---- notes on data that were changed ---- */
+/* ---- notes about data that were changed ---- */
 
 static enum st_code note_normals(const struct import *in)
 {

@@ -1,12 +1,12 @@
-/* models.h -- the objects of a mesh file that become one mesh: by default all of them; here each
- * one separately, except those that are listed together. */
+/* models.h -- which objects of a mesh file become one mesh. Without this list it is all of them;
+ * with it, each object becomes a mesh, and objects that are listed together become one. */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
 struct mesh_model {
-    const char **objects; /* names, borrowed; at least one */
+    const char **objects; /* names of objects, borrowed; one or more */
     size_t n;
 };
 
@@ -15,6 +15,6 @@ struct mesh_models {
     size_t n;
 };
 
-/* The name of the mesh that an object belongs to: that of the first object of its list, or its own.
- */
+/* Returns the name of the mesh to which an object belongs: that of the first object of its list, or
+ * its own. */
 const char *mesh_models_name(const struct mesh_models *models, const char *object);

@@ -5,22 +5,23 @@
 #include <math.h>
 #include <string.h>
 
-/* The cosine of 60 degrees, slightly reduced, so that rounding does not matter at an edge of
- * exactly that angle. */
+/* The cosine of 60 degrees, slightly reduced, so that an edge of exactly that angle is smooth in
+ * spite of rounding. */
 static const double least_cosine = 0.5 - 1e-6;
 
 static const uint32_t none = UINT32_MAX;
 
 struct work {
     const float (*positions)[3];
-    double (*faces)[3];    /* per vertex: the normal of its face */
+    double (*faces)[3];    /* for each vertex, the normal of its face */
     uint32_t *slots;       /* hash table of positions: the first vertex at each, plus one */
-    uint32_t *next, *last; /* of a first vertex: the other ones at its position, in their order, and
-                              the last of them */
+    uint32_t *next, *last; /* lists of the vertices at one position: the next vertex, and for the
+                              first vertex the last one */
     uint64_t mask;
 };
 
-/* In double, in which the square of a difference of floats neither underflows nor overflows. */
+/* Computes in double, in which the square of a difference of floats neither underflows nor
+ * overflows. */
 static void face_normal(const float (*p)[3], const uint32_t corner[3], double n[3])
 {
     double e[2][3], length = 0;
@@ -41,7 +42,7 @@ static uint64_t position_hash(const float p[3])
 {
     uint64_t h = 0;
     for (int k = 0; k < 3; k++) {
-        const float x = p[k] + 0.0f; /* turns -0 into 0 */
+        const float x = p[k] + 0.0f; /* adding 0 turns -0 into 0 */
         uint32_t bits;
         memcpy(&bits, &x, sizeof bits);
         h = (h ^ bits) * UINT64_C(0x9e3779b97f4a7c15);
@@ -55,7 +56,7 @@ static bool is_same(const float a[3], const float b[3])
     return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 
-/* Appends the vertex to the list of those at its position. */
+/* Appends a vertex to the list of those at its position. */
 static void add_vertex(struct work *w, uint32_t i)
 {
     uint64_t at = position_hash(w->positions[i]) & w->mask;

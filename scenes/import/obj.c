@@ -1,11 +1,13 @@
-/* One scanner of Wavefront OBJ for two uses: checking a file and writing it in a plain form, and
- * giving a mesh the file's exact numbers. The plain form for the importing library has only the
+/* Reads Wavefront OBJ, with one scanner for two uses: checking a file and writing it in a plain
+ * form,
+ * and giving a mesh the file's exact numbers. The plain form for the importing library has only the
  * words that are used here (v vt vn f o g usemtl mtllib), one per line, without leading blanks or
  * comments.
  *
- *  The format has no counts, so a file that is truncated at the end of a line cannot be detected.
- * If it is truncated inside a line, the last line has no end. Hand-written files may lack it too,
- * but there the last line is a face or a comment, and all vertices are used. */
+ * The format has no counts, so a file that is truncated at the end of a line cannot be detected. If
+ * it
+ * is truncated inside a line, the last line has no line end. In files written by hand that may be
+ * missing, too, but there the last line is a face or a comment, and all vertices are used. */
 #include "scenes/import/check.h"
 
 #include "common/file.h"
@@ -20,7 +22,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* The largest relative error of the importer's numbers. */
+/* The largest relative error of numbers that the library read. */
 #define IMPORT_ERROR 1e-6f
 
 enum list { POSITIONS, TEXCOORDS, NORMALS, LISTS };
@@ -29,21 +31,21 @@ struct scan {
     const char *path;
     const unsigned char *p, *end;
     int line;
-    uint64_t count[LISTS];   /* v, vt, vn lines so far */
-    uint64_t highest[LISTS]; /* highest number used by a face */
+    uint64_t count[LISTS];   /* number of v, vt and vn lines so far */
+    uint64_t highest[LISTS]; /* highest number of each that a face uses */
     int highest_line[LISTS];
-    unsigned char *used; /* per position: whether a face uses it */
+    unsigned char *used; /* for each position, whether a face uses it */
     uint32_t room;
     bool final;   /* whether a file may end with a line like the last one read */
-    bool forward; /* a face uses a position that is defined later */
+    bool forward; /* whether a face uses a position that is defined later */
     uint64_t faces;
-    struct mesh_checked *checked; /* NULL: only the numbers of the file are read */
+    struct mesh_checked *checked; /* NULL: only the numbers of the file are wanted */
     /* The mesh that gets the numbers; NULL: the file is only checked. */
     struct scene_mesh *mesh;
     float (*values[LISTS])[3];
     uint32_t room_values[LISTS];
-    uint8_t *done;   /* per vertex of the mesh */
-    uint32_t corner; /* index of the mesh's next corner */
+    uint8_t *done;   /* for each vertex of the mesh, whether it has its numbers */
+    uint32_t corner; /* index of the next corner of the mesh */
     struct status *st;
 };
 
@@ -51,13 +53,14 @@ static const char *const keywords[LISTS] = {"v", "vt", "vn"};
 
 #define fail(s, ...) status_fail_at((s)->st, ST_FAILED, (s)->path, (s)->line, __VA_ARGS__)
 
-/* Lines end as on Unix, on Windows, or with a carriage return alone. */
+/* Whether a line ends here: as on Unix, on Windows, or with a carriage return alone. */
 static bool is_new_line(const unsigned char *p)
 {
     return *p == '\n' || (*p == '\r' && p[1] != '\n');
 }
 
-/* The number of bytes of a backslash and the line end after it, which continue a line; 0: none. */
+/* Returns the number of bytes of a backslash and the line end after it, which continue a line; 0:
+ * there are none. */
 static size_t continuation(const unsigned char *p)
 {
     return *p != '\\' ? 0 : is_new_line(p + 1) ? 2 : p[1] == '\r' ? 3 : 0;
@@ -96,8 +99,8 @@ static void skip_line(struct scan *s)
     s->line++;
 }
 
-/* Checks only the form: if a letter is at the start of a number, it is a nan, an inf or not a
- * number at all. *out is set unless it is NULL. */
+/* Reads a number. Only the form is checked: if it begins with a letter, it is a nan, an inf or not
+ * a number at all. `out` may be NULL. */
 static bool take_number(struct scan *s, float *out)
 {
     skip_blanks(s);
@@ -116,8 +119,8 @@ static bool take_number(struct scan *s, float *out)
     return digit && s->p > from;
 }
 
-/* "nan", with an optional sign before it and an optional word in brackets after it, as C's printf
- * writes it. */
+/* Reads "nan" as C's printf writes it, with an optional sign before it and an optional word in
+ * brackets after it. */
 static bool take_nan(struct scan *s, const unsigned char *from)
 {
     s->p = from;
@@ -131,7 +134,7 @@ static bool take_nan(struct scan *s, const unsigned char *from)
     return at_token_end(s);
 }
 
-/* Reads one number of an element; *is_nan: it is a NaN, which is allowed for normals. */
+/* Reads one number of an element; *is_nan is set for a NaN, which only normals may be. */
 static bool take_part(struct scan *s, enum list list, float *out, bool *is_nan)
 {
     skip_blanks(s);
@@ -179,7 +182,7 @@ static enum st_code take_element(struct scan *s, enum list list)
     return ST_OK;
 }
 
-/* A whole number other than 0, or 0 if there is none. */
+/* Reads a whole number other than 0; returns 0 if there is none. */
 static int64_t take_index(struct scan *s)
 {
     bool negative = s->p < s->end && *s->p == '-';
@@ -191,7 +194,7 @@ static int64_t take_index(struct scan *s)
     return negative ? -value : value;
 }
 
-/* Sets *out to the element number, from 1, that an index stands for. */
+/* Computes the number of the element, from 1 on, that an index stands for. */
 static enum st_code note_index(struct scan *s, enum list list, int64_t index, uint64_t *out)
 {
     uint64_t number = (uint64_t)index;
@@ -213,7 +216,7 @@ static enum st_code note_index(struct scan *s, enum list list, int64_t index, ui
     return ST_OK;
 }
 
-/* v, v/vt, v//vn or v/vt/vn; *form has a bit for each list with a number. */
+/* Reads a corner: v, v/vt, v//vn or v/vt/vn; *form has a bit for each list that has a number. */
 static enum st_code take_corner(struct scan *s, unsigned *form, uint64_t number[LISTS])
 {
     *form = 0;
@@ -245,7 +248,7 @@ static bool is_near(const float a[3], const float b[3])
     return true;
 }
 
-/* Gives the mesh's next corner the values with these numbers, 0: none. */
+/* Gives the next corner of the mesh the values with these numbers; 0: none. */
 static enum st_code place_corner(struct scan *s, const uint64_t number[LISTS])
 {
     const float *value[LISTS] = {NULL};
@@ -267,7 +270,7 @@ static enum st_code place_corner(struct scan *s, const uint64_t number[LISTS])
                        "faces that are triangles and stand in the order of their objects");
     s->done[index] = 1;
     memcpy(v->position, value[POSITIONS], sizeof v->position);
-    if (!isnan(value[NORMALS][0])) /* else the computed normal stays */
+    if (!isnan(value[NORMALS][0])) /* otherwise the computed normal stays */
         memcpy(v->normal, value[NORMALS], sizeof v->normal);
     if (value[TEXCOORDS]) {
         v->texcoord[0] = value[TEXCOORDS][0];
@@ -305,7 +308,7 @@ static bool is_word(const unsigned char *word, size_t n, const char *other)
     return n == strlen(other) && memcmp(word, other, n) == 0;
 }
 
-/* The next word of the line; false at its end. */
+/* Finds the next word of the line; false at its end. */
 static bool next_word(struct scan *line, const unsigned char **word, size_t *n)
 {
     skip_blanks(line);
@@ -314,13 +317,13 @@ static bool next_word(struct scan *line, const unsigned char **word, size_t *n)
         return false;
     while (!at_token_end(line))
         line->p++;
-    line->p += line->p == *word; /* a backslash that does not end the line */
+    line->p += line->p == *word; /* skips a backslash that does not end the line */
     *n = (size_t)(line->p - *word);
     return true;
 }
 
-/* Three numbers follow v, vt and vn; a fourth number alone is a divisor, more numbers are
- * colours. */
+/* Returns how many words of a line are used. Three numbers follow v, vt and vn; a single fourth
+ * number is a divisor, more numbers are colours. */
 static size_t words_wanted(struct scan line, bool face)
 {
     const unsigned char *word;
@@ -330,8 +333,8 @@ static size_t words_wanted(struct scan line, bool face)
     return face ? SIZE_MAX : words == 5 ? 5 : 4;
 }
 
-/* Writes a line of numbers, separated by one blank; a number that begins with its decimal point
- * gets a leading zero, because the library does not count it otherwise. */
+/* Writes a line of numbers with one blank between them. A number that begins with its decimal point
+ * gets a leading zero, because the library would not count it otherwise. */
 static void put_numbers(struct scan *s, const unsigned char *from, bool face)
 {
     struct plain *out = &s->checked->plain;
@@ -366,7 +369,8 @@ static bool is_beside(const struct scan *s, const char *name)
     return !path || file_exists(path);
 }
 
-/* The material file may also have the mesh file's name: the library looks for that one next. */
+/* Finds the material file, which may also have the mesh file's name: the library looks there next.
+ */
 static void look_for_materials(struct scan *s, const unsigned char *from)
 {
     char name[FILENAME_MAX], own[FILENAME_MAX], what[128 + 64];
@@ -475,7 +479,8 @@ enum st_code mesh_check_obj(const char *path, const unsigned char *bytes, size_t
 
 /* ---- materials ---- */
 
-/* The count of numbers that a word needs; 0: a name. All other words are ignored. */
+/* Words of material files, and the count of numbers that each needs; 0: a name. All other words are
+ * left out. */
 static const struct {
     const char *word;
     int numbers;
@@ -499,7 +504,7 @@ static enum st_code take_material_numbers(struct scan *s, const unsigned char *w
         return fail(s, "'%.*s' needs %s", (int)length, (const char *)word,
                     numbers == 1 ? "a finite number" : "one or three finite numbers");
     plain_put(out, word, length);
-    for (int i = 0; i < numbers; i++) { /* one number stands for three equal ones */
+    for (int i = 0; i < numbers; i++) { /* a single number stands for three equal ones */
         const int k = i < there ? i : 0;
         plain_put_text(out, *from[k] == '.' ? " 0" : " ");
         plain_put(out, from[k], n[k]);

@@ -6,9 +6,9 @@
 #include <stddef.h>
 
 struct plain {
-    unsigned char *bytes; /* mem_free */
+    unsigned char *bytes; /* freed with mem_free */
     size_t n, room;
-    bool no_memory; /* an allocation failed, and data are missing */
+    bool no_memory; /* whether an allocation failed, so that data are missing */
 };
 
 void plain_put(struct plain *p, const void *bytes, size_t n);

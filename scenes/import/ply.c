@@ -1,9 +1,9 @@
-/* PLY: a header that declares elements with counts and properties, then their values in the same
- * order, as text or as binary numbers of either byte order (Turk, "The PLY Polygon File Format",
- * 1994). All declared values must be there. The importing library is given little-endian binary
- * with one element of vertices (positions, normals, texture coordinates) and one of faces, because
- * it misreads binary data that begin with a line feed, and loses all triangles of strips except the
- * first. */
+/* Reads PLY: a header that declares elements with counts and properties, then their values in the
+ * same order, as text or as binary numbers of either byte order (Turk, "The PLY Polygon File
+ * Format", 1994). All declared values must be there. The importing library gets little-endian
+ * binary with one element of vertices (positions, normals, texture coordinates) and one of faces,
+ * because it misreads binary data that begin with a line feed, and loses all triangles of strips
+ * except the first. */
 #include "scenes/import/check.h"
 
 #include "common/memory.h"
@@ -19,7 +19,7 @@ enum format { TEXT, LITTLE, BIG };
 
 static const struct type {
     const char *name;
-    uint8_t size; /* bytes */
+    uint8_t size; /* in bytes */
     bool real, is_signed;
 } types[] = {
     {"char", 1, false, true},    {"int8", 1, false, true},    {"uchar", 1, false, false},
@@ -38,7 +38,7 @@ static const struct type *find_type(const char *name)
     return NULL;
 }
 
-/* The vertex data passed to the library, and all names by which files call them. */
+/* The vertex data that the library gets; the table has all names that files use for them. */
 enum part { X, Y, Z, NX, NY, NZ, S, T, PARTS };
 static const char *const part_names[PARTS][4] = {{"x"},
                                                  {"y"},
@@ -52,9 +52,10 @@ static const char *const part_names[PARTS][4] = {{"x"},
 enum lists { NO_LIST, FACES, STRIPS };
 
 struct property {
-    const struct type *type, *count; /* type of a list's count; NULL: a single value */
+    const struct type *type, *count; /* type of a value, and for a list also of its count; count
+                                        NULL: a single value */
     enum lists list;
-    int part; /* of a vertex; PARTS: not used */
+    int part; /* which of the vertex data it is; PARTS: it is not used */
 };
 
 struct element {
@@ -73,16 +74,16 @@ struct scan {
     uint32_t n_elements;
     uint64_t vertices, faces;
     bool has_vertices, has[PARTS];
-    bool lone_returns; /* lines of the header end with a lone carriage return */
+    bool lone_returns; /* whether lines of the header end with a carriage return alone */
     struct plain vertex_rows, face_rows;
     struct mesh_checked *checked;
     struct status *st;
 };
 
-/* The line is 0 in binary rows. */
+/* Fails with file and line; in binary rows the line is 0. */
 #define fail(s, ...) status_fail_at((s)->st, ST_FAILED, (s)->path, (s)->line, __VA_ARGS__)
 
-/* The next word of a header line ("" at its end), truncated to LONGEST_NAME. */
+/* Reads the next word of a header line ("" at its end), truncated to LONGEST_NAME. */
 static void take_word(struct scan *s, char word[LONGEST_NAME])
 {
     size_t n = 0;
@@ -135,7 +136,7 @@ static bool is_element(const struct element *e, const char *name)
     return strcmp(e->name, name) == 0;
 }
 
-/* Decides the use of the property of that name. */
+/* Decides what the property of that name is used for. */
 static void describe(struct scan *s, const struct element *e, struct property *p, const char *name)
 {
     bool indices = p->count && !p->type->real &&
@@ -181,7 +182,7 @@ static enum st_code take_property(struct scan *s)
     return ST_OK;
 }
 
-/* MeshLab names a texture by "comment TextureFile picture.png". */
+/* Reads a comment, since MeshLab names a texture by "comment TextureFile picture.png". */
 static void take_comment(struct scan *s)
 {
     static const char mark[] = " TextureFile ";
@@ -264,7 +265,8 @@ static double binary_value(const struct scan *s, const struct type *t)
         memcpy(&value, &low, sizeof value);
         return (double)value;
     }
-    uint64_t sign = (UINT64_C(1) << (8 * t->size)) >> 1; /* of at most 4 bytes */
+    uint64_t sign = (UINT64_C(1) << (8 * t->size)) >> 1; /* the sign bit of a number of up to 4
+                                                            bytes */
     return t->is_signed && (bits & sign) ? (double)bits - 2.0 * (double)sign : (double)bits;
 }
 
@@ -306,9 +308,9 @@ static void put_triangle(struct scan *s, uint32_t a, uint32_t b, uint32_t c)
     s->checked->least++;
 }
 
-/* Consecutive strips of triangles in one list, each ended by -1: every vertex from the third on
- * makes a triangle with the two before it, and every second triangle is reversed. A triangle with a
- * repeated vertex is skipped; it only joins parts of a strip. */
+/* Strips of triangles, one after the other in one list, each ended by -1. In a strip every vertex
+ * from the third on makes a triangle with the two before it, and every second triangle is reversed.
+ * A triangle with a repeated vertex is skipped, as it only joins parts of a strip. */
 struct strip {
     uint64_t n;
     uint32_t before[2];

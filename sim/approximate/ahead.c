@@ -4,7 +4,8 @@
 #include "sim/timing/sm/coalesce.h"
 #include "sim/timing/sm/shared_memory.h"
 
-/* note() for traces and instructions that only compute kernels have; both are rare in frames. */
+/* Completes note() for traces and instructions that only compute kernels have; both are rare in
+ * frames. */
 static __attribute__((noinline)) void note_rare(struct ahead *a, const struct warp_inst *inst,
                                                 const struct warp_step *step,
                                                 const struct gpu_config *config)
@@ -23,11 +24,11 @@ static __attribute__((noinline)) void note_rare(struct ahead *a, const struct wa
                                                  a->sectors + a->n_sectors);
         a->n_sectors += d->n_sectors;
     } else {
-        a->n_sectors = AHEAD_SECTORS; /* ends the batch after a barrier */
+        a->n_sectors = AHEAD_SECTORS; /* so a barrier ends the batch */
     }
 }
 
-/* Records the step of `inst` for the timing. */
+/* Adds the deed of `inst`, which has just been executed. */
 static void note(struct ahead *a, const struct warp_inst *inst, const struct warp_step *step,
                  const struct warp *w, const struct gpu_config *config)
 {

@@ -21,7 +21,7 @@ enum { AHEAD_DEEDS = 256, AHEAD_SECTORS = 512 + MAX_SECTORS };
 struct ahead {
     uint32_t n, next; /* executed instructions (deeds); those from `next` on are not timed yet */
     uint32_t n_sectors, next_sector;
-    const struct ray_work *rays; /* of the batch's trace, with the lanes that execute it */
+    const struct ray_work *rays; /* rays of the batch's trace; the lanes that execute it */
     uint32_t rays_lanes;
     struct deed {
         uint32_t cost;     /* index of the instruction's cost */

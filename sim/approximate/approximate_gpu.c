@@ -1,9 +1,9 @@
-/* In each quantum of memory every SM runs alone from event to event, on any thread, with memory's
- * answers to the quantum before. Then CTAs are dispatched to the places that became free, and
- * memory takes the requests. So an answer is known before the SM reaches its time, and requests are
- * handled in the order of time. Only a CTA's launch can be late: its SM may be up to a quantum
- * ahead. Until the CTA has caught up, it reaches resources after others have taken them, but its
- * own times are right. */
+/* Each quantum of memory has three parts. Every SM runs alone from event to event, on any thread,
+ * with memory's answers to the quantum before. Then CTAs are dispatched to the places that became
+ * free. Then memory takes the requests. So an answer is known before the SM reaches its time, and
+ * requests are handled in the order of time. Only a CTA's launch can be late: its SM may be up to a
+ * quantum ahead. Until the CTA has caught up, it reaches resources after others have taken them,
+ * but its own times are right. */
 #include "sim/approximate/approximate_gpu.h"
 
 #include "common/memory.h"
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* SMs with work for which waking another thread pays off. */
+/* Least number of SMs with work for which waking another thread pays off. */
 enum { LEAST_SMS = 2 };
 
 /* A free place for a CTA. */
@@ -35,14 +35,14 @@ struct approximate_gpu {
     struct approximate_sm **sms;
     uint32_t *at_work; /* the SMs that are not idle, in order */
     uint32_t n_at_work;
-    struct status *failures; /* by SM */
+    struct status *failures; /* by SM: its error, if it fails */
     struct vacancy *vacancies;
     uint32_t n_vacancies;
     uint32_t ctas, cta_warps; /* CTAs of an SM, warps of a CTA */
-    uint32_t next, ended;     /* CTAs */
-    uint64_t from, until;     /* of the quantum */
-    uint64_t end;             /* of the last warp */
-    bool end_early;           /* it was stopped */
+    uint32_t next, ended;     /* the next CTA to launch; CTAs that have ended */
+    uint64_t from, until;     /* first cycle of the quantum, and the cycle behind its last */
+    uint64_t end;             /* end of the last warp */
+    bool end_early;           /* the run was stopped before its end */
     struct watchdog watchdog;
     struct status *st;
 };
@@ -83,7 +83,8 @@ static enum st_code launch(struct approximate_gpu *g, uint32_t sm, uint64_t now,
     return ST_OK;
 }
 
-/* Dispatches as sim/timing/dispatch.h: in each cycle every SM with room takes a CTA in turn. */
+/* Launches the first CTAs as sim/timing/dispatch.h does: in each cycle every SM with room takes a
+ * CTA in turn. */
 static enum st_code launch_first(struct approximate_gpu *g, struct status *st)
 {
     uint32_t n = g->config->machine.sms, ctas = g->kernel->n_ctas;
@@ -154,7 +155,7 @@ static void note_ended(struct approximate_gpu *g)
     progress_add(g->options->progress, g->n_vacancies);
 }
 
-/* The SM with the place that became free first gets the next CTA. */
+/* Launches CTAs in free places: the place that became free first gets the next CTA. */
 static enum st_code deal(struct approximate_gpu *g, struct status *st)
 {
     note_ended(g);
@@ -176,8 +177,8 @@ static void find_work(struct approximate_gpu *g)
             g->at_work[g->n_at_work++] = i;
 }
 
-/* Chooses the next quantum: it begins after the last one, or at the next event. False: there is
- * none for as long as the watchdog waits. */
+/* Chooses the next quantum, which begins after the last one, or later at the next event. False: no
+ * event comes for as long as the watchdog waits. */
 static bool go_on(struct approximate_gpu *g)
 {
     uint64_t next = UINT64_MAX;
@@ -221,7 +222,8 @@ static void warm_sector(void *self, uint64_t addr)
     approximate_l2_warm(g->l2, addr, g->until);
 }
 
-/* Warms the L2 for the sampling units of CTAs whose first one has been launched. */
+/* Warms the L2 for the sampling units that have begun, that is, whose first CTA has been
+ * launched. */
 static enum st_code warm(struct approximate_gpu *g, struct team *team)
 {
     return g->options->warming

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* By section: beginnings of counters' names; "" is the whole section. */
+/* The counters that are not counted: by section, beginnings of their names; "" is the whole
+ * section. */
 static const struct {
     const char *section, *names[11];
 } uncounted[] = {

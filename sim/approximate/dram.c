@@ -7,18 +7,18 @@
 #include "sim/timing/memory/dram_scheduler.h"
 #include "sim/timing/memory/mem_port.h"
 
-/* The most requests of a slice in a look-up: a fetch, and a write-back of the evicted line. */
+/* Most requests that a look-up makes for a slice: a fetch, and a write-back of the evicted line. */
 enum { AT_ONCE = 2 };
 
 /* Requests of a slice that the channel has not taken yet. */
 struct queue {
-    struct asked *of;      /* a ring */
-    uint32_t first, asked; /* numbers */
+    struct asked *of;      /* ring of requests */
+    uint32_t first, asked; /* numbers: first request in the ring; next one to come */
 };
 
-/* Times in DRAM cycles. */
+/* A request to the channel; times are DRAM cycles. */
 struct asked {
-    uint64_t at; /* when the slice has it; once taken: when its fixed latency ends */
+    uint64_t at; /* when the slice sends it; once taken: when its fixed latency ends */
     uint32_t row, tag;
     uint16_t columns;
     uint8_t bank;
@@ -26,20 +26,20 @@ struct asked {
 };
 
 struct channel {
-    struct queue *queues;  /* by slice of the channel */
+    struct queue *queues;  /* queues by slice of the channel */
     uint32_t waiting;      /* requests in the queues */
     uint32_t last;         /* slice of the last request taken */
     struct asked *latent;  /* ring: requests in the fixed latency */
-    uint32_t first, taken; /* numbers of its requests */
+    uint32_t first, taken; /* numbers: first request in `latent`; next one to be taken */
     uint32_t served;       /* number of requests served */
-    uint64_t asked_at;     /* when the first of the slices' requests is there; CYCLE_NEVER: none */
-    uint64_t takes;        /* when the next one may be taken, if a slice has one */
-    uint64_t latent_at;    /* when the first fixed latency ends */
-    struct asked *held;    /* requests in the scheduler and the banks */
-    uint32_t *free;        /* places of `held` */
+    uint64_t asked_at; /* earliest `at` among the first requests of the slices; CYCLE_NEVER: none */
+    uint64_t takes; /* earliest cycle in which the next request may be taken, if a slice has one */
+    uint64_t latent_at; /* when the fixed latency of the first request in `latent` ends */
+    struct asked *held; /* requests in the scheduler and the banks */
+    uint32_t *free;     /* free places of `held` */
     uint32_t n_free;
     uint64_t ran;     /* the last cycle simulated */
-    uint64_t data;    /* when the last data of a command arrive */
+    uint64_t data;    /* when the last data of the last command arrive */
     uint64_t counted; /* active cycles are counted up to this one */
     struct dram_scheduler scheduler;
     struct dram_banks banks;
@@ -50,10 +50,10 @@ struct approximate_dram {
     const struct address_map *map;
     const struct dram_config *config;
     struct clocks clocks;
-    ticks_t core, dram; /* periods */
+    ticks_t core, dram; /* periods of the clocks */
     uint32_t n, atom_B, slices;
-    uint32_t queue, queue_mask;    /* most waiting requests of a slice */
-    uint32_t credits, latent_mask; /* most taken requests of a channel */
+    uint32_t queue, queue_mask;    /* most waiting requests of a slice; mask of their ring */
+    uint32_t credits, latent_mask; /* most taken requests of a channel; mask of their ring */
     struct channel *channels;
     struct queue *queues;
 };
@@ -200,8 +200,8 @@ static const struct asked *first_of(const struct approximate_dram *d, const stru
     return &q->of[q->first & d->queue_mask];
 }
 
-/* When the next request of a slice is taken, if the scheduler has room; CYCLE_NEVER: there is
- * none. */
+/* The cycle in which the next request of a slice is taken, if the scheduler has room; CYCLE_NEVER:
+ * there is none. */
 static uint64_t takes(const struct approximate_dram *d, const struct channel *c)
 {
     if (c->taken - c->served >= d->credits)
@@ -222,7 +222,7 @@ static void take_request(const struct approximate_dram *d, struct channel *c, ui
     uint64_t begun = clock_core_count(&d->clocks, now * d->dram);
     *a = q->of[q->first++ & d->queue_mask];
     a->at = clock_when_counted(&d->clocks, CLOCK_DRAM, begun + d->config->latency_cycles);
-    clock_earlier(&c->latent_at, a->at); /* that of the first one, as none ends earlier */
+    clock_earlier(&c->latent_at, a->at); /* the first one's latency ends first */
     c->asked_at = CYCLE_NEVER;
     for (uint32_t i = 0; i < d->slices; i++)
         if (c->queues[i].first != c->queues[i].asked)
@@ -257,7 +257,7 @@ static uint64_t next_cycle(const struct approximate_dram *d, const struct channe
     return next > now ? next : now + 1;
 }
 
-/* Like tick() of sim/timing/memory/dram_channel.c. */
+/* Simulates a cycle, with the order of tick() in sim/timing/memory/dram_channel.c. */
 static void tick(const struct approximate_dram *d, struct channel *c, uint64_t now, dram_told *tell,
                  void *self)
 {
@@ -275,9 +275,10 @@ static void tick(const struct approximate_dram *d, struct channel *c, uint64_t n
     c->ran = now;
 }
 
-/* Takes all requests up to cycle `last` before the rest of those cycles is simulated. When a
- * request is taken depends on nothing else if the scheduler would not be full, nor the credits used
- * up, with all of the slices' requests there at once; no later request arrives by then. */
+/* Takes all requests up to cycle `last` before the rest of those cycles is simulated. This is
+ * possible if, with all of the slices' requests there at once, the scheduler would not be full, nor
+ * the credits used up: then nothing else affects when a request is taken, because no later request
+ * arrives by `last`. */
 static void take_ahead(const struct approximate_dram *d, struct channel *c, uint64_t last)
 {
     uint32_t held = c->taken - c->served + c->waiting;
@@ -285,7 +286,7 @@ static void take_ahead(const struct approximate_dram *d, struct channel *c, uint
         return;
     for (;;) {
         uint64_t now = takes(d, c);
-        clock_later(&now, c->ran + 1); /* a late request arrives late */
+        clock_later(&now, c->ran + 1); /* a request that comes too late is taken late */
         if (now > last)
             return;
         take_request(d, c, now);

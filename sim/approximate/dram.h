@@ -16,25 +16,26 @@
 
 struct approximate_dram; /* all channels; opaque */
 
-/* Receives the tag of a read and the core cycle in which its last data arrive. */
+/* Called with the tag of a read and the core cycle in which its last data arrive. */
 typedef void dram_told(void *self, uint32_t tag, uint64_t at);
 
 enum st_code approximate_dram_create(struct approximate_dram **out, const struct gpu_config *config,
                                      const struct address_map *map, struct status *st);
 void approximate_dram_free(struct approximate_dram *d); /* NULL is a no-op */
 
-/* Queues a request of a slice (numbered within the channel) in core cycle `now`: reads `bytes` at
- * `at`, or writes them without a reply. */
+/* Queues a request of a slice (numbered within the channel) in core cycle `now`. It reads `bytes`
+ * at `at`, or writes them; a write gets no reply. */
 void approximate_dram_ask(struct approximate_dram *d, struct channel_addr at, uint32_t slice,
                           uint32_t bytes, bool write, uint64_t now, uint32_t tag);
-/* Runs the channel up to core cycle `until` - 1 and reports the arrivals of data for all commands
- * sent. Returns the core cycle before which it has no work, without further requests. */
+/* Runs the channel up to core cycle `until` - 1 and calls `tell` for the data of every read command
+ * sent. Returns the first core cycle in which the channel may have work without further
+ * requests. */
 uint64_t approximate_dram_run(struct approximate_dram *d, uint32_t channel, uint64_t until,
                               dram_told *tell, void *self);
-/* Whether the slice has as many waiting requests as it may; it performs no look-ups then. */
+/* Whether the slice has as many waiting requests as it may; then it performs no look-ups. */
 bool approximate_dram_full(const struct approximate_dram *d, uint32_t channel, uint32_t slice);
-/* Runs the channel until it takes a request from one of its slices, some of which have requests,
- * but not beyond core cycle `until` - 1. Returns the cycle that it has reached. */
+/* Runs the channel until it takes a request from a slice, but not beyond core cycle `until` - 1;
+ * some slice must have a request. Returns the cycle that it has reached. */
 uint64_t approximate_dram_make_room(struct approximate_dram *d, uint32_t channel, uint64_t until,
                                     dram_told *tell, void *self);
 

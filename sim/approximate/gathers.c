@@ -5,7 +5,7 @@
 #define NONE UINT32_MAX
 enum { FIRST_ROOM = 64 };
 
-/* Makes room; elements from g->n to `room` become free. */
+/* Makes room for `room` elements; those from g->n on become free. */
 static bool grow(struct gathers *g, uint32_t room)
 {
     struct gather *grown = mem_resize(g->of, room, sizeof *grown);

@@ -5,7 +5,8 @@
 
 enum { RESULT = 2 }; /* cycles from a unit's last stage to the register (exec_unit.h) */
 
-/* The most of the instruction's registers in one bank, which are read one after the other. */
+/* Counts the instruction's register reads in the bank that holds most of them. A bank serves them
+ * one after the other. */
 static uint32_t bank_reads(const struct gpu_config *g, const struct warp_inst *inst)
 {
     uint32_t banks = g->sm.register_banks / g->sm.schedulers, most = 0;
@@ -42,7 +43,7 @@ static void find_cost(const struct gpu_config *g, const struct warp_inst *inst,
     out->unit = (uint8_t)unit;
 }
 
-/* Adds a register to wait for, once. */
+/* Adds a register to wait for, unless it is there already. */
 static void add_read(struct inst_cost *cost, uint16_t r)
 {
     for (uint32_t k = 0; k < cost->n_registers; k++)

@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-enum { INST_B = 8 /* between the addresses of neighbouring instructions */ };
+enum { INST_B = 8 /* bytes between the addresses of neighbouring instructions */ };
 
 struct inst_cost {
     uint16_t latency;  /* least core cycles from issue to result. 0: not computed yet */
@@ -21,14 +21,14 @@ struct inst_cost {
     uint16_t registers[WARP_MAX_DST + WARP_MAX_SRC]; /* first the destinations, then the others */
 };
 
-/* Costs of all instructions that warps have reached. Initialise `config` and `model`, zero the
- * rest. */
+/* Costs of all instructions that warps have reached. The owner initialises `config` and `model` and
+ * zeroes the rest. */
 struct inst_costs {
     const struct gpu_config *config;
-    const char *model; /* in the message that it does not support machine code: "the ... model" */
+    const char *model; /* "the ... model", for the message that it does not support machine code */
     struct inst_cost *of; /* by pc / INST_B */
     uint32_t n;
-    uint32_t n_registers; /* all registers in them are below */
+    uint32_t n_registers; /* all registers in `of` are below this number */
 };
 
 /* Computes the cost of an instruction, costs->of[inst->pc / INST_B]. Fails if memory runs out, and

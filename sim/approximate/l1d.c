@@ -8,7 +8,7 @@ enum { L1D_CLIENTS = L1D_RT + 1, CACHE_STATUSES = CACHE_MISS + 1, FIRST_RING = 2
 
 /* A further watcher of a request. */
 struct watch {
-    uint64_t number; /* of the request */
+    uint64_t number; /* number of the request */
     uint32_t watcher;
 };
 
@@ -18,15 +18,15 @@ struct approximate_l1d {
     struct clocks clocks;
     struct address_map map;
     struct calendar sends;
-    uint64_t *queue; /* ring of the miss queue: when requests are sent */
+    uint64_t *queue; /* ring of the requests in the miss queue: when they are sent */
     uint32_t miss_queue, queue_mask, input_buffer, merges;
-    uint32_t mshrs, on_way; /* sectors in flight: limit and number */
+    uint32_t mshrs, on_way; /* MSHRs: most sectors in flight; number of sectors in flight */
     uint32_t n_watches, watch_room;
     struct watch *watches;
     bool failed; /* memory ran out */
     bool perfect[L1D_CLIENTS];
     uint64_t reads[L1D_CLIENTS][CACHE_STATUSES];
-    struct l1d_counters count; /* without reads */
+    struct l1d_counters count; /* except the counters of reads */
 };
 
 enum st_code approximate_l1d_create(struct approximate_l1d **out, const struct gpu_config *config,
@@ -72,13 +72,13 @@ void approximate_l1d_prefetch(const struct approximate_l1d *l, uint64_t addr)
     tags_prefetch(l->tags, addr);
 }
 
-/* The number of a request that has not been taken, from its value modulo 2^32. */
+/* The full number of a request that has not been taken, from its number modulo 2^32. */
 static uint64_t number_of(const struct port *p, uint32_t number)
 {
     return p->next - ((uint32_t)p->next - number);
 }
 
-/* Doubles the ring. */
+/* Doubles the rings of a port. */
 static bool grow(struct port *p)
 {
     size_t n = 2 * ((size_t)p->mask + 1);
@@ -134,7 +134,7 @@ static uint64_t post(struct approximate_l1d *l, uint64_t addr, uint32_t bytes, u
     return ON_ITS_WAY | n;
 }
 
-/* Adds a read that waits for the request. */
+/* Adds a read that waits for request `number`. */
 static uint64_t join(struct approximate_l1d *l, uint64_t number)
 {
     struct request *r = port_request(l->port, number);
@@ -248,8 +248,8 @@ static void take_answer(struct approximate_l1d *l, uint64_t n,
         tell(self, r->watcher, r->at);
 }
 
-/* Takes all answers, by number; a word of states at a time, in which those before the first may
- * belong to the last. */
+/* Takes all answers in the order of numbers. Reads a word of eight states at a time; in the first
+ * word, states before p->first may belong to the ring's last requests. */
 static void take_answers(struct approximate_l1d *l,
                          void (*tell)(void *self, uint32_t watcher, uint64_t at), void *self)
 {
@@ -286,7 +286,8 @@ enum st_code approximate_l1d_deliver(struct approximate_l1d *l,
     return ST_OK;
 }
 
-/* Sectors in flight count as misses: the cycle model allocates lines when they are filled. */
+/* Reads of sectors in flight count as misses, because the cycle model allocates lines when they are
+ * filled. */
 struct l1d_counters approximate_l1d_counters(const struct approximate_l1d *l)
 {
     struct l1d_counters n = l->count;

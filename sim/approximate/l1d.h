@@ -2,10 +2,11 @@
  * queue and of the way to the crossbar.
  *
  * Data in the L1D are available at once. The arrival of data from memory is known only after the
- * quantum; until then the request's number stands for the time, and approximate_l1d_deliver()
- * reports the arrival to the waiting unit. The units keep the limits of MSHRs: they begin no new
- * request before the end of a quantum in which as many sectors as there are MSHRs are in flight,
- * and the RT unit's requests for a sector with the most reads waiting are refused. */
+ * quantum (memory.h); until then the request's number stands for the time, and
+ * approximate_l1d_deliver() reports the arrival to the waiting unit. The units keep the limits of
+ * MSHRs: they begin no new request before the end of a quantum in which as many sectors as there
+ * are MSHRs are in flight, and the RT unit's requests for a sector with the most reads waiting are
+ * refused. */
 #pragma once
 
 #include "common/status.h"
@@ -19,7 +20,7 @@
 
 struct approximate_l1d; /* opaque */
 
-/* A time that is not known yet: this bit plus the number of the request. */
+/* The bit that marks a time as not known yet; below it is the number of the request. */
 #define ON_ITS_WAY (UINT64_C(1) << 63)
 
 static inline bool is_on_its_way(uint64_t at)
@@ -36,33 +37,36 @@ void approximate_l1d_free(struct approximate_l1d *l); /* NULL is a no-op */
  * nothing. */
 void approximate_l1d_prefetch(const struct approximate_l1d *l, uint64_t addr);
 
-/* Reads addr's sector in cycle *now. Returns when it is in the SM: *now if it hits, or ON_ITS_WAY.
- * On a miss *now becomes the cycle in which the miss queue takes the request. */
+/* Reads addr's sector in cycle *now. Returns the cycle in which it is in the SM: *now if it hits,
+ * else ON_ITS_WAY plus the request's number; then *now becomes the cycle in which the miss queue
+ * takes the request. */
 uint64_t approximate_l1d_read(struct approximate_l1d *l, enum l1d_client client, uint64_t addr,
                               uint64_t *now);
 /* Writes `bytes` (bit i: byte i) of addr's sector from cycle *now on; *now becomes the cycle in
- * which the miss queue takes the request. Returns the ON_ITS_WAY of its acknowledgement, or *now if
- * memory is perfect. */
+ * which the miss queue takes the request. Returns ON_ITS_WAY plus the request's number, for the
+ * acknowledgement, or *now if memory is perfect. */
 uint64_t approximate_l1d_write(struct approximate_l1d *l, enum l1d_client client, uint64_t addr,
                                uint32_t bytes, uint64_t *now);
 
-/* Sends an atomic or reduction past the L1D, which drops the sector; times as for a write. */
+/* Sends an atomic or reduction past the L1D, which drops the sector; `bytes`, *now and the result
+ * are as for a write. */
 uint64_t approximate_l1d_atomic(struct approximate_l1d *l, uint64_t addr, uint32_t bytes,
                                 bool reduction, uint64_t *now);
 
-/* Whether so many reads wait for the sector in flight that was read last that its MSHR would have
- * refused the last read. */
+/* Whether the last read would have been refused by the MSHR of its sector, because too many reads
+ * wait for that sector. `on_its_way` is the result of the read. */
 bool approximate_l1d_is_one_too_many(const struct approximate_l1d *l, uint64_t on_its_way);
 
 /* Whether every MSHR is in use: new requests wait until the quantum is over. */
 bool approximate_l1d_is_full(const struct approximate_l1d *l);
 
-/* Registers `watcher` for the arrival of data in flight. */
+/* Registers `watcher` for the arrival of data in flight, as returned by a read or write. */
 void approximate_l1d_watch(struct approximate_l1d *l, uint64_t on_its_way, uint32_t watcher);
-/* The arrival, if memory has answered and it is not delivered yet; else the argument. */
+/* The cycle of the arrival, if memory has answered and the answer is not delivered yet; else the
+ * argument. */
 uint64_t approximate_l1d_comes(const struct approximate_l1d *l, uint64_t on_its_way);
-/* Reports all answers of memory to their watchers, those of a request one after the other. No
- * request may be made meanwhile. Fails if memory ran out since the last call. */
+/* Reports all answers of memory to their watchers, those of one request one after the other. `tell`
+ * must not begin requests. Fails if memory ran out since the last call. */
 enum st_code approximate_l1d_deliver(struct approximate_l1d *l,
                                      void (*tell)(void *self, uint32_t watcher, uint64_t at),
                                      void *self, struct status *st);

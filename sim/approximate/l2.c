@@ -8,7 +8,7 @@
 #include "sim/approximate/resource_calendar.h"
 #include "sim/approximate/tags.h"
 
-/* Cycles from the L2 or DRAM into the slice (sim/timing/memory/memsys.h). */
+/* Cycles that a sector needs from DRAM into the slice (sim/timing/memory/memsys.h). */
 enum { FILLED = 1 };
 
 #define NOBODY UINT32_MAX
@@ -19,28 +19,28 @@ struct slice {
     struct tags *tags;
     struct l2_entry entry;
     struct calendar port;
-    uint64_t room;        /* no look-up before: its DRAM queue was full */
-    uint32_t first, last; /* its visits */
+    uint64_t room;        /* no look-up before this cycle: the queue to DRAM was full */
+    uint32_t first, last; /* first and last of its visits */
     uint32_t k;           /* its number in the partition */
     struct partition *partition;
     uint64_t reads[CACHE_STATUSES], writes[CACHE_STATUSES];
-    struct l2_counters count; /* without `reads` and `writes` */
+    struct l2_counters count; /* except the counters in `reads` and `writes` */
 };
 
-/* A request that a partition must look up. */
+/* A request that a partition must look up in the quantum. */
 struct visit {
     struct port *port;
     uint64_t number;
     struct request *request;
-    uint64_t entered; /* its number in the slice */
-    uint32_t next;    /* of the slice */
+    uint64_t entered; /* number of the request in its slice */
+    uint32_t next;    /* next visit of the slice */
 };
 
 struct partition {
-    struct visit *visits; /* of the quantum */
+    struct visit *visits; /* visits of the quantum */
     uint32_t n, room;
     uint64_t quiet; /* the DRAM channel has no work before this core cycle */
-    bool fills;     /* a slice's DRAM queue may be full: one was, or got a request since */
+    bool fills;     /* a slice's DRAM queue may be full: it was full, or has got a request since */
     struct l2_readers readers;
     bool failed; /* memory ran out */
     char apart[TEAM_APART];
@@ -51,8 +51,8 @@ struct approximate_l2 {
     struct address_map map;
     struct l2_entry_shape entry;
     uint32_t n_slices, n_partitions;
-    uint32_t per_partition; /* slices */
-    uint32_t port_cycles;   /* of an access to a slice's data, in 1/FINE core cycles */
+    uint32_t per_partition; /* slices per partition */
+    uint32_t port_cycles;   /* time of an access at a slice's data port, in 1/FINE core cycles */
     struct slice *slices;
     uint64_t *due; /* by slice: earliest look-up of its first visit; NEVER: it has none */
     struct partition *partitions;
@@ -175,7 +175,7 @@ static uint64_t use_port(const struct approximate_l2 *m, struct slice *slice, ui
     return calendar_take_long(&slice->port, from * FINE, m->port_cycles) / FINE;
 }
 
-/* Requests `sectors` at `in` from the channel. */
+/* Makes a request for `sectors` sectors at `in` to the channel. */
 static void ask_dram(struct approximate_l2 *m, struct slice *slice, struct channel_addr in,
                      uint32_t sectors, bool write, uint64_t now, uint32_t tag)
 {
@@ -184,8 +184,9 @@ static void ask_dram(struct approximate_l2 *m, struct slice *slice, struct chann
     m->partitions[in.channel].fills = true;
 }
 
-/* Writes back the dirty sectors of an evicted line. The access has used the port once already;
- * eviction of a line for a read may cost nothing more. */
+/* Writes back the dirty sectors of an evicted line, one per use of the data port. The access has
+ * used the port once already, and a read's eviction uses it no more where l2.eviction_port says
+ * so. */
 static void write_back(struct approximate_l2 *m, struct slice *slice,
                        const struct cache_evicted *evicted, bool write, uint64_t now)
 {
@@ -209,7 +210,7 @@ static void tell(void *self, uint32_t tag, uint64_t at)
     l2_readers_answer(&p->readers, tag, at);
 }
 
-/* Makes the read wait for DRAM, as l2_readers_add(). */
+/* Makes the read wait for DRAM, by l2_readers_add(). */
 static uint32_t wait_for(struct partition *p, const struct visit *v, uint32_t first)
 {
     uint32_t i = l2_readers_add(&p->readers, v->port, v->number, first);
@@ -269,7 +270,7 @@ static void change(struct slice *s, const struct visit *v, uint64_t now)
     s->count.atomics++;
 }
 
-/* Updates when slice i can look up its first visit. */
+/* Updates the cycle in which slice i can look up its first visit. */
 static void note_due(struct approximate_l2 *m, const struct partition *p, uint32_t i)
 {
     const struct slice *s = &m->slices[i];
@@ -301,8 +302,8 @@ static void look_up(struct approximate_l2 *m, struct partition *p, uint32_t i, u
         change(s, v, now);
 }
 
-/* One bit per slice from `first` on: set if it has visits but a full DRAM queue, which stops
- * look-ups. */
+/* The slices of a partition, one bit each from slice `first` on, that have visits but a full DRAM
+ * queue, which stops look-ups. */
 static uint64_t full_slices(const struct approximate_l2 *m, uint32_t channel, uint32_t first)
 {
     uint64_t full = 0;
@@ -312,8 +313,8 @@ static uint64_t full_slices(const struct approximate_l2 *m, uint32_t channel, ui
     return full;
 }
 
-/* The slice from `first` on with the next look-up, in cycle *at; only slices that are not full. *at
- * NEVER: there is none. */
+/* The slice of the partition from `first` on with the earliest look-up, in cycle *at, among the
+ * slices that are not full. *at is NEVER if there is none. */
 static uint32_t next_slice(const struct approximate_l2 *m, uint32_t first, uint64_t full,
                            uint64_t *at)
 {
@@ -329,8 +330,8 @@ static uint32_t next_slice(const struct approximate_l2 *m, uint32_t first, uint6
     return next;
 }
 
-/* Runs the channel while slices' DRAM queues are full, until it takes a request, or up to `at`.
- * Returns the cycle reached. */
+/* Runs the channel while some slice's DRAM queue is full: until the channel takes a request, or up
+ * to cycle `at`. Returns the cycle reached. */
 static uint64_t make_room(struct approximate_l2 *m, uint32_t i, uint32_t first, uint64_t at)
 {
     uint64_t full = 0;

@@ -2,7 +2,7 @@
  * model; waiting is the cost of the resources on the path.
  *
  * Requests arrive in the order in which they were sent, and wait in their partition until it runs;
- * partitions are independent. Limits of queues are kept where they make others wait: a slice's
+ * partitions are independent. Limits of queues are modelled where they make others wait: a slice's
  * buffer at the crossbar, its request queue, the queues of a DRAM channel. Limits of MSHRs are
  * omitted. */
 #pragma once
@@ -22,19 +22,20 @@ enum st_code approximate_l2_create(struct approximate_l2 **out, const struct gpu
 void approximate_l2_free(struct approximate_l2 *m); /* NULL is a no-op */
 
 /* Sends a request of the port through the crossbar, which takes a packet for each slice per cycle
- * of its own clock, not before its cycle *crossed; *crossed becomes the cycle of the crossing. The
- * request keeps its number until it is answered. Fails if memory runs out. */
+ * of its own clock. The request crosses in interconnect cycle *crossed or later; *crossed becomes
+ * the cycle of the crossing. The request keeps its number until it is answered. Fails if memory
+ * runs out. */
 enum st_code approximate_l2_take(struct approximate_l2 *m, struct port *port,
                                  const struct unsent *request, cycle_t *crossed, struct status *st);
-/* Partition i looks up all requests taken and answers those that it can; later answers come in core
- * cycle `until` or after it. Partitions may run concurrently. */
+/* Looks up all requests that partition i has taken, and answers those that it can; later answers
+ * come in core cycle `until` or after it. Different threads may run different partitions. */
 void approximate_l2_run(struct approximate_l2 *m, uint32_t i, uint64_t until);
-/* Fails if memory ran out in a run. */
+/* Fails if memory ran out in an approximate_l2_run(). */
 enum st_code approximate_l2_check(const struct approximate_l2 *m, struct status *st);
 
 /* Adds the counters of a run that ended in core cycle `end` - 1. */
 void approximate_l2_count(const struct approximate_l2 *m, uint64_t end, struct gpu_counters *into);
-/* The same for DRAM only. */
+/* Adds the DRAM counters of a run that ended in core cycle `end` - 1. */
 void approximate_l2_count_dram(const struct approximate_l2 *m, uint64_t end,
                                struct gpu_counters *into);
 /* Fills the L2's members of *out. */

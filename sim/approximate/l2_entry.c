@@ -3,7 +3,7 @@
 #include "common/memory.h"
 #include "sim/approximate/port.h"
 
-/* A slice takes requests only with at least so many free places in its request queue
+/* Least number of free places in its request queue with which a slice takes requests
  * (sim/timing/memory/l2_slice.c). */
 enum { TAKE_ROOM = 4 };
 
@@ -51,7 +51,7 @@ static uint64_t permitted(struct l2_entry *e, const struct l2_entry_shape *shape
     }
 }
 
-/* Doubles the places; each entrant keeps that of its number. */
+/* Doubles the places of the ring; each entrant moves to that of its number. */
 static bool grow(struct l2_entry *e)
 {
     uint32_t places = e->queue_mask + 1, mask = 2 * places - 1;
@@ -76,7 +76,7 @@ void l2_entry_settle(struct l2_entry *e, const struct l2_entry_shape *shape)
             taken = calendar_take(&e->takes, taken);
         e->waiting[number & shape->waiting_mask] = taken;
         uint64_t arrives = taken + shape->rop_cycles;
-        /* `leaves` is set at the look-up, before its first use. */
+        /* `leaves` is not used before the look-up sets it */
         *entrant = (struct l2_entrant){arrives, arrives};
         if (number + 1 - e->arrived > shape->most_delayed)
             e->arrived++;
@@ -84,8 +84,8 @@ void l2_entry_settle(struct l2_entry *e, const struct l2_entry_shape *shape)
     e->settled = e->entered;
 }
 
-/* One thread passes requests through the crossbar; it leaves to the slice's thread all work that no
- * other slice's requests wait for. */
+/* Sends a request through the crossbar. One thread does this for all slices; it leaves to the
+ * slice's thread all work that no other slice's requests wait for. */
 bool l2_entry_take(struct l2_entry *e, const struct l2_entry_shape *shape, uint64_t sent,
                    cycle_t *crossed)
 {

@@ -1,5 +1,5 @@
-/* l2_readers.h -- reads of a partition's slices that wait for DRAM: by sector, the first that
- * requested it and those that joined it. */
+/* l2_readers.h -- reads of a partition's slices that wait for DRAM. For each sector they form a
+ * list: the read that requested the sector, then those that joined it. */
 #pragma once
 
 #include "sim/approximate/port.h"
@@ -13,9 +13,10 @@ struct tags;
 
 struct l2_reader {
     struct port *port;
-    uint64_t number; /* of its request */
-    uint32_t next;   /* of the same sector, or in the free list */
-    /* In the first reader of a sector: its address, and the place of its line. */
+    uint64_t number; /* number of its request in the port */
+    uint32_t next;   /* next reader of the same sector, or next free place */
+    /* Set in the first reader of a sector only: the address of the sector, and the place of its
+     * line. */
     uint32_t place;
     uint64_t addr;
     struct tags *tags;
@@ -29,8 +30,8 @@ struct l2_readers {
 void l2_readers_init(struct l2_readers *r);
 void l2_readers_release(struct l2_readers *r);
 
-/* Adds the port's request behind the first reader of its sector; L2_NO_READER: it is the first.
- * Returns its number; L2_NO_READER: memory ran out. */
+/* Adds the port's request behind `first`, the first reader of its sector; L2_NO_READER: the request
+ * becomes the first. Returns the reader's number; L2_NO_READER: memory ran out. */
 uint32_t l2_readers_add(struct l2_readers *r, struct port *port, uint64_t number, uint32_t first);
 /* Answers all readers of a sector, the first of which is `first`, in cycle `at`, and removes
  * them. */

@@ -26,8 +26,8 @@ static inline __m128i lane_times_earlier(__m128i a, __m128i b)
 }
 #endif
 
-/* Returns the lanes of the first n that are due at `now`, below LANE_NEVER. *next: the next time of
- * the others. */
+/* The lanes among the first n that are due at `now`, which is below LANE_NEVER. *next becomes the
+ * earliest time of the others. */
 static inline uint32_t lane_times_due(const struct lane_times *t, uint32_t n, int32_t now,
                                       int32_t *next)
 {
@@ -37,7 +37,7 @@ static inline uint32_t lane_times_due(const struct lane_times *t, uint32_t n, in
     for (uint32_t i = 0; i < n; i += LANES_AT_ONCE) {
         __m128i at = _mm_load_si128((const void *)(t->at + i)), is = _mm_cmpgt_epi32(after, at);
         due |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(is)) << i;
-        /* For due lanes all bits but the sign: LANE_NEVER. */
+        /* Sets all bits but the sign in due lanes, which makes their time LANE_NEVER. */
         first = lane_times_earlier(first, _mm_or_si128(at, _mm_srli_epi32(is, 1)));
     }
     first = lane_times_earlier(first, _mm_shuffle_epi32(first, 0x4e));

@@ -5,7 +5,7 @@
 
 enum {
     TAKEN_FROM_L1D = 2, /* cycles from a fill to the waiting register */
-    FROM_SHARED = 1,    /* the same after the stages of shared memory */
+    FROM_SHARED = 1,    /* cycles from the last stage of shared memory to the waiting register */
     PREFETCH_B = 128,   /* sectors within this distance are mostly in one line */
 };
 
@@ -60,7 +60,7 @@ uint64_t approximate_ldst_first(struct approximate_ldst *u, uint64_t at)
     return calendar_first(&u->entry, at);
 }
 
-/* A sector's entry into the L1D. */
+/* The bank and the cycle in which a sector enters the L1D. */
 struct entry {
     uint8_t bank, cycle;
 };
@@ -83,7 +83,8 @@ static uint32_t enter_banks(const struct banks *b, const struct sector *sectors,
     return cycle + 1;
 }
 
-/* Watches sectors of the access that are in flight; the others are done in cycle `done`. */
+/* Begins to watch the n sectors of the access that are in flight, on_way[]; the others are done in
+ * cycle `done`. */
 static void watch(struct approximate_ldst *u, const struct ldst_access *access, uint64_t done,
                   const uint64_t *on_way, uint32_t n)
 {
@@ -122,7 +123,8 @@ bool approximate_ldst_enter(struct approximate_ldst *u, const struct ldst_access
         comes += comes == look_up ? 0 : TAKEN_FROM_L1D;
         done = comes > done ? comes : done;
     }
-    /* The banks' queues hold one look-up per cycle of latency; then no sector enters. */
+    /* The banks' queues hold one look-up per cycle of latency; while they are full no sector
+     * enters. */
     if (look_up > enters + cycles + 2 * latency)
         calendar_cover(&u->entry, enters + cycles, look_up - 2 * latency);
     if (approximate_l1d_is_full(u->l1d) && enters + cycles < u->until)

@@ -16,8 +16,8 @@ struct approximate_ldst; /* opaque */
 struct ldst_access {
     const struct sector *sectors;
     uint32_t n;
-    bool load;           /* has a result */
-    uint32_t slot, cost; /* of the warp and the instruction, returned when it is done */
+    bool load;           /* has a result: a load, or an atomic that is no reduction */
+    uint32_t slot, cost; /* slot of the warp, cost of the instruction; for ldst_done */
 };
 
 struct ldst_done {
@@ -32,25 +32,28 @@ enum st_code approximate_ldst_create(struct approximate_ldst **out, const struct
                                      struct status *st);
 void approximate_ldst_free(struct approximate_ldst *u); /* NULL is a no-op */
 
-/* Begins the quantum that ends with cycle `until` - 1. */
+/* Begins the quantum whose last cycle is `until` - 1. */
 void approximate_ldst_begin(struct approximate_ldst *u, uint64_t until);
 /* The first cycle from `at` on in which an instruction may enter. */
 uint64_t approximate_ldst_first(struct approximate_ldst *u, uint64_t at);
-/* Enters the access in the first such cycle. Returns whether it is done, in cycle out->at; else
- * approximate_ldst_tell() reports that. */
+/* Enters the access in approximate_ldst_first(). True: it is done in cycle out->at. False:
+ * approximate_ldst_tell() will report that it is done. */
 bool approximate_ldst_enter(struct approximate_ldst *u, const struct ldst_access *access,
                             uint64_t at, struct ldst_done *out);
 
-/* The same for an atomic or reduction, whose requests go past the L1D one after the other. */
+/* Enters an atomic or reduction, whose requests go past the L1D one after the other; result as of
+ * approximate_ldst_enter(). */
 bool approximate_ldst_send(struct approximate_ldst *u, const struct ldst_access *access,
                            uint64_t at, struct ldst_done *out);
-/* Occupies the banks of shared memory for `cycles` cycles, from the first such one on. Returns when
- * the access is done: when its result is available, or its last cycle. */
+/* Occupies the banks of shared memory for `cycles` cycles, in the first run of free cycles from
+ * `at` on. Returns when the access is done: for a load when its result is available, else its last
+ * cycle. */
 uint64_t approximate_ldst_shared(struct approximate_ldst *u, uint32_t cycles, bool load,
                                  uint64_t at);
 
 /* Handles the arrival, in cycle `at`, of a request that the unit watches (approximate_l1d_watch()).
- * Its watchers are numbered from LDST_WATCHERS on. Returns whether an access is done with it. */
+ * The unit's watchers are numbered from LDST_WATCHERS on. True: the arrival completes the access
+ * *out. */
 #define LDST_WATCHERS (UINT32_C(1) << 30)
 bool approximate_ldst_tell(struct approximate_ldst *u, uint32_t watcher, uint64_t at,
                            struct ldst_done *out);

@@ -6,14 +6,14 @@
 
 enum { FIRST_RING = 256 };
 
-/* Requests of a quantum for which waking another thread pays off. */
+/* Least number of requests of a quantum for which waking another thread pays off. */
 enum { LEAST_REQUESTS = 64 };
 
 /* A request of the quantum. */
 struct sent {
     struct port *port;
     struct unsent request;
-    uint32_t next; /* of the same cycle */
+    uint32_t next; /* next request of the same cycle */
 };
 
 /* The requests sent in a cycle of the quantum: indices into `sent`, in the order of SMs. */
@@ -25,11 +25,11 @@ struct approximate_memory {
     struct approximate_l2 *l2;
     struct clocks clocks;
     uint32_t n_sms, n_partitions, input_buffer, rop_cycles;
-    uint32_t quantum; /* cycles */
+    uint32_t quantum; /* length of a quantum in cycles */
     uint64_t known;   /* all look-ups before this core cycle are known */
     struct port *ports;
-    struct cycle *cycles; /* of the quantum */
-    uint64_t *used;       /* bit per cycle: has requests */
+    struct cycle *cycles; /* by cycle of the quantum */
+    uint64_t *used;       /* bit per cycle of the quantum: it has requests */
     struct sent *sent;
     uint32_t n_sent, sent_room;
 };
@@ -116,8 +116,8 @@ static bool add_request(struct approximate_memory *m, uint32_t cycle, struct por
     return true;
 }
 
-/* Adds the SM's requests up to the end of the quantum that begins with `from`; the others wait
- * on. */
+/* Adds the requests that the SM sends up to the end of the quantum with first cycle `from`; the
+ * others wait on. */
 static bool add_all(struct approximate_memory *m, struct port *p, uint64_t from)
 {
     uint32_t left = 0;
@@ -154,8 +154,8 @@ static void run_partition(void *self, uint32_t i)
     approximate_l2_run(m->l2, i, m->known);
 }
 
-/* An SM's packets cross in the order of sending, so those behind a packet for a crowded slice wait
- * as well. */
+/* Answers the requests of a quantum. An SM's packets cross in the order of sending, so those behind
+ * a packet for a crowded slice wait as well. */
 enum st_code approximate_memory_run(struct approximate_memory *m, struct team *team, uint64_t from,
                                     struct status *st)
 {

@@ -1,7 +1,7 @@
 /* memory.h -- the memory of all SMs: passes the requests of a quantum through the crossbar to the
  * L2.
  *
- * A quantum is short enough for all requests sent in it to be answered after it. */
+ * A quantum is a stretch of time so short that all requests sent in it are answered after it. */
 #pragma once
 
 #include "common/status.h"
@@ -25,12 +25,13 @@ struct port *approximate_memory_port(struct approximate_memory *m, uint32_t sm);
 
 /* Cycles of a quantum. */
 uint32_t approximate_memory_quantum(const struct approximate_memory *m);
-/* Answers the requests sent in the quantum that begins in cycle `from` or before. The result does
- * not depend on the team, which may be NULL. Fails if memory runs out. */
+/* Answers the requests sent in the quantum whose first cycle is `from`, and those sent before. The
+ * result does not depend on the team, which may be NULL. Fails if memory runs out. */
 enum st_code approximate_memory_run(struct approximate_memory *m, struct team *team, uint64_t from,
                                     struct status *st);
-/* When the next quantum must begin, `until` being the last one's end: with the next answer to take,
- * or else with the next request to send; UINT64_MAX: nothing is in flight. */
+/* The cycle with which the next quantum must begin, where the last one ended at `until`: that of
+ * the next answer to take, or else of the next request to send; UINT64_MAX: nothing is in
+ * flight. */
 uint64_t approximate_memory_next(const struct approximate_memory *m, uint64_t until);
 
 /* Adds the crossbar's counters. */

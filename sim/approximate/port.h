@@ -13,23 +13,23 @@
 #include <stdint.h>
 #include <string.h>
 
-/* The state of a request; a whole word of states is checked for answers at once. */
+/* The state of a request; states are bytes, of which eight are checked for answers at once. */
 enum request_state {
     REQUEST_WAITS,           /* not in the crossbar yet */
-    REQUEST_ENTERED,         /* in memory */
+    REQUEST_ENTERED,         /* in the crossbar, the L2 or DRAM */
     REQUEST_TAKEN,           /* the L1D has taken its answer */
     REQUEST_ANSWERED = 0x80, /* memory has answered it */
 };
 
 struct request {
-    uint64_t addr;  /* of its sector */
+    uint64_t addr;  /* address of its sector */
     uint64_t asked; /* when the miss queue takes it */
     uint64_t sent;  /* when it enters the crossbar's input */
-    uint64_t at; /* answered: when the slice has the data or the acknowledgement; taken: when the SM
-                    has them */
+    uint64_t at; /* once answered: when the slice has the data or the acknowledgement; once taken:
+                    when the SM has them */
     uint32_t bytes;   /* of a write or atomic; 0: a read */
     uint32_t watcher; /* the first watcher (l1d.h) */
-    uint32_t place;   /* of its line in the tags */
+    uint32_t place;   /* place of its line in the tags */
     bool line;        /* the L1D has allocated the line for this request */
     bool atomic;      /* the slice reads and changes the sector */
     uint8_t joined;   /* further reads that wait for it, up to UINT8_MAX */
@@ -44,13 +44,13 @@ struct unsent {
 };
 
 struct port {
-    struct request *ring;   /* by number */
-    uint8_t *states;        /* by number: enum request_state; whole words */
-    struct unsent *waiting; /* those in state REQUEST_WAITS, by number */
+    struct request *ring; /* requests by number */
+    uint8_t *states;      /* states by number, enum request_state; padded to whole words of eight */
+    struct unsent *waiting; /* the requests in state REQUEST_WAITS, in the order of their numbers */
     uint32_t mask, n_waiting;
-    uint64_t first, next; /* numbers: all before `first` have been taken */
-    uint64_t *crossed;    /* ring, larger than the crossbar's input: when packets left the input; 0:
-                             not known yet */
+    uint64_t first, next; /* numbers: requests before `first` have been taken; next request */
+    uint64_t *crossed; /* ring, larger than the crossbar's input: when packets left that input; 0:
+                          not known yet */
     uint32_t crossed_mask;
     cycle_t last; /* the interconnect cycle of the last crossing */
     struct calendar replies;
@@ -120,7 +120,7 @@ static inline bool port_is_taken(const struct port *p, uint64_t number)
     return *port_state(p, number) == REQUEST_TAKEN;
 }
 
-/* No request is waiting, in memory or answered. */
+/* Whether no request waits, is in memory or is answered and not taken. */
 static inline bool port_is_idle(const struct port *p)
 {
     return p->first == p->next;
@@ -134,15 +134,15 @@ static inline bool port_has_answers(const struct port *p, uint64_t number)
     return states & UINT64_C(0x8080808080808080);
 }
 
-/* Memory has the data, or the acknowledgement, in cycle `at`. */
+/* Sets a request's answer: memory has the data or the acknowledgement in cycle `at`. */
 static inline void port_answer(struct port *p, uint64_t number, uint64_t at)
 {
     port_request(p, number)->at = at;
     *port_state(p, number) = REQUEST_ANSWERED;
 }
 
-/* Mask of a ring of at least n places, a power of two: the element m <= n before number i is at (i
- * - m) & mask; 0 if there was none. */
+/* The mask of a ring of at least n places, a power of two: element number i - m, for m <= n, is at
+ * (i - m) & mask. 0 if it was never written. */
 static inline uint32_t ring_mask(uint32_t n)
 {
     uint32_t mask = 0;

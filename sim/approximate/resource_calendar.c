@@ -1,6 +1,6 @@
 #include "sim/approximate/resource_calendar.h"
 
-/* The slots 64 n to 64 n + 63 that lie from `from` to `to` - 1. */
+/* The slots from `from` to `to` - 1 that lie in 64 n to 64 n + 63, as a mask. */
 static uint64_t between(uint64_t n, uint64_t from, uint64_t to)
 {
     uint64_t slots = n < from / 64 ? 0 : UINT64_MAX;
@@ -11,7 +11,7 @@ static uint64_t between(uint64_t n, uint64_t from, uint64_t to)
     return slots;
 }
 
-/* The slot after the last taken one from `from` to `to` - 1; `from` if none is taken. */
+/* The slot after the last taken one among `from` to `to` - 1; `from` if none of these is taken. */
 static uint64_t behind_taken(struct calendar_near *s, uint64_t from, uint64_t to)
 {
     for (uint64_t n = (to - 1) / 64 + 1; n-- > from / 64;) {
@@ -23,7 +23,7 @@ static uint64_t behind_taken(struct calendar_near *s, uint64_t from, uint64_t to
     return from;
 }
 
-/* Kept out of line, as it is seldom called. */
+/* Kept out of line, because it is seldom called. */
 __attribute__((noinline)) uint64_t calendar_search_run(struct calendar_near *s, uint64_t from,
                                                        uint32_t length)
 {
@@ -43,7 +43,7 @@ __attribute__((noinline)) uint64_t calendar_search(struct calendar_word *words, 
 {
     struct calendar_word *first = &words[from / 64 % n_words];
     uint32_t behind = first->number - ((uint32_t)(from / 64) + 1);
-    /* A word that still has earlier slots is begun anew, as calendar_word() does. */
+    /* A word that still has earlier slots is emptied, as in calendar_word(). */
     if (behind >= UINT32_MAX / 2) {
         *first = (struct calendar_word){UINT64_C(1) << from % 64, (uint32_t)(from / 64) + 1};
         return from;

@@ -15,19 +15,20 @@ enum { CALENDAR_WORDS = 256, CALENDAR_NEAR_WORDS = 8 };
 
 struct calendar_word {
     uint64_t taken;
-    uint32_t number; /* number of its 64 slots, + 1 */
+    uint32_t number; /* number of its 64 slots (slot / 64) plus 1 */
 };
 
 struct calendar {
     struct calendar_word words[CALENDAR_WORDS];
 };
 
-/* For resources that are never reserved far ahead. */
+/* A calendar for resources that are never reserved far ahead. */
 struct calendar_near {
     struct calendar_word words[CALENDAR_NEAR_WORDS];
 };
 
-/* The word of slots 64 n to 64 n + 63; NULL: it holds later ones. */
+/* The word of slots 64 n to 64 n + 63, emptied if it held earlier slots; NULL: it holds later
+ * ones. */
 static inline struct calendar_word *calendar_word(struct calendar_word *words, uint32_t n_words,
                                                   uint64_t n)
 {
@@ -43,8 +44,9 @@ static inline struct calendar_word *calendar_word(struct calendar_word *words, u
 /* Takes the first free slot from `from` on, in any word. */
 uint64_t calendar_search(struct calendar_word *words, uint32_t n_words, uint64_t from);
 
-/* The same: most often the word of `from` is in the ring and has a free slot from there on. `rare`:
- * or the word holds earlier slots, which is the common case for resources that are rarely used. */
+/* Takes the first free slot from `from` on. Handles the most frequent case inline: the word of
+ * `from` is in the ring and has a free slot from there on; with `rare` also the case that the word
+ * holds earlier slots, which is frequent for resources that are rarely used. */
 static inline uint64_t calendar_take_from(struct calendar_word *words, uint32_t n_words,
                                           uint64_t from, bool rare)
 {
@@ -94,7 +96,8 @@ static inline uint64_t calendar_later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* The same with slots of `length` cycles; arguments and result in cycles. */
+/* Takes the first free slot of `length` cycles from cycle `from` on. Returns its first cycle, at
+ * least `from`. */
 static inline uint64_t calendar_take_long(struct calendar *s, uint64_t from, uint32_t length)
 {
     return calendar_later(from, calendar_take(s, from / length) * length);

@@ -10,7 +10,7 @@
 struct approximate_rt {
     struct rt_lanes lanes;
     struct rt_warp *warps;
-    uint8_t order[32]; /* residents, oldest first */
+    uint8_t order[32]; /* resident warps, oldest first */
     uint32_t n, used, max_warps;
     struct rt_queue queue;
     uint64_t busy_since;

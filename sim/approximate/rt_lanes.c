@@ -6,15 +6,15 @@
 #include "sim/timing/rt/rt_unit.h"
 #include "sim/timing/sm/issued.h"
 
-enum { MOST_SECTORS = 8 /* of a record */ };
-#define STORE_OF (RT_WATCHERS >> 1) /* plus the warp: watches a store; else the fetch watches */
+enum { MOST_SECTORS = 8 /* most sectors of a record */ };
+#define STORE_OF (RT_WATCHERS >> 1) /* STORE_OF + w watches a store of warp w */
 #define NEVER    RT_WARP_NEVER
 
-/* Cycles that the unit sends ahead in one call: requests for an earlier time that come meanwhile,
- * such as the LDST unit's, must not find the miss queue full. */
+/* Most cycles by which the unit sends ahead in one call. Requests for an earlier time that come
+ * meanwhile, such as the LDST unit's, must not find the miss queue full. */
 enum { AHEAD = 8 };
 
-/* Of functions on the path of every record. */
+/* For functions that every record passes through. */
 #define INLINE static inline __attribute__((always_inline))
 
 static void fill_tests(struct rt_lanes *u, const struct rt_config *c)
@@ -48,8 +48,8 @@ void rt_lanes_release(struct rt_lanes *u)
     outstanding_release(&u->outstanding);
 }
 
-/* The first cycle from `from` on in which the unit may send a request for addr's sector; takes
- * it. */
+/* Takes the first cycle from `from` on in which the unit may send a request for addr's sector;
+ * returns the cycle. */
 INLINE uint64_t take_port(struct rt_lanes *u, uint64_t addr, uint64_t from)
 {
     uint64_t at = calendar_take(&u->port, from);
@@ -115,7 +115,7 @@ static void store_all(struct rt_lanes *u, struct rt_warp *w, uint32_t place, uin
     rt_warp_go_on(w, place, next);
 }
 
-/* Starts the test in the first cycle from `from` on in which the unit can. */
+/* Starts a test in the first cycle from `from` on in which the unit can; returns the cycle. */
 INLINE uint64_t start_test(struct rt_lanes *u, uint32_t unit, uint64_t from)
 {
     uint32_t tests = u->per_cycle[unit];
@@ -155,14 +155,14 @@ struct sectors {
     uint32_t n;
 };
 
-/* A record to fetch for some lanes. */
+/* A record to fetch for the lanes at some places. */
 struct fetch {
     uint64_t addr;
     uint32_t bytes, places;
 };
 
-/* Selects the records that lanes need in cycle `now`. Lanes whose records have arrived since they
- * became theirs need no request and are tested at once. */
+/* Selects the records that lanes need in cycle `now`; returns their number. Lanes whose records
+ * have arrived since they became current need no request and are tested at once. */
 static uint32_t select_records(struct rt_lanes *u, struct rt_warp *w, uint64_t now,
                                struct fetch out[WARP_LANES])
 {
@@ -191,8 +191,8 @@ static uint32_t select_records(struct rt_lanes *u, struct rt_warp *w, uint64_t n
     return n;
 }
 
-/* Requests all sectors of a record, one per cycle from *port on; returns when those that are not in
- * flight have arrived. */
+/* Requests all sectors of a record, one per cycle from *port on. Returns the cycle in which the
+ * sectors that are not in flight have arrived. */
 INLINE uint64_t fetch_record(struct rt_lanes *u, const struct fetch *f, uint64_t *port,
                              struct sectors *on_way)
 {
@@ -238,8 +238,8 @@ static uint64_t wait_for(struct rt_lanes *u, const struct rt_warp *w, uint64_t a
     return ON_ITS_WAY | i;
 }
 
-/* When the record that lanes of the warp need in cycle `now` is there. Lanes join a request that
- * has not been sent yet, and take arriving data, whichever lane requested them. */
+/* The cycle in which the record that lanes of the warp need in cycle `now` is there. Lanes join a
+ * request that has not been sent yet, and take arriving data, whichever lane requested them. */
 static uint64_t want_record(struct rt_lanes *u, struct rt_warp *w, const struct fetch *f,
                             uint64_t now, uint64_t *port)
 {
@@ -270,7 +270,7 @@ static void wait(struct rt_lanes *u, struct rt_warp *w, uint32_t place, uint64_t
     u->fetches.of[fetch & ~ON_ITS_WAY].who |= 1u << w->lane[place];
 }
 
-/* When to check again for data that arrive in cycle `at`. */
+/* The cycle in which to look again for data that arrive in cycle `at`. */
 static uint64_t known_at(const struct rt_lanes *u, uint64_t at, uint64_t port)
 {
     return is_on_its_way(at) ? calendar_later(port + 1, u->until) : at;

@@ -22,17 +22,18 @@ struct rt_lanes {
     struct calendar port;  /* one request or store per cycle */
     uint64_t port_free;
     struct calendar units[RT_UNITS];
-    uint32_t per_cycle[RT_UNITS]; /* tests */
-    uint64_t request_mask;        /* address bits within a request */
+    uint32_t per_cycle[RT_UNITS]; /* tests that may start per cycle, by unit */
+    uint64_t request_mask;        /* bits of an address that lie within a request */
     uint8_t cycles[RECORD_KINDS], unit_of[RECORD_KINDS];
     uint32_t ended; /* warps without live rays */
     struct outstanding outstanding;
-    uint64_t refused; /* arrival of a sector: until then the port's requests for it are refused */
+    uint64_t refused; /* the port's requests for the sector asked last are refused until this cycle,
+                         in which it arrives */
     struct gathers fetches;
     uint64_t until; /* end of the quantum */
     uint64_t fresh_next;
     uint64_t tests[RECORD_KINDS];
-    struct rt_counters count; /* without the counters derived from `tests` */
+    struct rt_counters count; /* except the counters derived from `tests` */
 };
 
 /* Initialises a zeroed struct. All pointers are borrowed. False: memory ran out; the caller
@@ -41,12 +42,13 @@ bool rt_lanes_create(struct rt_lanes *u, const struct rt_config *config, uint32_
                      struct rt_warp *warps, struct approximate_l1d *l1d, struct banks *banks);
 void rt_lanes_release(struct rt_lanes *u);
 
-/* The warp's lanes that are due in cycle `now` store and send requests, while the port is free. */
+/* Lets the warp's lanes that are due in cycle `now` store and send requests, while the port is
+ * free. */
 void rt_lanes_ask(struct rt_lanes *u, struct rt_warp *w, uint64_t now);
-/* Tells the arrival of data, as approximate_rt_tell() does. */
+/* Handles the arrival of data, for approximate_rt_tell(). */
 void rt_lanes_tell(struct rt_lanes *u, uint32_t watcher, uint64_t at);
-/* Ends the reports of the quantum before the one that ends with cycle `until` - 1. False: memory
- * ran out. */
+/* To be called when all arrivals of a quantum have been reported; the next quantum's last cycle is
+ * `until` - 1. False: memory ran out. */
 bool rt_lanes_told(struct rt_lanes *u, uint64_t until);
 
 struct rt_counters rt_lanes_counters(const struct rt_lanes *u);

@@ -25,7 +25,7 @@ void rt_queue_add(struct rt_queue *q, const struct rt_trace *trace)
         q->held |= UINT64_C(1) << trace->slot;
 }
 
-/* The trace that waits in the sub-core and that its scheduler picks; MAX_WARPS: there is none. */
+/* The waiting trace of the sub-core that its scheduler picks; MAX_WARPS: none waits. */
 static uint32_t pick(const struct rt_queue *q, uint32_t sub)
 {
     uint32_t best = MAX_WARPS;

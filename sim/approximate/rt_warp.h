@@ -16,34 +16,34 @@
 enum { RT_WARP_ASKED = 64 };
 
 struct rt_warp {
-    const struct ray_work *rays; /* by lane */
+    const struct ray_work *rays; /* rays by lane */
     uint32_t slot, executed;
-    uint32_t n; /* places */
-    /* A bit for each place. */
-    uint32_t live;           /* with records left */
-    uint32_t hit;            /* with a hit that is not stored yet */
-    uint32_t tables;         /* with entries of the intersection table still to be stored */
-    uint32_t storing;        /* with stores that precede their next request */
-    uint32_t unacknowledged; /* stores */
+    uint32_t n; /* number of places */
+    /* Masks over places: the ray has ... */
+    uint32_t live;           /* ... records left */
+    uint32_t hit;            /* ... a hit that is not stored yet */
+    uint32_t tables;         /* ... entries of the intersection table still to be stored */
+    uint32_t storing;        /* ... stores that precede its next request */
+    uint32_t unacknowledged; /* stores that are not acknowledged */
     uint64_t start;
-    uint64_t next; /* time of the first live lane's next request; RT_WARP_NEVER: none */
-    uint64_t done; /* last test and last acknowledgement so far */
+    uint64_t next; /* earliest time of a live lane's next request; RT_WARP_NEVER: none */
+    uint64_t done; /* time of the last test and acknowledgement so far */
     uint64_t lane_cycles;
-    /* By place: lanes with rays have the places 0 to n - 1. */
-    struct lane_times at; /* time of the lane's next request, or stores after it, since `start` */
+    /* Arrays by place; lanes with rays have the places 0 to n - 1. */
+    struct lane_times at; /* next request of the lane, or stores before it; since `start` */
     const record_t *record[WARP_LANES], *end[WARP_LANES];
-    int32_t first;              /* earliest next time of the lanes, while they are served */
-    uint64_t since[WARP_LANES]; /* when it became the lane's record: arrival of the one before */
+    int32_t first;              /* earliest next time of the lanes; valid while they are served */
+    uint64_t since[WARP_LANES]; /* when the record became current: arrival of the one before */
     uint8_t lane[WARP_LANES];
     uint8_t place_of[WARP_LANES]; /* by lane, for live lanes */
-    /* The last records requested, by address. */
+    /* The last records requested, in a table by address. */
     struct rt_asked {
         uint64_t addr, sent;
         uint64_t comes; /* arrival, or ON_ITS_WAY and the number of the fetch (rt.c) */
     } asked[RT_WARP_ASKED];
 };
 
-/* Lets the warp of the trace enter the unit. */
+/* Lets the trace's warp enter the unit in cycle `now`. */
 void rt_warp_start(struct rt_warp *w, const struct rt_trace *trace, uint64_t now);
 /* Ends the ray at the time of its next step. */
 void rt_warp_end_ray(struct rt_warp *w, uint32_t place);

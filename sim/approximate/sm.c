@@ -16,26 +16,26 @@
 #include <string.h>
 
 #define NEVER UINT64_MAX
-/* Values in place of a register's time, while an instruction in flight writes the register. */
+/* Values that stand for a register's time while a trace or load in flight writes the register. */
 #define BY_TRACE UINT32_MAX
 #define BY_LOAD  (UINT32_MAX - 1)
 
-/* Events: those of warps by slot, and the RT unit's. */
+/* Numbers of events: those of warps are their slots, and one is the RT unit's. */
 enum { RT_EVENT = MAX_WARPS, EVENTS };
 
 enum {
-    AHEAD = 64, /* cycles that a warp may issue ahead of others */
+    AHEAD = 64, /* most cycles that a warp may issue ahead of others */
     TAKEN = 2,  /* cycles that a taken branch costs, for the discarded fetch */
 };
 
 struct slot {
     struct warp *warp; /* NULL: free */
     uint32_t *ready;  /* by register: cycle in which it is written, since the launch of the warp; or
-                         BY_... */
-    uint32_t n_ready; /* all registers in the costs are below */
+                         BY_TRACE, BY_LOAD */
+    uint32_t n_ready; /* length of `ready`; all registers in the costs are below it */
     uint32_t sub;     /* sub-core */
-    bool parked;      /* waits for its trace or loads */
-    bool woken;       /* by a load, and has an event */
+    bool parked;      /* the warp waits for its trace or loads */
+    bool woken;       /* a load has ended the wait, and the warp has an event */
     bool leaves;      /* has issued all instructions; waits for its trace and acknowledgements */
     bool traces;
     uint32_t trace;  /* cost index of the trace in flight */
@@ -48,14 +48,14 @@ struct slot {
 /* A place for a CTA: as many slots as it has warps. */
 struct place {
     uint32_t left;  /* warps that have not left; 0: it is free */
-    uint64_t came;  /* the latest cycle in which a warp that waits at the barrier, or has issued its
-                       last instruction, could have continued */
-    uint64_t ended; /* end of the last warp so far */
+    uint64_t came;  /* latest cycle in which a warp of the CTA could have continued; only warps that
+                       wait at the barrier or have issued their last instruction count */
+    uint64_t ended; /* latest end of a warp so far */
 };
 
 struct sub_core {
     struct calendar_near scheduler;
-    struct calendar_near units[CLASSES]; /* by their entries; CLASS_MEM and CLASS_RT have none */
+    struct calendar_near units[CLASSES]; /* by class: cycles in use; not CLASS_MEM, CLASS_RT */
 };
 
 struct approximate_sm {
@@ -68,13 +68,13 @@ struct approximate_sm {
     struct approximate_rt *rt;
     struct slot *slot;
     struct place places[MAX_WARPS];
-    struct barriers barriers; /* a waiting warp has issued all of its batch */
+    struct barriers barriers; /* a warp that waits has issued all of its batch */
     uint64_t running;         /* slots of warps that have not issued their last instruction */
     struct sub_core subs[MAX_SUB_CORES];
     struct inst_costs costs;
     struct banks banks;
     uint64_t launches;
-    uint8_t last_issued[MAX_SUB_CORES]; /* slots */
+    uint8_t last_issued[MAX_SUB_CORES]; /* by sub-core: the slot issued last */
     uint64_t busy_since;
     bool too_late; /* a warp's time does not fit into 32 bits */
     uint32_t n_ended;
@@ -82,7 +82,7 @@ struct approximate_sm {
     struct sm_counters count;
 };
 
-/* Clears slots without `ahead`, which would be most of the work. */
+/* Creates slots. Clears all but `ahead`, which would be most of the work and needs no clearing. */
 static struct slot *make_slots(uint32_t n, uint32_t subs)
 {
     struct slot *slots = mem_resize(NULL, n, sizeof *slots);
@@ -176,7 +176,7 @@ void approximate_sm_launch(struct approximate_sm *s, struct warp *const *warps, 
 
 /* --- registers --- */
 
-/* When the instruction's registers are ready, in cycles since the launch of the warp. */
+/* The cycle, since the launch of the warp, in which the instruction's registers are ready. */
 static uint32_t operands_ready(const struct slot *slot, const struct inst_cost *cost)
 {
     uint32_t at = 0;
@@ -187,7 +187,7 @@ static uint32_t operands_ready(const struct slot *slot, const struct inst_cost *
     return at;
 }
 
-/* The instruction's result is ready in cycle `at`. */
+/* Records that the instruction's result is ready in cycle `at`. */
 static void set_result(struct approximate_sm *s, struct slot *slot, const struct inst_cost *cost,
                        uint64_t at)
 {
@@ -229,8 +229,8 @@ static struct ldst_access access_of(const struct approximate_sm *s, struct slot 
                                 .cost = (uint32_t)(cost - s->costs.of)};
 }
 
-/* Records an access: its result is ready, or its data have left, in cycle `at`; or it is in
- * flight. */
+/* Records an access that is done in cycle `at` (its result is ready, or its data have left), or
+ * that is in flight. */
 static void note_access(struct approximate_sm *s, struct slot *slot, const struct inst_cost *cost,
                         bool load, bool done, uint64_t at)
 {
@@ -255,7 +255,7 @@ static void access_memory(struct approximate_sm *s, struct slot *slot, const str
     note_access(s, slot, cost, load, done, out.at);
 }
 
-/* Accesses of compute kernels only; kept out of line, because frames have none. */
+/* Does an access that only compute kernels have; kept out of line, because frames have none. */
 static __attribute__((noinline)) void access_compute(struct approximate_sm *s, struct slot *slot,
                                                      const struct inst_cost *cost, uint32_t n,
                                                      uint64_t at)
@@ -309,13 +309,14 @@ static void tell(void *self, uint32_t watcher, uint64_t at)
 
 /* --- barriers --- */
 
-/* Whether the batch, all of which has been issued, ended with a barrier. */
+/* Whether the warp, which has issued its whole batch, is at a barrier: a barrier ends its batch. */
 static bool is_at_barrier(const struct approximate_sm *s, const struct ahead *a)
 {
     return a->n && s->costs.of[a->deeds[a->n - 1].cost].op == OP_BARRIER;
 }
 
-/* The released warps continue when the last one could. */
+/* Releases barriers at which all warps are; the released warps continue in the cycle in which the
+ * last one could. */
 static void release_barriers(struct approximate_sm *s)
 {
     uint64_t slots = barriers_release(&s->barriers, s->running);
@@ -326,7 +327,8 @@ static void release_barriers(struct approximate_sm *s)
     }
 }
 
-/* Both: warp i could continue from cycle `at` on. */
+/* Both record that warp i could continue from cycle `at` on: it has issued a barrier, or its last
+ * instruction. */
 static __attribute__((noinline)) void come_to_barrier(struct approximate_sm *s, uint32_t i,
                                                       uint64_t at)
 {
@@ -398,7 +400,7 @@ static uint64_t issue_cycle(struct sub_core *sub, const struct inst_cost *cost, 
 void approximate_sm_stop(struct approximate_sm *s, uint64_t now)
 {
     for (uint32_t i = 0; i < s->slots; i++)
-        if (s->slot[i].warp && s->slot[i].launched < now) /* else launched, but not resident yet */
+        if (s->slot[i].warp && s->slot[i].launched < now) /* not resident yet otherwise */
             s->count.resident_warp_cycles += now - s->slot[i].launched;
     if (s->resident && s->busy_since < now)
         s->count.busy_cycles += now - s->busy_since;
@@ -409,7 +411,7 @@ static void end_warp(struct approximate_sm *s, struct slot *slot, uint64_t now)
     uint64_t resident = now - slot->launched;
     struct place *place = &s->places[(uint32_t)(slot - s->slot) / s->barriers.cta_warps];
     if (slot->warp->resident)
-        *slot->warp->resident += resident; /* its CTA's other warps belong to this SM too */
+        *slot->warp->resident += resident; /* not atomic: the CTA's warps are all on this SM */
     slot->warp->ops->end(slot->warp);
     slot->warp = NULL;
     s->count.warps++;
@@ -421,7 +423,8 @@ static void end_warp(struct approximate_sm *s, struct slot *slot, uint64_t now)
         s->count.busy_cycles += now - s->busy_since;
 }
 
-/* The event of a warp: issues as many instructions as it can and schedules its next event. */
+/* Handles the event of a warp: issues as many instructions as it can and schedules the next
+ * event. */
 static enum st_code run_warp(struct approximate_sm *s, uint32_t i, uint64_t now, struct status *st)
 {
     struct slot *slot = &s->slot[i];
@@ -452,7 +455,8 @@ static enum st_code run_warp(struct approximate_sm *s, uint32_t i, uint64_t now,
             return ST_OK;
         }
         if (cost->unit == CLASS_MEM) {
-            /* Keeps requests to memory in the order of time. */
+            /* Waits if the LDST unit is busy long, so that requests to memory stay in the order of
+             * time. */
             uint64_t free = approximate_ldst_first(s->ldst, at + cost->latency) - cost->latency;
             if (free > now + AHEAD) {
                 put(s, i, free);
@@ -476,7 +480,7 @@ static enum st_code run_warp(struct approximate_sm *s, uint32_t i, uint64_t now,
     return ST_OK;
 }
 
-/* The event of the RT unit. */
+/* Handles the event of the RT unit. */
 static void run_rt(struct approximate_sm *s, uint64_t now)
 {
     uint8_t left[32];
@@ -535,7 +539,7 @@ uint64_t approximate_sm_next(const struct approximate_sm *s)
 uint64_t approximate_sm_moved(const struct approximate_sm *s)
 {
     uint64_t moved = s->count.warp_instructions + approximate_rt_counters(s->rt).records;
-    for (uint32_t i = 0; i < s->slots; i++) /* less those executed and not yet issued */
+    for (uint32_t i = 0; i < s->slots; i++) /* not counted: executed, not yet issued */
         if (s->slot[i].warp)
             moved -= s->slot[i].ahead.n - s->slot[i].ahead.next;
     return moved;

@@ -15,8 +15,8 @@
 
 struct approximate_sm; /* opaque */
 
-/* It holds up to `ctas` CTAs of `cta_warps` warps, in total at most MAX_WARPS. `port` to memory is
- * borrowed. */
+/* Creates an SM for up to `ctas` CTAs of `cta_warps` warps, in total at most MAX_WARPS. `port` to
+ * memory is borrowed. */
 enum st_code approximate_sm_create(struct approximate_sm **out, const struct gpu_config *config,
                                    uint32_t id, uint32_t ctas, uint32_t cta_warps,
                                    struct port *port, struct status *st);
@@ -25,11 +25,11 @@ void approximate_sm_free(
 
 /* Takes the warps of a CTA in cycle `now`; there must be room. */
 void approximate_sm_launch(struct approximate_sm *s, struct warp *const *warps, uint64_t now);
-/* Takes memory's answers and simulates the remaining cycles up to `until` - 1: at most a quantum of
- * memory. */
+/* Takes memory's answers and simulates the cycles up to `until` - 1 that have not been simulated:
+ * at most a quantum of memory. */
 enum st_code approximate_sm_run(struct approximate_sm *s, uint64_t until, struct status *st);
-/* When CTAs left in the last run, each with its last warp, unordered; borrowed until the next
- * run. */
+/* Gets the cycles in which CTAs ended in the last run, unordered, and returns their number;
+ * borrowed until the next run. A CTA ends with its last warp. */
 uint32_t approximate_sm_ended(const struct approximate_sm *s, const uint64_t **out);
 /* Whether a run has no effect until a warp is launched: the SM has no warps, events or answers to
  * take. */
@@ -42,5 +42,5 @@ uint64_t approximate_sm_moved(const struct approximate_sm *s);
 
 /* Ends the run: resident warps count until `now`. */
 void approximate_sm_stop(struct approximate_sm *s, uint64_t now);
-/* Adds the counters until the end of the SM's last warp. */
+/* Adds the SM's counters; the cycles end with its last warp. */
 void approximate_sm_count(const struct approximate_sm *s, struct gpu_counters *into);

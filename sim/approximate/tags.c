@@ -14,16 +14,17 @@ enum {
 
 struct tags {
     struct tags_index x;
-    uint64_t window; /* lines that arrived before it are not in flight */
+    uint64_t window; /* first window of 16 cycles whose lines may be in flight */
     uint32_t on_way;
     uint32_t spare;
     uint32_t n_lines, first_free, spare_used, sectors;
     bool forgets_bytes;
-    uint8_t *block;    /* memory of the lines, each in as few of the host's lines as possible */
-    uint32_t *written; /* by line and sector: bytes of dirty sectors */
-    /* If lines are allocated when they are filled, those in flight take no room: as many spare
-     * lines are in use. */
-    uint32_t coming[WINDOWS]; /* lines in flight, by 16 cycles of arrival */
+    uint8_t *block; /* memory of the lines, aligned so that each lies in as few of the host's lines
+                       as possible */
+    uint32_t *written; /* by line and sector: mask of written bytes */
+    /* If lines are allocated when they are filled, lines in flight take no room: for each, a spare
+     * line is in use. */
+    uint32_t coming[WINDOWS]; /* number of lines in flight, by window of 16 cycles of arrival */
     struct set_index index;
 };
 
@@ -130,7 +131,7 @@ static void evict(struct tags *t, uint32_t i, struct cache_evicted *evicted)
     forget(t, l, i);
 }
 
-/* Takes the coldest line of the only set out of use. */
+/* Takes the least recently used line of the only set out of use. */
 static void put_aside(struct tags *t, struct cache_evicted *evicted)
 {
     struct recency *use = &t->x.use;
@@ -144,7 +145,7 @@ static void put_aside(struct tags *t, struct cache_evicted *evicted)
     t->spare_used--;
 }
 
-/* Makes a spare line the hottest of the only set. */
+/* Takes a spare line into use, as the most recently used of the only set. */
 static uint32_t take_spare(struct tags *t)
 {
     uint32_t i = t->first_free;
@@ -157,7 +158,7 @@ static uint32_t take_spare(struct tags *t)
     return i;
 }
 
-/* Removes lines from those in flight that arrive by the latest read. */
+/* Removes the lines that arrive by the time of the latest read from the lines in flight. */
 static void note_time(struct tags *t)
 {
     for (uint64_t window = t->x.latest >> WINDOW_SHIFT; t->window < window; t->window++) {
@@ -204,7 +205,7 @@ static struct tags_line *allocate(struct tags *t, uint64_t addr, uint64_t index_
     return l;
 }
 
-/* The line of an access, which becomes the most recently used. */
+/* Finds or allocates the line of an access; it becomes the most recently used. */
 static struct tags_line *use(struct tags *t, uint64_t addr, uint64_t index_addr,
                              struct cache_evicted *evicted)
 {
@@ -233,7 +234,8 @@ bool tags_ask(struct tags *t, uint64_t addr, uint64_t index_addr, uint32_t numbe
     return line;
 }
 
-/* The line is in flight until a read is as late as `comes`. */
+/* Adds a line that arrives in cycle `comes` to the lines in flight, until a read is as late as
+ * that. */
 static void note_coming(struct tags *t, uint64_t comes)
 {
     note_time(t);

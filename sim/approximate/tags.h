@@ -14,34 +14,35 @@
 #include <stdint.h>
 
 #define TAGS_NO_LINE UINT64_MAX
-/* Replaces a time: this bit plus the number of the request, modulo 2^32. */
+/* The bit that marks a time as not known yet; below it is the number of the request, modulo
+ * 2^32. */
 #define TAGS_ASKED (UINT64_C(1) << 63)
 
 struct tags_line {
     uint64_t number;                  /* address / line size; TAGS_NO_LINE: out of use */
     uint32_t next;                    /* in its hash chain */
-    uint8_t present, readable, dirty; /* by sector; not readable: written, but not all of it */
-    uint8_t asked;                    /* by sector: its arrival is not known yet */
+    uint8_t present, readable, dirty; /* masks of sectors; one written in part is not readable */
+    uint8_t asked;                    /* mask of sectors whose arrival is not known yet */
     uint32_t comes[]; /* by sector: cycle of arrival, or number of the request, modulo 2^32 */
 };
 
-/* The fields that every look-up reads, adjacent in the host's cache; the first member of struct
+/* The fields that every look-up reads, adjacent for the host's cache; the first member of struct
  * tags. */
 struct tags_index {
-    uint8_t *lines; /* line_bytes each */
+    uint8_t *lines; /* lines of line_bytes each */
     uint32_t *chains;
     uint32_t line_bytes, line_shift, sector_mask, hash_mask;
     struct tags_line *found; /* the line found last */
     uint64_t absent;         /* number of the last line that was looked up and absent */
-    uint32_t found_at;       /* its index among the lines */
+    uint32_t found_at;       /* index of `found` among the lines */
     struct recency use;
     uint64_t latest; /* latest time of a read */
 };
 
 struct tags; /* opaque but for its index */
 
-/* The shape must have been checked (gpu_config_load). With one set, up to `on_way` lines in flight
- * take no room before they arrive; 0: every line takes room from its request on. */
+/* Creates tags. The shape must have been checked (gpu_config_load). With one set, up to `on_way`
+ * lines in flight take no room before they arrive; 0: every line takes room from its request on. */
 enum st_code tags_create(struct tags **out, const struct cache_shape *shape, uint32_t on_way,
                          struct status *st);
 void tags_free(struct tags *t); /* NULL is a no-op */
@@ -85,8 +86,9 @@ static inline bool tags_has(struct tags *t, uint64_t addr)
     return tags_find(x, addr >> x->line_shift) != NULL;
 }
 
-/* The outcome of a read in cycle `now`; CACHE_HIT_RESERVED: the sector arrives in cycle *comes, or
- * with the request of TAGS_ASKED. A present line becomes the most recently used. */
+/* Reads a sector in cycle `now` and returns the outcome. CACHE_HIT_RESERVED: *comes is the cycle in
+ * which the sector arrives, or TAGS_ASKED plus its request. A present line becomes the most
+ * recently used. */
 static inline enum cache_status tags_read(struct tags *t, uint64_t addr, uint64_t now,
                                           uint64_t *comes)
 {
@@ -109,24 +111,25 @@ static inline enum cache_status tags_read(struct tags *t, uint64_t addr, uint64_
     return wait ? CACHE_HIT_RESERVED : CACHE_HIT;
 }
 
-/* Requests a sector that tags_read() has not found by request `number`; `index_addr` chooses the
- * set if the line is absent. Returns whether the line was absent and is now in flight; *place is
- * its place. */
+/* Marks a sector that tags_read() has not found as requested by request `number`; `index_addr`
+ * chooses the set if the line is absent. Returns whether the line was absent and is now in flight;
+ * *place is its place. */
 bool tags_ask(struct tags *t, uint64_t addr, uint64_t index_addr, uint32_t number, uint32_t *place,
               struct cache_evicted *evicted);
-/* The data of the request arrive in cycle `comes`; `place` and `line` are those of tags_ask(). */
+/* Sets the arrival of the request's data, cycle `comes`; `place` and `line` are those of
+ * tags_ask(). */
 void tags_answer(struct tags *t, uint64_t addr, uint32_t number, uint32_t place, bool line,
                  uint64_t comes);
 
-/* Adds its lines and sectors. */
+/* Adds the lines and sectors in use. */
 void tags_count_left(const struct tags *t, struct cache_left *into);
 
-/* Reads a sector in cycle `now`, which arrives at once if absent. Returns whether it was absent. */
+/* Reads a sector in cycle `now`; an absent one arrives at once. Returns whether it was absent. */
 bool tags_warm(struct tags *t, uint64_t addr, uint64_t index_addr, uint64_t now,
                struct cache_evicted *evicted);
 
-/* Whether a write finds the sector, which it then drops; a line without sectors is evicted
- * first. */
+/* Drops a sector that a write finds. Returns whether it was present. A line without sectors is
+ * evicted first. */
 bool tags_drop(struct tags *t, uint64_t addr, uint64_t now);
 /* Writes `bytes` of the sector, which becomes dirty; returns the outcome. */
 enum cache_status tags_write(struct tags *t, uint64_t addr, uint64_t index_addr, uint32_t bytes,

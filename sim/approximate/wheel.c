@@ -2,7 +2,7 @@
 
 #include "common/memory.h"
 
-#define NONE UINT32_MAX /* not an enumerator: those end at INT_MAX */
+#define NONE UINT32_MAX /* no enumerator: enumerators end at INT_MAX */
 enum { MASK = WHEEL_BUCKETS - 1, WORDS = WHEEL_BUCKETS / 64 };
 
 enum st_code wheel_create(struct wheel *w, uint32_t n, struct status *st)
@@ -46,7 +46,8 @@ static void take_out(struct wheel *w, uint32_t id)
         empty_bucket(w, b);
 }
 
-/* An event later than the length of the ring waits in the last bucket and is put in again. */
+/* Puts event `id` in. An event further away than the ring reaches waits in the last bucket and is
+ * put in again. */
 void wheel_put(struct wheel *w, uint32_t id, uint64_t due)
 {
     struct wheel_event *e = &w->events[id];
@@ -71,7 +72,7 @@ void wheel_put(struct wheel *w, uint32_t id, uint64_t due)
     w->last[b] = id;
 }
 
-/* The first used bucket from that of `now` on, around the ring. */
+/* The first used bucket in the order of time, from that of `now` on around the ring. */
 static uint32_t next_bucket(const struct wheel *w)
 {
     uint32_t from = (uint32_t)w->now & MASK, word = from / 64;
@@ -85,7 +86,7 @@ static uint32_t next_bucket(const struct wheel *w)
     return 64 * word + (uint32_t)__builtin_ctzll(w->used[word]);
 }
 
-/* When the first event of the ring comes out. */
+/* The cycle in which the first event of the ring comes out; UINT64_MAX: the ring is empty. */
 static uint64_t next_of_ring(const struct wheel *w)
 {
     return w->words ? w->now + ((next_bucket(w) - (uint32_t)w->now) & MASK) : UINT64_MAX;

@@ -4,7 +4,7 @@
  * in the order in which they were put in, so runs are reproducible. An event put in for a past
  * cycle comes out with those of the cycle in which it was put in.
  *
- * The last event is put in very often and has a separate place outside the ring. */
+ * Event n - 1, the lone one, is put in very often and has a separate place outside the ring. */
 #pragma once
 
 #include "common/status.h"
@@ -15,18 +15,18 @@
 enum { WHEEL_BUCKETS = 1024 };
 
 struct wheel {
-    uint64_t now; /* of the event taken last */
-    uint64_t due; /* the cycle it was put in for, now or before */
+    uint64_t now; /* cycle of the event taken last */
+    uint64_t due; /* cycle for which that event was put in, `now` or before */
     uint64_t words;
-    uint64_t lone_at; /* when the last event comes out; UINT64_MAX: it is not in */
-    uint64_t puts;    /* orders the events of one cycle */
-    uint32_t lone;    /* the last one's number */
+    uint64_t lone_at; /* when the lone event comes out; UINT64_MAX: it is not in */
+    uint64_t puts;    /* number of events put in so far, which orders the events of one cycle */
+    uint32_t lone;    /* number of the lone event */
     uint64_t used[WHEEL_BUCKETS / 64];
     uint32_t first[WHEEL_BUCKETS]; /* UINT32_MAX: the bucket is empty */
     uint32_t last[WHEEL_BUCKETS];
     struct wheel_event {
         uint64_t due, put;
-        uint32_t behind, bucket; /* the next of its bucket; its bucket, any if it has none */
+        uint32_t behind, bucket; /* next event in its bucket; its bucket, UINT32_MAX: not in */
     } * events;
 };
 
@@ -50,5 +50,5 @@ static inline uint64_t wheel_due(const struct wheel *w, uint32_t id) /* the even
 /* Takes the first event that is due before cycle `until`; w->now is then its cycle. False: there is
  * none. */
 bool wheel_take(struct wheel *w, uint64_t until, uint32_t *id);
-/* No event is due before the cycle returned; UINT64_MAX: there is none at all. */
+/* The cycle before which no event is due; UINT64_MAX: there is no event. */
 uint64_t wheel_next(const struct wheel *w);

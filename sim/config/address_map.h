@@ -2,10 +2,10 @@
  *
  * The map is a text such as "dramid@8;0000RRRR.RRRRRRRR.RBBBCCCC.BCCSSSSS": address bits from the
  * highest to the lowest, R row, B bank, C column, S byte within a burst, 0 unused, dots ignored. It
- * applies to one channel's addresses. Blocks of 2^8 bytes (dramid@8) are interleaved over the
- * channels, for any number of channels: channel = (addr >> 8) mod n; the channel's own address is
- * ((addr >> 8) / n) << 8 | low 8 bits. For a power of two this inserts channel bits at bit 8. The
- * lowest bank bits choose the slice within the partition. */
+ * describes the addresses within one channel. Blocks of 2^8 bytes (dramid@8) are interleaved over
+ * the channels, for any number n of channels: channel = (addr >> 8) mod n, and the address within
+ * the channel is ((addr >> 8) / n) << 8 | low 8 bits. If n is a power of two, this inserts channel
+ * bits at bit 8. The lowest bank bits choose the slice within the partition. */
 #pragma once
 
 #include "common/status.h"
@@ -14,18 +14,18 @@
 
 enum { ADDRESS_MAP_TEXT = 128, ADDRESS_RUNS = 64 };
 
-/* Gathers the bits of a mask: a list of runs of neighbouring bits. */
+/* Gathers the bits of a mask to a number without gaps: a list of runs of neighbouring bits. */
 struct bit_gather {
     uint32_t n;
-    uint8_t from[ADDRESS_RUNS], to[ADDRESS_RUNS]; /* lowest bit before and after */
-    uint64_t mask[ADDRESS_RUNS];                  /* at `to` */
+    uint8_t from[ADDRESS_RUNS], to[ADDRESS_RUNS]; /* by run: its lowest bit before and after */
+    uint64_t mask[ADDRESS_RUNS];                  /* by run: its bits after */
 };
 
 struct address_map {
     uint32_t channels, slices; /* slices per channel, a power of two */
     uint32_t block_bits;       /* channels are interleaved in blocks of 2^n bytes */
     uint64_t row_mask, bank_mask, column_mask, slice_mask;
-    struct bit_gather row, bank, column, slice, rest; /* rest: all but the slice's bits */
+    struct bit_gather row, bank, column, slice, rest; /* rest: all bits but the slice's */
 };
 
 struct dram_place {
@@ -33,7 +33,8 @@ struct dram_place {
     uint64_t column; /* bytes within the row */
 };
 
-/* ST_USAGE if the text is no map, overlaps, or has too few bank bits for the slices. */
+/* Makes a map. ST_USAGE if the text is no map, bits overlap, or there are too few bank bits for the
+ * slices. */
 enum st_code address_map_make(struct address_map *out, const char *text, uint32_t channels,
                               uint32_t slices, struct status *st);
 
@@ -60,18 +61,18 @@ static inline uint64_t bit_gather(const struct bit_gather *g, uint64_t x)
     return r;
 }
 
-/* 0 to channels * slices - 1: channel * slices + slice within the channel. */
+/* The slice of an address, counted over the GPU: channel * slices + slice within the channel. */
 static inline uint32_t address_map_slice_of(const struct address_map *m, struct channel_addr at)
 {
     return at.channel * m->slices + (uint32_t)bit_gather(&m->slice, at.inner);
 }
-/* The address within its slice, without gaps; it chooses the L2 set. */
+/* The address within its slice, without gaps, which chooses the L2 set. */
 static inline uint64_t address_map_within_slice(const struct address_map *m, struct channel_addr at)
 {
     return bit_gather(&m->rest, at.inner);
 }
 
-/* The same two, for an address of the SMs. */
+/* The slice, and the address within the slice, of an address that an SM uses. */
 uint32_t address_map_slice(const struct address_map *m, uint64_t addr);
 uint64_t address_map_in_slice(const struct address_map *m, uint64_t addr);
 static inline struct dram_place address_map_place(const struct address_map *m, uint64_t addr)

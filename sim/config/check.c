@@ -4,7 +4,7 @@
 
 struct check {
     const struct gpu_config *config;
-    config_complain complain; /* or NULL */
+    config_complain complain; /* may be NULL */
     const void *source;
     struct status *st;
 };
@@ -22,7 +22,7 @@ enum st_code config_complain_conf(const void *root, const char *section, const c
                      key, what);
 }
 
-/* Reports an error of section.key ("" is the top level). */
+/* Reports an error of section.key; the section of a key at the top level is "". */
 static enum st_code complain(const struct check *c, const char *section, const char *key,
                              const char *what)
 {

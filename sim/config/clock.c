@@ -32,7 +32,7 @@ enum st_code clocks_make(struct clocks *out, const double MHz[CLOCK_DOMAINS], st
                                "a clock of %.9g MHz; it must be a whole number of kHz", MHz[d]);
         kHz[d] = (uint64_t)rounded;
     }
-    /* all becomes the least common multiple; all / kHz[d] is the period of d in ticks. */
+    /* At the end `all` is the least common multiple; all / kHz[d] is the period of d in ticks. */
     all = kHz[0];
     for (int d = 1; d < CLOCK_DOMAINS; d++) {
         uint64_t factor = kHz[d] / gcd(all, kHz[d]);

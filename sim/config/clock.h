@@ -13,7 +13,7 @@
 typedef uint64_t cycle_t;
 typedef uint64_t ticks_t;
 
-/* No work without an outside event. */
+/* Stands for a cycle or time if there is no work without an outside event. */
 #define CYCLE_NEVER UINT64_MAX
 
 enum clock_domain { CLOCK_CORE, CLOCK_ICNT, CLOCK_L2, CLOCK_DRAM, CLOCK_DOMAINS };
@@ -23,11 +23,12 @@ struct clocks {
     bool one; /* core, interconnect and L2 have the same period, as on most GPUs */
 };
 
-/* Frequencies in MHz, whole kHz each. ST_USAGE if they are not, or if their common tick would be so
- * short that a run's time does not fit 64 bits. */
+/* Makes the clocks of frequencies in MHz, which must be whole kHz. ST_USAGE if they are not, or if
+ * their common tick would be so short that a run's time does not fit 64 bits. */
 enum st_code clocks_make(struct clocks *out, const double MHz[CLOCK_DOMAINS], struct status *st);
 
-/* Makes *a the earlier, or the later, of two cycles or times. */
+/* clock_earlier sets *a to the earlier of *a and b, clock_later to the later; both are cycles or
+ * both times. */
 static inline void clock_earlier(uint64_t *a, uint64_t b)
 {
     if (b < *a)
@@ -39,25 +40,25 @@ static inline void clock_later(uint64_t *a, uint64_t b)
         *a = b;
 }
 
-/* First cycle of `d` at or after time t. */
+/* First cycle of domain `d` at or after time t. */
 static inline cycle_t clock_from(const struct clocks *c, enum clock_domain d, ticks_t t)
 {
     return (t + c->period[d] - 1) / c->period[d];
 }
 
-/* First cycle of `d` after time t. */
+/* First cycle of domain `d` after time t. */
 static inline cycle_t clock_after(const struct clocks *c, enum clock_domain d, ticks_t t)
 {
     return t / c->period[d] + 1;
 }
 
-/* Number of core cycles begun before time t. */
+/* Number of core cycles that have begun before time t. */
 static inline cycle_t clock_core_count(const struct clocks *c, ticks_t t)
 {
     return clock_from(c, CLOCK_CORE, t);
 }
 
-/* First cycle of `d` at which clock_core_count() has reached `count`; count >= 1. */
+/* First cycle of domain `d` at which clock_core_count() has reached `count`; count >= 1. */
 static inline cycle_t clock_when_counted(const struct clocks *c, enum clock_domain d, cycle_t count)
 {
     return c->period[d] == c->period[CLOCK_CORE]
@@ -65,8 +66,8 @@ static inline cycle_t clock_when_counted(const struct clocks *c, enum clock_doma
                : clock_after(c, d, (count - 1) * c->period[CLOCK_CORE]);
 }
 
-/* First cycle of `to` at or after cycle n of `of`, and after it; without a division if the clocks
- * are equal. */
+/* First cycle of domain `to` at or after cycle n of domain `of` (clock_not_before), or after it
+ * (clock_behind); without a division if the clocks are equal. */
 static inline cycle_t clock_not_before(const struct clocks *c, enum clock_domain to,
                                        enum clock_domain of, cycle_t n)
 {

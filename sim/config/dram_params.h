@@ -6,12 +6,12 @@
 #include "common/params.h"
 #include "sim/config/unseen.h"
 
-/* The bits of a bank's number that give its group. */
+/* Which bits of a bank's number give its group. */
 enum bank_group_choice { BANK_GROUP_HIGH, BANK_GROUP_LOW };
 
-/* Commands per cycle: one, column before row commands; one of each, on separate buses; or, as in
- * Vulkan-Sim, whose one bus is scanned bank by bank, a row command and a column command of a later
- * bank. */
+/* The commands of a cycle. single: one, a column command before a row command. dual: one of each,
+ * on separate buses. scan, as in Vulkan-Sim, whose one bus is scanned bank by bank: a row command
+ * and a column command of a later bank. */
 enum command_bus_choice { COMMAND_BUS_SINGLE, COMMAND_BUS_DUAL, COMMAND_BUS_SCAN };
 
 #define DRAM_PARAMS(X)                                                                             \

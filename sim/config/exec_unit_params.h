@@ -5,13 +5,13 @@
 #include "common/params.h"
 #include "sim/config/unseen.h"
 
-/* Latency and initiation interval of one instruction class. */
+/* The parameters of an instruction class: latency and initiation interval. */
 #define EXEC_COST(X, op, what)                                                                     \
     X(UINT, op##_latency, 1, 1000, "cycle", "latency of " what)                                    \
     X(UINT, op##_interval, 1, 1000, "cycle",                                                       \
       "initiation interval of " what ", at most its latency", NOT_INTERVAL)
 
-/* F(X, class, its instructions) for every instruction class. */
+/* Expands to F(X, class, its instructions) for every instruction class. */
 #define EXEC_CLASSES(F, X)                                                                         \
     F(X, alu, "moves, logic, comparisons, branches")                                               \
     F(X, int_add, "integer add and sub")                                                           \

@@ -62,8 +62,8 @@ const struct param_table gpu_param_tables[] = {
 #undef TABLE
 const size_t n_gpu_param_tables = sizeof gpu_param_tables / sizeof *gpu_param_tables;
 
-/* Hashes a line for each parameter, name and exact value: equal machines give equal text, also
- * from different files. */
+/* Hashes a line for each parameter, with its name and exact value. So equal machines have equal
+ * hashes, also if they come from different files. */
 void gpu_config_renew_hash(struct gpu_config *config)
 {
     char text[16384];

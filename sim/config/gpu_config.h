@@ -38,16 +38,17 @@ struct machine_config {
     MACHINE_PARAMS(PARAM_FIELD)
 };
 
-/* The text of the address map is the only parameter that is no number: key `address_map`. */
+/* Includes all but one parameter: the text of the address map, key `address_map`, is no number. */
 enum { GPU_PARAMS_MOST = 256 };
 
 struct gpu_config {
-    char name[192]; /* of the configuration: the file's name without folder and extension, for files
-                       called gpgpusim.config that of the folder; then the overrides, ":sms=46" */
-    char title[128];      /* key `title` of the file */
-    char hash[HASH_TEXT]; /* of the effective parameters, so equal machines have equal hashes */
+    char name[192];  /* name of the configuration: the file's name without folder and extension, for
+                        files called gpgpusim.config that of the folder; then the overrides,
+                        ":sms=46" */
+    char title[128]; /* key `title` of the file */
+    char hash[HASH_TEXT]; /* hash of the effective parameters: equal machines have equal hashes */
     char address_map_text[ADDRESS_MAP_TEXT];
-    uint64_t given[GPU_PARAMS_MOST / 64]; /* by parameter, a bit: gpu_config_given() */
+    uint64_t given[GPU_PARAMS_MOST / 64]; /* bit per parameter: gpu_config_given() */
     struct machine_config machine;
     struct sm_config sm;
     struct exec_config exec;
@@ -64,30 +65,32 @@ struct gpu_config {
 extern const struct param_table gpu_param_tables[];
 extern const size_t n_gpu_param_tables;
 
-/* Sets "section.key" ("key" at the top level, `address_map` included) from text, checks the whole
- * configuration and updates the hash. On failure *config is unchanged. */
+/* Sets a parameter, "section.key", or "key" at the top level (`address_map` included), from text,
+ * checks the whole configuration and updates the hash. On failure *config is unchanged. */
 enum st_code gpu_config_set(struct gpu_config *config, const char *key, const char *value,
                             struct status *st);
-/* The same for n at once: only the result must be consistent. */
+/* Sets n parameters as gpu_config_set() does, and checks only the configuration that results. */
 enum st_code gpu_config_set_all(struct gpu_config *config, const char *const *keys,
                                 const char *const *values, size_t n, struct status *st);
-/* Records that the user set the parameter: in an override, or in a file with a base; for a file
- * without one, optional ones that are not 0 (options_alone). Ignores an unknown key. */
+/* Records that the user set a parameter: in an override, or in a file with a base. In a file
+ * without a base, which has all parameters, options_alone is true: then only an optional parameter
+ * that is not 0 is recorded. An unknown key is ignored. */
 void gpu_config_note_given(struct gpu_config *config, const char *key, bool options_alone);
-/* Whether the user set parameter `number`, in the order of the tables. */
+/* Whether the user set parameter `number`; parameters are numbered in the order of the tables. */
 static inline bool gpu_config_given(const struct gpu_config *config, uint32_t number)
 {
     return config->given[number / 64] >> number % 64 & 1;
 }
 /* Updates `hash` after a change of parameters. */
 void gpu_config_renew_hash(struct gpu_config *config);
-/* Divides SMs and memory partitions and updates the hash. BUG if they are not divisible. */
+/* Divides the numbers of SMs and memory partitions by `factor` and updates the hash. BUG if they
+ * are not divisible. */
 void gpu_config_downscale(struct gpu_config *config, uint32_t factor);
-/* Writes it in the syntax of configs/, which gpu_config_load reads. */
+/* Writes the configuration in the syntax of configs/, which gpu_config_load reads. */
 void gpu_config_dump(const struct gpu_config *config, FILE *out);
-/* Writes the page of all parameters, Markdown. */
+/* Writes the page of all parameters, in Markdown. */
 void gpu_config_document(FILE *out);
 
-/* Parts of a configuration in the form that components use; the configuration has been checked. */
+/* The clocks and the address map of a configuration, which has been checked. */
 struct clocks gpu_config_clocks(const struct gpu_config *config);
 struct address_map gpu_config_address_map(const struct gpu_config *config);

@@ -5,12 +5,12 @@
 #include "common/params.h"
 #include "sim/config/unseen.h"
 
-/* The state that a slice keeps of a partly written sector: the written bytes or, as in Vulkan-Sim,
- * only that it cannot be read, so writing it again is a sector miss. */
+/* What a slice records of a partly written sector: the written bytes or, as in Vulkan-Sim, only
+ * that it cannot be read; then writing it again is a sector miss. */
 enum partial_write_choice { PARTIAL_WRITE_BYTES, PARTIAL_WRITE_FLAG };
 
-/* When reading a dirty line for its write-back occupies the data port: always or, as in Vulkan-Sim,
- * only if a write replaced the line. */
+/* Whether reading a dirty line for its write-back occupies the data port: always or, as in
+ * Vulkan-Sim, only if a write replaced the line. */
 enum eviction_port_choice { EVICTION_PORT_ALWAYS, EVICTION_PORT_WRITES };
 
 #define L2_PARAMS(X)                                                                               \

@@ -5,8 +5,8 @@
 #include "common/params.h"
 #include "sim/config/unseen.h"
 
-/* Vulkan-Sim uses the bank interleave of 32 bytes as a shift by 32 bits, and keeps 32 bits of an
- * address, so every sector is in bank 0. */
+/* The bank of a sector. SHIFT_32: Vulkan-Sim uses the bank interleave of 32 bytes as a shift by 32
+ * bits, and keeps 32 bits of an address, so every sector is in bank 0. */
 enum bank_choice { BANK_SECTOR, BANK_SHIFT_32 };
 
 #define LDST_PARAMS(X)                                                                             \

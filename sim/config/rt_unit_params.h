@@ -4,44 +4,48 @@
 #include "common/params.h"
 #include "sim/config/unseen.h"
 
-/* The address of a triangle hit's result: the lane's own result buffer or, as in Vulkan-Sim, an
- * address never used before. */
+/* Where a triangle hit's result is stored: at the lane's own result buffer or, as in Vulkan-Sim, at
+ * an address never used before. */
 enum result_choice { RESULT_BUFFER, RESULT_FRESH };
-/* When it is stored: at every triangle hit or, as in hardware that keeps the nearest hit in the
- * unit, once for every ray that has hit a triangle, at the end of its walk. */
+/* When a result is stored: at every triangle hit or, as in hardware that keeps the nearest hit in
+ * the unit, once for every ray that has hit a triangle, at the end of its walk. */
 enum result_stores_choice { RESULT_STORES_EACH_HIT, RESULT_STORES_RAY_END };
-/* The unit's port of the L1D: its own, or the banks that the LDST unit leaves free. */
+/* The port of the L1D that the unit uses: its own, or the banks that the LDST unit leaves free. */
 enum l1_port_choice { L1_PORT_OWN, L1_PORT_SHARED };
 
-/* The order in which nodes are visited: first the child that the ray enters first, skipping nodes
- * that begin behind the nearest hit or, as in Vulkan-Sim, in the order of an unsorted stack. */
+/* The order in which nodes are visited. NEAREST: the child that the ray enters first comes first,
+ * and nodes that begin behind the nearest hit are skipped. STACK: as in Vulkan-Sim, the order of an
+ * unsorted stack. */
 enum order_choice { ORDER_NEAREST, ORDER_STACK };
-/* Fetches of a primitive leaf: the leaf or, as in Vulkan-Sim, first the descriptor, which is its
- * first 8 bytes, then the leaf. */
+/* What is fetched of a primitive leaf: the leaf or, as in Vulkan-Sim, first the descriptor, which
+ * is its first 8 bytes, then the leaf. */
 enum leaf_records_choice { LEAF_RECORDS_ONE, LEAF_RECORDS_TWO };
 /* Which triangle in range is a ray's hit: the nearest or, as in Vulkan-Sim, the last one tested, at
  * the distance of the nearest.
  *
- * These three, stack_entries, opacity_micromap and overlap determine the records of a kernel's
- * rays: the kernel must be launched with them. */
+ * This choice, the two above, stack_entries, opacity_micromap and overlap determine the records of
+ * a kernel's rays, so a kernel must be launched with them. */
 enum closest_choice { CLOSEST_NEAREST, CLOSEST_LAST };
 
-/* Handling of entries that do not fit into a ray's stack in the unit: they go to memory; into the
- * SM's shared memory, up to stack_shared_entries per ray, and further ones to memory; or are
- * dropped, and the walk restarts at the root when it needs them. A kernel must be launched with the
- * last. */
+/* What happens to entries that do not fit into a ray's stack in the unit: they go to memory; they
+ * go to the SM's shared memory, up to stack_shared_entries per ray, and further ones to memory; or
+ * they are dropped, and the walk restarts at the root when it needs them. A kernel must be launched
+ * with RESTART. */
 enum stack_overflow_choice { OVERFLOW_MEMORY, OVERFLOW_SHARED, OVERFLOW_RESTART };
 
-/* The address of a trace's data for the shaders (ray, matrices): that of the thread's last trace
- * or, as in Vulkan-Sim, an address never used before. A kernel must be launched with it. */
+/* Where a trace's data for the shaders (ray, matrices) are: at the address of the thread's last
+ * trace or, as in Vulkan-Sim, at one never used before. A kernel must be launched with this
+ * choice. */
 enum trace_choice { TRACE_BUFFER, TRACE_FRESH };
 
-/* When the treelet that most rays are in or go to is prefetched: always, if enough of the rays are
- * there, or in proportion to the share of these rays. A kernel must be launched with treelet_B. */
+/* When and how far the treelet with most rays, of those in it or going to it, is prefetched:
+ * always; if enough of the rays are there; or in proportion to the share of these rays. A kernel
+ * must be launched with treelet_B. */
 enum prefetch_choice { PREFETCH_ALWAYS, PREFETCH_POPULAR, PREFETCH_PARTIAL };
 
 /* The nodes of the acceleration structure: those of Intel's hardware, six children in 64 bytes, or
- * compressed wide ones (scenes/bvh/format.h), eight in 80. A kernel is launched with it. */
+ * compressed wide ones (scenes/bvh/format.h), eight in 80. A kernel must be launched with this
+ * choice. */
 enum nodes_choice { NODES_INTEL6, NODES_CWBVH8 };
 
 #define RT_PARAMS(X)                                                                               \
@@ -127,8 +131,8 @@ struct rt_config {
     RT_PARAMS(PARAM_FIELD)
 };
 
-/* Bytes of an SM's shared memory for the stacks of the rays in its RT unit: stack_shared_entries of
- * 8 bytes for every lane of every warp that it may hold. */
+/* The bytes of an SM's shared memory that the stacks of the rays in its RT unit take:
+ * stack_shared_entries of 8 bytes for every lane of every warp that the unit may hold. */
 static inline uint32_t rt_shared_B(const struct rt_config *config)
 {
     return config->stack_overflow == OVERFLOW_SHARED

@@ -2,12 +2,13 @@
 
 #include <string.h>
 
-/* Primitive polynomials over GF(2) of degree 1 to 16, without the leading term. The one of degree
- * 6, x^6 + x + 1, gives the set hash of GPGPU-Sim for 64 sets. */
+/* Primitive polynomials over GF(2) of degree 1 to 16, without the leading term. The polynomial of
+ * degree 6, x^6 + x + 1, gives the set hash of GPGPU-Sim for 64 sets. */
 static const uint16_t primitive[17] = {0,    0x1, 0x3, 0x3,  0x3,  0x5,   0x3, 0x3, 0x1d,
                                        0x11, 0x9, 0x5, 0x53, 0x1b, 0x143, 0x3, 0x2d};
 
-/* The hash is linear over GF(2): bit i of the line number contributes x^i modulo the polynomial. */
+/* Fills the table of the hash, which is linear over GF(2): bit i of the line number contributes x^i
+ * modulo the polynomial. */
 static void fill_ipoly(struct set_index *s)
 {
     uint16_t power[64];

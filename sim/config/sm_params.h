@@ -8,8 +8,8 @@
 enum scheduler_policy { SCHEDULER_GTO, SCHEDULER_OLDEST, SCHEDULER_LRR };
 
 /* Whether collector units, input registers and execution units belong to the sub-cores or are
- * shared. In Vulkan-Sim a sub-core has only its own issue registers and register banks, and
- * collectors take the oldest instruction of the first class that has one, or none. */
+ * shared by all. SHARED is Vulkan-Sim's: a sub-core has only its own issue registers and register
+ * banks, and collectors take the oldest instruction of the first class that has one, or none. */
 enum pipelines { PIPELINES_SUB_CORE, PIPELINES_SHARED };
 
 #define SM_PARAMS(X)                                                                               \

@@ -12,9 +12,9 @@ static void append(char *text, size_t n, const char *section, const char *name)
              name);
 }
 
-/* With fewer, the approximate model's times are too short: at 48, 32 and 16 its frames of 96 x 96
- * pixels are 5 to 8, 9 to 17 and 32 to 37 % too short (weekend, bath on mobile_soc), at 64 within 1
- * %. */
+/* The least number of L1D MSHRs that the approximate model supports. With fewer its times are too
+ * short: at 48, 32 and 16 its frames of 96 x 96 pixels are 5 to 8, 9 to 17 and 32 to 37 % too short
+ * (weekend, bath on mobile_soc), at 64 within 1 %. */
 enum { APPROXIMATE_LEAST_MSHRS = 64 };
 
 void unseen_list(const struct gpu_config *config, enum unseen who, char *text, size_t n)

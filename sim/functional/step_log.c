@@ -5,13 +5,14 @@
 
 #include <string.h>
 
-/* The lanes with a step's record, among those without one yet. */
+/* How the lanes with a step's record are written: the first of the lanes without a record yet, all
+ * of these, or a list. */
 enum group_lanes { LANES_FIRST, LANES_ALL, LANES_LISTED };
 
 enum {
-    MOST_NUMBER = 10,             /* bytes of a number */
-    MOST_GROUP = 2 * MOST_NUMBER, /* of a record and its lanes */
-    LENGTH = 4,                   /* bytes in front of rays with their length */
+    MOST_NUMBER = 10,             /* most bytes of a number */
+    MOST_GROUP = 2 * MOST_NUMBER, /* most bytes of a record and its lanes */
+    LENGTH = 4,                   /* bytes of the length in front of rays */
 };
 
 void step_log_release(struct step_log *r)
@@ -73,7 +74,8 @@ static inline uint64_t get(const uint8_t *bytes, uint32_t *at)
     return number;
 }
 
-/* Distances, modulo 2^64: those near 0 on both sides become small numbers. */
+/* put_distance writes to - from modulo 2^64; distances near 0 on both sides become small
+ * numbers. */
 static void put_distance(struct step_log *r, uint64_t from, uint64_t to)
 {
     uint64_t way = to - from;
@@ -88,7 +90,7 @@ static inline uint64_t get_distance(const uint8_t *bytes, uint32_t *at, uint64_t
 
 /* ---- addresses ---- */
 
-/* Whether every lane has the address addr[first lane] + (lane - first lane) * step. */
+/* Whether every lane l has the address addr[first lane] + (l - first lane) * step. */
 static bool even(uint32_t lanes, const uint64_t addr[WARP_LANES], uint64_t *step)
 {
     uint32_t first = (uint32_t)__builtin_ctz(lanes), rest = lanes & (lanes - 1);
@@ -108,7 +110,7 @@ static bool even(uint32_t lanes, const uint64_t addr[WARP_LANES], uint64_t *step
     return true;
 }
 
-/* `lanes` is not 0. */
+/* Writes the addresses of `lanes`, which is not 0. */
 static bool add_addresses(struct step_log *r, uint32_t lanes, const uint64_t addr[WARP_LANES])
 {
     uint64_t step, last = addr[__builtin_ctz(lanes)];
@@ -153,8 +155,8 @@ void step_log_addresses(const struct step_log *r, uint32_t *at, uint32_t execute
 
 /* ---- rays ---- */
 
-/* After the length: the total of table stores; for every lane its numbers; the addresses of
- * results; those of table stores; the records. */
+/* Writes what follows the length of rays: the total of table stores; for every lane its numbers;
+ * the addresses of results; those of table stores. The records follow. */
 static bool add_lanes(struct step_log *r, const struct warp_step *s)
 {
     uint64_t results[WARP_LANES], last = 0, stores = 0;
@@ -186,7 +188,7 @@ static bool add_lanes(struct step_log *r, const struct warp_step *s)
     return true;
 }
 
-/* The lanes of `left` with the same record as the first of them. */
+/* The lanes of `left` that have the same record as the first of them. */
 static uint32_t lanes_with(const record_t of[WARP_LANES], uint32_t left)
 {
     record_t record = of[__builtin_ctz(left)];
@@ -255,7 +257,7 @@ static void find_next_end(struct step_log_rays *rays)
     }
 }
 
-/* Begins the step rays->step. */
+/* Begins the step rays->step of all lanes that have one. */
 static void begin_step(struct step_log_rays *rays)
 {
     if (rays->step == rays->next_end) {

@@ -3,9 +3,10 @@
  * have some.
  *
  * Addresses and rays are bytes in the order of the instructions; numbers are written 7 bits at a
- * time. Lanes mostly access memory with a constant stride, which takes two numbers; else each lane
- * has its distance from the one before. Rays are written step by step, a record of a step once for
- * all lanes that share it: in about 5 bytes each. A run takes 16 bytes. */
+ * time. Addresses of lanes mostly have a constant stride and take two numbers; otherwise each
+ * lane's distance from the lane before is written. Rays are written step by step: a record that
+ * several lanes reach in the same step is written once. A record then takes about 5 bytes, a
+ * run 16. */
 #pragma once
 
 #include "common/status.h"
@@ -21,9 +22,9 @@ struct step_log_run {
 
 struct step_log {
     struct step_log_run *runs;
-    uint8_t *bytes; /* of addresses and rays */
+    uint8_t *bytes; /* bytes of addresses and rays */
     uint32_t n_runs, room_runs, n_bytes, room_bytes;
-    uint32_t n_rays; /* instructions that have rays */
+    uint32_t n_rays; /* number of instructions that have rays */
 };
 
 /* Whether the addresses of the executed lanes are recorded; a scalar load has one address. */
@@ -42,7 +43,7 @@ enum st_code step_log_copy(struct step_log *out, const struct step_log *r, struc
 enum st_code step_log_add(struct step_log *r, uint32_t pc, const struct warp_step *step,
                           struct status *st);
 
-/* Readers go through the bytes in the order of the instructions; *at is their position. An
+/* Readers go through the bytes in the order of the instructions; *at is the reader's position. An
  * instruction without executed lanes has no bytes. */
 
 /* Reads the addresses of the executed lanes at *at and moves *at behind them. */
@@ -53,10 +54,10 @@ void step_log_addresses(const struct step_log *r, uint32_t *at, uint32_t execute
 struct step_log_rays {
     const uint8_t *bytes;
     uint32_t at;
-    uint32_t step;        /* of the record read next, in each lane's list: from 0 */
-    uint32_t going, left; /* lanes with that step; those of them whose record was not read yet */
-    uint32_t next_end;    /* the least step at which one of them has no more records */
-    uint32_t ends[WARP_LANES]; /* records of each lane */
+    uint32_t step;        /* step of the record read next; each lane's list begins with step 0 */
+    uint32_t going, left; /* lanes with a record in this step; those not read yet */
+    uint32_t next_end;    /* the first step in which one of these lanes has no record */
+    uint32_t ends[WARP_LANES]; /* number of records of each lane */
     record_t last;
 };
 
@@ -66,15 +67,16 @@ struct step_log_group {
     record_t record;
 };
 
-/* Reads the rays of the executed lanes, except `records` and `table_stores`, which are NULL; other
- * lanes' are {0}. Moves *at behind all of the instruction. `stores` receives the addresses of the
- * table stores, lane by lane, and has room for all; may be NULL. */
+/* Reads the rays of the executed lanes, except `records` and `table_stores`, which become NULL;
+ * rays of other lanes become {0}. Moves *at behind the whole instruction. `stores` receives the
+ * addresses of the table stores, lane by lane; it must have room for all (step_log_rays_stores())
+ * or be NULL. */
 void step_log_rays_start(const struct step_log *r, uint32_t *at, uint32_t executed,
                          struct ray_work rays[WARP_LANES], struct step_log_rays *out,
                          uint64_t *stores);
-/* Total number of their table stores. */
+/* The total number of table stores of the rays at `at`. */
 uint32_t step_log_rays_stores(const struct step_log *r, uint32_t at, uint32_t executed);
-/* Reads the next group, by step; false: there is none left. */
+/* Reads the next group, in the order of steps; false: there is none left. */
 bool step_log_rays_next(struct step_log_rays *rays, struct step_log_group *out);
-/* Skips the rays of an instruction with executed lanes. */
+/* Moves *at behind the rays of an instruction with executed lanes. */
 void step_log_rays_skip(const struct step_log *r, uint32_t *at);

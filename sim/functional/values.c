@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Hash places for the values of a warp: twice as many as lanes, to avoid collisions. */
+/* Places of a hash table for the values of a warp: twice as many as lanes, to avoid collisions. */
 enum { PLACES = 2 * WARP_LANES, PLACE_BITS = 6 };
 
 static uint32_t word_at(const void *row, uint32_t index)

@@ -2,10 +2,10 @@
 
 #include <stdbool.h>
 
-/* Twice the banks of the largest register file. */
+/* The most banks that own_banks may need: twice the banks of the largest register file. */
 enum { MOST_BANKS = 128 };
 
-/* Whether reads of different numbers use different banks. */
+/* Returns whether no two different registers of the instruction's reads share a bank. */
 static bool own_banks(const struct warp_inst *inst, uint32_t banks)
 {
     for (uint32_t i = 0; i < inst->n_reads; i++)

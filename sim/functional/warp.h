@@ -31,11 +31,11 @@ static inline uint32_t warp_count_lanes(uint32_t lanes)
 enum warp_op {
     OP_ALU, /* mov, setp, selp, cvt, logic, shifts, special registers, RT helper operations */
     OP_INT_ADD,
-    OP_INT_MAX, /* and min */
+    OP_INT_MAX, /* includes min */
     OP_INT_MUL,
     OP_INT_MAD,
-    OP_INT_DIV, /* and rem */
-    OP_FP_ADD,  /* and sub */
+    OP_INT_DIV, /* includes rem */
+    OP_FP_ADD,  /* includes sub */
     OP_FP_MAX,
     OP_FP_MUL,
     OP_FP_MAD,
@@ -49,24 +49,24 @@ enum warp_op {
     OP_BRANCH,    /* bra, call, ret */
     OP_EXIT,      /* ends the active lanes */
     OP_LOAD,      /* global, local and generic loads: through the L1D */
-    OP_STORE,     /* and image stores */
-    OP_TRACE_RAY, /* to the RT unit */
-    /* Only in compute kernels. */
-    OP_LOAD_SHARED, /* from the CTA's memory */
+    OP_STORE,     /* includes image stores */
+    OP_TRACE_RAY, /* goes to the RT unit */
+    /* The following operations occur only in compute kernels. */
+    OP_LOAD_SHARED, /* load from the CTA's shared memory */
     OP_STORE_SHARED,
     OP_ATOMIC_SHARED, /* reads, changes and writes; with or without a result */
     OP_ATOMIC,        /* on global memory, with a result */
-    OP_REDUCE,        /* the same without */
+    OP_REDUCE,        /* atomic on global memory without a result */
     OP_BARRIER,       /* its warp waits for all others of the CTA */
-    /* Only in machine code. */
-    OP_SCALAR, /* the scalar unit: arithmetic on values that all lanes share, masks of lanes, nop */
-    OP_SCALAR_LOAD, /* with one address for all lanes: through the scalar data cache */
+    /* The following operations occur only in machine code. */
+    OP_SCALAR,      /* on the scalar unit: arithmetic on values of all lanes, masks of lanes, nop */
+    OP_SCALAR_LOAD, /* load with one address for all lanes: through the scalar data cache */
     OP_WAIT,        /* s_waitcnt: its warp waits until its counters are as low as given */
     OP_COUNT
 };
 
-/* Whether the lanes of such an instruction have addresses in the CTA's shared memory; in any
- * memory. */
+/* warp_op_shared: whether the operation's lanes have addresses in the CTA's shared memory.
+ * warp_op_addresses: whether they have addresses in any memory. */
 static inline bool warp_op_shared(enum warp_op op)
 {
     return op == OP_LOAD_SHARED || op == OP_STORE_SHARED || op == OP_ATOMIC_SHARED;
@@ -78,14 +78,14 @@ static inline bool warp_op_addresses(enum warp_op op)
 }
 
 /* The class in which an instruction is counted: the classes of Vulkan-Sim's opcodes.def, by its
- * numbers. Its cost is independent of it. */
+ * numbers. The cost of an instruction does not depend on it. */
 enum inst_kind {
     KIND_NONE = 0,
     KIND_ALU = 1,      /* arithmetic, moves, comparisons, conversions, logic, the launch id */
     KIND_CONTROL = 3,  /* bra, call, ret, exit */
     KIND_SFU = 4,      /* sqrt, rsqrt, rcp, sin, cos, ex2, lg2 */
     KIND_MEMORY = 5,   /* ld, st */
-    KIND_RT = 11,      /* operations of the ray-tracing pipeline, except the three below */
+    KIND_RT = 11,      /* operations of the ray-tracing pipeline, except the three kinds below */
     KIND_TRACE = 12,   /* trace_ray */
     KIND_CALL = 13,    /* calls of another stage's shader */
     KIND_TEXTURE = 14, /* reads of textures */
@@ -107,7 +107,7 @@ enum warp_counter {
     COUNTER_LGKM, /* lgkmcnt: shared memory (LDS), scalar loads */
     COUNTERS
 };
-enum { COUNTER_ANY = 255 }; /* as a limit: any value is low enough */
+enum { COUNTER_ANY = 255 }; /* as a limit in `until`: any value is low enough */
 
 /* A decoded instruction; has the lifetime of the program.
  *
@@ -116,16 +116,16 @@ enum { COUNTER_ANY = 255 }; /* as a limit: any value is low enough */
  * of operand collectors and for write-back. In most instruction sets both are equal
  * (warp_inst_collect_all); the dumps of Vulkan-Sim collect other numbers than they wait for. */
 struct warp_inst {
-    uint32_t pc;  /* byte address in instruction memory; the next instruction is `size_B` further */
-    uint8_t op;   /* enum warp_op */
-    uint8_t kind; /* enum inst_kind */
+    uint32_t pc;      /* byte address in instruction memory; the next one is size_B further */
+    uint8_t op;       /* enum warp_op */
+    uint8_t kind;     /* enum inst_kind */
     uint8_t operands; /* enum inst_operands */
     uint8_t n_dst, n_src;
     uint8_t n_writes, n_reads;
-    bool allocates;   /* in a dump: executed lanes get the address of a block, which is allocated by
-                         this instruction unless it exists */
-    uint8_t access_B; /* if it has addresses: bytes per lane */
-    uint16_t dst[WARP_MAX_DST]; /* predicates included */
+    bool allocates; /* the instruction, of a dump, gives each executed lane the address of a block,
+                       and allocates the block unless it exists */
+    uint8_t access_B;           /* bytes per lane, if it has addresses */
+    uint16_t dst[WARP_MAX_DST]; /* destinations, predicates included */
     uint16_t src[WARP_MAX_SRC]; /* sources, including guard and address registers */
     uint16_t writes[WARP_MAX_DST];
     uint16_t reads[WARP_MAX_SRC]; /* equal numbers are read once */
@@ -135,22 +135,22 @@ struct warp_inst {
     /* If not 0, threads may be reordered across warps before this instruction (warp_ops.reorder):
      * bytes of a thread's live registers there, at least 4. 0: they may not. */
     uint16_t reorder_B;
-    /* Machine code only. For an instruction with a counter, dst is empty and writes holds the
-     * destinations. Scalar registers are in no bank, so neither in writes nor in reads. A scalar
-     * load adds to COUNTER_LGKM. */
+    /* The following members are for machine code. An instruction with a counter has no dst, and its
+     * destinations are in writes. Scalar registers lie in no bank, so they are neither in writes
+     * nor in reads. A scalar load adds to COUNTER_LGKM. */
     uint8_t size_B;          /* encoded bytes; 0: the 8 of an intermediate language */
-    uint8_t counter;         /* enum warp_counter: its counter */
-    uint8_t until[COUNTERS]; /* OP_WAIT: the limit of each, or COUNTER_ANY */
-    uint32_t number;         /* warp_inst_number */
+    uint8_t counter;         /* enum warp_counter: the counter that it adds to */
+    uint8_t until[COUNTERS]; /* OP_WAIT: by counter, the limit, or COUNTER_ANY */
+    uint32_t number;         /* warp_inst_number() of machine code */
 };
 
-/* The number of an instruction in its program; consecutive. */
+/* The number of an instruction in its program; numbers are consecutive. */
 static inline uint32_t warp_inst_number(const struct warp_inst *inst)
 {
     return inst->size_B ? inst->number : inst->pc / 8;
 }
 
-/* Lets the register file use the scoreboard's numbers. */
+/* Sets writes and reads to dst and src: the register file uses the scoreboard's numbers. */
 static inline void warp_inst_collect_all(struct warp_inst *inst)
 {
     inst->n_writes = inst->n_dst;
@@ -174,20 +174,21 @@ enum record_kind {
     RECORD_TRIANGLE_HIT, /*  64 B: triangle test, hit in range: one result store follows */
     RECORD_PROCEDURAL,   /* 64 B: procedural leaf, tested by the intersection shader */
     RECORD_SPILL, /* 32 B: a sector of stack entries is stored when the test of the record before it
-                     ends; no fetch. Never a ray's first record */
+                     ends; nothing is fetched. Never a ray's first record */
     RECORD_REFILL,   /* 32 B: spilled stack entries are loaded back */
-    RECORD_MICROMAP, /* 32 B: of the opacity micromap of the triangle before it, transparent at the
-                        intersection */
-    RECORD_MICROMAP_HIT, /* 32 B: the same, not transparent: one result store follows */
-    RECORD_BESIDE,       /* 64 B: internal node after a leaf, begun beside it */
-    /* In structures of compressed wide nodes, in place of their counterparts above: */
+    RECORD_MICROMAP, /* 32 B: sector of the opacity micromap of the triangle before it, transparent
+                        at the intersection */
+    RECORD_MICROMAP_HIT, /* 32 B: micromap sector, not transparent: one result store follows */
+    RECORD_BESIDE,       /* 64 B: internal node behind a leaf in the list, begun beside the leaf */
+    /* The following records are in structures of compressed wide nodes, in place of their
+     * counterparts above. */
     RECORD_WIDE,              /*  80 B: internal node, eight box tests */
     RECORD_WIDE_TRIANGLE,     /*  48 B: triangle test, no hit in range */
     RECORD_WIDE_TRIANGLE_HIT, /*  48 B: triangle test, hit in range    */
     RECORD_KINDS
 };
 
-/* Address and kind in one word. */
+/* A record: address and kind in one word. */
 typedef uint64_t record_t;
 static inline record_t record_make(enum record_kind kind, uint64_t addr)
 {
@@ -201,15 +202,15 @@ static inline uint64_t record_addr(record_t r)
 {
     return r >> 4;
 }
-/* Whether a node may be begun beside such a record. */
+/* Whether the record is a leaf, beside which a node may be begun. */
 static inline bool record_is_leaf(record_t r)
 {
     enum record_kind kind = record_kind(r);
     return kind >= RECORD_TRIANGLE && kind <= RECORD_PROCEDURAL;
 }
-/* The only definition of record sizes. Records of 80 and 48 bytes are at multiples of 16; all
- * others touch no more 32-byte sectors than aligned ones would. So each record touches its bytes,
- * rounded up to whole sectors, at any address. */
+/* The bytes of a record; the only definition of record sizes. Records of 80 and 48 bytes are at
+ * multiples of 16; all others touch no more 32-byte sectors than aligned ones would. So each record
+ * touches its bytes, rounded up to whole sectors, at any address. */
 static inline uint32_t record_bytes(record_t r)
 {
     static const uint8_t bytes[RECORD_KINDS] = {64, 64, 128, 8,  64, 64, 64, 32,
@@ -217,7 +218,7 @@ static inline uint32_t record_bytes(record_t r)
     return bytes[record_kind(r)];
 }
 
-/* Whether its test ends with a hit in range, which is stored. */
+/* Whether the record's test ends with a hit in range, which is stored. */
 static inline bool record_is_hit(enum record_kind kind)
 {
     const uint32_t hits =
@@ -225,31 +226,31 @@ static inline bool record_is_hit(enum record_kind kind)
     return hits >> kind & 1;
 }
 
-/* The work of one lane's trace_ray in the RT unit. Valid until the warp's next trace_ray, which
- * must therefore wait until the RT unit has finished this one, or until drop_records. */
+/* The work of one lane's trace_ray in the RT unit. It is valid until the warp's next trace_ray,
+ * which must therefore wait until the RT unit has finished this one, or until drop_records. */
 struct ray_work {
     const record_t *records; /* in the order of the walk */
     uint32_t n_records;
     uint32_t n_nodes;        /* number of internal nodes, instance leaves and primitive leaves */
     uint32_t depth;          /* deepest level reached (docs/model.md, "Traversal") */
-    uint32_t n_table_stores; /* 2 per procedural leaf: into the intersection table */
-    const uint64_t *table_stores; /* their addresses */
+    uint32_t n_table_stores; /* stores into the intersection table: 2 per procedural leaf */
+    const uint64_t *table_stores; /* addresses of these stores */
     uint64_t result_addr;     /* address of this lane's hit results; if traces leave records at new
-                                 addresses, the record's */
-    uint64_t attributes_addr; /* of the block of hit attributes that this trace allocates, before
-                                 the record's; 0: none */
+                                 addresses, address of the record */
+    uint64_t attributes_addr; /* address of the block of hit attributes that this trace allocates,
+                                 before the record's; 0: none */
 };
 
 /* One executed instruction. */
 struct warp_step {
     const struct warp_inst *inst;
     uint32_t active;   /* lanes that the SIMT stack selected */
-    uint32_t executed; /* those whose guard held: counted as thread instructions */
-    /* warp_op_addresses: of executed lanes; for shared memory, relative to the CTA's beginning.
-     * OP_SCALAR_LOAD: addr[0] is that of its access_B bytes, for any active lanes. If it
-     * allocates: the block's. */
+    uint32_t executed; /* active lanes whose guard held: counted as thread instructions */
+    /* Addresses of executed lanes, if warp_op_addresses(); for shared memory, relative to the CTA's
+     * beginning. OP_SCALAR_LOAD: addr[0] is the address of its access_B bytes, for any active
+     * lanes. If the instruction allocates: the block's address. */
     uint64_t addr[WARP_LANES];
-    const struct ray_work *rays; /* OP_TRACE_RAY: WARP_LANES elements, valid for executed lanes */
+    const struct ray_work *rays; /* OP_TRACE_RAY: WARP_LANES, valid for executed lanes */
 };
 
 struct warp;
@@ -257,28 +258,28 @@ struct warp;
 /* The result of a sort of threads (warp_ops.reorder). A thread's key is the work that it does next:
  * a miss, or the shader of its hit and the hit's material. */
 struct reordering {
-    uint32_t threads, moved; /* active ones; those of them that changed warp or lane */
-    uint32_t shaders_before, shaders_after; /* shaders per warp, with miss shaders, summed */
+    uint32_t threads, moved; /* number of active threads, and of those that changed warp or lane */
+    uint32_t shaders_before, shaders_after; /* shaders per warp, miss shaders included, summed */
     uint32_t keys_before, keys_after;       /* keys per warp, summed */
 };
 
 struct warp_ops {
-    /* Executes `next` for `active`, fills *step and advances. After a failure (a program that reads
-     * outside every buffer, never ends, ...) the warp can only be ended. Must not be called once
-     * next is NULL. */
+    /* Executes `next` for the lanes `active`, fills *step and advances. After a failure (a program
+     * that reads outside every buffer, never ends, ...) the warp can only be ended. Must not be
+     * called when next is NULL. */
     enum st_code (*step)(struct warp *w, struct warp_step *step, struct status *st);
-    /* The records of the warp's last trace_ray are not needed any more and may be freed. */
+    /* Permits to free the records of the warp's last trace_ray, which are not needed any more. */
     void (*drop_records)(struct warp *w);
     /* Returns the warp to its kernel, finished or not. */
     void (*end)(struct warp *w);
-    /* Whether both warps are at the same instruction with the same call stack. For warps that may
-     * reach an instruction with reorder_B; else NULL. */
+    /* Whether both warps are at the same instruction with the same call stack. NULL unless warps
+     * may reach an instruction with reorder_B. */
     bool (*same_place)(const struct warp *a, const struct warp *b);
-    /* For n warps of one kernel at the same place, none of which is being stepped: sorts their
-     * active threads by key, equals in the order of warp and lane, and distributes them to the
-     * active lanes in this order. If the warps would not have fewer keys than before, no thread
-     * moves. The active lanes of each warp and its reconvergence points stay; each thread continues
-     * with the same results. */
+    /* Sorts the active threads of n warps by key, equal keys in the order of warp and lane, and
+     * distributes them in this order to the active lanes. The warps must belong to one kernel and
+     * be at the same place, and no thread may be stepping them. If the warps would not have fewer
+     * keys than before, no thread moves. The active lanes of each warp and its reconvergence points
+     * stay; each thread continues with the same results. */
     enum st_code (*reorder)(struct warp *const *warps, uint32_t n, struct reordering *out,
                             struct status *st);
 };
@@ -287,8 +288,8 @@ struct warp {
     const struct warp_ops *ops;
     const struct warp_inst *next; /* NULL: every lane has exited */
     uint32_t active;
-    uint64_t *resident; /* the timing model adds the core cycles of its residency, atomically; NULL:
-                           not needed */
+    uint64_t *resident; /* the timing model adds the core cycles of the warp's residency,
+                           atomically; NULL: not needed */
 };
 
 struct kernel;
@@ -298,24 +299,24 @@ struct kernel_ops {
     /* Starts the warps of CTA `cta`: kernel_cta_warps() of them, out[0] first. CTAs of compute
      * kernels are started in the order 0, 1, 2, ..., each once. */
     enum st_code (*start)(struct kernel *k, uint32_t cta, struct warp **out, struct status *st);
-    void (*free)(struct kernel *k); /* all its warps must have been ended */
+    void (*free)(struct kernel *k); /* all warps of the kernel must have been ended */
 };
 
 struct kernel {
     const struct kernel_ops *ops;
     uint32_t n_ctas;     /* dispatched in the order 0, 1, 2, ... */
     uint32_t registers;  /* per thread; limits the warps of an SM */
-    uint64_t shared_end; /* memory below is read-only and common to all CTAs; above it each has its
-                            own */
+    uint64_t shared_end; /* memory below this address is read-only and common to all CTAs; above it
+                            each CTA has its own */
     uint64_t allocated_from; /* memory from here on is allocated to threads while the kernel runs,
                                 each block of 256 bytes at its first use; 0: none */
-    uint32_t cta_warps;      /* per CTA, at most KERNEL_CTA_WARPS; 0: one */
-    uint32_t shared_B;       /* shared memory of a CTA */
-    const struct treelets *treelets; /* of the rays' records (treelets.h), borrowed; NULL: none */
+    uint32_t cta_warps;      /* warps per CTA, at most KERNEL_CTA_WARPS; 0: one */
+    uint32_t shared_B;       /* bytes of shared memory of a CTA */
+    const struct treelets *treelets; /* of the rays' records (treelets.h), borrowed; or NULL */
     bool machine_code; /* its warps wait by counters, have masks of lanes instead of a reconvergence
                           stack, and instructions of several sizes */
-    const char *fixed; /* the kind of its threads, if they cannot be reordered (warp_ops.reorder):
-                          static; NULL: they can, or trace no rays */
+    const char *fixed; /* what kind of threads cannot be reordered (warp_ops.reorder), for messages,
+                          a static string; NULL: threads can, or trace no rays */
 };
 
 /* The most warps of a CTA (1024 threads: CUDA C++ Programming Guide, "Compute Capabilities"). */

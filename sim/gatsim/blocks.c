@@ -12,8 +12,8 @@ static bool ends_block(const struct warp_inst *inst)
            inst->kind == KIND_CALL;
 }
 
-/* Marks the places where the warp arrived from elsewhere as beginnings of blocks, and the places
- * that it left as ends. */
+/* Marks the beginnings of blocks in a warp's run: instructions that it reached from elsewhere, and
+ * those behind instructions from which it went elsewhere. */
 static void mark_warp(const struct step_log *r, bool *begins)
 {
     uint32_t at = UINT32_MAX;
@@ -40,7 +40,7 @@ enum st_code blocks_find(struct blocks *out, const struct kernel_trace *t, struc
     MEM_AUTO bool *begins = NULL;
     uint32_t n = t->n_insts;
     *out = (struct blocks){0};
-    /* One more than instructions, for a block that ends with the last. */
+    /* one more place than instructions, for a block that ends with the last one */
     TRY(mem_make(&begins, (size_t)n + 1, sizeof *begins, "basic blocks", st));
     for (uint32_t w = 0; w < t->n_warps; w++)
         mark_warp(&t->warps[w], begins);

@@ -4,16 +4,16 @@
 #include "common/progress.h"
 #include "sim/timing/residency.h"
 
-/* CTAs are dispatched as in the cycle model (sim/timing/dispatch.h): in each cycle each SM with
- * room takes one, in turn. SMs are independent, so each runs alone until one of its CTAs leaves;
- * the SM that is first in time gets the next CTA and runs on. */
+/* Dispatches CTAs as the cycle model does (sim/timing/dispatch.h): in each cycle each SM with room
+ * takes one, in turn. SMs are independent, so each runs alone until one of its CTAs leaves; the SM
+ * that is first in time gets the next CTA and runs on. */
 struct gatsim_gpu {
     const struct gatsim_program *program;
     const struct model_options *options;
     struct gatsim_l2 *l2; /* NULL: memory is perfect */
     struct gatsim_sm **sms;
-    uint64_t *waits;  /* by SM: has room from this cycle on; UINT64_MAX: has none */
-    uint32_t n, last; /* SMs; the one that got a CTA last */
+    uint64_t *waits;  /* by SM: first cycle in which it has room; UINT64_MAX: it has none */
+    uint32_t n, last; /* number of SMs; the SM that got a CTA last */
     uint32_t n_ctas, next, most, ended; /* CTAs: all, the next one, most on an SM, ended */
     uint64_t end;                       /* the last cycle in which a CTA left */
 };
@@ -49,7 +49,7 @@ static bool fits(const struct gatsim_gpu *g, uint32_t sm)
     return gatsim_sm_ctas(g->sms[sm]) < g->most && gatsim_sm_has_room(g->sms[sm]);
 }
 
-/* Runs the SM's cycles before `until`, or until it has room for one of the remaining CTAs. */
+/* Runs an SM's cycles before `until`, or until it has room for one of the remaining CTAs. */
 static enum st_code run_sm(struct gatsim_gpu *g, uint32_t sm, uint64_t until, bool to_the_end,
                            struct status *st)
 {
@@ -65,7 +65,8 @@ static enum st_code run_sm(struct gatsim_gpu *g, uint32_t sm, uint64_t until, bo
     return ST_OK;
 }
 
-/* The first SM with room; of several in one cycle the first after the one that got a CTA last. */
+/* The SM that first had room; of several in one cycle the first behind the one that got a CTA
+ * last. */
 static uint32_t first_to_wait(const struct gatsim_gpu *g)
 {
     uint32_t best = g->last;
@@ -80,7 +81,7 @@ static uint32_t first_to_wait(const struct gatsim_gpu *g)
     return best;
 }
 
-/* Dispatches CTAs to SMs that have room before cycle `until`, and runs these on. */
+/* Dispatches CTAs to SMs that have room before cycle `until`, and runs these SMs on. */
 static enum st_code dispatch(struct gatsim_gpu *g, uint64_t until, struct status *st)
 {
     while (g->next < g->n_ctas) {
@@ -99,7 +100,7 @@ static enum st_code dispatch(struct gatsim_gpu *g, uint64_t until, struct status
     return ST_OK;
 }
 
-/* SMs that share memory run together, quantum by quantum. */
+/* Runs all SMs. Those that share memory run quantum by quantum. */
 static enum st_code run_gatsim_gpu(struct gatsim_gpu *g, struct status *st)
 {
     uint64_t until = g->program->config->machine.launch_cycles;

@@ -7,26 +7,26 @@
 #include <string.h>
 
 enum {
-    ROWS = 4,  /* of a bank: the last ones served */
-    FINE = 64, /* parts of a core cycle, because clocks need not be multiples of each other */
+    ROWS = 4,  /* rows of a bank that are kept: the last ones served */
+    FINE = 64, /* parts of a core cycle: clocks need not be multiples of each other */
     REPLY = 1, /* core cycles from a sector's fill to its reply */
 };
 
 /* A row of a bank. */
 struct row {
-    uint64_t column_at; /* DRAM cycle of its last column command */
+    uint64_t column_at; /* DRAM cycle of the row's last column command */
     uint32_t number;
 };
 
 struct bank {
-    struct row rows[ROWS]; /* the last open one first */
-    uint64_t activated;    /* time of its last activation */
+    struct row rows[ROWS]; /* the row opened last comes first */
+    uint64_t activated;    /* DRAM cycle of its last activation */
 };
 
 struct channel {
-    struct calendar bus; /* bursts */
+    struct calendar bus; /* by burst: whether it is used */
     struct bank *banks;
-    uint64_t activated; /* time of the channel's last activation */
+    uint64_t activated; /* DRAM cycle of the last activation in the channel */
 };
 
 struct slice {
@@ -39,7 +39,7 @@ struct gatsim_l2 {
     struct address_map map;
     struct clocks clocks;
     uint32_t n_slices, n_channels, port_cycles, columns, burst;
-    uint64_t quantum; /* DRAM cycles of L2_QUANTUM */
+    uint64_t quantum; /* L2_QUANTUM in DRAM cycles */
     struct slice *slices;
     struct channel *channels;
     struct bank *banks;
@@ -96,12 +96,12 @@ void l2_close(struct gatsim_l2 *m)
     MEM_FREE(m->slices, m->channels, m->banks, m);
 }
 
-/* --- DRAM, in its cycles --- */
+/* --- DRAM; times are DRAM cycles --- */
 
-/* Opens a row of the bank, which needs it in cycle `at`; returns when a column command may follow.
- * A row that is needed more than a quantum before the bank's last activation is opened and closed
- * before that and leaves the bank unchanged: an SM whose MSHRs are all in use sends requests far
- * ahead. */
+/* Opens a row of the bank for a request of cycle `at`; returns when a column command may follow. If
+ * a row is needed more than a quantum before the bank's last activation, it is opened and closed
+ * before that activation and leaves the bank unchanged. This happens because an SM whose MSHRs are
+ * all in use sends requests far ahead. */
 static uint64_t open_row(struct gatsim_l2 *m, struct channel *c, struct bank *b, uint32_t number,
                          uint64_t at)
 {
@@ -123,7 +123,7 @@ static uint64_t open_row(struct gatsim_l2 *m, struct channel *c, struct bank *b,
     return at + d->rcd;
 }
 
-/* The cycle of the sector's last data. */
+/* Accesses a sector; returns the cycle of its last data. */
 static uint64_t access_dram(struct gatsim_l2 *m, struct channel_addr in, bool write, uint64_t at)
 {
     const struct dram_config *d = &m->config->dram;
@@ -131,7 +131,7 @@ static uint64_t access_dram(struct gatsim_l2 *m, struct channel_addr in, bool wr
     struct bank *b = &c->banks[bit_gather(&m->map.bank, in.inner)];
     uint32_t number = (uint32_t)bit_gather(&m->map.row, in.inner), latency = write ? d->wl : d->cl;
     struct row *row = NULL;
-    /* An open row, or one with requests that are still to be served. */
+    /* Finds the row if it is open, or if it has requests that are still to be served. */
     for (uint32_t k = 0; k < ROWS && !row; k++)
         if (b->rows[k].number == number && (k == 0 || b->rows[k].column_at >= at))
             row = &b->rows[k];
@@ -149,7 +149,7 @@ static uint64_t access_dram(struct gatsim_l2 *m, struct channel_addr in, bool wr
     return data + m->burst;
 }
 
-/* The core cycle in which the data requested in core cycle `at` reach the slice. */
+/* Requests data in core cycle `at`; returns the core cycle in which they reach the slice. */
 static uint64_t fetch(struct gatsim_l2 *m, struct channel_addr in, bool write, uint64_t at)
 {
     at += m->config->dram.latency_cycles + 1;

@@ -25,9 +25,10 @@ struct gatsim_l2; /* opaque */
 enum st_code l2_open(struct gatsim_l2 **out, const struct gpu_config *config, struct status *st);
 void l2_close(struct gatsim_l2 *m); /* NULL is a no-op */
 
-/* Sends a request for the sector at addr in core cycle `sent`. Returns the core cycle in which its
- * slice has the data, or has taken the written ones (`bytes`: a bit each). */
+/* Sends a read or a write of the sector at addr in core cycle `sent`. Returns the core cycle in
+ * which its slice has the data, or has taken the written `bytes` (a bit each). */
 uint64_t l2_read(struct gatsim_l2 *m, uint64_t addr, uint64_t sent);
-/* The same for an atomic, which reads and writes. */
+/* Sends an atomic, which reads and writes `bytes` of the sector; arguments and result are those of
+ * l2_read. */
 uint64_t l2_atomic(struct gatsim_l2 *m, uint64_t addr, uint32_t bytes, uint64_t sent);
 uint64_t l2_write(struct gatsim_l2 *m, uint64_t addr, uint32_t bytes, uint64_t sent);

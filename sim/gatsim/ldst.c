@@ -5,7 +5,7 @@
 
 enum {
     TO_UNIT = 2,  /* cycles from issue to the unit, for an instruction without operands */
-    TO_ENTRY = 1, /* from there to the first sector's entry into a bank */
+    TO_ENTRY = 1, /* cycles from the unit to the first sector's entry into a bank */
     FROM_FILL = 2 /* from a fill of the L1D to the register (sim/timing/sm/ldst.h) */
 };
 
@@ -24,8 +24,8 @@ static void use_banks(struct gatsim_memory *m, const struct special *special, ui
     }
 }
 
-/* Looks up the sectors, the first ones in cycle `at`. Returns when the last one arrives; *last: the
- * last look-up, including waits for the miss queue. */
+/* Looks up the sectors of an access, the first ones in cycle `at`. Returns when the last one
+ * arrives; *last is the cycle of the last look-up, including waits for the miss queue. */
 static uint64_t look_up(struct gatsim_memory *m, const struct gatsim_access *access, uint64_t at,
                         uint64_t *last)
 {
@@ -57,7 +57,7 @@ static uint64_t look_up(struct gatsim_memory *m, const struct gatsim_access *acc
 }
 
 /* Sends the requests of an atomic or reduction to the L2, the first in cycle `at`. Returns when the
- * last one is answered; *last: the cycle after it was sent. */
+ * last one is answered; *last is the cycle after the last was sent. */
 static uint64_t send_atomics(struct gatsim_memory *m, const struct gatsim_access *access,
                              uint64_t at, uint64_t *last)
 {
@@ -95,7 +95,8 @@ uint64_t gatsim_ldst_access(struct units *u, struct gatsim_memory *m,
         use_banks(m, special, first);
     if (!perfect && in_l1d) {
         done = look_up(m, access, first, &last);
-        /* The banks' queues hold one look-up per cycle of latency; then no sector enters. */
+        /* The banks' queues hold one look-up per cycle of latency; while they are full no sector
+         * enters. */
         units_hold_memory(u, last - u->l1_latency);
     } else if (!perfect) {
         done = send_atomics(m, access, first, &last);

@@ -14,7 +14,7 @@
 struct gatsim_access {
     const struct timed_inst *inst;
     const struct special *special;
-    const struct step_log *record; /* of the warp: holds its addresses */
+    const struct step_log *record; /* recorded execution of the warp, with its addresses */
     uint32_t sub;                  /* sub-core */
 };
 

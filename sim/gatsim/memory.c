@@ -28,8 +28,8 @@ void memory_close(struct gatsim_memory *m)
     outstanding_release(&m->mshrs);
 }
 
-/* Sends a request that the miss queue would take in cycle *at, one per cycle; *at becomes the cycle
- * in which there is a place. Returns when it leaves the queue. */
+/* Sends a request that reaches the miss queue in cycle *at, one per cycle; *at becomes the cycle in
+ * which the queue has a place. Returns the cycle in which the request leaves the queue. */
 static uint64_t send(struct gatsim_memory *m, uint64_t *at)
 {
     uint32_t places = m->config->l1d.miss_queue;

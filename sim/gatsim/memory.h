@@ -29,31 +29,34 @@ struct gatsim_memory {
     struct tags *tags;
     struct clocks clocks;
     struct calendar replies;
-    struct outstanding mshrs;     /* sectors in flight */
-    uint64_t sends[MEMORY_QUEUE]; /* ring: when the last requests left the miss queue */
+    struct outstanding mshrs;     /* limits the sectors in flight */
+    uint64_t sends[MEMORY_QUEUE]; /* ring: when requests left the miss queue, the last ones */
     uint32_t sent;
     uint32_t l1_banks;
-    bool perfect[2]; /* by enum l1d_client */
+    bool perfect[2]; /* by enum l1d_client: all accesses hit */
     bool shift_32;
-    bool shared; /* the RT unit gets the banks that the load/store unit leaves free */
-    uint32_t cycle[MEMORY_BANK_CYCLES]; /* the cycle of an entry of `banks`, modulo 2^32 */
-    uint32_t banks[MEMORY_BANK_CYCLES]; /* banks used by the load/store unit, a bit each */
+    bool shared; /* the RT unit gets only the banks that the load/store unit leaves free */
+    uint32_t cycle[MEMORY_BANK_CYCLES]; /* cycle (modulo 2^32) to which the entry of `banks` at the
+                                           same index belongs */
+    uint32_t banks[MEMORY_BANK_CYCLES]; /* bit per bank: the load/store unit uses it */
     struct l1d_counters count;
 };
 
-/* Initialises a zeroed struct. `l2` is borrowed; NULL if both clients have perfect memory. */
+/* Initialises a zeroed struct. `l2` is borrowed; it is NULL if both clients have perfect memory. */
 enum st_code memory_open(struct gatsim_memory *m, const struct gpu_config *config,
                          struct gatsim_l2 *l2, struct status *st);
 void memory_close(struct gatsim_memory *m);
 
-/* Looks up the sector at addr in cycle *at. On a miss *at becomes the cycle in which it has an MSHR
- * and the miss queue takes it. Returns the cycle of its arrival: *at if it hits. */
+/* Reads the sector at addr in cycle *at. On a miss *at becomes the cycle in which the sector has an
+ * MSHR and the miss queue takes the request. Returns the cycle of its arrival: *at if it hits. */
 uint64_t memory_read(struct gatsim_memory *m, enum l1d_client client, uint64_t addr, uint64_t *at);
-/* The same for a write of `bytes` (a bit each): returns the cycle of its acknowledgement. */
+/* Writes `bytes` (a bit each) of the sector at addr in cycle *at, which becomes the cycle in which
+ * the miss queue takes the request. Returns the cycle of its acknowledgement. */
 uint64_t memory_write(struct gatsim_memory *m, enum l1d_client client, uint64_t addr,
                       uint32_t bytes, uint64_t *at);
 
-/* The same for an atomic, which bypasses the L1D: returns the cycle of its reply. */
+/* Sends an atomic past the L1D in cycle *at, which becomes the cycle in which the miss queue takes
+ * it. Returns the cycle of its reply. */
 uint64_t memory_atomic(struct gatsim_memory *m, uint64_t addr, uint32_t bytes, uint64_t *at);
 
 static inline void memory_use_banks(struct gatsim_memory *m, uint64_t cycle, uint32_t banks)
@@ -63,7 +66,7 @@ static inline void memory_use_banks(struct gatsim_memory *m, uint64_t cycle, uin
     m->banks[i] = banks;
 }
 
-/* Whether the load/store unit uses addr's bank in that cycle. */
+/* Whether the load/store unit uses addr's bank in cycle `cycle`. */
 static inline bool memory_bank_taken(const struct gatsim_memory *m, uint64_t cycle, uint64_t addr)
 {
     uint32_t i = (uint32_t)cycle % MEMORY_BANK_CYCLES;

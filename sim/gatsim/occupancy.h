@@ -14,14 +14,14 @@ enum { OCCUPANCY_RING = 64, OCCUPANCY_WARPS = 64 };
 #define OCCUPANCY_NEVER UINT64_MAX
 
 struct occupancy {
-    uint64_t ready; /* warps whose entry is 0 */
-    uint64_t used;  /* bit per place of the ring: some warp becomes ready there */
+    uint64_t ready; /* mask of warps whose entry is 0 */
+    uint64_t used;  /* bit per place of the ring: some warp's entry is there */
     uint64_t wakes[OCCUPANCY_RING];
-    uint64_t ready_at[OCCUPANCY_WARPS]; /* cycle in which the entry is 0 */
+    uint64_t ready_at[OCCUPANCY_WARPS]; /* by warp: cycle in which its entry becomes 0 */
 };
 
-/* Makes the warp, which is neither ready nor in the ring, ready in cycle `at`, which is after
- * `now`. */
+/* Sets the entry of a warp, which is neither ready nor in the ring: the warp is ready in cycle
+ * `at`, which is after `now`. */
 static inline void occupancy_set(struct occupancy *o, uint32_t warp, uint64_t at, uint64_t now)
 {
     uint64_t ring = at - now < OCCUPANCY_RING ? at : now + OCCUPANCY_RING - 1;

@@ -1,6 +1,6 @@
 /* Cuts a trace's runs into blocks and collects special instructions in the same pass. The first
- * instruction that waits for a special's result is computed once per block and special; if the
- * block has none, the following blocks are searched. */
+ * instruction that waits for the result of a special one is computed once per block and special
+ * instruction; if the block has none, the following blocks are searched. */
 #include "sim/gatsim/paths.h"
 
 #include "common/auto.h"
@@ -12,30 +12,36 @@
 #include "sim/timing/sm/exec_unit.h"
 #include "sim/timing/sm/shared_memory.h"
 
-enum { NOT_LOOKED_FOR = 0, NOT_THERE = 1, FOUND = 2 /* plus its position in the block */ };
+enum {
+    NOT_LOOKED_FOR = 0,
+    NOT_THERE = 1,
+    FOUND = 2 /* FOUND + i: instruction i of the block is the use */
+};
 
 bool paths_special(const struct warp_inst *inst)
 {
-    /* The class of an operation depends on the configuration only between SP and INT. */
+    /* Any configuration serves, because the class of an operation depends on it only between SP and
+     * INT. */
     static const struct exec_config any = {.int_units = 1};
     enum unit_class unit = exec_class_of(&any, (enum warp_op)inst->op);
     return unit == CLASS_SFU || unit == CLASS_MEM || unit == CLASS_RT || inst->op == OP_BARRIER;
 }
 
-/* The paths and the state of their construction. */
+/* The paths that are being made, and the state of their construction. */
 struct making {
     struct paths *paths;
     const struct kernel_trace *trace;
-    uint32_t *next_special; /* by instruction: the first special one from there on */
-    uint32_t *number;       /* by instruction: number of a static special one */
+    uint32_t *next_special; /* by instruction: the first special instruction from there on */
+    uint32_t *number; /* by instruction: its number among the program's special instructions */
     uint32_t n_static;
-    uint32_t *first_use; /* by block and static special one */
-    /* The state of the current warp: */
-    uint32_t count;         /* instructions so far */
+    uint32_t *first_use; /* by block and number of a special instruction: NOT_LOOKED_FOR, NOT_THERE
+                            or FOUND */
+    /* The following members are the state of the current warp. */
+    uint32_t count;         /* its instructions so far */
     uint32_t block;         /* the block begun last */
-    uint32_t left;          /* its remaining instructions */
-    uint32_t *pending;      /* specials without a use so far */
-    uint32_t *pending_inst; /* their instructions */
+    uint32_t left;          /* remaining instructions of that block */
+    uint32_t *pending;      /* its special instructions whose use is not found yet */
+    uint32_t *pending_inst; /* by pending one: number of its instruction */
     uint32_t n_pending, room_pending, room_pending_inst;
 };
 
@@ -61,7 +67,7 @@ static bool waits_for(const struct warp_inst *inst, const struct warp_inst *spec
 }
 
 /* The position in the block of the first instruction from `from` on that waits for the special one;
- * the block's length: none. */
+ * the block's length if there is none. */
 static uint32_t search_use(const struct making *m, const struct block *b, uint32_t from,
                            const struct warp_inst *special)
 {
@@ -88,8 +94,8 @@ static uint32_t bank_of(const struct paths *p, uint64_t addr)
     return p->ldst.bank == BANK_SHIFT_32 ? 0 : (uint32_t)(addr / SECTOR_B % p->ldst.l1_banks);
 }
 
-/* Computes the banks that the sectors enter, from the highest address down; a cycle ends at the
- * first bank used twice (sim/timing/sm/ldst.h). */
+/* Computes the banks that the sectors enter in each cycle, from the highest address down; a cycle
+ * ends before a bank is used twice (sim/timing/sm/ldst.h). */
 static void enter_banks(const struct paths *p, const struct sector *sectors, uint32_t n,
                         struct special *out)
 {
@@ -109,7 +115,7 @@ static void enter_banks(const struct paths *p, const struct sector *sectors, uin
     out->sectors = (uint8_t)n;
 }
 
-/* Computes how long an access occupies the load/store unit. */
+/* Computes for how many cycles an access occupies the load/store unit. */
 static void measure_access(const struct paths *p, const struct warp_inst *inst,
                            const uint64_t addr[WARP_LANES], struct special *out)
 {
@@ -158,7 +164,8 @@ static enum st_code leave_pending(struct making *m, uint32_t inst, struct status
     return ST_OK;
 }
 
-/* Adds the specials among n instructions from `pc` on, which are in the current block. */
+/* Adds the special instructions among n instructions from `pc` on, which are in the current
+ * block. */
 static enum st_code add_specials(struct making *m, const struct step_log *r, uint32_t pc,
                                  uint32_t n, uint32_t executed, uint32_t *at, struct status *st)
 {

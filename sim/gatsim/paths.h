@@ -3,7 +3,7 @@
  * properties that depend on the run: the number of sectors that a load accesses, the records that
  * rays visit, and the first instruction that waits for the result.
  *
- * Made once from a trace, for GPUs with the L1D banks for which it was made. */
+ * Paths are made once from a trace and serve all GPUs with the same banks of the L1D. */
 #pragma once
 
 #include "common/status.h"
@@ -15,11 +15,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* No instruction waits for the result. */
+/* Stands for a use if no instruction waits for the result. */
 #define PATHS_NO_USE UINT32_MAX
 
-/* Whether the timing model handles an instruction individually: memory accesses, traces, barriers,
- * and instructions of the SFUs, whose results take long. */
+/* Whether an instruction is special: the timing model handles it individually, because it accesses
+ * memory, traces, is a barrier, or has a late result of the SFUs. */
 bool paths_special(const struct warp_inst *inst);
 /* Whether the sectors of an access enter the banks of the L1D. */
 static inline bool paths_enters_l1d(const struct warp_inst *inst)
@@ -29,21 +29,21 @@ static inline bool paths_enters_l1d(const struct warp_inst *inst)
 
 /* A special instruction that a warp has executed. */
 struct special {
-    uint32_t use; /* number of the warp's first instruction that waits for it; PATHS_NO_USE: none */
-    uint32_t ref; /* of a trace: its walks; of an access: position of its addresses in the record */
-    uint32_t banks; /* of an access: the banks that it uses in its first cycles, a bit per bank, the
-                       first cycle lowest; in cycles beyond the 32 bits: all */
-    uint8_t cycles; /* of an access, at least 1: cycles in which its sectors enter the L1D's banks,
-                       its words are at the banks of shared memory, or an atomic sends its
-                       requests */
-    uint8_t sectors;   /* of an access: distinct ones; of an atomic: requests */
-    uint32_t executed; /* lanes */
+    uint32_t use;    /* number, in the warp, of the first instruction that waits for its result;
+                        PATHS_NO_USE: none */
+    uint32_t ref;    /* trace: its walk; access: position of its addresses in the record */
+    uint32_t banks;  /* access: banks that it uses in its first cycles, a bit per bank, the first
+                        cycle lowest; in cycles beyond the 32 bits it uses all banks */
+    uint8_t cycles;  /* access: cycles, at least 1, in which its sectors enter the L1D's banks, its
+                        words are at the banks of shared memory, or an atomic sends its requests */
+    uint8_t sectors; /* access: number of distinct sectors; atomic: of requests */
+    uint32_t executed; /* mask of lanes that execute it */
 };
 
 struct path {
     uint32_t first_edge, n_edges;
     uint32_t first_special, n_specials;
-    uint32_t n; /* instructions */
+    uint32_t n; /* number of instructions */
     uint64_t thread_instructions;
 };
 
@@ -54,7 +54,7 @@ struct paths {
     struct special *specials;
     struct walks walks;
     uint32_t n_warps, n_edges, room_edges, n_specials, room_specials;
-    struct ldst_config ldst; /* of the GPU for which it was made */
+    struct ldst_config ldst; /* parameters for which the paths were made */
 };
 
 enum st_code paths_make(struct paths *out, const struct kernel_trace *t,

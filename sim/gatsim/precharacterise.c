@@ -97,7 +97,7 @@ static void probe_close(struct probe *p)
     MEM_FREE(p->insts, p->issued);
 }
 
-/* Runs the first n of p->insts alone on the SM. */
+/* Runs the first n instructions of p->insts alone on the SM. */
 static enum st_code probe_run(struct probe *p, uint32_t n, struct status *st)
 {
     static const struct warp_ops ops = {
@@ -122,7 +122,8 @@ static enum st_code probe_run(struct probe *p, uint32_t n, struct status *st)
     return ST_OK;
 }
 
-/* A copy for the measurement of gaps, in which no instruction waits for a special's result. */
+/* A copy of an instruction for the measurement of gaps: no instruction waits for the result of a
+ * special one. */
 static struct warp_inst without_result(const struct warp_inst *inst)
 {
     struct warp_inst out = *inst;
@@ -197,8 +198,9 @@ static enum st_code measure_uses(struct probe *p, const struct kernel_trace *tra
     return ST_OK;
 }
 
-/* Measures the cycles from the issue of the block's last instruction, also the warp's last one,
- * until its results are there. The timing model computes the end of special instructions. */
+/* Measures the cycles from the issue of a block's last instruction until its results are there, for
+ * warps that end with the block. Results of special instructions are left out, because the timing
+ * model computes them. */
 static enum st_code measure_exit(struct probe *p, const struct kernel_trace *trace,
                                  const struct block *b, uint32_t *exit, struct status *st)
 {

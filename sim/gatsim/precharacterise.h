@@ -16,29 +16,29 @@
 
 #include <stdint.h>
 
-/* An instruction of a block, entered by an edge. */
+/* The timing of an instruction of a block that is entered by a certain edge. */
 struct timed_inst {
-    uint16_t gap; /* least cycles from the issue of the warp's instruction before; for the first:
-                     from the launch */
+    uint16_t gap; /* least cycles from the issue of the warp's instruction before it; for the warp's
+                     first: from the launch */
     uint8_t unit; /* enum unit_class */
     uint8_t op;   /* enum warp_op */
-    uint16_t use; /* of a special instruction: cycles from its issue to that of an instruction that
-                     reads its result */
-    uint8_t access_B; /* of accesses: bytes per lane */
+    uint16_t use; /* special instruction: cycles from its issue to that of an instruction that reads
+                     its result */
+    uint8_t access_B; /* access: bytes per lane */
     bool special;
-    bool last; /* in the block */
+    bool last; /* it is the last one of the block */
 };
 
 struct timing_table {
     struct timed_inst *insts;
-    uint32_t *edges; /* by edge: its first instruction */
-    uint32_t *exits; /* by edge: cycles from the issue of the block's last instruction to the warp's
-                        exit, if it is the warp's last one */
-    uint64_t cycles; /* cycles that the cycle model simulated for it */
+    uint32_t *edges; /* by edge: index of the block's first instruction in `insts` */
+    uint32_t *exits; /* by edge: if the warp ends with this block, cycles from the issue of its last
+                        instruction to the warp's exit */
+    uint64_t cycles; /* cycles that the cycle model simulated to measure the table */
 };
 
-/* `config` is used with perfect memory and one SM. Fails if memory runs out, or an SM has no room
- * for a warp. */
+/* Measures the timing of all edges on one SM of `config`, with perfect memory. Fails if memory runs
+ * out, or an SM has no room for a warp. */
 enum st_code precharacterise(struct timing_table *out, const struct gpu_config *config,
                              const struct kernel_trace *trace, const struct blocks *blocks,
                              struct status *st);

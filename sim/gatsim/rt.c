@@ -1,7 +1,7 @@
-/* The progress of a warp follows from the arrival of its records. Their tests take the first free
- * time of their unit, and lanes request their next records when these end, in the first free cycle
- * of the unit's port. So a request is one event, and the resources until its arrival are reserved
- * when it is made. Lanes do not share pending requests; an arriving record serves all of the warp's
+/* Computes the progress of a warp from the arrival of its records. A test takes the first free time
+ * of its unit, and a lane requests its next record when its tests end, in the first free cycle of
+ * the unit's port. So a request is one event, and the resources until its arrival are reserved when
+ * it is made. Lanes do not share pending requests; an arriving record serves all of the warp's
  * lanes that are at it by then. */
 #include "sim/gatsim/rt.h"
 
@@ -11,8 +11,8 @@
 #include "sim/timing/rt/rt_unit.h"
 
 enum {
-    WAITING = 64,     /* most traces in front of the unit: an SM's warps */
-    FIRST_COMING = 64 /* a power of two */
+    WAITING = 64,     /* most traces in front of the unit: one for each warp of an SM */
+    FIRST_COMING = 64 /* first room for events, a power of two */
 };
 
 /* A trace in front of the unit. */
@@ -26,18 +26,19 @@ struct waiting {
 struct resident {
     const struct walk *walk;
     uint64_t start;
-    uint64_t leaves; /* earliest exit: its tests have ended, its stores are acknowledged */
+    uint64_t leaves; /* earliest cycle in which it may leave: its tests have ended and its stores
+                        are acknowledged */
     uint32_t slot, first_record;
-    /* A bit for each lane. */
-    uint32_t live;               /* has records that have not arrived */
-    uint32_t first;              /* none of its records has arrived */
-    uint32_t hit;                /* stores a result when its walk ends */
-    uint32_t at[WARP_LANES];     /* current record: index into the steps */
-    uint64_t tested[WARP_LANES]; /* when the tests of arrived records end */
-    uint64_t *comes;             /* by record of the walk: its arrival, once requested */
+    /* Masks over lanes: the lane ... */
+    uint32_t live;               /* ... has records that have not arrived */
+    uint32_t first;              /* ... has got none of its records */
+    uint32_t hit;                /* ... stores a result when its walk ends */
+    uint32_t at[WARP_LANES];     /* by lane: index of its current record in the steps */
+    uint64_t tested[WARP_LANES]; /* by lane: when the tests of arrived records end */
+    uint64_t *comes;             /* by record of the walk: its arrival, if it has been requested */
 };
 
-/* An event of a resident: a record arrives, or (with ASKS) is requested, or (LEAVES) the warp
+/* An event of a resident warp: a record arrives, or (with ASKS) is requested, or (LEAVES) the warp
  * leaves. */
 struct coming {
     uint64_t at;
@@ -46,24 +47,24 @@ struct coming {
 };
 #define LEAVES    UINT32_MAX
 #define ASKS      (UINT32_C(1) << 31)
-#define NOT_ASKED (UINT64_MAX - 1) /* in place of a time: the record will be requested */
+#define NOT_ASKED (UINT64_MAX - 1) /* stands for a time: the record will be requested */
 
 struct gatsim_rt {
     const struct rt_config *config;
     const struct walks *walks;
     struct resident *residents;
-    uint64_t *comes; /* memory of all residents' `comes` */
+    uint64_t *comes; /* memory for `comes` of all residents */
     uint32_t n, used, max_warps;
     struct waiting waiting[WAITING];
     uint32_t waiting_head, waiting_n;
-    uint64_t admit_at;     /* when the first of them is checked next */
-    struct coming *coming; /* ring, in the order of time */
+    uint64_t admit_at;     /* cycle in which the first waiting trace is looked at next */
+    struct coming *coming; /* ring of events, in the order of time */
     uint32_t coming_head, coming_n, coming_mask;
     struct rt_port port;
     struct calendar units[RT_UNITS];
     uint32_t per_cycle[RT_UNITS];
     uint8_t unit_of[RECORD_KINDS], cycles_of[RECORD_KINDS];
-    uint64_t fresh_next; /* address of the next result stored at a new address */
+    uint64_t fresh_next; /* next address of results that are stored at new addresses */
     bool failed;         /* memory ran out */
     struct gatsim_rt_counts counts;
 };
@@ -179,8 +180,8 @@ static uint64_t request(struct gatsim_rt *u, const struct walk_record *r, uint64
 
 /* --- lanes --- */
 
-/* Lanes that become ready after the request and before the record's arrival request it again, in
- * vain. */
+/* Takes the port for lanes that become ready between the request of a record and its arrival: they
+ * request it again, in vain. */
 static void ask_again(struct gatsim_rt *u, const struct resident *w, uint32_t lanes, uint64_t asked,
                       uint64_t comes, uint64_t addr)
 {
@@ -195,7 +196,7 @@ static void ask_again(struct gatsim_rt *u, const struct resident *w, uint32_t la
     }
 }
 
-/* Lets lanes of the warp at the record request it when their tests end. */
+/* Plans the request of a record: its lanes request it when their tests end. */
 static void ask(struct gatsim_rt *u, uint32_t index, uint32_t record, uint32_t lanes, uint64_t now)
 {
     struct resident *w = &u->residents[index];
@@ -236,7 +237,7 @@ static void ask_now(struct gatsim_rt *u, uint32_t index, uint32_t record, uint64
     expect(u, index, record, comes);
 }
 
-/* Requests the lanes' next records, each once for all lanes at it. */
+/* Requests the lanes' next records, each record once for all lanes at it. */
 static void ask_all(struct gatsim_rt *u, uint32_t index, uint32_t lanes, uint64_t now)
 {
     const struct resident *w = &u->residents[index];
@@ -248,7 +249,7 @@ static void ask_all(struct gatsim_rt *u, uint32_t index, uint32_t lanes, uint64_
     }
 }
 
-/* Moves the lane past the record that has arrived. Stack entries that it spills are stored when its
+/* Moves a lane past the record that has arrived. Stack entries that it spills are stored when its
  * tests end. */
 static void advance(struct gatsim_rt *u, struct resident *w, uint32_t lane)
 {
@@ -271,7 +272,7 @@ static void store_result(struct gatsim_rt *u, struct resident *w, uint32_t lane)
     w->hit &= ~(1u << lane);
 }
 
-/* Starts the test of a record that is available for a lane from cycle `now` on. */
+/* Starts the test of a record for a lane, in the first possible cycle from `now` on. */
 static inline void test(struct gatsim_rt *u, struct resident *w, uint32_t lane, uint32_t kind,
                         uint64_t now)
 {
@@ -350,7 +351,7 @@ static void admit(struct gatsim_rt *u, uint64_t now)
         expect(u, index, LEAVES, now);
 }
 
-/* The next one enters the unit in the following cycle. */
+/* Lets the next waiting trace enter the unit in the following cycle, if there is room. */
 static void admit_next(struct gatsim_rt *u, uint64_t now)
 {
     u->admit_at = RT_NEVER;
@@ -385,7 +386,7 @@ uint64_t gatsim_rt_step(struct gatsim_rt *u, uint64_t now)
         else if (c.record != LEAVES)
             ask_now(u, c.index, c.record & ~ASKS, now);
         else if (left)
-            expect(u, c.index, LEAVES, now + 1); /* one per cycle leaves */
+            expect(u, c.index, LEAVES, now + 1); /* because one warp per cycle leaves */
         else
             left = leave(u, c.index, now);
     }

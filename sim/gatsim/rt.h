@@ -18,15 +18,15 @@
 
 struct gatsim_rt; /* opaque */
 
-/* All pointers are borrowed. */
+/* Creates an RT unit. All pointers are borrowed. */
 enum st_code gatsim_rt_create(struct gatsim_rt **out, const struct rt_config *config,
                               const struct walks *walks, struct gatsim_memory *memory, uint32_t sm,
                               struct status *st);
 void gatsim_rt_free(struct gatsim_rt *u);         /* NULL is a no-op */
 bool gatsim_rt_failed(const struct gatsim_rt *u); /* memory ran out */
 
-/* A trace of the SM's slot waits in front of the unit from cycle `at` on, after every one before
- * it; it enters when there is room. */
+/* Lets the trace of the warp in a slot of the SM wait in front of the unit from cycle `at` on,
+ * behind all traces that wait; it enters when there is room. */
 void gatsim_rt_arrive(struct gatsim_rt *u, const struct walk *walk, uint32_t slot, uint64_t at);
 /* The next cycle with work; RT_NEVER: none until a trace arrives. */
 uint64_t gatsim_rt_next(const struct gatsim_rt *u);

@@ -1,6 +1,6 @@
 #include "sim/gatsim/rt_port.h"
 
-enum { MOST_SECTORS = 4 /* of a record */ };
+enum { MOST_SECTORS = 4 /* most sectors of a record */ };
 
 bool rt_port_open(struct rt_port *p, const struct rt_config *config, struct gatsim_memory *memory)
 {
@@ -20,7 +20,7 @@ uint64_t rt_port_store(struct rt_port *p, uint64_t addr, uint64_t from)
     return memory_write(p->memory, L1D_RT, addr, UINT32_MAX, &at);
 }
 
-/* When the sector, requested in cycle `at`, arrives. */
+/* Requests a sector in cycle `at`; returns when it arrives. */
 static inline uint64_t read_sector(struct rt_port *p, uint64_t addr, uint64_t at)
 {
     uint64_t looked_up = at;
@@ -36,8 +36,9 @@ static inline uint64_t read_sector(struct rt_port *p, uint64_t addr, uint64_t at
     return comes;
 }
 
-/* Requests the sectors from addr to `end`, one request per cycle, each for as many sectors as it
- * may take with a free bank. *next: the cycle after the last one. Returns when all have arrived. */
+/* Requests the sectors from addr to `end`, one request per cycle, each for as many sectors as a
+ * request may have and whose banks are free. *next is the cycle after the last request. Returns
+ * when all have arrived. */
 static uint64_t read_sectors(struct rt_port *p, uint64_t addr, uint64_t end, uint64_t *next)
 {
     uint64_t comes = 0;

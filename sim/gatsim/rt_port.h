@@ -17,15 +17,17 @@ struct rt_port {
     const struct rt_config *config;
     struct gatsim_memory *memory;
     struct calendar cycles;
-    uint64_t from; /* the miss queue is full before */
+    uint64_t from; /* the unit sends nothing before this cycle, because the miss queue is full */
     struct outstanding outstanding;
 };
 
-/* Config and memory are borrowed. False if memory runs out; then there is no allocation to free. */
+/* Initialises a port. Config and memory are borrowed. False if memory runs out; then there is
+ * nothing to free. */
 bool rt_port_open(struct rt_port *p, const struct rt_config *config, struct gatsim_memory *memory);
 void rt_port_close(struct rt_port *p);
 
-/* Takes the first cycle from `from` on in which the unit may send a request for addr's sector. */
+/* Takes the first cycle from `from` on in which the unit may send a request for addr's sector;
+ * returns it. */
 static inline uint64_t rt_port_take(struct rt_port *p, uint64_t addr, uint64_t from)
 {
     uint64_t at = calendar_take(&p->cycles, calendar_later(from, p->from));
@@ -36,7 +38,7 @@ static inline uint64_t rt_port_take(struct rt_port *p, uint64_t addr, uint64_t f
 
 /* Sends a store in cycle `from` or later; returns when it is acknowledged. */
 uint64_t rt_port_store(struct rt_port *p, uint64_t addr, uint64_t from);
-/* Requests a record from cycle *at on, which becomes the cycle of its first sector's request. If
- * that is refused, the others are requested first (sim/timing/rt/requests.c). Returns when all of
- * it has arrived. */
+/* Requests a record from cycle *at on; *at becomes the cycle in which its first sector is
+ * requested. If that sector is refused, the others are requested first (sim/timing/rt/requests.c).
+ * Returns when the whole record has arrived. */
 uint64_t rt_port_request(struct rt_port *p, const struct walk_record *r, uint64_t *at);

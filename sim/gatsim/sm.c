@@ -12,37 +12,37 @@
 
 #include <string.h>
 
-/* Cycles for which a scheduler continues with a warp that alone is ready. */
+/* Most cycles for which a scheduler continues with a warp that alone is ready. */
 enum { LOOK_AHEAD = 16 };
 
 struct live_warp {
-    const struct timed_inst *inst; /* next */
-    const uint32_t *edge, *end;    /* after the current block */
-    const struct special *special; /* next */
-    const struct step_log *record; /* its trace */
+    const struct timed_inst *inst; /* its next instruction */
+    const uint32_t *edge, *end;    /* edges of the blocks behind the current one */
+    const struct special *special; /* its next special instruction */
+    const struct step_log *record; /* its recorded execution */
     struct waits waits;
-    uint64_t drained;       /* earliest time at which all its instructions in flight have ended */
-    uint64_t since;         /* launch */
-    uint8_t slot, sub, cta; /* place of the CTA */
-    bool parked;            /* until its trace has left the RT unit */
+    uint64_t drained;       /* earliest cycle in which all its instructions in flight have ended */
+    uint64_t since;         /* cycle of its launch */
+    uint8_t slot, sub, cta; /* place of its CTA */
+    bool parked;            /* it waits until its trace has left the RT unit */
 };
 
 struct gatsim_sm {
     const struct gatsim_program *program;
     struct occupancy occupancy;
-    uint64_t done;                                  /* warps that only drain */
-    uint64_t scheduled[MAX_SUB_CORES];              /* all slots of a scheduler, present or not */
+    uint64_t done;                     /* warps that have issued all instructions and only drain */
+    uint64_t scheduled[MAX_SUB_CORES]; /* by scheduler: its slots, used or not */
     uint8_t first[MAX_SUB_CORES], n[MAX_SUB_CORES]; /* its warps, oldest first */
-    uint8_t last[MAX_SUB_CORES];                    /* slot issued last, or MAX_WARPS */
-    uint8_t of_slot[MAX_WARPS];                     /* its warp, or MAX_WARPS */
+    uint8_t last[MAX_SUB_CORES]; /* by scheduler: the slot issued last, or MAX_WARPS */
+    uint8_t of_slot[MAX_WARPS];  /* by slot: its warp, or MAX_WARPS */
     uint32_t schedulers, max_ctas, resident, ctas;
     uint8_t left[MAX_WARPS];  /* by place of a CTA: warps that have not left; 0: it is free */
     uint64_t running;         /* slots of warps that have not issued their last instruction */
     struct barriers barriers; /* ready_at of a waiting warp: its time without the barrier */
     enum scheduler_policy policy;
-    uint64_t now; /* cycles before it are complete */
+    uint64_t now; /* cycles before this one are complete */
     struct watchdog watchdog;
-    uint64_t moved; /* launched CTAs, and turns of warps to issue */
+    uint64_t moved; /* number of launched CTAs and of attempts of warps to issue */
     struct units units;
     struct gatsim_memory memory;
     struct gatsim_rt *rt;
@@ -166,7 +166,7 @@ enum st_code gatsim_sm_launch(struct gatsim_sm *s, uint32_t cta, uint64_t now, s
     return ST_OK;
 }
 
-/* Removes bit `from` from the bits up to `end`: those above it move down. */
+/* Removes bit `from` from a mask of `end` bits: the bits above it move down. */
 static uint64_t close_up(uint64_t mask, uint32_t from, uint32_t end)
 {
     uint64_t above =
@@ -174,7 +174,7 @@ static uint64_t close_up(uint64_t mask, uint32_t from, uint32_t end)
     return (mask & ~(above | UINT64_C(1) << from)) | (mask & above) >> 1;
 }
 
-/* Removes a warp; those behind it of its scheduler move up. Returns whether its CTA has left. */
+/* Removes a warp; the warps behind it move up. Returns whether its CTA has left. */
 static bool leave(struct gatsim_sm *s, uint32_t warp, uint64_t now)
 {
     struct live_warp gone = s->warps[warp];
@@ -182,7 +182,7 @@ static bool leave(struct gatsim_sm *s, uint32_t warp, uint64_t now)
     uint32_t end = s->first[gone.sub] + s->n[gone.sub]--;
     memmove(&s->warps[warp], &s->warps[warp + 1], (end - warp - 1) * sizeof *s->warps);
     memmove(&o->ready_at[warp], &o->ready_at[warp + 1], (end - warp - 1) * sizeof *o->ready_at);
-    s->warps[end - 1].waits = gone.waits; /* keeps its room */
+    s->warps[end - 1].waits = gone.waits; /* keeps the removed warp's room */
     for (uint32_t i = 0; i < OCCUPANCY_RING; i++)
         o->wakes[i] = close_up(o->wakes[i], warp, end);
     o->ready = close_up(o->ready, warp, end);
@@ -216,7 +216,7 @@ static void access_memory(struct gatsim_sm *s, struct live_warp *w, uint64_t now
         w->drained = done;
 }
 
-/* Issues a special instruction; returns the delay of the warp's next instruction. */
+/* Issues a special instruction; returns the delay of the warp's next instruction by it. */
 static uint64_t issue_special(struct gatsim_sm *s, struct live_warp *w, uint64_t now)
 {
     const struct special *special = w->special;
@@ -257,7 +257,8 @@ static void finish(struct gatsim_sm *s, uint32_t warp, uint64_t now)
         occupancy_set(&s->occupancy, warp, w->drained, s->now);
 }
 
-/* To be called after all schedulers in cycle `now`: released warps continue in the next. */
+/* Releases barriers; released warps continue in the next cycle. To be called after all schedulers
+ * in cycle `now`. */
 static void release_barriers(struct gatsim_sm *s, uint64_t now)
 {
     uint64_t slots = barriers_release(&s->barriers, s->running);
@@ -267,8 +268,8 @@ static void release_barriers(struct gatsim_sm *s, uint64_t now)
     }
 }
 
-/* The first cycle in which another warp of the scheduler may be ready; warps whose time is not
- * known yet are left out. */
+/* The first cycle in which another warp of the scheduler may be ready, apart from warps whose time
+ * is not known yet. */
 static uint64_t others_ready(const struct gatsim_sm *s, uint32_t warp, uint64_t now)
 {
     const struct occupancy *o = &s->occupancy;
@@ -283,7 +284,7 @@ static uint64_t others_ready(const struct gatsim_sm *s, uint32_t warp, uint64_t 
     return first;
 }
 
-/* Moves the warp to its next instruction; false: there is none. */
+/* Moves the warp to its next instruction; false: it has none. */
 static inline bool go_on(struct gatsim_sm *s, struct live_warp *w)
 {
     if (!w->inst->last) {
@@ -297,7 +298,7 @@ static inline bool go_on(struct gatsim_sm *s, struct live_warp *w)
 }
 
 /* Issues the warp's next instruction and, while no other warp of the scheduler is ready, the
- * following ones that are not special: they affect only the scheduler's own units. */
+ * following ones that are not special, because these affect only the scheduler's own units. */
 static void issue(struct gatsim_sm *s, uint32_t warp, uint64_t now)
 {
     struct live_warp *w = &s->warps[warp];
@@ -334,7 +335,8 @@ static void issue(struct gatsim_sm *s, uint32_t warp, uint64_t now)
     wait_until(s, warp, at, now);
 }
 
-/* The warp of `ready`, which is not empty, whose slot is the first after the one issued last. */
+/* The warp among `ready`, which is not empty, whose slot is the first behind the one issued
+ * last. */
 static uint32_t next_in_turn(const struct gatsim_sm *s, uint64_t ready, uint32_t last)
 {
     for (uint32_t slot = last + 1;; slot++) {
@@ -344,8 +346,9 @@ static uint32_t next_in_turn(const struct gatsim_sm *s, uint64_t ready, uint32_t
     }
 }
 
-/* ScheduleWarp() of the paper: the first in the scheduler's order (sim/timing/sm/scheduler.h);
- * warps whose unit is occupied are not ready before it is free. */
+/* Does the paper's ScheduleWarp(): issues the first ready warp in the scheduler's order
+ * (sim/timing/sm/scheduler.h). A warp whose unit is occupied is not ready before the unit is
+ * free. */
 static void schedule(struct gatsim_sm *s, uint32_t scheduler, uint64_t now)
 {
     uint64_t ready = s->occupancy.ready & s->scheduled[scheduler] & ~s->done;
@@ -371,7 +374,7 @@ static void schedule(struct gatsim_sm *s, uint32_t scheduler, uint64_t now)
 
 /* --- time --- */
 
-/* Lets warps continue that waited for traces, which have left the RT unit. */
+/* Lets warps continue whose traces have left the RT unit. */
 static void traces_left(struct gatsim_sm *s, uint64_t slots, uint64_t now)
 {
     for (; slots; slots &= slots - 1) {

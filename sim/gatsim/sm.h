@@ -22,7 +22,7 @@
 
 struct gatsim_sm; /* opaque */
 
-/* The data that all SMs read; borrowed. */
+/* The data that all SMs read; all borrowed. */
 struct gatsim_program {
     const struct gpu_config *config;
     const struct kernel_trace *trace;
@@ -36,16 +36,16 @@ enum st_code gatsim_sm_create(struct gatsim_sm **out, const struct gatsim_progra
                               struct gatsim_l2 *l2, uint32_t id, uint32_t ctas, struct status *st);
 void gatsim_sm_free(struct gatsim_sm *s); /* NULL is a no-op */
 
-bool gatsim_sm_has_room(const struct gatsim_sm *s); /* for a CTA */
-uint32_t gatsim_sm_ctas(const struct gatsim_sm *s); /* resident */
-/* Takes a CTA in cycle `now`, up to which it has run. */
+bool gatsim_sm_has_room(const struct gatsim_sm *s); /* whether a CTA fits */
+uint32_t gatsim_sm_ctas(const struct gatsim_sm *s); /* resident CTAs */
+/* Takes a CTA in cycle `now`, up to which the SM has been run. */
 enum st_code gatsim_sm_launch(struct gatsim_sm *s, uint32_t cta, uint64_t now, struct status *st);
 
-/* Runs the cycles before `until`, or up to the first in which a CTA leaves, unless `to_the_end`.
- * *ended: the last cycle in which one has left; UINT64_MAX: none has. Fails if memory runs out, or
- * nothing moves for the watchdog's time. */
+/* Runs the cycles before `until`; unless `to_the_end`, stops after the first cycle in which a CTA
+ * leaves. *ended is the last cycle in which one has left; UINT64_MAX: none has. Fails if memory
+ * runs out, or nothing moves for the watchdog's time. */
 enum st_code gatsim_sm_run(struct gatsim_sm *s, uint64_t until, bool to_the_end, uint64_t *ended,
                            struct status *st);
 
-/* Adds its counters. */
+/* Adds the SM's counters to *into. */
 void gatsim_sm_count(const struct gatsim_sm *s, struct gpu_counters *into);

@@ -16,8 +16,8 @@ void units_init(struct units *u, const struct gpu_config *config)
         u->interval[op] = (uint16_t)exec_cost_of(exec, (enum warp_op)op).interval;
     const uint32_t n[CLASSES] = {
         [CLASS_SP] = exec->sp_units, [CLASS_SFU] = exec->sfu_units, [CLASS_INT] = exec->int_units};
-    /* One issue and one input register per scheduler, and collector units, which accesses and
-     * traces do not hold. */
+    /* An instruction may wait in the issue and input register of each scheduler, and in collector
+     * units; accesses and traces do not hold the latter. */
     uint32_t registers = 2 * (sm->schedulers / subs), collectors = sm->collectors / subs;
     for (int unit = 0; unit < CLASSES; unit++)
         for (uint32_t i = 0; i < subs; i++) {

@@ -1,6 +1,6 @@
 /* units.h -- the functional units of an SM and their occupancy (GATSim, Section II-D): arithmetic
- * units for the initiation interval of their instructions, the load/store unit for the cycles in
- * which an instruction's sectors enter the L1D's banks.
+ * units are occupied for the initiation interval of their instructions, the load/store unit for the
+ * cycles in which an instruction's sectors enter the L1D's banks.
  *
  * An instruction reaches its unit some cycles after issue and waits in registers in front of it:
  * issue register, collector units, input register. Issue of the class stalls only when these are
@@ -15,22 +15,22 @@
 
 enum { UNITS_QUEUE = 32, UNITS_EACH = 64 };
 
-/* Instructions of a class and sub-core in front of units. */
+/* The instructions of a class and sub-core that wait in front of its units. */
 struct unit_queue {
-    uint64_t taken[UNITS_QUEUE]; /* ring: when a unit took each of the last ones */
-    uint8_t at;                  /* the oldest of them */
-    uint8_t places;              /* most that may wait */
+    uint64_t taken[UNITS_QUEUE]; /* ring: cycles in which units took the last ones */
+    uint8_t at;                  /* place of the oldest in the ring */
+    uint8_t places;              /* most instructions that may wait */
 };
 
 struct unit_group {
-    uint64_t free_at[UNITS_EACH]; /* by unit */
+    uint64_t free_at[UNITS_EACH]; /* by unit: cycle in which it is free */
     uint32_t n;
 };
 
 struct units {
     struct unit_queue queues[CLASSES][MAX_SUB_CORES];
     struct unit_group groups[CLASSES][MAX_SUB_CORES];
-    uint64_t memory_free; /* when the load/store unit is free */
+    uint64_t memory_free; /* cycle in which the load/store unit is free */
     uint32_t l1_latency;
     bool shared;
     uint16_t interval[OP_COUNT];
@@ -46,7 +46,7 @@ static inline uint32_t units_sub(const struct units *u, uint32_t sub)
     return u->shared ? 0 : sub;
 }
 
-/* When there is a place in front of the units of the class. */
+/* The first cycle in which there is a place in front of the units of a class. */
 static inline uint64_t units_room(const struct units *u, enum unit_class unit, uint32_t sub)
 {
     const struct unit_queue *q = &u->queues[unit][units_sub(u, sub)];
@@ -59,8 +59,8 @@ static inline void unit_queue_add(struct unit_queue *q, uint64_t taken)
     q->at = q->at + 1 == q->places ? 0 : q->at + 1;
 }
 
-/* Issues an arithmetic instruction in cycle `now`. Returns by how many cycles contention delays it
- * at the unit. */
+/* Issues an arithmetic instruction in cycle `now`. Returns the number of cycles by which contention
+ * delays it at the unit. */
 static inline uint64_t units_take(struct units *u, const struct timed_inst *inst, uint32_t sub,
                                   uint64_t now)
 {
@@ -76,7 +76,7 @@ static inline uint64_t units_take(struct units *u, const struct timed_inst *inst
     return taken - (now + UNITS_COLLECT);
 }
 
-/* An access reaches the load/store unit in cycle `at`. Returns the cycle in which the unit takes
+/* Lets an access reach the load/store unit in cycle `at`. Returns the cycle in which the unit takes
  * it; its sectors enter in the `cycles` cycles after that. */
 static inline uint64_t units_take_memory(struct units *u, uint32_t sub, uint64_t at,
                                          uint32_t cycles)
@@ -87,7 +87,7 @@ static inline uint64_t units_take_memory(struct units *u, uint32_t sub, uint64_t
     return taken;
 }
 
-/* The load/store unit takes no access before cycle `until`. */
+/* Lets the load/store unit take no access before cycle `until`. */
 static inline void units_hold_memory(struct units *u, uint64_t until)
 {
     u->memory_free = until > u->memory_free ? until : u->memory_free;

@@ -1,4 +1,4 @@
-/* waits.h -- the instructions of a warp that wait for results of its special instructions. */
+/* waits.h -- which instructions of a warp wait for results of its special instructions. */
 #pragma once
 
 #include "common/grow.h"
@@ -10,15 +10,15 @@
 
 struct wait {
     uint64_t ready; /* first cycle in which the waiting instruction may issue */
-    uint32_t use;   /* its number */
+    uint32_t use;   /* number of the waiting instruction */
 };
 
 struct waits {
     struct wait *all;
     uint32_t n, room;
     uint32_t count;     /* number of the instruction that issued last, from 1 */
-    uint32_t next;      /* the first one that waits */
-    uint32_t trace_use; /* of the trace in flight */
+    uint32_t next;      /* number of the first instruction that waits */
+    uint32_t trace_use; /* number of the instruction that waits for the trace in flight */
     bool tracing;
     bool failed; /* memory ran out */
 };
@@ -60,14 +60,14 @@ static inline void waits_trace_left(struct waits *w)
     w->tracing = false;
 }
 
-/* Counts an issued instruction; whether the next one waits for a result. */
+/* Counts an issued instruction. Returns whether the next one waits for a result. */
 static inline bool waits_due(struct waits *w)
 {
     return ++w->count == w->next;
 }
 
-/* Moves *at, the cycle in which the next instruction would issue, to the one in which it may.
- * False: its trace has not left yet. */
+/* Delays *at, the cycle in which the next instruction would issue, until all results for which it
+ * waits are ready. False: it waits for the trace, which has not left the RT unit. */
 static inline bool waits_until(struct waits *w, uint64_t *at)
 {
     w->next = w->trace_use > w->count ? w->trace_use : PATHS_NO_USE;

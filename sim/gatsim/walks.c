@@ -45,7 +45,7 @@ enum st_code walks_add(struct walks *w, const struct step_log *r, uint32_t *at, 
     struct step_log_rays rays;
     uint32_t n = 0, n_stores = step_log_rays_stores(r, *at, executed);
     TRY(make_room(&w->stores, w->n_stores, &w->room_stores, n_stores, sizeof *w->stores, st));
-    uint64_t *stores = w->stores ? w->stores + w->n_stores : NULL; /* of none there is no room */
+    uint64_t *stores = w->stores ? w->stores + w->n_stores : NULL; /* NULL if there are none */
     step_log_rays_start(r, at, executed, work, &rays, stores);
     for (uint32_t lane = 0; lane < WARP_LANES; lane++)
         n += work[lane].n_records;

@@ -4,8 +4,8 @@
 #include "sim/approximate/tags.h"
 
 struct cache_replay {
-    struct tags **l1d; /* of each SM */
-    struct tags **l2;  /* of each slice */
+    struct tags **l1d; /* tags of each SM's L1D */
+    struct tags **l2;  /* tags of each L2 slice */
     uint32_t n_sms, n_slices;
     struct address_map map;
 };
@@ -19,8 +19,8 @@ static enum st_code create_all(struct tags ***out, uint32_t n, const struct cach
     return ST_OK;
 }
 
-/* Reduces the lines of n caches for a sample, as one set: with few sets, some would get more of the
- * sample's blocks than others by chance. */
+/* Reduces n caches for a sample, to one cache of 1 / rate of their lines and one set: with few
+ * sets, some would get more of the sample's blocks than others by chance. */
 static void shrink(struct cache_shape *shape, uint32_t n, uint32_t rate)
 {
     if (rate == 1)
@@ -76,7 +76,8 @@ void cache_replay_free(struct cache_replay *r)
     mem_free(r);
 }
 
-/* Whether the sector is present; makes it present. */
+/* Looks up a sector and makes it present. Returns whether it was; *dirty becomes the mask of dirty
+ * sectors of an evicted line. */
 static bool find(struct tags *t, uint64_t addr, uint64_t index_addr, uint32_t *dirty)
 {
     uint64_t comes = 0;
@@ -147,7 +148,7 @@ enum interval_level cache_replay_atomic(struct cache_replay *r, uint64_t addr,
                                         struct cache_traffic *moved)
 {
     enum interval_level level = read_l2(r, addr, moved);
-    moved->l2--; /* the read and the write are one request */
+    moved->l2--; /* because read and write are one request */
     write_l2(r, addr, CACHE_ALL_BYTES, moved);
     return level;
 }

@@ -8,24 +8,24 @@
 
 #include <string.h>
 
-/* Length of the ring of turns, which are times of executions; a place with a later turn is checked
- * again at its end. */
+/* Length of the ring of turns. Turns serve as times of executions; a place with a turn beyond the
+ * ring is checked again at the ring's end. */
 enum { RING = 1024 };
 #define NOBODY UINT32_MAX
 
-/* A place of an SM for a warp. */
+/* A place for a warp on an SM. */
 struct place {
-    uint32_t next;      /* in its turn's list */
-    uint32_t warp;      /* NOBODY: none */
-    uint32_t item, end; /* items of the warp */
-    uint64_t begin;     /* turn from which the items' turns count: of the warp, or of its trace */
-    uint32_t trace_steps, trace_turn; /* of the current trace; turn of the warp after it */
+    uint32_t next;      /* next place in the list of the turn */
+    uint32_t warp;      /* number of the warp; NOBODY: none */
+    uint32_t item, end; /* the warp's next item, and the end of its items */
+    uint64_t begin; /* turn from which the items' turns count: begin of the warp, or of its trace */
+    uint32_t trace_steps, trace_turn; /* steps of the current trace; the warp's turn behind it */
     bool traces, waits;
 };
 
 struct unit {
     uint32_t n;           /* traces in the unit */
-    uint32_t first, last; /* places that wait, linked by `next` */
+    uint32_t first, last; /* list of places whose traces wait for the unit, linked by `next` */
 };
 
 struct collecting {
@@ -35,12 +35,12 @@ struct collecting {
     struct cache_replay *caches;
     struct sampled *found;
     uint64_t records[RECORD_KINDS][INTERVAL_LEVELS];
-    struct place *places; /* of all SMs in turn */
-    uint32_t *running;    /* running warps of each CTA's place */
+    struct place *places; /* n_places for each SM */
+    uint32_t *running;    /* by place of a CTA: its running warps */
     struct unit *units;
     uint32_t n_places, cta_warps, next_cta;
-    uint32_t first[RING], last[RING]; /* places by turn */
-    uint32_t waiting;                 /* places in the ring */
+    uint32_t first[RING], last[RING]; /* by turn: list of places */
+    uint32_t waiting;                 /* number of places in the ring */
 };
 
 /* ---- turns ---- */
@@ -93,7 +93,8 @@ static enum interval_level farther(enum interval_level a, enum interval_level b)
     return a > b ? a : b;
 }
 
-/* Does an execution's sampled accesses, all in one turn; returns the first item after them. */
+/* Does the sampled accesses of one execution, all in one turn; returns the first item behind
+ * them. */
 static uint32_t access_all(struct collecting *c, uint32_t sm, const struct place *p)
 {
     const struct digest_item *items = c->digest->items;
@@ -147,7 +148,7 @@ static void enter(struct collecting *c, uint32_t place, uint64_t now)
     c->units[place / c->n_places].n++;
     p->begin = now;
     p->traces = true;
-    p->item++; /* the item of the trace itself */
+    p->item++; /* skips the item of the trace itself */
 }
 
 static void reach(struct collecting *c, uint32_t place, uint64_t now)
@@ -181,13 +182,13 @@ static void leave(struct collecting *c, uint32_t place, uint64_t now)
     plan(c, next, now, now + 1);
 }
 
-/* Whether the place's next item belongs to its trace. */
+/* Whether the next item of a place belongs to its current trace. */
 static bool in_trace(const struct collecting *c, const struct place *p)
 {
     return p->item < p->end && c->digest->items[p->item].kind >= DIGEST_RECORD;
 }
 
-/* Does the warp's accesses of the turn, and schedules the next turn. */
+/* Does a warp's accesses of the turn `now`, and plans its next turn. */
 static void take_turn(struct collecting *c, uint32_t place, uint64_t now)
 {
     struct place *p = &c->places[place];

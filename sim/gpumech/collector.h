@@ -28,14 +28,17 @@
 struct collected {
     struct interval_access *insts; /* per execution, by number of the instruction */
     uint32_t n_insts;
-    double record[RECORD_KINDS][INTERVAL_LEVELS]; /* shares of a record's fetches; add up to 1 */
+    double record[RECORD_KINDS][INTERVAL_LEVELS]; /* by kind of record: shares of its fetches at
+                                                     each level, which add up to 1 */
     double misses, fetches; /* totals of sectors read that miss the L1D, and the L2 */
 };
 
-/* Warps that an SM holds at once: whole CTAs of a full SM, at most the SM's share of the grid. */
+/* The warps that an SM holds at once: it takes whole CTAs, as many as it has room for, at most its
+ * share of the grid. */
 uint32_t collector_resident(const struct gpu_config *config, const struct kernel_trace *trace);
 
-/* ST_USAGE if a CTA does not fit into an SM. The caller owns *out. */
+/* Collects the accesses of a digest. ST_USAGE if a CTA does not fit into an SM. The caller owns
+ * *out. */
 enum st_code collector_run(struct collected *out, const struct gpu_config *config,
                            const struct digest *digest, struct status *st);
 void collected_free(struct collected *c); /* leaves it empty */

@@ -11,7 +11,7 @@ double interval_rounds_waited(double n, uint32_t places)
 {
     if (!places || !(n > places))
         return 0;
-    double full = floor(n / places); /* rounds that use all places */
+    double full = floor(n / places); /* number of rounds that use all places */
     double rest = n - full * places;
     double rounds = (places * full * (full + 1) / 2 + rest * (full + 1)) / n;
     return rounds - 1;

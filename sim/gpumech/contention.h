@@ -23,32 +23,32 @@
 
 struct interval_resources {
     uint32_t cores;
-    uint32_t mshrs;        /* of a core's L1D; 0: unlimited */
-    double miss_cycles;    /* avg_miss_latency: of an L1D miss, without queueing for MSHRs */
-    double line_cycles;    /* s: core cycles in which all DRAM channels together move a line */
-    uint32_t rt_warps;     /* traces that a core's RT unit holds; 0: unlimited */
-    double trace_cycles;   /* of a trace alone in the unit, above 0 if there are traces */
-    double trace_requests; /* of a trace: cycles in which the unit sends a request for it; at most
+    uint32_t mshrs;      /* of a core's L1D; 0: unlimited */
+    double miss_cycles;  /* avg_miss_latency: latency of an L1D miss, without queueing for MSHRs */
+    double line_cycles;  /* s: core cycles in which all DRAM channels together move one line */
+    uint32_t rt_warps;   /* traces that a core's RT unit holds; 0: unlimited */
+    double trace_cycles; /* of a trace alone in the unit; > 0 if there are traces */
+    double trace_requests; /* cycles in which the unit sends a request for a trace, at most
                               trace_cycles */
 };
 
-/* s of eq. 22: freq_core * L / B. */
+/* The s of eq. 22: freq_core * L / B. */
 double interval_line_cycles(double core_hz, double line_B, double bytes_per_second);
 
-/* How often a request of n that arrive at once waits until a place is free, on average, with
- * `places` that serve one each at a time: request j waits ceil(j / places) - 1 service times.
- * Between whole n the sum over j is the integral over x of ceil(x / places), which is equal at
- * whole n. 0 if there is room for all, or n is 0. */
+/* How often one of n requests that arrive at once waits until a place is free, on average. There
+ * are `places` places, each of which serves one request at a time: request j waits ceil(j / places)
+ * - 1 service times. For n that are not whole, the sum over j becomes the integral over x of ceil(x
+ * / places), which is equal at whole n. 0 if there is room for all, or n is 0. */
 double interval_rounds_waited(double n, uint32_t places);
 
-/* eq. 18 to 20, for an interval. */
+/* The delay of an interval by MSHRs: eq. 18 to 20. */
 double interval_mshr_delay(const struct interval *i, const struct interval_core *core,
                            const struct interval_resources *has);
 
-/* eq. 21 to 23, for an interval that lasts `warp_cycles` in a warp alone. The n requests of all
- * cores arrive in that time, so lambda = n / warp_cycles and rho = lambda s. Returns the smaller of
- * an M/D/1 queue's wait, lambda s^2 / (2 (1 - rho)), and the cap, s n / 2; from rho = 1 on, where
- * the queue has no steady state, the cap. */
+/* The delay of an interval by DRAM bandwidth: eq. 21 to 23. The interval lasts `warp_cycles` in a
+ * warp alone, and the n requests of all cores arrive in that time, so lambda = n / warp_cycles and
+ * rho = lambda s. Returns the smaller of an M/D/1 queue's wait, lambda s^2 / (2 (1 - rho)), and the
+ * cap, s n / 2; from rho = 1 on, where the queue has no steady state, the cap. */
 double interval_bandwidth_delay(const struct interval *i, double warp_cycles,
                                 const struct interval_core *core,
                                 const struct interval_resources *has);
@@ -71,16 +71,17 @@ double interval_trace_service(const struct interval_resources *has, double resid
 double interval_rt_delay(const struct interval *i, const struct interval_core *core,
                          const struct interval_resources *has);
 
-/* Cycles per instruction of a core. */
+/* A prediction, in cycles per instruction of a core. */
 struct interval_prediction {
     double cpi; /* eq. 3: the sum of the parts below */
     double multithreading;
-    double mshr, queue; /* for MSHRs, for DRAM */
+    double mshr, queue; /* delays by MSHRs, and by DRAM */
     double rt;
 };
 
-/* eq. 3 and 17. MSHRs and RT unit belong to INTERVAL_MT_MSHR and INTERVAL_MT_MSHR_BAND, DRAM to the
- * latter only; other delays are 0. All is 0 for a profile without instructions. */
+/* Predicts the CPI of a core: eq. 3 and 17. Delays by MSHRs and the RT unit are part of
+ * INTERVAL_MT_MSHR and INTERVAL_MT_MSHR_BAND, delays by DRAM of the latter only; other delays are
+ * 0. All is 0 for a profile without instructions. */
 void interval_predict(struct interval_prediction *out, const struct interval_profile *p,
                       const struct interval_core *core, const struct interval_resources *has,
                       enum interval_model model);

@@ -10,7 +10,8 @@
 
 #include "sim/gpumech/contention.h"
 
-/* part, name, meaning of the cycles (Table III; from RT on ours) */
+/* X(part, name, what happens in its cycles): Table III; RT and the parts behind it are not in the
+ * paper. */
 #define CPI_PARTS(X)                                                                               \
     X(BASE, "BASE", "instructions are issued")                                                     \
     X(DEP, "DEP", "results of arithmetic are waited for")                                          \
@@ -39,12 +40,14 @@ struct cpi_stack {
 const char *cpi_part_name(enum cpi_part part);
 const char *cpi_part_doc(enum cpi_part part);
 
-/* Makes the stack of cycles of warps alone; multiplies all parts by `by`. */
+/* cpi_stack_alone makes the stack of the cycles of warps alone. cpi_stack_scale multiplies all
+ * parts by `by`. */
 void cpi_stack_alone(struct cpi_stack *out, double issue_cycles,
                      const struct interval_stalls *stalls);
 void cpi_stack_scale(struct cpi_stack *s, double by);
 
-/* `p` is the profile of the prediction, with its intervals. All is 0 without instructions. */
+/* Makes the stack of a prediction; `p` is the predicted profile, with its intervals. All parts are
+ * 0 without instructions. */
 void cpi_stack_make(struct cpi_stack *out, const struct interval_profile *p,
                     const struct interval_prediction *predicted);
 double cpi_stack_sum(const struct cpi_stack *s);

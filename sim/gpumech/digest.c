@@ -11,10 +11,10 @@
 #include <string.h>
 
 enum {
-    ENOUGH = 1 << 18, /* sectors of a sample */
+    ENOUGH = 1 << 18, /* sectors of a sample that suffice */
     MOST_RATE =
-        4, /* at 8, an L1D of 256 lines has too few of them left: docs/reference/gpumech.md */
-    BYTES_PER_SECTOR = 3, /* of a trace, approximately */
+        4, /* most rate; 8 leaves too few lines of an L1D of 256: docs/reference/gpumech.md */
+    BYTES_PER_SECTOR = 3, /* bytes per sector in the record of a trace, approximately */
 };
 
 /* Base of the results that are stored at addresses never used before. */
@@ -22,11 +22,11 @@ enum {
 
 struct making {
     struct digest *d;
-    uint32_t warp, turn;         /* of the warp: turns outside of traces */
-    uint32_t trace;              /* number of the next one, over all warps */
-    uint64_t fresh;              /* results stored so far */
-    uint32_t *issued, *executed; /* of the warp's instructions, by number */
-    uint64_t *stores;            /* addresses of a trace's table stores */
+    uint32_t warp, turn;         /* turn: the warp's turns so far, without steps of walks */
+    uint32_t trace;              /* number of the next trace, counted over all warps */
+    uint64_t fresh;              /* number of results stored so far */
+    uint32_t *issued, *executed; /* by instruction: counts of the warp */
+    uint64_t *stores;            /* room for the addresses of a trace's table stores */
     uint32_t stores_room;
 };
 
@@ -45,7 +45,7 @@ static enum st_code add_item(struct digest *d, const struct digest_item *item, s
 
 /* ---- loads and stores ---- */
 
-/* Cycles in which sectors enter the banks, the highest address first and one per bank
+/* The cycles in which sectors enter the banks, the highest address first and one per bank
  * (docs/model.md, "SM: load/store unit"). */
 static uint32_t port_cycles(const struct ldst_config *ldst, const struct sector *sectors,
                             uint32_t n)

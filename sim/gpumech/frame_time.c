@@ -9,19 +9,20 @@ enum {
     MOST_ROUNDS = 200,
     LOCAL = STATION_L2, /* stations from here on are shared by all SMs */
 };
-#define CLOSE_ENOUGH 4e-4 /* convergence: largest change of a rate */
-#define STALE        0.1  /* largest change of a shared resource's load without new rates */
+#define CLOSE_ENOUGH 4e-4 /* largest change of a rate with which an iteration ends */
+#define STALE        0.1  /* least change of a shared station's load that needs new rates */
 #define MOST_BESIDE  0.95
 
 struct resident {
-    const struct warp_work *work; /* NULL: ended */
-    double left;                  /* rest of its cycles alone */
+    const struct warp_work *work; /* NULL: no warp, or it has ended */
+    double left;                  /* rest of its cycles alone, T in frame_time.h */
     double slow;
-    double at[STATIONS], at_rt;     /* parts of its time at each station */
-    double wait[STATIONS], wait_rt; /* per cycle alone */
+    double at[STATIONS], at_rt;     /* parts of its time at stations: waiting or served */
+    double wait[STATIONS], wait_rt; /* waits per cycle alone */
 };
 
-/* Utilisation of stations: by demand without waiting warps, by posted requests, in total. */
+/* Utilisation of stations by the demand for which no warp waits, by posted requests, and in
+ * total. */
 struct load {
     double beside[STATIONS], posted[STATIONS], all[STATIONS];
 };
@@ -30,9 +31,10 @@ struct sm {
     struct resident *warps;
     double now;            /* time to which its warps have advanced */
     double next;           /* time of the next end of a warp; INFINITY: none */
-    double at[STATIONS];   /* of its warps */
-    struct load load;      /* likewise */
-    double seen[STATIONS]; /* for shared stations: the values used for the rates */
+    double at[STATIONS];   /* by station: sum of `at` of its warps */
+    struct load load;      /* load by its warps */
+    double seen[STATIONS]; /* for shared stations: the values of struct frame `at` from which the
+                              rates were computed */
     uint32_t running;
 };
 
@@ -42,8 +44,8 @@ struct frame {
     uint32_t n_ctas, next_cta, places; /* places: warps of an SM */
     struct sm *sms;
     struct resident *residents;
-    double at[STATIONS]; /* of all SMs: stations from LOCAL on */
-    struct load load;    /* likewise */
+    double at[STATIONS]; /* for shared stations: sum of `at` of all warps */
+    struct load load;    /* load of shared stations by all warps */
     struct frame_time *out;
 };
 
@@ -54,7 +56,8 @@ static double at_least(double x, double least)
 
 /* ---- rates ---- */
 
-/* The wait, per cycle of demand, of a warp that is at the station for `own` of its time. */
+/* The wait, per cycle of demand, of a warp that is itself at the station for `own` of its time.
+ * `all` is the sum of all warps' times there. */
 static double wait_behind(double all, double own, double beside)
 {
     return at_least(all - own, 0) / (1 - fmin(beside, MOST_BESIDE));
@@ -63,7 +66,7 @@ static double wait_behind(double all, double own, double beside)
 struct sums {
     double at[STATIONS], at_rt;
     struct load load;
-    double full[STATIONS]; /* probability that the queue in front of it is full */
+    double full[STATIONS]; /* probability that the queue in front of the station is full */
 };
 
 static void load_add(struct load *sum, const struct resident *w)
@@ -76,7 +79,7 @@ static void load_add(struct load *sum, const struct resident *w)
     }
 }
 
-/* For stations from LOCAL on: sum += more - less. */
+/* Computes sum += more - less for the shared stations, those from LOCAL on. */
 static void load_move(struct load *sum, const struct load *more, const struct load *less)
 {
     for (int k = LOCAL; k < STATIONS; k++) {
@@ -107,7 +110,8 @@ static void add_up(const struct frame *f, const struct sm *sm, struct sums *out)
     }
 }
 
-/* Computes the warp's rate from the others' positions; returns its change. */
+/* Computes the warp's rate from the times of the others at stations; returns the change of the
+ * rate. */
 static double settle(struct resident *w, const struct sums *sums,
                      const struct frame_machine *machine, double step)
 {
@@ -151,7 +155,7 @@ static void settle_all(struct frame *f, struct sm *sm)
     for (int round = 0; round < MOST_ROUNDS && moved > CLOSE_ENOUGH; round++) {
         moved = 0;
         add_up(f, sm, &sums);
-        double step = 1 / (2 + round / 16.0); /* without damping, some states oscillate */
+        double step = 1 / (2 + round / 16.0); /* undamped, some states oscillate */
         for (uint32_t i = 0; i < f->places; i++)
             if (sm->warps[i].work)
                 moved = fmax(moved, settle(&sm->warps[i], &sums, f->machine, step));
@@ -214,7 +218,7 @@ static void advance(struct frame *f, struct sm *sm, double now)
     sm->now = now;
 }
 
-/* Starts the next CTA that has instructions. */
+/* Starts the next CTA in a place; skips CTAs without instructions. */
 static void start_cta(struct frame *f, struct sm *sm, uint32_t place)
 {
     uint32_t n = f->machine->cta_warps, before = sm->running;
@@ -230,13 +234,14 @@ static void start_cta(struct frame *f, struct sm *sm, uint32_t place)
     }
 }
 
-/* Whether the warp's rest is zero, or too small for the clock's precision. */
+/* Whether the warp has ended: its remaining work is zero, or too small for the clock's
+ * precision. */
 static bool through(const struct sm *sm, const struct resident *w)
 {
     return w->left <= 1e-9 * w->work->cycles || sm->now + w->left * w->slow <= sm->now;
 }
 
-/* Ends finished warps and frees the places of CTAs without warps. */
+/* Ends the warps that are through, and starts CTAs in places whose warps have all ended. */
 static void end_warps(struct frame *f, struct sm *sm)
 {
     uint32_t n = f->machine->cta_warps;

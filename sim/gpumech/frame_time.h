@@ -56,37 +56,40 @@ enum station {
     STATIONS
 };
 
-/* A warp alone. Times are core cycles; demands are those of one of the station's servers, as if all
- * were one that is as fast. */
+/* The work of a warp alone. Times are core cycles. A demand for a station with several servers is
+ * for one of them, divided as if all were one server that is as fast as all. */
 struct warp_work {
     uint64_t insts;
-    double cycles;           /* T, above 0 if there are instructions */
-    double wants[STATIONS];  /* demand that the warp waits for */
-    double beside[STATIONS]; /* demand that delays only others */
-    double posted[STATIONS]; /* likewise, unless the queue is full */
-    double traced[STATIONS]; /* part of `wants`: in traces */
-    double trace_cycles;     /* part of T: in traces */
+    double cycles;           /* T: above 0 if there are instructions */
+    double wants[STATIONS];  /* demand for which the warp waits */
+    double beside[STATIONS]; /* demand for which the warp does not wait, and which delays only
+                                others */
+    double posted[STATIONS]; /* demand for which the warp waits only if the queue is full */
+    double traced[STATIONS]; /* the part of `wants` that arises in traces */
+    double trace_cycles;     /* the part of T that the warp spends in traces */
 };
 
 struct frame_machine {
     uint32_t sms;
-    uint32_t resident_ctas, cta_warps; /* of an SM; warps of a CTA */
-    uint32_t rt_warps;                 /* 0: unlimited */
+    uint32_t resident_ctas, cta_warps; /* CTAs that an SM holds; warps of a CTA */
+    uint32_t rt_warps;                 /* traces that an RT unit holds; 0: unlimited */
     uint32_t posted_places;            /* places of a queue of posted requests */
     bool own_port; /* the RT unit has its own port: its requests do not wait for loads */
-    /* Replaces the network: the slowdown of a warp on an SM with i other warps. NULL: the
-     * network. */
+    /* slowdown of a warp, by the number of other warps on its SM. It is used instead of the
+     * queueing network; NULL: the network is solved */
     const double *slow;
 };
 
-/* Cycles, summed over warps: spent alone, and lost by cause. */
+/* The time of a frame. All but `cycles` are sums over warps or SMs: cycles that warps spent alone,
+ * and cycles that they lost by cause. */
 struct frame_time {
     double cycles; /* from the first CTA to the end of the last */
     double alone, waits[STATIONS], rt;
-    double warp_cycles; /* residency of all warps: alone, waits and rt */
+    double warp_cycles; /* residency of all warps: the sum of alone, waits and rt */
     double busy;        /* cycles with a warp, summed over SMs */
 };
 
-/* CTA c of the grid begins at works[c * cta_warps]; n is a multiple of cta_warps. */
+/* Finds the time of a grid of n warps. CTA c begins at works[c * cta_warps]; n must be a multiple
+ * of cta_warps. */
 enum st_code frame_time_find(struct frame_time *out, const struct frame_machine *machine,
                              const struct warp_work *works, uint32_t n, struct status *st);

@@ -18,9 +18,9 @@ struct run {
     struct interval_latency latency;
     struct collected collected;
     struct warp_profiles profiles;
-    struct interval_profile *warps; /* without their intervals */
+    struct interval_profile *warps; /* profiles without intervals */
     struct warp_work *works;
-    double *slow; /* of the representative warp, by number of other warps */
+    double *slow; /* by number of other warps: slowdown of the representative warp */
     struct frame_machine machine;
     struct frame_time time;
     struct cpi_stack stack;
@@ -41,7 +41,7 @@ static double ratio(double a, double b)
     return b > 0 ? a / b : 0;
 }
 
-/* Mean latency of a sector that misses the L1D. */
+/* The mean latency of a sector that misses the L1D. */
 static double miss_cycles(const struct collected *c, const struct interval_latency *latency)
 {
     double dram = c->fetches, l2 = fmax(c->misses - dram, 0);
@@ -49,7 +49,7 @@ static double miss_cycles(const struct collected *c, const struct interval_laten
                  l2 + dram);
 }
 
-/* The shared resources' demands, from the sum of all executions. */
+/* The demands for shared resources, from the sum of all executions. */
 static struct interval_resources resources(const struct run *r)
 {
     uint32_t traces = r->digest->first_trace[r->trace->n_warps];
@@ -79,8 +79,8 @@ static enum st_code choose(const struct run *r, uint32_t *out, struct status *st
     return ST_OK;
 }
 
-/* The paper has two policies: oldest first is handled as greedy then oldest, because a ready warp
- * stays the oldest. */
+/* The policy of the paper that fits the configuration's. The paper has two; `oldest` is handled as
+ * greedy then oldest, because a ready warp stays the oldest. */
 static enum interval_policy policy_of(const struct gpu_config *config)
 {
     return config->sm.scheduler == SCHEDULER_LRR ? INTERVAL_ROUND_ROBIN
@@ -105,7 +105,7 @@ static enum st_code predict(struct run *r, const struct interval_profile *p, str
         double cycles = predicted.cpi * k * (double)p->insts;
         r->slow[k - 1] = fmax(ratio(cycles, interval_profile_cycles(p)), 1);
     }
-    cpi_stack_make(&r->stack, p, &predicted); /* of a full SM */
+    cpi_stack_make(&r->stack, p, &predicted); /* stack of a full SM */
     r->machine.slow = r->slow;
     return ST_OK;
 }
@@ -128,7 +128,7 @@ static enum st_code follow_representative(struct run *r, struct status *st)
 
 /* ---- time ---- */
 
-/* The cycles that all warps lost together, divided in the proportions of the network. */
+/* Makes the stack of all cycles that warps lost, divided in the proportions of the network. */
 static void stack_network(struct run *r)
 {
     const struct frame_time *t = &r->time;
@@ -223,7 +223,8 @@ static enum st_code run_digest(const struct gpu_config *config, const struct dig
     return code;
 }
 
-/* Returns the kept digest of a trace, or makes a new one if the GPU needs another. */
+/* Makes *kept the digest of a trace for this GPU: keeps the one that is there, or replaces it if
+ * the GPU needs another. */
 static enum st_code find_digest(struct digest **kept, const struct kernel_trace *trace,
                                 const struct gpu_config *config, uint32_t rate, struct status *st)
 {
@@ -259,7 +260,7 @@ enum st_code interval_model(const struct gpu_config *config, struct kernel *kern
                                     options->variant >> 16, st);
     if (code == ST_OK)
         code = run_digest(config, digest, options, out, st);
-    if (own) { /* it cannot be kept */
+    if (own) { /* there is no trace to keep it with */
         digest_free(digest);
         digest = NULL;
     }

@@ -1,7 +1,7 @@
 /* interval_model.h -- `--model interval`: applies GPUMech to a kernel's trace, and computes the
  * cycles of the grid from a core's CPI.
  *
- * 1. The kernel is executed once and kept (sim/trace), unless the caller has its trace.
+ * 1. The kernel is executed once and its trace is kept (sim/trace), unless the caller has a trace.
  * 2. The input collector (collector.h) finds each instruction's cache hits and misses, and the
  *    interval algorithm (warp_profiles.h) computes every warp's time alone.
  * 3. Levels from naive to band: the representative warp's CPI on a core of k warps, k from 1 to as
@@ -20,7 +20,7 @@
 #include "sim/model/model.h"
 
 enum interval_level_of_detail {
-    LEVEL_NETWORK, /* ours */
+    LEVEL_NETWORK, /* not in the paper: a queueing network */
     LEVEL_BAND,    /* GPUMech: multithreading, MSHRs, DRAM bandwidth */
     LEVEL_MSHR,
     LEVEL_MT,
@@ -30,8 +30,8 @@ enum interval_level_of_detail {
 #define INTERVAL_LEVEL_NAMES "network", "band", "mshr", "mt", "markov", "naive"
 #define REPRESENTATIVE_NAMES "cluster", "max", "min" /* by enum representative_choice */
 
-/* The variant of struct model_options; 0: the network, and the digest's default rate. `rate` is
- * below 256. */
+/* Packs the choices into the variant of struct model_options; 0: the network, and the digest's
+ * default rate. `rate` is below 256. */
 static inline uint32_t interval_variant(enum interval_level_of_detail level,
                                         enum representative_choice choice, uint32_t rate)
 {
@@ -39,7 +39,7 @@ static inline uint32_t interval_variant(enum interval_level_of_detail level,
 }
 
 model_simulate interval_model;
-/* Frees its kept data of a trace (digest.h). */
+/* Frees the digest that the model has kept for a trace (digest.h). */
 model_forget interval_forget;
-/* Whether the counter is counted: only cycles and instructions. */
+/* Whether the model counts this counter: it counts only cycles and instructions. */
 bool interval_counts(const struct counter_table *table, const struct counter *counter);

@@ -3,9 +3,10 @@
 #include "sim/timing/memory/memory_path.h"
 
 enum {
-    PHASES = 256, /* number of sampled phases between the clocks */
-    /* The end of a miss's path (memory_path.h): from the fill of the L1D through the writeback
-     * register to the register file. The RT unit takes the data with the fill. */
+    PHASES = 256, /* number of phases between the clocks that are sampled */
+    /* Cycles at the end of a miss's path (memory_path.h): from the fill of the L1D through the
+     * writeback register to the register file. The RT unit takes the data with the fill and does
+     * not need them. */
     WRITEBACK = 2,
 };
 

@@ -1,6 +1,6 @@
-/* latency.h -- latencies of instructions and records on an idle GPU, as micro-benchmarks measure
- * them (docs/reference/microbench.md), computed from a configuration: the cycles lost by an
- * instruction that needs the result at once (profile.h). */
+/* latency.h -- latencies of instructions and records on an idle GPU, computed from a configuration.
+ * A latency is the number of cycles that an instruction loses that needs the result at once
+ * (profile.h), as micro-benchmarks measure it (docs/reference/microbench.md). */
 #pragma once
 
 #include "sim/config/gpu_config.h"
@@ -8,10 +8,12 @@
 #include "sim/gpumech/profile.h"
 
 struct interval_latency {
-    /* Cycles from the look-up of a sector in the L1D to its use, by level: for the L2 the mean over
-     * the phases of the clocks, for DRAM those of a read of a bank without open row. */
+    /* By level: cycles from the look-up of a sector in the L1D to the use of its data. For the L2
+     * it is the mean over the phases of the clocks, for DRAM that of reads of a bank without an
+     * open row. */
     double level[INTERVAL_LEVELS];
-    /* Cycles from the wait for a record in a lane of the RT unit to the beginning of its test. */
+    /* By level: cycles from the request for a record by a lane of the RT unit to the beginning of
+     * its test. */
     double record[INTERVAL_LEVELS];
 };
 

@@ -19,7 +19,7 @@ double interval_issue_prob(const struct interval_profile *p)
     return interval_warp_perf(p);
 }
 
-/* Between two instructions of the warp every other warp gets one turn. */
+/* Round robin: between two instructions of the warp every other warp gets one turn. */
 static double nonoverlapped_round_robin(const struct interval_profile *p, const struct interval *i,
                                         double others)
 {
@@ -27,7 +27,8 @@ static double nonoverlapped_round_robin(const struct interval_profile *p, const 
     return interval_issue_prob(p) * others * waiting_slots; /* eq. 11 */
 }
 
-/* During the warp's stall each other warp gets at most one turn, in which it issues an interval. */
+/* Greedy then oldest: during the warp's stall each other warp gets at most one turn, in which it
+ * issues an interval. */
 static double nonoverlapped_greedy(const struct interval_profile *p, const struct interval *i,
                                    double others)
 {
@@ -52,7 +53,7 @@ double interval_markov_busy(double p, double suspended_cycles, double warps)
     return 1 - pow(1 - activated, warps);
 }
 
-/* eq. 1: the core's IPC is that of a warp alone times the number of warps. */
+/* The CPI of a core by eq. 1: its IPC is that of a warp alone times the number of warps. */
 static double cpi_naive(const struct interval_profile *p, const struct interval_core *core)
 {
     return 1 / (interval_warp_perf(p) * core->warps);
@@ -67,7 +68,7 @@ static double cpi_markov(const struct interval_profile *p, const struct interval
     return 1 / (busy * p->issue_rate * interval_busy_schedulers(core));
 }
 
-/* eq. 7 and 8. */
+/* The CPI of a core by eq. 7 and 8. */
 static double cpi_multithreading(const struct interval_profile *p, const struct interval_core *core)
 {
     if (!p->n_intervals)

@@ -47,18 +47,18 @@ struct interval_core {
     double warps; /* resident warps of a core, >= 1; may be a mean */
     uint32_t schedulers;
     enum interval_policy policy;
-    bool unbounded; /* without the bound above, as in the paper */
+    bool unbounded; /* without the bound of CPI above, as in the paper */
 };
 
-/* S' and W / S'. */
+/* interval_busy_schedulers: S'. interval_scheduler_warps: W / S'. */
 double interval_busy_schedulers(const struct interval_core *core);
 double interval_scheduler_warps(const struct interval_core *core);
 
-/* eq. 9: the probability that a warp can issue in a cycle; equal to eq. 5. */
+/* The probability that a warp alone can issue in a cycle: eq. 9, equal to eq. 5. */
 double interval_issue_prob(const struct interval_profile *p);
 
-/* For one of the profile's intervals: the instructions of the scheduler's other warps that are
- * issued without hiding its stall: eq. 10 and 11, or eq. 12 to 16.
+/* The instructions of the scheduler's other warps that are issued without hiding the stall of an
+ * interval of the profile: eq. 10 and 11, or eq. 12 to 16.
  *
  * Eq. 15 is printed as max(issue_prob * stall_cycles, 1) and eq. 16 as min(insts - stalls, 0). The
  * text has it the other way round, and is right: a probability is at most 1, and there are
@@ -67,14 +67,14 @@ double interval_issue_prob(const struct interval_profile *p);
 double interval_nonoverlapped(const struct interval_profile *p, const struct interval *i,
                               const struct interval_core *core);
 
-/* The Markov chain (Chen and Aamodt, HPCA 2009, as GPUMech describes it). An activated warp becomes
- * suspended with probability p per cycle and activated again with probability 1 / M, where M is the
- * mean length of a stall. In the steady state both transitions balance, a p = (1 - a) / M, so a = 1
- * / (1 + p M). The scheduler issues if at least one of its warps is activated. Returns that
- * probability, 1 - (1 - a)^warps. */
+/* The probability that a scheduler of `warps` warps issues in a cycle, by the Markov chain (Chen
+ * and Aamodt, HPCA 2009, as GPUMech describes it). An activated warp becomes suspended with
+ * probability p per cycle and activated again with probability 1 / M, where M is the mean length of
+ * a stall. In the steady state both transitions balance, a p = (1 - a) / M, so a = 1 / (1 + p M).
+ * The scheduler issues if at least one of its warps is activated: 1 - (1 - a)^warps. */
 double interval_markov_busy(double p, double suspended_cycles, double warps);
 
-/* CPI_multithreading of the core by eq. 1, the Markov chain or, for all other models, eq. 7; those
- * need the profile's intervals. 0 for a profile without instructions. */
+/* CPI_multithreading of the core: by eq. 1, by the Markov chain or, for all other models, by eq. 7,
+ * which needs the profile's intervals. 0 for a profile without instructions. */
 double interval_multithreading_cpi(const struct interval_profile *p,
                                    const struct interval_core *core, enum interval_model model);

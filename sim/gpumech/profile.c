@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Latencies are averages and times are sums of them: a smaller stall is a rounding error. */
+/* A smaller stall is a rounding error: latencies are averages and times are sums of them. */
 #define STALL_LEAST 1e-6
 
 double interval_cycles(const struct interval *i, double issue_rate)
@@ -49,7 +49,7 @@ void interval_builder_start(struct interval_builder *b, bool keep)
     interval_profile_free(&b->profile);
     b->keep = keep;
     b->room = 0;
-    b->warp++; /* never 0, which marks registers that were never written */
+    b->warp++; /* is never 0, which marks registers that were never written */
     b->issue_cycle = b->port_free = 0;
     b->forming = (struct interval){0};
 }
@@ -101,7 +101,7 @@ void interval_stalls_add(struct interval_stalls *sum, const struct interval *i)
     }
 }
 
-/* Adds the interval being formed to the profile. */
+/* Adds the interval that is being formed to the profile. */
 static enum st_code close_interval(struct interval_builder *b, struct status *st)
 {
     struct interval_profile *p = &b->profile;
@@ -119,7 +119,7 @@ static enum st_code close_interval(struct interval_builder *b, struct status *st
     return ST_OK;
 }
 
-/* Makes room for the registers of an instruction; new ones belong to no warp. */
+/* Makes room for the registers of an instruction; new ones have no writer. */
 static enum st_code reach_registers(struct interval_builder *b, const struct warp_inst *inst,
                                     struct status *st)
 {
@@ -145,7 +145,7 @@ static const struct interval_pending *later(const struct interval_builder *b,
     return is_later ? other : last;
 }
 
-/* The source that completes last; NULL: there is none. */
+/* The source of an instruction that completes last; NULL: it has none. */
 static const struct interval_pending *last_source(const struct interval_builder *b,
                                                   const struct warp_inst *inst)
 {
@@ -189,7 +189,7 @@ enum st_code interval_builder_issue(struct interval_builder *b, const struct war
     TRY(reach_registers(b, inst, st));
     const struct interval_pending *source = last_source(b, inst);
     double slot = 1 / b->profile.issue_rate;
-    if (b->forming.insts) { /* not the warp's first: eq. 4 */
+    if (b->forming.insts) { /* eq. 4 needs an instruction before */
         double stall = source ? source->done_cycle - b->issue_cycle : 0;
         b->issue_cycle += slot;
         if (source && stall > STALL_LEAST) {

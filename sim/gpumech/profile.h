@@ -23,12 +23,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The level of a load's data; if its requests differ, the farthest (section V-B). */
+/* The level of a load's data; if its requests have different levels, the farthest (section V-B). */
 enum interval_level { INTERVAL_L1, INTERVAL_L2, INTERVAL_DRAM, INTERVAL_LEVELS };
 
-/* The expected memory accesses of an execution of an instruction. */
+/* The expected memory accesses of one execution of an instruction. */
 struct interval_access {
-    double mshr_insts; /* probability that it needs an MSHR of the L1D */
+    double mshr_insts; /* probability that the execution needs an MSHR of the L1D */
     double mshr_reqs;  /* requests that need one: reads that miss the L1D */
     double misses;     /* sectors read by loads and traces that miss the L1D */
     double l2_reqs; /* sectors that pass through an L2 slice: read from it, written to it, from and
@@ -41,12 +41,12 @@ struct interval_access {
     /* The part of l2_reqs, dram_reqs and port_cycles for which no instruction of the warp waits:
      * stores, reductions and write-backs, except a trace_ray's. */
     double posted_l2, posted_dram, posted_port;
-    double port_cycles; /* in which its sectors enter the L1D one after the other */
-    /* For OP_LOAD: the share of its data at each level; adds up to 1. All 0: the L1D. */
+    double port_cycles; /* cycles in which its sectors enter the L1D one after the other */
+    /* OP_LOAD: the shares of its data at each level, which add up to 1. All 0: the L1D. */
     double share[INTERVAL_LEVELS];
 };
 
-/* Adds `n` times the accesses of an execution, without `share`. */
+/* Adds n times the accesses *more to *sum, without `share`. */
 void interval_access_add(struct interval_access *sum, const struct interval_access *more, double n);
 
 /* The cause of the stall after an interval. */
@@ -61,8 +61,8 @@ struct interval {
     uint64_t insts; /* >= 1 */
     double stall_cycles;
     enum interval_cause cause;
-    struct interval_access does; /* sums over its instructions; `share` is that of the instruction
-                                    waited for, if cause is INTERVAL_ON_MEMORY */
+    struct interval_access does; /* sums over its instructions; if cause is INTERVAL_ON_MEMORY,
+                                    `share` is that of the instruction waited for */
 };
 
 /* Stall cycles by cause. */
@@ -70,36 +70,39 @@ struct interval_stalls {
     double dep, rt;
     double memory[INTERVAL_LEVELS]; /* by level of the loads' data */
 };
-/* Adds the stalls of an interval; a load's by its shares, or to the L1D if these are 0. */
+/* Adds the stall of an interval to *sum; that of a load by its shares, or to the L1D if these are
+ * 0. */
 void interval_stalls_add(struct interval_stalls *sum, const struct interval *i);
 
-/* A warp. `intervals` is NULL if only the sums were kept. */
+/* The profile of a warp. `intervals` is NULL if only the sums were kept. */
 struct interval_profile {
     double issue_rate; /* instructions per cycle of a scheduler, > 0; 1.0 in the paper */
     uint64_t insts;
     double stall_cycles;
     uint64_t n_stalls;           /* intervals with a stall */
-    struct interval_access does; /* the sums over the intervals, without `share` */
+    struct interval_access does; /* sums over the intervals, without `share` */
     struct interval_stalls stalls;
     struct interval *intervals;
     uint32_t n_intervals;
 };
 
-/* #interval_insts / issue rate + stall_cycles of an interval; their sum over a warp's. */
+/* The cycles of an interval, #interval_insts / issue rate + stall_cycles, and their sum over a
+ * warp's intervals. */
 double interval_cycles(const struct interval *i, double issue_rate);
 double interval_profile_cycles(const struct interval_profile *p);
-/* eq. 5: instructions per cycle of the warp alone; 0 if it has none. */
+/* The instructions per cycle of the warp alone: eq. 5; 0 if it has no instructions. */
 double interval_warp_perf(const struct interval_profile *p);
 void interval_profile_free(struct interval_profile *p); /* leaves it empty */
 
-/* Average memory access time of an instruction (section V-B): share of each level by its cycles. */
+/* The average memory access time of an instruction (section V-B): the sum over levels of share
+ * times cycles. */
 double interval_amat(const double share[INTERVAL_LEVELS], const double cycles[INTERVAL_LEVELS]);
 
-/* The completion of a register's last writer, and the cause of a wait for it. */
+/* When the last writer of a register completes, and the cause of a wait for it. */
 struct interval_pending {
     double done_cycle;
     double share[INTERVAL_LEVELS];
-    uint32_t warp; /* its warp; those of earlier warps are complete */
+    uint32_t warp; /* number of the writer's warp; writers of earlier warps have completed */
     enum interval_cause cause;
 };
 
@@ -107,24 +110,25 @@ struct interval_pending {
 struct interval_builder {
     bool keep;
     uint32_t warp, room, n_pending;
-    double issue_cycle; /* of the instruction before */
+    double issue_cycle; /* issue cycle of the instruction before */
     struct interval forming;
-    struct interval_profile profile;  /* without the interval being formed */
-    struct interval_pending *pending; /* by register */
-    struct interval_pending trace;    /* the warp's last */
-    double port_free;                 /* from when on sectors of further instructions can enter */
+    struct interval_profile profile;  /* without the interval that is being formed */
+    struct interval_pending *pending; /* by register: its last writer */
+    struct interval_pending trace;    /* the warp's last trace */
+    double port_free; /* first cycle in which sectors of further instructions can enter the L1D */
 };
 
 void interval_builder_init(struct interval_builder *b, double issue_rate);
-/* Begins a warp; drops a warp that was not finished. keep: keeps its intervals, not only the
+/* Begins a warp, and drops one that was not finished. keep: its intervals are kept, not only the
  * sums. */
 void interval_builder_start(struct interval_builder *b, bool keep);
-/* Adds the warp's next instruction. latency >= 0: see above. access: NULL: it accesses no memory
- * and is no trace_ray. Fails only if memory runs out; then the warp must be started again. */
+/* Adds the warp's next instruction. `latency` is at least 0 and as defined above. `access` NULL:
+ * the instruction accesses no memory and is no trace_ray. Fails only if memory runs out; then the
+ * warp must be started again. */
 enum st_code interval_builder_issue(struct interval_builder *b, const struct warp_inst *inst,
                                     double latency, const struct interval_access *access,
                                     struct status *st);
-/* Ends the warp; *out is owned by the caller. */
+/* Ends the warp. The caller owns *out and frees it by interval_profile_free(). */
 enum st_code interval_builder_finish(struct interval_builder *b, struct interval_profile *out,
                                      struct status *st);
 void interval_builder_free(struct interval_builder *b);

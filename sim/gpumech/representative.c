@@ -42,7 +42,7 @@ static double distance2(struct representative_feature a, struct representative_f
     return x * x + y * y;
 }
 
-/* All points, and the two centres. */
+/* The warps as points, and the two centres. */
 struct clusters {
     const struct representative_warp *warps;
     uint32_t n;
@@ -77,7 +77,7 @@ static struct representative_feature farthest(const struct clusters *c,
     return found;
 }
 
-/* One round of Lloyd's algorithm; whether a centre has moved. */
+/* Does one round of Lloyd's algorithm; returns whether a centre has moved. */
 static bool move_centers(struct clusters *c)
 {
     struct representative_feature sum[2] = {{0, 0}, {0, 0}};
@@ -102,7 +102,7 @@ static bool move_centers(struct clusters *c)
     return moved;
 }
 
-/* The larger cluster; if equal, that of the first warp. */
+/* The number of the larger cluster; if both are equal, of the first warp's. */
 static int larger_cluster(const struct clusters *c)
 {
     if (c->size[0] != c->size[1])
@@ -116,7 +116,8 @@ static int larger_cluster(const struct clusters *c)
 static uint32_t nearest_of_larger(const struct representative_warp *warps, uint32_t n)
 {
     struct clusters c = {.warps = warps, .n = n, .average = representative_average(warps, n)};
-    /* In units of the averages, (1, 1) is the mean of the points. */
+    /* The first centre is the point farthest from the mean of all, which is (1, 1) in units of the
+     * averages. */
     c.center[0] = farthest(&c, (struct representative_feature){1, 1});
     c.center[1] = farthest(&c, c.center[0]);
     for (int round = 0; round < MOST_ROUNDS && move_centers(&c); round++)
@@ -135,7 +136,7 @@ static uint32_t nearest_of_larger(const struct representative_warp *warps, uint3
     return found;
 }
 
-/* The warp with the largest sign * performance. */
+/* The fastest warp with instructions, or the slowest for sign -1. */
 static uint32_t extreme(const struct representative_warp *warps, uint32_t n, double sign)
 {
     uint32_t found = n;

@@ -16,17 +16,17 @@
 enum representative_choice {
     REPRESENTATIVE_CLUSTER,
     REPRESENTATIVE_MAX, /* the fastest warp */
-    REPRESENTATIVE_MIN, /* the slowest */
+    REPRESENTATIVE_MIN, /* the slowest warp */
 };
 
-/* A warp alone: the sums, without its intervals. */
+/* A warp alone: the sums of its profile. */
 struct representative_warp {
     uint64_t insts;
     double cycles;
 };
 struct representative_warp representative_of(const struct interval_profile *p);
 
-/* eq. 6. Averages of 0 give 0. */
+/* A warp as a point in units of the averages: eq. 6. A coordinate is 0 if its average is 0. */
 struct representative_feature {
     double perf, insts;
 };

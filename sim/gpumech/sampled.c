@@ -36,7 +36,8 @@ void sampled_share(double share[INTERVAL_LEVELS], const uint64_t of[INTERVAL_LEV
     }
 }
 
-/* The counts used for the instruction's reads. */
+/* The counts that are used for an instruction's reads: its own, or those of all instructions if the
+ * sample has none of its reads. */
 static const struct sampled *readers(const struct digest_inst *does, const struct sampled *own,
                                      const struct sampled *all)
 {
@@ -72,7 +73,7 @@ struct interval_access sampled_expect(enum warp_op op, const struct digest_inst 
         return out;
     }
     const struct sampled *f = readers(does, own, all);
-    bool atomic = op == OP_ATOMIC || op == OP_REDUCE; /* one request that reads and writes */
+    bool atomic = op == OP_ATOMIC || op == OP_REDUCE; /* reads and writes with one request */
     double reads = per((double)does->reads, (double)does->n);
     double writes = per((double)does->writes, (double)does->n);
     double misses = sampled_misses(does, own, all);

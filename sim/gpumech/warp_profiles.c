@@ -10,12 +10,13 @@
 
 enum {
     TRACE_IN_OUT = 2, /* cycles for a trace to enter the RT unit and to leave it */
-    BANKS = 1,        /* cycle of an access to shared memory at the banks */
+    BANKS = 1,        /* cycles that an access to shared memory takes at the banks */
 };
 
 /* ---- costs of instructions ---- */
 
-/* Cycles lost by an instruction that needs the result at once (profile.h). */
+/* The latency of an instruction: the cycles that an instruction loses that needs its result at once
+ * (profile.h). */
 static double find_latency(const struct gpu_config *config, enum warp_op op,
                            const struct inst_cost *cost, const struct interval_access *access,
                            const struct interval_latency *latency)
@@ -56,9 +57,10 @@ static enum st_code fill_insts(struct warp_profiles *out, const struct gpu_confi
     return ST_OK;
 }
 
-/* A record alone in the unit, by kind. */
+/* The costs of a record that is alone in the unit. */
 struct record_cost {
-    double cycles, variance; /* of a lane, from request to the end of the test */
+    double cycles, variance; /* mean and variance of a lane's cycles, from its request to the end of
+                                its test */
     double requests;
 };
 
@@ -80,9 +82,10 @@ static void find_record_costs(struct record_cost out[RECORD_KINDS], const struct
     }
 }
 
-/* The lane that ends last need not be the one with the most records, but is one of several with
- * about as many: their times are sums of varying latencies, and the largest of n normal variables
- * is about sqrt(2 ln n) standard deviations above the mean. */
+/* How much longer than the mean the lane takes that ends last. It need not be the lane with the
+ * most records, but is one of several with about as many: their times are sums of varying
+ * latencies, and the largest of n normal variables is about sqrt(2 ln n) standard deviations above
+ * the mean. */
 static double longest_beyond_mean(double variance, uint32_t rivals)
 {
     static const double deviations[WARP_LANES + 1] = {
@@ -174,7 +177,7 @@ static double all_stalls(const struct interval_stalls *s)
     return all;
 }
 
-/* Issues an instruction and adds its stall. */
+/* Issues an instruction and adds its stall to stalls[i], if that is not NULL. */
 static enum st_code issue(const struct warp_profiles *p, struct interval_builder *b, uint32_t i,
                           double latency, bool executed, struct warp_stalls *stalls,
                           struct status *st)
@@ -216,13 +219,13 @@ enum st_code warp_profiles_make(const struct warp_profiles *p, struct interval_b
 
 /* ---- all warps ---- */
 
-/* A part of the grid, with the warp that goes through the algorithm. */
+/* A part of the grid: warps first to end - 1, of which warp `exact` goes through the algorithm. */
 struct piece {
     const struct warp_profiles *profiles;
     struct interval_profile *out;
     uint32_t first, end, exact;
     struct warp_stalls *stalls;
-    double traced; /* cycles of its traces */
+    double traced; /* cycles of the exact warp's traces */
     enum st_code code;
     struct status st;
 };
@@ -243,9 +246,10 @@ static void make_exact(void *self, uint32_t i)
     interval_builder_free(&b);
 }
 
-/* Results of the exact warps; stalls on traces are a fraction of their cycles. */
+/* Measurements of the exact warps, which are used for the others. rt: the part of traces' cycles
+ * for which warps stall. */
 struct found {
-    struct warp_stalls *mean; /* by number */
+    struct warp_stalls *mean; /* by number of the instruction: mean stall */
     double rt;
 };
 

@@ -17,22 +17,22 @@
 
 enum { WARP_PROFILES_EXACT = 64 };
 
-/* A trace_ray alone in the unit. */
+/* A trace_ray that is alone in the unit. */
 struct warp_trace {
-    double cycles;             /* of the longest lane */
+    double cycles;             /* cycles of the longest lane */
     double requests;           /* cycles in which the unit sends a request or a store */
-    double records, far, dram; /* of the longest lane: all records, not in the L1D, from DRAM */
+    double records, far, dram; /* records of the longest lane: all, beyond the L1D, in DRAM */
 };
 
 struct warp_profiles {
     const struct digest *digest; /* borrowed */
     double issue_rate;
     struct warp_profiles_inst {
-        double latency; /* for trace_ray: added to that of the execution */
+        double latency; /* for trace_ray: added to the cycles of the trace */
         struct interval_access access;
-        bool accesses;         /* uses memory or the RT unit */
-    } * insts;                 /* by number */
-    struct warp_trace *traces; /* in the order of the digest's */
+        bool accesses;         /* whether it uses memory or the RT unit */
+    } * insts;                 /* by number of the instruction */
+    struct warp_trace *traces; /* in the order of the digest's traces */
 };
 
 enum st_code warp_profiles_create(struct warp_profiles *out, const struct gpu_config *config,
@@ -40,17 +40,17 @@ enum st_code warp_profiles_create(struct warp_profiles *out, const struct gpu_co
                                   const struct interval_latency *latency, struct status *st);
 void warp_profiles_free(struct warp_profiles *p); /* leaves it empty */
 
-/* The sum of a warp's traces. */
+/* The sums over a warp's traces. */
 struct warp_trace warp_profiles_traces(const struct warp_profiles *p, uint32_t warp);
 
-/* Stalls of an instruction: sums, and number of issues. */
+/* The stalls at an instruction: sums, and number of issues. */
 struct warp_stalls {
     struct interval_stalls stalls;
     uint64_t n;
 };
 
 /* Makes the profile of a warp; keep: with its intervals. The builder belongs to the calling thread.
- * Adds to stalls[], by instruction, which may be NULL. */
+ * Adds the stalls at each instruction to stalls[] unless that is NULL. */
 enum st_code warp_profiles_make(const struct warp_profiles *p, struct interval_builder *b,
                                 uint32_t warp, bool keep, struct warp_stalls *stalls,
                                 struct interval_profile *out, struct status *st);

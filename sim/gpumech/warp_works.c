@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-enum { RECORD_SECTORS = 2 }; /* of most records (sim/functional/warp.h) */
+enum { RECORD_SECTORS = 2 }; /* sectors of most kinds of records (sim/functional/warp.h) */
 
 double warp_works_slice_cycles(const struct gpu_config *config)
 {
@@ -22,9 +22,8 @@ double warp_works_dram_cycles(const struct gpu_config *config)
            config->machine.dram_MHz / config->machine.memory_partitions;
 }
 
-/* Splits a warp's demand for a station, a resource with a queue: a trace's longest lane waits for
- * `chain` sectors, the trace's other lanes run beside it, and no instruction waits for posted ones.
- */
+/* Splits a warp's demand for a station. A trace's longest lane waits for `chain` sectors, the
+ * trace's other lanes run beside it, and no instruction waits for posted sectors. */
 static void split(struct warp_work *work, enum station k, double all, double posted, double traced,
                   double chain, double cycles)
 {

@@ -7,7 +7,7 @@
 enum { PAGE_SECTORS = 2048, SECTOR_SHIFT = 5, PAGE_SHIFT = 16, FIRST_ROOM = 64 };
 
 struct footprint_page {
-    uint64_t number;   /* address / page size, + 1; 0: free */
+    uint64_t number;   /* address / page size + 1; 0: the place is free */
     uint64_t *touched; /* a bit per sector */
 };
 
@@ -19,7 +19,7 @@ void footprint_release(struct footprint *f)
     *f = (struct footprint){0};
 }
 
-/* The page's place, or the free one for it. */
+/* The page's place, or the free place for it. */
 static struct footprint_page *find(struct footprint_page *pages, uint32_t room, uint64_t number)
 {
     uint32_t i = (uint32_t)(number * 0x9E3779B97F4A7C15u >> 32) & (room - 1);

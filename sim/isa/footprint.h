@@ -1,4 +1,4 @@
-/* footprint.h -- the set of sectors that were touched. */
+/* footprint.h -- the set of sectors that a program has touched. */
 #pragma once
 
 #include <stdbool.h>
@@ -6,9 +6,9 @@
 
 struct footprint_page;
 
-/* Zeroed, it is empty. */
+/* A set of sectors; a zeroed one is empty. */
 struct footprint {
-    struct footprint_page *pages; /* open hash */
+    struct footprint_page *pages; /* hash table with open addressing */
     uint32_t n, room;
     uint64_t touched; /* number of distinct sectors */
     bool failed;      /* memory ran out: the number is too small */

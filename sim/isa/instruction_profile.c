@@ -7,7 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-enum { SECTOR_B = 32, WORD_B = 4, CODE_B = 8 /* size of an intermediate language's instruction */ };
+enum {
+    SECTOR_B = 32,
+    WORD_B = 4,
+    CODE_B = 8 /* bytes of an instruction of an intermediate language */
+};
 
 const char *const instruction_classes[INSTRUCTION_CLASSES] = {
     "vector_alu", "scalar_alu", "vector_memory", "scalar_memory", "lds",
@@ -47,11 +51,11 @@ enum instruction_class instruction_class_of(enum warp_op op)
 
 struct instruction_profiler {
     struct instruction_profile sums;
-    uint32_t registers; /* of the vector register file */
-    uint64_t *last;     /* by register: the warp's last instruction that used it, from 1; 0: none */
-    uint64_t at;        /* number of the warp's instruction */
-    struct footprint data; /* by sectors */
-    struct footprint code; /* by words instead of sectors */
+    uint32_t registers; /* number of vector registers */
+    uint64_t *last; /* by register: last instruction of the warp that used it, from 1; 0: none */
+    uint64_t at;    /* number of the current instruction in its warp */
+    struct footprint data; /* sectors of data that were touched */
+    struct footprint code; /* words of code that were executed, each as if it were a sector */
 };
 
 static void use(struct instruction_profiler *c, const uint16_t *registers, uint32_t n)

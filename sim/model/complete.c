@@ -10,7 +10,7 @@ struct growth {
     uint64_t n, of;
 };
 
-/* Scales a count to which every CTA contributes once. */
+/* Scales a count that grows with the number of CTAs. */
 static uint64_t grown(const struct growth *g, uint64_t x)
 {
     return (uint64_t)(((u128)x * g->of + g->n / 2) / g->n);
@@ -53,8 +53,8 @@ static void complete_writes(struct gpu_counters *c, const struct gpu_counters *p
                            part->dram.fetches ? part->dram.fetches : part->l2.write_back_sectors);
 }
 
-/* A row serves as many commands as in the sample, and a bank is as busy per command as while all
- * slots were full. */
+/* Completes the DRAM counters: a row serves as many commands as in the sample, and a bank is as
+ * busy per command as while all slots were full. */
 static void complete_dram(struct dram_counters *c, const struct dram_counters *part,
                           const struct dram_counters *full)
 {
@@ -73,8 +73,8 @@ static void complete_dram(struct dram_counters *c, const struct dram_counters *p
     c->active_channels = part->active_channels;
 }
 
-/* RT units are busy as long as SMs are, and longer where they hold that many warps: the unused
- * capacity of the sample's tail occurs once. */
+/* Completes the RT counters: RT units are busy as long as SMs are, and longer where they hold that
+ * many warps. The unused capacity of the sample's tail occurs once. */
 static void complete_rt(struct gpu_counters *c, const struct gpu_counters *part)
 {
     uint64_t slots = share(part->gpu.rt_slot_cycles, c->sm.busy_cycles, part->sm.busy_cycles);
@@ -90,8 +90,8 @@ static void complete_rt(struct gpu_counters *c, const struct gpu_counters *part)
     c->gpu.rt_sms = part->gpu.rt_sms;
 }
 
-/* While slots are full every SM has a warp. A frame takes at least the time in which its DRAM is
- * active. */
+/* Completes the time: while slots are full every SM has a warp, and a frame takes at least the time
+ * in which its DRAM is active. */
 static void complete_time(struct gpu_counters *c, const struct gpu_counters *part,
                           const struct run_end *end, const struct growth *g)
 {

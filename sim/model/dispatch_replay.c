@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 struct slot {
-    uint64_t free; /* core cycle */
+    uint64_t free; /* core cycle in which it becomes free */
     uint32_t id;   /* its SM is id % sms */
 };
 
@@ -30,7 +30,7 @@ static void sink(struct slot *slots, uint32_t n)
     slots[at] = moved;
 }
 
-/* The first of the CTAs that sampling unit w stands for. */
+/* The first of the frame's CTAs for which sampling unit w stands. */
 static uint32_t first_of(const struct dispatch_replay *d, uint32_t w)
 {
     return (uint32_t)((uint64_t)w * d->of / (d->n / d->unit));

@@ -12,10 +12,10 @@
 #include <stdint.h>
 
 struct dispatch_replay {
-    uint32_t sms, slots; /* SMs of the GPU; slots of an SM */
-    /* Core cycles that each of n CTAs was resident, unit by unit of `unit` CTAs. Unit w of
-     * W stands for the CTAs from w * of / W on (partition/cta_sample.h); they take the times of its
-     * CTAs in turn. */
+    uint32_t sms, slots; /* SMs of the GPU; slots of each SM, a slot for each CTA that it holds */
+    /* By CTA of the run: the core cycles for which it was resident. The n CTAs are units of `unit`
+     * CTAs, one after the other. Unit w of W stands for the CTAs of the frame from w * of / W on
+     * (partition/cta_sample.h), which take the times of its CTAs in turn. */
     const uint64_t *resident;
     uint32_t n, unit;
     uint32_t of; /* CTAs to dispatch, at least one for each sampling unit */
@@ -23,10 +23,11 @@ struct dispatch_replay {
 
 struct dispatch_replayed {
     uint64_t end;  /* core cycles from the begin of the first CTA to the end of the last */
-    uint64_t busy; /* the same of each SM, summed over SMs */
+    uint64_t busy; /* core cycles from the begin of an SM's first CTA to the end of its last, summed
+                      over SMs */
 };
 
-/* If several slots become free at the same time, the one with the lowest number gets the CTA, so
- * the result is unique. ST_NOMEM if memory runs out. */
+/* Dispatches all CTAs. If several slots become free at the same time, the one with the lowest
+ * number gets the next CTA, so the result is unique. ST_NOMEM if memory runs out. */
 enum st_code dispatch_replay_run(struct dispatch_replayed *out, const struct dispatch_replay *d,
                                  struct status *st);

@@ -18,35 +18,35 @@
 struct progress;
 struct kernel_trace;
 
-/* {0} is the default. A model ignores options that have no meaning for it. */
+/* Options of a run; {0} is the default. A model ignores options that have no meaning for it. */
 struct model_options {
     struct progress *progress; /* advances by the kernel's CTAs; may be NULL */
     double work; /* expected warp instructions, by which progress advances; 0: unknown, progress
                     advances by finished CTAs */
     bool every_cycle;  /* cycle model: visits every cycle of every clock; slow, changes no result */
-    FILE *dump;        /* a watchdog dumps the stuck state here; NULL: no dump */
-    uint32_t first_sm; /* gets CTA 0, modulo the number of SMs: a perturbation */
+    FILE *dump;        /* where a watchdog dumps the stuck state; NULL: no dump */
+    uint32_t first_sm; /* SM first_sm modulo the number of SMs gets CTA 0: a perturbation */
     uint32_t threads;  /* threads that the model may use; 0: 1. Changes no result */
-    uint32_t variant;  /* number of one variant, for a model that has several */
-    const struct kernel_trace *trace; /* of the kernel (sim/trace/kernel_trace.h), for models that
-                                         need one; NULL: these execute the kernel */
+    uint32_t variant;  /* which of its variants the model simulates, if it has several */
+    const struct kernel_trace *trace; /* trace of the kernel (sim/trace/kernel_trace.h), for models
+                                         that need one; NULL: these execute the kernel */
     void **kept; /* with a trace: data that the model derives from it, NULL at first. The next run
-                    on that trace reuses them; the model_forget of the model's row frees them; may
-                    be NULL */
+                    on this trace reuses them; model_forget of the model's row frees them. NULL:
+                    nothing is kept */
     struct timeline *timeline; /* receives the events over time; may be NULL */
     struct warming
         *warming; /* warms the L2 for each sampling unit of CTAs as it begins; NULL: no warming */
-    struct run_end *end;   /* receives the state at the end of the run, without the replay's cycles,
-                              and with `full` only if there is a warming; may be NULL */
+    struct run_end *end;   /* receives the state at the end of the run, without the replay's cycles;
+                              `full` is set only if there is a warming; may be NULL */
     double *helpers_cpu_s; /* receives the processor time of all threads but the caller's; may be
                               NULL */
-    const atomic_int *stop; /* not 0: the run ends early; may be NULL */
-    bool *unfinished;       /* receives whether it ended early; may be NULL */
+    const atomic_int *stop; /* ends the run early when it is not 0; may be NULL */
+    bool *unfinished;       /* set to whether the run ended early; may be NULL */
 };
 
 enum { MODEL_PARTS = 16 };
 
-/* CPI stack of an SM: cycles per warp instruction by cause, which add up to its CPI. */
+/* The CPI stack of an SM: cycles per warp instruction by cause, which add up to its CPI. */
 struct model_stack {
     uint32_t n; /* 0: the model has no CPI stack */
     struct model_part {
@@ -56,8 +56,8 @@ struct model_stack {
 };
 
 struct model_answer {
-    struct gpu_counters counters; /* at least cycles and instructions; the counters that the model
-                                     does not count (`counts` of its row) are 0 */
+    struct gpu_counters counters; /* cycles and instructions at least; counters that the model does
+                                     not count (`counts` of its row) are 0 */
     struct model_stack stack;
 };
 
@@ -67,8 +67,8 @@ typedef enum st_code model_simulate(const struct gpu_config *config, struct kern
                                     const struct model_options *options, struct model_answer *out,
                                     struct status *st);
 
-/* Frees the data that a model has kept; NULL is a no-op. */
+/* Frees the data that a model has kept for a trace; NULL is a no-op. */
 typedef void model_forget(void *kept);
 
-/* The part with the most cycles, the first of equals; NULL if the stack has no parts. */
+/* The part of a stack with the most cycles, the first of equals; NULL if it has no parts. */
 const struct model_part *model_bottleneck(const struct model_stack *stack);

@@ -1,5 +1,5 @@
-/* Executes a few CTAs at a time, on all threads, each into its own list of sectors, then visits the
- * lists. */
+/* Executes a few CTAs at a time, on all threads, each into its own list of sectors, and then visits
+ * the lists. */
 #include "sim/model/warming.h"
 
 #include "common/grow.h"
@@ -11,10 +11,12 @@
 enum {
     AT_A_TIME = 16,
     SECTOR_BYTES = 32,
-    MOST_SECTORS = 1 << 17, /* of a CTA; the last ones are kept: more than an L2 holds */
+    MOST_SECTORS = 1 << 17, /* most sectors in the list of a CTA, more than an L2 holds; the last
+                               ones are kept */
 };
 
-/* One CTA and the sectors that its warps have read; only direct repetitions are dropped. */
+/* A CTA and the sectors that its warps have read. A sector that is read twice in a row is listed
+ * once. */
 struct reader {
     struct warp *warps[KERNEL_CTA_WARPS];
     uint64_t *sectors;
@@ -25,7 +27,7 @@ struct reader {
 
 struct warming {
     struct warming_plan plan;
-    uint32_t next; /* sampling unit */
+    uint32_t next; /* number of the next sampling unit */
     struct reader readers[AT_A_TIME];
 };
 
@@ -61,7 +63,7 @@ static enum st_code note(struct reader *r, uint64_t addr)
     return ST_OK;
 }
 
-/* Skips stack entries: they are private to the warp. */
+/* Notes a record's sectors, except stack entries, because these are private to the warp. */
 static enum st_code note_record(struct reader *r, record_t record, uint64_t end)
 {
     uint64_t addr = record_addr(record), behind = addr + record_bytes(record);
@@ -112,7 +114,8 @@ static void run_reader(void *self, uint32_t i)
 
 /* ---- all CTAs of a sampling unit ---- */
 
-/* One thread at a time starts warps. */
+/* Starts the warps of the next CTAs, on the caller's thread, because only one thread at a time may
+ * start warps. */
 static enum st_code start(struct warming *w, uint32_t first, uint32_t n, struct status *st)
 {
     struct kernel *k = w->plan.kernel;

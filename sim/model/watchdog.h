@@ -1,8 +1,8 @@
 /* watchdog.h -- ends a run in which nothing moves, for every model that simulates time.
  *
  * A model passes the sum of its progress so far (instructions, requests, CTAs), which only grows.
- * If the sum stays the same for machine.watchdog_cycles core cycles, the run is stuck. Detection is
- * late by at most an eighth of that. */
+ * If the sum stays the same for machine.watchdog_cycles core cycles, the run is stuck. This is
+ * detected late by at most an eighth of these cycles. */
 #pragma once
 
 #include "common/status.h"
@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 struct watchdog {
-    uint32_t cycles; /* without progress, until the run is stuck */
+    uint32_t cycles; /* number of cycles without progress after which the run is stuck */
     uint64_t moved, moved_at, check_at;
 };
 
@@ -25,5 +25,5 @@ static inline bool watchdog_due(const struct watchdog *w, uint64_t now)
 }
 bool watchdog_bites(struct watchdog *w, uint64_t moved, uint64_t now);
 
-/* ST_FAILED: nothing has moved since cycle `since`. */
+/* Returns ST_FAILED with the message that nothing has moved since cycle `since`. */
 enum st_code watchdog_stuck(const struct watchdog *w, uint64_t since, struct status *st);

@@ -2,7 +2,8 @@
 
 #include "sim/model/observe.h"
 
-/* The steps of a trace: those of its longest lane, because its warp waits for that. */
+/* The number of steps of a trace: the records of its longest lane, because the warp waits for that
+ * lane. */
 static uint64_t steps_of(const struct warp_step *step)
 {
     uint32_t most = 0;

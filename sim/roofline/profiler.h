@@ -1,6 +1,6 @@
-/* profiler.h -- a kernel that counts the instructions that another one executes: the part of Table
- * 1 (sim/roofline/roofline.h) that does not depend on the GPU. It stands between a timing model and
- * the kernel, so the reference run makes the profile.
+/* profiler.h -- a kernel that counts the instructions that another kernel executes: the part of
+ * Table 1 (sim/roofline/roofline.h) that does not depend on the GPU. It stands between a timing
+ * model and the kernel, so the reference run makes the profile.
  *
  * Classes: fp32 and fp64 are additions, maxima, multiplications, multiply-adds and divisions of
  * that type, fp32 also the special functions; integer is the same for integers. Moves, comparisons,
@@ -10,7 +10,8 @@
 #include "sim/functional/warp.h"
 #include "sim/roofline/roofline.h"
 
-/* `inner` is borrowed and outlives *out, which the caller frees by its ops. Adds the sums to *into
- * when the warps end, on any thread, and does not change the counters of caches and DRAM. */
+/* Makes the kernel. `inner` is borrowed and outlives *out, which the caller frees by its ops. When
+ * a warp ends, on any thread, its sums are added to *into; the counters of caches and DRAM in *into
+ * are not changed. */
 enum st_code profiler_kernel(struct kernel **out, struct kernel *inner,
                              struct roofline_profile *into, struct status *st);

@@ -23,7 +23,7 @@ static enum roofline_type type_of(const struct roofline_profile *p)
     return p->fp32 ? ROOFLINE_FP32 : ROOFLINE_INT;
 }
 
-/* I_ops: eq. 8 */
+/* The instructions of a type, I_ops: eq. 8. */
 static uint64_t insts_of(const struct roofline_profile *p, enum roofline_type type)
 {
     if (type == ROOFLINE_INT)
@@ -58,7 +58,7 @@ void roofline_kernel_make(struct roofline_kernel *out, const struct roofline_pro
     out->dense_other = 1 - out->dense_ops - out->dense_ldst;
 }
 
-/* eq. 10 */
+/* The peak throughput of a type: eq. 10. */
 static double peak(const struct roofline_gpu *gpu, enum roofline_type type)
 {
     if (type == ROOFLINE_INT)
@@ -76,9 +76,9 @@ double roofline_trace_seconds(const struct roofline_profile *p, const struct roo
     return fmax(held, (double)p->trace_requests / gpu->requests) / giga;
 }
 
-/* Time of its instructions. An issued thread instruction takes C_op + C_ldst + C_other (eq. 14 to
- * 16) times as long as a single-precision multiply-add, of which T_SP / 2 are done per second. This
- * equals W_comp / T'_op if W_comp is not 0: substitute eq. 2, 4, 8, 14, 17 and 18. */
+/* The time of the kernel's instructions. An issued thread instruction takes C_op + C_ldst + C_other
+ * (eq. 14 to 16) times as long as a single-precision multiply-add, of which T_SP / 2 are done per
+ * second. This equals W_comp / T'_op if W_comp is not 0: substitute eq. 2, 4, 8, 14, 17 and 18. */
 static double compute_seconds(const struct roofline_kernel *k, double cost,
                               const struct roofline_gpu *gpu)
 {

@@ -18,40 +18,43 @@ enum { ROOFLINE_TRANSACTION_B = 32, ROOFLINE_WARP = 32 };
 enum roofline_type { ROOFLINE_FP32, ROOFLINE_FP64, ROOFLINE_INT, ROOFLINE_TYPES };
 const char *roofline_type_name(enum roofline_type type); /* "fp32" */
 
-/* Table 1; rows with "thread" count the lanes that executed the instruction. */
+/* Table 1: the profile of a kernel. Rows with "thread" count the lanes that executed the
+ * instruction. */
 struct roofline_profile {
-    uint64_t fma32, fma64;            /* thread: M_fma32, M_fma64 */
-    uint64_t fp32, fp64, integer;     /* thread, multiply-adds among them: M_fp32, M_fp64, M_int */
-    uint64_t ldst;                    /* thread: M_ldst */
+    uint64_t fma32, fma64;            /* thread, multiply-adds: M_fma32, M_fma64 */
+    uint64_t fp32, fp64, integer;     /* thread, including multiply-adds: M_fp32, M_fp64, M_int */
+    uint64_t ldst;                    /* thread, loads and stores: M_ldst */
     uint64_t inst;                    /* warp instructions: M_inst */
-    uint64_t dram_reads, dram_writes; /* of 32 bytes: M_tran-r, M_tran-w */
-    /* Ours: counters of the RT units. */
+    uint64_t dram_reads, dram_writes; /* transactions of 32 bytes: M_tran-r, M_tran-w */
+    /* Counters of the RT units, which the paper lacks. */
     uint64_t trace_steps;        /* records of the longest lane, summed over trace instructions */
-    uint64_t trace_requests;     /* to the L1D, equal ones of a warp once */
-    double trace_l2, trace_dram; /* shares of the requests with data from there */
+    uint64_t trace_requests;     /* requests to the L1D; equal ones of a warp count once */
+    double trace_l2, trace_dram; /* shares of requests with data from L2, DRAM */
 };
 
-/* Table 2. Ratios, not percent. */
+/* Table 2: the quantities of a kernel that follow from its profile. Ratios are not in percent. */
 struct roofline_kernel {
     enum roofline_type type;                   /* K_type */
-    double ops;                                /* W_comp: eq. 2 */
-    double bytes;                              /* W_traf: eq. 3 */
-    double mix;                                /* E_mix: eq. 4 */
-    double dense_ops, dense_ldst, dense_other; /* D_ops, D_ldst, D_other: eq. 5 to 7 */
-    double issued;                             /* I_total: eq. 9 */
+    double ops;                                /* useful operations, W_comp: eq. 2 */
+    double bytes;                              /* traffic, W_traf: eq. 3 */
+    double mix;                                /* operations per useful instruction, E_mix: eq. 4 */
+    double dense_ops, dense_ldst, dense_other; /* shares of instructions: eq. 5 to 7 */
+    double issued;                             /* issued thread instructions, I_total: eq. 9 */
 };
 
-/* Table 3: 1e9 per second, and GB/s. A multiply-add is two operations. */
+/* Table 3: the throughputs of a GPU, in 1e9 per second and GB/s. A multiply-add is two
+ * operations. */
 struct roofline_gpu {
     double sp, dp;    /* T_SP, T_DP */
     double integer;   /* T_int: integer multiply-adds */
     double add, ldst; /* T_add, T_ldst: instructions of a thread */
     double bandwidth; /* B_mem */
-    /* Ours: the RT units. */
-    double places;   /* capacity of all units in traces */
-    double steps;    /* 1e9 steps of traces per second, with all places taken and data in the L1D */
-    double requests; /* 1e9 per second, of all units */
-    double l2_ns, dram_ns; /* additional latency of a fetch from there, compared to the L1D */
+    /* Throughputs of the RT units, which the paper lacks. */
+    double places; /* traces that all units hold together */
+    double steps; /* 1e9 steps of traces per second, if all places are taken and all data are in the
+                     L1D */
+    double requests;       /* 1e9 requests per second, of all units */
+    double l2_ns, dram_ns; /* additional latency of data from there */
 };
 
 enum roofline_bound { ROOFLINE_COMPUTE, ROOFLINE_MEMORY, ROOFLINE_TRACE };
@@ -64,16 +67,17 @@ struct roofline_prediction {
     double attainable;                           /* T'_op: eq. 18 */
     double intensity, balance;                   /* O_krn, O_dev: operations per byte */
     double throughput;                   /* T_predicted: eq. 19, 1e9 operations per second */
-    double compute_s, memory_s, trace_s; /* the time that each ceiling allows */
-    double seconds;                      /* the largest of them */
+    double compute_s, memory_s, trace_s; /* the time of each ceiling */
+    double seconds;                      /* the largest of the three */
     enum roofline_bound bound;
 };
 
 void roofline_kernel_make(struct roofline_kernel *out, const struct roofline_profile *profile);
 
-/* eq. 10 to 19, and the RT units' ceiling if the profile has traces. Throughputs that the profile
- * needs are above 0. A kernel without traffic is bound by computation; one without operations of
- * its type takes the time of its issued instructions, at a throughput of 0. */
+/* Predicts the time: eq. 10 to 19, and the RT units' ceiling if the profile has traces. Throughputs
+ * that the profile needs must be above 0. A kernel without traffic is bound by computation; one
+ * without operations of its type takes the time of its issued instructions, at a throughput of
+ * 0. */
 void roofline_predict(struct roofline_prediction *out, const struct roofline_profile *profile,
                       const struct roofline_gpu *gpu);
 

@@ -19,7 +19,8 @@
 #include "sim/timing/sm.h"
 #include "sim/timing/sm_array.h"
 
-/* Cycles of a component for which waking another thread pays off. */
+/* Least work of a quantum, in cycles summed over components, for which waking another thread pays
+ * off. */
 enum { LEAST_WORK = 48 };
 
 /* Core cycles between two checks of the number of launched CTAs, where sampling units of CTAs are
@@ -34,13 +35,13 @@ struct gpu {
     struct memsys *mem;
     struct sm_array *sms;
     struct watchdog watchdog;
-    ticks_t period; /* of the core clock */
+    ticks_t period; /* ticks of a core cycle */
     cycle_t at;     /* core cycles before it are complete */
     cycle_t until;  /* end of the current quantum, to which the two fields below refer */
     bool beside;    /* runs on several threads */
-    bool ahead;     /* the partitions of the next quantum, which ends at `next`, have run */
+    bool ahead;     /* the partitions have already run the next quantum, which ends at `next` */
     cycle_t next;
-    bool requests_due; /* the last quantum's requests have not run yet */
+    bool requests_due; /* the crossbar has not yet carried the last quantum's requests */
     cycle_t requests_until;
     uint32_t shown;  /* progress reported so far, in CTAs or equivalent work */
     uint32_t looks;  /* checks of the finished CTAs */
@@ -54,8 +55,8 @@ static void release(struct gpu *g)
     memsys_free(g->mem);
 }
 
-/* Enables allocation for the kernel's threads, and for stored hits, which have addresses above
- * all. */
+/* Enables allocation of memory for the kernel's threads and, above all their addresses, for stored
+ * hits. */
 static enum st_code allocate(struct gpu *g)
 {
     const struct rt_config *rt = &g->config->rt;
@@ -297,7 +298,7 @@ static bool finished(struct gpu *g)
     return n == g->kernel->n_ctas && memsys_idle(g->mem) && !sm_array_sends(g->sms);
 }
 
-/* Never stops between two quanta if the later one has begun. */
+/* Whether the run stops now. It does not while the partitions are a quantum ahead of the SMs. */
 static bool stopped(struct gpu *g)
 {
     g->stopped = !g->ahead && stop_wanted(g);

@@ -18,7 +18,7 @@ struct cta_needs {
 
 struct cta_needs cta_needs_of(const struct kernel *kernel);
 
-/* May be 0. */
+/* The number of CTAs that an SM holds at once; may be 0. */
 uint32_t residency_ctas(const struct gpu_config *config, const struct cta_needs *cta);
 /* ST_USAGE if not even one CTA fits; the message names the resource that is too small. */
 enum st_code residency_check(const struct gpu_config *config, const struct cta_needs *cta,

@@ -21,8 +21,8 @@ struct sm {
     struct ldst *ldst;
     struct rt_unit *rt;
     cycle_t rt_at;    /* next cycle with work of the RT unit */
-    cycle_t ldst_at;  /* the same of the LDST unit, without instructions in front of it */
-    cycle_t reply_at; /* no reply arrives before */
+    cycle_t ldst_at;  /* next work of the LDST unit, apart from instructions at its input */
+    cycle_t reply_at; /* no reply arrives before this cycle */
     uint32_t id;
     struct issued_pool pool;
     struct sm_front front;
@@ -53,7 +53,7 @@ static enum st_code create_parts(struct sm *s, uint32_t ctas, uint32_t cta_warps
 {
     const struct gpu_config *config = s->config;
     struct issue_sink sink = {s, retire, store};
-    /* Issue and input registers, collectors, the LDST unit. */
+    /* Places of instructions: issue and input registers, collectors, the LDST unit. */
     uint32_t places = 2 * config->sm.schedulers + config->sm.collectors + 1;
     TRY(issued_pool_create(&s->pool, places, st));
     TRY(collector_create(&s->collector, &config->sm, st));
@@ -193,7 +193,8 @@ static bool rt_enters(const struct sm *s, const struct collector_gates *gates)
     return gates->classes_ready >> CLASS_RT & 1 && rt_accepts(s->rt);
 }
 
-/* Checks the input registers class by class only if one of them is full. */
+/* Simulates a cycle of the units. Checks the input registers class by class only if one of them is
+ * full. */
 static void execute(struct sm *s, cycle_t now)
 {
     struct mem_request reply;

@@ -57,7 +57,7 @@ uint64_t sm_retired(const struct sm *s);  /* warp instructions retired, for the 
 /* Adds the counters of cycles 0 to `end` (the kernel's last cycle), so its slots are schedulers x
  * (end + 1), to *into. The SM is not ticked afterwards. */
 void sm_count(struct sm *s, cycle_t end, struct gpu_counters *into);
-/* Its counts in the cycles before `at`, all of which are complete. */
+/* Samples the SM's counts of the cycles before `at`, all of which are complete. */
 void sm_sample(const struct sm *s, cycle_t at, struct timeline_sm *out);
-bool sm_first_slot(const struct sm *s);      /* whether a CTA occupies it */
+bool sm_first_slot(const struct sm *s);      /* whether a CTA occupies the SM's CTA slot 0 */
 void sm_dump(const struct sm *s, FILE *out); /* the wait reason of each resident warp */

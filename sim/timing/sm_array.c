@@ -16,8 +16,8 @@
 union lane {
     struct {
         cycle_t own;      /* the SM's next work without an outside event */
-        cycle_t parked;   /* the same, for an SM that stays empty */
-        cycle_t last_end; /* of a CTA */
+        cycle_t parked;   /* `own` of an SM that stays empty, kept by park() */
+        cycle_t last_end; /* cycle in which a CTA ended last */
         cycle_t failed;   /* cycle of the failure */
         uint32_t ended;   /* CTAs */
         uint32_t work;    /* ticks; each earlier quantum counts half as much as its next one */
@@ -40,10 +40,10 @@ struct sm_array {
     cycle_t *waits; /* by SM: waits for a CTA from this cycle on; CYCLE_NEVER: does not */
     cycle_t *wakes; /* by SM: cycle of its next tick */
     cycle_t *known; /* by SM: all its requests before this cycle are known */
-    uint32_t *list; /* SMs being run; from a->n on, concurrent parts ... */
+    uint32_t *list; /* SMs that run to cycle `to`; from place n on: parts of `beside` */
     uint32_t listed;
-    cycle_t to;              /* ... up to this cycle */
-    struct team_task beside; /* runs after them */
+    cycle_t to;
+    struct team_task beside; /* work that runs concurrently with the SMs */
 };
 
 static enum st_code create_all(struct sm_array *a, struct kernel *kernel, bool every_cycle,
@@ -140,7 +140,7 @@ static void note_ended(struct sm_array *a, uint32_t i, uint32_t ended, cycle_t n
 static __attribute__((flatten)) void run_sm(struct sm_array *a, uint32_t i)
 {
     struct sm *sm = a->sms[i];
-    uint32_t before = sm_resident(sm), resident = UINT32_MAX; /* checks in the first cycle */
+    uint32_t before = sm_resident(sm), resident = UINT32_MAX; /* so the first cycle checks */
     cycle_t now = a->wakes[i], to = a->to, own = a->lanes[i].own;
     cycle_t reply = memsys_reply_cycle(a->mem, i);
     struct status *st = &a->failures[i];

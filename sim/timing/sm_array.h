@@ -26,7 +26,7 @@ enum st_code sm_array_create(struct sm_array **out, const struct gpu_config *con
 void sm_array_free(struct sm_array *a); /* NULL is a no-op */
 
 /* The first core cycle in which an SM has work, a reply to take, or room for one of the remaining
- * CTAs; CYCLE_NEVER: none. */
+ * CTAs; CYCLE_NEVER if there is none. */
 cycle_t sm_array_next(const struct sm_array *a);
 /* Simulates the SMs' cycles before `until`; all earlier calls' cycles are complete. Fails with the
  * error of the first warp that fails, by cycle and SM. `team` may be NULL. `beside` runs
@@ -37,11 +37,11 @@ enum st_code sm_array_run(struct sm_array *a, struct team *team, cycle_t until,
 uint32_t sm_array_launched(const struct sm_array *a); /* CTAs */
 uint32_t sm_array_finished(const struct sm_array *a);
 bool sm_array_sends(const struct sm_array *a);       /* some SM has a request to send */
-cycle_t sm_array_last_end(const struct sm_array *a); /* of a CTA */
+cycle_t sm_array_last_end(const struct sm_array *a); /* cycle in which a CTA ended last */
 uint64_t sm_array_retired(const struct sm_array *a); /* warp instructions, for the watchdog */
 /* Adds the counters of the kernel's `cycles` cycles. The array is not run afterwards. */
 enum st_code sm_array_count(struct sm_array *a, cycle_t cycles, struct gpu_counters *into,
                             struct status *st);
-/* Adds every SM to a sample at core cycle `at`; all cycles before it are complete. */
+/* Adds the counts of every SM to a sample at core cycle `at`; all cycles before it are complete. */
 void sm_array_sample(const struct sm_array *a, cycle_t at, struct timeline *t);
 void sm_array_dump(const struct sm_array *a, FILE *out);

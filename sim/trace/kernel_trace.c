@@ -10,19 +10,19 @@
 
 /* ---- making a trace ---- */
 
-/* Data shared by the threads; `mutex` guards all but `trace->warps`. */
+/* The data that the threads share; `mutex` guards all but `trace->warps`. */
 struct making {
     struct kernel *kernel;
     struct kernel_trace *trace;
     const struct kernel_trace_options *options;
     pthread_mutex_t mutex;
-    uint32_t next;   /* CTA */
+    uint32_t next;   /* the next CTA to start */
     uint32_t failed; /* the lowest CTA that has failed; UINT32_MAX: none */
     uint64_t bytes, most_bytes;
-    struct status st; /* of the failed CTA */
+    struct status st; /* error of CTA `failed` */
 };
 
-/* Data of a thread: the instructions that its warps have executed. */
+/* The data of one thread: the instructions that its warps have executed, and its sums. */
 struct maker {
     struct making *all;
     const struct warp_inst **seen;
@@ -87,7 +87,7 @@ static enum st_code keep_warp(struct maker *m, uint32_t warp, struct status *st)
     return step_log_copy(&all->trace->warps[warp], &m->record, st);
 }
 
-/* Starts the next CTA, in order, unless there is none or one has failed. */
+/* Starts the next CTA, in order. False: there is none left, or one has failed. */
 static bool start_next(struct making *all, uint32_t *cta, struct warp *warps[KERNEL_CTA_WARPS],
                        enum st_code *code, struct status *st)
 {
@@ -104,8 +104,8 @@ static bool start_next(struct making *all, uint32_t *cta, struct warp *warps[KER
     return started;
 }
 
-/* Records a failure. The failing CTA is the same for any number of threads: those before it have
- * been started and run to their end. */
+/* Records the failure of a CTA. The failure with the lowest number is kept; it is the same for any
+ * number of threads, because the CTAs before it have been started and run to their end. */
 static void fail(struct making *all, uint32_t cta, const struct status *st)
 {
     pthread_mutex_lock(&all->mutex);
@@ -146,7 +146,7 @@ static bool has_bytes(const struct warp_inst *inst)
     return step_log_has_addresses((enum warp_op)inst->op) || inst->op == OP_TRACE_RAY;
 }
 
-/* Instructions are copied: the trace outlives the program. */
+/* Copies the executed instructions into the trace, because it outlives the program. */
 static enum st_code keep_insts(struct kernel_trace *t, const struct maker *makers, uint32_t n,
                                struct status *st)
 {

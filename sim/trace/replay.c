@@ -11,10 +11,10 @@ struct replay {
 
 struct replayed_warp {
     struct warp base;
-    struct kernel_trace_reader next;  /* after the instruction that is stepped next */
+    struct kernel_trace_reader next;  /* position behind the instruction that is stepped next */
     struct kernel_trace_step step;    /* the instruction that is stepped next */
-    struct ray_work rays[WARP_LANES]; /* of the last trace_ray ... */
-    record_t *records;                /* ... and their memory */
+    struct ray_work rays[WARP_LANES]; /* rays of the last trace_ray */
+    record_t *records;                /* memory of these rays' records */
     uint64_t *stores;
 };
 

@@ -1,8 +1,9 @@
-/* replay.h -- a kernel whose warps replay a trace, for models that can only step warps. */
+/* replay.h -- a kernel whose warps replay a trace, for models that can only step the warps of a
+ * kernel. */
 #pragma once
 
 #include "sim/trace/kernel_trace.h"
 
-/* The trace is borrowed, the kernel is freed by its ops. CTAs may be started in any order, and
- * repeatedly. */
+/* Makes the kernel. The trace is borrowed; the kernel is freed by its ops. CTAs may be started in
+ * any order, and repeatedly. */
 enum st_code replay_kernel(struct kernel **out, const struct kernel_trace *t, struct status *st);

@@ -38,7 +38,7 @@ static bool read_integer(const struct type *t, const char *text, uint64_t *out)
     return !errno && !*end && value <= most && value >= -most - 1;
 }
 
-/* A number of elements' type as its bits. */
+/* The bits of a number as a float of 4 or 8 bytes. */
 static uint64_t real_bits(uint32_t bytes, double value)
 {
     float single = (float)value;
@@ -70,7 +70,7 @@ static const struct type *find_type(const char *text, size_t n)
     return NULL;
 }
 
-/* "1024" up to the colon; not 0. */
+/* Reads a count such as "1024" up to the colon; false if it is 0 or no number. */
 static bool read_count(const char *text, const char *colon, uint64_t *out)
 {
     size_t n = (size_t)(colon - text);
@@ -86,7 +86,7 @@ static enum st_code bad_value(const char *text, uint32_t number, const struct ty
                        number, text, forms, t->name);
 }
 
-/* Splits FILL[,out=FILE], of which `fill` is a copy. */
+/* Parses FILL[,out=FILE] in `fill`, a copy of that part of the text, which it splits. */
 static enum st_code parse_fill(struct argument *out, char *fill, const struct type *t,
                                const char *text, uint32_t number, struct status *st)
 {
@@ -149,7 +149,7 @@ void argument_release(struct argument *p)
     p->in = p->out = NULL;
 }
 
-/* ---- against the kernel ---- */
+/* ---- argument and kernel ---- */
 
 void argument_describe(const struct program_param *p, char out[ARGUMENT_TEXT])
 {
@@ -194,7 +194,7 @@ static uint64_t element(const struct argument *p, uint32_t number, uint64_t seed
         uint64_t drawn = random_u64(seed, RANDOM_KERNEL, (uint64_t)number << 48 | i);
         if (p->kind != 'f')
             return drawn;
-        /* Uses as many bits as the type has, so that no value is rounded up to 1. */
+        /* Uses as many random bits as the type holds, so that no value is rounded up to 1. */
         return p->bytes == 4 ? real_bits(4, (double)(drawn >> 40) * 0x1p-24)
                              : real_bits(8, (double)(drawn >> 11) * 0x1p-53);
     }

@@ -3,7 +3,7 @@
 
 #define UNSEEN UINT32_MAX
 enum { FIRST, EDGES, LEVELS, FOUND };
-/* Edges of a vertex: 1 to 15, for one in 64 sixteen times as many. */
+/* Numbers of edges of a vertex: 1 to FEW; for one vertex in ONE_IN, MANY times as many. */
 enum { FEW = 15, ONE_IN = 64, MANY = 16 };
 
 static uint32_t degree(const struct workload *w, uint32_t v)
@@ -26,7 +26,7 @@ static enum st_code prepare(struct workload *w, struct status *st)
     TRY(workload_buffer(w, 1, st));
     for (uint32_t v = 1; v < n; v++)
         workload_words(w, LEVELS)[v] = UNSEEN;
-    workload_words(w, FOUND)[0] = 1; /* vertex 0 */
+    workload_words(w, FOUND)[0] = 1; /* the search begins at vertex 0 */
     return ST_OK;
 }
 
@@ -40,7 +40,7 @@ static enum st_code next(struct workload *w, bool *more, struct status *st)
                            WORKLOAD_BUFFER(w, LEVELS), WORKLOAD_BUFFER(w, FOUND));
 }
 
-/* Computes the levels with a queue. */
+/* Compares with a search in plain C, which uses a queue. */
 static enum st_code check_bfs(struct workload *w, struct status *st)
 {
     const uint32_t *first = workload_words(w, FIRST), *edges = workload_words(w, EDGES);

@@ -10,7 +10,7 @@
 
 static const char options[] = "sim/kernels/clang.options";
 
-/* The first line with "error:", or else the first one, zero-terminated. */
+/* The first line of clang's messages with "error:", or else the first line, zero-terminated. */
 static const char *first_error(char *said)
 {
     char *line = strstr(said, "error:");
@@ -34,7 +34,7 @@ static enum st_code run_compile(struct child *clang, char *const *arguments, con
     return status_fail(st, ST_FAILED, "%s: clang failed: %s", path, first_error(said));
 }
 
-/* @OPTIONS, and the folder of the file. */
+/* Makes the argument @OPTIONS for the file of options, and finds the file's folder. */
 static enum st_code find_options(char **file, char **folder, struct status *st)
 {
     MEM_AUTO char *found = file_find_data(options);

@@ -5,8 +5,8 @@
 
 #include <stddef.h>
 
-/* Compiles the file as scripts/shaders does: with the clang in the environment's CLANG, else
- * `clang`, and the options in sim/kernels/clang.options; gpu.h is found. The caller owns *ptx
- * (mem_free), with a zero byte after its n bytes. ST_FAILED with clang's first error if it
- * fails. */
+/* Compiles a file as scripts/shaders does, with the options in sim/kernels/clang.options; gpu.h is
+ * found. The compiler is that in the environment's CLANG, else `clang`. The caller owns *ptx
+ * (mem_free), whose n bytes are followed by a zero byte. ST_FAILED with clang's first error if
+ * clang fails. */
 enum st_code compile_kernel(const char *path, char **ptx, size_t *n, struct status *st);

@@ -3,7 +3,8 @@
 enum { VALUES, COUNTS, LINEAR = 128, LINEAR_BITS = 7, BINS = LINEAR + 32 - LINEAR_BITS };
 enum { THREADS = 256, PER_THREAD = 16, MOST_BITS = 20 };
 
-/* Values of 1 to 20 bits, equally likely, so small values are frequent. */
+/* Makes the values: they have 1 to 20 bits, each number equally likely, so small values are
+ * frequent. */
 static enum st_code prepare(struct workload *w, struct status *st)
 {
     TRY(workload_buffer(w, w->size, st));

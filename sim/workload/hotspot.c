@@ -5,7 +5,8 @@
 #include <string.h>
 
 enum { POWER, EVEN, ODD, STEPS = 2, TILE = 16 };
-/* Stable: a cell gives each neighbour less than a quarter of their difference. */
+/* Constants for which the steps are stable: a cell gives each neighbour less than a quarter of
+ * their difference. */
 static const float exchange = 0.125f, leak = 0.03125f, ambient = 80.0f;
 
 static float begins_at(const struct workload *w, uint32_t i)

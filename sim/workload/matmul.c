@@ -21,7 +21,8 @@ static enum st_code next(struct workload *w, bool *more, struct status *st)
                            WORKLOAD_BUFFER(w, C));
 }
 
-/* Sums in the order of k, as each thread of the kernel does; row by row for the host's caches. */
+/* Compares with sums in the order of k, as each thread of the kernel adds them; row by row for the
+ * host's caches. */
 static enum st_code check_matmul(struct workload *w, struct status *st)
 {
     const float *a = workload_reals(w, A), *b = workload_reals(w, B);

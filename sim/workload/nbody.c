@@ -20,7 +20,8 @@ static enum st_code next(struct workload *w, bool *more, struct status *st)
                            WORKLOAD_BUFFER(w, BODIES), WORKLOAD_BUFFER(w, ACCELERATIONS));
 }
 
-/* The special function is 1 / sqrt(x) with two roundings (docs/reference/ptx.md). */
+/* Computes the acceleration of a body. Its special function is 1 / sqrt(x) with two roundings, as
+ * that of PTX here (docs/reference/ptx.md). */
 static void accelerate(const float *bodies, uint32_t n, const float own[4], float out[4])
 {
     for (uint32_t k = 0; k < n; k++) {

@@ -5,7 +5,7 @@
 
 enum { FROM, EVEN, ODD, THREADS = 256, OF_CTA = 2 * THREADS };
 
-/* Number of elements after that many launches. */
+/* The number of elements left after that many launches. */
 static uint32_t left_after(uint32_t n, uint32_t launches)
 {
     for (; launches > 0; launches--)
@@ -30,7 +30,7 @@ static enum st_code next(struct workload *w, bool *more, struct status *st)
                            WORKLOAD_VALUE(n), WORKLOAD_BUFFER(w, from), WORKLOAD_BUFFER(w, to));
 }
 
-/* One CTA's sum, in the order of its tree. */
+/* The sum of one CTA, added in the order of its tree. */
 static float sum_of(const float *from, uint32_t n)
 {
     float sums[THREADS];

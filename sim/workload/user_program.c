@@ -21,7 +21,7 @@ bool user_program_is(const char *operand)
     return ends_in(operand, ".ptx") || ends_in(operand, ".s") || ends_in(operand, ".c");
 }
 
-/* Line numbers in messages are those of the PTX. */
+/* Compiles and loads C. Line numbers in messages are those of the PTX. */
 static enum st_code load_c(struct workload *w, const struct user_program *p, struct status *st)
 {
     static const char format[] = "PTX of %s";
@@ -34,7 +34,8 @@ static enum st_code load_c(struct workload *w, const struct user_program *p, str
     return workload_program(w, ISA_PTX, name, ptx, n, p->entry, st);
 }
 
-/* Files that are read are recorded (common/inputs.h), even if another program compiles them. */
+/* Loads the program. The file is read even if clang compiles it, so that it is recorded
+ * (common/inputs.h). */
 static enum st_code load(struct workload *w, const struct user_program *p, struct status *st)
 {
     MEM_AUTO unsigned char *text = NULL;
@@ -54,7 +55,7 @@ static enum st_code load(struct workload *w, const struct user_program *p, struc
                : workload_program(w, p->isa, p->path, (const char *)text, n, p->entry, st);
 }
 
-/* "u64, b32, f32" */
+/* Fails with the list of parameters: "u64, b32, f32". */
 static enum st_code wrong_number(const struct program *program, uint32_t n, struct status *st)
 {
     char all[256] = "", one[ARGUMENT_TEXT];

@@ -92,7 +92,7 @@ void workload_close(struct workload *w)
 
 /* ---- launches ---- */
 
-/* The user's own has one launch, with its parameters already set. */
+/* Sets up the next launch. A user's own kernel has one, with its parameters already set. */
 static enum st_code shape_next(struct workload *w, bool *more, struct status *st)
 {
     if (w->kernel)

@@ -3,11 +3,13 @@
  * results. The names accepted by `run` and `models`, the lists and the page of docs/reference are
  * generated from the rows.
  *
- *     ROW(name, unit, least, initial, most, stresses, summary)
+ *   ROW(name, unit, least, initial, most, stresses, summary)
  *
  * unit      unit of the size
- * least     to most: range of sizes; `initial` is the default of --size. `most` is limited by the
- *           addresses of the buffers and by 32-bit indices, with a reserve
+ * least     least size
+ * initial   default of --size
+ * most      largest size, limited by the addresses of the buffers and by 32-bit indices, with a
+ *           reserve
  * stresses  the parts of a GPU that the kernel is meant to load
  * summary   its result, in one line */
 #pragma once

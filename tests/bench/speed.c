@@ -11,7 +11,6 @@
  * of one core unless they are called wall. */
 #define _DEFAULT_SOURCE
 #include "common/memory.h"
-#include "heatmap/heatmap.h"
 #include "partition/downscale.h"
 #include "partition/plan.h"
 #include "scenes/bvh/device_image.h"

@@ -7,7 +7,6 @@
 #include "tests/rig/documents.h"
 
 #include <dirent.h>
-#include <jansson.h>
 #include <string.h>
 
 #define SMALL "predict weekend --sample groups -W 64 -H 8 -s 1 --json "
@@ -16,12 +15,10 @@
 static json_t *run(const char *words, bool *cached, char **err)
 {
     struct outcome o ENDED_BY(outcome_free);
-    json_error_t error;
     program_run(&o, words);
     assert_int_equal(o.status, 0);
-    json_t *d = json_loads(o.out, 0, &error);
-    assert_non_null(d);
-    *cached = json_is_true(json_object_get(json_object_get(d, "cost"), "profile_cached"));
+    json_t *d = document_parse(o.out);
+    *cached = json_is_true(json_at(d, "cost.profile_cached"));
     json_object_del(d, "cost");
     if (err)
         *err = mem_strdup(o.err);

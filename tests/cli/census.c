@@ -12,65 +12,47 @@
 
 #define DUMPS "sim/shaders/vulkansim/path"
 
-static uint64_t count(const json_t *object, const char *key)
-{
-    const json_t *value = json_object_get(object, key);
-    if (!json_is_integer(value))
-        fail_msg("%s is no count", key);
-    return (uint64_t)json_integer_value(value);
-}
-
 static uint64_t sum(const json_t *list, const char *key)
 {
     uint64_t total = 0;
     for (size_t i = 0; i < json_array_size(list); i++)
-        total += count(json_array_get(list, i), key);
+        total += integer_at(list, "%zu.%s", i, key);
     return total;
-}
-
-static const json_t *section(const json_t *document, const char *name)
-{
-    const json_t *s = json_object_get(json_object_get(document, "counters"), name);
-    assert_non_null(s);
-    return s;
-}
-
-static uint64_t class_of(const json_t *document, size_t i)
-{
-    return (uint64_t)json_integer_value(json_array_get(json_object_get(document, "classes"), i));
 }
 
 static void assert_adds_up(const json_t *d)
 {
-    const json_t *sm = section(d, "sm"), *mix = section(d, "mix"), *rt = section(d, "rt");
+    const json_t *sm = json_at(d, "counters.sm"), *mix = json_at(d, "counters.mix"),
+                 *rt = json_at(d, "counters.rt");
     const json_t *functions = json_object_get(d, "functions");
     const json_t *opcodes = json_object_get(d, "opcodes");
     const char *keys[] = {"warps", "lanes_active", "lanes_executed"};
     const char *totals[] = {"warp_instructions", "active_lanes", "thread_instructions"};
     uint64_t warps = 0, lanes = 0, classes = 0;
     for (size_t i = 0; i < 3; i++) {
-        assert_int_equal(sum(functions, keys[i]), count(sm, totals[i]));
-        assert_int_equal(sum(opcodes, keys[i]), count(sm, totals[i]));
+        assert_int_equal(sum(functions, keys[i]), integer_at(sm, "%s", totals[i]));
+        assert_int_equal(sum(opcodes, keys[i]), integer_at(sm, "%s", totals[i]));
     }
     for (uint32_t n = 1; n <= 32; n++) {
         char name[16];
         snprintf(name, sizeof name, "warps_%u", n);
-        warps += count(mix, name);
-        lanes += n * count(mix, name);
+        warps += integer_at(mix, "%s", name);
+        lanes += n * integer_at(mix, "%s", name);
     }
-    assert_int_equal(warps, count(sm, "warp_instructions"));
-    assert_int_equal(lanes, count(sm, "active_lanes"));
+    assert_int_equal(warps, integer_at(sm, "warp_instructions"));
+    assert_int_equal(lanes, integer_at(sm, "active_lanes"));
     for (size_t i = 1; i < 15; i++)
-        classes += class_of(d, i);
-    assert_int_equal(classes, count(sm, "thread_instructions"));
-    assert_int_equal(class_of(d, 0), lanes - classes);
-    assert_int_equal(class_of(d, 15), class_of(d, 5));
-    assert_int_equal(class_of(d, 12), count(rt, "rays"));
-    assert_int_equal(count(rt, "headers") + count(rt, "internals") + count(rt, "instances") +
-                         count(rt, "descriptors") + count(rt, "triangles") +
-                         count(rt, "triangle_hits") + count(rt, "procedurals"),
-                     count(rt, "records"));
-    assert_true(count(d, "hits") <= count(rt, "rays"));
+        classes += integer_at(d, "classes.%zu", i);
+    assert_int_equal(classes, integer_at(sm, "thread_instructions"));
+    assert_int_equal(integer_at(d, "classes.0"), lanes - classes);
+    assert_int_equal(integer_at(d, "classes.15"), integer_at(d, "classes.5"));
+    assert_int_equal(integer_at(d, "classes.12"), integer_at(rt, "rays"));
+    assert_int_equal(integer_at(rt, "headers") + integer_at(rt, "internals") +
+                         integer_at(rt, "instances") + integer_at(rt, "descriptors") +
+                         integer_at(rt, "triangles") + integer_at(rt, "triangle_hits") +
+                         integer_at(rt, "procedurals"),
+                     integer_at(rt, "records"));
+    assert_true(integer_at(d, "hits") <= integer_at(rt, "rays"));
 }
 
 TEST(shaders_of_clang_add_up)
@@ -78,16 +60,16 @@ TEST(shaders_of_clang_add_up)
     json_t *d FREED_BY(json_decref) =
         document_of("census lonely -W 40 -H 5 -s 1 -d 3 --json -q", 0);
     assert_adds_up(d);
-    assert_string_equal(json_string_value(json_object_get(d, "command")), "census");
-    assert_string_equal(json_string_value(json_object_get(d, "shader")), "path");
-    assert_int_equal(count(section(d, "sm"), "warps"), 10);
-    assert_int_equal(count(section(d, "ldst"), "image_stores"), 20); /* two by each warp */
-    assert_true(count(section(d, "rt"), "rays") >= 200);
+    assert_string_equal(text_at(d, "command"), "census");
+    assert_string_equal(text_at(d, "shader"), "path");
+    assert_int_equal(integer_at(d, "counters.sm.warps"), 10);
+    assert_int_equal(integer_at(d, "counters.ldst.image_stores"), 20); /* two by each warp */
+    assert_true(integer_at(d, "counters.rt.rays") >= 200);
     json_decref(d);
     d = document_of(
         "census lonely -W 40 -H 5 -s 1 -S ao --rays 3 -g mobile_soc_vulkansim --json -q", 0);
     assert_adds_up(d);
-    assert_string_equal(json_string_value(json_object_get(d, "gpu")), "mobile_soc_vulkansim");
+    assert_string_equal(text_at(d, "gpu"), "mobile_soc_vulkansim");
 }
 
 /* The leaves' cards are two triangles each, seen from both sides, with the same texture
@@ -100,17 +82,18 @@ TEST(micromaps_are_counted_and_asked)
     json_t *without FREED_BY(json_decref) =
         document_of("census tree -W 32 -H 24 -s 1 -g tiny --json -q", 0);
     const json_t *m = json_object_get(with, "micromaps");
-    assert_int_equal(count(m, "level"), 5);
-    assert_int_equal(count(m, "bytes"), 4 * 256);
-    assert_true(count(m, "triangles") > 1000);
-    assert_int_equal(count(m, "opaque") + count(m, "transparent") + count(m, "unknown"), 0);
-    const json_t *rt = section(with, "rt");
-    assert_true(count(rt, "micromaps") > 0 && count(rt, "micromap_hits") > 0);
-    assert_int_equal(count(rt, "rays"), count(section(without, "rt"), "rays"));
-    assert_true(2 * count(section(with, "sm"), "thread_instructions") <
-                count(section(without, "sm"), "thread_instructions"));
+    assert_int_equal(integer_at(m, "level"), 5);
+    assert_int_equal(integer_at(m, "bytes"), 4 * 256);
+    assert_true(integer_at(m, "triangles") > 1000);
+    assert_int_equal(
+        integer_at(m, "opaque") + integer_at(m, "transparent") + integer_at(m, "unknown"), 0);
+    const json_t *rt = json_at(with, "counters.rt");
+    assert_true(integer_at(rt, "micromaps") > 0 && integer_at(rt, "micromap_hits") > 0);
+    assert_int_equal(integer_at(rt, "rays"), integer_at(without, "counters.rt.rays"));
+    assert_true(2 * integer_at(with, "counters.sm.thread_instructions") <
+                integer_at(without, "counters.sm.thread_instructions"));
     assert_null(json_object_get(without, "micromaps"));
-    assert_null(json_object_get(section(without, "rt"), "micromaps"));
+    assert_null(json_object_get(json_at(without, "counters.rt"), "micromaps"));
 }
 
 /* A dump's any-hit shader is asked about every masked triangle. */
@@ -134,21 +117,21 @@ TEST(dumps_say_which_shader_ran)
     const json_t *functions = json_object_get(d, "functions");
     uint64_t ended = 0, intersections = 0;
     assert_adds_up(d);
-    assert_true(json_is_null(json_object_get(d, "shader")));
-    assert_string_equal(json_string_value(json_object_get(d, "shaders")), DUMPS);
+    assert_true(null_at(d, "shader"));
+    assert_string_equal(text_at(d, "shaders"), DUMPS);
     for (size_t i = 0; i < json_array_size(functions); i++) {
         const json_t *f = json_array_get(functions, i);
-        const char *file = json_string_value(json_object_get(f, "file"));
+        const char *file = text_at(f, "file");
         if (strstr(file, "MISS_") || strstr(file, "CLOSEST_HIT_"))
-            ended += count(f, "calls");
+            ended += integer_at(f, "calls");
         if (strstr(file, "INTERSECTION_"))
-            intersections += count(f, "calls");
+            intersections += integer_at(f, "calls");
         if (strcmp(file, "MESA_SHADER_RAYGEN_0.ptx") == 0)
-            assert_int_equal(count(f, "calls"), 0);
+            assert_int_equal(integer_at(f, "calls"), 0);
     }
-    assert_int_equal(ended, count(section(d, "rt"), "rays"));
-    assert_int_equal(intersections, count(section(d, "rt"), "procedurals"));
-    assert_int_equal(ended + intersections, class_of(d, 13));
+    assert_int_equal(ended, integer_at(d, "counters.rt.rays"));
+    assert_int_equal(intersections, integer_at(d, "counters.rt.procedurals"));
+    assert_int_equal(ended + intersections, integer_at(d, "classes.13"));
 }
 
 static uint64_t cell(const struct table_row *row, size_t column)
@@ -182,10 +165,10 @@ TEST(lines_are_those_of_the_document)
         if (i && strcmp(row->cells[0], t.rows[i - 1].cells[0]) == 0)
             assert_true(cell(row, 1) > cell(&t.rows[i - 1], 1));
     }
-    assert_int_equal(active, count(section(d, "sm"), "active_lanes"));
-    assert_int_equal(executed, count(section(d, "sm"), "thread_instructions"));
-    assert_int_equal(warps, count(section(d, "sm"), "warp_instructions"));
-    assert_int_equal(rays, count(section(d, "rt"), "rays"));
+    assert_int_equal(active, integer_at(d, "counters.sm.active_lanes"));
+    assert_int_equal(executed, integer_at(d, "counters.sm.thread_instructions"));
+    assert_int_equal(warps, integer_at(d, "counters.sm.warp_instructions"));
+    assert_int_equal(rays, integer_at(d, "counters.rt.rays"));
 }
 
 TEST(lines_may_take_the_tables_place)

@@ -1,10 +1,9 @@
 /* What several programs want is made by one. */
+#include "tests/rig/documents.h"
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
-#include "tests/rig/rows.h"
 
 #include <dirent.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,15 +14,6 @@
 #define FRAME                                                                                      \
     "predict weekend -g tiny -W 96 -H 96 -s 8 -p 2 -x linear -q -t 1 --json --cache shared"
 enum { PROGRAMS = 6 };
-
-static bool was_cached(const char *file)
-{
-    json_t *d = json_load_file(file, 0, NULL);
-    assert_non_null(d);
-    bool cached = json_is_true(json_object_get(json_object_get(d, "cost"), "profile_cached"));
-    json_decref(d);
-    return cached;
-}
 
 TEST(a_profile_is_made_by_one)
 {
@@ -41,7 +31,8 @@ TEST(a_profile_is_made_by_one)
     }
     for (int i = 0; i < PROGRAMS; i++) {
         snprintf(name, sizeof name, "out%d", i);
-        made += !was_cached(name);
+        json_t *d FREED_BY(json_decref) = document_load(name);
+        made += json_is_false(json_at(d, "cost.profile_cached"));
     }
     assert_int_equal(made, 1);
     int left = 0; /* the profile alone */

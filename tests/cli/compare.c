@@ -7,7 +7,6 @@
 #include "sim/timing/counters/metrics.h"
 #include "tests/rig/documents.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,70 +16,34 @@
 #define FRAME   " -W 64 -H 32 -s 1 -q "
 #define COMPARE "compare lonely" FRAME
 
-static json_t *load(const char *text)
-{
-    json_error_t error;
-    json_t *d = json_loads(text, 0, &error);
-    if (!d)
-        fail_msg("line %d: %s in '%s'", error.line, error.text, text);
-    return d;
-}
-
-static json_t *run_json(const char *words, int status)
-{
-    struct outcome o ENDED_BY(outcome_free);
-    program_run(&o, words);
-    if (o.status != status)
-        fail_msg("diorama %s: %d\n%s", words, o.status, o.err);
-    return load(o.out);
-}
-
-static const json_t *list_item(const json_t *d, const char *list, size_t i)
-{
-    const json_t *item = json_array_get(json_object_get(d, list), i);
-    if (!item)
-        fail_msg("%s has no item %zu", list, i);
-    return item;
-}
-
-static double metric_of(const json_t *document, const char *metric, const char *which)
-{
-    const json_t *one = json_object_get(json_object_get(document, "metrics"), metric);
-    return json_number_value(json_object_get(one, which));
-}
-
-static double number_of(const json_t *object, const char *key)
-{
-    return json_number_value(json_object_get(object, key));
-}
-
 TEST(every_metric_is_held_against_the_first_gpu)
 {
     json_t *d FREED_BY(json_decref) =
-        run_json(COMPARE "-g tiny -g tiny:core_MHz=500,sms=4 --json", 0);
-    const json_t *a = list_item(d, "results", 0), *b = list_item(d, "results", 1);
-    const json_t *ratio = list_item(d, "normalized", 1);
-    const json_t *bounds = list_item(d, "normalized_intervals", 1);
-    assert_string_equal(json_string_value(json_object_get(d, "command")), "compare");
-    assert_string_equal(json_string_value(json_object_get(b, "gpu")), "tiny:core_MHz=500,sms=4");
-    assert_int_equal(json_array_size(json_object_get(d, "results")), 2);
-    assert_int_equal(json_array_size(json_object_get(d, "failed")), 0);
-    double cycles = metric_of(b, "cycles", "value") / metric_of(a, "cycles", "value");
+        document_of(COMPARE "-g tiny -g tiny:core_MHz=500,sms=4 --json", 0);
+    const json_t *a = json_at(d, "results.0"), *b = json_at(d, "results.1");
+    const json_t *ratio = json_at(d, "normalized.1");
+    const json_t *bounds = json_at(d, "normalized_intervals.1");
+    assert_string_equal(text_at(d, "command"), "compare");
+    assert_string_equal(text_at(b, "gpu"), "tiny:core_MHz=500,sms=4");
+    assert_int_equal(size_at(d, "results"), 2);
+    assert_int_equal(size_at(d, "failed"), 0);
+    double cycles = number_at(b, "metrics.cycles.value") / number_at(a, "metrics.cycles.value");
     for (int m = 0; m < METRIC_COUNT; m++) {
         const char *name = metrics[m].name;
         const json_t *interval = json_object_get(bounds, name);
-        double first = metric_of(a, name, "value"), second = metric_of(b, name, "value");
+        double first = number_at(a, "metrics.%s.value", name),
+               second = number_at(b, "metrics.%s.value", name);
         if (first == 0)
             continue;
         enum metric_id errs_as = interval_errs_as((enum metric_id)m);
         double value = second / first;
-        assert_near(number_of(ratio, name), value);
-        assert_true(number_of(list_item(d, "normalized", 0), name) == 1);
+        assert_near(number_at(ratio, "%s", name), value);
+        assert_true(number_at(d, "normalized.0.%s", name) == 1);
         if (!json_is_number(json_object_get(interval, "high")))
             continue;
-        double low = number_of(interval, "low"), high = number_of(interval, "high");
-        double least = metric_of(b, name, "low") / metric_of(a, name, "high");
-        double most = metric_of(b, name, "high") / metric_of(a, name, "low");
+        double low = number_at(interval, "low"), high = number_at(interval, "high");
+        double least = number_at(b, "metrics.%s.low", name) / number_at(a, "metrics.%s.high", name);
+        double most = number_at(b, "metrics.%s.high", name) / number_at(a, "metrics.%s.low", name);
         assert_true(low <= value && value <= high);
         if (errs_as == METRIC_COUNT || !(ratio_errors[errs_as] > 0))
             assert_true(low == least && high == most);
@@ -92,29 +55,24 @@ TEST(every_metric_is_held_against_the_first_gpu)
                                               ratio_errors[errs_as] *
                                               survey_quantile(95, SURVEY_NORMAL));
     }
-    assert_near(number_of(ratio, "frame_time_ms"),
-                number_of(b, "frame_time_ms") / number_of(a, "frame_time_ms"));
+    assert_near(number_at(ratio, "frame_time_ms"),
+                number_at(b, "frame_time_ms") / number_at(a, "frame_time_ms"));
     json_t *alone FREED_BY(json_decref) =
-        run_json("predict lonely" FRAME "-g tiny:core_MHz=500,sms=4 --json", 0);
+        document_of("predict lonely" FRAME "-g tiny:core_MHz=500,sms=4 --json", 0);
     assert_true(json_equal(json_object_get(alone, "metrics"), json_object_get(b, "metrics")));
-}
-
-static const char *model_of(const json_t *d, size_t gpu)
-{
-    return json_string_value(json_object_get(list_item(d, "results", gpu), "model"));
 }
 
 /* What the approximate model does not see of one GPU would be in the ratio. */
 TEST(all_gpus_are_run_by_one_model)
 {
     json_t *d FREED_BY(json_decref) =
-        run_json(COMPARE "-g tiny -g tiny:l2.rop_cycles=90 --json", 0);
-    assert_string_equal(model_of(d, 0), "approximate");
-    assert_string_equal(model_of(d, 1), "approximate");
+        document_of(COMPARE "-g tiny -g tiny:l2.rop_cycles=90 --json", 0);
+    assert_string_equal(text_at(d, "results.0.model"), "approximate");
+    assert_string_equal(text_at(d, "results.1.model"), "approximate");
     json_decref(d);
-    d = run_json(COMPARE "-g tiny -g tiny:l2.mshrs=16 --json", 0);
-    assert_string_equal(model_of(d, 0), "cycle");
-    assert_string_equal(model_of(d, 1), "cycle");
+    d = document_of(COMPARE "-g tiny -g tiny:l2.mshrs=16 --json", 0);
+    assert_string_equal(text_at(d, "results.0.model"), "cycle");
+    assert_string_equal(text_at(d, "results.1.model"), "cycle");
 }
 
 TEST(threads_change_no_byte)
@@ -162,11 +120,6 @@ TEST(what_is_not_certain_is_told)
     prints(COMPARE "-g tiny -g tiny:sms=2", 0, equal, "resolution");
 }
 
-static const json_t *verdict_of(const json_t *d, size_t gpu)
-{
-    return list_item(list_item(d, "ranking", 0), "ratios", gpu);
-}
-
 /* The same machine, one that runs as long, one with clocks four times as fast. */
 TEST(a_ratio_is_certain_or_below_a_resolution_that_is_named)
 {
@@ -178,15 +131,15 @@ TEST(a_ratio_is_certain_or_below_a_resolution_that_is_named)
     char command[400];
     prints(gpus, 0, words, NULL);
     snprintf(command, sizeof command, "%s --json", gpus);
-    json_t *d FREED_BY(json_decref) = run_json(command, 0);
-    assert_true(number_of(verdict_of(d, 1), "resolution") == 0);
-    assert_string_equal(json_string_value(json_object_get(verdict_of(d, 1), "by")), "exact");
-    assert_string_equal(json_string_value(json_object_get(verdict_of(d, 2), "by")), "pairs");
-    assert_true(json_is_false(json_object_get(verdict_of(d, 2), "certain")));
-    assert_true(json_is_true(json_object_get(verdict_of(d, 3), "certain")));
-    const json_t *time = json_object_get(verdict_of(d, 2), "frame_time");
-    assert_near(number_of(verdict_of(d, 2), "resolution"),
-                number_of(time, "high") / number_of(time, "value") - 1);
+    json_t *d FREED_BY(json_decref) = document_of(command, 0);
+    assert_true(number_at(d, "ranking.0.ratios.1.resolution") == 0);
+    assert_string_equal(text_at(d, "ranking.0.ratios.1.by"), "exact");
+    assert_string_equal(text_at(d, "ranking.0.ratios.2.by"), "pairs");
+    assert_true(json_is_false(json_object_get(json_at(d, "ranking.0.ratios.2"), "certain")));
+    assert_true(json_is_true(json_object_get(json_at(d, "ranking.0.ratios.3"), "certain")));
+    const json_t *time = json_object_get(json_at(d, "ranking.0.ratios.2"), "frame_time");
+    assert_near(number_at(d, "ranking.0.ratios.2.resolution"),
+                number_at(time, "high") / number_at(time, "value") - 1);
 }
 
 /* What the predictions leave open whole frames decide, and they are kept. */
@@ -199,11 +152,11 @@ TEST(resolving_simulates_pairs_until_it_can_say)
     char again[200];
     prints(command, 0, words, "calibrated");
     snprintf(again, sizeof again, "%s --json", command);
-    json_t *d = run_json(again, 0), *other = run_json(again, 0);
-    const json_t *verdict = verdict_of(d, 1);
+    json_t *d = document_of(again, 0), *other = document_of(again, 0);
+    const json_t *verdict = json_at(d, "ranking.0.ratios.1");
     assert_true(json_equal(json_object_get(d, "ranking"), json_object_get(other, "ranking")));
-    assert_string_equal(json_string_value(json_object_get(verdict, "by")), "simulated");
-    assert_true(number_of(verdict, "pairs") == 2 && number_of(verdict, "resolution") == 0);
+    assert_string_equal(text_at(verdict, "by"), "simulated");
+    assert_true(number_at(verdict, "pairs") == 2 && number_at(verdict, "resolution") == 0);
     assert_true(json_is_false(json_object_get(verdict, "certain")));
     json_decref(other);
     json_decref(d);
@@ -217,15 +170,15 @@ TEST(resolving_simulates_pairs_until_it_can_say)
 TEST(json_says_what_is_certain)
 {
     json_t *d FREED_BY(json_decref) =
-        run_json(COMPARE "-g tiny -g tiny:watchdog_cycles=300001 --json", 0);
-    const json_t *ranking = list_item(d, "ranking", 0);
+        document_of(COMPARE "-g tiny -g tiny:watchdog_cycles=300001 --json", 0);
+    const json_t *ranking = json_at(d, "ranking.0");
     assert_true(json_is_false(json_object_get(ranking, "certain")));
-    assert_int_equal(json_array_size(json_object_get(ranking, "uncertain")), 1);
-    const json_t *first = list_item(ranking, "places", 0);
-    assert_true(number_of(first, "first") == 1 && number_of(first, "last") == 2);
+    assert_int_equal(size_at(ranking, "uncertain"), 1);
+    const json_t *first = json_at(ranking, "places.0");
+    assert_true(number_at(first, "first") == 1 && number_at(first, "last") == 2);
     const json_t *time = json_object_get(first, "frame_time_ms");
-    assert_true(number_of(time, "low") <= number_of(time, "value") &&
-                number_of(time, "value") <= number_of(time, "high"));
+    assert_true(number_at(time, "low") <= number_at(time, "value") &&
+                number_at(time, "value") <= number_at(time, "high"));
 }
 
 TEST(one_gpu_is_enough)
@@ -241,11 +194,10 @@ TEST(scenes_are_averaged)
                                       "geometric means over 2 scenes\n", NULL};
     prints("compare lonely rigging" FRAME "-g tiny -g tiny:sms=4", 0, has, "those that all");
     json_t *d FREED_BY(json_decref) =
-        run_json("compare lonely rigging" FRAME "-g tiny -g tiny:sms=4 --json", 0);
-    const json_t *mean = list_item(json_object_get(d, "mean"), "gpus", 1);
-    double product = number_of(list_item(d, "normalized", 1), "cycles") *
-                     number_of(list_item(d, "normalized", 3), "cycles");
-    assert_near(number_of(json_object_get(mean, "normalized"), "cycles"), sqrt(product));
+        document_of("compare lonely rigging" FRAME "-g tiny -g tiny:sms=4 --json", 0);
+    const json_t *mean = json_at(d, "mean.gpus.1");
+    double product = number_at(d, "normalized.1.cycles") * number_at(d, "normalized.3.cycles");
+    assert_near(number_at(mean, "normalized.cycles"), sqrt(product));
 }
 
 /* Three SMs cannot be divided by two. */
@@ -261,11 +213,10 @@ TEST(what_fails_is_told_and_not_averaged)
     assert_non_null(strstr(o.err, "1 of 2 predictions failed; the first, tiny:sms=3 on lonely: "));
     outcome_free(&o);
     json_t *d FREED_BY(json_decref) =
-        run_json(COMPARE "--factor 2 -g tiny:sms=3 -g tiny --json", 1);
-    assert_int_equal(json_array_size(json_object_get(d, "results")), 1);
-    assert_true(json_is_null(json_object_get(list_item(d, "normalized", 0), "cycles")));
-    assert_string_equal(json_string_value(json_object_get(list_item(d, "failed", 0), "gpu")),
-                        "tiny:sms=3");
+        document_of(COMPARE "--factor 2 -g tiny:sms=3 -g tiny --json", 1);
+    assert_int_equal(size_at(d, "results"), 1);
+    assert_true(null_at(d, "normalized.0.cycles"));
+    assert_string_equal(text_at(d, "failed.0.gpu"), "tiny:sms=3");
 }
 
 TEST(references_stand_beside_predictions)
@@ -273,14 +224,15 @@ TEST(references_stand_beside_predictions)
     static const char *const has[] = {"simulated", NULL};
     prints(COMPARE "-g tiny -g tiny:sms=4 --reference", 0, has, NULL);
     json_t *d FREED_BY(json_decref) =
-        run_json(COMPARE "-g tiny -g tiny:sms=4 --reference --json", 0);
+        document_of(COMPARE "-g tiny -g tiny:sms=4 --reference --json", 0);
     json_t *alone FREED_BY(json_decref) =
-        run_json("simulate lonely" FRAME "-g tiny:sms=4 --json", 0);
-    const json_t *reference = list_item(d, "references", 1);
-    assert_true(metric_of(reference, "cycles", "value") == metric_of(alone, "cycles", "value"));
-    assert_true(number_of(list_item(d, "normalized_references", 1), "cycles") ==
-                metric_of(reference, "cycles", "value") /
-                    metric_of(list_item(d, "references", 0), "cycles", "value"));
+        document_of("simulate lonely" FRAME "-g tiny:sms=4 --json", 0);
+    const json_t *reference = json_at(d, "references.1");
+    assert_true(number_at(reference, "metrics.cycles.value") ==
+                number_at(alone, "metrics.cycles.value"));
+    assert_true(number_at(d, "normalized_references.1.cycles") ==
+                number_at(reference, "metrics.cycles.value") /
+                    number_at(d, "references.0.metrics.cycles.value"));
 }
 
 /* A whole frame by another model than the cycle model's is that model's, and exact is neither it
@@ -289,23 +241,23 @@ TEST(another_model_predicts_and_the_cycle_model_is_the_reference)
 {
     static const char *const others[] = {"interval", "gatsim"};
     json_t *cycle FREED_BY(json_decref) =
-        run_json("simulate lonely" FRAME "-g tiny:sms=4 --json", 0);
+        document_of("simulate lonely" FRAME "-g tiny:sms=4 --json", 0);
     for (size_t i = 0; i < 2; i++) {
         char words[256];
         snprintf(words, sizeof words,
                  COMPARE "-g tiny -g tiny:sms=4 --model %s -K 1 -p 100 --reference --json",
                  others[i]);
-        json_t *d FREED_BY(json_decref) = run_json(words, 0);
+        json_t *d FREED_BY(json_decref) = document_of(words, 0);
         snprintf(words, sizeof words, "simulate lonely" FRAME "-g tiny:sms=4 --model %s --json",
                  others[i]);
-        json_t *alone FREED_BY(json_decref) = run_json(words, 0);
-        const json_t *result = list_item(d, "results", 1);
-        assert_true(metric_of(result, "cycles", "value") == metric_of(alone, "cycles", "value"));
+        json_t *alone FREED_BY(json_decref) = document_of(words, 0);
+        const json_t *result = json_at(d, "results.1");
+        assert_true(number_at(result, "metrics.cycles.value") ==
+                    number_at(alone, "metrics.cycles.value"));
         assert_null(json_object_get(result, "exact"));
-        assert_true(json_is_null(
-            json_object_get(json_object_get(json_object_get(result, "metrics"), "cycles"), "low")));
-        assert_true(metric_of(list_item(d, "references", 1), "cycles", "value") ==
-                    metric_of(cycle, "cycles", "value"));
+        assert_true(null_at(result, "metrics.cycles.low"));
+        assert_true(number_at(d, "references.1.metrics.cycles.value") ==
+                    number_at(cycle, "metrics.cycles.value"));
     }
 }
 
@@ -319,9 +271,9 @@ TEST(results_are_kept)
     assert_string_equal(first.out, second.out);
     outcome_free(&second);
     json_t *d FREED_BY(json_decref) =
-        run_json(COMPARE "-g tiny -g tiny:sms=4 -o kept.sqlite --json", 0);
-    json_t *old FREED_BY(json_decref) = load(first.out);
-    assert_true(json_equal(list_item(d, "results", 0), list_item(old, "results", 0)));
+        document_of(COMPARE "-g tiny -g tiny:sms=4 -o kept.sqlite --json", 0);
+    json_t *old FREED_BY(json_decref) = document_parse(first.out);
+    assert_true(json_equal(json_at(d, "results.0"), json_at(old, "results.0")));
 }
 
 TEST(tables_are_written_as_csv)

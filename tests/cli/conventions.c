@@ -3,7 +3,6 @@
 #include "tests/rig/rig.h"
 
 #include "common/file.h"
-#include "common/memory.h"
 #include "orchestrator/cli/command.h"
 
 #include <string.h>

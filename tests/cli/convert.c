@@ -1,11 +1,11 @@
 /* convert: both syntaxes, both ways, divided or not; warnings; what is refused. */
+#include "tests/rig/documents.h"
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
 #include "sim/config/gpu_config.h"
 #include "sim/config/load/load.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,14 +45,12 @@ TEST(what_no_option_can_say_is_listed)
     assert_int_equal(o.status, 0);
     assert_non_null(strstr(o.err, "diorama: warning: b.config says less than its source\n"));
     assert_non_null(strstr(o.err, "rt.result = buffer"));
-    json_t *d = json_loads(o.out, 0, NULL), *lost = json_object_get(d, "lost");
-    assert_string_equal(json_string_value(json_object_get(d, "syntax")), "gpgpusim");
-    assert_int_equal(json_integer_value(json_object_get(json_object_get(d, "downscale"), "sms")),
-                     8);
+    json_t *d = document_parse(o.out), *lost = json_object_get(d, "lost");
+    assert_string_equal(text_at(d, "syntax"), "gpgpusim");
+    assert_int_equal(integer_at(d, "downscale.sms"), 8);
     bool found = false;
     for (size_t i = 0; i < json_array_size(lost); i++)
-        found =
-            found || strcmp(json_string_value(json_array_get(lost, i)), "rt.result = buffer") == 0;
+        found = found || strcmp(text_at(lost, "%zu", i), "rt.result = buffer") == 0;
     assert_true(found);
     json_decref(d);
     outcome_free(&o);
@@ -91,9 +89,8 @@ TEST(any_file_serves_as_a_gpu_whatever_its_name)
         strstr(o.err, "diorama: warning: gpu is read as Vulkan-Sim would; of its options\n"));
     assert_non_null(strstr(o.err, "\n  line 3: -gpgpu_scheduler rrr: taken as gto"));
     assert_non_null(strstr(o.err, "\n  unknown option, ignored: -nobodys_option in line 4\n"));
-    json_t *d = json_loads(o.out, 0, NULL);
-    assert_non_null(d);
-    assert_string_equal(json_string_value(json_object_get(d, "gpu")), "gpu");
+    json_t *d = document_parse(o.out);
+    assert_string_equal(text_at(d, "gpu"), "gpu");
     json_decref(d);
     outcome_free(&o);
     program_run(&o, "simulate lonely --gpu gpu -W 32 -H 2 --samples 1 --quiet");
@@ -117,14 +114,8 @@ TEST(overrides_are_taken_wherever_a_gpu_is_named)
     struct outcome o;
     load(&g, "tiny:sms=3,rt.max_warps=8");
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        program_run(&o, words[i]);
-        assert_int_equal(o.status, 0);
-        json_t *d = json_loads(o.out, 0, NULL);
-        assert_non_null(d);
-        assert_string_equal(json_string_value(json_object_get(d, "gpu")),
-                            "tiny:sms=3,rt.max_warps=8");
-        json_decref(d);
-        outcome_free(&o);
+        json_t *d FREED_BY(json_decref) = document_of(words[i], 0);
+        assert_string_equal(text_at(d, "gpu"), "tiny:sms=3,rt.max_warps=8");
     }
     load(&dumped, "over.cfg");
     assert_string_equal(dumped.hash, g.hash);

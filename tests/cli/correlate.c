@@ -17,20 +17,12 @@
 
 #define FRAME_COLUMNS "run,scene,gpu,shader,rays_per_hit,width,height,samples,max_depth"
 
-static double number(const json_t *object, const char *key)
-{
-    const json_t *value = json_object_get(object, key);
-    if (!json_is_number(value))
-        fail_msg("%s is no number", key);
-    return json_number_value(value);
-}
-
 /* What the program itself says of a frame. */
 static void simulate(const char *words, double *cycles, double *l1d_miss_rate)
 {
     json_t *d FREED_BY(json_decref) = document_of(words, 0), *m = json_object_get(d, "metrics");
-    *cycles = number(json_object_get(m, "cycles"), "value");
-    *l1d_miss_rate = number(json_object_get(m, "l1d_miss_rate"), "value");
+    *cycles = number_at(m, "cycles.value");
+    *l1d_miss_rate = number_at(m, "l1d_miss_rate.value");
 }
 
 static void write_own_runs(double factor)
@@ -57,20 +49,19 @@ TEST(own_runs_are_repeated_exactly)
     for (size_t i = 0; i < 2; i++) {
         const json_t *row = json_array_get(rows, i), *ours = json_object_get(row, "ours");
         const json_t *theirs = json_object_get(row, "theirs");
-        assert_string_equal(json_string_value(json_object_get(row, "run")),
-                            i ? "ao" : "path, small");
-        assert_true(number(ours, "cycles") == number(theirs, "cycles"));
-        assert_true(json_is_null(json_object_get(row, "failure")));
+        assert_string_equal(text_at(row, "run"), i ? "ao" : "path, small");
+        assert_true(number_at(ours, "cycles") == number_at(theirs, "cycles"));
+        assert_true(null_at(row, "failure"));
         assert_true((json_object_get(theirs, "l1d_miss_rate") != NULL) == (i == 0));
     }
     const json_t *cycles = json_object_get(summary, "cycles");
-    assert_true(number(cycles, "mean_error") == 0);
-    assert_true(number(cycles, "worst_error") == 0);
-    assert_true(number(cycles, "rank_correlation") == 1);
+    assert_true(number_at(cycles, "mean_error") == 0);
+    assert_true(number_at(cycles, "worst_error") == 0);
+    assert_true(number_at(cycles, "rank_correlation") == 1);
     const json_t *rate = json_object_get(summary, "l1d_miss_rate");
-    assert_int_equal(number(rate, "runs"), 1);
-    assert_true(json_is_null(json_object_get(rate, "rank_correlation"))); /* of one row */
-    assert_null(json_object_get(summary, "ipc"));                         /* not in the table */
+    assert_int_equal(number_at(rate, "runs"), 1);
+    assert_true(null_at(rate, "rank_correlation")); /* of one row */
+    assert_null(json_object_get(summary, "ipc"));   /* not in the table */
 }
 
 /* Run i is run i of `simulate --repeat`, ours is their mean, and theirs is inside where it could be
@@ -82,9 +73,8 @@ TEST(repetitions_tell_chance_from_difference)
     json_t *runs =
         document_of("simulate lonely -g tiny -W 32 -H 4 -s 1 -d 3 --repeat 3 --json -q", 0);
     for (size_t i = 0; i < 3; i++) {
-        const json_t *run =
-            json_array_get(json_object_get(json_object_get(runs, "repeats"), "runs"), i);
-        cycles[i] = number(json_object_get(run, "metrics"), "cycles");
+        const json_t *run = json_at(runs, "repeats.runs.%zu", i);
+        cycles[i] = number_at(run, "metrics.cycles");
         mean += cycles[i] / 3;
     }
     json_decref(runs);
@@ -100,23 +90,22 @@ TEST(repetitions_tell_chance_from_difference)
     program_write_text("own.csv", text);
     json_t *d FREED_BY(json_decref) = document_of("correlate own.csv --repeat 3 --json -q", 0);
     const json_t *rows = json_object_get(d, "rows");
-    assert_int_equal(number(d, "repeat"), 3);
+    assert_int_equal(number_at(d, "repeat"), 3);
     for (size_t i = 0; i < 2; i++) {
         const json_t *row = json_array_get(rows, i);
-        assert_near(number(json_object_get(row, "ours"), "cycles"), mean);
-        assert_near(number(json_object_get(row, "deviation"), "cycles"), deviation);
-        assert_int_equal(json_is_true(json_object_get(json_object_get(row, "inside"), "cycles")),
-                         i == 0);
+        assert_near(number_at(row, "ours.cycles"), mean);
+        assert_near(number_at(row, "deviation.cycles"), deviation);
+        assert_int_equal(json_is_true(json_at(row, "inside.cycles")), i == 0);
     }
-    const json_t *summary = json_object_get(json_object_get(d, "summary"), "cycles");
-    assert_int_equal(number(summary, "compared"), 2);
-    assert_int_equal(number(summary, "inside"), 1);
+    const json_t *summary = json_at(d, "summary.cycles");
+    assert_int_equal(number_at(summary, "compared"), 2);
+    assert_int_equal(number_at(summary, "inside"), 1);
     json_t *kept = document_of("correlate own.csv --repeat 3 --output own.db --json -q", 0);
     assert_true(json_equal(d, kept));
     json_decref(kept);
     json_decref(d);
     d = document_of("correlate own.csv --json -q", 0);
-    assert_null(json_object_get(json_array_get(json_object_get(d, "rows"), 0), "deviation"));
+    assert_null(json_at(d, "rows.0.deviation"));
 }
 
 /* Numbers of a table are rounded; nothing that does not depend on time deviates by itself. */
@@ -126,9 +115,9 @@ TEST(a_rounded_number_is_inside_and_its_neighbours_are_not)
     program_write_text("own.csv", FRAME_COLUMNS ",nodes_per_ray,simt_efficiency,rays\n"
                                                 "a,lonely,tiny,path,,32,4,1,3,1,1,1\n");
     json_t *d FREED_BY(json_decref) = document_of("correlate own.csv --repeat 2 --json -q", 0);
-    const json_t *ours = json_object_get(json_array_get(json_object_get(d, "rows"), 0), "ours");
-    double nodes = number(ours, "nodes_per_ray"), simt = number(ours, "simt_efficiency");
-    double rays = number(ours, "rays");
+    const json_t *ours = json_at(d, "rows.0.ours");
+    double nodes = number_at(ours, "nodes_per_ray"), simt = number_at(ours, "simt_efficiency");
+    double rays = number_at(ours, "rays");
     json_decref(d);
     snprintf(text, sizeof text,
              FRAME_COLUMNS ",nodes_per_ray,simt_efficiency,rays\n"
@@ -155,15 +144,15 @@ TEST(the_mix_of_instructions_is_told)
 {
     write_own_runs(1);
     json_t *d = document_of("correlate own.csv --json -q", 0);
-    const json_t *row = json_array_get(json_object_get(d, "rows"), 0);
+    const json_t *row = json_at(d, "rows.0");
     const json_t *ours = json_object_get(row, "ours");
-    double alu = number(ours, "instructions_alu");
+    double alu = number_at(ours, "instructions_alu");
     assert_true(alu > 1000);
-    assert_true(number(ours, "instructions_trace") >= 32 * 4);
-    assert_true(number(ours, "instructions_call") == 0);
-    assert_true(number(ours, "lanes_predicated_off") > 0);
-    assert_null(json_object_get(json_object_get(row, "theirs"), "instructions_alu"));
-    assert_null(json_object_get(json_object_get(d, "summary"), "instructions_alu"));
+    assert_true(number_at(ours, "instructions_trace") >= 32 * 4);
+    assert_true(number_at(ours, "instructions_call") == 0);
+    assert_true(number_at(ours, "lanes_predicated_off") > 0);
+    assert_null(json_at(row, "theirs.instructions_alu"));
+    assert_null(json_at(d, "summary.instructions_alu"));
     json_decref(d);
 
     char text[512];
@@ -173,18 +162,18 @@ TEST(the_mix_of_instructions_is_told)
              alu / 2);
     program_write_text("mix.csv", text);
     d = document_of("correlate mix.csv --json -q", 0);
-    row = json_array_get(json_object_get(d, "rows"), 0);
-    assert_true(number(json_object_get(row, "theirs"), "instructions_alu") == alu / 2);
-    const json_t *summary = json_object_get(json_object_get(d, "summary"), "instructions_alu");
-    assert_true(number(summary, "worst_error") == 1);
+    row = json_at(d, "rows.0");
+    assert_true(number_at(row, "theirs.instructions_alu") == alu / 2);
+    const json_t *summary = json_at(d, "summary.instructions_alu");
+    assert_true(number_at(summary, "worst_error") == 1);
     json_decref(d);
 
     d = document_of("correlate own.csv --json -q --metric cycles,instructions_rt", 0);
-    ours = json_object_get(json_array_get(json_object_get(d, "rows"), 0), "ours");
+    ours = json_at(d, "rows.0.ours");
     assert_int_equal(json_object_size(ours), 2);
-    assert_true(number(ours, "instructions_rt") > 0);
-    summary = json_object_get(json_object_get(d, "summary"), "instructions_rt");
-    assert_true(json_is_null(json_object_get(summary, "mean_error")));
+    assert_true(number_at(ours, "instructions_rt") > 0);
+    summary = json_at(d, "summary.instructions_rt");
+    assert_true(null_at(summary, "mean_error"));
     json_decref(d);
 
     struct outcome o ENDED_BY(outcome_free);
@@ -203,10 +192,10 @@ TEST(errors_and_their_worst_row_are_named)
 {
     write_own_runs(1.25);
     json_t *d FREED_BY(json_decref) = document_of("correlate own.csv --json -q --metric cycles", 0);
-    const json_t *cycles = json_object_get(json_object_get(d, "summary"), "cycles");
-    assert_true(fabs(number(cycles, "worst_error") - (1 / 1.25 - 1)) < 1e-12);
-    assert_true(fabs(number(cycles, "mean_error") - 0.1) < 1e-12);
-    assert_string_equal(json_string_value(json_object_get(cycles, "worst_run")), "path, small");
+    const json_t *cycles = json_at(d, "summary.cycles");
+    assert_true(fabs(number_at(cycles, "worst_error") - (1 / 1.25 - 1)) < 1e-12);
+    assert_true(fabs(number_at(cycles, "mean_error") - 0.1) < 1e-12);
+    assert_string_equal(text_at(cycles, "worst_run"), "path, small");
     assert_int_equal(json_object_size(json_object_get(d, "summary")), 1);
 }
 
@@ -224,7 +213,7 @@ TEST(rows_can_be_chosen)
 {
     write_own_runs(1);
     json_t *d = document_of("correlate own.csv --json -q --rows a*", 0);
-    assert_int_equal(json_array_size(json_object_get(d, "rows")), 1);
+    assert_int_equal(size_at(d, "rows"), 1);
     json_decref(d);
     program_refuses("correlate own.csv --rows b*", 2, "--rows b*: no run has such a name");
     program_refuses("correlate own.csv --metric cicles", 2, "did you mean 'cycles'?");
@@ -259,14 +248,14 @@ TEST(a_run_that_fails_is_a_row_with_its_reason)
     assert_int_equal(json_array_size(rows), 3);
     for (size_t i = 1; i < 3; i++) {
         const json_t *row = json_array_get(rows, i);
-        const char *said = json_string_value(json_object_get(row, "failure"));
+        const char *said = text_at(row, "failure");
         assert_non_null(said);
         assert_non_null(strstr(said, i == 1 ? "no_such" : "no_gpu"));
         assert_int_equal(json_object_size(json_object_get(row, "ours")), 0);
-        assert_true(number(json_object_get(row, "theirs"), "cycles") == 9000);
+        assert_true(number_at(row, "theirs.cycles") == 9000);
     }
-    const json_t *cycles = json_object_get(json_object_get(d, "summary"), "cycles");
-    assert_int_equal(number(cycles, "runs"), 1); /* failed rows are in no mean */
+    const json_t *cycles = json_at(d, "summary.cycles");
+    assert_int_equal(number_at(cycles, "runs"), 1); /* failed rows are in no mean */
     json_decref(d);
     struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "correlate failing.csv -q");
@@ -289,12 +278,12 @@ TEST(scenes_and_gpus_beside_the_table_come_first)
     program_write_text("slow.cfg", o.out);
     outcome_free(&o);
     json_t *d = document_of("correlate here.csv --json -q", 0);
-    const json_t *row = json_array_get(json_object_get(d, "rows"), 0);
-    assert_true(number(json_object_get(row, "ours"), "rays") >= 32);
-    row = json_array_get(json_object_get(d, "rows"), 1);
-    assert_true(number(json_object_get(row, "ours"), "rays") >= 32);
-    const json_t *rays = json_object_get(json_object_get(d, "summary"), "rays");
-    assert_true(json_is_null(json_object_get(rays, "mean_error"))); /* theirs is 0 */
+    const json_t *row = json_at(d, "rows.0");
+    assert_true(number_at(row, "ours.rays") >= 32);
+    row = json_at(d, "rows.1");
+    assert_true(number_at(row, "ours.rays") >= 32);
+    const json_t *rays = json_at(d, "summary.rays");
+    assert_true(null_at(rays, "mean_error")); /* theirs is 0 */
     json_decref(d);
     program_refuses("correlate here.csv --csv lonely.scene", 2, "lonely.scene' that is read; name");
     program_refuses("correlate here.csv --csv ./slow.cfg", 2, "slow.cfg' that is read; name");
@@ -402,11 +391,10 @@ static void assert_errors_within(const json_t *rows, const char *metric, double 
 {
     for (size_t i = 0; i < json_array_size(rows); i++) {
         const json_t *row = json_array_get(rows, i);
-        double ours = number(json_object_get(row, "ours"), metric);
-        double theirs = number(json_object_get(row, "theirs"), metric);
+        double ours = number_at(row, "ours.%s", metric);
+        double theirs = number_at(row, "theirs.%s", metric);
         if (!(fabs(ours - theirs) <= share * theirs))
-            fail_msg("%s of %s: %g, Vulkan-Sim %g", metric,
-                     json_string_value(json_object_get(row, "run")), ours, theirs);
+            fail_msg("%s of %s: %g, Vulkan-Sim %g", metric, text_at(row, "run"), ours, theirs);
     }
 }
 
@@ -458,11 +446,11 @@ TEST(a_process_that_is_killed_fails_its_run)
     assert_ok(file_read("killed.json", &text, &n, &st));
     json_t *d FREED_BY(json_decref) = json_loadb((const char *)text, n, 0, NULL);
     const json_t *rows = json_object_get(d, "rows");
-    const char *why = json_string_value(json_object_get(json_array_get(rows, 1), "failure"));
+    const char *why = text_at(rows, "1.failure");
     assert_non_null(strstr(why, "its process was ended by signal 9 (Killed)"));
     const json_t *other = json_array_get(rows, 0);
-    assert_true(json_is_null(json_object_get(other, "failure")));
-    assert_true(number(json_object_get(other, "ours"), "cycles") > 0);
+    assert_true(null_at(other, "failure"));
+    assert_true(number_at(other, "ours.cycles") > 0);
 }
 
 TEST_GROUP(program_enter, program_leave)

@@ -16,11 +16,6 @@
 /* Both ways to it: a plan of everything, and a target that only the whole frame meets. */
 static const char *const ways[] = {"-p 100 -K 1 ", "--target-error 0.001 "};
 
-static const json_t *metric_of(const json_t *d, const char *name)
-{
-    return json_object_get(json_object_get(d, "metrics"), name);
-}
-
 static char *output_of(const char *command, const char *words)
 {
     char line[256];
@@ -52,14 +47,14 @@ TEST(an_exact_document_has_no_bounds)
         assert_true(json_is_true(json_object_get(d, "exact")));
         assert_null(json_object_get(d, "confidence"));
         for (int m = 0; m < METRIC_COUNT; m++) {
-            const json_t *one = metric_of(d, metrics[m].name);
+            const json_t *one = json_at(d, "metrics.%s", metrics[m].name);
             assert_true(json_is_number(json_object_get(one, "value")));
             assert_int_equal(json_object_size(one), 1);
         }
     }
     json_t *estimate FREED_BY(json_decref) = document_of("predict" FRAME "--json", 0);
     assert_null(json_object_get(estimate, "exact"));
-    assert_true(json_is_number(json_object_get(metric_of(estimate, "cycles"), "low")));
+    assert_true(json_is_number(json_object_get(json_at(estimate, "metrics.cycles"), "low")));
 }
 
 TEST(exact_frames_of_a_path_have_no_columns_of_bounds)
@@ -83,11 +78,11 @@ TEST(exact_rows_of_a_sweep_have_no_bounds)
                     "--percent 100 -K 1 -x linear --reference",
                     0);
     const json_t *part = json_array_get(rows, 0), *whole = json_array_get(rows, 1);
-    assert_string_equal(json_string_value(json_object_get(part, "exact")), "no");
-    assert_string_equal(json_string_value(json_object_get(whole, "exact")), "yes");
-    assert_true(json_is_null(json_object_get(whole, "cycles_low")));
-    assert_true(json_number_value(json_object_get(whole, "cycles_error")) == 0);
-    assert_true(json_is_null(json_object_get(whole, "inside")));
+    assert_string_equal(text_at(part, "exact"), "no");
+    assert_string_equal(text_at(whole, "exact"), "yes");
+    assert_true(null_at(whole, "cycles_low"));
+    assert_true(number_at(whole, "cycles_error") == 0);
+    assert_true(null_at(whole, "inside"));
 }
 
 TEST(compare_calls_exact_numbers_exact_and_their_order_certain)
@@ -131,8 +126,8 @@ TEST(validate_marks_what_lies_outside)
     const json_t *covered = json_object_get(d, "covered");
     json_int_t inside = 0, all = 0;
     for (int m = 0; m < METRIC_COUNT; m++) {
-        const json_t *ours = metric_of(json_object_get(d, "prediction"), metrics[m].name);
-        const json_t *theirs = metric_of(json_object_get(d, "reference"), metrics[m].name);
+        const json_t *ours = json_at(d, "prediction.metrics.%s", metrics[m].name);
+        const json_t *theirs = json_at(d, "reference.metrics.%s", metrics[m].name);
         const json_t *held = json_object_get(covered, metrics[m].name);
         const char *line = strstr(text, metrics[m].title);
         assert_non_null(line);
@@ -141,16 +136,16 @@ TEST(validate_marks_what_lies_outside)
         assert_true((strstr(shown, "outside") != NULL) == json_is_false(held));
         if (!json_is_boolean(held))
             continue;
-        double truth = json_number_value(json_object_get(theirs, "value"));
-        double low = json_number_value(json_object_get(ours, "low")),
-               high = json_number_value(json_object_get(ours, "high")), more = 1e-9 * fabs(truth);
+        double truth = number_at(theirs, "value");
+        double low = number_at(ours, "low"), high = number_at(ours, "high"),
+               more = 1e-9 * fabs(truth);
         assert_true(json_is_true(held) == (low <= truth + more && truth <= high + more));
         inside += json_is_true(held);
         all++;
     }
     assert_true(all > inside && inside > 0); /* at 51 % some must lie outside */
-    assert_int_equal(json_integer_value(json_object_get(d, "inside")), inside);
-    assert_int_equal(json_integer_value(json_object_get(d, "intervals")), all);
+    assert_int_equal(integer_at(d, "inside"), inside);
+    assert_int_equal(integer_at(d, "intervals"), all);
     char count[64];
     snprintf(count, sizeof count, " %lld of %lld\n", (long long)inside, (long long)all);
     assert_non_null(strstr(strstr(text, "Reference inside the interval"), count));
@@ -166,13 +161,6 @@ TEST(validate_says_what_each_speedup_counts)
         assert_non_null(strstr(text, lines[i]));
 }
 
-static double cost_of(const json_t *d, const char *name)
-{
-    const json_t *value = json_object_get(json_object_get(d, "cost"), name);
-    assert_true(json_is_number(value));
-    return json_number_value(value);
-}
-
 static void assert_adds_up(const json_t *d)
 {
     static const char *const clocks[] = {"cpu_s", "wall_s"};
@@ -182,9 +170,9 @@ static void assert_adds_up(const json_t *d)
         for (int p = 0; p < 3; p++) {
             char name[32];
             snprintf(name, sizeof name, "%s%s", parts[p], clocks[c]);
-            sum += cost_of(d, name);
+            sum += number_at(d, "cost.%s", name);
         }
-        assert_true(fabs(sum - cost_of(d, clocks[c])) < 1e-9);
+        assert_true(fabs(sum - number_at(d, "cost.%s", clocks[c])) < 1e-9);
     }
 }
 
@@ -197,16 +185,16 @@ TEST(the_parts_of_every_cost_are_its_total)
     assert_adds_up(prediction);
     assert_adds_up(reference);
     /* The setup that both share was paid once. */
-    assert_true(cost_of(d, "setup_cpu_s") == cost_of(prediction, "setup_cpu_s"));
-    assert_true(fabs(cost_of(d, "cpu_s") - cost_of(prediction, "cpu_s") -
-                     cost_of(reference, "simulate_cpu_s")) < 1e-9);
+    assert_true(number_at(d, "cost.setup_cpu_s") == number_at(prediction, "cost.setup_cpu_s"));
+    assert_true(fabs(number_at(d, "cost.cpu_s") - number_at(prediction, "cost.cpu_s") -
+                     number_at(reference, "cost.simulate_cpu_s")) < 1e-9);
     json_decref(d);
     d = document_of("predict" FRAME "--json --frames 0:0", 0);
     assert_adds_up(d);
     json_decref(d);
     d = document_of("compare" FRAME "--json --reference", 0);
-    assert_adds_up(json_array_get(json_object_get(d, "results"), 0));
-    assert_adds_up(json_array_get(json_object_get(d, "references"), 0));
+    assert_adds_up(json_at(d, "results.0"));
+    assert_adds_up(json_at(d, "references.0"));
     json_decref(d);
     d = document_of("simulate" FRAME "--json --repeat 2 -t 2", 0);
     assert_adds_up(d);
@@ -219,8 +207,8 @@ TEST(the_columns_of_a_cost_are_its_total)
     json_t *rows = document_of("sweep" FRAME "--json", 0), *row = json_array_get(rows, 0);
     double sum = 0;
     for (int i = 0; i < 3; i++)
-        sum += json_number_value(json_object_get(row, parts[i]));
-    assert_true(fabs(sum - json_number_value(json_object_get(row, "cpu_s"))) < 1e-9);
+        sum += number_at(row, "%s", parts[i]);
+    assert_true(fabs(sum - number_at(row, "cpu_s")) < 1e-9);
     json_decref(rows);
     char *csv FREED_BY(free) = output_of("predict", "--frames 0:0 --csv -");
     assert_non_null(strstr(csv, ",setup_cpu_s,cpu_s,wall_s\n"));

@@ -75,11 +75,11 @@ TEST(every_document_says_which_frame_it_is_about)
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         json_t *d FREED_BY(json_decref) = document_of(words[i], 0);
-        assert_int_equal(json_integer_value(json_object_get(d, "frame")), 7);
+        assert_int_equal(integer_at(d, "frame"), 7);
     }
     json_t *d FREED_BY(json_decref) = document_of("predict still.scene" SMALL, 0);
     assert_true(json_is_integer(json_object_get(d, "frame")));
-    assert_int_equal(json_integer_value(json_object_get(d, "frame")), 0);
+    assert_int_equal(integer_at(d, "frame"), 0);
 }
 
 TEST(tables_name_the_frame_unless_it_is_the_first)
@@ -137,7 +137,7 @@ TEST(a_sequence_holds_the_documents_of_its_frames)
               *frames = json_object_get(d, "frames");
     assert_int_equal(json_array_size(frames), 5);
     assert_true(json_is_false(json_object_get(d, "interrupted")));
-    assert_true(json_is_null(json_object_get(d, "failure")));
+    assert_true(null_at(d, "failure"));
     for (size_t i = 0; i < 5; i++) {
         char words[128];
         snprintf(words, sizeof words, "predict moving.scene --frame %zu" SMALL, 5 * i);
@@ -157,21 +157,14 @@ TEST(order_number_and_threads_change_no_frame)
     for (size_t i = 0; i < 5; i++)
         without_cost(json_array_get(all, i));
     for (size_t i = 0; i < 5; i++) {
-        without_cost(json_array_get(json_object_get(one, "frames"), i));
-        without_cost(json_array_get(json_object_get(more, "frames"), i));
+        without_cost(json_at(one, "frames.%zu", i));
+        without_cost(json_at(more, "frames.%zu", i));
     }
     assert_true(json_equal(without_cost(d), without_cost(one)));
     assert_true(json_equal(d, without_cost(more)));
     for (size_t i = 0; i < 2; i++)
         assert_true(json_equal(json_array_get(all, 2 + 2 * i),
-                               without_cost(json_array_get(json_object_get(part, "frames"), i))));
-}
-
-static double value_of(const json_t *d, const char *object, const char *key)
-{
-    const json_t *value = json_object_get(json_object_get(d, object), key);
-    assert_true(json_is_number(value));
-    return json_number_value(value);
+                               without_cost(json_at(part, "frames.%zu", i))));
 }
 
 TEST(rows_and_summary_are_those_of_the_documents)
@@ -179,7 +172,7 @@ TEST(rows_and_summary_are_those_of_the_documents)
     struct table t ENDED_BY(table_free);
     json_t *d FREED_BY(json_decref) = document_of(FRAMES "--csv rows.csv", 0),
               *frames = json_object_get(d, "frames");
-    json_t *times = json_object_get(json_object_get(d, "summary"), "frame_time_ms");
+    json_t *times = json_at(d, "summary.frame_time_ms");
     double sum = 0, most = 0;
     assert_ok(table_read(&t, "rows.csv", &st));
     assert_int_equal(t.n_rows, 5);
@@ -189,19 +182,17 @@ TEST(rows_and_summary_are_those_of_the_documents)
     assert_string_equal(t.columns[8], "cycles_low");
     for (size_t i = 0; i < 5; i++) {
         const json_t *f = json_array_get(frames, i);
-        double ms = json_number_value(json_object_get(f, "frame_time_ms"));
+        double ms = number_at(f, "frame_time_ms");
         assert_int_equal(strtol(t.rows[i].cells[0], NULL, 10), 5 * i);
         assert_true(strtod(t.rows[i].cells[1], NULL) == ms);
-        assert_true(strtod(t.rows[i].cells[8], NULL) ==
-                    value_of(json_object_get(f, "metrics"), "cycles", "low"));
+        assert_true(strtod(t.rows[i].cells[8], NULL) == number_at(f, "metrics.cycles.low"));
         sum += ms;
         most = ms > most ? ms : most;
     }
-    assert_true(value_of(times, "mean", "value") == sum / 5);
-    assert_true(value_of(times, "slowest", "value") == most);
-    assert_true(value_of(times, "mean", "low") < sum / 5 &&
-                value_of(times, "mean", "high") > sum / 5);
-    assert_true(json_is_null(json_object_get(times, "percentile_99")));
+    assert_true(number_at(times, "mean.value") == sum / 5);
+    assert_true(number_at(times, "slowest.value") == most);
+    assert_true(number_at(times, "mean.low") < sum / 5 && number_at(times, "mean.high") > sum / 5);
+    assert_true(null_at(times, "percentile_99"));
 }
 
 TEST(csv_to_standard_output_takes_the_place_of_the_table)
@@ -253,13 +244,13 @@ TEST(the_scene_is_opened_once_and_profiles_are_kept)
         json_t *d FREED_BY(json_decref) = document_of(
             "predict big.scene --frames 0:4:2 --sample groups --cache once" SMALL "-W 32 -H 2", 0);
         const json_t *frames = json_object_get(d, "frames"), *cost = json_object_get(d, "cost");
-        double first = value_of(json_array_get(frames, 0), "cost", "setup_cpu_s");
+        double first = number_at(frames, "0.cost.setup_cpu_s");
         for (size_t i = 1; i < 3; i++)
-            assert_true(value_of(json_array_get(frames, i), "cost", "setup_cpu_s") < 0.5 * first);
-        assert_true(value_of(d, "cost", "setup_cpu_s") < 2 * first);
+            assert_true(number_at(frames, "%zu.cost.setup_cpu_s", i) < 0.5 * first);
+        assert_true(number_at(d, "cost.setup_cpu_s") < 2 * first);
         const json_t *reused = json_object_get(cost, "reused");
-        assert_int_equal(json_integer_value(json_object_get(reused, "scene")), 2);
-        assert_int_equal(json_integer_value(json_object_get(reused, "profiles")), run ? 3 : 0);
+        assert_int_equal(integer_at(reused, "scene"), 2);
+        assert_int_equal(integer_at(reused, "profiles"), run ? 3 : 0);
     }
 }
 
@@ -273,7 +264,7 @@ TEST(a_frame_that_fails_leaves_those_before_it)
     assert_non_null(strstr(o.err, "diorama: frame 10: "));
     assert_non_null(strstr(o.err, "2 of 5 frames are done"));
     json_t *d FREED_BY(json_decref) = document_parse(o.out);
-    assert_int_equal(json_array_size(json_object_get(d, "frames")), 2);
+    assert_int_equal(size_at(d, "frames"), 2);
     assert_true(json_is_string(json_object_get(d, "failure")));
     assert_int_equal(access("kept_frames/frame_00005/prediction.json", F_OK), 0);
     assert_int_equal(access("kept_frames/frame_00005/render.png", F_OK), 0);
@@ -288,13 +279,12 @@ TEST(interrupted_frames_are_left_out_and_the_others_shown)
                       "frame ([2-9]|1[0-9]): ", SIGINT); /* not every frame is shown */
     assert_int_equal(o.status, 3);
     json_t *d FREED_BY(json_decref) = document_parse(o.out);
-    size_t n = json_array_size(json_object_get(d, "frames"));
+    size_t n = size_at(d, "frames");
     assert_true(n >= 3 && n < 21);
     assert_true(json_is_true(json_object_get(d, "interrupted")));
     assert_int_equal(access("cut.csv", F_OK), 0);
     for (size_t i = 0; i < n; i++)
-        assert_true(json_is_false(
-            json_object_get(json_array_get(json_object_get(d, "frames"), i), "interrupted")));
+        assert_true(json_is_false(json_at(d, "frames.%zu.interrupted", i)));
 }
 
 TEST(a_plot_draws_every_frame)

@@ -1,10 +1,10 @@
 /* gpus: the list, one of them dumped, and where its values are from. */
+#include "tests/rig/documents.h"
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
 #include "sim/config/load/sources.h"
 
-#include <jansson.h>
 #include <string.h>
 
 TEST(sources_are_a_line_for_each_parameter_and_their_shares)
@@ -24,12 +24,10 @@ TEST(sources_are_a_line_for_each_parameter_and_their_shares)
 
 TEST(the_document_says_the_same)
 {
-    struct outcome o ENDED_BY(outcome_free);
-    program_run(&o, "gpus --sources rtx2060:sms=46 --json");
-    assert_int_equal(o.status, 0);
-    json_t *d = json_loads(o.out, 0, NULL), *parameters = json_object_get(d, "parameters"), *one;
+    json_t *d FREED_BY(json_decref) = document_of("gpus --sources rtx2060:sms=46 --json", 0),
+              *parameters = json_object_get(d, "parameters"), *one;
     assert_int_equal(json_array_size(parameters), config_parameters());
-    assert_string_equal(json_string_value(json_object_get(d, "gpu")), "rtx2060:sms=46");
+    assert_string_equal(text_at(d, "gpu"), "rtx2060:sms=46");
     double total = 0;
     size_t i, unsourced = 0;
     const char *key;
@@ -37,18 +35,17 @@ TEST(the_document_says_the_same)
     assert_true(total > 1 - 1e-9 && total < 1 + 1e-9);
     json_array_foreach(parameters, i, one)
     {
-        const char *reference = json_string_value(json_object_get(one, "reference"));
-        const char *kind = json_string_value(json_object_get(one, "kind"));
+        const char *reference = text_at(one, "reference");
+        const char *kind = text_at(one, "kind");
         if (*reference)
-            assert_non_null(json_object_get(json_object_get(d, "references"), reference));
+            assert_non_null(json_at(d, "references.%s", reference));
         if (strcmp(kind, "none") != 0)
             continue;
         unsourced++;
-        assert_string_equal(json_string_value(json_object_get(one, "key")), "sms");
-        assert_string_equal(json_string_value(json_object_get(one, "value")), "46");
+        assert_string_equal(text_at(one, "key"), "sms");
+        assert_string_equal(text_at(one, "value"), "46");
     }
     assert_int_equal(unsourced, 1);
-    json_decref(d);
 }
 
 TEST(what_makes_no_sense_is_refused)

@@ -3,8 +3,6 @@
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
-#include "sim/timing/counters/metrics.h"
-
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,23 +17,18 @@ static size_t groups_traced(const json_t *d)
     json_t *group;
     json_array_foreach(json_object_get(d, "groups"), i, group)
     {
-        json_t *cycles = json_object_get(json_object_get(group, "metrics"), "cycles");
-        bool traced = json_integer_value(json_object_get(group, "pixels_traced")) > 0;
+        json_t *cycles = json_at(group, "metrics.cycles");
+        bool traced = integer_at(group, "pixels_traced") > 0;
         assert_int_equal(json_is_number(cycles), traced);
         n += traced;
     }
     return n;
 }
 
-static const json_t *metric_of(const json_t *d, const char *name)
-{
-    return json_object_get(json_object_get(d, "metrics"), name);
-}
-
 static double half_width(const json_t *d, const char *name)
 {
-    double value = json_number_value(json_object_get(metric_of(d, name), "value"));
-    double high = json_number_value(json_object_get(metric_of(d, name), "high"));
+    double value = number_at(d, "metrics.%s.value", name);
+    double high = number_at(d, "metrics.%s.high", name);
     return 100 * (high - value) / value;
 }
 
@@ -50,7 +43,7 @@ TEST(an_interrupted_prediction_gives_the_estimate_so_far)
     assert_true(json_is_true(json_object_get(d, "interrupted")));
     size_t n = groups_traced(d);
     assert_true(n >= 4 && n < 6);
-    assert_true(json_is_number(json_object_get(metric_of(d, "cycles"), "low")));
+    assert_true(json_is_number(json_object_get(json_at(d, "metrics.cycles"), "low")));
     assert_int_equal(access("kept/prediction.json", F_OK), 0);
     assert_int_equal(access("kept/render.png", F_OK), -1);
 }
@@ -88,10 +81,10 @@ TEST(of_a_repeated_simulation_the_finished_runs_count)
                       "simulate:", SIGINT);
     assert_int_equal(o.status, 3);
     json_t *d FREED_BY(json_decref) = document_parse(o.out);
-    size_t runs = json_array_size(json_object_get(json_object_get(d, "repeats"), "runs"));
+    size_t runs = size_at(d, "repeats.runs");
     assert_true(json_is_true(json_object_get(d, "interrupted")));
     assert_true(runs >= 1 && runs < 1024);
-    assert_true(json_is_number(json_object_get(metric_of(d, "cycles"), "value")));
+    assert_true(json_is_number(json_object_get(json_at(d, "metrics.cycles"), "value")));
     assert_non_null(strstr(o.err, "of 1024 runs are done"));
 }
 

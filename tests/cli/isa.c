@@ -3,8 +3,6 @@
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
-#include "orchestrator/workload/isa_rows.h"
-
 #include <string.h>
 
 #define FRAME " -W 32 -H 16 -s 1 -q "
@@ -15,7 +13,7 @@ static const json_t *statistic(const json_t *d, size_t frame, const char *name)
         json_object_get(json_array_get(json_object_get(d, "frames"), frame), "statistics");
     for (size_t i = 0; i < json_array_size(all); i++) {
         const json_t *row = json_array_get(all, i);
-        if (strcmp(json_string_value(json_object_get(row, "name")), name) == 0)
+        if (strcmp(text_at(row, "name"), name) == 0)
             return row;
     }
     fail_msg("there is no %s", name);
@@ -24,14 +22,14 @@ static const json_t *statistic(const json_t *d, size_t frame, const char *name)
 
 static double value(const json_t *d, size_t frame, const char *name, const char *isa)
 {
-    return json_number_value(json_object_get(statistic(d, frame, name), isa));
+    return number_at(statistic(d, frame, name), "%s", isa);
 }
 
 static double cycles_of(const char *words)
 {
     json_t *d FREED_BY(json_decref) = document_of(words, 0);
-    const json_t *cycles = json_object_get(json_object_get(d, "metrics"), "cycles");
-    return json_number_value(json_object_get(cycles, "value"));
+    const json_t *cycles = json_at(d, "metrics.cycles");
+    return number_at(cycles, "value");
 }
 
 TEST(cycles_are_those_of_simulate)
@@ -52,7 +50,7 @@ TEST(statistics_are_of_the_same_work)
     static const char *const isas[] = {"ptx", "rdna2"};
     json_t *d FREED_BY(json_decref) =
         document_of("isa lonely saxpy" FRAME "--size 256 -g tiny --json", 0);
-    assert_int_equal(json_array_size(json_object_get(d, "frames")), 2);
+    assert_int_equal(size_at(d, "frames"), 2);
     for (size_t f = 0; f < 2; f++) {
         for (int i = 0; i < 2; i++) {
             double sum = 0;
@@ -99,7 +97,7 @@ TEST(documents_say_the_instruction_set)
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         json_t *d FREED_BY(json_decref) = document_of(words[i][0], 0);
-        assert_string_equal(json_string_value(json_object_get(d, "isa")), words[i][1]);
+        assert_string_equal(text_at(d, "isa"), words[i][1]);
     }
 }
 

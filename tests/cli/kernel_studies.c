@@ -17,18 +17,11 @@
     "    mad.wide.u32 %d2, %r1, 4, %d1;\n    ld.global.u32 %r2, [%d2];\n"                          \
     "    add.u32 %r2, %r2, %r2;\n    st.global.u32 [%d2], %r2;\n    ret;\n}\n"
 
-static double number(const json_t *row, const char *key)
-{
-    const json_t *value = json_object_get(row, key);
-    assert_true(json_is_number(value));
-    return json_number_value(value);
-}
-
 static double run_cycles(const char *words)
 {
     json_t *d FREED_BY(json_decref) = rows_of(words, 0);
     const json_t *all = json_object_get(d, "metrics");
-    return number(json_object_get(all, "cycles"), "value");
+    return number_at(all, "cycles.value");
 }
 
 static void expect_row(const json_t *rows, size_t i, const char *size, const char *model,
@@ -38,11 +31,10 @@ static void expect_row(const json_t *rows, size_t i, const char *size, const cha
     char words[160];
     snprintf(words, sizeof words, "run saxpy -g tiny -q --json --size %s --model %s", size, model);
     double cycles = run_cycles(words);
-    assert_true(number(row, "cycles") == cycles);
-    assert_true(number(row, "cycles_reference") == reference);
-    assert_true(fabs(number(row, "cycles_error") - (cycles / reference - 1)) < 1e-12);
-    assert_true((strcmp(json_string_value(json_object_get(row, "exact")), "yes") == 0) ==
-                (strcmp(model, "cycle") == 0));
+    assert_true(number_at(row, "cycles") == cycles);
+    assert_true(number_at(row, "cycles_reference") == reference);
+    assert_true(fabs(number_at(row, "cycles_error") - (cycles / reference - 1)) < 1e-12);
+    assert_true((strcmp(text_at(row, "exact"), "yes") == 0) == (strcmp(model, "cycle") == 0));
 }
 
 /* By the cycle model, prediction and reference of a kernel are one run. */
@@ -71,14 +63,14 @@ TEST(a_comparison_of_a_file_has_the_ratio_of_its_runs)
         rows_of("compare k.ptx -g tiny -g tiny:sms=4 -q --json --grid 4 "
                 "--block 32x1 --param u32x32:iota",
                 0);
-    const json_t *of_four = json_array_get(json_object_get(d, "results"), 1);
-    const json_t *ratio = json_array_get(json_object_get(d, "normalized"), 1);
-    const json_t *cycles = json_object_get(json_object_get(of_four, "metrics"), "cycles");
+    const json_t *of_four = json_at(d, "results.1");
+    const json_t *ratio = json_at(d, "normalized.1");
+    const json_t *cycles = json_at(of_four, "metrics.cycles");
     double one = run_cycles("run k.ptx -g tiny -q --json --grid 4 --block 32 --param u32x32:iota");
     double other =
         run_cycles("run k.ptx -g tiny:sms=4 -q --json --grid 4 --block 32x1 --param u32x32:iota");
-    assert_true(number(cycles, "value") == other);
-    assert_true(fabs(number(ratio, "cycles") - other / one) < 1e-12);
+    assert_true(number_at(cycles, "value") == other);
+    assert_true(fabs(number_at(ratio, "cycles") - other / one) < 1e-12);
 }
 
 /* A result that was kept stands for the same program and arguments, whatever the files' names. */

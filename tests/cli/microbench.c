@@ -1,10 +1,10 @@
 /* microbench: what small shaders and kernels measure of a GPU. */
+#include "tests/rig/documents.h"
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
 #include "microbench/microbench.h"
 
-#include <jansson.h>
 #include <string.h>
 
 static bool is_of(const char *row, const struct microbench_kind *kind)
@@ -19,19 +19,19 @@ TEST(every_row_has_a_name_a_unit_and_a_number)
     program_run(&o, "microbench --gpu tiny --json");
     assert_int_equal(o.status, 0);
     assert_string_equal(o.err, "");
-    json_t *d = json_loads(o.out, 0, NULL), *rows = json_object_get(d, "benchmarks");
-    assert_string_equal(json_string_value(json_object_get(d, "command")), "microbench");
-    assert_string_equal(json_string_value(json_object_get(d, "gpu")), "tiny");
+    json_t *d = document_parse(o.out), *rows = json_object_get(d, "benchmarks");
+    assert_string_equal(text_at(d, "command"), "microbench");
+    assert_string_equal(text_at(d, "gpu"), "tiny");
     size_t i;
     json_t *row;
     const struct microbench_kind *kind = microbench_kinds;
     json_array_foreach(rows, i, row)
     {
-        const char *name = json_string_value(json_object_get(row, "name"));
+        const char *name = text_at(row, "name");
         if (!is_of(name, kind))
             kind++;
         assert_true(is_of(name, kind));
-        assert_string_equal(json_string_value(json_object_get(row, "unit")), kind->unit);
+        assert_string_equal(text_at(row, "unit"), kind->unit);
         assert_true(json_real_value(json_object_get(row, "measured")) > 0);
         assert_int_equal(json_object_size(row), 3);
     }
@@ -42,14 +42,8 @@ TEST(every_row_has_a_name_a_unit_and_a_number)
 
 static size_t rows_of(const char *words)
 {
-    struct outcome o;
-    program_run(&o, words);
-    assert_int_equal(o.status, 0);
-    json_t *d = json_loads(o.out, 0, NULL);
-    size_t n = json_array_size(json_object_get(d, "benchmarks"));
-    json_decref(d);
-    outcome_free(&o);
-    return n;
+    json_t *d FREED_BY(json_decref) = document_of(words, 0);
+    return size_at(d, "benchmarks");
 }
 
 TEST(one_kind_or_one_row_runs_alone)

@@ -11,13 +11,12 @@ TEST(the_approximate_models_stats_have_no_counter_that_it_does_not_count)
 {
     json_t *d FREED_BY(json_decref) = document_of(APPROXIMATE "--stats --json", 0);
     const json_t *all = json_object_get(d, "counters");
-    const json_t *of_group =
-        json_object_get(json_array_get(json_object_get(d, "groups"), 0), "counters");
+    const json_t *of_group = json_at(d, "groups.0.counters");
     assert_null(json_object_get(all, "mix"));
     assert_null(json_object_get(all, "ldst"));
-    assert_null(json_object_get(json_object_get(all, "sm"), "slot_issued"));
-    assert_null(json_object_get(json_object_get(all, "dram"), "bank_wait"));
-    assert_true(json_is_integer(json_object_get(json_object_get(all, "sm"), "warps")));
+    assert_null(json_at(all, "sm.slot_issued"));
+    assert_null(json_at(all, "dram.bank_wait"));
+    assert_true(json_is_integer(json_at(all, "sm.warps")));
     assert_true(json_equal(all, of_group));
 }
 

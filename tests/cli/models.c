@@ -11,27 +11,11 @@
 #define FRAME       " -W 64 -H 8 -s 1 -q "
 #define EVERY_MODEL "models lonely weekend" FRAME "-g tiny -g tiny:sms=4 "
 
-static const json_t *item(const json_t *o, const char *list, size_t i)
-{
-    const json_t *one = json_array_get(json_object_get(o, list), i);
-    if (!one)
-        fail_msg("%s has no item %zu", list, i);
-    return one;
-}
-
-static double number(const json_t *o, const char *key)
-{
-    const json_t *n = json_object_get(o, key);
-    if (!json_is_number(n))
-        fail_msg("%s is no number", key);
-    return json_number_value(n);
-}
-
 static double cycles_of(const char *words)
 {
     json_t *d FREED_BY(json_decref) = document_of(words, 0);
     const json_t *all = json_object_get(d, "metrics");
-    return number(json_object_get(all, "cycles"), "value");
+    return number_at(all, "cycles.value");
 }
 
 /* Names what the GPU was given and the model does not see: behind its name, beside the base of a
@@ -76,24 +60,24 @@ TEST(each_model_says_what_it_says_alone)
     json_t *roofline FREED_BY(json_decref) =
         document_of("roofline lonely weekend" FRAME "-g tiny -g tiny:sms=4 --json", 0);
     char words[256];
-    assert_int_equal(json_array_size(json_object_get(d, "frames")), 4);
+    assert_int_equal(size_at(d, "frames"), 4);
     for (size_t f = 0; f < 4; f++) {
-        const json_t *frame = item(d, "frames", f);
-        const char *gpu = json_string_value(json_object_get(frame, "gpu"));
-        const char *scene = json_string_value(json_object_get(frame, "scene"));
-        double truth = number(item(frame, "models", 0), "cycles");
+        const json_t *frame = json_at(d, "frames.%zu", f);
+        const char *gpu = text_at(frame, "gpu");
+        const char *scene = text_at(frame, "scene");
+        double truth = number_at(frame, "models.0.cycles");
         assert_string_equal(scene, f < 2 ? "lonely" : "weekend");
         for (size_t m = 0; m < TIMING_MODELS; m++) {
-            const json_t *one = item(frame, "models", m);
+            const json_t *one = json_at(frame, "models.%zu", m);
             snprintf(words, sizeof words, "simulate %s" FRAME "-g %s --model %s --json", scene, gpu,
                      models[m].name);
-            assert_string_equal(json_string_value(json_object_get(one, "model")), models[m].name);
-            assert_near(number(one, "cycles"), cycles_of(words));
-            assert_near(number(one, "error"), number(one, "cycles") / truth - 1);
+            assert_string_equal(text_at(one, "model"), models[m].name);
+            assert_near(number_at(one, "cycles"), cycles_of(words));
+            assert_near(number_at(one, "error"), number_at(one, "cycles") / truth - 1);
         }
-        const json_t *kernel = item(roofline, "kernels", f / 2);
-        assert_near(number(item(frame, "models", MODELS_ROOFLINE), "cycles"),
-                    number(item(kernel, "predictions", f % 2), "cycles"));
+        const json_t *kernel = json_at(roofline, "kernels.%zu", f / 2);
+        assert_near(number_at(frame, "models.%d.cycles", MODELS_ROOFLINE),
+                    number_at(kernel, "predictions.%zu.cycles", f % 2));
     }
 }
 
@@ -111,15 +95,15 @@ TEST(any_model_predicts_from_all_of_a_frame)
         const json_t *all = json_object_get(d, "metrics"),
                      *evidence = json_object_get(d, "evidence"),
                      *run = m == MODEL_CYCLE ? all : json_object_get(evidence, "completed");
-        assert_string_equal(json_string_value(json_object_get(d, "sample")), "all");
-        assert_string_equal(json_string_value(json_object_get(d, "model")), models[m].name);
+        assert_string_equal(text_at(d, "sample"), "all");
+        assert_string_equal(text_at(d, "model"), models[m].name);
         assert_int_equal(json_is_true(json_object_get(d, "exact")), m == MODEL_CYCLE);
-        double cycles = m == MODEL_CYCLE ? number(json_object_get(run, "cycles"), "value")
-                                         : number(run, "cycles");
+        double cycles =
+            m == MODEL_CYCLE ? number_at(run, "cycles.value") : number_at(run, "cycles");
         assert_true(cycles == cycles_of(words));
         if (m != MODEL_CYCLE) {
             bool known = model_knows((enum timing_model)m, METRIC_L2_MISS_RATE);
-            const json_t *l2 = json_object_get(json_object_get(all, "l2_miss_rate"), "value");
+            const json_t *l2 = json_at(all, "l2_miss_rate.value");
             assert_int_equal(json_is_number(l2), known);
             assert_int_equal(json_is_number(json_object_get(run, "l2_miss_rate")), known);
         }
@@ -132,15 +116,15 @@ TEST(means_are_over_all_frames)
     for (size_t m = 0; m < MODELS_ALL; m++) {
         double sum = 0, worst = 0;
         for (size_t f = 0; f < 4; f++) {
-            double error = number(item(item(d, "frames", f), "models", m), "error");
+            double error = number_at(d, "frames.%zu.models.%zu.error", f, m);
             sum += fabs(error);
             worst = fabs(error) > fabs(worst) ? error : worst;
         }
-        assert_near(number(item(d, "models", m), "mean_abs_error"), sum / 4);
-        assert_near(number(item(d, "models", m), "worst_error"), worst);
-        double faster = number(item(d, "models", m), "faster");
+        assert_near(number_at(d, "models.%zu.mean_abs_error", m), sum / 4);
+        assert_near(number_at(d, "models.%zu.worst_error", m), worst);
+        double faster = number_at(d, "models.%zu.faster", m);
         assert_true(faster > 0);
-        assert_true(number(item(d, "models", m), "faster_kept") >= faster);
+        assert_true(number_at(d, "models.%zu.faster_kept", m) >= faster);
     }
 }
 
@@ -159,25 +143,24 @@ TEST(kernels_stand_beside_scenes)
         document_of("models reduce lonely" FRAME "--size 700 -g tiny -g tiny:sms=4 --json", 0);
     char words[160];
     for (size_t f = 0; f < 2; f++) {
-        const json_t *frame = item(d, "frames", f);
-        const char *gpu = json_string_value(json_object_get(frame, "gpu"));
-        assert_string_equal(json_string_value(json_object_get(frame, "scene")), "reduce");
-        assert_string_equal(json_string_value(json_object_get(frame, "workload")), "kernel");
+        const json_t *frame = json_at(d, "frames.%zu", f);
+        const char *gpu = text_at(frame, "gpu");
+        assert_string_equal(text_at(frame, "scene"), "reduce");
+        assert_string_equal(text_at(frame, "workload"), "kernel");
         for (size_t m = 0; m < TIMING_MODELS; m++) {
-            const json_t *one = item(frame, "models", m);
+            const json_t *one = json_at(frame, "models.%zu", m);
             snprintf(words, sizeof words, "run reduce --size 700 -q -g %s --model %s --json", gpu,
                      models[m].name);
             const json_t *reason = json_object_get(one, "reason");
             if (json_is_null(reason))
-                assert_near(number(one, "cycles"), cycles_of(words));
+                assert_near(number_at(one, "cycles"), cycles_of(words));
             else
                 refuses(words, json_string_value(reason));
             assert_true(m != MODEL_CYCLE || json_is_null(reason));
         }
-        assert_true(number(item(frame, "models", MODELS_ROOFLINE), "cycles") > 0);
+        assert_true(number_at(frame, "models.%d.cycles", MODELS_ROOFLINE) > 0);
     }
-    assert_string_equal(json_string_value(json_object_get(item(d, "frames", 2), "workload")),
-                        "scene");
+    assert_string_equal(text_at(d, "frames.2.workload"), "scene");
 }
 
 TEST(files_stand_beside_both)
@@ -190,10 +173,10 @@ TEST(files_stand_beside_both)
     json_t *d = document_of("models k.ptx saxpy --size 64 --grid 2 --block 64 --param u32x64:zeros "
                             "-g tiny --json -q",
                             0);
-    const json_t *frame = item(d, "frames", 0);
-    assert_string_equal(json_string_value(json_object_get(frame, "scene")), "k.ptx");
-    assert_string_equal(json_string_value(json_object_get(frame, "workload")), "kernel");
-    assert_near(number(item(frame, "models", MODEL_CYCLE), "cycles"),
+    const json_t *frame = json_at(d, "frames.0");
+    assert_string_equal(text_at(frame, "scene"), "k.ptx");
+    assert_string_equal(text_at(frame, "workload"), "kernel");
+    assert_near(number_at(frame, "models.%d.cycles", MODEL_CYCLE),
                 cycles_of("run k.ptx -q --grid 2 --block 64 --param u32x64:zeros -g tiny --json"));
     json_decref(d);
     program_refuses("models k.ptx -g tiny -q", 2, "k.ptx needs --grid");
@@ -244,8 +227,8 @@ TEST(results_are_kept_and_shards_of_them_merged)
     json_t *merged FREED_BY(json_decref) = document_of(EVERY_MODEL "-o @/parts.db --json", 0);
     for (size_t f = 0; f < 4; f++)
         for (size_t m = 0; m < TIMING_MODELS; m++)
-            assert_true(json_equal(item(item(first, "frames", f), "models", m),
-                                   item(item(again, "frames", f), "models", m)));
+            assert_true(json_equal(json_at(first, "frames.%zu.models.%zu", f, m),
+                                   json_at(again, "frames.%zu.models.%zu", f, m)));
     forget_times(first);
     forget_times(merged);
     assert_true(json_equal(first, merged));

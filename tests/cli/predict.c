@@ -12,19 +12,6 @@
 
 #define SMALL " -W 64 -H 8 -s 1 -g mobile_soc -q "
 
-static double value_of(const json_t *d, const char *metric)
-{
-    return json_number_value(
-        json_object_get(json_object_get(json_object_get(d, "metrics"), metric), "value"));
-}
-
-static double bound_of(const json_t *d, const char *metric, const char *bound)
-{
-    const json_t *one = json_object_get(json_object_get(d, "metrics"), metric);
-    assert_true(json_is_number(json_object_get(one, bound)));
-    return json_number_value(json_object_get(one, bound));
-}
-
 static void write_heat(const char *name, uint32_t width, uint32_t height)
 {
     struct image picture ENDED_BY(image_free);
@@ -56,13 +43,14 @@ TEST(the_prediction_says_what_was_traced)
 {
     json_t *d FREED_BY(json_decref) =
         document_of("predict weekend" SMALL "-x linear -p 50 --json --stats", 0);
-    assert_int_equal(json_integer_value(json_object_get(d, "pixels")), 512);
-    assert_int_equal(json_array_size(json_object_get(d, "groups")), 4);
-    double percent = json_number_value(json_object_get(d, "percent"));
+    assert_int_equal(integer_at(d, "pixels"), 512);
+    assert_int_equal(size_at(d, "groups"), 4);
+    double percent = number_at(d, "percent");
     assert_true(percent >= 50 && percent <= 100);
-    assert_true(value_of(d, "cycles") > 0 && value_of(d, "ipc") > 0);
-    assert_true(value_of(d, "rt_efficiency") > 0 && value_of(d, "rt_efficiency") <= 1);
-    assert_non_null(json_object_get(json_object_get(d, "counters"), "gpu"));
+    assert_true(number_at(d, "metrics.cycles.value") > 0 && number_at(d, "metrics.ipc.value") > 0);
+    assert_true(number_at(d, "metrics.rt_efficiency.value") > 0 &&
+                number_at(d, "metrics.rt_efficiency.value") <= 1);
+    assert_non_null(json_at(d, "counters.gpu"));
 }
 
 TEST(intervals_hold_the_value_and_grow_with_the_confidence)
@@ -70,21 +58,23 @@ TEST(intervals_hold_the_value_and_grow_with_the_confidence)
     json_t *d FREED_BY(json_decref) =
         document_of("predict weekend" SMALL "-x linear -p 50 --json", 0);
     json_t *wide = document_of("predict weekend" SMALL "-x linear -p 50 --json --confidence 99", 0);
-    assert_true(json_number_value(json_object_get(d, "confidence")) == 95);
-    assert_true(json_number_value(json_object_get(wide, "confidence")) == 99);
+    assert_true(number_at(d, "confidence") == 95);
+    assert_true(number_at(wide, "confidence") == 99);
     for (int m = 0; m < METRIC_SEVEN; m++) {
         const char *name = metrics[m].name;
-        assert_true(bound_of(d, name, "low") <= value_of(d, name));
-        assert_true(bound_of(d, name, "high") >= value_of(d, name));
-        assert_true(value_of(d, name) == value_of(wide, name));
+        assert_true(number_at(d, "metrics.%s.low", name) <= number_at(d, "metrics.%s.value", name));
+        assert_true(number_at(d, "metrics.%s.high", name) >=
+                    number_at(d, "metrics.%s.value", name));
+        assert_true(number_at(d, "metrics.%s.value", name) ==
+                    number_at(wide, "metrics.%s.value", name));
     }
-    assert_true(bound_of(wide, "cycles", "low") < bound_of(d, "cycles", "low"));
-    assert_true(bound_of(wide, "cycles", "high") > bound_of(d, "cycles", "high"));
+    assert_true(number_at(wide, "metrics.cycles.low") < number_at(d, "metrics.cycles.low"));
+    assert_true(number_at(wide, "metrics.cycles.high") > number_at(d, "metrics.cycles.high"));
     json_decref(d);
     json_decref(wide);
     d = document_of("predict weekend" SMALL "-x linear -p 50 -K 1 --json", 0);
-    json_t *cycles = json_object_get(json_object_get(d, "metrics"), "cycles");
-    assert_true(json_is_null(json_object_get(cycles, "low")));
+    json_t *cycles = json_at(d, "metrics.cycles");
+    assert_true(null_at(cycles, "low"));
 }
 
 TEST(the_table_shows_intervals_where_there_are_some)
@@ -122,12 +112,15 @@ TEST(validate_compares_with_the_simulation)
     double sum = 0;
     for (int m = 0; m < METRIC_SEVEN; m++) {
         const char *name = metrics[m].name;
-        double error = json_number_value(json_object_get(json_object_get(v, "error"), name));
-        assert_true(value_of(r, name) == value_of(s, name));
-        assert_true(fabs(error - (value_of(p, name) / value_of(r, name) - 1)) < 1e-12);
+        double error = number_at(v, "error.%s", name);
+        assert_true(number_at(r, "metrics.%s.value", name) ==
+                    number_at(s, "metrics.%s.value", name));
+        assert_true(fabs(error - (number_at(p, "metrics.%s.value", name) /
+                                      number_at(r, "metrics.%s.value", name) -
+                                  1)) < 1e-12);
         sum += fabs(error);
     }
-    assert_true(fabs(json_number_value(json_object_get(v, "mae")) - sum / 7) < 1e-12);
+    assert_true(fabs(number_at(v, "mae") - sum / 7) < 1e-12);
     json_decref(v);
     json_decref(s);
     program_does("validate weekend" SMALL "-x linear -p 50");
@@ -139,12 +132,14 @@ TEST(validate_may_hold_a_prediction_against_the_mean_of_several_runs)
     json_t *v = document_of("validate weekend" SMALL "-x linear -p 50 --repeat 3 --json", 0);
     json_t *s = document_of("simulate weekend" SMALL "--repeat 3 --json", 0);
     json_t *p = json_object_get(v, "prediction"), *r = json_object_get(v, "reference");
-    json_t *runs = json_object_get(json_object_get(r, "repeats"), "runs");
-    double error = json_number_value(json_object_get(json_object_get(v, "error"), "cycles"));
+    json_t *runs = json_at(r, "repeats.runs");
+    double error = number_at(v, "error.cycles");
     assert_int_equal(json_array_size(runs), 3);
     assert_null(json_object_get(p, "repeats"));
-    assert_true(value_of(r, "cycles") == value_of(s, "cycles"));
-    assert_true(fabs(error - (value_of(p, "cycles") / value_of(r, "cycles") - 1)) < 1e-12);
+    assert_true(number_at(r, "metrics.cycles.value") == number_at(s, "metrics.cycles.value"));
+    assert_true(
+        fabs(error - (number_at(p, "metrics.cycles.value") / number_at(r, "metrics.cycles.value") -
+                      1)) < 1e-12);
     json_decref(v);
     json_decref(s);
     program_run(&o, "validate weekend" SMALL "-x linear -p 50 --repeat 3 --quiet");
@@ -155,15 +150,15 @@ TEST(validate_may_hold_a_prediction_against_the_mean_of_several_runs)
 TEST(a_whole_frame_on_the_whole_gpu_has_no_error)
 {
     json_t *v FREED_BY(json_decref) = document_of("validate weekend" SMALL "-p 100 -K 1 --json", 0);
-    assert_true(json_number_value(json_object_get(v, "mae")) == 0);
+    assert_true(number_at(v, "mae") == 0);
 }
 
 TEST(a_heatmap_made_elsewhere_gives_temperatures_and_size)
 {
     write_heat("heat.png", 40, 6);
     json_t *d = document_of("predict weekend -s 1 -q --heatmap heat.png --json", 0);
-    assert_int_equal(json_integer_value(json_object_get(d, "width")), 40);
-    assert_int_equal(json_integer_value(json_object_get(d, "height")), 6);
+    assert_int_equal(integer_at(d, "width"), 40);
+    assert_int_equal(integer_at(d, "height"), 6);
     json_decref(d);
     program_does("predict weekend -s 1 -q --heatmap heat.png -W 40");
     program_refuses("predict weekend --heatmap heat.png -W 41", 2, "heat.png: the heatmap is 40x6");
@@ -222,9 +217,8 @@ TEST(a_dumped_gpu_can_be_read_again_and_is_the_same)
         document_of("simulate lonely -W 32 -H 2 -q --json -g tiny", 0);
     json_t *b FREED_BY(json_decref) =
         document_of("simulate lonely -W 32 -H 2 -q --json -g tiny.cfg", 0);
-    assert_string_equal(json_string_value(json_object_get(json_object_get(a, "inputs"), "gpu")),
-                        json_string_value(json_object_get(json_object_get(b, "inputs"), "gpu")));
-    assert_true(value_of(a, "cycles") == value_of(b, "cycles"));
+    assert_string_equal(text_at(a, "inputs.gpu"), text_at(b, "inputs.gpu"));
+    assert_true(number_at(a, "metrics.cycles.value") == number_at(b, "metrics.cycles.value"));
 }
 
 TEST(one_pixel_and_widths_that_are_no_multiple_of_a_warp_work)
@@ -242,13 +236,15 @@ TEST(one_pixel_and_widths_that_are_no_multiple_of_a_warp_work)
     };
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         json_t *d FREED_BY(json_decref) = document_of(runs[i].words, 0);
-        double traced = json_number_value(json_object_get(d, "pixels_traced"));
-        assert_int_equal(json_integer_value(json_object_get(d, "pixels")), runs[i].pixels);
+        double traced = number_at(d, "pixels_traced");
+        assert_int_equal(integer_at(d, "pixels"), runs[i].pixels);
         assert_true(traced > 0 && traced <= runs[i].pixels);
         if (runs[i].whole)
             assert_int_equal(traced, runs[i].pixels);
-        assert_true(value_of(d, "cycles") > 0 && value_of(d, "ipc") > 0);
-        assert_true(value_of(d, "rt_efficiency") <= 1 && value_of(d, "l2_miss_rate") <= 1);
+        assert_true(number_at(d, "metrics.cycles.value") > 0 &&
+                    number_at(d, "metrics.ipc.value") > 0);
+        assert_true(number_at(d, "metrics.rt_efficiency.value") <= 1 &&
+                    number_at(d, "metrics.l2_miss_rate.value") <= 1);
     }
 }
 
@@ -256,7 +252,7 @@ TEST(partition_writes_machine_groups_and_pictures)
 {
     write_heat("heat.png", 64, 8);
     json_t *d = document_of("partition --heatmap heat.png -g mobile_soc -o parts --json -q", 0);
-    assert_int_equal(json_array_size(json_object_get(d, "groups")), 4);
+    assert_int_equal(size_at(d, "groups"), 4);
     json_decref(d);
     static const char *const files[] = {"parts/heatmap.png",      "parts/quantized.png",
                                         "parts/group_0.coords",   "parts/group_3.coords",
@@ -279,7 +275,7 @@ TEST(listed_pixels_are_traced)
     json_t *chosen = document_of("predict weekend" SMALL "--sample groups --json", 0);
     json_t *listed = document_of("predict weekend" SMALL "--pixels lists --json", 0);
     assert_true(json_equal(json_object_get(chosen, "metrics"), json_object_get(listed, "metrics")));
-    assert_string_equal(json_string_value(json_object_get(listed, "sample")), "pixels");
+    assert_string_equal(text_at(listed, "sample"), "pixels");
     json_decref(chosen);
     json_decref(listed);
     static const struct {
@@ -314,8 +310,8 @@ TEST(predict_keeps_everything_to_look_at)
             fail_msg("%s is missing", files[i]);
         fclose(f);
     }
-    json_t *d = json_load_file("kept/prediction.json", 0, NULL);
-    assert_true(value_of(d, "cycles") > 0);
+    json_t *d = document_load("kept/prediction.json");
+    assert_true(number_at(d, "metrics.cycles.value") > 0);
     json_decref(d);
     program_write_text("file", "");
     program_refuses("predict weekend" SMALL "--keep file", 1, "file");
@@ -353,8 +349,8 @@ TEST(no_fit_is_of_a_metric_that_the_model_lacks)
     const json_t *fits = json_object_get(d, "fits"), *all = json_object_get(d, "metrics");
     assert_true(json_array_size(fits) > 0);
     for (size_t i = 0; i < json_array_size(fits); i++) {
-        const char *metric = json_string_value(json_object_get(json_array_get(fits, i), "metric"));
-        assert_true(json_is_number(json_object_get(json_object_get(all, metric), "value")));
+        const char *metric = text_at(fits, "%zu.metric", i);
+        assert_true(json_is_number(json_at(all, "%s.value", metric)));
     }
 }
 
@@ -364,7 +360,7 @@ TEST(exponential_extrapolation_reports_its_fits)
     const json_t *fits = json_object_get(d, "fits");
     assert_true(json_array_size(fits) >= 4 * METRIC_COUNT);
     const json_t *fit = json_array_get(fits, 0);
-    assert_int_equal(json_array_size(json_object_get(fit, "points")), 3);
+    assert_int_equal(size_at(fit, "points"), 3);
     assert_non_null(json_object_get(fit, "residual"));
     json_decref(d);
     struct outcome o ENDED_BY(outcome_free);
@@ -497,8 +493,8 @@ TEST(validate_shows_the_predictions_intervals)
 TEST(lists_name_what_is_built_in)
 {
     json_t *g = document_of("gpus --json -q", 0), *s = document_of("scenes --json -q", 0);
-    assert_true(json_array_size(json_object_get(g, "gpus")) >= 5);
-    assert_true(json_array_size(json_object_get(s, "scenes")) >= 8);
+    assert_true(size_at(g, "gpus") >= 5);
+    assert_true(size_at(s, "scenes") >= 8);
     json_decref(g);
     json_decref(s);
     program_does("gpus");
@@ -518,11 +514,10 @@ TEST(groups_are_run_by_the_model_that_is_named)
         json_t *d FREED_BY(json_decref) = document_of(words, 0);
         const json_t *settings = json_object_get(d, "settings");
         const json_t *all = json_object_get(d, "metrics");
-        assert_string_equal(json_string_value(json_object_get(settings, "model")), named[i]);
-        assert_string_equal(json_string_value(json_object_get(settings, "sample")), "groups");
-        assert_true(json_number_value(json_object_get(json_object_get(all, "cycles"), "value")) >
-                    0);
-        const json_t *l2 = json_object_get(json_object_get(all, "l2_miss_rate"), "value");
+        assert_string_equal(text_at(settings, "model"), named[i]);
+        assert_string_equal(text_at(settings, "sample"), "groups");
+        assert_true(number_at(all, "cycles.value") > 0);
+        const json_t *l2 = json_at(all, "l2_miss_rate.value");
         assert_int_equal(json_is_null(l2), i > 0); /* of the approximate model alone */
         words[strlen(words) - 1] = '3';
         json_t *more FREED_BY(json_decref) = document_of(words, 0);

@@ -1,15 +1,10 @@
 /* microbench --published: what others have measured beside what the model does. */
+#include "tests/rig/documents.h"
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <string.h>
-
-static double number(const json_t *row, const char *name)
-{
-    return json_number_value(json_object_get(row, name));
-}
 
 static const json_t *find(const json_t *rows, const char *figure, const char *device)
 {
@@ -17,8 +12,8 @@ static const json_t *find(const json_t *rows, const char *figure, const char *de
     json_t *row;
     json_array_foreach(rows, i, row)
     {
-        const char *what = json_string_value(json_object_get(row, "figure"));
-        const char *on = json_string_value(json_object_get(row, "device"));
+        const char *what = text_at(row, "figure");
+        const char *on = text_at(row, "device");
         if (strcmp(what, figure) == 0 && strcmp(on, device) == 0)
             return row;
     }
@@ -28,38 +23,35 @@ static const json_t *find(const json_t *rows, const char *figure, const char *de
 
 TEST(figures_stand_beside_what_the_benchmarks_measure)
 {
-    struct outcome o, chase;
+    struct outcome o ENDED_BY(outcome_free);
     program_run(&o, "microbench -g mobile_soc --published --json");
-    program_run(&chase, "microbench -g mobile_soc --only chase.l2_hit --json");
     assert_int_equal(o.status, 0);
     assert_string_equal(o.err, "");
-    json_t *d = json_loads(o.out, 0, NULL), *rows = json_object_get(d, "published");
-    json_t *c = json_loads(chase.out, 0, NULL);
-    const json_t *measured = json_array_get(json_object_get(c, "benchmarks"), 0);
+    json_t *d FREED_BY(json_decref) = document_parse(o.out),
+              *rows = json_object_get(d, "published");
+    json_t *c FREED_BY(json_decref) =
+        document_of("microbench -g mobile_soc --only chase.l2_hit --json", 0);
+    const json_t *measured = json_at(c, "benchmarks.0");
     size_t i;
     json_t *row;
     json_array_foreach(rows, i, row)
     {
-        const char *source = json_string_value(json_object_get(row, "source"));
-        assert_non_null(json_object_get(json_object_get(d, "sources"), source));
-        if (json_is_null(json_object_get(row, "row"))) {
-            assert_true(json_is_null(json_object_get(row, "ours")));
-            assert_true(json_is_null(json_object_get(row, "error")));
+        const char *source = text_at(row, "source");
+        assert_non_null(json_at(d, "sources.%s", source));
+        if (null_at(row, "row")) {
+            assert_true(null_at(row, "ours"));
+            assert_true(null_at(row, "error"));
             continue;
         }
-        double published = number(row, "published"), ours = number(row, "ours");
+        double published = number_at(row, "published"), ours = number_at(row, "ours");
         assert_true(published > 0 && ours > 0);
-        assert_true(fabs(number(row, "error") - (ours - published) / published) < 1e-12);
+        assert_true(fabs(number_at(row, "error") - (ours - published) / published) < 1e-12);
     }
     const json_t *l2 = find(rows, "L2 hit, pointer chase", "RTX 2070");
-    assert_true(number(l2, "ours") == number(measured, "measured"));
+    assert_true(number_at(l2, "ours") == number_at(measured, "measured"));
     const json_t *pins = find(rows, "DRAM, share of the pins'", "T4");
-    assert_true(number(pins, "ours") > 90 && number(pins, "ours") <= 101);
+    assert_true(number_at(pins, "ours") > 90 && number_at(pins, "ours") <= 101);
     find(rows, "DRAM, TLB miss, pointer chase", "RTX 2070");
-    json_decref(d);
-    json_decref(c);
-    outcome_free(&o);
-    outcome_free(&chase);
 }
 
 TEST(values_behind_a_colon_count)

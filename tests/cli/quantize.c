@@ -1,4 +1,5 @@
 /* quantize: heatmaps made elsewhere, good and bad. */
+#include "tests/rig/documents.h"
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
@@ -6,7 +7,6 @@
 #include "common/image.h"
 #include "common/memory.h"
 
-#include <jansson.h>
 #include <string.h>
 
 static void write_heat(const char *name)
@@ -31,11 +31,10 @@ TEST(centres_and_shares_are_printed_and_the_picture_written)
     program_run(&o, "quantize heat.png -k 5 -o q.png --json");
     assert_int_equal(o.status, 0);
     assert_string_equal(o.err, "");
-    json_t *d = json_loads(o.out, 0, NULL), *clusters = json_object_get(d, "clusters");
+    json_t *d = document_parse(o.out), *clusters = json_object_get(d, "clusters");
     assert_int_equal(json_array_size(clusters), 2);
-    assert_true(json_number_value(json_object_get(json_array_get(clusters, 0), "share")) == 0.5);
-    assert_true(json_number_value(json_object_get(json_array_get(clusters, 0), "temperature")) <
-                json_number_value(json_object_get(json_array_get(clusters, 1), "temperature")));
+    assert_true(number_at(clusters, "0.share") == 0.5);
+    assert_true(number_at(clusters, "0.temperature") < number_at(clusters, "1.temperature"));
     json_decref(d);
     outcome_free(&o);
     assert_int_equal(program_count("q.png"), 1);

@@ -12,17 +12,6 @@
 #define FRAME "lonely -g tiny -W 32 -H 16 -s 1 -q --json "
 #define SWEEP "sweep " FRAME "--reference "
 
-static double number_of(const json_t *object, const char *name)
-{
-    assert_true(json_is_number(json_object_get(object, name)));
-    return json_number_value(json_object_get(object, name));
-}
-
-static double part_of(const json_t *d, const char *part, const char *metric, const char *key)
-{
-    return number_of(json_object_get(json_object_get(d, part), metric), key);
-}
-
 /* The row is what `simulate --repeat` of the same frame says. */
 TEST(a_sweep_shows_mean_and_spread_of_its_references)
 {
@@ -30,21 +19,21 @@ TEST(a_sweep_shows_mean_and_spread_of_its_references)
                  *row = json_array_get(rows, 0);
     json_t *alone FREED_BY(json_decref) = document_of("simulate " FRAME "--repeat 3", 0);
     const json_t *repeats = json_object_get(alone, "repeats");
-    assert_true(number_of(row, "reference_runs") == 3);
+    assert_true(number_at(row, "reference_runs") == 3);
     for (int m = 0; m < METRIC_COUNT; m++) {
         static const char *const columns[] = {"_reference", "_reference_low", "_reference_high"};
         static const char *const keys[] = {"value", "low", "high"};
         char name[96];
         for (int i = 0; i < 3; i++) {
             snprintf(name, sizeof name, "%s%s", metrics[m].name, columns[i]);
-            assert_true(number_of(row, name) ==
-                        part_of(alone, "metrics", metrics[m].name, keys[i]));
+            assert_true(number_at(row, "%s", name) ==
+                        number_at(alone, "metrics.%s.%s", metrics[m].name, keys[i]));
         }
         snprintf(name, sizeof name, "%s_reference_deviation", metrics[m].name);
-        assert_true(number_of(row, name) ==
-                    number_of(json_object_get(repeats, "deviation"), metrics[m].name));
+        assert_true(number_at(row, "%s", name) ==
+                    number_at(repeats, "deviation.%s", metrics[m].name));
     }
-    assert_true(number_of(row, "cycles_reference_low") < number_of(row, "cycles_reference_high"));
+    assert_true(number_at(row, "cycles_reference_low") < number_at(row, "cycles_reference_high"));
 }
 
 TEST(without_repeat_there_are_no_such_columns)
@@ -82,10 +71,10 @@ TEST(results_are_kept_by_the_number_of_runs)
     json_t *three FREED_BY(json_decref) = document_of(SWEEP "--repeat 3 -o kept", 0);
     json_t *again FREED_BY(json_decref) = document_of(SWEEP "--repeat 2 -o kept", 0);
     const json_t *a = json_array_get(two, 0), *b = json_array_get(three, 0);
-    assert_true(number_of(a, "reference_runs") == 2 && number_of(b, "reference_runs") == 3);
-    assert_true(number_of(a, "wall_s") == number_of(b, "wall_s"));
-    assert_true(number_of(a, "reference_simulate_cpu_s") !=
-                number_of(b, "reference_simulate_cpu_s"));
+    assert_true(number_at(a, "reference_runs") == 2 && number_at(b, "reference_runs") == 3);
+    assert_true(number_at(a, "wall_s") == number_at(b, "wall_s"));
+    assert_true(number_at(a, "reference_simulate_cpu_s") !=
+                number_at(b, "reference_simulate_cpu_s"));
     assert_true(json_equal(two, again));
 }
 
@@ -95,7 +84,7 @@ TEST(a_study_may_set_it)
                        "reference = true; settings = { scene = \"lonely\"; gpu = \"tiny\"; "
                        "width = 32; height = 16; samples = 1; repeat = 2; };");
     json_t *rows FREED_BY(json_decref) = document_of("sweep --study noise.study -q --json", 0);
-    assert_true(number_of(json_array_get(rows, 0), "reference_runs") == 2);
+    assert_true(number_at(rows, "0.reference_runs") == 2);
 }
 
 TEST(without_references_it_is_refused)
@@ -112,11 +101,11 @@ TEST(compare_shows_the_spread_of_its_references)
 {
     struct outcome o ENDED_BY(outcome_free);
     json_t *d = document_of(COMPARE " --json", 0);
-    const json_t *ratios = json_array_get(json_object_get(d, "normalized_references"), 1);
-    const json_t *bounds = json_array_get(json_object_get(d, "normalized_reference_intervals"), 1);
-    double ratio = number_of(ratios, "cycles");
-    assert_true(number_of(json_object_get(bounds, "cycles"), "low") < ratio);
-    assert_true(number_of(json_object_get(bounds, "cycles"), "high") > ratio);
+    const json_t *ratios = json_at(d, "normalized_references.1");
+    const json_t *bounds = json_at(d, "normalized_reference_intervals.1");
+    double ratio = number_at(ratios, "cycles");
+    assert_true(number_at(bounds, "cycles.low") < ratio);
+    assert_true(number_at(bounds, "cycles.high") > ratio);
     json_decref(d);
     program_run(&o, COMPARE);
     assert_int_equal(o.status, 0);

@@ -1,12 +1,11 @@
 /* diorama report: the page from the command line, and files that are no results. */
+#include "tests/rig/documents.h"
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 #include "tests/rig/study_store.h"
 
 #include "common/file.h"
-#include "common/memory.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,17 +26,12 @@ TEST(a_page_and_its_figures_are_written)
 
 TEST(the_name_follows_the_results)
 {
-    struct outcome o;
     rig_results("study.db");
-    program_run(&o, "report study.db --json");
-    assert_int_equal(o.status, 0);
-    json_t *d = json_loads(o.out, 0, NULL);
-    assert_string_equal(json_string_value(json_object_get(d, "command")), "report");
-    assert_string_equal(json_string_value(json_object_get(d, "page")), "study.db.html");
-    assert_string_equal(json_string_value(json_object_get(d, "figures_folder")), "study.db_files");
-    assert_int_equal(json_integer_value(json_object_get(d, "done")), 42);
-    json_decref(d);
-    outcome_free(&o);
+    json_t *d FREED_BY(json_decref) = document_of("report study.db --json", 0);
+    assert_string_equal(text_at(d, "command"), "report");
+    assert_string_equal(text_at(d, "page"), "study.db.html");
+    assert_string_equal(text_at(d, "figures_folder"), "study.db_files");
+    assert_int_equal(integer_at(d, "done"), 42);
     assert_true(file_exists("study.db.html"));
 }
 

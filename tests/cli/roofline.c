@@ -11,35 +11,10 @@
 #define FRAME    " -W 64 -H 8 -s 1 -q "
 #define ROOFLINE "roofline lonely weekend" FRAME "-g tiny -g tiny:sms=4 "
 
-static const json_t *item(const json_t *list, size_t i)
-{
-    const json_t *one = json_array_get(list, i);
-    assert_non_null(one);
-    return one;
-}
-
 static const json_t *prediction(const json_t *d, size_t scene, size_t gpu)
 {
-    const json_t *kernel = item(json_object_get(d, "kernels"), scene);
-    return item(json_object_get(kernel, "predictions"), gpu);
-}
-
-static double number(const json_t *o, const char *key)
-{
-    const json_t *n = json_object_get(o, key);
-    if (!json_is_number(n))
-        fail_msg("%s is no number", key);
-    return json_number_value(n);
-}
-
-static uint64_t count(const json_t *o, const char *key)
-{
-    return (uint64_t)json_integer_value(json_object_get(o, key));
-}
-
-static const char *text(const json_t *o, const char *key)
-{
-    return json_string_value(json_object_get(o, key));
+    const json_t *kernel = json_at(d, "kernels.%zu", scene);
+    return json_at(kernel, "predictions.%zu", gpu);
 }
 
 /* What another command says of the same frame on one GPU. */
@@ -50,39 +25,38 @@ static json_t *simulated(const char *scene, const char *gpu)
     return document_of(words, 0);
 }
 
-static uint64_t counter(const json_t *d, const char *section, const char *name)
-{
-    return count(json_object_get(json_object_get(d, "counters"), section), name);
-}
-
 /* The profile is the reference's run, and errors are against runs of simulate. */
 TEST(profile_and_errors_are_those_of_simulate)
 {
     json_t *d FREED_BY(json_decref) = document_of(ROOFLINE "--reference --json", 0);
     double sum = 0;
-    assert_string_equal(text(d, "command"), "roofline");
-    assert_string_equal(text(d, "reference"), "tiny");
+    assert_string_equal(text_at(d, "command"), "roofline");
+    assert_string_equal(text_at(d, "reference"), "tiny");
     for (size_t s = 0; s < 2; s++) {
         const char *scene = s ? "weekend" : "lonely";
-        const json_t *kernel = item(json_object_get(d, "kernels"), s);
+        const json_t *kernel = json_at(d, "kernels.%zu", s);
         const json_t *profile = json_object_get(kernel, "profile");
         json_t *first FREED_BY(json_decref) = simulated(scene, "tiny"),
                       *other = simulated(scene, "tiny:sms=4");
-        assert_string_equal(text(kernel, "scene"), scene);
-        assert_int_equal(count(profile, "warp_instructions"),
-                         counter(first, "sm", "warp_instructions"));
-        assert_int_equal(count(profile, "dram_reads"), counter(first, "l2", "fetches"));
-        assert_int_equal(count(profile, "trace_requests"), counter(first, "rt", "reads"));
-        assert_int_equal(count(prediction(d, s, 0), "simulated"), counter(first, "gpu", "cycles"));
-        assert_int_equal(count(prediction(d, s, 1), "simulated"), counter(other, "gpu", "cycles"));
-        double error = number(prediction(d, s, 1), "error");
-        assert_near(
-            error,
-            number(prediction(d, s, 1), "cycles") / (double)counter(other, "gpu", "cycles") - 1);
+        assert_string_equal(text_at(kernel, "scene"), scene);
+        assert_int_equal(integer_at(profile, "warp_instructions"),
+                         integer_at(first, "counters.sm.warp_instructions"));
+        assert_int_equal(integer_at(profile, "dram_reads"),
+                         integer_at(first, "counters.l2.fetches"));
+        assert_int_equal(integer_at(profile, "trace_requests"),
+                         integer_at(first, "counters.rt.reads"));
+        assert_int_equal(integer_at(prediction(d, s, 0), "simulated"),
+                         integer_at(first, "counters.gpu.cycles"));
+        assert_int_equal(integer_at(prediction(d, s, 1), "simulated"),
+                         integer_at(other, "counters.gpu.cycles"));
+        double error = number_at(prediction(d, s, 1), "error");
+        assert_near(error, number_at(prediction(d, s, 1), "cycles") /
+                                   (double)integer_at(other, "counters.gpu.cycles") -
+                               1);
         sum += fabs(error);
         json_decref(other);
     }
-    assert_near(number(d, "mean_abs_error"), sum / 2);
+    assert_near(number_at(d, "mean_abs_error"), sum / 2);
 }
 
 /* The longest ceiling is the time; twice the SMs halve two of them and leave DRAM's. */
@@ -91,15 +65,15 @@ TEST(ceilings_scale_with_the_target)
     json_t *d FREED_BY(json_decref) = document_of(ROOFLINE "--json", 0);
     for (size_t s = 0; s < 2; s++) {
         const json_t *few = prediction(d, s, 0), *many = prediction(d, s, 1);
-        double longest =
-            fmax(number(few, "compute_s"), fmax(number(few, "memory_s"), number(few, "rt_unit_s")));
-        assert_near(number(few, "seconds"), longest);
-        assert_true(fabs(number(many, "compute_s") / number(few, "compute_s") - 0.5) < 0.01);
-        assert_true(number(many, "rt_unit_s") < number(few, "rt_unit_s"));
-        assert_true(fabs(number(many, "memory_s") / number(few, "memory_s") - 1) < 0.1);
-        assert_true(json_is_null(json_object_get(many, "error")));
+        double longest = fmax(number_at(few, "compute_s"),
+                              fmax(number_at(few, "memory_s"), number_at(few, "rt_unit_s")));
+        assert_near(number_at(few, "seconds"), longest);
+        assert_true(fabs(number_at(many, "compute_s") / number_at(few, "compute_s") - 0.5) < 0.01);
+        assert_true(number_at(many, "rt_unit_s") < number_at(few, "rt_unit_s"));
+        assert_true(fabs(number_at(many, "memory_s") / number_at(few, "memory_s") - 1) < 0.1);
+        assert_true(null_at(many, "error"));
     }
-    assert_true(json_is_null(json_object_get(d, "mean_abs_error")));
+    assert_true(null_at(d, "mean_abs_error"));
 }
 
 static char *said(const char *words)
@@ -143,9 +117,10 @@ TEST(kernels_are_profiled_as_scenes_are)
             document_of(g ? "run saxpy --size 4096 -q -g tiny:sms=4 --json --stats"
                           : "run saxpy --size 4096 -q -g tiny --json --stats",
                         0);
-        assert_int_equal(count(prediction(d, 0, g), "simulated"), counter(one, "gpu", "cycles"));
+        assert_int_equal(integer_at(prediction(d, 0, g), "simulated"),
+                         integer_at(one, "counters.gpu.cycles"));
     }
-    assert_string_equal(text(item(json_object_get(d, "kernels"), 0), "scene"), "saxpy");
+    assert_string_equal(text_at(d, "kernels.0.scene"), "saxpy");
 }
 
 TEST(what_is_wrong_is_one_line)

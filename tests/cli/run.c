@@ -23,19 +23,6 @@
          "%f4;\n" more "\nret;\n}\n"
 #define LAUNCH " -g tiny -q --grid 1 --block 32 --param f32x32:1,out=y.bin --param f32:3"
 
-static double number(const json_t *o, const char *key)
-{
-    const json_t *n = json_object_get(o, key);
-    if (!json_is_number(n))
-        fail_msg("%s is no number", key);
-    return json_number_value(n);
-}
-
-static double metric(const json_t *d, const char *name)
-{
-    return number(json_object_get(json_object_get(d, "metrics"), name), "value");
-}
-
 /* ---- kernels of the table ---- */
 
 /* Sizes at which a debug build needs no second for a kernel. */
@@ -62,17 +49,17 @@ TEST(every_kernel_runs_in_every_model_and_computes_the_same)
             snprintf(words, sizeof words, "%s --size %u -g tiny", k->name, small(k));
             json_t *d FREED_BY(json_decref) = run_by(m, words);
             const json_t *cost = json_object_get(d, "cost");
-            assert_string_equal(json_string_value(json_object_get(d, "kernel")), k->name);
-            assert_string_equal(json_string_value(json_object_get(d, "model")), models[m].name);
-            assert_true(metric(d, "cycles") > 0);
-            assert_true(number(d, "results_checked") > 0);
-            assert_null(json_object_get(json_object_get(d, "metrics"), "rt_efficiency"));
+            assert_string_equal(text_at(d, "kernel"), k->name);
+            assert_string_equal(text_at(d, "model"), models[m].name);
+            assert_true(number_at(d, "metrics.cycles.value") > 0);
+            assert_true(number_at(d, "results_checked") > 0);
+            assert_null(json_at(d, "metrics.rt_efficiency"));
             if (m == MODEL_CYCLE) {
-                instructions = number(cost, "warp_instructions");
-                checked = number(d, "results_checked");
+                instructions = number_at(cost, "warp_instructions");
+                checked = number_at(d, "results_checked");
             }
-            assert_true(number(cost, "warp_instructions") == instructions);
-            assert_true(number(d, "results_checked") == checked);
+            assert_true(number_at(cost, "warp_instructions") == instructions);
+            assert_true(number_at(d, "results_checked") == checked);
         }
     }
 }
@@ -105,35 +92,32 @@ TEST(launches_add_up)
     json_t *d FREED_BY(json_decref) =
         document_of("run reduce --size 3000 -g tiny -q --json --stats --stalls", 0);
     const json_t *launches = json_object_get(d, "launches"), *one;
-    const json_t *dram = json_object_get(json_object_get(d, "counters"), "dram");
+    const json_t *dram = json_at(d, "counters.dram");
     double cycles = 0, instructions = 0, slots = 0;
     size_t i;
     json_array_foreach(launches, i, one)
     {
-        cycles += number(one, "cycles");
-        instructions += number(one, "warp_instructions");
+        cycles += number_at(one, "cycles");
+        instructions += number_at(one, "warp_instructions");
     }
     assert_int_equal(i, 2);
-    assert_int_equal(
-        json_integer_value(json_array_get(json_object_get(json_array_get(launches, 0), "grid"), 0)),
-        6);
-    assert_true(cycles == metric(d, "cycles"));
-    assert_true(instructions == number(json_object_get(d, "cost"), "warp_instructions"));
+    assert_int_equal(integer_at(launches, "0.grid.0"), 6);
+    assert_true(cycles == number_at(d, "metrics.cycles.value"));
+    assert_true(instructions == number_at(d, "cost.warp_instructions"));
     const char *cause;
     const json_t *n;
-    json_object_foreach(json_object_get(json_object_get(d, "stalls"), "issue"), cause, n) slots +=
-        json_number_value(n);
+    json_object_foreach(json_at(d, "stalls.issue"), cause, n) slots += json_number_value(n);
     /* tiny has 2 SMs; their schedulers and the channels are the same in each launch. */
     json_t *single FREED_BY(json_decref) =
         document_of("run reduce --size 500 -g tiny -q --json --stats --stalls", 0);
     double single_slots = 0;
-    json_object_foreach(json_object_get(json_object_get(single, "stalls"), "issue"), cause, n)
-        single_slots += json_number_value(n);
-    assert_true(slots / cycles == single_slots / metric(single, "cycles"));
-    assert_true(number(dram, "channels") ==
-                number(json_object_get(json_object_get(single, "counters"), "dram"), "channels"));
-    double used = number(dram, "data_cycles") / number(dram, "cycles");
-    assert_true(fabs(metric(d, "bandwidth_utilization") - used) < 1e-8); /* of units of 2^-32 */
+    json_object_foreach(json_at(single, "stalls.issue"), cause, n) single_slots +=
+        json_number_value(n);
+    assert_true(slots / cycles == single_slots / number_at(single, "metrics.cycles.value"));
+    assert_true(number_at(dram, "channels") == number_at(single, "counters.dram.channels"));
+    double used = number_at(dram, "data_cycles") / number_at(dram, "cycles");
+    assert_true(fabs(number_at(d, "metrics.bandwidth_utilization.value") - used) <
+                1e-8); /* of units of 2^-32 */
 }
 
 TEST(tables_say_what_documents_say)
@@ -166,9 +150,8 @@ TEST(kernels_are_listed)
     assert_int_equal(json_array_size(list), n_workload_kernels);
     for (size_t i = 0; i < n_workload_kernels; i++) {
         const json_t *one = json_array_get(list, i);
-        assert_string_equal(json_string_value(json_object_get(one, "name")),
-                            workload_kernels[i].name);
-        assert_true(number(one, "size") == workload_kernels[i].initial);
+        assert_string_equal(text_at(one, "name"), workload_kernels[i].name);
+        assert_true(number_at(one, "size") == workload_kernels[i].initial);
         assert_non_null(strstr(o.out, workload_kernels[i].summary));
         assert_non_null(strstr(help.out, workload_kernels[i].name));
         /* Where scenes are named, kernels are not taken for them. */
@@ -230,11 +213,11 @@ TEST(ptx_of_the_users_own_runs)
     size_t n;
     program_write_text("k.ptx", KERNEL(""));
     json_t *d = document_of("run k.ptx --json" LAUNCH, 0);
-    assert_true(json_is_null(json_object_get(d, "size")));
-    assert_true(json_is_null(json_object_get(d, "results_checked")));
-    assert_true(number(d, "ctas") == 1);
+    assert_true(null_at(d, "size"));
+    assert_true(null_at(d, "results_checked"));
+    assert_true(number_at(d, "ctas") == 1);
     const json_t *settings = json_object_get(d, "settings");
-    assert_string_equal(json_string_value(json_object_get(settings, "grid")), "1");
+    assert_string_equal(text_at(settings, "grid"), "1");
     json_decref(d);
     assert_ok(file_read("y.bin", &bytes, &n, &st));
     assert_int_equal(n, 128);
@@ -259,10 +242,10 @@ TEST(a_kernel_runs_on_each_of_several_gpus)
     json_t *d = document_of("run k.ptx --json -g tiny:sms=4" LAUNCH, 0), *runs, *one;
     runs = json_object_get(d, "runs");
     assert_int_equal(json_array_size(runs), 2);
-    assert_string_equal(json_string_value(json_object_get(json_array_get(runs, 0), "gpu")),
-                        "tiny:sms=4");
+    assert_string_equal(text_at(runs, "0.gpu"), "tiny:sms=4");
     one = document_of("run k.ptx --json" LAUNCH, 0);
-    assert_true(metric(json_array_get(runs, 1), "cycles") == metric(one, "cycles"));
+    assert_true(number_at(runs, "1.metrics.cycles.value") ==
+                number_at(one, "metrics.cycles.value"));
     assert_null(json_object_get(one, "runs"));
     json_decref(one);
     json_decref(d);

@@ -5,7 +5,6 @@
 #include "tests/rig/documents.h"
 #include "tests/rig/dumps.h"
 
-#include <jansson.h>
 #include <string.h>
 
 #define PATH_DUMPS "sim/shaders/vulkansim/path"
@@ -14,22 +13,9 @@ static struct rig_dumps dumps;
 
 static json_t *list_json(const char *folder, int status)
 {
-    struct outcome o ENDED_BY(outcome_free);
-    json_error_t why;
     char words[600];
     snprintf(words, sizeof words, "shaders %s --json", folder);
-    program_run(&o, words);
-    if (o.status != status)
-        fail_msg("diorama %s: status %d: %s", words, o.status, o.err);
-    json_t *d = json_loads(o.out, 0, &why);
-    if (!d)
-        fail_msg("diorama %s: %s", words, why.text);
-    return d;
-}
-
-static int64_t count_of(const json_t *object, const char *key)
-{
-    return json_integer_value(json_object_get(object, key));
+    return document_of(words, status);
 }
 
 /* The path tracer's counts are those of Vulkan-Sim's own dumps. */
@@ -46,23 +32,23 @@ TEST(the_path_tracer_is_as_large_as_vulkan_sims)
         const json_t *one = json_array_get(list, i), *n;
         const char *key;
         int64_t sum = 0;
-        assert_int_equal(count_of(one, "id"), i);
-        assert_string_equal(json_string_value(json_object_get(one, "stage")), stages[i]);
-        assert_int_equal(count_of(one, "instructions"), instructions[i]);
+        assert_int_equal(integer_at(one, "id"), i);
+        assert_string_equal(text_at(one, "stage"), stages[i]);
+        assert_int_equal(integer_at(one, "instructions"), instructions[i]);
         json_object_foreach(json_object_get(one, "kinds"), key, n) sum += json_integer_value(n);
         assert_int_equal(sum, instructions[i]);
-        assert_true(count_of(one, "live_registers") > 5);
-        assert_true(count_of(one, "registers") > count_of(one, "live_registers"));
+        assert_true(integer_at(one, "live_registers") > 5);
+        assert_true(integer_at(one, "registers") > integer_at(one, "live_registers"));
     }
     const json_t *table = json_object_get(d, "binding_table");
-    assert_true(json_is_null(json_object_get(table, "file")));
-    assert_int_equal(json_array_size(json_object_get(table, "miss")), 1);
-    const json_t *group = json_array_get(json_object_get(table, "hit_groups"), 1);
-    assert_int_equal(count_of(group, "closest_hit"), 3);
-    assert_int_equal(count_of(group, "intersection"), 6);
-    assert_true(json_is_null(json_object_get(group, "any_hit")));
-    assert_int_equal(count_of(d, "registers"), 13);
-    assert_true(json_is_null(json_object_get(d, "error")));
+    assert_true(null_at(table, "file"));
+    assert_int_equal(size_at(table, "miss"), 1);
+    const json_t *group = json_at(table, "hit_groups.1");
+    assert_int_equal(integer_at(group, "closest_hit"), 3);
+    assert_int_equal(integer_at(group, "intersection"), 6);
+    assert_true(null_at(group, "any_hit"));
+    assert_int_equal(integer_at(d, "registers"), 13);
+    assert_true(null_at(d, "error"));
 }
 
 static void make_folder(const char *raygen)
@@ -90,7 +76,7 @@ TEST(shadow_and_occlusion_are_as_large_by_kind)
         json_t *d FREED_BY(json_decref) = list_json(folder, 0);
         const json_t *one = json_array_get(json_object_get(d, "shaders"), cases[i].id);
         for (size_t k = 0; k < 7; k++)
-            assert_int_equal(count_of(json_object_get(one, "kinds"), kinds[k]), cases[i].counts[k]);
+            assert_int_equal(integer_at(one, "kinds.%s", kinds[k]), cases[i].counts[k]);
     }
 }
 
@@ -111,16 +97,16 @@ TEST(unknown_instructions_are_all_listed)
     assert_int_equal(json_array_size(faults), 3);
     for (size_t i = 0; i < 3; i++) {
         const json_t *one = json_array_get(faults, i);
-        assert_string_equal(json_string_value(json_object_get(one, "file")), rows[i].file);
-        assert_string_equal(json_string_value(json_object_get(one, "opcode")), rows[i].opcode);
-        assert_int_equal(count_of(one, "line"), rows[i].line);
-        assert_int_equal(count_of(one, "operands"), rows[i].operands);
+        assert_string_equal(text_at(one, "file"), rows[i].file);
+        assert_string_equal(text_at(one, "opcode"), rows[i].opcode);
+        assert_int_equal(integer_at(one, "line"), rows[i].line);
+        assert_int_equal(integer_at(one, "operands"), rows[i].operands);
     }
-    const json_t *raygen = json_array_get(json_object_get(d, "shaders"), 0);
-    assert_int_equal(count_of(raygen, "labels"), 1);
-    assert_int_equal(count_of(json_object_get(raygen, "kinds"), "unknown"), 2);
-    assert_int_equal(count_of(json_object_get(raygen, "kinds"), "control"), 1);
-    assert_true(json_is_null(json_object_get(raygen, "live_registers")));
+    const json_t *raygen = json_at(d, "shaders.0");
+    assert_int_equal(integer_at(raygen, "labels"), 1);
+    assert_int_equal(integer_at(raygen, "kinds.unknown"), 2);
+    assert_int_equal(integer_at(raygen, "kinds.control"), 1);
+    assert_true(null_at(raygen, "live_registers"));
     json_decref(d);
     snprintf(words, sizeof words, "shaders %s", dumps.folder);
     program_run(&o, words);
@@ -138,8 +124,8 @@ TEST(what_else_keeps_a_folder_from_running_is_said)
 {
     make_folder(".reg .u32 %a;\nmov.u32 %a, %b;\nret ;\n");
     json_t *d = list_json(dumps.folder, 1);
-    assert_int_equal(json_array_size(json_object_get(d, "unknown")), 0);
-    rig_assert_ends(json_string_value(json_object_get(d, "error")),
+    assert_int_equal(size_at(d, "unknown"), 0);
+    rig_assert_ends(text_at(d, "error"),
                     "RAYGEN_0.ptx:5: register %b is not declared; expected a .reg line for it");
     json_decref(d);
     rig_dumps_free(&dumps);

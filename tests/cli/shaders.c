@@ -7,7 +7,6 @@
 #include "orchestrator/diorama.h"
 #include "tests/rig/documents.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -34,30 +33,6 @@ static void write_dumps(const char *folder, uint32_t moves)
     assert_ok(file_make_folder(folder, &st));
     snprintf(path, sizeof path, "%s/MESA_SHADER_RAYGEN_0.ptx", folder);
     program_write_text(path, text);
-}
-
-static json_t *run_json(const char *words)
-{
-    struct outcome o ENDED_BY(outcome_free);
-    json_error_t why;
-    program_run(&o, words);
-    if (o.status != 0)
-        fail_msg("diorama %s: status %d: %s", words, o.status, o.err);
-    json_t *d = json_loads(o.out, 0, &why);
-    if (!d)
-        fail_msg("diorama %s: %s", words, why.text);
-    return d;
-}
-
-static const char *text_of(const json_t *object, const char *key)
-{
-    return json_string_value(json_object_get(object, key));
-}
-
-static uint64_t mix_of(const json_t *document, const char *counter)
-{
-    const json_t *mix = json_object_get(json_object_get(document, "counters"), "mix");
-    return (uint64_t)json_integer_value(json_object_get(mix, counter));
 }
 
 TEST(what_is_read_is_not_written_over)
@@ -96,33 +71,34 @@ TEST(the_document_says_what_ran)
     write_dumps("dumps", 3);
     write_dumps("other", 3);
     write_dumps("longer", 4);
-    json_t *ours = run_json("simulate " FRAME " --json --stats -q");
-    json_t *dumps = run_json("simulate " FRAME " --shaders dumps --json --stats -q");
-    json_t *other = run_json("simulate " FRAME " --shaders=other --json --stats -q");
-    json_t *longer = run_json("simulate " FRAME " --shaders longer --json --stats -q");
-    assert_string_equal(text_of(ours, "shader"), "path");
-    assert_true(json_is_null(json_object_get(ours, "shaders")));
-    assert_true(json_is_null(json_object_get(dumps, "shader")));
-    assert_string_equal(text_of(dumps, "shaders"), "dumps");
-    const char *hash = text_of(json_object_get(dumps, "inputs"), "shader");
-    assert_string_equal(hash, text_of(json_object_get(other, "inputs"), "shader"));
-    assert_string_not_equal(hash, text_of(json_object_get(longer, "inputs"), "shader"));
-    assert_string_not_equal(hash, text_of(json_object_get(ours, "inputs"), "shader"));
+    json_t *ours = document_of("simulate " FRAME " --json --stats -q", 0);
+    json_t *dumps = document_of("simulate " FRAME " --shaders dumps --json --stats -q", 0);
+    json_t *other = document_of("simulate " FRAME " --shaders=other --json --stats -q", 0);
+    json_t *longer = document_of("simulate " FRAME " --shaders longer --json --stats -q", 0);
+    assert_string_equal(text_at(ours, "shader"), "path");
+    assert_true(null_at(ours, "shaders"));
+    assert_true(null_at(dumps, "shader"));
+    assert_string_equal(text_at(dumps, "shaders"), "dumps");
+    const char *hash = text_at(dumps, "inputs.shader");
+    assert_string_equal(hash, text_at(other, "inputs.shader"));
+    assert_string_not_equal(hash, text_at(longer, "inputs.shader"));
+    assert_string_not_equal(hash, text_at(ours, "inputs.shader"));
     /* 64 pixels: the launch id and the moves, the descriptor and the image's store, the end. */
-    assert_int_equal(mix_of(dumps, "alu"), 64 * 4);
-    assert_int_equal(mix_of(longer, "alu"), 64 * 5);
-    assert_int_equal(mix_of(dumps, "rt"), 64 * 2);
-    assert_int_equal(mix_of(dumps, "control"), 64);
-    assert_int_equal(mix_of(dumps, "warps_32"), 2 * 7);
+    assert_int_equal(integer_at(dumps, "counters.mix.alu"), 64 * 4);
+    assert_int_equal(integer_at(longer, "counters.mix.alu"), 64 * 5);
+    assert_int_equal(integer_at(dumps, "counters.mix.rt"), 64 * 2);
+    assert_int_equal(integer_at(dumps, "counters.mix.control"), 64);
+    assert_int_equal(integer_at(dumps, "counters.mix.warps_32"), 2 * 7);
     const json_t *asked = json_object_get(dumps, "settings");
-    assert_int_equal(json_integer_value(json_object_get(asked, "rays")), 16);
+    assert_int_equal(integer_at(asked, "rays"), 16);
     json_decref(ours);
     json_decref(dumps);
     json_decref(other);
     json_decref(longer);
-    json_t *rendered FREED_BY(json_decref) = run_json("render " FRAME " --shaders dumps --json -q");
-    assert_string_equal(text_of(rendered, "shaders"), "dumps");
-    assert_true(json_is_null(json_object_get(rendered, "shader")));
+    json_t *rendered FREED_BY(json_decref) =
+        document_of("render " FRAME " --shaders dumps --json -q", 0);
+    assert_string_equal(text_at(rendered, "shaders"), "dumps");
+    assert_true(null_at(rendered, "shader"));
 }
 
 /* The example of the documentation: where a triangle is hit, its barycentrics, which sum to 1. */
@@ -130,9 +106,10 @@ TEST(the_example_draws_barycentrics)
 {
     struct image picture;
     uint32_t hits = 0, colours[3] = {0};
-    json_t *d = run_json("render cornell -W 64 -H 64 --shaders " TEST_SOURCE_DIR
-                         "/docs/examples/barycentrics -o barycentrics.png --json -q");
-    assert_int_equal(json_integer_value(json_object_get(d, "rays")), 64 * 64);
+    json_t *d = document_of("render cornell -W 64 -H 64 --shaders " TEST_SOURCE_DIR
+                            "/docs/examples/barycentrics -o barycentrics.png --json -q",
+                            0);
+    assert_int_equal(integer_at(d, "rays"), 64 * 64);
     json_decref(d);
     assert_ok(image_read_png(&picture, "barycentrics.png", &st));
     for (uint32_t i = 0; i < 64 * 64; i++) {
@@ -168,36 +145,30 @@ static const char runs[] = "run,scene,gpu,shader,width,height,samples,max_depth,
                            "a,lonely,tiny,path,32,2,1,3,9000\n"
                            "b,lonely,tiny,shadow,32,2,1,3,9000\n";
 
-static double alu_of(const json_t *document, size_t row)
-{
-    const json_t *one = json_array_get(json_object_get(document, "rows"), row);
-    return json_number_value(json_object_get(json_object_get(one, "ours"), "instructions_alu"));
-}
-
 TEST(runs_choose_the_folder_of_their_shader)
 {
     program_write_text("runs.csv", runs);
     assert_ok(file_make_folder("both", &st));
     write_dumps("both/path", 5);
     write_dumps("both/shadow", 9);
-    json_t *d FREED_BY(json_decref) = run_json("correlate runs.csv --shaders both --json -q");
-    assert_true(alu_of(d, 0) == 64 * 6);
-    assert_true(alu_of(d, 1) == 64 * 10);
-    const json_t *row = json_array_get(json_object_get(d, "rows"), 1);
-    assert_string_equal(text_of(row, "shader"), "shadow");
-    assert_string_equal(text_of(row, "shaders"), "both/shadow");
+    json_t *d FREED_BY(json_decref) = document_of("correlate runs.csv --shaders both --json -q", 0);
+    assert_true(number_at(d, "rows.0.ours.instructions_alu") == 64 * 6);
+    assert_true(number_at(d, "rows.1.ours.instructions_alu") == 64 * 10);
+    const json_t *row = json_at(d, "rows.1");
+    assert_string_equal(text_at(row, "shader"), "shadow");
+    assert_string_equal(text_at(row, "shaders"), "both/shadow");
     json_decref(d);
 
     /* A folder of dumps serves all rows, but for those with a folder of their own in it. */
     write_dumps("all", 2);
-    d = run_json("correlate runs.csv --shaders all --json -q");
-    assert_true(alu_of(d, 0) == 64 * 3);
-    assert_true(alu_of(d, 1) == 64 * 3);
+    d = document_of("correlate runs.csv --shaders all --json -q", 0);
+    assert_true(number_at(d, "rows.0.ours.instructions_alu") == 64 * 3);
+    assert_true(number_at(d, "rows.1.ours.instructions_alu") == 64 * 3);
     json_decref(d);
     write_dumps("all/shadow", 7);
-    d = run_json("correlate runs.csv --shaders all --json -q");
-    assert_true(alu_of(d, 0) == 64 * 3);
-    assert_true(alu_of(d, 1) == 64 * 8);
+    d = document_of("correlate runs.csv --shaders all --json -q", 0);
+    assert_true(number_at(d, "rows.0.ours.instructions_alu") == 64 * 3);
+    assert_true(number_at(d, "rows.1.ours.instructions_alu") == 64 * 8);
     json_decref(d);
 
     struct outcome o;
@@ -205,9 +176,9 @@ TEST(runs_choose_the_folder_of_their_shader)
     assert_int_equal(o.status, 0);
     assert_int_equal(strncmp(o.out, "ours run the shaders of all\n", 28), 0);
     outcome_free(&o);
-    d = run_json("correlate runs.csv --json -q");
-    row = json_array_get(json_object_get(d, "rows"), 0);
-    assert_true(json_is_null(json_object_get(row, "shaders")));
+    d = document_of("correlate runs.csv --json -q", 0);
+    row = json_at(d, "rows.0");
+    assert_true(null_at(row, "shaders"));
 }
 
 TEST(a_run_without_dumps_fails_alone)

@@ -3,7 +3,6 @@
 #include "tests/rig/rig.h"
 #include "tests/rig/rows.h"
 
-#include "common/file.h"
 #include "common/memory.h"
 #include "common/random.h"
 

@@ -26,15 +26,12 @@ TEST(a_row_says_what_validate_says)
         rows_of("validate lonely " SMALL "-p 40 -x linear -t 1 --json", 0);
     assert_int_equal(json_array_size(rows), 1);
     const json_t *row = json_array_get(rows, 0);
-    const json_t *value = json_object_get(
-        json_object_get(json_object_get(json_object_get(v, "prediction"), "metrics"), "cycles"),
-        "value");
+    const json_t *value = json_at(v, "prediction.metrics.cycles.value");
     assert_true(json_equal(json_object_get(row, "cycles"), value));
-    assert_true(json_number_value(json_object_get(row, "cycles_error")) ==
-                json_number_value(json_object_get(json_object_get(v, "error"), "cycles")));
+    assert_true(number_at(row, "cycles_error") == number_at(v, "error.cycles"));
     assert_true(json_equal(json_object_get(row, "mae"), json_object_get(v, "mae")));
-    assert_true(json_number_value(json_object_get(row, "speedup")) > 0);
-    assert_string_equal(json_string_value(json_object_get(row, "state")), "done");
+    assert_true(number_at(row, "speedup") > 0);
+    assert_string_equal(text_at(row, "state"), "done");
 }
 
 /* Whatever model predicts, it is held against the cycle model, which runs once. */
@@ -51,9 +48,8 @@ TEST(models_are_values_like_others)
                  names[i]);
         json_t *v FREED_BY(json_decref) = rows_of(words, 0);
         const json_t *row = json_array_get(rows, i);
-        assert_string_equal(json_string_value(json_object_get(row, "model")), names[i]);
-        assert_true(json_number_value(json_object_get(row, "cycles_error")) ==
-                    json_number_value(json_object_get(json_object_get(v, "error"), "cycles")));
+        assert_string_equal(text_at(row, "model"), names[i]);
+        assert_true(number_at(row, "cycles_error") == number_at(v, "error.cycles"));
     }
     json_decref(rows);
     program_refuses("sweep lonely " SMALL "--model cycle,interval --sample windows", 2,
@@ -72,7 +68,7 @@ TEST(a_heatmap_is_a_setting_like_others)
         rows_of("validate lonely -m heat.png -g tiny -s 1 -q -t 1 --json", 0);
     const json_t *row = json_array_get(rows, 0);
     assert_true(json_equal(json_object_get(row, "mae"), json_object_get(v, "mae")));
-    assert_string_equal(json_string_value(json_object_get(row, "heatmap")), "heat.png");
+    assert_string_equal(text_at(row, "heatmap"), "heat.png");
 }
 
 TEST(rows_are_the_same_with_any_number_of_processes)
@@ -117,19 +113,17 @@ TEST(a_point_that_fails_is_a_row_with_its_reason)
     json_t *rows = rows_of("sweep lonely " SMALL "-K 1,7 -o failing --json", 1);
     assert_int_equal(json_array_size(rows), 2);
     const json_t *bad = json_array_get(rows, 1);
-    assert_string_equal(json_string_value(json_object_get(bad, "state")), "failed");
-    assert_non_null(strstr(json_string_value(json_object_get(bad, "reason")), "does not divide"));
-    assert_true(json_is_null(json_object_get(bad, "cycles")));
+    assert_string_equal(text_at(bad, "state"), "failed");
+    assert_non_null(strstr(text_at(bad, "reason"), "does not divide"));
+    assert_true(null_at(bad, "cycles"));
     json_decref(rows);
     json_decref(rows_of("sweep lonely " SMALL "-K 1,7 -o failing --json", 1));
     assert_int_equal(most_attempts_in("failing"), 1);
     json_decref(rows_of("sweep lonely " SMALL "-K 1,7 -o failing --json --retry-failed", 1));
     assert_int_equal(most_attempts_in("failing"), 2);
     rows = rows_of("sweep --status --json -o failing", 0);
-    const json_t *failures = json_object_get(json_array_get(rows, 0), "failures");
-    assert_string_equal(json_string_value(json_object_get(
-                            json_object_get(json_array_get(failures, 0), "settings"), "factor")),
-                        "7");
+    const json_t *failures = json_at(rows, "0.failures");
+    assert_string_equal(text_at(failures, "0.settings.factor"), "7");
     json_decref(rows);
     remove("failing");
 }

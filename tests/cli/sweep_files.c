@@ -1,4 +1,5 @@
 /* Files of results and study files that are not what they should be. */
+#include "tests/rig/documents.h"
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 #include "tests/rig/rows.h"
@@ -245,16 +246,15 @@ TEST(a_study_file_is_run_and_the_command_line_replaces_its_values)
     assert_int_equal(json_array_size(rows), 3);
     for (size_t i = 0; i < 3; i++) {
         const json_t *row = json_array_get(rows, i);
-        assert_string_equal(json_string_value(json_object_get(row, "scene")), "rigging");
-        assert_string_equal(json_string_value(json_object_get(row, "percent")), expected[i][0]);
-        assert_string_equal(json_string_value(json_object_get(row, "extrapolate")), expected[i][1]);
+        assert_string_equal(text_at(row, "scene"), "rigging");
+        assert_string_equal(text_at(row, "percent"), expected[i][0]);
+        assert_string_equal(text_at(row, "extrapolate"), expected[i][1]);
         assert_true(json_is_number(json_object_get(row, "mae")));
     }
     json_decref(rows);
     assert_int_equal(results_in("kept"), 4);
     rows = rows_of("sweep --status kept --json", 0);
-    assert_string_equal(json_string_value(json_object_get(json_array_get(rows, 0), "study")),
-                        "small");
+    assert_string_equal(text_at(rows, "0.study"), "small");
     json_decref(rows);
     remove("kept");
 }

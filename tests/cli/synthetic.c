@@ -6,17 +6,7 @@
 #include "heatmap/gradient_colors.h"
 #include "tests/rig/documents.h"
 
-#include <jansson.h>
 #include <string.h>
-
-static json_t *parse(const char *text)
-{
-    json_error_t error;
-    json_t *d = json_loads(text, 0, &error);
-    if (!d)
-        fail_msg("line %d: %s", error.line, error.text);
-    return d;
-}
 
 /* The output of a run that says nothing else; to be freed with outcome_free. */
 static void run(struct outcome *o, const char *words)
@@ -26,24 +16,18 @@ static void run(struct outcome *o, const char *words)
         fail_msg("diorama %s: %d\n%s", words, o->status, o->err);
 }
 
-static const char *text_of(const json_t *d, const char *key)
-{
-    const char *text = json_string_value(json_object_get(d, key));
-    return text ? text : "";
-}
-
 static void says_what_it_is_and_what_it_cannot_know(const json_t *d)
 {
     const json_t *s = json_object_get(d, "synthetic");
-    assert_string_equal(text_of(d, "workload"), "synthetic");
-    assert_string_equal(text_of(d, "shader"), "synthetic");
-    assert_string_equal(text_of(d, "scene"), "heat");
-    assert_int_equal(json_integer_value(json_object_get(d, "width")), 40);
-    assert_true(json_number_value(json_object_get(s, "hottest_pixel_rays")) == 16);
-    assert_true(json_is_null(json_object_get(s, "hottest_pixel_ms")));
-    assert_true(json_number_value(json_object_get(s, "coherence")) == 0.75);
-    assert_true(json_integer_value(json_object_get(s, "footprint_bytes")) >= 4 << 20);
-    assert_true(json_array_size(json_object_get(s, "unknown")) >= 4);
+    assert_string_equal(text_at(d, "workload"), "synthetic");
+    assert_string_equal(text_at(d, "shader"), "synthetic");
+    assert_string_equal(text_at(d, "scene"), "heat");
+    assert_int_equal(integer_at(d, "width"), 40);
+    assert_true(number_at(s, "hottest_pixel_rays") == 16);
+    assert_true(null_at(s, "hottest_pixel_ms"));
+    assert_true(number_at(s, "coherence") == 0.75);
+    assert_true(integer_at(s, "footprint_bytes") >= 4 << 20);
+    assert_true(size_at(s, "unknown") >= 4);
 }
 
 TEST(a_picture_is_enough)
@@ -55,7 +39,7 @@ TEST(a_picture_is_enough)
         char words[128];
         snprintf(words, sizeof words, "%s --heatmap heat.png -g tiny -q --json", commands[i]);
         run(&o, words);
-        json_t *d FREED_BY(json_decref) = parse(o.out);
+        json_t *d FREED_BY(json_decref) = document_parse(o.out);
         says_what_it_is_and_what_it_cannot_know(d);
         outcome_free(&o);
     }
@@ -65,14 +49,14 @@ TEST(a_picture_is_enough)
     assert_non_null(strstr(o.out, "unknown: geometry, materials, divergence"));
     outcome_free(&o);
     run(&o, "validate --heatmap heat.png -g tiny -q --json");
-    json_t *d FREED_BY(json_decref) = parse(o.out);
+    json_t *d FREED_BY(json_decref) = document_parse(o.out);
     says_what_it_is_and_what_it_cannot_know(json_object_get(d, "reference"));
     json_decref(d);
     outcome_free(&o);
     program_does("census --heatmap heat.png -q");
     run(&o, "predict rigging -W 40 -H 6 -s 1 -g tiny -q --json");
-    d = parse(o.out);
-    assert_string_equal(text_of(d, "workload"), "scene");
+    d = document_parse(o.out);
+    assert_string_equal(text_at(d, "workload"), "scene");
     assert_null(json_object_get(d, "synthetic"));
 }
 

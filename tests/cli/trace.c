@@ -7,7 +7,7 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "sim/config/gpu_config.h"
-#include "sim/config/load/load.h"
+#include "tests/rig/gpus.h"
 
 #include <math.h>
 #include <signal.h>
@@ -34,22 +34,6 @@ struct walk {
     json_int_t processes;
 };
 
-static json_t *trace_of(const char *file)
-{
-    json_error_t error;
-    json_t *d = json_load_file(file, 0, &error);
-    if (!d)
-        fail_msg("%s:%d: %s", file, error.line, error.text);
-    return d;
-}
-
-static const char *text_of(const json_t *e, const char *key)
-{
-    const char *text = json_string_value(json_object_get(e, key));
-    assert_non_null(text);
-    return text;
-}
-
 static double time_of(const json_t *e, const char *key)
 {
     const json_t *number = json_object_get(e, key);
@@ -59,15 +43,15 @@ static double time_of(const json_t *e, const char *key)
 
 static void walk_metadata(struct walk *w, const json_t *e, json_int_t pid)
 {
-    const char *name = text_of(e, "name");
+    const char *name = text_at(e, "name");
     const json_t *args = json_object_get(e, "args");
     if (strcmp(name, "process_name") == 0) {
         assert_int_equal(pid, ++w->processes);
-        assert_true(strlen(text_of(args, "name")) > 0);
+        assert_true(strlen(text_at(args, "name")) > 0);
     } else if (strcmp(name, "thread_name") == 0) {
         assert_true(w->n_threads < MOST_THREADS);
-        w->tids[w->n_threads] = json_integer_value(json_object_get(e, "tid"));
-        w->threads[w->n_threads++] = (struct track){pid, text_of(args, "name"), 0};
+        w->tids[w->n_threads] = integer_at(e, "tid");
+        w->threads[w->n_threads++] = (struct track){pid, text_at(args, "name"), 0};
     } else {
         assert_string_equal(name, "process_sort_index");
         assert_true(json_is_integer(json_object_get(args, "sort_index")));
@@ -77,7 +61,7 @@ static void walk_metadata(struct walk *w, const json_t *e, json_int_t pid)
 /* Of each counter times go upwards; values are numbers, none of them below 0. */
 static void walk_counter(struct walk *w, const json_t *e, json_int_t pid)
 {
-    const char *name = text_of(e, "name"), *series;
+    const char *name = text_at(e, "name"), *series;
     double ts = time_of(e, "ts");
     json_t *value;
     size_t i = 0;
@@ -102,7 +86,7 @@ static void walk_counter(struct walk *w, const json_t *e, json_int_t pid)
 /* Slices of a thread have a name for it, and lie one behind the other. */
 static void walk_slice(struct walk *w, const json_t *e, json_int_t pid)
 {
-    json_int_t tid = json_integer_value(json_object_get(e, "tid"));
+    json_int_t tid = integer_at(e, "tid");
     double ts = time_of(e, "ts"), end = ts + time_of(e, "dur");
     size_t i = 0;
     while (i < w->n_threads && (w->threads[i].pid != pid || w->tids[i] != tid))
@@ -111,7 +95,7 @@ static void walk_slice(struct walk *w, const json_t *e, json_int_t pid)
     assert_true(ts >= w->threads[i].ts - 1e-3 && end > ts);
     w->threads[i].ts = end;
     w->slices++;
-    text_of(e, "name");
+    text_at(e, "name");
 }
 
 static struct walk walk(const json_t *trace)
@@ -119,11 +103,11 @@ static struct walk walk(const json_t *trace)
     struct walk w = {0};
     const json_t *e;
     size_t i;
-    assert_string_equal(text_of(trace, "displayTimeUnit"), "ns");
+    assert_string_equal(text_at(trace, "displayTimeUnit"), "ns");
     json_array_foreach(json_object_get(trace, "traceEvents"), i, e)
     {
-        const char *phase = text_of(e, "ph");
-        json_int_t pid = json_integer_value(json_object_get(e, "pid"));
+        const char *phase = text_at(e, "ph");
+        json_int_t pid = integer_at(e, "pid");
         assert_true(pid >= 1);
         if (strcmp(phase, "M") == 0)
             walk_metadata(&w, e, pid);
@@ -142,31 +126,22 @@ static struct walk walk(const json_t *trace)
  * core cycles. */
 static double sum_of(const json_t *trace, const char *name, const char *series, bool cycles)
 {
-    double MHz =
-        json_number_value(json_object_get(json_object_get(trace, "otherData"), "core_MHz"));
+    double MHz = number_at(trace, "otherData.core_MHz");
     double sum = 0, before = 0, value = 0;
     const json_t *e;
     size_t i;
     json_array_foreach(json_object_get(trace, "traceEvents"), i, e)
     {
-        if (strcmp(text_of(e, "ph"), "C") != 0 || strcmp(text_of(e, "name"), name) != 0 ||
-            json_integer_value(json_object_get(e, "pid")) != 1)
+        if (strcmp(text_at(e, "ph"), "C") != 0 || strcmp(text_at(e, "name"), name) != 0 ||
+            integer_at(e, "pid") != 1)
             continue;
         double at = round(time_of(e, "ts") * MHz);
         sum += value * (cycles ? at - before : 1);
         before = at;
-        value = json_number_value(json_object_get(json_object_get(e, "args"), series));
+        value = number_at(e, "args.%s", series);
     }
     assert_true(value == 0); /* at the end */
     return sum;
-}
-
-static double counter_of(const json_t *d, const char *section, const char *name)
-{
-    const json_t *c =
-        json_object_get(json_object_get(json_object_get(d, "counters"), section), name);
-    assert_true(json_is_number(c));
-    return json_number_value(c);
 }
 
 static void near(double x, double y, const char *what)
@@ -179,35 +154,39 @@ TEST(a_timeline_adds_up_to_the_counters)
 {
     json_t *d FREED_BY(json_decref) =
         document_of("simulate weekend " FRAME "--json --stats --trace a.json", 0);
-    json_t *t FREED_BY(json_decref) = trace_of("a.json");
+    json_t *t FREED_BY(json_decref) = document_load("a.json");
     struct walk w = walk(t);
-    struct gpu_config g;
-    assert_ok(gpu_config_load(&g, "tiny", &st));
-    double sms = g.machine.sms, cycles = counter_of(d, "gpu", "cycles");
+    struct gpu_config g = rig_gpu("tiny");
+    double sms = g.machine.sms, cycles = number_at(d, "counters.gpu.cycles");
     assert_int_equal(w.processes, 1);
     assert_int_equal(w.n_threads, g.machine.sms);
     assert_int_equal(w.n_tracks, 11 + 2 * g.machine.sms + 3 * g.machine.memory_partitions);
     assert_int_equal(w.counters % w.n_tracks, 0);
     assert_true(w.counters / w.n_tracks <= 512 + 1 && w.counters / w.n_tracks > 256);
     assert_true(w.slices >= g.machine.sms);
-    near(sum_of(t, "dispatch", "CTAs launched", false), counter_of(d, "gpu", "ctas"), "launched");
-    near(sum_of(t, "dispatch", "CTAs ended", false), counter_of(d, "sm", "warps"), "ended");
+    near(sum_of(t, "dispatch", "CTAs launched", false), number_at(d, "counters.gpu.ctas"),
+         "launched");
+    near(sum_of(t, "dispatch", "CTAs ended", false), number_at(d, "counters.sm.warps"), "ended");
     near(sms * sum_of(t, "SM occupancy", "warps per SM", true),
-         counter_of(d, "sm", "resident_warp_cycles"), "resident warps");
-    near(sms * sum_of(t, "RT units", "warps per SM", true), counter_of(d, "rt", "warp_latency"),
-         "warps in RT units");
+         number_at(d, "counters.sm.resident_warp_cycles"), "resident warps");
+    near(sms * sum_of(t, "RT units", "warps per SM", true),
+         number_at(d, "counters.rt.warp_latency"), "warps in RT units");
     near(sum_of(t, "IPC", "thread instructions per cycle", true),
-         counter_of(d, "sm", "thread_instructions"), "instructions");
+         number_at(d, "counters.sm.thread_instructions"), "instructions");
     near(sum_of(t, "L2", "misses per cycle", true),
-         counter_of(d, "l2", "read_misses") + counter_of(d, "l2", "read_sector_misses") +
-             counter_of(d, "l2", "write_misses") + counter_of(d, "l2", "write_sector_misses"),
+         number_at(d, "counters.l2.read_misses") + number_at(d, "counters.l2.read_sector_misses") +
+             number_at(d, "counters.l2.write_misses") +
+             number_at(d, "counters.l2.write_sector_misses"),
          "L2 misses");
     near(sum_of(t, "DRAM bus", "busy %", true) / 100 / cycles,
-         counter_of(d, "dram", "data_cycles") / counter_of(d, "dram", "cycles"), "DRAM data");
+         number_at(d, "counters.dram.data_cycles") / number_at(d, "counters.dram.cycles"),
+         "DRAM data");
     near(sum_of(t, "DRAM active", "%", true) / 100 / cycles,
-         counter_of(d, "dram", "active_cycles") / counter_of(d, "dram", "cycles"), "DRAM active");
+         number_at(d, "counters.dram.active_cycles") / number_at(d, "counters.dram.cycles"),
+         "DRAM active");
     near(sum_of(t, "DRAM queue", "requests per channel", true) / cycles,
-         counter_of(d, "dram", "bank_wait") / counter_of(d, "dram", "cycles"), "DRAM queue");
+         number_at(d, "counters.dram.bank_wait") / number_at(d, "counters.dram.cycles"),
+         "DRAM queue");
 }
 
 TEST(no_result_changes)
@@ -257,8 +236,8 @@ static const char *process(const json_t *trace, size_t i)
     const json_t *e;
     json_array_foreach(json_object_get(trace, "traceEvents"), k, e)
     {
-        if (strcmp(text_of(e, "name"), "process_name") == 0 && i-- == 0)
-            return text_of(json_object_get(e, "args"), "name");
+        if (strcmp(text_at(e, "name"), "process_name") == 0 && i-- == 0)
+            return text_at(e, "args.name");
     }
     fail_msg("there are fewer processes");
     return "";
@@ -267,18 +246,18 @@ static const char *process(const json_t *trace, size_t i)
 TEST(a_prediction_has_a_process_for_every_scale_model)
 {
     program_does("predict weekend " FRAME "-x linear -p 40 --trace a.json");
-    json_t *t FREED_BY(json_decref) = trace_of("a.json");
+    json_t *t FREED_BY(json_decref) = document_load("a.json");
     struct walk w = walk(t);
     assert_int_equal(w.processes, 2);
     assert_non_null(strstr(process(t, 0), "group 0, "));
     assert_non_null(strstr(process(t, 1), "group 1, "));
     json_decref(t);
     program_does("predict weekend " FRAME "-x exponential -p 40 --trace a.json");
-    t = trace_of("a.json");
+    t = document_load("a.json");
     assert_int_equal(walk(t).processes, 6);
     json_decref(t);
     program_does("predict lonely " FRAME "--target-error 0.01 --trace a.json");
-    t = trace_of("a.json");
+    t = document_load("a.json");
     w = walk(t);
     assert_non_null(
         strstr(process(t, (size_t)w.processes - 1), "the whole frame on the GPU: 2 SMs"));
@@ -287,7 +266,7 @@ TEST(a_prediction_has_a_process_for_every_scale_model)
 TEST(fewer_samples_make_a_smaller_file)
 {
     program_does("simulate weekend " FRAME "--trace a.json --trace-samples 17");
-    json_t *t = trace_of("a.json");
+    json_t *t = document_load("a.json");
     struct walk w = walk(t);
     assert_true(w.counters / w.n_tracks <= 18 && w.counters / w.n_tracks >= 9);
     assert_true(w.slices <= 17 * w.n_threads);
@@ -327,7 +306,7 @@ TEST(an_interrupted_run_leaves_what_there_is)
         program_interrupt(&o, runs[i], "simulate: +[1-9]", SIGINT);
         assert_int_equal(o.status, 128 + SIGINT);
         assert_string_equal(o.out, "");
-        json_t *t FREED_BY(json_decref) = trace_of("a.json");
+        json_t *t FREED_BY(json_decref) = document_load("a.json");
         struct walk w = walk(t);
         assert_true(w.processes >= 1 && w.counters > 0);
         assert_non_null(strstr(process(t, 0), "(interrupted)"));

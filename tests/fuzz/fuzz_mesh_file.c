@@ -1,7 +1,6 @@
 /* What the process that reads mesh files hands over, where it went astray. */
 #include "tests/fuzz/fuzz.h"
 
-#include "common/memory.h"
 #include "scenes/import/mesh_file.h"
 
 #include <math.h>

@@ -5,7 +5,6 @@
 #include "tests/rig/rig.h"
 
 #include "common/file.h"
-#include "common/memory.h"
 #include "tests/rig/program.h"
 
 #include <jansson.h>

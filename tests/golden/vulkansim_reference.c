@@ -1,12 +1,12 @@
 /* Our shaders in Vulkan-Sim's dialect count as Vulkan-Sim's own did: every figure is one that
  * Vulkan-Sim printed at 32 x 32 pixels, two samples, 16 bounces. Needs the real scenes beside the
  * repository; skipped without them. */
+#include "tests/rig/documents.h"
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
 #include "tests/rig/program.h"
 
-#include <jansson.h>
 #include <string.h>
 
 enum { IMAGE_STORES = 64, IMAGE_SECTORS = 1024 };
@@ -81,7 +81,7 @@ static const struct printed ref = {
 
 static void expect(json_t *counters, const char *group, const char *counter, json_int_t value)
 {
-    json_t *is = json_object_get(json_object_get(counters, group), counter);
+    json_t *is = json_at(counters, "%s.%s", group, counter);
     assert_non_null(is);
     if (json_integer_value(is) != value)
         fail_msg("%s.%s is %" JSON_INTEGER_FORMAT ", Vulkan-Sim's %" JSON_INTEGER_FORMAT, group,
@@ -94,25 +94,18 @@ static void compare(const struct printed *p)
     if (!there)
         rig_skip();
     mem_free(there);
-    struct outcome o ENDED_BY(outcome_free);
-    json_error_t why;
     snprintf(words, sizeof words,
              "simulate " TEST_SOURCE_DIR "/tests/reference/%s.scene -g mobile_soc_vulkansim "
              "--shaders sim/shaders/vulkansim/path -W 32 -H 32 -s 2 -d 16 --stats --json -q",
              p->scene);
-    program_run(&o, words);
-    assert_int_equal(o.status, 0);
-    json_t *run = json_loads(o.out, 0, &why);
-    assert_non_null(run);
-    json_t *counters =
-        json_object_get(json_array_get(json_object_get(run, "groups"), 0), "counters");
+    json_t *run FREED_BY(json_decref) = document_of(words, 0);
+    json_t *counters = json_at(run, "groups.0.counters");
     for (size_t i = 0; i < sizeof p->counters / sizeof *p->counters && p->counters[i].group; i++)
         expect(counters, p->counters[i].group, p->counters[i].counter, p->counters[i].value);
     for (int lanes = 1; lanes <= 32; lanes++) {
         snprintf(counter, sizeof counter, "warps_%d", lanes);
         expect(counters, "mix", counter, p->by_lanes[lanes - 1]);
     }
-    json_decref(run);
 }
 
 TEST(spheres_count_as_vulkansim_printed)

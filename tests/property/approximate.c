@@ -1,5 +1,6 @@
 /* The approximate timing model on small frames: it executes what the cycle model executes, in about
  * the same time; and predictions by it. */
+#include "tests/rig/gpus.h"
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
@@ -21,16 +22,6 @@ static void small_frame(struct settings *s, const char *scene, const char *gpu)
     s->render.width = s->render.height = 32;
     s->render.samples = 1;
     s->output.quiet = true;
-}
-
-static void assert_same(const struct gpu_counters *a, const struct gpu_counters *b)
-{
-    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
-        const struct counter_table *table = &gpu_counter_tables[t];
-        for (size_t i = 0; i < table->n_rows; i++)
-            if (counter_read(table, &table->rows[i], a) != counter_read(table, &table->rows[i], b))
-                fail_msg("%s.%s differs", table->section, table->rows[i].name);
-    }
 }
 
 static uint64_t ldst_reads(const struct gpu_counters *c)
@@ -85,7 +76,7 @@ TEST(it_does_the_same_in_about_the_same_time)
         const struct frame_job job = {.settings = &s, .session = &p.session, .threads = 1};
         assert_ok(run_frame(&job, &p.target.gpu, &all, MODEL_APPROXIMATE, &again, &st));
         assert_true(again.finished);
-        assert_same(&again.counters, &approximate.counters);
+        assert_same_counters(&again.counters, &approximate.counters);
         assert_same_work(&approximate.counters, &cycle.counters);
         double error =
             (double)approximate.counters.gpu.cycles / (double)cycle.counters.gpu.cycles - 1;
@@ -146,7 +137,7 @@ TEST(a_prediction_is_the_run_with_the_errors_it_is_known_to_have)
     assert_ok(simulate_frame(&run, &s, &p.session, &p.target.gpu, NULL, &st));
     assert_int_equal(r.evidence.sample, SAMPLE_ALL);
     assert_int_equal(r.evidence.model, MODEL_APPROXIMATE);
-    assert_same(&r.counters, &run.counters);
+    assert_same_counters(&r.counters, &run.counters);
     for (int i = 0; i < METRIC_COUNT; i++) {
         enum metric_id m = (enum metric_id)i;
         const struct error_row *row = &model_errors[MODEL_APPROXIMATE][m];
@@ -174,7 +165,7 @@ TEST(with_a_target_the_whole_frame_comes_last)
     s.method.model = MODEL_CYCLE;
     assert_ok(simulate_frame(&reference, &s, &p.session, &p.target.gpu, NULL, &st));
     assert_true(r.exact && r.evidence.run.finished && !r.interrupted);
-    assert_same(&r.counters, &reference.counters);
+    assert_same_counters(&r.counters, &reference.counters);
     for (int m = 0; m < METRIC_COUNT; m++) {
         const struct estimate *e = &r.metrics[m];
         assert_true(e->value == reference.metrics[m].value);

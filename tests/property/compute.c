@@ -10,6 +10,7 @@
 #include "sim/gpumech/interval_model.h"
 #include "sim/timing/gpu.h"
 #include "tests/rig/fake_warp.h"
+#include "tests/rig/gpus.h"
 
 #include <string.h>
 
@@ -112,10 +113,9 @@ TEST(timing_changes_no_result_and_nothing_changes_timing)
             static uint8_t expected[BYTES], got[BYTES];
             struct functional_counts alone, counts;
             struct gpu_counters each, quanta;
-            struct gpu_config gpu;
             struct launched l;
             uint32_t block = blocks[(k + i) % 3];
-            assert_ok(gpu_config_load(&gpu, gpus[i], &st));
+            struct gpu_config gpu = rig_gpu(gpus[i]);
             launch(&l, kernels[k].text, block);
             assert_ok(compute_run(l.kernel, &st));
             compute_kernel_counts(l.kernel, &alone);
@@ -145,9 +145,8 @@ TEST(sums_and_histograms_are_right)
     static uint8_t got[BYTES];
     struct functional_counts counts;
     struct gpu_counters c;
-    struct gpu_config gpu;
     uint32_t sum = 0, bins[64] = {0}, out[64];
-    assert_ok(gpu_config_load(&gpu, "tiny", &st));
+    struct gpu_config gpu = rig_gpu("tiny");
     for (uint32_t i = 0; i < THREADS; i++) {
         sum += i * 2654435761u >> 7;
         bins[(i * 2654435761u >> 7) & 63]++;
@@ -174,9 +173,8 @@ TEST(sums_and_histograms_are_right)
 TEST(a_launch_that_fits_into_no_sm_is_refused)
 {
     struct launched l ENDED_BY(end);
-    struct gpu_config gpu;
     struct gpu_counters c;
-    assert_ok(gpu_config_load(&gpu, "tiny", &st));
+    struct gpu_config gpu = rig_gpu("tiny");
     assert_ok(gpu_config_set(&gpu, "sm.shared_B", "1000", &st));
     launch(&l, kernels[0].text, BLOCK);
     assert_int_equal(gpu_simulate(&gpu, l.kernel, NULL, &c, &st), ST_USAGE);
@@ -189,9 +187,8 @@ TEST(a_cta_that_fails_ends_the_run_with_its_message)
 {
     for (uint32_t threads = 1; threads <= 3; threads++) {
         struct launched l ENDED_BY(end);
-        struct gpu_config gpu;
         struct gpu_counters c;
-        assert_ok(gpu_config_load(&gpu, "tiny", &st));
+        struct gpu_config gpu = rig_gpu("tiny");
         launch(&l,
                KERNEL("setp.ne.u32 %p1, %r2, 15; @%p1 bra done; st.global.u32 [%rd1+-4], %r1;\n"
                       "done: mov.u32 %r5, 0;"),
@@ -245,10 +242,9 @@ TEST(the_approximate_model_runs_the_same_kernels)
             static uint8_t expected[BYTES], got[BYTES];
             struct functional_counts counts;
             struct gpu_counters cycle, one, two;
-            struct gpu_config gpu;
             struct launched l;
             uint32_t block = blocks[(k + i) % (k == 2 ? 4 : 3)];
-            assert_ok(gpu_config_load(&gpu, gpus[i], &st));
+            struct gpu_config gpu = rig_gpu(gpus[i]);
             assert_ok(
                 gpu_config_set(&gpu, "l2.mshr_merges", "256", &st)); /* it does not see them */
             simulate(&gpu, kernels[k].text, block, NULL, expected, &counts, &cycle);
@@ -292,10 +288,9 @@ enum { SPIN = 300 };
 /* So many CTAs of four warps on one SM that holds one. */
 static uint64_t time_of(const char *text, uint32_t ctas, double *error)
 {
-    struct gpu_config gpu;
     struct gpu_counters ours, theirs;
     struct launched l;
-    assert_ok(gpu_config_load(&gpu, "tiny", &st));
+    struct gpu_config gpu = rig_gpu("tiny");
     assert_ok(gpu_config_set(&gpu, "sms", "1", &st));
     assert_ok(gpu_config_set(&gpu, "sm.ctas", "1", &st));
     launch_ctas(&l, text, 128, ctas);
@@ -333,10 +328,9 @@ TEST(the_approximate_model_stops_amid_ctas)
 {
     const atomic_int stop = 1;
     bool unfinished = false;
-    struct gpu_config gpu;
     struct gpu_counters c;
     struct launched l ENDED_BY(end);
-    assert_ok(gpu_config_load(&gpu, "tiny", &st));
+    struct gpu_config gpu = rig_gpu("tiny");
     launch(&l, kernels[0].text, BLOCK);
     const struct model_options options = {.stop = &stop, .unfinished = &unfinished};
     assert_ok(approximate_gpu_simulate(&gpu, l.kernel, &options, &c, &st));
@@ -346,9 +340,8 @@ TEST(the_approximate_model_stops_amid_ctas)
 TEST(the_approximate_model_refuses_what_it_has_not)
 {
     static const struct fake_step all[] = {{.op = OP_ALU, .dst = 1, .size_B = 4}};
-    struct gpu_config gpu;
     struct gpu_counters c;
-    assert_ok(gpu_config_load(&gpu, "tiny", &st));
+    struct gpu_config gpu = rig_gpu("tiny");
     struct kernel *k FREED_BY(kernel_free) = fake_compute_kernel(all, 1, 8, 16, UINT32_MAX, 33, 0);
     assert_int_equal(approximate_gpu_simulate(&gpu, k, NULL, &c, &st), ST_USAGE);
     assert_string_equal(st.text, "an SM has no room for a CTA of 33 warps; sm.threads must be at "
@@ -366,9 +359,8 @@ TEST(the_interval_model_takes_barriers_and_refuses_in_its_own_name)
 {
     static const struct fake_step all[] = {
         {.op = OP_ALU, .dst = 1}, {.op = OP_BARRIER}, {.op = OP_LOAD_SHARED, .dst = 2}};
-    struct gpu_config gpu;
     struct model_answer answer = {0};
-    assert_ok(gpu_config_load(&gpu, "tiny", &st));
+    struct gpu_config gpu = rig_gpu("tiny");
     struct kernel *k = fake_compute_kernel(all, 3, 8, 16, UINT32_MAX, 2, 4);
     const struct model_options options = {.threads = 1, .helpers_cpu_s = &(double){0}};
     assert_ok(interval_model(&gpu, k, &options, &answer, &st));

@@ -1,5 +1,6 @@
 /* With one group of which every pixel is traced, group + choose + extrapolate + combine is the
  * identity: the prediction equals the simulation, which never saw a plan, in every counter. */
+#include "tests/rig/gpus.h"
 #include "tests/rig/rig.h"
 
 #include "orchestrator/predict/frame_run.h"
@@ -8,20 +9,6 @@
 #include "orchestrator/settings/options.h"
 
 #include <string.h>
-
-static void assert_counters_equal(const struct gpu_counters *a, const struct gpu_counters *b)
-{
-    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
-        const struct counter_table *table = &gpu_counter_tables[t];
-        for (size_t i = 0; i < table->n_rows; i++) {
-            uint64_t x = counter_read(table, &table->rows[i], a);
-            uint64_t y = counter_read(table, &table->rows[i], b);
-            if (x != y)
-                fail_msg("%s.%s: %llu predicted, %llu simulated", table->section,
-                         table->rows[i].name, (unsigned long long)x, (unsigned long long)y);
-        }
-    }
-}
 
 /* With a filter that lets every pixel through. */
 static void assert_filter_changes_nothing(const struct settings *s, const struct pipeline *p,
@@ -33,7 +20,7 @@ static void assert_filter_changes_nothing(const struct settings *s, const struct
     memset(filter, 1, sizeof filter);
     assert_ok(run_frame(&job, &p->target.small, &(struct frame_where){.filter = filter},
                         MODEL_CYCLE, &run, &st));
-    assert_counters_equal(&run.counters, &bare->counters);
+    assert_same_counters(&run.counters, &bare->counters);
     assert_memory_equal(&run.counts, &bare->counts, sizeof run.counts);
 }
 
@@ -57,8 +44,8 @@ static void compare(const char *scene, const char *const *options)
     assert_ok(predict_frame(&prediction, &s, &p, NULL, &st));
     assert_ok(simulate_frame(&simulation, &s, &p.session, &p.target.gpu, NULL, &st));
     assert_true(simulation.counters.gpu.cycles > 0);
-    assert_counters_equal(&prediction.counters, &simulation.counters);
-    assert_counters_equal(&prediction.groups[0].runs[0].counters, &simulation.counters);
+    assert_same_counters(&prediction.counters, &simulation.counters);
+    assert_same_counters(&prediction.groups[0].runs[0].counters, &simulation.counters);
     assert_filter_changes_nothing(&s, &p, &prediction.groups[0].runs[0]);
     for (int m = 0; m < METRIC_COUNT; m++) {
         const struct estimate *e = &prediction.metrics[m];

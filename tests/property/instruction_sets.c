@@ -3,11 +3,8 @@
  * alike. */
 #include "tests/rig/rig.h"
 
-#include "common/file.h"
-#include "common/memory.h"
 #include "sim/functional/exec/lane_math.h"
 #include "sim/functional/exec/launch.h"
-#include "sim/functional/program/program.h"
 #include "sim/shaders/synthetic.h"
 #include "sim/workload/workload.h"
 #include "tests/rig/scenes.h"

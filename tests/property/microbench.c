@@ -7,6 +7,7 @@
 #include "orchestrator/predict/traversal.h"
 #include "sim/config/load/load.h"
 #include "sim/timing/memory/memory_path.h"
+#include "tests/rig/gpus.h"
 #include "tests/rig/sm_pipeline.h"
 
 #include <math.h>
@@ -148,10 +149,8 @@ static bool follows(const char *name, uint64_t seed)
 {
     static const char *const kinds[] = {"launch", "latency", "branch", "divergence",
                                         "shared", "chase",   NULL};
-    struct status st = {0};
-    struct gpu_config gpu;
     struct microbench_report report;
-    assert_ok(gpu_config_load(&gpu, name, &st));
+    struct gpu_config gpu = rig_gpu(name);
     vary(&gpu, seed);
     measure(&report, &gpu, kinds);
     bool good = sm_follows(&gpu, &report);
@@ -190,10 +189,8 @@ TEST(a_slice_that_goes_by_turns_is_idle_in_part_of_each)
         {"mobile_soc:core_MHz=1000,icnt_MHz=1000,l2.rop_cycles=124,l2_MHz=1365", 1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct status st = {0};
-        struct gpu_config gpu;
         struct microbench_report report;
-        assert_ok(gpu_config_load(&gpu, cases[i].gpu, &st));
+        struct gpu_config gpu = rig_gpu(cases[i].gpu);
         measure(&report, &gpu, rows);
         assert_float_equal(report.rows[0].measured, cases[i].lanes, 0.03);
         microbench_release(&report);

@@ -91,8 +91,8 @@ struct outcome {
 
 static void run(uint64_t seed, bool stepped, struct outcome *o)
 {
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script *all[WARPS];
+    struct sm_rig r ENDED_BY(sm_rig_free);
     memset(o, 0, sizeof *o);
     sm_rig_init(&r, 1 + (uint32_t)(seed % 3) * 30);
     vary(&r.config, seed);

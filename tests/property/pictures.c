@@ -4,7 +4,6 @@
  * draw another number of random numbers: their pictures are equal for one order. */
 #include "tests/rig/rig.h"
 
-#include "common/memory.h"
 #include "sim/functional/exec/launch.h"
 #include "tests/rig/scenes.h"
 

@@ -11,6 +11,7 @@
 #include "sim/timing/gpu.h"
 #include "sim/trace/replay.h"
 #include "tests/rig/fake_warp.h"
+#include "tests/rig/gpus.h"
 #include "tests/rig/scenes.h"
 #include "tests/rig/shader.h"
 
@@ -47,7 +48,7 @@ static void run(const struct launch *launch, const struct way *way, bool moves, 
                                        .traversal = {.fresh_traces = way->fresh}};
     memset(out, 0, sizeof *out);
     assert_ok(launch_kernel(launch, &settings, &kernel, &st));
-    assert_ok(gpu_config_load(&gpu, "tiny", &st));
+    gpu = rig_gpu("tiny");
     assert_ok(gpu_config_set(&gpu, "rt.trace", way->fresh ? "fresh" : "buffer", &st));
     assert_ok(gpu_config_set(&gpu, "rt.reorder_warps", way->warps, &st));
     assert_ok(gpu_config_set(&gpu, "rt.reorder_wait", way->wait, &st));
@@ -186,11 +187,10 @@ TEST(threads_are_dealt_out_by_shader_and_material)
 
 static void refused(struct kernel *kernel, const char *what)
 {
-    struct gpu_config gpu;
     struct gpu_counters out;
     struct status st = {0};
     char expected[STATUS_TEXT];
-    assert_ok(gpu_config_load(&gpu, "tiny", &st));
+    struct gpu_config gpu = rig_gpu("tiny");
     assert_ok(gpu_config_set(&gpu, "rt.reorder_warps", "8", &st));
     assert_int_equal(gpu_simulate(&gpu, kernel, NULL, &out, &st), ST_USAGE);
     snprintf(expected, sizeof expected,

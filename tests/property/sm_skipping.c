@@ -324,8 +324,8 @@ TEST(skipping_changes_no_count)
 
 TEST(a_waiting_sm_is_not_ticked)
 {
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s ENDED_BY(script_free), *one = &s;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     sm_rig_init(&r, 10000);
     struct script_step steps[] = {step_op(OP_LOAD, 1, 0, 0), step_op(OP_ALU, 2, 1, 0),
                                   step_op(OP_EXIT, 0, 0, 0)};

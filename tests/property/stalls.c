@@ -7,43 +7,19 @@
 #include "sim/timing/counters/stalls.h"
 #include "tests/rig/documents.h"
 
-#include <jansson.h>
 #include <string.h>
 
-#define must(call)                                                                                 \
-    do {                                                                                           \
-        if ((call) != DIORAMA_OK)                                                                  \
-            fail_msg("%s: %s", #call, error.text);                                                 \
-    } while (0)
-
-typedef int (*run_function)(struct diorama_result **out, const struct diorama_scene *scene,
-                            const struct diorama_options *options, struct diorama_error *error);
-
 /* The document of a small frame; `pairs` are options. */
-static json_t *run(run_function f, const char *scene_name, const char *const *pairs)
+static json_t *run(rig_run *f, const char *scene_name, const char *const *pairs)
 {
     static const char *const common[] = {"width",  "48",      "height", "12",    "samples",
                                          "1",      "percent", "40",     "stats", "true",
-                                         "stalls", "true",    "quiet",  "true"};
+                                         "stalls", "true",    "quiet",  "true",  NULL};
     struct diorama_error error;
-    struct diorama_options *options;
     struct diorama_scene *scene;
-    struct diorama_result *result;
-    char *text;
-    must(diorama_options_create(&options, &error));
-    for (size_t i = 0; i < sizeof common / sizeof *common; i += 2)
-        must(diorama_options_set(options, common[i], common[i + 1], &error));
-    for (; *pairs; pairs += 2)
-        must(diorama_options_set(options, pairs[0], pairs[1], &error));
     must(diorama_scene_load(&scene, scene_name, &error));
-    must(f(&result, scene, options, &error));
-    must(diorama_result_json(&text, result, &error));
-    json_t *document = json_loads(text, 0, NULL);
-    assert_non_null(document);
-    diorama_text_free(text);
-    diorama_result_free(result);
+    json_t *document = rig_document(f, scene, common, pairs);
     diorama_scene_free(scene);
-    diorama_options_free(options);
     return document;
 }
 
@@ -62,8 +38,8 @@ static uint64_t sum_of(const json_t *object)
 
 static uint64_t cycles_of(const json_t *group)
 {
-    const json_t *gpu = json_object_get(json_object_get(group, "counters"), "gpu");
-    return (uint64_t)json_integer_value(json_object_get(gpu, "cycles"));
+    const json_t *gpu = json_at(group, "counters.gpu");
+    return (uint64_t)integer_at(gpu, "cycles");
 }
 
 /* Of each group and of all; in a simulation the whole GPU is the one group. */
@@ -110,9 +86,8 @@ TEST(stacks_of_a_simulation_add_up)
             json_t *d FREED_BY(json_decref) = run(diorama_simulate, scenes[s], pairs);
             assert_stacks_add_up(d, &gpu, what);
             /* The cycles of the document itself. */
-            json_t *cycles = json_object_get(json_object_get(d, "metrics"), "cycles");
-            assert_true(json_number_value(json_object_get(cycles, "value")) ==
-                        (double)cycles_of(json_array_get(json_object_get(d, "groups"), 0)));
+            json_t *cycles = json_at(d, "metrics.cycles");
+            assert_true(number_at(cycles, "value") == (double)cycles_of(json_at(d, "groups.0")));
         }
 }
 
@@ -134,5 +109,5 @@ TEST(without_the_option_there_are_no_stacks)
     const char *const pairs[] = {"gpu", "tiny", "stalls", "false", NULL};
     json_t *d FREED_BY(json_decref) = run(diorama_simulate, "lonely", pairs);
     assert_null(json_object_get(d, "stalls"));
-    assert_null(json_object_get(json_array_get(json_object_get(d, "groups"), 0), "stalls"));
+    assert_null(json_at(d, "groups.0.stalls"));
 }

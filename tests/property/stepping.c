@@ -3,7 +3,6 @@
  * the records of their rays up. */
 #include "tests/rig/rig.h"
 
-#include "common/memory.h"
 #include "sim/functional/exec/warp_context.h"
 #include "tests/rig/scenes.h"
 

@@ -1,4 +1,5 @@
 /* Work made from a heatmap alone does what the heatmap says: its own heatmap is the same one. */
+#include "tests/rig/gpus.h"
 #include "tests/rig/rig.h"
 
 #include "common/file.h"
@@ -6,7 +7,6 @@
 #include "common/random.h"
 #include "orchestrator/compare/correlate.h"
 #include "orchestrator/predict/frame_profile.h"
-#include "orchestrator/predict/pipeline.h"
 #include "orchestrator/predict/predict.h"
 #include "orchestrator/settings/options.h"
 #include "sim/config/load/load.h"
@@ -47,12 +47,11 @@ struct trip {
 /* Picture to work to picture. */
 static struct trip travel(const struct settings *s, const struct image *picture)
 {
-    struct gpu_config gpu;
     struct world world ENDED_BY(world_close);
     struct session session ENDED_BY(session_close);
     struct frame_profile profile ENDED_BY(frame_profile_release);
     struct trip trip = {0};
-    assert_ok(gpu_config_load(&gpu, s->render.gpu, &st));
+    struct gpu_config gpu = rig_gpu(s->render.gpu);
     assert_ok(world_open_synthetic(&world, &s->render, &gpu, picture, &st));
     assert_ok(session_open(&session, &world, &s->render, NULL, &st));
     assert_int_equal(session.frame.width, picture->width);
@@ -82,13 +81,12 @@ static void assert_same_heat(const struct trip *t, const char *what)
 static void heatmap_of(const char *scene, uint32_t side, struct image *picture)
 {
     struct settings s;
-    struct gpu_config gpu;
     struct world world ENDED_BY(world_close);
     struct session session ENDED_BY(session_close);
     struct frame_profile profile;
     default_settings(&s);
     s.render.width = s.render.height = side;
-    assert_ok(gpu_config_load(&gpu, s.render.gpu, &st));
+    struct gpu_config gpu = rig_gpu(s.render.gpu);
     assert_ok(world_open(&world, scene, false, &st));
     assert_ok(session_open(&session, &world, &s.render, NULL, &st));
     assert_ok(frame_profile_make(&profile, &session, &gpu, &s, NULL, &st));
@@ -253,12 +251,11 @@ TEST(work_is_done_to_the_instruction)
 TEST(time_becomes_rays)
 {
     struct settings s;
-    struct gpu_config gpu;
     struct image picture ENDED_BY(image_free);
     struct trip half, whole, elsewhere;
     default_settings(&s);
     paint(&picture, 16, 2, ramp);
-    assert_ok(gpu_config_load(&gpu, s.render.gpu, &st));
+    struct gpu_config gpu = rig_gpu(s.render.gpu);
     s.render.hottest_pixel = "0.125ms";
     half = travel(&s, &picture);
     s.render.hottest_pixel = "0.25ms";
@@ -319,10 +316,9 @@ TEST(hashes_cover_picture_and_knobs)
 TEST(coherence_is_seen_by_the_rt_unit)
 {
     static const double coherence[] = {0.0, 1.0};
-    struct gpu_config gpu;
     struct image picture ENDED_BY(image_free);
     double efficiency[2];
-    assert_ok(gpu_config_load(&gpu, "tiny", &st));
+    struct gpu_config gpu = rig_gpu("tiny");
     paint(&picture, 64, 4, hot);
     for (int i = 0; i < 2; i++) {
         struct settings s;

@@ -3,59 +3,25 @@
 #include "tests/rig/rig.h"
 
 #include "orchestrator/diorama.h"
-#include "sim/config/gpu_config.h"
-#include "sim/config/load/load.h"
+#include "tests/rig/documents.h"
 #include "tests/rig/program.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define must(call)                                                                                 \
-    do {                                                                                           \
-        if ((call) != DIORAMA_OK)                                                                  \
-            fail_msg("%s: %s", #call, error.text);                                                 \
-    } while (0)
-
-typedef int (*run_function)(struct diorama_result **out, const struct diorama_scene *scene,
-                            const struct diorama_options *options, struct diorama_error *error);
-
-static void set_all(struct diorama_options *options, const char *const *pairs)
-{
-    struct diorama_error error;
-    for (; *pairs; pairs += 2)
-        must(diorama_options_set(options, pairs[0], pairs[1], &error));
-}
-
 /* The document without `cost`, as text (to be freed). */
-static char *run_once(run_function run, const struct diorama_scene *scene, const char *const *pairs,
+static char *run_once(rig_run *run, const struct diorama_scene *scene, const char *const *pairs,
                       const char *threads)
 {
-    static const char *const common[] = {"gpu",   "mobile_soc", "width", "64",      "height",
-                                         "16",    "samples",    "1",     "percent", "40",
-                                         "stats", "true",       NULL};
-    struct diorama_error error;
-    struct diorama_options *options;
-    struct diorama_result *result;
-    char *text;
-    must(diorama_options_create(&options, &error));
-    set_all(options, common);
-    set_all(options, pairs);
-    must(diorama_options_set(options, "threads", threads, &error));
-    must(run(&result, scene, options, &error));
-    diorama_options_free(options);
-    must(diorama_result_json(&text, result, &error));
-    diorama_result_free(result);
-    json_t *document = json_loads(text, 0, NULL);
-    assert_non_null(document);
-    diorama_text_free(text);
+    const char *const common[] = {"gpu",   "mobile_soc", "width",   "64",      "height",
+                                  "16",    "samples",    "1",       "percent", "40",
+                                  "stats", "true",       "threads", threads,   NULL};
+    json_t *document FREED_BY(json_decref) = rig_document(run, scene, common, pairs);
     assert_int_equal(json_object_del(document, "cost"), 0);
-    text = json_dumps(document, JSON_REAL_PRECISION(17));
-    json_decref(document);
-    return text;
+    return json_dumps(document, JSON_REAL_PRECISION(17));
 }
 
-static void assert_same_always(run_function run, const char *scene_name, const char *const *pairs)
+static void assert_same_always(rig_run *run, const char *scene_name, const char *const *pairs)
 {
     static const char *const threads[] = {"1", "2", "2", "1", "3", "8"};
     struct diorama_error error;
@@ -91,30 +57,19 @@ TEST(a_simulation_does_not_depend_on_threads_or_repetition)
 /* Every way to walk the tree, to store what was found and to spread addresses. */
 TEST(nor_does_one_on_a_machine_of_other_policies)
 {
-    static const char *const machines[][8][2] = {
-        {{"rt.order", "stack"}, {"rt.leaf_records", "two"}, {"memory_partitions", "3"}},
-        {{"rt.stack_entries", "1"}, {"rt.refill_cycles", "7"}, {"rt.closest", "last"}},
-        {{"rt.order", "stack"}, {"rt.opacity_micromap", "5"}, {"rt.box_units", "0"}},
-        {{"rt.trace", "fresh"}, {"rt.result", "fresh"}, {"rt.result_stores", "each_hit"}},
-        {{"dram.command_bus", "scan"},
-         {"l2.eviction_port", "writes"},
-         {"l2.partial_write", "flag"}},
-        {{"sm.pipelines", "shared"}, {"sm.collectors_held", "true"}, {"sms", "3"}},
+    static const char *const machines[] = {
+        "tiny:rt.order=stack,rt.leaf_records=two,memory_partitions=3",
+        "tiny:rt.stack_entries=1,rt.refill_cycles=7,rt.closest=last",
+        "tiny:rt.order=stack,rt.opacity_micromap=5,rt.box_units=0",
+        "tiny:rt.trace=fresh,rt.result=fresh,rt.result_stores=each_hit",
+        "tiny:dram.command_bus=scan,l2.eviction_port=writes,l2.partial_write=flag",
+        "tiny:sm.pipelines=shared,sm.collectors_held=true,sms=3",
     };
     static const char *const scenes[] = {"weekend", "cornell", "tree"};
-    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++) {
-        struct gpu_config g;
-        assert_ok(gpu_config_load(&g, "tiny", &st));
-        for (size_t k = 0; machines[i][k][0]; k++)
-            assert_ok(gpu_config_set(&g, machines[i][k][0], machines[i][k][1], &st));
-        FILE *f = fopen("machine.cfg", "w");
-        assert_non_null(f);
-        gpu_config_dump(&g, f);
-        assert_int_equal(fclose(f), 0);
+    for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
         assert_same_always(
             diorama_simulate, scenes[i % 3],
-            (const char *const[]){"gpu", "machine.cfg", "width", "32", "height", "6", NULL});
-    }
+            (const char *const[]){"gpu", machines[i], "width", "32", "height", "6", NULL});
 }
 
 TEST(another_seed_is_another_prediction)

@@ -4,13 +4,10 @@
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
-#include "common/memory.h"
 #include "common/random.h"
 #include "orchestrator/predict/predict.h"
 #include "orchestrator/settings/options.h"
-#include "scenes/enclosed.h"
-#include "scenes/unit.h"
-#include "sim/config/load/load.h"
+#include "tests/rig/gpus.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -221,10 +218,9 @@ struct counts {
 static void count(struct counts *out, const struct settings *s, const struct world *world)
 {
     struct session session ENDED_BY(session_close);
-    struct gpu_config gpu;
     struct result r ENDED_BY(result_free);
     struct image picture ENDED_BY(image_free);
-    assert_ok(gpu_config_load(&gpu, s->render.gpu, &st));
+    struct gpu_config gpu = rig_gpu(s->render.gpu);
     assert_ok(session_open(&session, world, &s->render, NULL, &st));
     assert_ok(simulate_frame(&r, s, &session, &gpu, NULL, &st));
     out->timed = r.counters.gpu.cycles ? r.counters : (struct gpu_counters){0};

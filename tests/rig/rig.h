@@ -87,6 +87,23 @@ extern bool rig_skipped;
             fail_msg("%s: %s", #call, rig_st_->text);                                              \
     } while (0)
 
+/* Makes the call again and again, with the first allocation failing, then the second and so on,
+ * until it succeeds: more than `least` of them must fail, each with ST_NOMEM. What follows `least`
+ * runs after each failure. Needs common/memory.h. */
+#define assert_survives_without_memory(call, least, ...)                                           \
+    for (long rig_nth_ = 1;; rig_nth_++) {                                                         \
+        mem_fail_from(rig_nth_);                                                                   \
+        enum st_code rig_code_ = (call);                                                           \
+        mem_fail_from(0);                                                                          \
+        if (rig_code_ == ST_OK) {                                                                  \
+            assert_true(rig_nth_ > (least));                                                       \
+            break;                                                                                 \
+        }                                                                                          \
+        if (rig_code_ != ST_NOMEM)                                                                 \
+            fail_msg("allocation %ld: status %d, %s", rig_nth_, (int)rig_code_, st.text);          \
+        __VA_ARGS__;                                                                               \
+    }
+
 /* Asserts that two numbers are equal but for 1e-12, of the larger one where that is above 1. */
 void assert_near(double a, double b);
 

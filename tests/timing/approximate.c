@@ -4,29 +4,16 @@
 
 #include "common/memory.h"
 #include "sim/approximate/approximate_gpu.h"
-#include "sim/config/load/load.h"
 #include "sim/timing/counters/metrics.h"
 #include "sim/timing/gpu.h"
-#include "sim/timing/memory/mem_port.h"
 #include "sim/timing/memory/memory_path.h"
 #include "tests/rig/fake_warp.h"
+#include "tests/rig/gpus.h"
 #include "tests/rig/sm_pipeline.h"
 
 #include <string.h>
 
 enum { MOST_STEPS = 512 };
-
-static struct gpu_config config_of(const char *name)
-{
-    struct gpu_config g;
-    assert_ok(gpu_config_load(&g, name, &st));
-    return g;
-}
-
-static void set(struct gpu_config *g, const char *key, const char *value)
-{
-    assert_ok(gpu_config_set(g, key, value, &st));
-}
 
 static uint64_t run(const struct gpu_config *g, const struct fake_step *script, uint32_t n,
                     uint32_t ctas, struct gpu_counters *out)
@@ -67,7 +54,7 @@ enum { GPUS = sizeof gpus / sizeof *gpus };
 TEST(a_chain_of_dependent_instructions_costs_their_latencies)
 {
     for (int i = 0; i < GPUS; i++) {
-        struct gpu_config g = config_of(gpus[i]);
+        struct gpu_config g = rig_gpu(gpus[i]);
         const struct {
             enum warp_op op;
             uint32_t latency;
@@ -88,7 +75,7 @@ TEST(a_chain_of_dependent_instructions_costs_their_latencies)
 TEST(an_independent_stream_is_bound_by_its_units)
 {
     for (int i = 0; i < GPUS; i++) {
-        struct gpu_config g = config_of(gpus[i]);
+        struct gpu_config g = rig_gpu(gpus[i]);
         uint32_t schedulers = g.sm.schedulers;
         const struct {
             enum warp_op op;
@@ -111,7 +98,7 @@ TEST(an_independent_stream_is_bound_by_its_units)
 /* Warps of a sub-core share its units: twice as many need twice the time. */
 TEST(warps_of_a_sub_core_share_its_units)
 {
-    struct gpu_config g = config_of("tiny");
+    struct gpu_config g = rig_gpu("tiny");
     struct fake_step script[MOST_STEPS];
     struct gpu_counters c;
     repeat(script, 300, (struct fake_step){.op = OP_SFU});
@@ -125,12 +112,12 @@ TEST(warps_of_a_sub_core_share_its_units)
 
 TEST(the_launch_latency_is_paid_once)
 {
-    struct gpu_config g = config_of("tiny");
+    struct gpu_config g = rig_gpu("tiny");
     const struct fake_step script[] = {{.op = OP_FP_ADD, .dst = 1}};
     struct gpu_counters c;
-    set(&g, "launch_cycles", "50");
+    rig_gpu_set(&g, "launch_cycles", "50");
     uint64_t soon = run(&g, script, 1, 100, &c);
-    set(&g, "launch_cycles", "5000");
+    rig_gpu_set(&g, "launch_cycles", "5000");
     assert_int_equal(run(&g, script, 1, 100, &c) - soon, 4950);
     assert_int_equal(run(&g, script, 1, 0, &c), 5000);
     assert_int_equal(c.gpu.ctas, 0);
@@ -165,7 +152,7 @@ static uint64_t time_of_loads(const struct gpu_config *g, const uint64_t *addrs,
 TEST(a_load_that_hits_the_l1d_costs_what_the_pipeline_says)
 {
     for (int i = 0; i < GPUS; i++) {
-        struct gpu_config g = config_of(gpus[i]);
+        struct gpu_config g = rig_gpu(gpus[i]);
         uint64_t addrs[300];
         for (uint32_t k = 0; k < 300; k++)
             addrs[k] = 0x10000;
@@ -180,17 +167,17 @@ enum { OTHER_CLOCKS = sizeof other_clocks / sizeof *other_clocks };
 
 static void set_clocks(struct gpu_config *g, const char *const MHz[2])
 {
-    set(g, "icnt_MHz", MHz[0]);
-    set(g, "l2_MHz", MHz[1]);
+    rig_gpu_set(g, "icnt_MHz", MHz[0]);
+    rig_gpu_set(g, "l2_MHz", MHz[1]);
 }
 
 TEST(a_load_that_hits_the_l2_costs_what_its_path_says)
 {
     for (int i = 0; i < GPUS * (1 + OTHER_CLOCKS); i++) {
-        struct gpu_config g = config_of(gpus[i % GPUS]);
+        struct gpu_config g = rig_gpu(gpus[i % GPUS]);
         uint64_t addrs[300], expected = 0;
-        set(&g, "l1d.ways", "1");
-        set(&g, "l1d.sets", "1");
+        rig_gpu_set(&g, "l1d.ways", "1");
+        rig_gpu_set(&g, "l1d.sets", "1");
         if (i >= GPUS)
             set_clocks(&g, other_clocks[i / GPUS - 1]);
         for (uint32_t k = 0; k < 300; k++)
@@ -209,7 +196,7 @@ TEST(a_load_from_dram_costs_what_its_path_says)
 {
     enum { N = 60 };
     for (int i = 0; i < 2 * GPUS; i++) {
-        struct gpu_config g = config_of(gpus[i / 2]);
+        struct gpu_config g = rig_gpu(gpus[i / 2]);
         struct address_map map = gpu_config_address_map(&g);
         struct memory_path p = memory_path_make(&g);
         uint64_t addrs[N], expected = pipeline_first_issue(&g), row = UINT64_MAX;
@@ -232,7 +219,7 @@ TEST(a_load_from_dram_costs_what_its_path_says)
 TEST(streams_are_bound_by_dram)
 {
     for (int i = 0; i < GPUS; i++) {
-        struct gpu_config g = config_of(gpus[i]);
+        struct gpu_config g = rig_gpu(gpus[i]);
         struct fake_step script[16];
         struct gpu_counters c;
         double m[METRIC_COUNT];
@@ -260,7 +247,7 @@ TEST(streams_are_bound_by_dram)
 static void assert_like_cycle_model(const char *gpu, const struct fake_step *script, uint32_t n,
                                     uint32_t ctas, double percent)
 {
-    struct gpu_config g = config_of(gpu);
+    struct gpu_config g = rig_gpu(gpu);
     struct gpu_counters c;
     uint64_t ours = run(&g, script, n, ctas, &c);
     uint64_t theirs = run_cycle_model(&g, script, n, ctas, &c);
@@ -277,8 +264,8 @@ static uint64_t time_of_passes(struct gpu_config *g, uint32_t ctas,
 {
     struct fake_step script[4 * PASSES];
     struct gpu_counters c;
-    set(g, "l1d.ways", "1");
-    set(g, "l1d.sets", "1");
+    rig_gpu_set(g, "l1d.ways", "1");
+    rig_gpu_set(g, "l1d.sets", "1");
     for (uint32_t k = 0; k < 4 * PASSES; k++)
         script[k] = (struct fake_step){.op = OP_LOAD,
                                        .dst = (uint16_t)(k % 4 + 1),
@@ -297,8 +284,8 @@ TEST(streams_from_the_l2_are_bound_by_the_clock_of_the_crossbar)
     static const char *const MHz[] = {"1365.0", "682.5", "1000.0", "2730.0"};
     uint64_t ours[4];
     for (uint32_t i = 0; i < 4; i++) {
-        struct gpu_config g = config_of("rtx2060");
-        set(&g, "icnt_MHz", MHz[i]);
+        struct gpu_config g = rig_gpu("rtx2060");
+        rig_gpu_set(&g, "icnt_MHz", MHz[i]);
         ours[i] = time_of_passes(&g, 120, run);
         assert_within(ours[i], time_of_passes(&g, 120, run_cycle_model), 5, MHz[i]);
     }
@@ -367,13 +354,13 @@ TEST(stores_fill_the_miss_queue_in_front_of_traces)
 TEST(too_many_reads_of_a_sector_hold_the_rt_unit_up)
 {
     static const char *const merges[] = {"1", "4", "64"};
-    struct gpu_config g = config_of("mobile_soc");
+    struct gpu_config g = rig_gpu("mobile_soc");
     struct fake_step script[] = {TRACE_OF_12};
     uint64_t ours[3], theirs[3];
     struct gpu_counters c;
     script[0].per_cta = 1024 / g.machine.sms;
     for (int i = 0; i < 3; i++) {
-        set(&g, "l1d.mshr_merges", merges[i]);
+        rig_gpu_set(&g, "l1d.mshr_merges", merges[i]);
         ours[i] = run(&g, script, 1, 8 * g.machine.sms, &c) - g.machine.launch_cycles;
         theirs[i] = run_cycle_model(&g, script, 1, 8 * g.machine.sms, &c) - g.machine.launch_cycles;
     }
@@ -387,7 +374,7 @@ TEST(too_many_reads_of_a_sector_hold_the_rt_unit_up)
 TEST(few_mshrs_hold_loads_and_traces_up)
 {
     static const char *const mshrs[] = {"16", "64", "256"};
-    struct gpu_config g = config_of("mobile_soc");
+    struct gpu_config g = rig_gpu("mobile_soc");
     struct fake_step script[17] = {TRACE_OF_12};
     uint64_t ours[3], theirs[3];
     struct gpu_counters c;
@@ -398,7 +385,7 @@ TEST(few_mshrs_hold_loads_and_traces_up)
                                        .per_cta = 1024,
                                        .per_lane = 32};
     for (int i = 0; i < 3; i++) {
-        set(&g, "l1d.mshrs", mshrs[i]);
+        rig_gpu_set(&g, "l1d.mshrs", mshrs[i]);
         ours[i] = run(&g, script, 17, 200, &c) - g.machine.launch_cycles;
         theirs[i] = run_cycle_model(&g, script, 17, 200, &c) - g.machine.launch_cycles;
     }
@@ -412,7 +399,7 @@ TEST(a_single_trace_takes_as_long_as_in_the_cycle_model)
 {
     for (int i = 0; i < GPUS; i++)
         for (uint32_t n = 1; n <= 2; n++) {
-            struct gpu_config g = config_of(gpus[i]);
+            struct gpu_config g = rig_gpu(gpus[i]);
             const struct fake_step script[] = {{.op = OP_TRACE_RAY,
                                                 .dst = 5,
                                                 .base = 0x800000,
@@ -463,7 +450,7 @@ static uint64_t sum_of(const uint64_t *counts, size_t n)
 
 TEST(every_instruction_and_request_is_accounted_for)
 {
-    struct gpu_config g = config_of("tiny");
+    struct gpu_config g = rig_gpu("tiny");
     struct gpu_counters c, cm;
     run(&g, mixed, MIXED, 40, &c);
     run_cycle_model(&g, mixed, MIXED, 40, &cm);
@@ -496,25 +483,15 @@ TEST(every_instruction_and_request_is_accounted_for)
     assert_true(c.dram.active_cycles <= c.dram.cycles);
 }
 
-static void assert_same(const struct gpu_counters *a, const struct gpu_counters *b)
-{
-    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
-        const struct counter_table *table = &gpu_counter_tables[t];
-        for (size_t i = 0; i < table->n_rows; i++)
-            if (counter_read(table, &table->rows[i], a) != counter_read(table, &table->rows[i], b))
-                fail_msg("%s.%s differs", table->section, table->rows[i].name);
-    }
-}
-
 TEST(metrics_are_in_their_ranges_and_the_same_again)
 {
     for (int i = 0; i < GPUS; i++) {
-        struct gpu_config g = config_of(gpus[i]);
+        struct gpu_config g = rig_gpu(gpus[i]);
         struct gpu_counters a, b;
         double m[METRIC_COUNT];
         run(&g, mixed, MIXED, 300, &a);
         run(&g, mixed, MIXED, 300, &b);
-        assert_same(&a, &b);
+        assert_same_counters(&a, &b);
         metrics_compute(&a, m);
         for (int j = 0; j < METRIC_COUNT; j++)
             if (!(m[j] >= 0 && m[j] <= metrics[j].most))
@@ -524,7 +501,7 @@ TEST(metrics_are_in_their_ranges_and_the_same_again)
 
 TEST(a_warp_without_room_is_refused)
 {
-    struct gpu_config g = config_of("tiny");
+    struct gpu_config g = rig_gpu("tiny");
     struct gpu_counters c;
     struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, MIXED, 1, 100000, UINT32_MAX);
     assert_int_equal(approximate_gpu_simulate(&g, k, NULL, &c, &st), ST_USAGE);
@@ -533,7 +510,7 @@ TEST(a_warp_without_room_is_refused)
 
 TEST(a_warp_that_fails_ends_the_run_with_its_message)
 {
-    struct gpu_config g = config_of("tiny");
+    struct gpu_config g = rig_gpu("tiny");
     struct gpu_counters c;
     struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, MIXED, 100, 16, 70);
     assert_int_equal(approximate_gpu_simulate(&g, k, NULL, &c, &st), ST_FAILED);
@@ -542,26 +519,16 @@ TEST(a_warp_that_fails_ends_the_run_with_its_message)
 
 TEST(running_out_of_memory_leaves_nothing_behind)
 {
-    struct gpu_config g = config_of("tiny");
+    struct gpu_config g = rig_gpu("tiny");
     struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, 6, 20, 16, UINT32_MAX);
-    for (long n = 1;; n++) {
-        struct status st = {0};
-        struct gpu_counters c;
-        mem_fail_from(n);
-        enum st_code code = approximate_gpu_simulate(&g, k, NULL, &c, &st);
-        mem_fail_from(0);
-        if (code == ST_OK) {
-            assert_true(n > 40);
-            break;
-        }
-        assert_int_equal(code, ST_NOMEM);
-        assert_true(st.text[0]);
-    }
+    struct gpu_counters c;
+    assert_survives_without_memory(approximate_gpu_simulate(&g, k, NULL, &c, &st), 40,
+                                   assert_true(st.text[0]));
 }
 
 TEST(a_run_that_is_stopped_says_so)
 {
-    struct gpu_config g = config_of("tiny");
+    struct gpu_config g = rig_gpu("tiny");
     for (int flag = 0; flag < 2; flag++) {
         struct gpu_counters c;
         atomic_int stop = flag;
@@ -580,7 +547,7 @@ TEST(a_run_that_is_stopped_says_so)
 TEST(any_number_of_threads_gives_the_same)
 {
     for (int i = 0; i < GPUS; i++) {
-        struct gpu_config g = config_of(gpus[i]);
+        struct gpu_config g = rig_gpu(gpus[i]);
         struct gpu_counters c[2];
         for (uint32_t k = 0; k < 2; k++) {
             double helpers_s = -1;

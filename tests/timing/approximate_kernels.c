@@ -5,6 +5,7 @@
 #include "sim/config/load/load.h"
 #include "sim/timing/gpu.h"
 #include "tests/rig/fake_warp.h"
+#include "tests/rig/gpus.h"
 
 #include <string.h>
 
@@ -19,9 +20,8 @@ struct shape {
 static struct gpu_counters run_script(const struct shape *shape, const struct fake_step *script,
                                       uint32_t n, struct gpu_counters *cycle)
 {
-    struct gpu_config gpu;
     struct gpu_counters c;
-    assert_ok(gpu_config_load(&gpu, "tiny", &st));
+    struct gpu_config gpu = rig_gpu("tiny");
     assert_ok(gpu_config_set(&gpu, "sms", "1", &st));
     if (shape->settings[0])
         assert_ok(gpu_config_set(&gpu, shape->settings[0], shape->settings[1], &st));
@@ -162,10 +162,9 @@ TEST(the_l1d_drops_what_an_atomic_changes)
 TEST(what_an_atomic_changes_is_dirty_in_the_l2)
 {
     static const struct fake_step atomic = {OP_ATOMIC, .dst = 1, .per_lane = 4};
-    struct gpu_config gpu;
     struct gpu_counters c;
     struct run_end end;
-    assert_ok(gpu_config_load(&gpu, "tiny", &st));
+    struct gpu_config gpu = rig_gpu("tiny");
     struct kernel *k FREED_BY(kernel_free) =
         fake_compute_kernel(&atomic, 1, 1, 8, UINT32_MAX, 2, 0);
     assert_ok(approximate_gpu_simulate(&gpu, k, &(struct model_options){.end = &end}, &c, &st));
@@ -177,9 +176,8 @@ TEST(what_an_atomic_changes_is_dirty_in_the_l2)
 TEST(ctas_are_started_in_their_order)
 {
     static const struct fake_step scattered = {OP_LOAD, .dst = 1, .base = 1 << 20, .scatter = 9999};
-    struct gpu_config gpu;
     struct gpu_counters c;
-    assert_ok(gpu_config_load(&gpu, "rtx2060", &st));
+    struct gpu_config gpu = rig_gpu("rtx2060");
     struct kernel *k FREED_BY(kernel_free) =
         fake_compute_kernel(&scattered, 1, 1000, 8, UINT32_MAX, 3, 0);
     assert_ok(approximate_gpu_simulate(&gpu, k, &(struct model_options){.threads = 2}, &c, &st));

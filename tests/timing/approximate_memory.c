@@ -2,13 +2,11 @@
  * that no answer comes before its quantum is over. */
 #include "tests/rig/rig.h"
 
-#include "common/memory.h"
 #include "common/random.h"
 #include "common/team.h"
 #include "sim/approximate/l1d.h"
 #include "sim/approximate/memory.h"
 #include "sim/config/load/load.h"
-#include "tests/rig/results.h"
 
 #include <string.h>
 

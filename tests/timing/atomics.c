@@ -72,8 +72,8 @@ TEST(an_atomic_is_there_with_its_last_reply)
         {0, 0x7f, 7, 6},       {4, 1u << 9, 1, 0},      {128, 0xf0, 4, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct sm_rig r ENDED_BY(sm_rig_free);
         struct script s ENDED_BY(script_free);
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct gpu_counters c;
         sm_rig_init(&r, MEMORY);
         struct script_step steps[] = {atomic(OP_ATOMIC, 1, cases[i].stride),
@@ -103,8 +103,8 @@ TEST(an_atomic_is_there_with_its_last_reply)
 TEST(nobody_waits_for_a_reduction)
 {
     for (uint32_t n = 1; n <= 32; n *= 2) {
-        struct sm_rig r ENDED_BY(sm_rig_free);
         struct script s ENDED_BY(script_free);
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct gpu_counters c;
         sm_rig_init(&r, MEMORY);
         struct script_step steps[] = {atomic(OP_REDUCE, 0, 0), step_op(OP_ALU, 1, 0, 0),
@@ -124,8 +124,8 @@ TEST(nobody_waits_for_a_reduction)
 
 TEST(a_reduction_retires_with_its_last_request)
 {
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s ENDED_BY(script_free);
+    struct sm_rig r ENDED_BY(sm_rig_free);
     cycle_t next;
     sm_rig_init(&r, MEMORY);
     struct script_step steps[] = {atomic(OP_REDUCE, 0, 0), step_op(OP_EXIT, 0, 0, 0)};
@@ -140,8 +140,8 @@ TEST(a_reduction_retires_with_its_last_request)
 
 TEST(a_warp_goes_on_beside_its_atomics)
 {
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s ENDED_BY(script_free);
+    struct sm_rig r ENDED_BY(sm_rig_free);
     sm_rig_init(&r, MEMORY);
     struct script_step steps[] = {atomic(OP_ATOMIC, 1, 0), atomic(OP_ATOMIC, 2, 0),
                                   step_op(OP_ALU, 3, 0, 0), step_op(OP_ALU, 4, 2, 0),
@@ -156,8 +156,8 @@ TEST(a_warp_goes_on_beside_its_atomics)
 TEST(the_l1d_drops_the_sector)
 {
     for (int reduction = 0; reduction < 2; reduction++) {
-        struct sm_rig r ENDED_BY(sm_rig_free);
         struct script s ENDED_BY(script_free);
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct gpu_counters c;
         sm_rig_init(&r, MEMORY);
         struct script_step steps[] = {
@@ -183,8 +183,8 @@ TEST(the_l1d_drops_the_sector)
 TEST(a_full_miss_queue_holds_the_unit)
 {
     enum { OPENS = 60, PLACES = 4 };
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct gpu_counters c;
     cycle_t next;
     sm_rig_init(&r, MEMORY);
@@ -213,8 +213,8 @@ TEST(a_full_miss_queue_holds_the_unit)
 
 TEST(an_atomic_without_lanes_asks_for_nothing)
 {
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s ENDED_BY(script_free);
+    struct sm_rig r ENDED_BY(sm_rig_free);
     sm_rig_init(&r, MEMORY);
     struct script_step steps[] = {atomic(OP_ATOMIC, 1, 0), step_op(OP_ALU, 2, 1, 0),
                                   atomic(OP_REDUCE, 0, 0), step_op(OP_EXIT, 0, 0, 0)};
@@ -228,8 +228,8 @@ TEST(an_atomic_without_lanes_asks_for_nothing)
 TEST(many_atomics_are_under_way_at_once)
 {
     enum { WARPS = 16, EACH = 12 };
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s[WARPS], *all[WARPS];
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct gpu_counters c;
     sm_rig_init(&r, 4000);
     struct script_step steps[2 * EACH + 1];

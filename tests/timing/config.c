@@ -1,4 +1,5 @@
 /* GPU configurations: the built-in ones, what is refused and with which line, changes. */
+#include "tests/rig/gpus.h"
 #include "tests/rig/rig.h"
 
 #include "common/file.h"
@@ -14,7 +15,7 @@ static char *text_of(const char *name)
     struct gpu_config g;
     char *text = mem_calloc(1, 65536);
     FILE *f = fmemopen(text, 65536, "w");
-    assert_ok(gpu_config_load(&g, name, &st));
+    g = rig_gpu(name);
     gpu_config_dump(&g, f);
     fclose(f);
     return text;
@@ -34,9 +35,8 @@ TEST(every_built_in_configuration_is_read)
     assert_ok(gpu_config_list(&names, &n, &st));
     assert_int_equal(n, sizeof expected / sizeof *expected);
     for (size_t i = 0; i < n; i++) {
-        struct gpu_config g;
         assert_string_equal(names[i], expected[i].name);
-        assert_ok(gpu_config_load(&g, names[i], &st));
+        struct gpu_config g = rig_gpu(names[i]);
         assert_string_equal(g.name, names[i]);
         assert_int_equal(g.machine.sms, expected[i].sms);
         assert_int_equal(g.machine.memory_partitions, expected[i].partitions);
@@ -47,19 +47,18 @@ TEST(every_built_in_configuration_is_read)
 
 TEST(the_two_gpus_of_the_paper_have_its_capacities)
 {
-    struct gpu_config g;
-    assert_ok(gpu_config_load(&g, "mobile_soc", &st));
+    struct gpu_config g = rig_gpu("mobile_soc");
     assert_int_equal(g.machine.memory_partitions * g.l2.slices * g.l2.sets * g.l2.ways *
                          g.l2.line_B,
                      512 * 1024);
     assert_int_equal(g.l1d.sets * g.l1d.ways * g.l1d.line_B, 32 * 1024);
     assert_true(g.machine.core_MHz == 1365.0 && g.machine.dram_MHz == 3500.0);
-    assert_ok(gpu_config_load(&g, "rtx2060", &st));
+    g = rig_gpu("rtx2060");
     assert_int_equal(g.machine.memory_partitions * g.l2.slices * g.l2.sets * g.l2.ways *
                          g.l2.line_B,
                      3 * 1024 * 1024);
     assert_int_equal(g.l1d.sets * g.l1d.ways * g.l1d.line_B, 64 * 1024);
-    assert_ok(gpu_config_load(&g, "rtx4090", &st));
+    g = rig_gpu("rtx4090");
     assert_int_equal(g.machine.memory_partitions * g.l2.slices * g.l2.sets * g.l2.ways *
                          g.l2.line_B,
                      72 * 1024 * 1024);
@@ -170,7 +169,7 @@ TEST(every_key_is_required)
 TEST(a_dump_is_read_back_to_the_same_machine)
 {
     struct gpu_config g, again;
-    assert_ok(gpu_config_load(&g, "rtx4090", &st));
+    g = rig_gpu("rtx4090");
     char *text FREED_BY(mem_free) = mem_calloc(1, 65536);
     FILE *f = fmemopen(text, 65536, "w");
     gpu_config_dump(&g, f);
@@ -185,7 +184,7 @@ TEST(a_dump_is_read_back_to_the_same_machine)
 TEST(the_hash_follows_the_parameters_and_nothing_else)
 {
     struct gpu_config g, changed;
-    assert_ok(gpu_config_load(&g, "tiny", &st));
+    g = rig_gpu("tiny");
     changed = g;
     assert_ok(gpu_config_set(&changed, "dram.cl", "21", &st));
     assert_int_equal(changed.dram.cl, 21);
@@ -200,7 +199,7 @@ TEST(the_hash_follows_the_parameters_and_nothing_else)
 TEST(a_change_that_does_not_fit_leaves_the_machine_as_it_was)
 {
     struct gpu_config g, before;
-    assert_ok(gpu_config_load(&g, "tiny", &st));
+    g = rig_gpu("tiny");
     before = g;
     assert_int_equal(gpu_config_set(&g, "l2.sets", "17", &st), ST_USAGE);
     assert_int_equal(gpu_config_set(&g, "l2.nothing", "17", &st), ST_USAGE);
@@ -211,7 +210,7 @@ TEST(a_change_that_does_not_fit_leaves_the_machine_as_it_was)
 TEST(downscaling_divides_sms_and_partitions_only)
 {
     struct gpu_config g, small;
-    assert_ok(gpu_config_load(&g, "rtx2060", &st));
+    g = rig_gpu("rtx2060");
     small = g;
     gpu_config_downscale(&small, 6);
     assert_int_equal(small.machine.sms, 5);
@@ -238,8 +237,8 @@ TEST(unknown_names_and_missing_files_are_refused)
 TEST(overrides_change_what_they_name)
 {
     struct gpu_config g, base, set;
-    assert_ok(gpu_config_load(&base, "rtx2060", &st));
-    assert_ok(gpu_config_load(&g, "rtx2060:sms=46,l2.slices=4,rt.max_warps=8", &st));
+    base = rig_gpu("rtx2060");
+    g = rig_gpu("rtx2060:sms=46,l2.slices=4,rt.max_warps=8");
     assert_int_equal(g.machine.sms, 46);
     assert_int_equal(g.l2.slices, 4);
     assert_int_equal(g.rt.max_warps, 8);
@@ -251,7 +250,7 @@ TEST(overrides_change_what_they_name)
     assert_ok(gpu_config_set(&set, "l2.slices", "4", &st));
     assert_ok(gpu_config_set(&set, "rt.max_warps", "8", &st));
     assert_string_equal(g.hash, set.hash);
-    assert_ok(gpu_config_load(&g, "rtx2060:sms=30", &st));
+    g = rig_gpu("rtx2060:sms=30");
     assert_string_equal(g.hash, base.hash);
     assert_ok(gpu_config_load(
         &g,
@@ -272,7 +271,7 @@ TEST(overrides_need_fit_only_together)
     assert_int_equal(gpu_config_load(&g, operand, &st), ST_USAGE);
     assert_int_equal(gpu_config_load(&g, "tiny:dram.banks=8", &st), ST_USAGE);
     snprintf(operand, sizeof operand, "tiny:dram.banks=8,%s", map);
-    assert_ok(gpu_config_load(&g, operand, &st));
+    g = rig_gpu(operand);
     assert_int_equal(g.dram.banks, 8);
 }
 
@@ -340,18 +339,17 @@ TEST(wrong_overrides_are_refused)
 /* A ':' may be part of a file's name: what exists comes first. */
 TEST(files_with_a_colon_in_their_name_are_found)
 {
-    struct gpu_config g;
     char folder[256], path[300], operand[320];
     char *text = text_of("tiny");
     rig_make_folder(folder);
     snprintf(path, sizeof path, "%s/a:sms=9.cfg", folder);
     assert_ok(file_write(path, text, strlen(text), &st));
     mem_free(text);
-    assert_ok(gpu_config_load(&g, path, &st));
+    struct gpu_config g = rig_gpu(path);
     assert_int_equal(g.machine.sms, 2);
     assert_string_equal(g.name, "a:sms=9");
     snprintf(operand, sizeof operand, "%s:sms=4", path);
-    assert_ok(gpu_config_load(&g, operand, &st));
+    g = rig_gpu(operand);
     assert_int_equal(g.machine.sms, 4);
     assert_string_equal(g.name, "a:sms=9:sms=4");
     snprintf(operand, sizeof operand, "%s:smx=4", path);
@@ -374,7 +372,7 @@ TEST(where_a_file_is_silent_its_base_speaks)
     struct gpu_config tiny, g;
     char folder[256];
     rig_make_folder(folder);
-    assert_ok(gpu_config_load(&tiny, "tiny", &st));
+    tiny = rig_gpu("tiny");
     assert_ok(load_based(&g, folder, "one", "title = \"One\"; base = \"tiny\"; sms = 4;", &st));
     assert_string_equal(g.title, "One");
     assert_string_equal(g.name, "one");
@@ -428,7 +426,7 @@ TEST(a_dump_of_overrides_is_read_back)
     struct gpu_config g, again;
     char *text FREED_BY(mem_free) = mem_calloc(1, 65536);
     FILE *f = fmemopen(text, 65536, "w");
-    assert_ok(gpu_config_load(&g, "rtx4090:sms=46,core_MHz=1000.25", &st));
+    g = rig_gpu("rtx4090:sms=46,core_MHz=1000.25");
     gpu_config_dump(&g, f);
     fclose(f);
     assert_ok(gpu_config_parse(&again, text, strlen(text), "other.cfg", NULL, &st));
@@ -455,17 +453,8 @@ TEST(running_out_of_memory_is_reported)
 {
     char *path FREED_BY(mem_free) = file_find_data("configs/tiny.cfg");
     assert_non_null(path);
-    for (long n = 1;; n++) {
-        struct gpu_config g;
-        mem_fail_from(n);
-        enum st_code code = gpu_config_load(&g, path, &st);
-        mem_fail_from(0);
-        if (code == ST_OK) {
-            assert_true(n > 2);
-            break;
-        }
-        assert_int_equal(code, ST_NOMEM);
-    }
+    struct gpu_config g;
+    assert_survives_without_memory(gpu_config_load(&g, path, &st), 2, assert_true(st.text[0]));
     for (long n = 1;; n++) {
         char **names;
         size_t count;

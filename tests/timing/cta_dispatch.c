@@ -3,10 +3,6 @@
 #include "tests/rig/rig.h"
 #include "tests/rig/sm_rig.h"
 
-#include "sim/timing/dispatch.h"
-#include "sim/timing/gpu.h"
-#include "tests/rig/fake_warp.h"
-
 #include <string.h>
 
 TEST(an_sm_holds_what_its_scarcest_resource_allows)
@@ -86,8 +82,8 @@ TEST(stacks_of_rays_leave_ctas_the_rest_of_shared_memory)
 TEST(a_cta_follows_when_all_warps_of_another_have_left)
 {
     enum { CTAS = 3, WARPS = 2 };
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s[CTAS * WARPS], *all[CTAS * WARPS];
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct gpu_counters c;
     sm_rig_init(&r, 100);
     r.config.sm.ctas = 2;
@@ -117,8 +113,8 @@ TEST(a_cta_follows_when_all_warps_of_another_have_left)
 TEST(warps_of_a_cta_have_neighbouring_slots)
 {
     enum { WARPS = 3 };
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s[2 * WARPS], *all[2 * WARPS];
+    struct sm_rig r ENDED_BY(sm_rig_free);
     sm_rig_init(&r, 100);
     r.config.sm.schedulers = 2;
     r.config.sm.fetches = 16;

@@ -3,27 +3,20 @@
 
 #include "common/memory.h"
 #include "common/random.h"
-#include "sim/config/load/load.h"
 #include "sim/gatsim/gatsim_gpu.h"
 #include "sim/gatsim/gatsim_model.h"
 #include "sim/gatsim/occupancy.h"
 #include "sim/timing/gpu.h"
 #include "sim/timing/sm/issued.h"
 #include "tests/rig/fake_warp.h"
+#include "tests/rig/gpus.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static struct gpu_config gpu_of(const char *name)
-{
-    struct gpu_config g;
-    assert_ok(gpu_config_load(&g, name, &st));
-    return g;
-}
-
 static struct gpu_config perfect(void)
 {
-    return gpu_of("mobile_soc:ldst.perfect_mem=true,rt.perfect_mem=true");
+    return rig_gpu("mobile_soc:ldst.perfect_mem=true,rt.perfect_mem=true");
 }
 
 /* ---- occupancy vectors ---- */
@@ -77,8 +70,8 @@ TEST(four_warps_interleave_as_in_figure_3)
 {
     static const uint64_t issues[N_INSTS] = {0, 68, 75, 105};
     enum { BEGIN = 1, EXIT_GAP = 111 - 108, LAST = 108 };
-    struct gpu_config g = gpu_of("mobile_soc:sm.schedulers=1,ldst.perfect_mem=true,"
-                                 "rt.perfect_mem=true");
+    struct gpu_config g = rig_gpu("mobile_soc:sm.schedulers=1,ldst.perfect_mem=true,"
+                                  "rt.perfect_mem=true");
     struct timed_inst insts[N_INSTS];
     for (uint32_t i = 0; i < N_INSTS; i++)
         insts[i] = (struct timed_inst){
@@ -251,7 +244,7 @@ TEST(warps_wait_at_barriers)
 /* Loads whose lanes are all in sectors of their own: 32 sectors at a time from DRAM. */
 TEST(few_mshrs_hold_loads_up)
 {
-    const struct gpu_config few = gpu_of("mobile_soc:l1d.mshrs=32"), many = gpu_of("mobile_soc");
+    const struct gpu_config few = rig_gpu("mobile_soc:l1d.mshrs=32"), many = rig_gpu("mobile_soc");
     struct fake_step script[6];
     for (uint32_t i = 0; i < COUNT(script); i++)
         script[i] = (struct fake_step){OP_LOAD, .dst = (uint16_t)(1 + i), .base = 0x10000 + 64 * i,
@@ -289,7 +282,7 @@ TEST(threads_and_kept_traces_change_nothing)
     static const char *const gpus[] = {"tiny", "rtx2060_vulkansim",
                                        "mobile_soc:ldst.perfect_mem=true,rt.perfect_mem=true"};
     for (uint32_t i = 0; i < COUNT(gpus); i++) {
-        const struct gpu_config g = gpu_of(gpus[i]);
+        const struct gpu_config g = rig_gpu(gpus[i]);
         struct model_answer one, other;
         struct kernel_trace *trace;
         struct kernel_trace_options making = {0};
@@ -333,7 +326,7 @@ TEST(warps_that_fail_and_ctas_that_find_no_room_are_said)
 /* Blocks are measured with every fetch at hand, whatever instruction cache the GPU has. */
 TEST(an_instruction_cache_changes_nothing)
 {
-    const struct gpu_config without = gpu_of("tiny"), with = gpu_of("tiny:icache.size_B=16384");
+    const struct gpu_config without = rig_gpu("tiny"), with = rig_gpu("tiny:icache.size_B=16384");
     struct kernel *a = fake_kernel(some, COUNT(some), 20, 16, UINT32_MAX);
     struct kernel *b = fake_kernel(some, COUNT(some), 20, 16, UINT32_MAX);
     assert_int_equal(cycles_of(&without, a, true), cycles_of(&with, b, true));
@@ -357,7 +350,7 @@ TEST(shared_memory_limits_how_many_ctas_an_sm_holds)
 
 TEST(running_out_of_memory_is_reported)
 {
-    const struct gpu_config g = gpu_of("tiny");
+    const struct gpu_config g = rig_gpu("tiny");
     enum st_code code = ST_NOMEM;
     for (long n = 1; code != ST_OK; n++) {
         struct model_answer answer;

@@ -397,32 +397,16 @@ TEST(running_out_of_memory_is_reported)
 {
     char *text FREED_BY(mem_free) = rig_gpgpusim_text(RIG_GPGPUSIM_DATA "small.config");
     struct gpu_config g = rig_gpgpusim_small();
-    for (long n = 1;; n++) {
-        struct gpu_config read;
-        char *notes = NULL;
-        mem_fail_from(n);
-        enum st_code code = gpu_config_parse(&read, text, strlen(text), "my.config", &notes, &st);
-        mem_fail_from(0);
-        mem_free(notes);
-        if (code == ST_OK) {
-            assert_true(n > 10);
-            break;
-        }
-        assert_int_equal(code, ST_NOMEM);
-        assert_null(notes);
-    }
-    for (long n = 1;; n++) {
-        struct gpgpusim_notes lost = {0};
-        char *written = NULL;
-        mem_fail_from(n);
-        enum st_code code = gpgpusim_write(&written, &g, &lost, &st);
-        mem_fail_from(0);
-        gpgpusim_notes_free(&lost);
-        mem_free(written);
-        if (code == ST_OK) {
-            assert_true(n > 3);
-            break;
-        }
-        assert_int_equal(code, ST_NOMEM);
-    }
+    struct gpu_config read;
+    char *notes = NULL;
+    assert_survives_without_memory(
+        gpu_config_parse(&read, text, strlen(text), "my.config", &notes, &st), 10, mem_free(notes);
+        assert_null(notes));
+    mem_free(notes);
+    struct gpgpusim_notes lost = {0};
+    char *written = NULL;
+    assert_survives_without_memory(
+        gpgpusim_write(&written, &g, &lost, &st), 3, gpgpusim_notes_free(&lost); mem_free(written));
+    gpgpusim_notes_free(&lost);
+    mem_free(written);
 }

@@ -4,9 +4,6 @@
 #include "tests/rig/gpgpusim.h"
 
 #include "common/memory.h"
-#include "sim/config/gpgpusim/options.h"
-#include "sim/config/gpgpusim/values.h"
-#include "sim/config/gpgpusim/write.h"
 #include "sim/config/gpu_config.h"
 
 #include <stdlib.h>

@@ -4,7 +4,6 @@
 #include "common/file.h"
 #include "common/memory.h"
 #include "sim/config/gpgpusim/options.h"
-#include "sim/config/gpgpusim/values.h"
 #include "sim/config/gpgpusim/write.h"
 #include "sim/config/gpu_config.h"
 #include "sim/config/load/load.h"

@@ -4,24 +4,12 @@
 #include "tests/rig/sm_rig.h"
 
 #include "common/memory.h"
-#include "sim/config/load/load.h"
 #include "sim/timing/counters/metrics.h"
 #include "sim/timing/gpu.h"
 #include "tests/rig/fake_warp.h"
+#include "tests/rig/gpus.h"
 
 #include <string.h>
-
-static struct gpu_config config_of(const char *name)
-{
-    struct gpu_config g;
-    assert_ok(gpu_config_load(&g, name, &st));
-    return g;
-}
-
-static void set(struct gpu_config *g, const char *key, const char *value)
-{
-    assert_ok(gpu_config_set(g, key, value, &st));
-}
 
 static const struct fake_step mixed[] = {
     {.op = OP_ALU, .dst = 1},
@@ -51,23 +39,9 @@ static void run(const struct gpu_config *g, const struct fake_step *script, uint
     assert_ok(gpu_simulate(g, k, &options, out, &st));
 }
 
-static void assert_same(const struct gpu_counters *a, const struct gpu_counters *b)
-{
-    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
-        const struct counter_table *table = &gpu_counter_tables[t];
-        for (size_t i = 0; i < table->n_rows; i++) {
-            uint64_t x = counter_read(table, &table->rows[i], a);
-            uint64_t y = counter_read(table, &table->rows[i], b);
-            if (x != y)
-                fail_msg("%s.%s is %llu and %llu", table->section, table->rows[i].name,
-                         (unsigned long long)x, (unsigned long long)y);
-        }
-    }
-}
-
 TEST(every_instruction_and_request_is_accounted_for)
 {
-    struct gpu_config g = config_of("tiny");
+    struct gpu_config g = rig_gpu("tiny");
     struct gpu_counters c;
     run(&g, mixed, MIXED, 40, false, &c);
     assert_int_equal(c.gpu.ctas, 40);
@@ -100,11 +74,11 @@ TEST(every_instruction_and_request_is_accounted_for)
 
 TEST(running_twice_gives_the_same_counters)
 {
-    struct gpu_config g = config_of("tiny");
+    struct gpu_config g = rig_gpu("tiny");
     struct gpu_counters a, b;
     run(&g, mixed, MIXED, 60, false, &a);
     run(&g, mixed, MIXED, 60, false, &b);
-    assert_same(&a, &b);
+    assert_same_counters(&a, &b);
 }
 
 TEST(skipping_changes_nothing)
@@ -134,22 +108,22 @@ TEST(skipping_changes_nothing)
         {"tiny", "l1d.miss_queue", "2"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct gpu_config g = config_of(cases[i].name);
+        struct gpu_config g = rig_gpu(cases[i].name);
         if (cases[i].key)
-            set(&g, cases[i].key, cases[i].value);
-        set(&g, "launch_cycles", "50");
+            rig_gpu_set(&g, cases[i].key, cases[i].value);
+        rig_gpu_set(&g, "launch_cycles", "50");
         struct gpu_counters fast, slow;
         run(&g, mixed, MIXED, 50, false, &fast);
         run(&g, mixed, MIXED, 50, true, &slow);
         print_message("%s %s: %llu cycles\n", cases[i].name, cases[i].key ? cases[i].key : "",
                       (unsigned long long)fast.gpu.cycles);
-        assert_same(&fast, &slow);
+        assert_same_counters(&fast, &slow);
     }
 }
 
 TEST(a_kernel_without_ctas_takes_the_launch)
 {
-    struct gpu_config g = config_of("tiny");
+    struct gpu_config g = rig_gpu("tiny");
     struct gpu_counters c;
     run(&g, mixed, MIXED, 0, false, &c);
     assert_int_equal(c.gpu.cycles, g.machine.launch_cycles);
@@ -158,13 +132,13 @@ TEST(a_kernel_without_ctas_takes_the_launch)
 
 TEST(the_launch_latency_is_paid_once)
 {
-    struct gpu_config g = config_of("tiny");
+    struct gpu_config g = rig_gpu("tiny");
     struct gpu_counters end, early, late;
     run(&g, mixed, 0, 1, false, &end);
     /* Launched in the cycle behind the latency's last; fetched; issued; its end drains. */
     assert_int_equal(end.gpu.cycles, g.machine.launch_cycles + 1 + 1 + 1 + 5);
     run(&g, mixed, 2, 1, false, &early);
-    set(&g, "launch_cycles", "1100");
+    rig_gpu_set(&g, "launch_cycles", "1100");
     run(&g, mixed, 2, 1, false, &late);
     assert_int_equal(late.gpu.cycles, early.gpu.cycles + 1000);
     assert_int_equal(late.sm.busy_cycles, early.sm.busy_cycles);
@@ -172,7 +146,7 @@ TEST(the_launch_latency_is_paid_once)
 
 TEST(a_small_grid_is_spread_over_the_sms)
 {
-    struct gpu_config g = config_of("mobile_soc");
+    struct gpu_config g = rig_gpu("mobile_soc");
     struct gpu_counters one, eight, nine;
     run(&g, mixed, 2, 1, false, &one);
     run(&g, mixed, 2, 8, false, &eight);
@@ -185,7 +159,7 @@ TEST(a_small_grid_is_spread_over_the_sms)
 
 TEST(more_work_takes_longer_and_every_slot_is_charged)
 {
-    struct gpu_config g = config_of("tiny");
+    struct gpu_config g = rig_gpu("tiny");
     uint64_t last = 0;
     for (uint32_t ctas = 1; ctas <= 256; ctas *= 4) {
         struct gpu_counters c;
@@ -203,7 +177,7 @@ TEST(more_work_takes_longer_and_every_slot_is_charged)
 
 TEST(metrics_of_a_run_are_in_their_ranges)
 {
-    struct gpu_config g = config_of("tiny");
+    struct gpu_config g = rig_gpu("tiny");
     struct gpu_counters c;
     double m[METRIC_COUNT];
     run(&g, mixed, MIXED, 100, false, &c);
@@ -215,7 +189,7 @@ TEST(metrics_of_a_run_are_in_their_ranges)
 
 TEST(a_warp_that_fails_ends_the_run_with_its_message)
 {
-    struct gpu_config g = config_of("tiny");
+    struct gpu_config g = rig_gpu("tiny");
     struct gpu_counters c;
     struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, MIXED, 30, 16, 17);
     assert_int_equal(gpu_simulate(&g, k, NULL, &c, &st), ST_FAILED);
@@ -229,9 +203,9 @@ TEST(the_watchdog_ends_a_run_in_which_nothing_moves)
         {.op = OP_LOAD, .dst = 1, .base = 0x1000},
         {.op = OP_ALU, .dst = 2, .src = 1},
     };
-    struct gpu_config g = config_of("tiny");
-    set(&g, "l2.rop_cycles", "10000");
-    set(&g, "watchdog_cycles", "2000");
+    struct gpu_config g = rig_gpu("tiny");
+    rig_gpu_set(&g, "l2.rop_cycles", "10000");
+    rig_gpu_set(&g, "watchdog_cycles", "2000");
     struct gpu_counters c;
     char text[8192] = "";
     FILE *f = fmemopen(text, sizeof text, "w");
@@ -250,7 +224,7 @@ TEST(the_watchdog_ends_a_run_in_which_nothing_moves)
 
 TEST(a_kernel_too_large_for_an_sm_is_refused)
 {
-    struct gpu_config g = config_of("tiny");
+    struct gpu_config g = rig_gpu("tiny");
     struct gpu_counters c;
     struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, MIXED, 1, 100000, UINT32_MAX);
     assert_int_equal(gpu_simulate(&g, k, NULL, &c, &st), ST_USAGE);
@@ -258,19 +232,10 @@ TEST(a_kernel_too_large_for_an_sm_is_refused)
 
 TEST(running_out_of_memory_leaves_nothing_behind)
 {
-    struct gpu_config g = config_of("tiny");
+    struct gpu_config g = rig_gpu("tiny");
     struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, 3, 4, 16, UINT32_MAX);
-    for (long n = 1;; n++) {
-        struct gpu_counters c;
-        mem_fail_from(n);
-        enum st_code code = gpu_simulate(&g, k, NULL, &c, &st);
-        mem_fail_from(0);
-        if (code == ST_OK) {
-            assert_true(n > 20);
-            break;
-        }
-        assert_int_equal(code, ST_NOMEM);
-    }
+    struct gpu_counters c;
+    assert_survives_without_memory(gpu_simulate(&g, k, NULL, &c, &st), 20, assert_true(st.text[0]));
 }
 
 /* A kernel that asks for the run's end when CTA `stop_at` is launched. */
@@ -288,7 +253,7 @@ static enum st_code start_and_stop(struct kernel *k, uint32_t cta, struct warp *
 
 TEST(a_run_that_is_stopped_counts_what_was_done_so_far)
 {
-    struct gpu_config g = config_of("tiny");
+    struct gpu_config g = rig_gpu("tiny");
     struct gpu_counters whole, part;
     struct kernel_ops stopping = {start_and_stop, NULL};
     bool unfinished = true;
@@ -317,12 +282,12 @@ TEST(a_run_that_is_stopped_counts_what_was_done_so_far)
             if (!(m[j] >= 0 && m[j] <= metrics[j].most))
                 fail_msg("%s is %g", metrics[j].name, m[j]);
     }
-    assert_same(&whole, &part); /* a flag that is not set changes nothing */
+    assert_same_counters(&whole, &part); /* a flag that is not set changes nothing */
 }
 
 TEST(a_run_that_is_stopped_at_once_has_done_nothing)
 {
-    struct gpu_config g = config_of("tiny");
+    struct gpu_config g = rig_gpu("tiny");
     struct gpu_counters c;
     struct kernel *k = fake_kernel(mixed, MIXED, 40, 16, UINT32_MAX);
     atomic_int now = 15;

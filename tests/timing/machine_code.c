@@ -310,8 +310,8 @@ TEST(scalar_and_vector_instructions_do_not_meet)
 TEST(schedulers_have_scalar_units_of_their_own)
 {
     enum { N = 4 };
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s[N], *all[N];
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script_step steps[9];
     struct gpu_counters c;
     sm_rig_init(&r, MEMORY);
@@ -599,8 +599,8 @@ TEST(the_instruction_cache_holds_what_its_size_says)
 /* Warps of the same program share lines: the second that misses joins, and both go on. */
 TEST(warps_share_lines_under_way)
 {
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s[2], *all[2] = {&s[0], &s[1]};
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script_step steps[] = {step_op(OP_ALU, 1, 0, 0), step_op(OP_EXIT, 0, 0, 0)};
     struct gpu_counters c;
     sm_rig_init(&r, MEMORY);

@@ -455,16 +455,7 @@ TEST(running_out_of_memory_leaves_nothing_behind)
 {
     struct fixture f;
     configure(&f, "tiny", "");
-    for (long n = 1;; n++) {
-        mem_fail_from(n);
-        enum st_code code = memsys_create(&f.m, &f.config, false, &st);
-        mem_fail_from(0);
-        if (code == ST_OK) {
-            assert_true(n > 30);
-            memsys_free(f.m);
-            return;
-        }
-        assert_int_equal(code, ST_NOMEM);
-        assert_null(f.m);
-    }
+    assert_survives_without_memory(memsys_create(&f.m, &f.config, false, &st), 30,
+                                   assert_null(f.m));
+    memsys_free(f.m);
 }

@@ -6,8 +6,8 @@
 
 #include "sim/approximate/l1d.h"
 #include "sim/approximate/memory.h"
-#include "sim/config/load/load.h"
 #include "sim/timing/memory/memsys.h"
+#include "tests/rig/gpus.h"
 
 enum { CYCLES = 1000 };
 
@@ -43,8 +43,8 @@ static void count_sm(void *r, struct gpu_counters *into)
 
 TEST(an_sm_adds)
 {
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s ENDED_BY(script_free);
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script_step steps[] = {step_op(OP_LOAD, 1, 0, 0), step_op(OP_ALU, 2, 1, 0),
                                   step_op(OP_EXIT, 0, 0, 0)};
     steps[0].stride = 32;
@@ -60,9 +60,8 @@ static void count_memsys(void *m, struct gpu_counters *into)
 
 TEST(the_memory_system_adds)
 {
-    struct gpu_config g;
     struct memsys *m;
-    assert_ok(gpu_config_load(&g, "tiny", &st));
+    struct gpu_config g = rig_gpu("tiny");
     assert_ok(memsys_create(&m, &g, false, &st));
     const struct mem_port *port = memsys_port(m);
     for (uint32_t i = 0; i < 8; i++)
@@ -94,9 +93,8 @@ static void tell_nobody(void *self, uint32_t watcher, uint64_t at)
 
 TEST(the_approximate_memory_adds)
 {
-    struct gpu_config g;
     struct approximate_parts p;
-    assert_ok(gpu_config_load(&g, "tiny", &st));
+    struct gpu_config g = rig_gpu("tiny");
     assert_ok(approximate_l2_create(&p.l2, &g, &st));
     assert_ok(approximate_memory_create(&p.memory, &g, p.l2, &st));
     assert_ok(approximate_l1d_create(&p.l1d, &g, approximate_memory_port(p.memory, 0), &st));

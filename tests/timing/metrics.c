@@ -1,7 +1,7 @@
 /* Metrics on counters made by hand. */
+#include "tests/rig/gpus.h"
 #include "tests/rig/rig.h"
 
-#include "sim/config/load/load.h"
 #include "sim/timing/counters/metrics.h"
 
 #include <math.h>
@@ -181,7 +181,6 @@ TEST(every_counter_is_written_and_documented_once)
 
 TEST(the_frame_time_is_cycles_over_the_core_clock)
 {
-    struct gpu_config g;
-    assert_ok(gpu_config_load(&g, "mobile_soc", &st));
+    struct gpu_config g = rig_gpu("mobile_soc");
     assert_close(metrics_frame_time_ms(&g, 1365000.0), 1.0);
 }

@@ -18,8 +18,8 @@ static struct script_step of_kind(enum warp_op op, enum inst_kind kind, uint32_t
 
 static struct gpu_counters run(struct script_step *steps, uint32_t n)
 {
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s ENDED_BY(script_free);
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct gpu_counters c;
     sm_rig_init(&r, MEMORY);
     sm_rig_one(&r, &s, steps, n);

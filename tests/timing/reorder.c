@@ -204,8 +204,8 @@ TEST(a_warp_has_come_when_nothing_of_it_is_under_way)
 {
     cycle_t back = 0;
     for (uint32_t reorder_B = 0; reorder_B <= BYTES; reorder_B += BYTES) {
-        struct sm_rig r ENDED_BY(sm_rig_free);
         struct script s ENDED_BY(script_free);
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct gpu_counters c;
         sm_rig_init(&r, MEMORY);
         r.config.rt.reorder_warps = 8;
@@ -230,8 +230,8 @@ TEST(a_warp_is_reordered_once_per_trace)
     for (uint32_t i = 0; i < WARP_LANES; i++)
         rays[i] = (struct ray_work){.records = records, .n_records = 1, .result_addr = 0x900000};
     for (uint32_t traces = 0; traces < 2; traces++) {
-        struct sm_rig r ENDED_BY(sm_rig_free);
         struct script s ENDED_BY(script_free);
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct gpu_counters c;
         sm_rig_init(&r, MEMORY);
         r.config.rt.reorder_warps = 8;

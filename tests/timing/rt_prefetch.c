@@ -6,6 +6,7 @@
 #include "sim/config/load/load.h"
 #include "sim/timing/gpu.h"
 #include "tests/rig/fake_warp.h"
+#include "tests/rig/gpus.h"
 #include "tests/rig/traces.h"
 #include "tests/rig/treelet_rig.h"
 
@@ -241,13 +242,12 @@ TEST(prefetches_outlive_the_last_warp)
         {.op = OP_TRACE_RAY, .dst = 1, .base = BASE, .n_records = 1, .active = 1}};
     struct gpu_counters c[3];
     for (uint32_t way = 0; way < 3; way++) {
-        struct gpu_config g;
         struct treelets *treelets = one_treelet(250);
         struct kernel *k = fake_kernel(script, 1, 3, 16, UINT32_MAX);
         struct model_options options = {.every_cycle = way == 0, .threads = way};
         assert_non_null(k);
         k->treelets = treelets;
-        assert_ok(gpu_config_load(&g, "tiny", &st));
+        struct gpu_config g = rig_gpu("tiny");
         assert_ok(gpu_config_set(&g, "icnt_MHz", "50.0", &st));
         assert_ok(gpu_config_set(&g, "rt.treelet_B", "256", &st));
         assert_ok(gpu_config_set(&g, "rt.mshrs", "0", &st));

@@ -73,8 +73,8 @@ TEST(a_load_is_there_behind_its_cycles_at_the_banks_and_the_latency)
 {
     for (uint32_t latency = 1; latency <= 31; latency += 10)
         for (uint32_t degree = 1; degree <= 32; degree *= 2) {
-            struct sm_rig r ENDED_BY(sm_rig_free);
             struct script s ENDED_BY(script_free);
+            struct sm_rig r ENDED_BY(sm_rig_free);
             struct gpu_counters c;
             start(&r, latency);
             struct script_step steps[] = {
@@ -98,8 +98,8 @@ TEST(a_load_is_there_behind_its_cycles_at_the_banks_and_the_latency)
 
 TEST(an_atomic_takes_a_cycle_for_each_lane_of_a_word)
 {
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s ENDED_BY(script_free);
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct gpu_counters c;
     start(&r, LATENCY);
     struct script_step steps[] = {
@@ -143,8 +143,8 @@ TEST(a_store_retires_with_its_last_cycle_at_the_banks)
 /* What comes behind an access reaches the banks in the cycle behind its last one. */
 TEST(the_unit_serves_one_access_after_the_other)
 {
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s;
+    struct sm_rig r ENDED_BY(sm_rig_free);
     start(&r, LATENCY);
     struct script_step steps[] = {
         shared(OP_LOAD_SHARED, 1, 0, 4 * 8),
@@ -163,8 +163,8 @@ TEST(the_unit_serves_one_access_after_the_other)
 
 TEST(lanes_that_are_off_take_one_cycle)
 {
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s ENDED_BY(script_free);
+    struct sm_rig r ENDED_BY(sm_rig_free);
     start(&r, LATENCY);
     struct script_step steps[] = {shared(OP_LOAD_SHARED, 1, 0, 128), step_op(OP_ALU, 2, 1, 0),
                                   step_op(OP_EXIT, 0, 0, 0)};
@@ -178,8 +178,8 @@ TEST(lanes_that_are_off_take_one_cycle)
 TEST(write_back_takes_turns)
 {
     enum { SECTORS = 8 };
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script far, near, *all[] = {&far, &near};
+    struct sm_rig r ENDED_BY(sm_rig_free);
     start(&r, 1);
     struct script_step load[] = {step_op(OP_LOAD, 1, 0, 0), step_op(OP_ALU, 2, 1, 0),
                                  step_op(OP_EXIT, 0, 0, 0)};

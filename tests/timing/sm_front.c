@@ -106,8 +106,8 @@ TEST(a_taken_branch_costs_its_flush_and_a_refetch)
 {
     for (uint32_t fetches = 1; fetches <= 2; fetches++) {
         for (uint32_t place = 0; place < 2; place++) { /* first or second of its fetch */
-            struct sm_rig r ENDED_BY(sm_rig_free);
             struct script s ENDED_BY(script_free);
+            struct sm_rig r ENDED_BY(sm_rig_free);
             struct gpu_counters c;
             sm_rig_init(&r, MEMORY);
             r.config.sm.fetches = fetches;
@@ -251,8 +251,8 @@ TEST(the_turn_to_fetch_goes_on_behind_the_last)
     enum { N = 30, PERIOD = 3 }; /* of a warp alone: fetched, decoded, two issued */
     uint32_t met = 0;
     for (uint32_t latency = 20; latency < 20 + 2 * PERIOD; latency++) {
-        struct sm_rig r ENDED_BY(sm_rig_free);
         struct script a ENDED_BY(script_free), b, *all[] = {&a, &b};
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct script_step straight[N + 1];
         struct script_step waiting[] = {step_op(OP_SFU, 1, 0, 0), step_op(OP_ALU, 2, 1, 0),
                                         step_op(OP_EXIT, 0, 0, 0)};

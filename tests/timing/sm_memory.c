@@ -66,8 +66,8 @@ TEST(lanes_become_distinct_sectors_in_order)
 
 TEST(a_load_takes_the_l1_latency_on_a_hit_and_the_way_to_memory_on_a_miss)
 {
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s ENDED_BY(script_free);
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct gpu_counters c;
     sm_rig_init(&r, MEMORY);
     struct script_step steps[] = {
@@ -88,8 +88,8 @@ TEST(a_load_takes_the_l1_latency_on_a_hit_and_the_way_to_memory_on_a_miss)
 
 TEST(another_sector_of_a_line_is_a_sector_miss)
 {
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s ENDED_BY(script_free);
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct gpu_counters c;
     sm_rig_init(&r, MEMORY);
     struct script_step steps[] = {
@@ -117,8 +117,8 @@ TEST(one_sector_per_bank_enters_in_a_cycle)
         {(UINT64_C(1) << 32) + 32, BANK_SHIFT_32, 32}, /* addresses above 4 GB as well */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct sm_rig r ENDED_BY(sm_rig_free);
         struct script s ENDED_BY(script_free);
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct gpu_counters c;
         sm_rig_init(&r, MEMORY);
         r.config.ldst.bank = cases[i].bank;
@@ -172,8 +172,8 @@ TEST(loads_of_a_sector_under_way_join_it)
 
 TEST(a_warp_leaves_when_its_last_store_is_acknowledged)
 {
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s ENDED_BY(script_free);
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct gpu_counters c;
     sm_rig_init(&r, MEMORY);
     struct script_step steps[] = {store(0x1000, 0), step_op(OP_EXIT, 0, 0, 0)};
@@ -243,8 +243,8 @@ TEST(a_refused_sector_blocks_its_bank)
 TEST(a_sector_is_looked_up_after_the_l1_latency)
 {
     for (uint32_t latency = 1; latency <= 41; latency += 8) {
-        struct sm_rig r ENDED_BY(sm_rig_free);
         struct script s ENDED_BY(script_free);
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct gpu_counters c;
         sm_rig_init(&r, MEMORY);
         r.config.ldst.l1_latency = latency;
@@ -287,8 +287,8 @@ TEST(a_store_retires_on_entry)
 
 TEST(a_load_without_lanes_asks_for_nothing)
 {
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s ENDED_BY(script_free);
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct gpu_counters c;
     sm_rig_init(&r, MEMORY);
     struct script_step steps[] = {load(1, 0, 0x1000, 0), step_op(OP_ALU, 2, 1, 0),
@@ -302,8 +302,8 @@ TEST(a_load_without_lanes_asks_for_nothing)
 TEST(the_l1d_is_emptied_between_warps_if_asked)
 {
     for (int flush = 0; flush < 2; flush++) {
-        struct sm_rig r ENDED_BY(sm_rig_free);
         struct script s[2];
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct gpu_counters c;
         sm_rig_init(&r, MEMORY);
         r.config.sm.flush_l1d = flush;
@@ -325,8 +325,8 @@ TEST(the_l1d_is_emptied_between_warps_if_asked)
 TEST(an_sm_is_idle_from_the_cycle_after_its_last_warp_left)
 {
     for (cycle_t late = 0; late < 2; late++) {
-        struct sm_rig r ENDED_BY(sm_rig_free);
         struct script s[2], *second = &s[1];
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct gpu_counters c;
         sm_rig_init(&r, MEMORY);
         struct script_step steps[] = {load(1, 0, 0x1000, 0), step_op(OP_EXIT, 0, 1, 0)};
@@ -348,8 +348,8 @@ TEST(an_sm_is_idle_from_the_cycle_after_its_last_warp_left)
 TEST(nothing_but_registers_limits_the_loads_under_way)
 {
     enum { LOADS = 200 };
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s ENDED_BY(script_free);
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct gpu_counters c;
     struct script_step steps[LOADS + 1];
     sm_rig_init(&r, 50000);
@@ -367,8 +367,8 @@ TEST(nothing_but_registers_limits_the_loads_under_way)
 static void beside_a_load(uint32_t latency, uint32_t written, uint32_t read, cycle_t *loaded,
                           cycle_t *other)
 {
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script a ENDED_BY(script_free), b ENDED_BY(script_free), *all[] = {&a, &b};
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script_step loading[] = {load(1, 0, 0x1000, 0), step_op(OP_ALU, 9, 1, 0),
                                     step_op(OP_EXIT, 0, 0, 0)};
     struct script_step beside[] = {step_op(OP_SFU, written, 0, 0), step_op(OP_ALU, 40, written, 0),
@@ -421,8 +421,8 @@ TEST(a_load_is_written_before_operands_are_read)
  * when the last one is. */
 TEST(perfect_memory_hits_what_the_l1d_never_held)
 {
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s ENDED_BY(script_free);
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct gpu_counters c;
     sm_rig_init(&r, MEMORY);
     r.config.ldst.perfect_mem = true;
@@ -444,8 +444,8 @@ TEST(perfect_memory_hits_what_the_l1d_never_held)
 TEST(a_warp_ends_when_perfect_memory_has_looked_up_its_last_store)
 {
     enum { SECTORS = 32, BANKS = 4 };
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s ENDED_BY(script_free);
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct gpu_counters c;
     sm_rig_init(&r, MEMORY);
     r.config.ldst.perfect_mem = true;

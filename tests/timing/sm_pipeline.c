@@ -19,8 +19,8 @@ TEST(dependent_instructions_are_latency_and_pipeline_apart)
                  {OP_INT_DIV, 145}, {OP_FP_MUL, 4},  {OP_FP_MAD, 5},
                  {OP_FP_DIV, 39},   {OP_SFU, 100},   {OP_DP_DIV, 330}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct sm_rig r ENDED_BY(sm_rig_free);
         struct script s ENDED_BY(script_free);
+        struct sm_rig r ENDED_BY(sm_rig_free);
         sm_rig_init(&r, 100);
         struct script_step steps[] = {
             step_op(cases[i].op, 1, 0, 0),
@@ -42,8 +42,8 @@ TEST(independent_instructions_of_a_unit_are_an_interval_apart)
         uint32_t interval;
     } cases[] = {{OP_ALU, 1}, {OP_INT_ADD, 2}, {OP_FP_MUL, 2}, {OP_FP_DIV, 4}, {OP_SFU, 8}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct sm_rig r ENDED_BY(sm_rig_free);
         struct script s ENDED_BY(script_free);
+        struct sm_rig r ENDED_BY(sm_rig_free);
         sm_rig_init(&r, 100);
         struct script_step steps[65];
         for (uint32_t k = 0; k < 64; k++)
@@ -57,8 +57,8 @@ TEST(independent_instructions_of_a_unit_are_an_interval_apart)
 TEST(a_taken_branch_costs_a_refetch)
 {
     for (uint32_t place = 1; place <= 2; place++) { /* first or second of its fetch */
-        struct sm_rig r ENDED_BY(sm_rig_free);
         struct script s ENDED_BY(script_free);
+        struct sm_rig r ENDED_BY(sm_rig_free);
         sm_rig_init(&r, 100);
         struct script_step steps[8];
         for (uint32_t k = 0; k < 8; k++)
@@ -81,8 +81,8 @@ TEST(a_register_of_the_same_bank_is_read_in_another_step)
 {
     /* Four banks a sub-core, two steps a cycle: one read in the cycle's second step, then two more
      * in the first and second step of the next: the dispatch is a cycle later. */
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s ENDED_BY(script_free);
+    struct sm_rig r ENDED_BY(sm_rig_free);
     sm_rig_init(&r, 100);
     struct script_step steps[] = {
         step_op(OP_ALU, 40, 0, 0),  step_op(OP_ALU, 41, 4, 5),  /* two banks */
@@ -130,8 +130,8 @@ TEST(collectors_read_by_numbers_of_their_own)
         {{0, 0, 0}, TO_UNIT_WITHOUT_SOURCES}, /* nothing is collected */
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct sm_rig r ENDED_BY(sm_rig_free);
         struct script s ENDED_BY(script_free);
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct script_step steps[] = {
             collects(41, (const uint16_t[]){4, 8, 12}, cases[i].reads),
             collects(42, (const uint16_t[]){41, 0, 0}, (const uint16_t[]){7, 0, 0}),

@@ -146,11 +146,30 @@ TEST(a_gpgpusim_config_is_its_own_source)
                   "its option, or what the simulators do without one");
 }
 
+struct wrong {
+    const char *text, *said;
+};
+
+static void assert_refused(const char *head, const struct wrong *wrong, size_t n)
+{
+    char folder[256];
+    rig_make_folder(folder);
+    for (size_t i = 0; i < n; i++) {
+        struct gpu_config g;
+        struct config_sources s;
+        char text[512];
+        snprintf(text, sizeof text, "%s\n%s", head, wrong[i].text);
+        assert_int_equal(load(&g, &s, folder, "wrong.cfg", text, &st), ST_USAGE);
+        config_sources_release(&s);
+        if (!strstr(st.text, wrong[i].said))
+            fail_msg("'%s' does not say '%s'", st.text, wrong[i].said);
+    }
+    rig_remove_folder(folder);
+}
+
 TEST(what_is_said_badly_is_refused_with_file_and_line)
 {
-    static const struct {
-        const char *text, *said;
-    } wrong[] = {
+    static const struct wrong wrong[] = {
         {"sms = (4);", ":2: 'sms' is not a value with its source; write (value, \"measured\""},
         {"sms = ();", ":2: 'sms' is not a whole number"},
         {"sms = (0, \"assumed\", \"small\");", ":2: 'sms' is 0; it must be 1 to 1024"},
@@ -181,47 +200,20 @@ TEST(what_is_said_badly_is_refused_with_file_and_line)
         {"inherited = \"\";", ":2: 'inherited' is empty; say of which GPU"},
         {"inherited = 5;", ":2: 'inherited' is not a text in quotes"},
     };
-    char folder[256];
-    rig_make_folder(folder);
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct gpu_config g;
-        struct config_sources s;
-        char text[512];
-        snprintf(text, sizeof text,
-                 "title = \"x\"; base = \"tiny\"; references = { paper = \"A paper\"; };\n%s",
-                 wrong[i].text);
-        assert_int_equal(load(&g, &s, folder, "wrong.cfg", text, &st), ST_USAGE);
-        config_sources_release(&s);
-        if (!strstr(st.text, wrong[i].said))
-            fail_msg("'%s' does not say '%s'", st.text, wrong[i].said);
-    }
-    rig_remove_folder(folder);
+    assert_refused("title = \"x\"; base = \"tiny\"; references = { paper = \"A paper\"; };", wrong,
+                   sizeof wrong / sizeof *wrong);
 }
 
 TEST(references_are_checked)
 {
-    static const struct {
-        const char *text, *said;
-    } wrong[] = {
+    static const struct wrong wrong[] = {
         {"references = \"a\";", ":2: 'references' is not a group; write references = { key"},
         {"references = { paper = 5; };", ":2: 'paper' is not a text in quotes"},
         {"references = { paper = \"\"; };", ":2: the reference 'paper' is empty; say what can be"},
         {"references = { vsim = \"Another\"; };",
          ":2: the reference 'vsim' is another one in the file's base; it must have another key"},
     };
-    char folder[256];
-    rig_make_folder(folder);
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct gpu_config g;
-        struct config_sources s;
-        char text[512];
-        snprintf(text, sizeof text, "title = \"x\"; base = \"tiny\";\n%s", wrong[i].text);
-        assert_int_equal(load(&g, &s, folder, "wrong.cfg", text, &st), ST_USAGE);
-        config_sources_release(&s);
-        if (!strstr(st.text, wrong[i].said))
-            fail_msg("'%s' does not say '%s'", st.text, wrong[i].said);
-    }
-    rig_remove_folder(folder);
+    assert_refused("title = \"x\"; base = \"tiny\";", wrong, sizeof wrong / sizeof *wrong);
 }
 
 TEST(nothing_is_inherited_without_a_base)
@@ -242,17 +234,9 @@ TEST(running_out_of_memory_is_reported)
 {
     char *path FREED_BY(mem_free) = file_find_data("configs/tiny.cfg");
     assert_non_null(path);
-    for (long n = 1;; n++) {
-        struct gpu_config g;
-        struct config_sources s;
-        mem_fail_from(n);
-        enum st_code code = gpu_config_load_sourced(&g, path, NULL, &s, &st);
-        mem_fail_from(0);
-        config_sources_release(&s);
-        if (code == ST_OK) {
-            assert_true(n > 10);
-            break;
-        }
-        assert_int_equal(code, ST_NOMEM);
-    }
+    struct gpu_config g;
+    struct config_sources s;
+    assert_survives_without_memory(gpu_config_load_sourced(&g, path, NULL, &s, &st), 10,
+                                   config_sources_release(&s));
+    config_sources_release(&s);
 }

@@ -60,8 +60,8 @@ static struct script_step load(uint32_t dst, uint64_t addr, uint64_t stride)
 TEST(schedulers_without_a_warp)
 {
     for (uint32_t warps = 0; warps <= 4; warps++) {
-        struct sm_rig r ENDED_BY(sm_rig_free);
         struct script s[4], *all[4];
+        struct sm_rig r ENDED_BY(sm_rig_free);
         struct script_step steps[] = {step_op(OP_EXIT, 0, 0, 0)};
         sm_rig_init(&r, MEMORY);
         r.config.sm.fetches = 8;
@@ -305,8 +305,8 @@ TEST(a_full_rt_unit)
 {
     for (uint32_t held = 0; held <= 1; held++) /* collectors that traces hold */
         for (uint32_t n = 3 + held; n <= 8; n++) {
-            struct sm_rig r ENDED_BY(sm_rig_free);
             struct script s[8], *all[8];
+            struct sm_rig r ENDED_BY(sm_rig_free);
             struct script_step steps[8][2];
             struct ray_work rays[8][WARP_LANES] = {{{0}}};
             record_t records[8];
@@ -409,8 +409,8 @@ TEST(the_warp_that_came_farthest_gives_the_reason)
     enum { DIVIDE = 40 };
     const record_t header = record_make(RECORD_HEADER, 0x20000);
     struct ray_work rays[WARP_LANES] = {{.records = &header, .n_records = 1}};
-    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script s[4], *all[4];
+    struct sm_rig r ENDED_BY(sm_rig_free);
     struct script_step steps[4][2] = {
         {step_op(OP_TRACE_RAY, 1, 0, 0), step_op(OP_EXIT, 0, 1, 0)},
         {load(1, 0x1000, 0), step_op(OP_EXIT, 0, 1, 0)},

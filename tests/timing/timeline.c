@@ -2,17 +2,16 @@
  * on nothing but the run is the business of property/quanta. */
 #include "tests/rig/rig.h"
 
-#include "sim/config/load/load.h"
 #include "sim/timing/gpu.h"
 #include "tests/rig/fake_warp.h"
+#include "tests/rig/gpus.h"
 #include "tests/rig/timelines.h"
 
 FREES(timeline_free, struct timeline)
 
 static struct gpu_config machine(uint32_t sms, uint32_t partitions)
 {
-    struct gpu_config g;
-    assert_ok(gpu_config_load(&g, "tiny", &st));
+    struct gpu_config g = rig_gpu("tiny");
     g.machine.sms = sms;
     g.machine.memory_partitions = partitions;
     return g;

@@ -3,11 +3,11 @@
 #include "tests/rig/rig.h"
 
 #include "sim/approximate/approximate_gpu.h"
-#include "sim/config/load/load.h"
 #include "sim/model/residency.h"
 #include "sim/model/warming.h"
 #include "sim/timing/gpu.h"
 #include "tests/rig/fake_warp.h"
+#include "tests/rig/gpus.h"
 
 #include <string.h>
 
@@ -33,8 +33,7 @@ enum { MODELS_OF_WINDOWS = 2 };
 
 static struct gpu_config machine(const char *gpu)
 {
-    struct gpu_config g;
-    assert_ok(gpu_config_load(&g, gpu ? gpu : "tiny", &st));
+    struct gpu_config g = rig_gpu(gpu ? gpu : "tiny");
     return g;
 }
 

@@ -3,7 +3,6 @@
 #include "tests/rig/rig.h"
 #include "tests/rig/scenes.h"
 
-#include "common/memory.h"
 #include "scenes/camera_path.h"
 #include "sim/functional/exec/warp_context.h"
 

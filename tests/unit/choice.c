@@ -1,25 +1,17 @@
 /* Which sample and model a prediction takes. */
+#include "tests/rig/gpus.h"
 #include "tests/rig/rig.h"
 
 #include "orchestrator/predict/choice.h"
 #include "orchestrator/predict/interval.h"
 #include "orchestrator/settings/options.h"
-#include "sim/config/load/load.h"
-#include "sim/functional/exec/launch.h"
 
 enum { SLOTS = 128 };
-
-static struct gpu_config load(const char *name)
-{
-    struct gpu_config gpu;
-    assert_ok(gpu_config_load(&gpu, name, &st));
-    return gpu;
-}
 
 static struct choice chosen(const char *gpu, uint64_t ctas, const char *option, const char *value)
 {
     struct settings s;
-    const struct gpu_config config = load(gpu);
+    const struct gpu_config config = rig_gpu(gpu);
     options_default(&s);
     if (option)
         assert_ok(options_set(&s, option, value, &st));
@@ -86,7 +78,7 @@ TEST(the_approximate_model_is_not_taken_for_what_it_does_not_see)
     assert_chosen(chosen("mobile_soc:l1d.mshrs=128", 1000, NULL, NULL), SAMPLE_ALL,
                   MODEL_APPROXIMATE);
     assert_chosen(chosen("mobile_soc", 1000, "isa", "rdna2"), SAMPLE_ALL, MODEL_CYCLE);
-    const struct gpu_config gpus[] = {load("mobile_soc"), load("mobile_soc:l2.mshrs=64")};
+    const struct gpu_config gpus[] = {rig_gpu("mobile_soc"), rig_gpu("mobile_soc:l2.mshrs=64")};
     struct settings s;
     options_default(&s);
     assert_int_equal(choose_compared(&s, gpus, 1), MODEL_APPROXIMATE);

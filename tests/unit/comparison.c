@@ -403,15 +403,8 @@ TEST(running_out_of_memory_is_reported)
     struct study_table t;
     struct store *store;
     make(&c, &t, &store, points, 2);
-    for (long nth = 1;; nth++) {
-        mem_fail_from(nth);
-        enum st_code code = comparison_make(&again, &t, store, &st);
-        mem_fail_from(0);
-        if (code == ST_OK)
-            break;
-        assert_int_equal(code, ST_NOMEM);
-        assert_null(again.scenes);
-    }
+    assert_survives_without_memory(comparison_make(&again, &t, store, &st), 0,
+                                   assert_null(again.scenes));
     comparison_free(&again);
     done(&c, &t, store);
 }

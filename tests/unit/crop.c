@@ -2,7 +2,6 @@
 #include "tests/rig/rig.h"
 
 #include "heatmap/crop.h"
-#include "heatmap/heatmap.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,6 @@
  */
 #include "tests/rig/rig.h"
 
-#include "common/memory.h"
 #include "partition/cta_sample.h"
 
 #include <math.h>

@@ -50,9 +50,9 @@ static enum st_code run_text(const char *text, struct scene **scene, struct stat
 }
 
 struct expectation {
-    const char *text; /* members of the group */
-    uint64_t triangles, spheres, instances;
-    double lo[3], hi[3]; /* bounds; exact for solids, outer ones for grown things */
+    const char *text;              /* members of the group */
+    uint64_t triangles, others[2]; /* spheres, instances */
+    double bounds[2][3];           /* lowest, highest; outer ones unless exact */
     bool exact;
 };
 
@@ -75,197 +75,157 @@ static const struct expectation expectations[] = {
     {"kind = \"box\"; width = 2.0; height = 3.0; depth = 4.0; cells = 3; inside = false; material "
      "= \"m0\";",
      12 * 9,
-     0,
-     1,
-     {-1, 0, -2},
-     {1, 3, 2},
+     {0, 1},
+     {{-1, 0, -2}, {1, 3, 2}},
      true},
     {"kind = \"box\"; width = 2.0; height = 3.0; depth = 4.0; cells = 1; inside = true; material "
      "= \"m0\"; translate = [1.0, 2.0, 3.0]; scale = 2.0; rotate = [0.0, 2.0, 0.0, 90.0];",
      12,
-     0,
-     1,
-     {-3, 2, 1},
-     {5, 8, 5},
+     {0, 1},
+     {{-3, 2, 1}, {5, 8, 5}},
      true},
     {"kind = \"panel\"; width = 2.0; depth = 4.0; cells_x = 3; cells_z = 5; material = \"m0\"; "
      "repeat = [2, 1, 3]; step = [10.0, 0.0, 5.0];",
      2 * 15 * 6,
-     0,
-     6,
-     {-1, 0, -2},
-     {11, 0, 12},
+     {0, 6},
+     {{-1, 0, -2}, {11, 0, 12}},
      true},
     {"kind = \"ball\"; radius = 2.0; cells = 6; bumps = 0.0; frequency = 1.0; octaves = 1; seed = "
      "1; material = \"m0\";",
      12 * 36,
-     0,
-     1,
-     {-2, -2, -2},
-     {2, 2, 2},
+     {0, 1},
+     {{-2, -2, -2}, {2, 2, 2}},
      true},
     {"kind = \"ball\"; radius = 1.0; cells = 40; bumps = 0.2; frequency = 2.0; octaves = 4; seed = "
      "1; material = \"m0\";",
      12 * 1600,
-     0,
-     1,
-     {-1.2, -1.2, -1.2},
-     {1.2, 1.2, 1.2},
+     {0, 1},
+     {{-1.2, -1.2, -1.2}, {1.2, 1.2, 1.2}},
      false},
     {"kind = \"knot\"; radius = 2.0; wind = 0.7; tube = 0.25; around = 2; through = 3; cells = "
      "120; sides = 10; material = \"m0\";",
      2 * 120 * 10,
-     0,
-     1,
-     {-2.95, -0.95, -2.95},
-     {2.95, 0.95, 2.95},
+     {0, 1},
+     {{-2.95, -0.95, -2.95}, {2.95, 0.95, 2.95}},
      false},
     {"kind = \"sphere_field\"; columns = 5; rows = 4; spacing = 1.0; radius = 0.2; jitter = 0.5; "
      "ground_radius = 0.0; keep_clear = 0.0; keep_at = 0.0; metal = 0.3; glass = 0.2; seed = 1;",
      0,
-     20,
-     20,
-     {-2.45, 0, -1.95},
-     {2.45, 0.4, 1.95},
+     {20, 20},
+     {{-2.45, 0, -1.95}, {2.45, 0.4, 1.95}},
      false},
     {ARCADE,
      4 * (24 + 32 * (2 * 6 + 52)) + 3 * (38 * 12 + 10) + 28,
-     0,
-     1,
-     {-4.875, 0, -0.375},
-     {4.875, 5, 0.375},
+     {0, 1},
+     {{-4.875, 0, -0.375}, {4.875, 5, 0.375}},
      true},
     {"kind = \"balustrade\"; length = 4.0; height = 1.0; thickness = 0.2; posts = 5; sides = 8; "
      "material = \"m0\";",
      28 * 5 * 8 + 24,
-     0,
-     1,
-     {-2, 0, -0.1},
-     {2, 1, 0.1},
+     {0, 1},
+     {{-2, 0, -0.1}, {2, 1, 0.1}},
      true},
     {"kind = \"skylight\"; width = 4.0; depth = 2.0; panes_x = 4; panes_z = 2; beam = 0.1; drop = "
      "0.2; frame = \"m0\"; glow = \"m1\";",
      2 * 8 + 12 * 8,
-     0,
-     1,
-     {-2.05, -0.2, -1.05},
-     {2.05, 0, 1.05},
+     {0, 1},
+     {{-2.05, -0.2, -1.05}, {2.05, 0, 1.05}},
      true},
     {"kind = \"drape\"; width = 2.0; height = 3.0; depth = 0.3; thickness = 0.01; folds = 6.0; "
      "gather = 0.2; cells_x = 40; cells_y = 20; seed = 2; material = \"m0\";",
      4 * 800 + 4 * 60,
-     0,
-     1,
-     {-1, -3, -0.4},
-     {1, 0, 0.4},
+     {0, 1},
+     {{-1, -3, -0.4}, {1, 0, 0.4}},
      false},
     {"kind = \"room\"; width = 4.0; height = 2.0; depth = 3.0; tile_floor = 1.0; tile_wall = 0.5; "
      "joint = 0.05; relief = 0.03; floor = \"m0\"; wall = \"m1\"; ceiling = \"m2\"; grout = "
      "\"m3\";",
      18 * (4 * 3 + 2 * 8 * 4 + 2 * 6 * 4) + 2,
-     0,
-     1,
-     {-2, 0, -1.5},
-     {2, 2, 1.5},
+     {0, 1},
+     {{-2, 0, -1.5}, {2, 2, 1.5}},
      true},
     {LAND "shore = -9.0;",
      2 * 256 + 6 * (500 * 4 + 5440) + 9 * 6 * 20 + 4 * 972,
-     0,
-     20,
-     {-40, -5, -40},
-     {40, 16, 40},
+     {0, 20},
+     {{-40, -5, -40}, {40, 16, 40}},
      false},
     {"kind = \"tub\"; length = 1.7; width = 0.8; height = 0.6; sides = 48; rings = 40; material = "
      "\"m0\"; drain = \"m1\";",
      2 * 48 * 40 + 4 * 48,
-     0,
-     1,
-     {-0.86, 0, -0.41},
-     {0.86, 0.61, 0.41},
+     {0, 1},
+     {{-0.86, 0, -0.41}, {0.86, 0.61, 0.41}},
      false},
     {"kind = \"vessel\"; shape = \"vase\"; radius = 0.3; height = 1.0; wall = 0.02; sides = 24; "
      "material = \"m0\";",
      100 * 24,
-     0,
-     1,
-     {-0.31, 0, -0.31},
-     {0.31, 1, 0.31},
+     {0, 1},
+     {{-0.31, 0, -0.31}, {0.31, 1, 0.31}},
      false},
     {"kind = \"vessel\"; shape = \"bowl\"; radius = 0.3; height = 0.2; wall = 0.02; sides = 24; "
      "material = \"m0\";",
      100 * 24,
-     0,
-     1,
-     {-0.31, 0, -0.31},
-     {0.31, 0.2, 0.31},
+     {0, 1},
+     {{-0.31, 0, -0.31}, {0.31, 0.2, 0.31}},
      false},
     {"kind = \"vessel\"; shape = \"bottle\"; radius = 0.1; height = 0.4; wall = 0.01; sides = 24; "
      "material = \"m0\";",
      100 * 24,
-     0,
-     1,
-     {-0.11, 0, -0.11},
-     {0.11, 0.4, 0.11},
+     {0, 1},
+     {{-0.11, 0, -0.11}, {0.11, 0.4, 0.11}},
      false},
     {"kind = \"vessel\"; shape = \"basin\"; radius = 0.3; height = 0.8; wall = 0.02; sides = 24; "
      "material = \"m0\";",
      100 * 24,
-     0,
-     1,
-     {-0.31, 0, -0.31},
-     {0.31, 0.8, 0.31},
+     {0, 1},
+     {{-0.31, 0, -0.31}, {0.31, 0.8, 0.31}},
      false},
     {"kind = \"vessel\"; shape = \"tumbler\"; radius = 0.04; height = 0.1; wall = 0.003; sides = "
      "24; material = \"m0\";",
      100 * 24,
-     0,
-     1,
-     {-0.041, 0, -0.041},
-     {0.041, 0.1, 0.041},
+     {0, 1},
+     {{-0.041, 0, -0.041}, {0.041, 0.1, 0.041}},
      false},
     {"kind = \"tap\"; height = 0.2; reach = 0.16; radius = 0.012; sides = 12; cells = 10; material "
      "= \"m0\";",
      12 * (2 * 10 + 18),
-     0,
-     1,
-     {-0.08, 0, -0.03},
-     {0.08, 0.3, 0.18},
+     {0, 1},
+     {{-0.08, 0, -0.03}, {0.08, 0.3, 0.18}},
      false},
     {"kind = \"frame\"; width = 1.0; height = 1.5; border = 0.1; thickness = 0.05; frame = \"m0\"; "
      "pane = \"m1\";",
      50,
-     0,
-     1,
-     {-0.6, -0.1, 0},
-     {0.6, 1.6, 0.05},
+     {0, 1},
+     {{-0.6, -0.1, 0}, {0.6, 1.6, 0.05}},
      true},
-    {TREE "false;", 4 * 7 * 9 + 10 * (6 + 3 * 4 + 9 * 3), 0, 1, {-8, -0.2, -8}, {8, 10, 8}, false},
-    {TREE "true;", 4 * 7 * 9 + 10 * (6 + 3 * 4 + 9 * 3), 0, 1, {-8, -0.2, -8}, {8, 10, 8}, false},
+    {TREE "false;",
+     4 * 7 * 9 + 10 * (6 + 3 * 4 + 9 * 3),
+     {0, 1},
+     {{-8, -0.2, -8}, {8, 10, 8}},
+     false},
+    {TREE "true;",
+     4 * 7 * 9 + 10 * (6 + 3 * 4 + 9 * 3),
+     {0, 1},
+     {{-8, -0.2, -8}, {8, 10, 8}},
+     false},
     {"kind = \"grass\"; size = 2.0; blades = 50; blade_height = 0.3; blade_width = 0.02; seed = 1; "
      "material = \"m0\";",
      300,
-     0,
-     1,
-     {-1.3, 0, -1.3},
-     {1.3, 0.3, 1.3},
+     {0, 1},
+     {{-1.3, 0, -1.3}, {1.3, 0.3, 1.3}},
      false},
     {"kind = \"ship\"; length = 40.0; masts = 3; yards = 4; sails = 2; shrouds = 5; ratlines = 8; "
      "rope_radius = 0.0006; sides = 8; rope_sides = 4; planks = 24; frames = 40; hull = \"m0\"; "
      "deck = \"m1\"; spar = \"m2\"; rope = \"m3\"; sail = \"m4\";",
      2 * 40 * 25 + 46 + 8 * 8 * 41 + 4 * 8 * (1 + 3 * 5) + 400 * 3 * 2 +
          4 * 4 * 3 * (10 + 2 * 8 * 4 + 2 + 16),
-     0,
-     1,
-     {-22, -3, -10},
-     {34, 32, 10},
+     {0, 1},
+     {{-22, -3, -10}, {34, 32, 10}},
      false},
     {"kind = \"lattice\"; width = 4.0; top = 0.3; height = 20.0; storeys = 6; bar = 0.05; sides = "
      "5; material = \"m0\";",
      16 * 5 * 19,
-     0,
-     1,
-     {-2.1, -0.1, -2.1},
-     {2.1, 20.1, 2.1},
+     {0, 1},
+     {{-2.1, -0.1, -2.1}, {2.1, 20.1, 2.1}},
      false},
 };
 
@@ -287,8 +247,8 @@ TEST(counts_follow_from_the_parameters)
     {
         struct scene *s FREED_BY(scene_free);
         assert_ok(run_members(e->text, &s, &st));
-        if (scene_triangles(s) != e->triangles || s->n_spheres != e->spheres ||
-            s->n_instances != e->instances)
+        if (scene_triangles(s) != e->triangles || s->n_spheres != e->others[0] ||
+            s->n_instances != e->others[1])
             fail_msg("%s: %llu triangles, not %llu; %lu spheres; %lu instances", e->text,
                      (unsigned long long)scene_triangles(s), (unsigned long long)e->triangles,
                      (unsigned long)s->n_spheres, (unsigned long)s->n_instances);
@@ -306,11 +266,11 @@ TEST(everything_lies_within_the_bounds)
         const double got[2][3] = {{(double)lo.x, (double)lo.y, (double)lo.z},
                                   {(double)hi.x, (double)hi.y, (double)hi.z}};
         for (int k = 0; k < 3; k++) {
-            bool in = got[0][k] >= e->lo[k] - 1e-5 && got[1][k] <= e->hi[k] + 1e-5;
-            bool tight = got[0][k] <= e->lo[k] + 1e-5 && got[1][k] >= e->hi[k] - 1e-5;
+            bool in = got[0][k] >= e->bounds[0][k] - 1e-5 && got[1][k] <= e->bounds[1][k] + 1e-5;
+            bool tight = got[0][k] <= e->bounds[0][k] + 1e-5 && got[1][k] >= e->bounds[1][k] - 1e-5;
             if (!in || (e->exact && !tight))
                 fail_msg("%.40s: axis %d is %g..%g, not %g..%g", e->text, k, got[0][k], got[1][k],
-                         e->lo[k], e->hi[k]);
+                         e->bounds[0][k], e->bounds[1][k]);
         }
     }
 }

@@ -49,48 +49,22 @@ static const struct logged runs[] = {
 /* More of the first three. */
 static const struct details {
     uint64_t classes[CENSUS_CLASSES];
-    uint64_t loads, stores, image_stores, load_sectors, store_sectors, image_store_sectors;
-    uint64_t hits, nodes, max_nodes, max_depth, table_stores, traces;
+    struct {
+        uint64_t loads, stores, image_stores, load_sectors, store_sectors, image_store_sectors;
+    } memory;
+    struct {
+        uint64_t hits, nodes, max_nodes, max_depth, table_stores, traces;
+    } walks;
 } details[3] = {
     {{69551, 3902216, 0, 171142, 59338, 473482, 0, 0, 0, 0, 0, 228951, 5912, 18922, 0, 473482},
-     43452,
-     11588,
-     64,
-     238796,
-     80368,
-     1024,
-     0,
-     78846,
-     64,
-     7,
-     26020,
-     544},
+     {43452, 11588, 64, 238796, 80368, 1024},
+     {0, 78846, 64, 7, 26020, 544}},
     {{16978, 1822354, 0, 41556, 14633, 191350, 0, 0, 0, 0, 0, 43053, 2850, 2850, 0, 191350},
-     10541,
-     2564,
-     64,
-     63508,
-     26816,
-     1024,
-     1543,
-     119749,
-     209,
-     12,
-     0,
-     200},
+     {10541, 2564, 64, 63508, 26816, 1024},
+     {1543, 119749, 209, 12, 0, 200}},
     {{54486, 5621054, 0, 182140, 40473, 674075, 0, 0, 0, 0, 0, 196069, 11602, 13356, 0, 674075},
-     64271,
-     21068,
-     64,
-     279233,
-     130692,
-     1024,
-     9481,
-     72450,
-     13,
-     4,
-     3508,
-     982},
+     {64271, 21068, 64, 279233, 130692, 1024},
+     {9481, 72450, 13, 4, 3508, 982}},
 };
 
 /* Of the same, with the dumps. */
@@ -250,11 +224,11 @@ static void assert_rays(const struct logged *run, const struct census *c)
 static void assert_walks(const struct logged *run, const struct details *d, const struct census *c)
 {
     const struct rt_counters *rt = &c->counters.rt;
-    assert_count(run, "hits", c->hits, d->hits);
-    assert_count(run, "nodes", rt->nodes, d->nodes);
-    assert_count(run, "most nodes of a ray", rt->max_nodes, d->max_nodes);
-    assert_count(run, "depth", rt->max_depth, d->max_depth);
-    assert_count(run, "table stores", rt->table_stores, d->table_stores);
+    assert_count(run, "hits", c->hits, d->walks.hits);
+    assert_count(run, "nodes", rt->nodes, d->walks.nodes);
+    assert_count(run, "most nodes of a ray", rt->max_nodes, d->walks.max_nodes);
+    assert_count(run, "depth", rt->max_depth, d->walks.max_depth);
+    assert_count(run, "table stores", rt->table_stores, d->walks.table_stores);
 }
 
 static void assert_instructions(const struct logged *run, const struct details *d,
@@ -268,14 +242,15 @@ static void assert_instructions(const struct logged *run, const struct details *
         snprintf(name, sizeof name, "class %d", i);
         assert_count(run, name, classes[i], d->classes[i]);
     }
-    assert_count(run, "loads", ldst->loads, d->loads);
-    assert_count(run, "stores", ldst->stores - ldst->image_stores, d->stores);
-    assert_count(run, "image stores", ldst->image_stores, d->image_stores);
-    assert_count(run, "sectors loaded", ldst->load_sectors, d->load_sectors);
+    assert_count(run, "loads", ldst->loads, d->memory.loads);
+    assert_count(run, "stores", ldst->stores - ldst->image_stores, d->memory.stores);
+    assert_count(run, "image stores", ldst->image_stores, d->memory.image_stores);
+    assert_count(run, "sectors loaded", ldst->load_sectors, d->memory.load_sectors);
     assert_count(run, "sectors stored", ldst->store_sectors - ldst->image_store_sectors,
-                 d->store_sectors);
-    assert_count(run, "sectors of images", ldst->image_store_sectors, d->image_store_sectors);
-    assert_count(run, "trace instructions", traces, d->traces);
+                 d->memory.store_sectors);
+    assert_count(run, "sectors of images", ldst->image_store_sectors,
+                 d->memory.image_store_sectors);
+    assert_count(run, "trace instructions", traces, d->walks.traces);
 }
 
 /* Our shadow and occlusion shaders are compiled a little otherwise. */

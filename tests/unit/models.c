@@ -3,8 +3,8 @@
 
 #include "orchestrator/settings/models.h"
 #include "orchestrator/settings/options.h"
-#include "sim/config/load/load.h"
 #include "tests/rig/fake_warp.h"
+#include "tests/rig/gpus.h"
 
 #include <math.h>
 #include <string.h>
@@ -89,8 +89,7 @@ TEST(the_watchdog_ends_an_approximate_run_in_which_nothing_moves)
 {
     static const struct fake_step wait[] = {{.op = OP_LOAD, .dst = 1, .base = 0x1000},
                                             {.op = OP_ALU, .dst = 2, .src = 1}};
-    struct gpu_config gpu;
-    assert_ok(gpu_config_load(&gpu, "tiny:dram.latency_cycles=10000,watchdog_cycles=2000", &st));
+    struct gpu_config gpu = rig_gpu("tiny:dram.latency_cycles=10000,watchdog_cycles=2000");
     for (int m = MODEL_CYCLE + 1; m < TIMING_MODELS; m++) {
         struct model_answer answer;
         struct kernel *k FREED_BY(kernel_free) = fake_kernel(wait, 2, 1, 16, UINT32_MAX);

@@ -2,7 +2,6 @@
 #include "tests/rig/rig.h"
 
 #include "common/file.h"
-#include "common/memory.h"
 #include "common/suggest.h"
 #include "orchestrator/settings/options.h"
 

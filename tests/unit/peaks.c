@@ -1,4 +1,5 @@
 /* What micro-benchmarks measure of a GPU, against what its parameters say. */
+#include "tests/rig/gpus.h"
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
@@ -67,9 +68,8 @@ TEST(peaks_of_a_unit_that_is_never_full)
 TEST(peaks_fail_without_memory)
 {
     struct roofline_gpu peaks;
-    struct gpu_config gpu;
     struct status st;
-    assert_ok(gpu_config_load(&gpu, "tiny", &st));
+    struct gpu_config gpu = rig_gpu("tiny");
     struct traversal_options traversal = traversal_of(&gpu);
     mem_fail_from(1);
     enum st_code code = peaks_measure(&peaks, &gpu, &traversal, &st);

@@ -2,7 +2,6 @@
  * colours. */
 #include "tests/rig/rig.h"
 
-#include "common/memory.h"
 #include "heatmap/heatmap.h"
 
 #include <math.h>

@@ -2,8 +2,6 @@
  * on some; what the others hold must stay. */
 #include "tests/rig/rig.h"
 
-#include "common/file.h"
-#include "common/memory.h"
 #include "sim/functional/exec/lane_math.h"
 #include "sim/functional/exec/warp_context.h"
 #include "sim/functional/frontend/ptx/opcodes.h"

@@ -3,7 +3,6 @@
 
 #include "common/file.h"
 #include "common/memory.h"
-#include "sim/functional/frontend/ptx/opcodes.h"
 #include "sim/functional/frontend/ptx/parse.h"
 
 #include <stdlib.h>
@@ -309,17 +308,8 @@ TEST(running_out_of_memory_anywhere_is_reported)
         ".local .b8 d[4]; ld.param.u32 %r1, [f_param_0]; st.param.b32 [func_retval0], %r1; }\n"
         ".func raygen() { " REGS "A: @%p1 bra A; { .param .b32 param0; st.param.b32 [param0], 5;\n"
         ".param .b32 retval0; call.uni (retval0), f, (param0); ld.param.b32 %r2, [retval0]; }}";
-    for (long nth = 1;; nth++) {
-        struct program *p = NULL;
-        mem_fail_from(nth);
-        enum st_code code = ptx_parse(&p, text, strlen(text), "t.ptx", &st);
-        mem_fail_from(0);
-        if (code == ST_OK) {
-            program_free(p);
-            assert_true(nth > 20);
-            return;
-        }
-        assert_int_equal(code, ST_NOMEM);
-        assert_null(p);
-    }
+    struct program *p = NULL;
+    assert_survives_without_memory(ptx_parse(&p, text, strlen(text), "t.ptx", &st), 20,
+                                   assert_null(p));
+    program_free(p);
 }

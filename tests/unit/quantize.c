@@ -3,7 +3,6 @@
 
 #include "common/memory.h"
 #include "common/random.h"
-#include "heatmap/gradient.h"
 #include "heatmap/heatmap.h"
 #include "heatmap/quantize.h"
 

@@ -2,7 +2,6 @@
  * that is worked out by hand, with all lanes on, with some and with none. */
 #include "tests/rig/rig.h"
 
-#include "sim/functional/exec/warp_context.h"
 #include "tests/rig/machine_code.h"
 #include "tests/rig/scenes.h"
 #include "tests/rig/shader.h"

@@ -3,7 +3,6 @@
 
 #include "common/memory.h"
 #include "sim/functional/frontend/rdna2/parse.h"
-#include "sim/functional/frontend/rdna2/rdna2.h"
 #include "tests/rig/assembly.h"
 
 #include <stdio.h>

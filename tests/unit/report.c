@@ -48,15 +48,6 @@ static struct study_table load_points(void)
     return load(points, sizeof points / sizeof *points, "");
 }
 
-static json_t *json(const char *text)
-{
-    json_error_t error;
-    json_t *d = json_loads(text, 0, &error);
-    if (!d)
-        fail_msg("%s in %s", error.text, text);
-    return d;
-}
-
 static void make(struct study_figure *f, const struct study_table *t, const json_t *definition)
 {
     struct status st = {0};
@@ -76,8 +67,8 @@ TEST(points_that_fall_together_are_averaged_and_failed_ones_are_not)
 {
     struct study_table t ENDED_BY(study_table_free) = load_points();
     json_t *d FREED_BY(json_decref) =
-        json("{\"x\": \"percent\", \"y\": \"abs_error.cycles\", \"series\": \"scene\", "
-             "\"spread\": true, \"title\": \"T\", \"log_y\": true}");
+        document_parse("{\"x\": \"percent\", \"y\": \"abs_error.cycles\", \"series\": \"scene\", "
+                       "\"spread\": true, \"title\": \"T\", \"log_y\": true}");
     struct study_figure f;
     make(&f, &t, d);
     assert_int_equal(f.figure.kind, FIGURE_LINES);
@@ -104,8 +95,8 @@ TEST(a_single_row_has_its_interval)
 {
     struct study_table t ENDED_BY(study_table_free) = load_points();
     json_t *d FREED_BY(json_decref) =
-        json("{\"x\": \"percent\", \"y\": \"value.cycles\", \"series\": \"scene\", "
-             "\"where\": {\"seed\": 1}}");
+        document_parse("{\"x\": \"percent\", \"y\": \"value.cycles\", \"series\": \"scene\", "
+                       "\"where\": {\"seed\": 1}}");
     struct study_figure f ENDED_BY(study_figure_free);
     make(&f, &t, d);
     close_to(f.figure.series[0].points[0].y, 1095);
@@ -113,8 +104,9 @@ TEST(a_single_row_has_its_interval)
     close_to(f.figure.series[0].points[0].high, 1.1 * 1095);
     study_figure_free(&f);
     json_decref(d);
-    d = json("{\"x\": \"percent\", \"y\": \"error.cycles\", "
-             "\"where\": {\"seed\": [\"1\"], \"scene\": [\"weekend\"], \"percent\": [10, 20]}}");
+    d = document_parse(
+        "{\"x\": \"percent\", \"y\": \"error.cycles\", "
+        "\"where\": {\"seed\": [\"1\"], \"scene\": [\"weekend\"], \"percent\": [10, 20]}}");
     make(&f, &t, d);
     assert_int_equal(f.figure.n_series, 1);
     assert_int_equal(f.figure.series[0].n, 2);
@@ -127,8 +119,8 @@ TEST(references_are_one_more_series)
 {
     struct study_table t ENDED_BY(study_table_free) = load_points();
     json_t *d FREED_BY(json_decref) =
-        json("{\"x\": \"percent\", \"y\": \"value.cycles\", \"simulated\": true, "
-             "\"where\": {\"scene\": [\"weekend\"], \"percent\": [10, 20]}}");
+        document_parse("{\"x\": \"percent\", \"y\": \"value.cycles\", \"simulated\": true, "
+                       "\"where\": {\"scene\": [\"weekend\"], \"percent\": [10, 20]}}");
     struct study_figure f;
     make(&f, &t, d);
     assert_int_equal(f.figure.n_series, 2);
@@ -138,7 +130,7 @@ TEST(references_are_one_more_series)
     close_to(f.figure.series[1].points[0].y, 1000);
     study_figure_free(&f);
     json_decref(d);
-    d = json("{\"x\": \"percent\", \"y\": \"error.cycles\", \"simulated\": true}");
+    d = document_parse("{\"x\": \"percent\", \"y\": \"error.cycles\", \"simulated\": true}");
     assert_int_equal(study_figure_make(&f, &t, d, "f", &st), ST_FAILED);
     assert_non_null(strstr(st.text, "which simulations do not have"));
 }
@@ -146,9 +138,9 @@ TEST(references_are_one_more_series)
 TEST(metrics_are_an_axis_too)
 {
     struct study_table t ENDED_BY(study_table_free) = load_points();
-    json_t *d FREED_BY(json_decref) =
-        json("{\"x\": \"metric\", \"y\": \"abs_error\", \"series\": \"scene\", "
-             "\"paper\": [{\"name\": \"P\", \"x\": [\"cycles\", \"no_such\"], \"y\": [7, 8]}]}");
+    json_t *d FREED_BY(json_decref) = document_parse(
+        "{\"x\": \"metric\", \"y\": \"abs_error\", \"series\": \"scene\", "
+        "\"paper\": [{\"name\": \"P\", \"x\": [\"cycles\", \"no_such\"], \"y\": [7, 8]}]}");
     struct study_figure f ENDED_BY(study_figure_free);
     make(&f, &t, d);
     assert_int_equal(f.figure.kind, FIGURE_BARS);
@@ -162,7 +154,7 @@ TEST(metrics_are_an_axis_too)
     close_to(f.figure.series[2].points[0].y, 7);
     study_figure_free(&f);
     json_decref(d);
-    d = json("{\"x\": \"percent\", \"y\": \"value\", \"series\": \"metric\"}");
+    d = document_parse("{\"x\": \"percent\", \"y\": \"value\", \"series\": \"metric\"}");
     make(&f, &t, d);
     assert_int_equal(f.figure.n_series, METRIC_SEVEN);
 }
@@ -175,8 +167,8 @@ TEST(a_fit_is_a_line_with_its_formula)
         {"s", "g", "40", "1", STORE_DONE, 1000 + 1000 / 40.0, true}};
     struct study_table t ENDED_BY(study_table_free) = load(law, 3, "");
     json_t *d FREED_BY(json_decref) =
-        json("{\"x\": \"percent\", \"y\": \"abs_error.cycles\", \"fit\": \"power\", "
-             "\"paper\": {\"x\": [10], \"y\": [5000]}, \"curve\": \"x\"}");
+        document_parse("{\"x\": \"percent\", \"y\": \"abs_error.cycles\", \"fit\": \"power\", "
+                       "\"paper\": {\"x\": [10], \"y\": [5000]}, \"curve\": \"x\"}");
     struct study_figure f;
     make(&f, &t, d);
     assert_int_equal(f.figure.n_series, 3);
@@ -228,7 +220,7 @@ TEST(what_is_no_measure_or_axis_is_said)
     struct study_table t ENDED_BY(study_table_free) = load_points();
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct study_figure f;
-        json_t *d FREED_BY(json_decref) = json(bad[i].definition);
+        json_t *d FREED_BY(json_decref) = document_parse(bad[i].definition);
         assert_int_equal(study_figure_make(&f, &t, d, "f", &st), ST_FAILED);
         if (!strstr(st.text, bad[i].said))
             fail_msg("'%s' does not say '%s'", st.text, bad[i].said);
@@ -240,7 +232,7 @@ static const char *default_of(const struct study_table *t, size_t i, const char 
 {
     static char text[64];
     json_t *all FREED_BY(json_decref) = study_figure_defaults(t);
-    const char *found = json_string_value(json_object_get(json_array_get(all, i), key));
+    const char *found = text_at(all, "%zu.%s", i, key);
     snprintf(text, sizeof text, "%s", found ? found : "");
     return text;
 }
@@ -314,8 +306,8 @@ TEST(means_leave_out_what_is_not_done)
     struct study_table t ENDED_BY(study_table_free) = load_points();
     struct summary s ENDED_BY(summary_free);
     json_t *d FREED_BY(json_decref) =
-        json("{\"kind\": \"mean\", \"y\": \"abs_error\", \"rows\": \"scene\", "
-             "\"columns\": \"metric\", \"title\": \"M\"}");
+        document_parse("{\"kind\": \"mean\", \"y\": \"abs_error\", \"rows\": \"scene\", "
+                       "\"columns\": \"metric\", \"title\": \"M\"}");
     make_table(&s, &t, d);
     assert_int_equal(s.rows.n, 2);
     assert_int_equal(s.columns.n, METRIC_SEVEN + 1);
@@ -331,8 +323,8 @@ TEST(means_leave_out_what_is_not_done)
     summary_free(&s);
     json_decref(d);
 
-    d = json("{\"kind\": \"mean\", \"y\": \"value.cycles\", \"rows\": \"percent\", "
-             "\"columns\": \"scene\"}");
+    d = document_parse("{\"kind\": \"mean\", \"y\": \"value.cycles\", \"rows\": \"percent\", "
+                       "\"columns\": \"scene\"}");
     make_table(&s, &t, d);
     assert_int_equal(s.rows.n, 3);
     assert_int_equal(s.columns.n, 2);
@@ -349,8 +341,8 @@ TEST(means_leave_out_what_is_not_done)
     summary_free(&s);
     json_decref(d);
 
-    d = json("{\"kind\": \"mean\", \"y\": \"value\", \"rows\": \"metric\", "
-             "\"where\": {\"scene\": [\"lonely\"], \"percent\": [\"10\"]}}");
+    d = document_parse("{\"kind\": \"mean\", \"y\": \"value\", \"rows\": \"metric\", "
+                       "\"where\": {\"scene\": [\"lonely\"], \"percent\": [\"10\"]}}");
     make_table(&s, &t, d);
     assert_int_equal(s.rows.n, METRIC_SEVEN);
     assert_int_equal(s.columns.n, 1);
@@ -389,9 +381,9 @@ TEST(the_best_is_named_as_far_as_it_is_distinct)
     struct study_table t ENDED_BY(study_table_free) = load(p, put_contest(p), "");
     struct summary s ENDED_BY(summary_free);
     json_t *d FREED_BY(json_decref) =
-        json("{\"kind\": \"best\", \"y\": \"abs_error\", \"rows\": \"scene\", "
-             "\"columns\": \"metric\", \"choose\": [\"gpu\", \"percent\"], "
-             "\"over\": \"seed\"}");
+        document_parse("{\"kind\": \"best\", \"y\": \"abs_error\", \"rows\": \"scene\", "
+                       "\"columns\": \"metric\", \"choose\": [\"gpu\", \"percent\"], "
+                       "\"over\": \"seed\"}");
     make_table(&s, &t, d);
     assert_string_equal(s.rows.texts[0], "one");
     assert_string_equal(cell_of(&s, 0, METRIC_CYCLES)->text, "u, any");
@@ -400,8 +392,9 @@ TEST(the_best_is_named_as_far_as_it_is_distinct)
     assert_true(isnan(cell_of(&s, 0, 0)->number));
     summary_free(&s);
     json_decref(d);
-    d = json("{\"kind\": \"best\", \"y\": \"mae\", \"rows\": \"scene\", \"choose\": \"percent\", "
-             "\"where\": {\"seed\": 1, \"gpu\": \"u\", \"scene\": \"both\"}}");
+    d = document_parse(
+        "{\"kind\": \"best\", \"y\": \"mae\", \"rows\": \"scene\", \"choose\": \"percent\", "
+        "\"where\": {\"seed\": 1, \"gpu\": \"u\", \"scene\": \"both\"}}");
     make_table(&s, &t, d); /* a single pair: the least is the best */
     assert_int_equal(s.rows.n, 1);
     assert_string_equal(cell_of(&s, 0, 0)->text, "8");
@@ -430,7 +423,7 @@ TEST(tables_that_cannot_be_made_say_why)
     struct study_table t ENDED_BY(study_table_free) = load_points();
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct summary s;
-        json_t *d FREED_BY(json_decref) = json(bad[i].definition);
+        json_t *d FREED_BY(json_decref) = document_parse(bad[i].definition);
         assert_int_equal(summary_make(&s, &t, d, &st), ST_FAILED);
         if (!strstr(st.text, bad[i].said))
             fail_msg("'%s' does not say '%s'", st.text, bad[i].said);

@@ -36,73 +36,35 @@ static json_t *round_trip(const struct result *r)
 {
     struct json_writer w = {0};
     char *text FREED_BY(free) = print(result_to_json(&w, r), &w);
-    json_error_t error;
-    json_t *read = json_loads(text, 0, &error);
-    if (!read)
-        fail_msg("line %d: %s", error.line, error.text);
-    return read;
+    return document_parse(text);
 }
 
-static void assert_keys(const json_t *object, const char *const *keys)
+/* The keys in order, each with a space behind it. */
+static void assert_keys(const json_t *object, const char *keys)
 {
+    char has[1024] = "";
     const char *key;
     json_t *value;
     json_object_foreach((json_t *)(uintptr_t)object, key, value)
-    {
-        assert_non_null(*keys);
-        assert_string_equal(key, *keys);
-        keys++;
-    }
-    assert_null(*keys);
+        snprintf(has + strlen(has), sizeof has - strlen(has), "%s ", key);
+    assert_string_equal(has, keys);
 }
 
 TEST(a_prediction_has_the_promised_keys_in_order)
 {
-    static const char *const top[] = {"command",
-                                      "version",
-                                      "scene",
-                                      "gpu",
-                                      "shader",
-                                      "shaders",
-                                      "isa",
-                                      "workload",
-                                      "frame",
-                                      "width",
-                                      "height",
-                                      "samples",
-                                      "seed",
-                                      "sample",
-                                      "model",
-                                      "pixels",
-                                      "pixels_traced",
-                                      "percent",
-                                      "fills",
-                                      "downscale",
-                                      "interrupted",
-                                      "confidence",
-                                      "metrics",
-                                      "frame_time_ms",
-                                      "frame_time_ms_low",
-                                      "frame_time_ms_high",
-                                      "frames_per_second",
-                                      "bottleneck",
-                                      "groups",
-                                      "fits",
-                                      "settings",
-                                      "inputs",
-                                      "cost",
-                                      NULL};
-    static const char *const metric[] = {"value", "low", "high", NULL};
-    static const char *const group[] = {"pixels", "pixels_traced", "percent", "metrics", NULL};
-    static const char *const downscale[] = {"factor", "sms", "memory_partitions", NULL};
+    static const char top[] =
+        "command version scene gpu shader shaders isa workload frame width height samples "
+        "seed sample model pixels pixels_traced percent fills downscale interrupted "
+        "confidence metrics frame_time_ms frame_time_ms_low frame_time_ms_high "
+        "frames_per_second bottleneck groups fits settings inputs cost ";
     struct result r ENDED_BY(result_free);
     make(&r);
     json_t *d FREED_BY(json_decref) = round_trip(&r);
     assert_keys(d, top);
-    assert_keys(json_object_get(d, "downscale"), downscale);
-    assert_keys(json_object_get(json_object_get(d, "metrics"), "cycles"), metric);
-    assert_int_equal(json_array_size(json_object_get(d, "groups")), 2);
-    assert_keys(json_array_get(json_object_get(d, "groups"), 0), group);
+    assert_keys(json_object_get(d, "downscale"), "factor sms memory_partitions ");
+    assert_keys(json_at(d, "metrics.cycles"), "value low high ");
+    assert_int_equal(size_at(d, "groups"), 2);
+    assert_keys(json_at(d, "groups.0"), "pixels pixels_traced percent metrics ");
 }
 
 TEST(every_metric_keeps_its_value_to_the_last_digit)
@@ -114,13 +76,12 @@ TEST(every_metric_keeps_its_value_to_the_last_digit)
     make(&r);
     json_t *d FREED_BY(json_decref) = round_trip(&r);
     for (int m = 0; m < METRIC_SEVEN; m++) {
-        const json_t *one = json_object_get(json_object_get(d, "metrics"), seven[m]);
-        assert_true(json_number_value(json_object_get(one, "value")) == r.metrics[m].value);
-        assert_true(json_number_value(json_object_get(one, "low")) == r.metrics[m].low);
-        assert_true(json_number_value(json_object_get(one, "high")) == r.metrics[m].high);
-        const json_t *group = json_array_get(json_object_get(d, "groups"), 1);
-        assert_true(json_number_value(json_object_get(json_object_get(group, "metrics"),
-                                                      seven[m])) == r.groups[1].metrics[m]);
+        const json_t *one = json_at(d, "metrics.%s", seven[m]);
+        assert_true(number_at(one, "value") == r.metrics[m].value);
+        assert_true(number_at(one, "low") == r.metrics[m].low);
+        assert_true(number_at(one, "high") == r.metrics[m].high);
+        const json_t *group = json_at(d, "groups.1");
+        assert_true(number_at(group, "metrics.%s", seven[m]) == r.groups[1].metrics[m]);
     }
 }
 
@@ -131,21 +92,20 @@ TEST(bounds_that_are_not_known_are_null)
     assert_ok(extrapolate_groups(&r, &st));
     assert_ok(combine_groups(&r, &st));
     json_t *d FREED_BY(json_decref) = round_trip(&r);
-    const json_t *cycles = json_object_get(json_object_get(d, "metrics"), "cycles");
-    assert_true(json_is_null(json_object_get(cycles, "low")));
-    assert_true(json_is_null(json_object_get(cycles, "high")));
-    assert_true(json_number_value(json_object_get(d, "confidence")) == 95);
+    const json_t *cycles = json_at(d, "metrics.cycles");
+    assert_true(null_at(cycles, "low"));
+    assert_true(null_at(cycles, "high"));
+    assert_true(number_at(d, "confidence") == 95);
 }
 
 TEST(a_simulation_gives_values_without_bounds)
 {
-    static const char *const metric[] = {"value", NULL};
     struct result r ENDED_BY(result_free);
     make(&r);
     r.kind = RESULT_SIMULATION;
     json_t *d FREED_BY(json_decref) = round_trip(&r);
-    assert_string_equal(json_string_value(json_object_get(d, "command")), "simulate");
-    assert_keys(json_object_get(json_object_get(d, "metrics"), "ipc"), metric);
+    assert_string_equal(text_at(d, "command"), "simulate");
+    assert_keys(json_at(d, "metrics.ipc"), "value ");
     assert_null(json_object_get(d, "fits"));
 }
 
@@ -157,16 +117,13 @@ TEST(stats_adds_every_counter_of_the_total_and_of_each_group)
     json_t *d FREED_BY(json_decref) = round_trip(&r);
     for (size_t t = 0; t < n_gpu_counter_tables; t++) {
         const struct counter_table *table = &gpu_counter_tables[t];
-        const json_t *all = json_object_get(json_object_get(d, "counters"), table->section);
-        const json_t *one = json_object_get(
-            json_object_get(json_array_get(json_object_get(d, "groups"), 1), "counters"),
-            table->section);
+        const json_t *all = json_at(d, "counters.%s", table->section);
+        const json_t *one = json_at(d, "groups.1.counters.%s", table->section);
         assert_int_equal(json_object_size(all), table->n_rows);
         for (size_t i = 0; i < table->n_rows; i++) {
             const struct counter *c = &table->rows[i];
-            assert_int_equal(json_integer_value(json_object_get(all, c->name)),
-                             counter_read(table, c, &r.counters));
-            assert_int_equal(json_integer_value(json_object_get(one, c->name)),
+            assert_int_equal(integer_at(all, "%s", c->name), counter_read(table, c, &r.counters));
+            assert_int_equal(integer_at(one, "%s", c->name),
                              counter_read(table, c, &r.groups[1].runs[0].counters));
         }
     }
@@ -184,9 +141,9 @@ TEST(what_an_option_counts_is_left_out_where_it_has_counted_nothing)
     json_decref(d);
     r.counters.reorder.alone = 1;
     d = round_trip(&r);
-    all = json_object_get(json_object_get(d, "counters"), "reorder");
-    assert_int_equal(json_integer_value(json_object_get(all, "alone")), 1);
-    assert_int_equal(json_integer_value(json_object_get(all, "groups")), 0);
+    all = json_at(d, "counters.reorder");
+    assert_int_equal(integer_at(all, "alone"), 1);
+    assert_int_equal(integer_at(all, "groups"), 0);
 }
 
 TEST(settings_are_spelled_as_on_the_command_line)
@@ -195,11 +152,11 @@ TEST(settings_are_spelled_as_on_the_command_line)
     make(&r);
     r.settings.method.factor = 4;
     json_t *d FREED_BY(json_decref) = round_trip(&r), *s = json_object_get(d, "settings");
-    assert_string_equal(json_string_value(json_object_get(s, "percent")), "auto");
-    assert_int_equal(json_integer_value(json_object_get(s, "factor")), 4);
-    assert_string_equal(json_string_value(json_object_get(s, "block")), "32x2");
-    assert_string_equal(json_string_value(json_object_get(s, "division")), "fine");
-    assert_true(json_is_null(json_object_get(s, "heatmap")));
+    assert_string_equal(text_at(s, "percent"), "auto");
+    assert_int_equal(integer_at(s, "factor"), 4);
+    assert_string_equal(text_at(s, "block"), "32x2");
+    assert_string_equal(text_at(s, "division"), "fine");
+    assert_true(null_at(s, "heatmap"));
     assert_true(json_number_value(json_object_get(s, "percent-max")) == 60);
 }
 
@@ -248,11 +205,11 @@ TEST(errors_are_signed_fractions_and_speedups_are_reference_over_prediction)
     assert_true(v.speedup[SPEEDUP_CPU] == 4 && v.speedup[SPEEDUP_CPU_WITH_PROFILE] == 3);
     assert_true(v.speedup[SPEEDUP_WALL] == 6 && v.speedup[SPEEDUP_WALL_WITH_PROFILE] == 4);
     json_t *d FREED_BY(json_decref) = validation_to_json(&w, &v, &prediction, &reference);
-    static const char *const top[] = {"command",   "version", "prediction", "reference",
-                                      "error",     "mae",     "covered",    "inside",
-                                      "intervals", "speedup", "cost",       NULL};
-    static const char *const ratios[] = {"cpu_without_profile", "cpu_with_profile",
-                                         "wall_without_profile", "wall_with_profile", NULL};
+    static const char top[] =
+        "command version prediction reference error mae covered inside intervals speedup "
+        "cost ";
+    static const char ratios[] =
+        "cpu_without_profile cpu_with_profile wall_without_profile wall_with_profile ";
     assert_keys(d, top);
     assert_keys(json_object_get(d, "speedup"), ratios);
 }
@@ -306,9 +263,9 @@ TEST(it_is_said_whether_an_interval_holds_the_reference)
     const json_t *covered = json_object_get(d, "covered");
     assert_true(json_is_true(json_object_get(covered, "ipc")));
     assert_true(json_is_false(json_object_get(covered, "cycles")));
-    assert_true(json_is_null(json_object_get(covered, "rt_efficiency")));
-    assert_int_equal(json_integer_value(json_object_get(d, "inside")), 2);
-    assert_int_equal(json_integer_value(json_object_get(d, "intervals")), 4);
+    assert_true(null_at(covered, "rt_efficiency"));
+    assert_int_equal(integer_at(d, "inside"), 2);
+    assert_int_equal(integer_at(d, "intervals"), 4);
 }
 
 TEST(a_validations_cost_has_the_shared_setup_once)
@@ -354,19 +311,12 @@ TEST(an_error_against_nothing_is_null)
     reference.metrics[METRIC_L2_MISS_RATE].value = 0;
     compare(&v, &prediction, &reference);
     json_t *d = validation_to_json(&w, &v, &prediction, &reference);
-    assert_true(json_is_null(json_object_get(json_object_get(d, "error"), "l2_miss_rate")));
-    assert_true(json_is_null(json_object_get(d, "mae")));
+    assert_true(null_at(d, "error.l2_miss_rate"));
+    assert_true(null_at(d, "mae"));
     json_decref(d);
     prediction.metrics[METRIC_L2_MISS_RATE].value = 0;
     compare(&v, &prediction, &reference);
     assert_true(v.error[METRIC_L2_MISS_RATE] == 0);
-}
-
-static double cost_number(const json_t *document, const char *name)
-{
-    const json_t *value = json_object_get(json_object_get(document, "cost"), name);
-    assert_true(json_is_real(value));
-    return json_number_value(value);
 }
 
 TEST(the_parts_of_a_cost_add_up)
@@ -382,9 +332,9 @@ TEST(the_parts_of_a_cost_add_up)
         double sum = 0;
         for (int i = 0; i < 3; i++) {
             snprintf(name, sizeof name, "%s_%s", parts[i], wall ? "wall_s" : "cpu_s");
-            sum += cost_number(d, name);
+            sum += number_at(d, "cost.%s", name);
         }
-        assert_true(sum == cost_number(d, wall ? "wall_s" : "cpu_s"));
+        assert_true(sum == number_at(d, "cost.%s", wall ? "wall_s" : "cpu_s"));
     }
 }
 
@@ -448,7 +398,7 @@ TEST(the_bottleneck_is_what_is_used_the_most)
     r.metrics[METRIC_RT_WARP_OCCUPANCY].value = 0.5;
     json_t *d = round_trip(&r), *bottleneck = json_object_get(d, "bottleneck"),
            *shares = json_object_get(bottleneck, "shares");
-    assert_string_equal(json_string_value(json_object_get(bottleneck, "name")), "RT units");
+    assert_string_equal(text_at(bottleneck, "name"), "RT units");
     assert_near(json_number_value(json_object_get(shares, "issue slots")), 0.2);
     json_decref(d);
     r.counters.sm.busy_cycles = 0;
@@ -473,9 +423,9 @@ TEST(an_exact_result_is_of_the_whole_gpu)
     r.n_groups = 0;
     json_t *d FREED_BY(json_decref) = round_trip(&r), *machine = json_object_get(d, "downscale");
     assert_true(json_is_true(json_object_get(d, "exact")));
-    assert_int_equal(json_array_size(json_object_get(d, "groups")), 0);
-    assert_int_equal(json_integer_value(json_object_get(machine, "factor")), 1);
-    assert_int_equal(json_integer_value(json_object_get(machine, "sms")), 8);
+    assert_int_equal(size_at(d, "groups"), 0);
+    assert_int_equal(integer_at(machine, "factor"), 1);
+    assert_int_equal(integer_at(machine, "sms"), 8);
     json_decref(d);
     char *text = table_of(&r, false);
     assert_non_null(strstr(text, "by the cycle model: exact, nothing is estimated"));
@@ -487,6 +437,6 @@ TEST(an_exact_result_is_of_the_whole_gpu)
     r.n_groups = groups;
     d = round_trip(&r);
     assert_null(json_object_get(d, "exact"));
-    assert_true(json_array_size(json_object_get(d, "groups")) > 0);
+    assert_true(size_at(d, "groups") > 0);
     result_free(&r);
 }

@@ -529,22 +529,11 @@ TEST_WITH(every_failed_allocation_is_reported_and_nothing_is_held, set_up, tear_
 {
     struct scene *s;
     put_full_scene(state);
-    for (long nth = 1;; nth++) {
-        mem_fail_from(nth);
-        struct folder *f = *state;
-        char path[300];
-        snprintf(path, sizeof path, "%s/full.scene", f->path);
-        enum st_code code = scene_load(&s, path, &st);
-        mem_fail_from(0);
-        if (code == ST_OK) {
-            assert_true(nth > 50);
-            scene_free(s);
-            return;
-        }
-        if (code != ST_NOMEM)
-            fail_msg("allocation %ld: status %d, %s", nth, (int)code, st.text);
-        assert_null(s);
-    }
+    struct folder *f = *state;
+    char path[300];
+    snprintf(path, sizeof path, "%s/full.scene", f->path);
+    assert_survives_without_memory(scene_load(&s, path, &st), 50, assert_null(s));
+    scene_free(s);
 }
 
 TEST(an_operand_that_is_nothing_is_answered_with_what_there_is)

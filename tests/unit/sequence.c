@@ -1,7 +1,6 @@
 /* The summary of a sequence of frames, by hand. */
 #include "tests/rig/rig.h"
 
-#include "common/memory.h"
 #include "orchestrator/study/sequence.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
 /* The file of results: what comes out is what went in, and what is no such file is said so. */
+#include "tests/rig/documents.h"
 #include "tests/rig/rig.h"
 
 #include "common/file.h"
@@ -179,8 +180,8 @@ TEST(a_table_is_written_as_csv_and_json)
     json_t *rows = json_loadf(f, 0, NULL);
     fclose(f);
     assert_int_equal(json_array_size(rows), 4);
-    assert_true(json_number_value(json_object_get(json_array_get(rows, 0), "speedup")) == 4);
-    assert_true(json_is_null(json_object_get(json_array_get(rows, 3), "cycles")));
+    assert_true(number_at(rows, "0.speedup") == 4);
+    assert_true(null_at(rows, "3.cycles"));
     json_decref(rows);
 }
 

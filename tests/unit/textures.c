@@ -1,7 +1,6 @@
 /* Generated textures: sizes, masks, repeatability, refusals. */
 #include "tests/rig/rig.h"
 
-#include "scenes/generate/generate.h"
 #include "scenes/generate/texture.h"
 
 #include <string.h>

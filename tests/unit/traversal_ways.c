@@ -4,7 +4,7 @@
 #include "common/memory.h"
 #include "common/random.h"
 #include "orchestrator/predict/traversal.h"
-#include "sim/config/load/load.h"
+#include "tests/rig/gpus.h"
 #include "tests/rig/rays.h"
 
 #include <string.h>
@@ -299,8 +299,7 @@ TEST_WITH(leaves_come_one_after_the_other, rig_rays_setup, rig_rays_teardown)
 
 TEST(configurations_say_how_kernels_walk)
 {
-    struct gpu_config gpu;
-    assert_ok(gpu_config_load(&gpu, "mobile_soc", &st));
+    struct gpu_config gpu = rig_gpu("mobile_soc");
     struct traversal_options o = traversal_of(&gpu);
     assert_int_equal(o.closest, TRAVERSAL_NEAREST);
     assert_int_equal(o.order, TRAVERSAL_NEAREST_FIRST);
@@ -308,7 +307,7 @@ TEST(configurations_say_how_kernels_walk)
     assert_true(o.stack_entries > 0 && o.one_leaf_record && !o.overlap);
     gpu.rt.overlap = true;
     assert_true(traversal_of(&gpu).overlap);
-    assert_ok(gpu_config_load(&gpu, "mobile_soc_vulkansim", &st));
+    gpu = rig_gpu("mobile_soc_vulkansim");
     o = traversal_of(&gpu);
     assert_int_equal(o.closest, TRAVERSAL_LAST);
     assert_int_equal(o.order, TRAVERSAL_STACK);

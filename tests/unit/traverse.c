@@ -31,8 +31,9 @@ static uint32_t bits_of(float f)
 
 struct reference_ray {
     uint32_t origin[3], direction[3];
-    uint32_t t; /* 0: missed */
-    uint32_t primitive;
+    struct {
+        uint32_t t, primitive; /* t is 0: missed */
+    } hit;
     const char *records; /* NULL: not known */
 };
 
@@ -47,11 +48,11 @@ static void expect_reference(struct rig_rays *f, const struct reference_ray *wan
     const char *records = rig_rays_trace(f, &ray);
     if (want->records)
         assert_string_equal(records, want->records);
-    assert_int_equal(f->result.hit, want->t != 0);
-    if (want->t == 0)
+    assert_int_equal(f->result.hit, want->hit.t != 0);
+    if (want->hit.t == 0)
         return;
-    assert_int_equal(bits_of(f->result.t), want->t);
-    assert_int_equal(f->result.primitive, want->primitive);
+    assert_int_equal(bits_of(f->result.t), want->hit.t);
+    assert_int_equal(f->result.primitive, want->hit.primitive);
 }
 
 /* The second ray's records are ours: it starts on the ceiling and leaves through the left wall,
@@ -62,23 +63,19 @@ TEST_WITH(rays_in_scene_ref_fetch_what_vulkan_sim_fetches, rig_rays_setup, rig_r
     static const struct reference_ray rays[] = {
         {{0x438B0000, 0x438B0000, 0x43AF0000},
          {0xBF06555A, 0x3F0653D8, 0xBF2B99AA},
-         0x4403F9D7,
-         9,
+         {0x4403F9D7, 9},
          "HiLhiidtdtidTdt"},
         {{0x3F7CE400, 0x440AC000, 0xC0771A80},
          {0xBE89846C, 0xBE8EF400, 0xBEBE9684},
-         0x406B637B,
-         1,
+         {0x406B637B, 1},
          "HiLhiidTdti"},
         {{0x33800000, 0x440A7E47, 0xC0A75CCF},
          {0x3EFFF496, 0xBF050956, 0xBF315DEB},
-         0x4446602C,
-         4,
+         {0x4446602C, 4},
          "HiLhiiidtdT"},
         {{0x438B0000, 0x438B0000, 0x43AF0000},
          {0x3CDCAA8D, 0xBCDCF291, 0xBF7FD060},
-         0x44626A1F,
-         4,
+         {0x44626A1F, 4},
          "HiLhiidtdT"},
     };
     struct rig_rays *f = *state;
@@ -105,17 +102,21 @@ static uint32_t internal_nodes(const uint8_t *at)
 TEST_WITH(rays_in_scene_wknd_fetch_what_vulkan_sim_fetches, rig_rays_setup, rig_rays_teardown)
 {
     static const struct reference_ray rays[] = {
-        {{0x414FDC95, 0x40025FF8, 0x4040D0C2}, {0xBF7F7B42, 0x3C845B40, 0xBD7C05A4}, 0, 0, "Hiiii"},
-        {{0x414FDE51, 0x400247F5, 0x4040C2B6}, {0xBF7F8CB4, 0x3C8C9CA8, 0xBD6875A4}, 0, 0, "Hiiii"},
+        {{0x414FDC95, 0x40025FF8, 0x4040D0C2},
+         {0xBF7F7B42, 0x3C845B40, 0xBD7C05A4},
+         {0, 0},
+         "Hiiii"},
+        {{0x414FDE51, 0x400247F5, 0x4040C2B6},
+         {0xBF7F8CB4, 0x3C8C9CA8, 0xBD6875A4},
+         {0, 0},
+         "Hiiii"},
         {{0x41501554, 0x3FFEEF57, 0x403EE95E},
          {0xBF7642B7, 0xBE1CE773, 0xBE679F16},
-         0,
-         0,
+         {0, 0},
          "HiiLhidpiiLhidpLhidpLhidpLhidpi"},
         {{0x408446DA, 0x3F141C66, 0x3F659E68},
          {0xBF63FFC5, 0xBEC19F42, 0x3E814DD6},
-         0,
-         0,
+         {0, 0},
          "HiiLhidpiLhidpiiiLhidp"},
     };
     static const uint32_t table_entries[] = {0, 0, 5, 3};
@@ -135,13 +136,11 @@ TEST_WITH(rays_in_scene_ship_fetch_what_vulkan_sim_fetches, rig_rays_setup, rig_
     static const struct reference_ray rays[] = {
         {{0x43BD0001, 0x438B0000, 0x43FA0000},
          {0xBF2A8548, 0x3EC29C50, 0xBF24499C},
-         0,
-         0,
+         {0, 0},
          "HiLhii"},
         {{0x43BD0001, 0x438B0000, 0x43FA0000},
          {0xBEB6BA93, 0xBC7E95DB, 0xBF6F1BB2},
-         0x447AB95A,
-         1953,
+         {0x447AB95A, 1953},
          NULL},
     };
     struct rig_rays *f = *state;

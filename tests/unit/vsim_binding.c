@@ -3,10 +3,7 @@
 
 #include "common/memory.h"
 #include "sim/functional/exec/warp_context.h"
-#include "sim/functional/frontend/vsim/opcodes.h"
 #include "tests/rig/dumps.h"
-
-#include "common/file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -216,18 +213,8 @@ TEST(without_a_word_of_ptxas_live_registers_count)
 TEST(memory_may_run_out_anywhere)
 {
     with_file("miss = [2]; hit_groups = ({ closest_hit = 3; });");
-    for (uint32_t nth = 1;; nth++) {
-        struct vsim_pipeline *p = NULL;
-        mem_fail_from(nth);
-        enum st_code code = vsim_pipeline_load(&p, dumps.folder, &st);
-        mem_fail_from(0);
-        if (code == ST_OK) {
-            vsim_pipeline_free(p);
-            assert_true(nth > 40);
-            break;
-        }
-        assert_int_equal(code, ST_NOMEM);
-        assert_null(p);
-    }
+    struct vsim_pipeline *p = NULL;
+    assert_survives_without_memory(vsim_pipeline_load(&p, dumps.folder, &st), 40, assert_null(p));
+    vsim_pipeline_free(p);
     rig_dumps_free(&dumps);
 }

@@ -2,9 +2,7 @@
  * cut anywhere is refused or runs. */
 #include "tests/rig/rig.h"
 
-#include "common/memory.h"
 #include "sim/functional/exec/warp_context.h"
-#include "sim/functional/frontend/vsim/opcodes.h"
 #include "tests/rig/dumps.h"
 
 #include <stdlib.h>

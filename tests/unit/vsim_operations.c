@@ -3,7 +3,6 @@
 #include "tests/rig/rig.h"
 
 #include "sim/functional/exec/lane_math.h"
-#include "sim/functional/exec/warp_context.h"
 #include "sim/functional/frontend/vsim/opcodes.h"
 #include "tests/rig/dumps.h"
 #include "tests/rig/operations.h"

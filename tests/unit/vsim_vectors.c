@@ -11,12 +11,15 @@
 
 enum { PAYLOAD = 12, PAYLOAD_SEED = 11, SIDE = 32, MOST_RECORDS = 64 };
 
-/* One trace of a pixel, counted from 1. */
 struct logged_ray {
-    uint32_t x, y, number;
+    struct {
+        uint32_t x, y, number; /* the trace of a pixel, counted from 1 */
+    } of;
     uint32_t origin[3], direction[3]; /* all zero: not logged */
-    uint32_t t;                       /* bits; 0: a miss, or left to intersection shaders */
-    uint32_t primitive;
+    struct {
+        uint32_t t; /* bits; 0: a miss, or left to intersection shaders */
+        uint32_t primitive;
+    } hit;
     const char *records; /* H, h header of TLAS, BLAS; i internal; L instance; d descriptor; t, T
                             triangle missed, hit; p procedural. NULL: not logged */
 };
@@ -37,45 +40,30 @@ static const struct scene_log logs[] = {
     {"wknd",
      {6, 4, 6, 9, 6, 6,  4, 4, 4, 5, 5, 18, 4, 5, 6, 8,
       9, 6, 7, 8, 7, 13, 6, 8, 7, 7, 8, 6,  6, 8, 6, 6},
-     {{0,
-       0,
-       1,
+     {{{0, 0, 1},
        {0x414FDC95, 0x40025FF8, 0x4040D0C2},
        {0xBF7F7B42, 0x3C845B40, 0xBD7C05A4},
-       0,
-       0,
+       {0, 0},
        "Hiiii"},
-      {0,
-       0,
-       2,
+      {{0, 0, 2},
        {0x414FDE51, 0x400247F5, 0x4040C2B6},
        {0xBF7F8CB4, 0x3C8C9CA8, 0xBD6875A4},
-       0,
-       0,
+       {0, 0},
        "Hiiii"},
-      {16,
-       16,
-       1,
+      {{16, 16, 1},
        {0x41501554, 0x3FFEEF57, 0x403EE95E},
        {0xBF7642B7, 0xBE1CE773, 0xBE679F16},
-       0,
-       0,
+       {0, 0},
        "HiiLhidpiiLhidpLhidpLhidpLhidpi"},
-      {16,
-       16,
-       2,
+      {{16, 16, 2},
        {0x408446DA, 0x3F141C66, 0x3F659E68},
        {0xBF63FFC5, 0xBEC19F42, 0x3E814DD6},
-       0,
-       0,
+       {0, 0},
        "HiiLhidpiLhidpiiiLhidp"},
-      {16,
-       16,
-       3,
+      {{16, 16, 3},
        {0x4030A736, 0xBB977000, 0x3FA4A8EF},
        {0xBEB4B617, 0x3EE8EE82, 0x3E91C285},
-       0,
-       0,
+       {0, 0},
        NULL}},
      {{0, 0, {0x3F3EE6C6, 0x3F58F0DE, 0x3F800000, 0xBF800000, 0, 0, 0, 0, 0, 0, 0, 0x7DDC4300}},
       {16,
@@ -87,37 +75,25 @@ static const struct scene_log logs[] = {
     {"ref-without-lucy",
      {4,  11, 6, 8, 6, 11, 7,  12, 8,  14, 10, 6, 9, 7,  10, 8,
       11, 17, 8, 9, 8, 19, 18, 8,  14, 9,  19, 7, 8, 17, 9,  10},
-     {{0,
-       0,
-       1,
+     {{{0, 0, 1},
        {0x438B0000, 0x438B0000, 0x43AF0000},
        {0xBF06555A, 0x3F0653D8, 0xBF2B99AA},
-       0x4403F9D7,
-       9,
+       {0x4403F9D7, 9},
        "HiLhiidtdtidTdt"},
-      {0,
-       0,
-       2,
+      {{0, 0, 2},
        {0x3F7CE400, 0x440AC000, 0xC0771A80},
        {0xBE89846C, 0xBE8EF400, 0xBEBE9684},
-       0x406B637B,
-       1,
+       {0x406B637B, 1},
        NULL /* one triangle less than logged; the totals of all rays agree */},
-      {0,
-       0,
-       3,
+      {{0, 0, 3},
        {0x33800000, 0x440A7E47, 0xC0A75CCF},
        {0x3EFFF496, 0xBF050956, 0xBF315DEB},
-       0x4446602C,
-       4,
+       {0x4446602C, 4},
        "HiLhiiidtdT"},
-      {16,
-       16,
-       1,
+      {{16, 16, 1},
        {0x438B0000, 0x438B0000, 0x43AF0000},
        {0x3CDCAA8D, 0xBCDCF291, 0xBF7FD060},
-       0x44626A1F,
-       4,
+       {0x44626A1F, 4},
        "HiLhiidtdT"}},
      {{0,
        0,
@@ -128,21 +104,15 @@ static const struct scene_log logs[] = {
     {"ship",
      {2, 2, 2, 2, 2, 2, 2, 2,  2, 2, 2, 2, 4, 2, 5, 2,
       2, 2, 4, 2, 2, 2, 3, 17, 2, 2, 2, 2, 2, 2, 2, 2},
-     {{0,
-       0,
-       1,
+     {{{0, 0, 1},
        {0x43BD0001, 0x438B0000, 0x43FA0000},
        {0xBF2A8548, 0x3EC29C50, 0xBF24499C},
-       0,
-       0,
+       {0, 0},
        "HiLhii"},
-      {16,
-       16,
-       1,
+      {{16, 16, 1},
        {0x43BD0001, 0x438B0000, 0x43FA0000},
        {0xBEB6BA93, 0xBC7E95DB, 0xBF6F1BB2},
-       0x447AB95A,
-       1953,
+       {0x447AB95A, 1953},
        NULL}},
      {{16,
        16,
@@ -213,10 +183,10 @@ static void check_ray(const struct row *r, uint32_t x, const struct logged_ray *
         assert_word(r, "origin", x, bits[k], wanted->origin[k]);
         assert_word(r, "direction", x, bits[3 + k], wanted->direction[k]);
     }
-    assert_int_equal(ray->hit, wanted->t != 0);
-    if (wanted->t) {
-        assert_word(r, "distance", x, bits[6], wanted->t);
-        assert_word(r, "primitive", x, ray->primitive, wanted->primitive);
+    assert_int_equal(ray->hit, wanted->hit.t != 0);
+    if (wanted->hit.t) {
+        assert_word(r, "distance", x, bits[6], wanted->hit.t);
+        assert_word(r, "primitive", x, ray->primitive, wanted->hit.primitive);
     }
     spell(r, &r->machine->rays[x], records);
     if (wanted->records)
@@ -235,7 +205,7 @@ static void look(struct row *r, const struct warp_step *step)
         r->traces[x]++;
         for (uint32_t i = 0; i < r->log->n_rays; i++) {
             const struct logged_ray *wanted = &r->log->ray[i];
-            if (wanted->x == x && wanted->y == r->y && wanted->number == r->traces[x])
+            if (wanted->of.x == x && wanted->of.y == r->y && wanted->of.number == r->traces[x])
                 check_ray(r, x, wanted);
         }
     }

@@ -7,6 +7,7 @@
 #include "scenes/bvh/pack.h"
 #include "sim/config/gpu_config.h"
 #include "sim/config/load/load.h"
+#include "tests/rig/gpus.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -241,8 +242,7 @@ TEST_WITH(triangles_of_a_leaf_are_tested_in_turn, rig_rays_setup, rig_rays_teard
 
 TEST(leaves_without_descriptors_cannot_be_two_records)
 {
-    struct gpu_config gpu;
-    assert_ok(gpu_config_load(&gpu, "mobile_soc:rt.nodes=cwbvh8", &st));
+    struct gpu_config gpu = rig_gpu("mobile_soc:rt.nodes=cwbvh8");
     assert_int_equal(gpu.rt.nodes, NODES_CWBVH8);
     assert_int_equal(gpu_config_load(&gpu, "mobile_soc_vulkansim:rt.nodes=cwbvh8", &st), ST_USAGE);
     assert_non_null(strstr(st.text, "rt.nodes: cwbvh8, whose leaves have no descriptors; "
@@ -258,10 +258,9 @@ TEST(what_knows_the_other_layout_alone_is_refused)
         {"rt.opacity_micromap=2", "rt.opacity_micromap: needs the triangles of rt.nodes = intel6"},
         {"rt.treelet_B=512", "rt.treelet_B: needs the nodes of rt.nodes = intel6"}};
     for (size_t i = 0; i < sizeof with / sizeof *with; i++) {
-        struct gpu_config gpu;
         char text[128];
         snprintf(text, sizeof text, "mobile_soc:%s", with[i][0]);
-        assert_ok(gpu_config_load(&gpu, text, &st));
+        struct gpu_config gpu = rig_gpu(text);
         snprintf(text, sizeof text, "mobile_soc:%s,rt.nodes=cwbvh8", with[i][0]);
         assert_int_equal(gpu_config_load(&gpu, text, &st), ST_USAGE);
         if (!strstr(st.text, with[i][1]))
@@ -276,9 +275,8 @@ TEST(stacks_and_what_warps_share_go_with_it)
         "rt.stack_entries=3,rt.stack_overflow=restart", "rt.coalesce_warps=true",
         "rt.reorder_warps=2"};
     for (size_t i = 0; i < sizeof with / sizeof *with; i++) {
-        struct gpu_config gpu;
         char text[128];
         snprintf(text, sizeof text, "mobile_soc:rt.nodes=cwbvh8,%s", with[i]);
-        assert_ok(gpu_config_load(&gpu, text, &st));
+        rig_gpu(text);
     }
 }

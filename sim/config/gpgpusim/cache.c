@@ -6,19 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Vulkan-Sim's streaming caches: an MSHR for every sector that the largest L1D of the family could
- * hold, and a merge for every warp of an SM (gpu-cache.h, MAX_DEFAULT_CACHE_SIZE_MULTIBLIER,
- * MAX_WARP_PER_SM). */
+/* Sizes of Vulkan-Sim's streaming caches: an MSHR for every sector that the largest L1D of the
+ * family could hold, and a merge for every warp of an SM (gpu-cache.h,
+ * MAX_DEFAULT_CACHE_SIZE_MULTIBLIER, MAX_WARP_PER_SM). */
 enum { LARGEST_L1D = 4, SECTORS_OF_LINE = 4, STREAMING_MERGES = 64 };
 
 struct cache_text {
-    char type;                                          /* S sectored, N whole lines */
+    char type;                                          /* type: S sectored, N whole lines */
     char replacement, write, allocate, on_write, index; /* letters of the second group */
     char mshr;
     uint32_t sets, line_B, ways, mshrs, merges, queue, port_B;
 };
 
-/* A position in the string. */
+/* A position in the text of a cache. */
 struct place {
     const char *at;
     bool failed;
@@ -49,7 +49,7 @@ static char letter(struct place *p)
     return c;
 }
 
-/* Strings of GPGPU-Sim 3 have no type and may have no set index. */
+/* Splits the text of a cache. In GPGPU-Sim 3 it has no type and may have no set index. */
 static bool split(struct cache_text *c, const char *text)
 {
     struct place p = {text, false};
@@ -85,7 +85,7 @@ static bool split(struct cache_text *c, const char *text)
     c->queue = number(&p);
     if (!p.failed && *p.at == ':') {
         take_separator(&p, ':');
-        number(&p); /* result FIFO of texture caches */
+        number(&p); /* number for the result FIFO of texture caches, ignored */
     }
     if (!p.failed && *p.at == ',') {
         take_separator(&p, ',');
@@ -112,7 +112,7 @@ static enum st_code read_string(const struct gpgpusim_reading *r, const struct g
     return ST_OK;
 }
 
-/* The letters whose meaning differs from the model's behaviour. */
+/* A list of the letters whose meaning differs from the model's behaviour. */
 struct differences {
     char text[256];
 };
@@ -131,8 +131,9 @@ static void say(struct gpgpusim_reading *r, const struct gpgpusim_entry *e,
         gpgpusim_taken(r, e, "taken as a cache that %s", d->text);
 }
 
-/* The L1D of a kernel without shared memory under -gpgpu_adaptive_cache_config 1: all of the
- * unified cache except the minimum of shared memory (shader.cc, max_cta). */
+/* Computes the ways of the L1D under -gpgpu_adaptive_cache_config 1, for a kernel without shared
+ * memory: it has all of the unified cache except the minimum of shared memory (shader.cc,
+ * max_cta). */
 static enum st_code adapt(struct gpgpusim_reading *r, const struct gpgpusim_entry *e,
                           const struct cache_text *c, uint32_t *ways)
 {

@@ -1,5 +1,5 @@
-/* The options of the DRAM: its commands, and two small languages, for its timing and its address
- * map. */
+/* Reads and writes the options of the DRAM: its commands, and two small languages, for its timing
+ * and its address map. */
 #include "sim/config/gpgpusim/special.h"
 
 #include "sim/config/gpgpusim/values.h"
@@ -20,10 +20,10 @@ void gpgpusim_write_command_bus(const struct gpu_config *config, FILE *out)
     fputs(config->dram.command_bus == COMMAND_BUS_DUAL ? "1" : "0", out);
 }
 
-/* The timings in the order of the form without names (gpu-sim.h, memory_config::init). */
+/* The timings, in the order of the form without names (gpu-sim.h, memory_config::init). */
 static const struct timing {
     const char *name, *key;
-    const char *initial; /* NULL: required */
+    const char *initial; /* default; NULL: the timing is required */
 } timings[] = {
     {"nbk", "dram.banks", NULL}, {"CCD", "dram.ccd", NULL},  {"RRD", "dram.rrd", NULL},
     {"RCD", "dram.rcd", NULL},   {"RAS", "dram.ras", NULL},  {"RP", "dram.rp", NULL},
@@ -33,7 +33,7 @@ static const struct timing {
 };
 enum { TIMINGS = sizeof timings / sizeof *timings, TIMING_TEXT = 16 };
 
-/* The next word, separated by "=:;" and spaces; false at the end. */
+/* Gets the next word, separated by "=:;" and spaces; false at the end. */
 static bool next_word(const char **at, char word[TIMING_TEXT])
 {
     *at += strspn(*at, "=:; ");
@@ -87,7 +87,8 @@ enum st_code gpgpusim_read_dram_timing(struct gpgpusim_reading *r, const struct 
         const struct gpgpusim_entry alone = {.name = e->name, .value = values[i], .line = e->line};
         uint32_t cycles;
         TRY(gpgpusim_whole(r, &alone, &cycles));
-        /* Without a delay within a group, it is the delay between any two columns. */
+        /* If no delay within a group is given, the delay between any two columns holds there
+         * too. */
         if (strcmp(timings[i].name, "CCDL") == 0 && cycles == 0)
             cycles = r->config->dram.ccd;
         TRY(gpgpusim_set_whole(r, e, timings[i].key, cycles));
@@ -105,7 +106,7 @@ void gpgpusim_write_dram_timing(const struct gpu_config *config, FILE *out)
 
 enum { MAP_BITS = 64 };
 
-/* The maps selected by -gpgpu_mem_address_mask if no map is given (addrdec.cc, init). */
+/* The maps that -gpgpu_mem_address_mask selects if no map is given (addrdec.cc, init). */
 static const char *const masks[] = {
     "dramid@10;00000RRR.RRRRRRRR.RRRCCCBB.CCCCCCCC",
     "dramid@13;00000RRR.RRRRRRRR.RRRBBCCC.CCCCCCCC",
@@ -122,7 +123,8 @@ static enum st_code set_map(struct gpgpusim_reading *r, const struct gpgpusim_en
     return ST_OK;
 }
 
-/* Bits from the highest to the lowest, in upper case; bits beyond the room are only counted. */
+/* Gets the bits of a map from the highest to the lowest, in upper case. Returns their number; bits
+ * beyond the room are only counted. */
 static size_t map_bits(const char *text, char bits[MAP_BITS + 1])
 {
     size_t n = 0;
@@ -137,7 +139,7 @@ static size_t map_bits(const char *text, char bits[MAP_BITS + 1])
     return n;
 }
 
-/* Bits in bytes with dots between. */
+/* Writes bits in bytes, with dots between. */
 static void put_bytes(const char *bits, char *to)
 {
     size_t n = strlen(bits);

@@ -10,7 +10,7 @@ static bool blank(char c)
     return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v';
 }
 
-/* Negative numbers are values. */
+/* Whether a word names an option; a negative number does not. */
 static bool names_option(const char *word)
 {
     return word[0] == '-' && ((word[1] >= 'a' && word[1] <= 'z') ||
@@ -30,7 +30,7 @@ bool gpgpusim_file_is(const char *text, size_t n)
     return false;
 }
 
-/* A position in the text, whose comments are blanked. */
+/* A position in the text, whose comments are replaced by blanks. */
 struct place {
     char *at;
     int line;
@@ -48,7 +48,7 @@ struct word {
     bool quoted;
 };
 
-/* Reads up to the closing quote; runs of white space become one space, in place. */
+/* Reads a word up to its closing quote; each run of white space becomes one space, in place. */
 static enum st_code quoted_word(const struct gpgpusim_file *f, struct place *p, struct word *out,
                                 struct status *st)
 {
@@ -73,7 +73,7 @@ static enum st_code quoted_word(const struct gpgpusim_file *f, struct place *p, 
     return ST_OK;
 }
 
-/* The next word, zero-terminated in place; text NULL at the end. */
+/* Reads the next word, zero-terminated in place; its text is NULL at the end. */
 static enum st_code next_word(const struct gpgpusim_file *f, struct place *p, struct word *out,
                               struct status *st)
 {
@@ -93,7 +93,8 @@ static enum st_code next_word(const struct gpgpusim_file *f, struct place *p, st
     return ST_OK;
 }
 
-/* A file has some hundreds; each is compared with all others. */
+/* Most options of a file. Real files have some hundreds; the limit is there because each option is
+ * compared with all others. */
 enum { MOST_OPTIONS = 10000 };
 
 static enum st_code add_option(struct gpgpusim_file *f, const struct word *w, struct status *st)
@@ -148,7 +149,7 @@ static enum st_code read_words(struct gpgpusim_file *f, char *text, struct statu
     }
 }
 
-/* Blanks the comments; a title in one of them is copied behind the text proper. */
+/* Replaces comments by blanks; a title in one of them is copied behind the text proper. */
 static void blank_comments(struct gpgpusim_file *f, char *text, char *title)
 {
     static const char mark[] = "title:";
@@ -185,7 +186,7 @@ enum st_code gpgpusim_file_parse(struct gpgpusim_file *out, const char *text, si
         return status_fail_at(st, ST_USAGE, name, line,
                               "a zero byte; the file must be a text in one byte per character");
     }
-    /* Twice the size: a title is no longer than the text. */
+    /* The title needs as much room again, because it is no longer than the text. */
     TRY(mem_make(&out->text, 2, n + 1, name, st));
     if (n > 0)
         memcpy(out->text, text, n);

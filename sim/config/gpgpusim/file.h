@@ -14,28 +14,29 @@
 #include <stdint.h>
 
 struct gpgpusim_entry {
-    const char *name;  /* with its dash */
+    const char *name;  /* name of the option, with its dash */
     const char *value; /* NULL: none */
-    const char *stray; /* a second value; NULL: none */
+    const char *stray; /* a second value, which is an error or ignored; NULL: none */
     int line, stray_line;
     bool overridden; /* the same option is given again later */
 };
 
 struct gpgpusim_file {
-    const char *name;  /* in messages; borrowed */
-    char *text;        /* memory of the entries' texts */
+    const char *name;  /* name of the file, for messages; borrowed */
+    char *text;        /* memory of all texts */
     const char *title; /* from a comment "# title: ..." before the options; NULL: none */
     struct gpgpusim_entry *entries;
     uint32_t n, room;
 };
 
-/* Whether the first word outside of comments has the form of an option. */
+/* Whether the text is a gpgpusim.config: its first word outside of comments has the form of an
+ * option. */
 bool gpgpusim_file_is(const char *text, size_t n);
 
-/* ST_USAGE with file and line. `name` is borrowed, the text copied. */
+/* Parses a text, which is copied; `name` is borrowed. ST_USAGE with file and line. */
 enum st_code gpgpusim_file_parse(struct gpgpusim_file *out, const char *text, size_t n,
                                  const char *name, struct status *st);
 void gpgpusim_file_free(struct gpgpusim_file *f); /* leaves it empty */
 
-/* The entry that counts, or NULL. */
+/* The entry of an option that counts, the last one; NULL if the option is not given. */
 const struct gpgpusim_entry *gpgpusim_file_find(const struct gpgpusim_file *f, const char *name);

@@ -40,7 +40,7 @@ static size_t append(char *to, size_t used, const char *text)
     return used + strlen(text);
 }
 
-/* Writes the text if `to` is given; returns its length in any case. */
+/* Writes the text of the notes if `to` is not NULL; returns its length in any case. */
 static size_t compose(char *to, const struct gpgpusim_notes *notes, const char *first)
 {
     size_t used = append(to, 0, first);

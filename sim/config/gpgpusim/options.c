@@ -150,8 +150,8 @@ const struct gpgpusim_option gpgpusim_options[] = {
 
     HEADING("Ray-tracing unit"),
     MUST("-gpgpu_num_rt_core_units", "1", "an SM has one ray-tracing unit"),
-    /* Vulkan-Sim's own defaults are no warps and no cycles; these come from its released
-     * configurations, for files of GPGPU-Sim and Accel-Sim, which have no ray tracing. */
+    /* Vulkan-Sim's own defaults are no warps and no cycles. The defaults here are those of its
+     * released configurations, for files of GPGPU-Sim and Accel-Sim, which have no ray tracing. */
     NUMBERS("-gpgpu_rt_max_warps", "4", "rt.max_warps"),
     PAIR("-gpgpu_rt_intersection_latency", "4,8,8,4,8,8,8",
          "rt.header_cycles rt.internal_cycles rt.instance_cycles rt.descriptor_cycles rt.triangle_cycles rt.triangle_hit_cycles rt.procedural_cycles",
@@ -259,26 +259,27 @@ const struct gpgpusim_option gpgpusim_options[] = {
 /* clang-format on */
 const size_t n_gpgpusim_options = sizeof gpgpusim_options / sizeof *gpgpusim_options;
 
-/* Section 8 of docs/deviations.md describes the oddities. */
+/* Section 8 of docs/deviations.md describes the oddities of Vulkan-Sim among these values. */
 const struct gpgpusim_constant gpgpusim_constants[] = {
     {"sm.pipelines", "shared"},
     {"sm.collectors_held", "true"},
-    /* Opcodes that no table of latencies contains. */
+    /* Costs of opcodes that no table of latencies contains. */
     {"exec.alu_latency", "1"},
     {"exec.alu_interval", "1"},
-    /* The program is PTX, which has no scalar instructions. */
+    /* No effect, because the program is PTX, which has no scalar instructions. */
     {"exec.scalar_latency", "2"},
     {"scalar_cache.size_B", "16384"},
     {"scalar_cache.line_B", "64"},
     {"scalar_cache.ways", "4"},
     {"scalar_cache.mshrs", "32"},
     {"scalar_cache.latency", "20"},
-    /* -gpgpu_perfect_inst_const_cache must be on; a fetch is of two instructions. */
+    /* -gpgpu_perfect_inst_const_cache must be on, so every fetch hits; it has two instructions. */
     {"sm.buffer_B", "16"},
     {"icache.size_B", "0"},
     {"icache.line_B", "64"},
     {"icache.ways", "4"},
-    /* -gpgpu_rt_max_mshr is compared with a cache that is not used, and hits take no time. */
+    /* -gpgpu_rt_max_mshr has no effect, because it is compared with a cache that is not used; hits
+     * take no time. */
     {"rt.mshrs", "0"},
     {"rt.hit_latency", "0"},
     {"rt.l1_port", "own"},
@@ -324,7 +325,7 @@ static void document_option(const struct gpgpusim_option *o, FILE *out)
     fputs(" |\n", out);
 }
 
-/* A row for each reason, with all of its options. */
+/* Writes a row for each reason why options are ignored, with all of these options. */
 static void document_ignored(FILE *out)
 {
     fputs("\n| Read without effect | why |\n| --- | --- |\n", out);

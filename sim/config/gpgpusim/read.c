@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Unknown options may have any number of values. */
+/* Fails for known options with two values. Unknown options may have any number of values. */
 static enum st_code check_values(const struct gpgpusim_reading *r)
 {
     for (uint32_t i = 0; i < r->file->n; i++) {
@@ -20,19 +20,19 @@ static enum st_code check_values(const struct gpgpusim_reading *r)
     return ST_OK;
 }
 
-/* Whether two numbers or names are equal, where "0" and "0x0" are. */
+/* Whether two numbers or names are equal; "0" and "0x0" are. */
 static bool same_value(const char *a, const char *b)
 {
     return strcmp(a, b) == 0 || (strcmp(b, "0") == 0 && strspn(a, "0x") == strlen(a));
 }
 
-/* The fixed behaviour of the model for an option. */
+/* The value of an option as for which the model behaves. */
 static const char *meaning(const struct gpgpusim_option *o)
 {
     return o->written ? o->written : o->initial;
 }
 
-/* A flag without a value is set. */
+/* The value of an entry; a flag without a value is set. */
 static const char *value_of(const struct gpgpusim_entry *e)
 {
     return e->value ? e->value : "1";
@@ -75,7 +75,8 @@ static enum st_code read_option(struct gpgpusim_reading *r, const struct gpgpusi
     BUG("gpgpusim: use %d", (int)o->use);
 }
 
-/* Names are long and similar: suggests only those with one or two typing errors. */
+/* Notes an unknown option. Names are long and similar, so it suggests only names with one or two
+ * typing errors. */
 static void note_unknown(struct gpgpusim_reading *r, const struct gpgpusim_entry *e)
 {
     struct suggestion near = {0};
@@ -87,7 +88,7 @@ static void note_unknown(struct gpgpusim_reading *r, const struct gpgpusim_entry
                   slip ? " (did you mean " : "", slip ? near.best : "", slip ? "?)" : "");
 }
 
-/* Notes likely slips, in the order of the file. */
+/* Notes likely mistakes, in the order of the file. */
 static void note_slips(struct gpgpusim_reading *r)
 {
     for (uint32_t i = 0; i < r->file->n; i++) {
@@ -99,7 +100,7 @@ static void note_slips(struct gpgpusim_reading *r)
     }
 }
 
-/* Notes options that the model ignores, or satisfies in any case. */
+/* Notes options that the model ignores, or whose value it has in any case. */
 static void note_unused(struct gpgpusim_reading *r)
 {
     for (uint32_t i = 0; i < r->file->n; i++) {
@@ -115,8 +116,9 @@ static void note_unused(struct gpgpusim_reading *r)
     }
 }
 
-/* GPGPU-Sim keeps an instruction at dispatch for its initiation interval, and lets it into the
- * pipeline then: if its latency is shorter, no pipeline time remains. */
+/* Raises latencies to their initiation intervals. GPGPU-Sim keeps an instruction at dispatch for
+ * its initiation interval and only then lets it into the pipeline, so a shorter latency leaves no
+ * pipeline time. */
 static void raise_latencies(struct gpgpusim_reading *r)
 {
     struct exec_config *e = &r->config->exec;
@@ -159,7 +161,7 @@ enum st_code gpgpusim_read(struct gpgpusim_reading *r, struct gpu_config *out,
     return ST_OK;
 }
 
-/* Searches the option that sets a parameter. */
+/* A search for the option that sets a parameter. */
 struct search {
     const char *key;
     bool found;

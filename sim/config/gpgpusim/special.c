@@ -7,7 +7,7 @@
 
 enum { MOST_COLLECTORS = 32, MOST_REQUESTS = 4096 };
 
-/* Flags are 0 and 1; a flag without a value is set. */
+/* Reads a flag: 0 or 1; without a value it is set. */
 static enum st_code flag(const struct gpgpusim_reading *r, const struct gpgpusim_entry *e,
                          bool *out)
 {
@@ -75,7 +75,8 @@ void gpgpusim_write_scheduler(const struct gpu_config *config, FILE *out)
     fputs(names[config->sm.scheduler], out);
 }
 
-/* Sub-cores have equal shares of all resources: rounds up to a multiple of the schedulers. */
+/* Sets a parameter that the sub-cores share equally: rounds it up to a multiple of the
+ * schedulers. */
 static enum st_code set_shared(struct gpgpusim_reading *r, const struct gpgpusim_entry *e,
                                const char *key, uint64_t value, uint64_t most)
 {
@@ -93,7 +94,7 @@ static enum st_code set_shared(struct gpgpusim_reading *r, const struct gpgpusim
 
 static const char specialised_option[] = "-gpgpu_enable_specialized_operand_collector";
 
-/* Sums the generic collectors, and the specialised ones if enabled. */
+/* Sums the generic collectors and, if they are enabled, the specialised ones. */
 static enum st_code sum_collectors(const struct gpgpusim_reading *r, const struct gpgpusim_entry *e,
                                    const char *stem, uint64_t *sum)
 {
@@ -148,8 +149,8 @@ SHARED(int_units, "exec.int_units")
 SHARED(sfu_units, "exec.sfu_units")
 #undef SHARED
 
-/* GPGPU-Sim 3 has 7 widths with EX_WB last; later versions have it as the eleventh, after ID_OC and
- * OC_EX of SP, DP, INT, SFU and MEM, and before those of tensor and RT units. */
+/* Numbers of widths. GPGPU-Sim 3 has 7 with EX_WB last; later versions have it as the eleventh,
+ * behind ID_OC and OC_EX of SP, DP, INT, SFU and MEM, and before those of tensor and RT units. */
 enum { LEAST_WIDTHS = 7, EARLY_WIDTHS = 11, MOST_WIDTHS = 15 };
 
 enum st_code gpgpusim_read_pipeline_widths(struct gpgpusim_reading *r,
@@ -178,8 +179,9 @@ enum st_code gpgpusim_read_pipeline_widths(struct gpgpusim_reading *r,
     return gpgpusim_set_whole(r, e, "exec.writebacks", widths[writeback]);
 }
 
-/* Header, internal node, instance, descriptor, triangle, triangle hit, procedural; an eighth is
- * ignored. Older versions have none for the triangle hit. */
+/* The RT latencies: header, internal node, instance, descriptor, triangle, triangle hit,
+ * procedural; an eighth number is ignored. Older versions have none for the triangle hit, so `hit`
+ * is empty. */
 #define RT_LATENCIES(hit)                                                                          \
     "rt.header_cycles,rt.internal_cycles,rt.instance_cycles,rt.descriptor_cycles,"                 \
     "rt.triangle_cycles," hit "rt.procedural_cycles"
@@ -206,7 +208,7 @@ void gpgpusim_write_rt_latency(const struct gpu_config *config, FILE *out)
             rt->triangle_hit_cycles, rt->procedural_cycles);
 }
 
-/* There are no double-precision units, as in Vulkan-Sim's configurations. */
+/* Writes no double-precision units, as in Vulkan-Sim's configurations. */
 void gpgpusim_write_pipeline_widths(const struct gpu_config *config, FILE *out)
 {
     unsigned s = config->sm.schedulers;

@@ -1,5 +1,5 @@
-/* special.h -- options whose value is not simply a parameter's: each with a reader, and with a
- * writer if the written value is not the parameter (options.h). */
+/* special.h -- options whose value is not simply a parameter's. Each has a reader, and a writer if
+ * the written value is not the parameter (options.h). */
 #pragma once
 
 #include "sim/config/gpgpusim/options.h"
@@ -11,25 +11,25 @@
     void gpgpusim_write_##name(const struct gpu_config *config, FILE *out);
 
 GPGPUSIM_READER(clusters)        /* SMs: clusters times cores per cluster */
-GPGPUSIM_SPECIAL(deadlock)       /* a flag: 300,000 cycles, or the maximum */
-GPGPUSIM_SPECIAL(scheduler)      /* its name */
-GPGPUSIM_READER(collectors)      /* generic units and, if enabled, specialised ones */
-GPGPUSIM_READER(collector_ports) /* the same for their input ports */
-GPGPUSIM_READER(register_banks)  /* a multiple of the schedulers */
-GPGPUSIM_READER(sp_units)        /* likewise */
+GPGPUSIM_SPECIAL(deadlock)       /* flag: 300,000 cycles, or the maximum */
+GPGPUSIM_SPECIAL(scheduler)      /* name of the policy */
+GPGPUSIM_READER(collectors)      /* number of generic units plus, if enabled, specialised ones */
+GPGPUSIM_READER(collector_ports) /* number of their input ports */
+GPGPUSIM_READER(register_banks)  /* rounded up to a multiple of the schedulers */
+GPGPUSIM_READER(sp_units)        /* these three: rounded up to a multiple of the schedulers */
 GPGPUSIM_READER(int_units)
 GPGPUSIM_READER(sfu_units)
-GPGPUSIM_SPECIAL(pipeline_widths) /* registers between the stages; the model has EX_WB */
-GPGPUSIM_SPECIAL(rt_latency)      /* seven, in older versions six */
-GPGPUSIM_SPECIAL(l1_interleaving) /* Vulkan-Sim uses it as a shift */
-GPGPUSIM_READER(scheduler_queue)  /* 0: unlimited; FIFO: one request at a time */
-GPGPUSIM_READER(return_queue)     /* 0: unlimited */
+GPGPUSIM_SPECIAL(pipeline_widths) /* widths of the registers between stages; the model has EX_WB */
+GPGPUSIM_SPECIAL(rt_latency)      /* seven latencies, in older versions six */
+GPGPUSIM_SPECIAL(l1_interleaving) /* bytes, which Vulkan-Sim uses as a shift */
+GPGPUSIM_READER(scheduler_queue)  /* places; 0: unlimited; with FIFO one request at a time */
+GPGPUSIM_READER(return_queue)     /* places; 0: unlimited */
 GPGPUSIM_SPECIAL(command_bus)     /* 0: Vulkan-Sim's scan of the banks, 1: two buses */
-GPGPUSIM_SPECIAL(dram_timing)     /* "nbk=16:CCD=4:..." or "16:4:..." */
-GPGPUSIM_SPECIAL(address_map)     /* 64 bits, or the map of -gpgpu_mem_address_mask */
+GPGPUSIM_SPECIAL(dram_timing)     /* timings: "nbk=16:CCD=4:..." or "16:4:..." */
+GPGPUSIM_SPECIAL(address_map) /* map of 64 bits, or the one that -gpgpu_mem_address_mask selects */
 
-GPGPUSIM_SPECIAL(dl1) /* "S:1:128:256,L:L:s:N:L,A:256:8,16:0,32" */
-GPGPUSIM_SPECIAL(dl2) /* the same with the L2's letters */
+GPGPUSIM_SPECIAL(dl1) /* cache: "S:1:128:256,L:L:s:N:L,A:256:8,16:0,32" */
+GPGPUSIM_SPECIAL(dl2) /* cache, with the letters that the L2 supports */
 
 #undef GPGPUSIM_SPECIAL
 #undef GPGPUSIM_READER

@@ -83,7 +83,7 @@ enum st_code gpgpusim_set_whole(struct gpgpusim_reading *r, const struct gpgpusi
 }
 
 /* Reads one field of a format or of a value: without white space at its ends, zero-terminated.
- * Returns the text after its separator, NULL after the last field. */
+ * Returns the text behind its separator; NULL after the last field. */
 static const char *next_field(const char *at, char field[FIELD_TEXT])
 {
     size_t n = strcspn(at, ":,");
@@ -109,7 +109,7 @@ static const struct param *find_param(const char *key, size_t *offset)
     return p;
 }
 
-/* Converts a number in the file to text for params_set. */
+/* Sets a parameter from a number of the file, which is converted to text for params_set. */
 static enum st_code set_field(struct gpgpusim_reading *r, const struct gpgpusim_entry *e,
                               const char *key, const char *text)
 {

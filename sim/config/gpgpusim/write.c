@@ -1,5 +1,5 @@
-/* Lost parameters are found by reading the written text: a parameter that comes back with another
- * value is lost. */
+/* Writes a GPU, and finds lost parameters by reading the written text: a parameter that comes back
+ * with another value is lost. */
 #include "sim/config/gpgpusim/write.h"
 
 #include "common/memory.h"
@@ -62,7 +62,7 @@ static void write_lost(const struct gpu_config *config, const struct gpu_config 
     }
 }
 
-/* Reads the text back as a machine. */
+/* Reads the written text back into a GPU. */
 static enum st_code read_again(struct gpu_config *again, const char *text, size_t n,
                                struct status *st)
 {

@@ -17,7 +17,7 @@ static const char *const extra_keys[] = {"title",     "address_map", "base",
 
 enum { MOST_BASES = 8 };
 
-/* Outputs besides the values. */
+/* What reading a GPU returns besides its values. */
 struct beside {
     char **notes; /* NULL: not needed */
     struct config_sources *sources;
@@ -29,7 +29,7 @@ static enum st_code read_text(const struct conf_node *root, const char *key, cha
     const struct conf_node *node;
     const char *text;
     TRY(conf_need(root, key, &node, st));
-    if (conf_kind(node) == CONF_LIST && conf_count(node) > 0) /* with its source */
+    if (conf_kind(node) == CONF_LIST && conf_count(node) > 0) /* value, source */
         node = conf_at(node, 0);
     TRY(conf_get_text(node, &text, st));
     if (strlen(text) >= room)
@@ -61,8 +61,8 @@ static const char *base_of(const char *path, size_t n, size_t *length)
     return path + start;
 }
 
-/* File name without folder and extension, cut to the room. All configurations of GPGPU-Sim are
- * called gpgpusim.config, so the folder's name is used. */
+/* Makes the name of a configuration: the file's name without folder and extension, cut to the room.
+ * For a file called gpgpusim.config, as all of GPGPU-Sim's are, it is the name of the folder. */
 static void name_of(const char *path, char *to, size_t room)
 {
     static const char common[] = "gpgpusim.config";
@@ -91,7 +91,7 @@ static void name_of(const char *path, char *to, size_t room)
     to[n] = 0;
 }
 
-/* The files being read, the innermost first. */
+/* The files that are being read, the innermost first, to find a base that is among them. */
 struct chain {
     dev_t device;
     ino_t number;
@@ -125,7 +125,8 @@ static enum st_code fail_values(const char *base, const struct conf_node *node, 
                      base);
 }
 
-/* A relative path starts in the folder of the file that names it. The caller owns *path. */
+/* Makes the path of a base. A relative path starts in the folder of the file that names it. The
+ * caller owns *path. */
 static enum st_code base_path(const char *base, const struct conf_node *node, char **path,
                               struct status *st)
 {
@@ -148,7 +149,8 @@ static enum st_code base_path(const char *base, const struct conf_node *node, ch
     return fail_values(base, node, st);
 }
 
-/* Reads the base, whose values hold where a file has none. */
+/* Reads the base configuration of a file. Parameters that the file does not set keep the base's
+ * values. */
 static enum st_code read_base(struct gpu_config *out, const struct conf_node *node,
                               const struct beside *beside, const struct chain *chain,
                               struct status *st)
@@ -177,8 +179,8 @@ static bool is_built_in(const char *path)
     return is;
 }
 
-/* Records the values that the user set: those in a user's file with a base; in a file without one,
- * which must contain all, the options that are on. */
+/* Records which values the user set. In a user's file with a base all values are set; in a file
+ * without one, which must contain all parameters (`whole`), only the options that are on. */
 static void note_given(struct gpu_config *config, const struct conf_node *root, bool whole)
 {
     for (size_t i = 0; i < conf_count(root); i++) {
@@ -317,7 +319,8 @@ char *gpu_config_built_in(const char *operand)
     return file_find_data(relative);
 }
 
-/* The file of a name: the caller owns *found if it is not the operand itself. */
+/* Finds the file that an operand names. If it is not the operand itself, the caller owns *found;
+ * otherwise that is NULL. */
 static enum st_code find_file(const char *operand, char **found, struct status *st)
 {
     *found = NULL;
@@ -335,7 +338,7 @@ static enum st_code load_file(struct gpu_config *out, const char *path, const st
     unsigned char *bytes;
     size_t n;
     enum st_code code = file_read(path, &bytes, &n, st);
-    if (code == ST_FAILED) /* a configuration belongs to the user */
+    if (code == ST_FAILED) /* a wrong configuration is an error of the user */
         code = st->code = ST_USAGE;
     TRY(code);
     if (stat(path, &info) == 0) {

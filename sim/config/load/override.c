@@ -37,7 +37,7 @@ enum st_code config_override_split(char **base, const char **overrides, const ch
     return ST_OK;
 }
 
-/* The split list: keys[i] and values[i] point into `text`. */
+/* The items of a list of overrides; keys[i] and values[i] point into `text`. */
 struct overrides {
     char *text;
     const char **keys, **values;

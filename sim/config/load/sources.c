@@ -37,8 +37,8 @@ void config_sources_release(struct config_sources *s)
     *s = (struct config_sources){0};
 }
 
-/* Stores the text and returns its offset. Equal neighbours share it: lines of a file often have one
- * source. */
+/* Stores a text; *at is its offset. A text that equals the one at `last` is not stored again,
+ * because neighbouring lines of a file often have one source. */
 static enum st_code keep(struct config_sources *s, const char *text, uint32_t last, uint32_t *at,
                          struct status *st)
 {
@@ -149,7 +149,8 @@ static enum st_code wrong_list(const struct conf_node *node, struct status *st)
         conf_name(node));
 }
 
-/* (value, "assumed", "why") or (value, kind, "reference", "place"). */
+/* Reads a value's source from its list: (value, "assumed", "why") or (value, kind, "reference",
+ * "place"). */
 static enum st_code read_list(struct config_sources *s, const struct conf_node *node,
                               struct config_source *of, const struct config_source *last,
                               struct status *st)

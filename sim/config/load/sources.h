@@ -26,7 +26,7 @@ extern const char *const config_source_names[CONFIG_SOURCE_KINDS]; /* "none", "m
 
 struct config_source {
     enum config_source_kind kind;
-    uint32_t reference, place; /* offsets in `text`; empty: none */
+    uint32_t reference, place; /* offsets in `text`; that of an empty text: none */
 };
 
 struct config_reference {
@@ -34,38 +34,38 @@ struct config_reference {
 };
 
 struct config_sources {
-    struct config_source *of; /* config_parameters() of them */
+    struct config_source *of; /* sources of config_parameters() values */
     struct config_reference *references;
     uint32_t n_references, room_references;
-    char *text; /* zero-terminated texts, one after the other, the first one empty */
+    char *text; /* zero-terminated texts, one after the other; the first one is empty */
     uint32_t used, room;
 };
 
-/* Initialises it without sources. The caller releases it, on failure too. */
+/* Initialises *s without sources. The caller releases it, on failure too. */
 enum st_code config_sources_init(struct config_sources *s, struct status *st);
 void config_sources_release(struct config_sources *s);
 
-/* Reads the sources of the values in a file's root, in addition to its base's. ST_USAGE with file
- * and line if a list is not a value and its source, or names no reference. */
+/* Adds the sources of the values in a file's root to those of its base. ST_USAGE with file and line
+ * if a list is not a value and its source, or names no reference. */
 enum st_code config_sources_read(struct config_sources *s, const struct conf_node *root,
                                  struct status *st);
 /* Sets the same source for all values. */
 enum st_code config_sources_set_all(struct config_sources *s, enum config_source_kind kind,
                                     const char *reference, const char *place, struct status *st);
-/* Removes the source of values that differ between the GPUs, with `place` as reason. */
+/* Removes the source of values that differ between two GPUs, and sets `place` as the reason. */
 enum st_code config_sources_forget(struct config_sources *s, const struct gpu_config *before,
                                    const struct gpu_config *after, const char *place,
                                    struct status *st);
 
-/* A parameter, its value and the source of that. Texts are borrowed. */
+/* A parameter, its value and the value's source. Texts are borrowed. */
 struct config_parameter {
     char key[64];                 /* "dram.burst" */
-    char value[ADDRESS_MAP_TEXT]; /* as params_value */
+    char value[ADDRESS_MAP_TEXT]; /* value as params_value writes it */
     const char *unit;             /* "" if it has none */
     enum config_source_kind kind;
     const char *reference, *place; /* "" if there is none */
 };
-/* Number of parameters: the address map, then the tables in order. */
+/* The number of parameters: the address map, and all of the tables in order. */
 size_t config_parameters(void);
 void config_parameter_at(struct config_parameter *out, const struct gpu_config *config,
                          const struct config_sources *s, size_t i);

@@ -1,4 +1,4 @@
-/* Atomic operations: lanes act one after the other, in ascending order. */
+/* Executes atomic operations: lanes act one after the other, in ascending order. */
 #include "sim/functional/compute/cta.h"
 
 #include <string.h>
@@ -29,7 +29,7 @@ static uint64_t add_doubles(uint64_t a, uint64_t b)
     return a;
 }
 
-/* Sign-extends a value of the type. */
+/* Sign-extends a value of 4 or 8 bytes. */
 static int64_t extended(uint64_t bits, uint32_t bytes)
 {
     return bytes == 8 ? (int64_t)bits : (int32_t)(uint32_t)bits;

@@ -1,5 +1,5 @@
-/* Warps run one after the other, each to the next barrier or to its end; when all wait, all
- * continue. */
+/* Executes a CTA: warps run one after the other, each to the next barrier or to its end; when all
+ * wait, all continue. */
 #include "sim/functional/compute/cta.h"
 
 #include "common/memory.h"
@@ -82,7 +82,7 @@ static void start_warp(struct cta *c, struct cta_warp *w)
     m->warp.active = m->lanes;
 }
 
-/* Whether the lanes of a warp must converge at an instruction. */
+/* Whether all lanes of a warp must come together at an instruction. */
 static bool gathers(const struct code *c)
 {
     switch (c->op) {
@@ -99,8 +99,8 @@ static bool gathers(const struct code *c)
     }
 }
 
-/* If some lanes have reached such an instruction while others of the warp wait elsewhere, the
- * others run first, to their end or to the same instruction. */
+/* Lets the other lanes of the warp run first, if only some lanes have reached an instruction at
+ * which all must come together: to their end or to the same instruction. */
 static void let_others_come(struct cta_warp *w)
 {
     struct warp_context *m = &w->context;
@@ -135,7 +135,7 @@ static enum st_code run_warp(struct cta_warp *w, struct step_log *record, struct
     return ST_OK;
 }
 
-/* Fails if all warps that have not ended wait, at barriers of different numbers. */
+/* Fails if all warps that have not ended wait, but at barriers of different numbers. */
 static enum st_code check_barriers(struct cta *c, struct status *st)
 {
     const struct program *p = c->program->launch.program;
@@ -165,8 +165,8 @@ enum st_code cta_run(struct cta *c, uint32_t number, struct step_log *const *rec
     memset(c->shared, 0, c->program->launch.program->shared_bytes + c->launch.shared_bytes);
     for (uint32_t i = 0; i < c->n_warps; i++)
         start_warp(c, &c->warps[i]);
-    /* Ended threads do not block a barrier (CUDA C++ Programming Guide, "Independent Thread
-     * Scheduling": a barrier waits for those that have not). */
+    /* A barrier does not wait for ended threads (CUDA C++ Programming Guide, "Independent Thread
+     * Scheduling"). */
     do {
         waiting = 0;
         for (uint32_t i = 0; i < c->n_warps; i++)

@@ -8,7 +8,7 @@
 #include "sim/functional/step_log.h"
 
 struct compute_program {
-    struct launch launch; /* for the contexts */
+    struct launch launch; /* the launch that the contexts need; it has no scene */
 };
 
 /* Base of the local memory of all threads, behind the module's tables. */
@@ -17,10 +17,10 @@ struct compute_program {
 struct cta;
 
 struct cta_warp {
-    struct warp_context context; /* first member: an operation's context is a cta_warp */
+    struct warp_context context; /* first member: an operation's warp_context * is a cta_warp * */
     struct cta *cta;
-    uint32_t index;           /* in the CTA */
-    const struct code *waits; /* at this barrier; NULL: it continues, or has ended */
+    uint32_t index;           /* number of the warp in its CTA */
+    const struct code *waits; /* the barrier at which it waits; NULL: it continues, or has ended */
 };
 
 struct cta {
@@ -29,24 +29,26 @@ struct cta {
     struct compute_launch launch;
     struct kernel_state *kernel;
     uint32_t n_warps, threads;
-    uint32_t number, at[3]; /* of the CTA */
+    uint32_t number, at[3]; /* number of the CTA, and its position in the grid */
     struct cta_warp *warps;
-    uint8_t *shared;   /* program's shared_bytes, then the launch's */
+    uint8_t *shared;   /* shared memory: the program's shared_bytes, then the launch's */
     uint8_t *data;     /* the module's tables, which kernels may write */
-    uint8_t *dispatch; /* for machine code: the packet that starts it, then the parameters */
+    uint8_t *dispatch; /* for machine code: the dispatch packet, then the parameters */
 };
 
-/* `c` must be zeroed; the launch has been checked. */
+/* Allocates the memory of a CTA in execution. `c` must be zeroed; the launch must have been
+ * checked. */
 enum st_code cta_prepare(struct cta *c, struct compute_program *program,
                          struct compute_memory *memory, const struct compute_launch *launch,
                          struct kernel_state *kernel, struct status *st);
 void cta_release(struct cta *c);
-/* Executes CTA `number` to its end; records[i] receives the execution of warp i; NULL: no
- * recording. */
+/* Executes CTA `number` to its end; records[i] receives the execution of warp i. records NULL:
+ * nothing is recorded. */
 enum st_code cta_run(struct cta *c, uint32_t number, struct step_log *const *records,
                      struct status *st);
 
-/* The address that a lane accesses; its register is the one of operand `row`. */
+/* The address that a lane accesses: its register in operand `row`, plus the instruction's
+ * offset. */
 static inline uint64_t compute_address(const struct warp_context *m, const struct code *c,
                                        uint32_t row, uint32_t lane)
 {
@@ -61,15 +63,15 @@ static inline bool compute_is_shared(uint64_t addr)
     return addr >= PROGRAM_SHARED_BASE && addr < PROGRAM_SHARED_END;
 }
 
-/* The operations of compute kernels' contexts (operations.c). */
+/* The functions of compute kernels' contexts (operations.c). */
 extern const struct context_compute compute_operations;
-/* Communication between the lanes of a warp (warp_level.c). */
+/* Executes communication between the lanes of a warp (warp_level.c). */
 enum st_code compute_warp_level(struct cta_warp *w, const struct code *c, struct status *st);
-/* Lanes that have not ended. */
+/* The lanes of a warp that have not ended, as a mask. */
 uint32_t compute_alive(const struct cta_warp *w);
 /* Combines the predicates of a barrier of all warps, once all have arrived. */
 void compute_barrier_reduce(struct cta *c);
-/* atom and red (atomic.c). */
+/* The functions of atom and red are in atomic.c. */
 /* The new value of an atomic operation; `swap` is CAS's second operand. */
 uint64_t compute_changed(enum atomic_op op, uint64_t old, uint64_t value, uint64_t swap,
                          uint32_t bytes);

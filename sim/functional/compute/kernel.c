@@ -1,5 +1,5 @@
-/* A launch for the timing model. Records of a CTA are freed when its last warp is ended, and reused
- * by the next CTA: they do not grow with the grid. */
+/* Makes a launch a kernel for the timing model. The recorded execution of a CTA is freed when its
+ * last warp is ended, and its memory serves the next CTA, so memory does not grow with the grid. */
 #include "common/memory.h"
 #include "sim/functional/compute/cta.h"
 #include "sim/functional/frontend/ptx/parse.h"
@@ -12,29 +12,29 @@ struct recorded_cta;
 
 /* A warp that replays its recorded execution. */
 struct recorded_warp {
-    struct warp warp; /* first member: timing's warp * is one */
+    struct warp warp; /* first member: the struct warp * of timing is also a recorded_warp * */
     struct recorded_cta *cta;
     struct step_log record;
     const struct warp_inst *insts;
-    uint32_t run, within; /* next instruction: its run, its position in the run */
-    uint32_t at;          /* of the next addresses */
+    uint32_t run, within; /* next instruction: number of its run, and its position in the run */
+    uint32_t at;          /* position of the next addresses */
 };
 
 struct recorded_cta {
     struct compute_state *kernel;
-    struct recorded_cta *next;      /* in the list of all of the kernel's */
-    struct recorded_cta *next_free; /* in the list of free ones */
+    struct recorded_cta *next;      /* in the list of all CTAs of the kernel */
+    struct recorded_cta *next_free; /* in the list of free CTAs */
     struct recorded_warp *warps;
     struct step_log **records;
     _Atomic uint32_t left; /* warps that have not been ended */
 };
 
 struct compute_state {
-    struct kernel_state state; /* first member: timing's kernel * is one */
+    struct kernel_state state; /* first member: timing's kernel * is a compute_state * */
     struct cta cta;
     uint32_t started;
     struct recorded_cta *all;
-    _Atomic(struct recorded_cta *) free; /* any thread may return one, one thread takes them */
+    _Atomic(struct recorded_cta *) free; /* one thread takes free CTAs, any thread may return one */
 };
 
 enum st_code compute_program_create(struct compute_program **out, enum isa isa, const char *name,
@@ -91,7 +91,7 @@ static enum st_code warp_step(struct warp *warp, struct warp_step *step, struct 
 {
     struct recorded_warp *w = (struct recorded_warp *)warp;
     const struct step_log_run *run = &w->record.runs[w->run];
-    (void)st; /* it has been executed before */
+    (void)st; /* cannot fail, because the CTA has been executed before */
     step->inst = warp->next;
     step->active = run->active;
     step->executed = run->executed;

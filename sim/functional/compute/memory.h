@@ -1,5 +1,5 @@
-/* memory.h -- the global memory of compute kernels: buffers that stay over several launches. Gaps
- * between them belong to no buffer, so an access beyond a buffer's end is detected. */
+/* memory.h -- the global memory of compute kernels: buffers that remain from launch to launch. The
+ * gaps between buffers belong to none, so an access beyond a buffer's end is detected. */
 #pragma once
 
 #include "common/status.h"
@@ -20,11 +20,11 @@ struct compute_buffer {
 struct compute_memory {
     struct compute_buffer buffers[COMPUTE_BUFFERS];
     uint32_t n;
-    uint64_t end; /* where the next one may begin; 0: there is none yet */
+    uint64_t end; /* where the next buffer may begin; 0: there is none yet */
 };
 
-/* Adds a buffer of zeros; its address is a multiple of COMPUTE_GAP. Fails if there are too many or
- * they have too many bytes. A zeroed struct ({0}) is empty. */
+/* Adds a buffer of zeros; its address is a multiple of COMPUTE_GAP. Fails if there are too many
+ * buffers or they have too many bytes. A zeroed struct ({0}) has no buffers. */
 enum st_code compute_memory_add(struct compute_memory *m, uint64_t bytes,
                                 const struct compute_buffer **out, struct status *st);
 void compute_memory_release(struct compute_memory *m); /* frees all buffers */

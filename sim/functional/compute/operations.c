@@ -1,4 +1,4 @@
-/* The operations of ops.h that only compute kernels have. */
+/* Executes the operations of ops.h that only compute kernels have. */
 #include "sim/functional/compute/cta.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@ static const struct cta_warp *warp_of(const struct warp_context *m)
     return (const struct cta_warp *)m;
 }
 
-/* The coordinate of a lane's thread in its CTA. */
+/* The coordinate of a lane's thread in its CTA, on one axis. */
 static uint32_t thread_at(const struct cta_warp *w, uint32_t lane, uint32_t axis)
 {
     const uint32_t *block = w->cta->launch.block;
@@ -27,8 +27,8 @@ static void name(const struct warp_context *m, uint32_t lane, char *out, size_t 
              thread_at(w, lane, 1), thread_at(w, lane, 2), at[0], at[1], at[2]);
 }
 
-/* Buffers are counted from 1, in the order in which they were added; the byte directly after one is
- * at distance 0. */
+/* Buffers are counted from 1, in the order in which they were added. The byte directly behind a
+ * buffer has distance 0. */
 static void near(const struct warp_context *m, uint64_t addr, char *out, size_t n)
 {
     const struct compute_memory *memory = warp_of(m)->cta->memory;
@@ -167,7 +167,8 @@ static enum st_code access_shared(struct warp_context *m, const struct code *c,
     return ST_OK;
 }
 
-/* All threads of a warp must reach a barrier together; otherwise some might never reach it. */
+/* Executes a barrier, which all threads of a warp must reach together; otherwise some might never
+ * reach it. */
 static enum st_code barrier(struct warp_context *m, const struct code *c, struct status *st)
 {
     struct cta_warp *w = (struct cta_warp *)m;

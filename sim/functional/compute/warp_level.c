@@ -1,10 +1,10 @@
-/* Communication between the lanes of a warp: shuffles, votes, matches, sums; and the votes of all
- * warps at a barrier (PTX ISA, "Data Movement Instructions: shfl.sync", "Parallel Synchronization
- * and Communication Instructions").
+/* Executes communication between the lanes of a warp: shuffles, votes, matches, sums; and the votes
+ * of all warps at a barrier (PTX ISA, "Data Movement Instructions: shfl.sync", "Parallel
+ * Synchronization and Communication Instructions").
  *
  * The lanes of a member mask take part together; a lane that is not in its own mask, which the ISA
  * leaves undefined, takes part too. Diverged lanes are not waited for, because one stack holds the
- * positions of all lanes of a warp: an instruction that names a lane which is elsewhere is an
+ * positions of all lanes of a warp. So an instruction whose mask has a lane that is elsewhere is an
  * error, and never gives a wrong value. */
 #include "sim/functional/compute/cta.h"
 
@@ -14,13 +14,14 @@ uint32_t compute_alive(const struct cta_warp *w)
     return m->launch->program->rdna2 ? m->lanes : m->stack.entries[0].mask;
 }
 
-/* Source `k` in a lane. */
+/* The word of source `k` in a lane. */
 static uint32_t word(const struct warp_context *m, const struct code *c, uint32_t k, uint32_t lane)
 {
     return context_u32(m, c->row[c->n_dst + k])[lane];
 }
 
-/* The member mask is the last source. */
+/* Fails if the member mask, which is the last source, has lanes that do not execute the
+ * instruction. */
 static enum st_code check_members(const struct cta_warp *w, const struct code *c, struct status *st)
 {
     const struct warp_context *m = &w->context;

@@ -1,8 +1,8 @@
-/* Arguments are reduced to a short interval around zero, where the Taylor series to a fixed order
- * has an error below 2^-40: far less than half a unit of a float's last place.
+/* The functions reduce their arguments to a short interval around zero, where the Taylor series to
+ * a fixed order has an error below 2^-40: far less than half a unit of a float's last place.
  *
- * Angles: |x| < 2^20 by subtracting n * pi/2 in two parts, of which the first times n is exact;
- * larger ones by multiplying the 24-bit significand with the significant bits of 2/pi at its
+ * Angles |x| < 2^20 are reduced by subtracting n * pi/2 in two parts, of which the first times n is
+ * exact; larger ones by multiplying the 24-bit significand with the significant bits of 2/pi at its
  * exponent (Payne and Hanek, 1983). */
 #include "sim/functional/exec/elementary.h"
 
@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* 2/pi after the binary point, 32 bits a word. */
+/* The bits of 2/pi after the binary point, 32 per word. */
 static const uint32_t two_over_pi[9] = {0xA2F9836Eu, 0x4E441529u, 0xFC2757D1u,
                                         0xF534DDC0u, 0xDB629599u, 0x3C439041u,
                                         0xFE5163ABu, 0xDEBBC561u, 0xB7246E3Au};
@@ -27,7 +27,8 @@ static double reduce_large(float x, unsigned *quadrant)
     uint32_t bits = math_bits_f32(x) & 0x7fffffffu;
     math_u128 significand = (bits & 0x7fffffu) | 0x800000u;
     int exponent = (int)(bits >> 23) - 150; /* |x| = significand * 2^exponent, exponent >= -3 */
-    /* The 96 bits of 2/pi from the one of weight 2^-first on: those above give multiples of 4. */
+    /* The 96 bits of 2/pi from the one of weight 2^-first on; higher bits would give multiples of 4
+     * quadrants. */
     int first = exponent - 1;
     math_u128 window = 0;
     for (int i = 0; i < 96; i++) {
@@ -44,7 +45,7 @@ static double reduce_large(float x, unsigned *quadrant)
     return (double)rest * 0x1p-62 * HALF_PI;
 }
 
-/* x = quadrant * pi/2 + result for x >= 0; |result| is at most slightly above pi/4. */
+/* Returns r with x = quadrant * pi/2 + r, for x >= 0; |r| is at most slightly above pi/4. */
 static double reduce(float x, unsigned *quadrant)
 {
     if (x >= 0x1p20f)
@@ -131,11 +132,11 @@ float elementary_ex2(float x)
     return (float)ldexp(s, (int)n);
 }
 
-/* Returns the natural logarithm of m, where x = m 2^exponent, m in [sqrt(1/2), sqrt(2)[. x is
- * positive and finite. */
+/* Returns ln m, where x = m 2^exponent and m is in [sqrt(1/2), sqrt(2)[. x must be positive and
+ * finite. */
 static double ln_of_part(float x, int *exponent)
 {
-    double m = frexp((double)x, exponent); /* [1/2, 1[ */
+    double m = frexp((double)x, exponent); /* m is in [1/2, 1[ */
     if (m < 0x1.6a09e667f3bcdp-1) {
         m *= 2.0;
         (*exponent)--;
@@ -178,7 +179,8 @@ float elementary_ln(float x)
     return (float)((double)exponent * LN2 + ln);
 }
 
-/* Below 1/16 three terms of the series are more accurate than a difference of powers. */
+/* Computes tanh from powers of e, but below 1/16 from three terms of its series, which are more
+ * accurate there. */
 float elementary_tanh(float x)
 {
     double size = fabs((double)x), square = size * size;

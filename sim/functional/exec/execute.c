@@ -1,4 +1,4 @@
-/* One step of one warp: guard, operation, next program counter. */
+/* Executes one step of one warp: guard, operation, next program counter. */
 #include "sim/functional/exec/lane_mask.h"
 #include "sim/functional/exec/pipeline_exec.h"
 #include "sim/functional/exec/warp_context.h"
@@ -15,8 +15,7 @@ void context_name(const struct warp_context *m, uint32_t lane, char out[MACHINE_
                  context_pixel(m, lane).y);
 }
 
-/* Sets the lanes that an operation writes. Between two changes of them, only steps need to be
- * counted. */
+/* Settles the counts first, because only steps are counted while the lanes stay the same. */
 void context_set_mask(struct warp_context *m, uint32_t mask)
 {
     context_settle_counts(m);
@@ -241,8 +240,8 @@ enum st_code context_step(struct warp_context *m, struct warp_step *step, struct
     return ST_OK;
 }
 
-/* Counts values in rows of registers; skips constants, the sink and predicates, which are outside
- * the vector register file. */
+/* Counts the values in rows of registers at offsets `from` to `to` of the operation. Skips
+ * constants, the sink and predicates, which are outside the vector register file. */
 static void count_values(const struct warp_context *m, const struct code *c, uint32_t from,
                          uint32_t to, uint32_t lanes, struct value_counts *values)
 {
@@ -280,7 +279,7 @@ enum st_code context_step_counting(struct warp_context *m, struct warp_step *ste
 }
 
 /* Executes a group of consecutive lane operations: the stack and the counts advance once for all of
- * them, with the same result as step by step. */
+ * them. The result is the same as of single steps. */
 static void run_together(struct warp_context *m, const struct code *c, uint32_t n)
 {
     struct simt_entry *top = simt_top(&m->stack);

@@ -1,14 +1,14 @@
-/* The lane loops: one function per row of the tables of ops.h. The loops run over 32 cells without
+/* The lane loops: one function per row of the tables in ops.h. The loops run over 32 cells without
  * branches, so the compiler vectorises them; with a partial mask the old cells are blended back. */
 #include "sim/functional/exec/elementary.h"
 #include "sim/functional/exec/lane_math.h"
 #include "sim/functional/exec/warp_context.h"
 
-#ifdef __clang__ /* clang leaves some loops (divisions, calls of libm) scalar */
+#ifdef __clang__ /* clang leaves some loops (divisions, calls of libm) scalar, and warns */
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
 
-/* How a cell is stored (ROW), read (VAL) and written back (PUT). */
+/* By type: how a cell is stored in a row (ROW_), read (VAL_) and written back (PUT_). */
 #define ROW_u16     row_u32
 #define ROW_s16     row_u32
 #define ROW_u32     row_u32

@@ -1,7 +1,7 @@
-/* The functions of sim/shaders/rt.h. trace_ray sends every lane's ray through the acceleration
- * structure at once: timing gets the records, and the shaders read the ray from the trace record.
- * The other functions access the trace record, the candidates and the hit without memory traffic,
- * as in Vulkan-Sim; image_store is a store. */
+/* Executes the functions of sim/shaders/rt.h. trace_ray sends every lane's ray through the
+ * acceleration structure at once: timing gets the records, and the shaders read the ray from the
+ * trace record. The other functions access the trace record, the candidates and the hit without
+ * memory traffic, as in Vulkan-Sim; image_store is a store. */
 #include "sim/functional/exec/lane_math.h"
 #include "sim/functional/exec/warp_context.h"
 #include "sim/shaders/rt.h"
@@ -51,7 +51,7 @@ static uint32_t shader_of(const struct lane_ray *r, uint32_t index)
                : RT_SHADER_SPHERE_INTERSECTION;
 }
 
-/* Results of 32 bits. */
+/* Executes functions with results of 32 bits. */
 static void values_32(struct warp_context *m, const struct code *c)
 {
     row_u32 *d = context_u32(m, c->row[0]);
@@ -113,7 +113,7 @@ static enum st_code descriptor(const struct warp_context *m, const struct code *
     return ST_OK;
 }
 
-/* Results of 64 bits: addresses. */
+/* Executes functions with results of 64 bits: addresses. */
 static enum st_code values_64(const struct warp_context *m, const struct code *c, struct status *st)
 {
     row_u64 *d = context_u64(m, c->row[0]);
@@ -200,7 +200,8 @@ static enum st_code trace_lane(struct warp_context *m, const struct code *c, uin
     return lane_ray_trace(m, lane, r, st);
 }
 
-/* The result carries the dependence on the traversal; as in Vulkan-Sim no value is written. */
+/* Traces the rays of all lanes. The instruction has a destination, which carries the dependence on
+ * the traversal; as in Vulkan-Sim no value is written. */
 static enum st_code trace(struct warp_context *m, const struct code *c, struct warp_step *step,
                           struct status *st)
 {

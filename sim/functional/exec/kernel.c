@@ -1,4 +1,5 @@
-/* Warps for the timing model: starts, steps and ends them; their contexts are reused. */
+/* Makes the warps of a kernel for the timing model: starts, steps and ends them, and reuses their
+ * contexts. */
 #include "sim/functional/exec/launch.h"
 
 #include "common/memory.h"
@@ -53,8 +54,8 @@ static void warp_end(struct warp *w)
                                                   memory_order_relaxed));
 }
 
-/* Takes a free context; NULL if there is none. Only one thread takes contexts, so the first one's
- * successor cannot change meanwhile. */
+/* Takes a free context; NULL if there is none. Only one thread takes contexts, so the successor of
+ * the first one cannot change meanwhile. */
 static struct warp_context *take_free(struct kernel_state *k)
 {
     struct warp_context *first = atomic_load_explicit(&k->free, memory_order_acquire);
@@ -105,7 +106,8 @@ static void context_free(struct warp_context *m)
     mem_free(m);
 }
 
-/* Writes constants once: no operation has one as destination. */
+/* Writes the constants into a register file. Once is enough, because no operation writes a
+ * constant. */
 static void fill_constants(uint8_t *frame, const struct program *p)
 {
     for (uint32_t i = 0; i < p->n_constants; i++) {
@@ -171,9 +173,9 @@ static enum st_code context_create(struct warp_context **out, struct kernel_stat
     return ST_OK;
 }
 
-/* The lanes that run a dump: blocks have 32 threads if the frame is at least as wide (Vulkan-Sim
- * vulkan_ray_tracing.cc 1559), and those without a pixel exit by themselves. A dump does not test
- * the filter, so the thread of a filtered pixel does not start. */
+/* The lanes with which a dump begins. If the frame is at least 32 wide, a warp begins with all
+ * lanes, and lanes without a pixel exit by themselves (Vulkan-Sim vulkan_ray_tracing.cc 1559). A
+ * dump does not test the filter, so the thread of a filtered pixel does not begin. */
 static uint32_t dump_lanes(const struct warp_context *m)
 {
     const struct launch *l = m->launch;
@@ -207,7 +209,7 @@ static void start_lanes(struct warp_context *m)
     }
 }
 
-/* Allocates and zeroes the warp's own state. */
+/* Allocates the context's memory if this is its first warp, and zeroes the warp's own state. */
 static enum st_code context_begin(struct warp_context *m, struct status *st)
 {
     const struct program *p = m->launch->program;
@@ -234,8 +236,9 @@ static enum st_code warp_step_first(struct warp *w, struct warp_step *step, stru
 static const struct warp_ops warp_ops_first = {
     .step = warp_step_first, .drop_records = warp_drop_records, .end = warp_end};
 
-/* One thread starts warps, and any other steps them, so long work is left to the first step, except
- * for machine code and for a warp whose threads may be reordered before it. */
+/* Starts a warp. One thread starts all warps, but any thread steps them, so the long part,
+ * context_begin(), is done at the first step. Machine code, and warps whose threads may be
+ * reordered before their first step, need it at once. */
 static enum st_code context_start(struct warp_context *m, uint32_t cta, struct status *st)
 {
     const struct launch *l = m->launch;
@@ -293,8 +296,8 @@ static void kernel_free(struct kernel *kernel)
 
 static const struct kernel_ops kernel_ops = {.start = kernel_start, .free = kernel_free};
 
-/* Most instructions of a warp. A dump may loop without end, which must be detected before a timing
- * model has run for a day. LumiBench's shaders execute some thousand per ray. */
+/* Most instructions of a warp. A dump may loop without end, and this must be detected before a
+ * timing model has run for a day. LumiBench's shaders execute some thousand per ray. */
 static uint64_t most_steps(const struct launch *l)
 {
     const struct frame *f = &l->frame;
@@ -307,7 +310,8 @@ static uint64_t most_steps(const struct launch *l)
     return most < UINT32_MAX ? most : UINT32_MAX;
 }
 
-/* A dump's any-hit shader may do any test, so it runs for every masked triangle. */
+/* The micromap level that a kernel of the launch uses. A dump uses none, because its any-hit shader
+ * may do any test: it must run for every masked triangle. */
 static uint32_t micromap_level(const struct launch *l, uint32_t level)
 {
     return l->dumps || l->pipeline || !l->image->any_masked ? 0 : level;

@@ -1,4 +1,5 @@
-/* lane_mask.h -- converts lanes between the bits of a word and a row of cells, 0 or all ones. */
+/* lane_mask.h -- converts a set of lanes between a word, one bit per lane, and a row of 32 cells,
+ * each 0 or all ones. */
 #pragma once
 
 #include "sim/functional/warp.h"
@@ -21,7 +22,7 @@ static inline uint32_t lanes_of_row(const void *row)
 {
     uint32_t lanes = 0;
 #if defined(__SSE2__)
-    const __m128 *cells = row; /* four at a time: their top bits */
+    const __m128 *cells = row; /* four cells at a time: movemask collects their top bits */
     for (uint32_t i = 0; i < WARP_LANES / 4; i++)
         lanes |= (uint32_t)_mm_movemask_ps(_mm_loadu_ps((const void *)&cells[i])) << 4 * i;
 #else

@@ -45,7 +45,7 @@ static inline double math_nan_f64(void)
     return math_f64(UINT64_C(0x7ff8000000000000));
 }
 
-/* A NaN operand is ignored; -0 is below +0. */
+/* Minimum and maximum: a NaN operand is ignored; -0 is below +0. */
 static inline float math_min_f32(float a, float b)
 {
     float equal = math_f32(math_bits_f32(a) | math_bits_f32(b));
@@ -67,7 +67,7 @@ static inline double math_max_f64(double a, double b)
     return a > b ? a : b > a ? b : a != a ? b : b != b ? a : equal;
 }
 
-/* Clamped conversions of an integral double; NaN gives 0. */
+/* Converts an integral double to an integer, clamped to the range up to `most`; NaN gives 0. */
 static inline uint64_t math_to_u64(double a, uint64_t most)
 {
     if (!(a > 0.0))
@@ -135,7 +135,7 @@ static inline uint64_t math_brev64(uint64_t a)
     return (uint64_t)math_brev32((uint32_t)a) << 32 | math_brev32((uint32_t)(a >> 32));
 }
 
-/* The field of `length` bits from bit `start` (the low 8 bits of each count). */
+/* The field of `length` bits from bit `start` (only the low 8 bits of both numbers count). */
 static inline uint64_t math_bfe_u64(uint64_t a, uint32_t start, uint32_t length, uint32_t width)
 {
     start &= 255;
@@ -145,8 +145,8 @@ static inline uint64_t math_bfe_u64(uint64_t a, uint32_t start, uint32_t length,
     uint64_t field = a >> start;
     return length >= 64 ? field : field & ((UINT64_C(1) << length) - 1);
 }
-/* As math_bfe_u64, but the field is extended with its top bit, or with the operand's where the
- * field extends beyond that. */
+/* The field as in math_bfe_u64, sign-extended: with its top bit, or with the operand's top bit
+ * where the field reaches beyond that. */
 static inline uint64_t math_bfe_s64(int64_t a, uint32_t start, uint32_t length, uint32_t width)
 {
     start &= 255;
@@ -202,8 +202,8 @@ static inline uint32_t math_bmsk(uint32_t start, uint32_t width)
     return width >= 32 || start + width >= 32 ? from : from & ~(UINT32_MAX << (start + width));
 }
 
-/* Selects four bytes of a (0 to 3) and b (4 to 7): a nibble of the selector each, whose bit 3
- * selects eight times the byte's sign. */
+/* Selects four of eight bytes: 0 to 3 are those of a, 4 to 7 those of b. Each byte of the result
+ * has a nibble of the selector, whose bit 3 selects the byte's sign in all eight bits. */
 static inline uint32_t math_prmt(uint32_t a, uint32_t b, uint32_t selector)
 {
     uint64_t bytes = (uint64_t)b << 32 | a;
@@ -217,7 +217,7 @@ static inline uint32_t math_prmt(uint32_t a, uint32_t b, uint32_t selector)
     }
     return result;
 }
-/* Selectors of the modes b4e, ecl and ecr. */
+/* Selectors of prmt's modes b4e (math_prmt_back), ecl and ecr. */
 static inline uint32_t math_prmt_back(uint32_t k)
 {
     static const uint16_t selectors[] = {0x5670, 0x6701, 0x7012, 0x0123};
@@ -234,7 +234,7 @@ static inline uint32_t math_prmt_right(uint32_t k)
     return selectors[k & 3];
 }
 
-/* Part i of `bits` bits, sign- or zero-extended. */
+/* Part i of a word cut into parts of `bits` bits, sign- or zero-extended. */
 static inline uint32_t math_part(uint32_t a, uint32_t i, uint32_t bits, bool sign)
 {
     uint32_t up = a >> bits * i << (32 - bits);
@@ -253,7 +253,8 @@ static inline uint32_t math_dp2a(uint32_t a, uint32_t b, bool sign_a, bool sign_
            math_part(a, 1, 16, sign_a) * math_part(b, 1, 8, sign_b);
 }
 
-/* Inserts the low `length` bits of a into b from bit `start` on (the low 8 bits of each count). */
+/* Inserts the low `length` bits of a into b from bit `start` on (only the low 8 bits of both
+ * numbers count). */
 static inline uint64_t math_bfi(uint64_t a, uint64_t b, uint32_t start, uint32_t length,
                                 uint32_t width)
 {
@@ -265,7 +266,8 @@ static inline uint64_t math_bfi(uint64_t a, uint64_t b, uint32_t start, uint32_t
     return (b & ~field) | (a << start & field);
 }
 
-/* Bitwise function of three bits given by the table; a's bit is the highest of the index. */
+/* Applies the function of three bits that `table` gives to each bit; a's bit is the highest of the
+ * table's index. */
 static inline uint32_t math_lop3(uint32_t a, uint32_t b, uint32_t c, uint32_t table)
 {
     uint32_t result = 0;
@@ -275,8 +277,8 @@ static inline uint32_t math_lop3(uint32_t a, uint32_t b, uint32_t c, uint32_t ta
     return result;
 }
 
-/* Position of the n-th set bit of the mask from `base` on, upwards or downwards; n 0: base
- * itself. */
+/* The position of the n-th set bit of the mask from `base` on, upwards or, for n < 0, downwards; n
+ * 0: `base` if its bit is set. All ones if there is none. */
 static inline uint32_t math_fns(uint32_t mask, uint32_t base, int32_t n)
 {
     if (base >= 32)
@@ -290,7 +292,7 @@ static inline uint32_t math_fns(uint32_t mask, uint32_t base, int32_t n)
     return UINT32_MAX;
 }
 
-/* Binary16: each value is exact as a float; rounding from a double is to nearest, ties to even. */
+/* Binary16 to float is exact; double to binary16 rounds to nearest, ties to even. */
 static inline float math_from_half(uint32_t half)
 {
     uint32_t sign = (half & 0x8000u) << 16, exponent = half >> 10 & 31, part = half & 0x3ffu;
@@ -342,8 +344,8 @@ static inline uint32_t math_half2_mul(uint32_t a, uint32_t b)
     return result;
 }
 
-/* Returns the upper half of a double, which is all that operations use; a subnormal value is 0 with
- * its sign. */
+/* The value with only the upper 32 bits of a double, which is all that the operations on them use;
+ * a subnormal value becomes 0 with its sign. */
 static inline double math_high(double a)
 {
     uint64_t bits = math_bits_f64(a) & UINT64_C(0xffffffff00000000);

@@ -1,12 +1,12 @@
-/* A lane's ray: its traversal of the acceleration structure, and the accesses of its shaders to its
- * hit. */
+/* Implements a lane's ray: its traversal of the acceleration structure, and the accesses of its
+ * shaders to its hit. */
 #include "sim/functional/exec/warp_context.h"
 
 #include "common/memory.h"
 
 #include <string.h>
 
-enum { KEPT_RECORDS = 256 }; /* more room than this is freed after a trace */
+enum { KEPT_RECORDS = 256 }; /* room for more records than this is freed after a trace */
 
 static void put_float(uint8_t *record, uint32_t at, float value)
 {
@@ -84,7 +84,8 @@ static void count_ray(struct warp_context *m, uint32_t lane, const struct trace_
         m->lane_rt[lane] += test_cycles(m->records + t->first, t->n_records);
 }
 
-/* A trace most often needs as much room as the warp's last one. */
+/* Begins a trace with a quarter more room than the warp's last trace used, which mostly
+ * suffices. */
 enum st_code lane_rays_begin(struct warp_context *m, struct status *st)
 {
     uint32_t room = m->n_records + m->n_records / 4;
@@ -96,7 +97,7 @@ enum st_code lane_rays_begin(struct warp_context *m, struct status *st)
     return ST_OK;
 }
 
-/* Appends the ray's records to those of the lanes before. */
+/* Traverses the acceleration structure. Appends the ray's records to those of earlier lanes. */
 static enum st_code walk(struct warp_context *m, struct lane_ray *r, struct status *st)
 {
     struct trace_result *t = &r->trace;

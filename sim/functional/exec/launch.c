@@ -162,7 +162,7 @@ void launch_free(struct launch *l)
     if (!l)
         return;
     if (l->dumps)
-        vsim_pipeline_free(l->dumps); /* frees the program too */
+        vsim_pipeline_free(l->dumps); /* frees the program, too */
     else if (l->pipeline)
         pipeline_free(l->pipeline); /* likewise */
     else

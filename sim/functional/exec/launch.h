@@ -33,33 +33,32 @@ extern const char *const shader_names[SHADER_KINDS + 1]; /* "path", ..., NULL */
  * of RDNA 2. */
 enum isa { ISA_PTX, ISA_RDNA2, ISAS };
 #define ISA_NAMES "ptx", "rdna2"
-extern const char *const isa_names[ISAS + 1]; /* the names of ISA_NAMES, NULL */
+extern const char *const isa_names[ISAS + 1]; /* the names "ptx", "rdna2", then NULL */
 
 struct frame {
     uint32_t width, height; /* pixels, 1 to 2^28 in total */
     uint32_t samples;       /* per pixel, >= 1 */
     uint32_t max_depth;     /* ray segments of a path, >= 1 */
     enum shader_kind shader;
-    uint32_t rays_per_hit; /* for shadow (reference: 2) and ambient occlusion (4) */
+    uint32_t rays_per_hit; /* secondary rays per hit: shadow (reference: 2), occlusion (4) */
     uint64_t seed;
     const char *shaders; /* folder of a pipeline in GLSL or SPIR-V, or of Vulkan-Sim's shader dumps,
                             to run instead of ours; NULL: ours. Borrowed until the launch has been
                             created */
-    const char
-        *pipeline;   /* folder of a user's shaders to run instead; NULL: none. Borrowed likewise */
-    uint32_t number; /* frame of the scene's camera path */
-    struct scene_camera camera; /* replaces the scene's; field of view 0: that at `number` */
-    enum isa isa;               /* of our shaders; dumps have their own */
+    uint32_t number;     /* frame of the scene's camera path */
+    struct scene_camera camera; /* replaces the scene's camera; field of view 0: the scene's camera
+                                   at frame `number` */
+    enum isa isa;               /* instruction set of our shaders; dumps have their own */
 };
 
 struct launch; /* opaque */
 
-/* Loads and decodes the shader (sim/shaders/<name>.ptx or .rdna2.s in the data folders), or the
- * frame's dumps. `image` is borrowed. */
+/* Creates a launch: loads and decodes the shader (sim/shaders/<name>.ptx or .rdna2.s in the data
+ * folders), or the frame's dumps. `image` is borrowed. */
 enum st_code launch_create(struct launch **out, const struct device_image *image,
                            const struct frame *frame, struct status *st);
-/* The same with the user's own shader: text of the frame's instruction set; `name` is the file name
- * in messages. */
+/* Creates a launch with the user's own shader: `text` of the frame's instruction set; `name` is the
+ * file name in messages. */
 enum st_code launch_create_from_text(struct launch **out, const struct device_image *image,
                                      const struct frame *frame, const char *name, const char *text,
                                      size_t n, struct status *st);
@@ -70,8 +69,8 @@ const struct frame *launch_frame(const struct launch *l);
 uint32_t launch_registers(const struct launch *l);
 /* Hash of the shader's text, or of all dumps, for output files. */
 const char *launch_shader_hash(const struct launch *l);
-/* The same hash without a launch: of our shader or, if `shaders` is not NULL, of the dumps in that
- * folder. */
+/* Hashes the text of our shader, as launch_shader_hash() does, without a launch; if `shaders` is
+ * not NULL, the dumps in that folder. */
 enum st_code launch_hash_shader(enum shader_kind shader, enum isa isa, const char *shaders,
                                 char text[HASH_TEXT], struct status *st);
 
@@ -96,38 +95,38 @@ struct functional_counts {
     uint64_t rays, node_visits, records;
     uint64_t max_nodes_per_ray;
 };
-/* Adds counters; takes the maximum of max_nodes_per_ray. */
+/* Adds the counts of `from` to `into`; max_nodes_per_ray becomes the larger of both. */
 void functional_counts_add(struct functional_counts *into, const struct functional_counts *from);
 
 /* Device memory provided by the caller, for shaders that measure the memory system: descriptor
  * RT_STORAGE, `size` bytes from LAUNCH_STORAGE_BASE on. Writes of warps to it are discarded: no
  * warp depends on the actions of another. */
 #define LAUNCH_STORAGE_BASE UINT64_C(0x10000000)
-#define LAUNCH_STORAGE_MOST UINT64_C(0x70000000) /* bytes, up to the module's tables */
+#define LAUNCH_STORAGE_MOST UINT64_C(0x70000000) /* most bytes; then the module's tables */
 struct launch_storage {
     const uint8_t *bytes; /* contents; borrowed */
     uint64_t size;        /* bytes, at most LAUNCH_STORAGE_MOST */
 };
 
 struct kernel_settings {
-    const uint8_t *filter; /* width*height bytes, nonzero: traced; NULL: every pixel. Borrowed. */
+    const uint8_t *filter; /* width*height bytes, not 0: trace it; NULL: every pixel. Borrowed. */
     float *picture;        /* width*height*3 floats: the shader's stores into the output image
                               (display-ready, gamma 2); other pixels are unchanged; may be NULL */
-    uint64_t *work; /* width*height: adds the deterministic cost of each pixel when its warp ends:
-                       its executed thread instructions plus the cycles of its rays' tests
+    uint64_t *work; /* width*height: when a warp ends, adds the deterministic cost of each of its
+                       pixels: executed thread instructions plus cycles of its rays' tests
                        (docs/model.md, "RT unit: records and tests"); may be NULL */
     const uint32_t *ctas; /* the CTAs to run, in dispatch order; NULL: all. Borrowed. */
     uint32_t n_ctas;
     struct value_counts *values; /* counts the values in reads and writes of registers (values.h),
                                     on one thread only; may be NULL. Borrowed. */
-    uint32_t lanes; /* mask of lanes that exist; 0 means all 32 (single-pixel timing) */
-    /* That of the GPU's RT unit; {0}: as in hardware. micromap_level has no effect on dumps; for
+    uint32_t lanes; /* mask of lanes that exist, for timing of single pixels; 0: all 32 */
+    /* Options of the GPU's RT unit; {0}: as in hardware. micromap_level has no effect on dumps; for
      * our shaders, it assumes any_hit of sim/shaders/hit.h. */
     struct traversal_options traversal;
     uint64_t step_budget; /* most instructions of a warp, beyond which it counts as endless; 0: the
                              default of 2^32 - 1, for dumps 2^24 plus 2^20 for each of samples *
                              (max_depth + rays_per_hit) */
-    const struct launch_storage *storage; /* NULL: the launch's. Borrowed. */
+    const struct launch_storage *storage; /* NULL: the launch's is used. Borrowed. */
 };
 
 /* Sets the storage of kernels whose settings have none; NULL: none. Borrowed; to be called before
@@ -138,13 +137,14 @@ void launch_set_storage(struct launch *l, const struct launch_storage *storage);
  * launch. */
 enum st_code launch_kernel(const struct launch *l, const struct kernel_settings *settings,
                            struct kernel **out, struct status *st);
-/* The opacity micromaps of kernels with that traversal.micromap_level, since the first such kernel
- * was made; NULL: none. They have the lifetime of the image. */
+/* The opacity micromaps of the kernels with that traversal.micromap_level; NULL until the first
+ * such kernel is made. They have the lifetime of the image. */
 struct micromaps;
 const struct micromaps *launch_micromaps(const struct launch *l, uint32_t level);
 void launch_kernel_counts(const struct kernel *k, struct functional_counts *out);
 
-/* Runs a warp of such a kernel to its end, without timing and without reporting its steps. */
+/* Runs a warp of a kernel made by launch_kernel() to its end, without timing and without reporting
+ * its steps. */
 enum st_code warp_run(struct warp *w, struct status *st);
 /* Runs every warp of the kernel to its end, without timing. */
 enum st_code kernel_run(struct kernel *k, struct status *st);

@@ -1,5 +1,5 @@
-/* Lane operations with modifiers: another rounding, subnormal numbers that count as 0, results in
- * [0, 1]; and sums with carries. */
+/* Executes lane operations with modifiers: another rounding, subnormal numbers that count as 0,
+ * results clamped to [0, 1]; and sums with carries. */
 #include "sim/functional/exec/lane_math.h"
 #include "sim/functional/exec/warp_context.h"
 
@@ -10,7 +10,8 @@ static float flushed(float x)
     return fabsf(x) < 0x1p-126f ? copysignf(0.0f, x) : x;
 }
 
-/* Copies the float sources of an operation and flushes the copies, so registers do not change. */
+/* Copies the float sources of an operation to temporary rows and flushes the copies, so registers
+ * do not change. */
 static void flush_sources(struct warp_context *m, struct code *inner)
 {
     const struct op_info *info = &op_info[inner->op];
@@ -45,8 +46,8 @@ static void finish_result(struct warp_context *m, const struct code *c)
     }
 }
 
-/* The lane loop is called through a pointer, between two calls that set the rounding mode of the
- * processor, so no compiler can move its arithmetic out. */
+/* Calls the lane loop through a pointer, between two calls that set the rounding mode of the
+ * processor, so that no compiler can move arithmetic out from between them. */
 void modified_execute(struct warp_context *m, const struct code *c)
 {
     static const int modes[] = {[MODIFY_TO_NEAREST] = FE_TONEAREST,

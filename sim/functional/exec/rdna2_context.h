@@ -17,10 +17,10 @@ static inline row_u32 *rdna2_temporary(const struct warp_context *m, uint32_t n)
 {
     return context_u32(m, rdna2_of(m)->temporaries + n * RDNA2_ROW);
 }
-/* Rows for addresses (8-byte cells), results of intrinsics, sources. */
+/* Numbers of temporary rows: addresses (8-byte cells, two rows), results of intrinsics, sources. */
 enum { TEMPORARY_ADDRESS = 0, TEMPORARY_RESULT = 2, TEMPORARY_SOURCE = 4 };
 
-/* One or two words of a scalar operand; writes to `null` are discarded. */
+/* Reads and writes one or two words of a scalar operand; writes to `null` are discarded. */
 static inline uint64_t rdna2_get_scalar(const struct warp_context *m, const struct rdna2_operand *o)
 {
     const row_u32 *s = rdna2_scalars(m);
@@ -41,10 +41,10 @@ static inline void rdna2_put_scalar(const struct warp_context *m, const struct r
         s[o->reg + 1] = (uint32_t)(value >> 32);
 }
 
-/* Executes a vector instruction before RDNA2_FIRST_LANES (rdna2_vector.c). */
+/* Executes a vector instruction, one with a number below RDNA2_FIRST_LANES (rdna2_vector.c). */
 void rdna2_vector(struct warp_context *m, const struct rdna2_inst *inst);
 /* Executes scalar arithmetic (rdna2_scalar.c). */
 void rdna2_scalar(struct warp_context *m, const struct rdna2_inst *inst);
-/* Executes an instruction with addresses (rdna2_memory.c). */
+/* Executes an instruction with addresses: a load, store or atomic (rdna2_memory.c). */
 enum st_code rdna2_memory(struct warp_context *m, const struct rdna2_inst *inst,
                           const struct code *c, struct warp_step *step, struct status *st);

@@ -1,5 +1,5 @@
-/* One step of one warp of machine code: a vector instruction runs for the lanes of EXEC, a scalar
- * one once, which counts as one lane. */
+/* Executes one step of one warp of machine code: a vector instruction for the lanes of EXEC, a
+ * scalar one once, which counts as one lane. */
 #include "sim/functional/exec/rdna2_context.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static bool is_scalar(const struct warp_inst *inst)
     }
 }
 
-/* Lanes without a thread never run, for any value of EXEC. */
+/* The lanes that execute. Lanes without a thread never do, for any value of EXEC. */
 static uint32_t active_lanes(const struct warp_context *m)
 {
     return rdna2_scalars(m)[RDNA2_EXEC] & m->lanes;
@@ -37,7 +37,7 @@ static void go_to(struct warp_context *m, uint32_t i)
     m->warp.active = is_scalar(m->warp.next) ? 1 : active_lanes(m);
 }
 
-/* ---- words of single lanes ---- */
+/* ---- access to words of single lanes ---- */
 
 static void lane_word(struct warp_context *m, const struct rdna2_inst *inst)
 {
@@ -57,7 +57,8 @@ static void lane_word(struct warp_context *m, const struct rdna2_inst *inst)
     rdna2_put_scalar(m, &o[0], word);
 }
 
-/* ---- intrinsics: as in PTX; results of two words, or of all lanes, use a temporary row ---- */
+/* ---- intrinsics: executed as in PTX; a temporary row holds results of two words or of all lanes
+ * ---- */
 
 static enum st_code intrinsic(struct warp_context *m, const struct rdna2_inst *inst,
                               const struct code *c, struct warp_step *step, struct status *st)
@@ -126,7 +127,7 @@ static enum st_code jump(const struct warp_context *m, const struct code *c, uin
     return ST_OK;
 }
 
-/* The barrier of a CTA counts warps, for any active lanes. */
+/* Executes the barrier of a CTA, which counts warps, whichever lanes are active. */
 static enum st_code barrier(struct warp_context *m, const struct code *c, struct warp_step *step,
                             struct status *st)
 {
@@ -134,7 +135,8 @@ static enum st_code barrier(struct warp_context *m, const struct code *c, struct
     return m->launch->compute->execute(m, c, step, st);
 }
 
-/* *next: the following instruction. */
+/* Executes a control instruction. *next is the following instruction and becomes the target of a
+ * jump. */
 static enum st_code control(struct warp_context *m, const struct rdna2_inst *inst,
                             const struct code *c, struct warp_step *step, uint32_t *next,
                             struct status *st)
@@ -189,9 +191,9 @@ static enum st_code execute_vector(struct warp_context *m, const struct rdna2_in
 {
     uint16_t op = inst->opcode->op;
     if (op >= RDNA2_FIRST_LANES && op < RDNA2_FIRST_SCALAR)
-        lane_word(m, inst); /* independent of active lanes */
+        lane_word(m, inst); /* does not depend on active lanes */
     if (op < RDNA2_FIRST_LANES)
-        rdna2_vector(m, inst); /* masks of lanes are written without active lanes, too: 0 */
+        rdna2_vector(m, inst); /* needed without active lanes too: masks of lanes become 0 */
     if (!m->mask)
         return ST_OK;
     if (op == RDNA2_MEMORY)

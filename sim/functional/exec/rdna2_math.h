@@ -24,7 +24,7 @@ static inline uint32_t rdna2_max_s(uint32_t a, uint32_t b)
 {
     return (int32_t)a > (int32_t)b ? a : b;
 }
-/* The median; with a NaN the least of the three. */
+/* The median of three; if one is NaN, the least of the three. */
 static inline float rdna2_med3_f32(float a, float b, float c)
 {
     if (a != a || b != b || c != c)
@@ -42,7 +42,7 @@ static inline uint32_t rdna2_bfe_s(uint32_t a, uint32_t start, uint32_t length)
     uint32_t up = 32 - length;
     return (uint32_t)((int32_t)((a >> start) << up) >> up);
 }
-/* Number of leading bits that equal the sign; all ones if all do. */
+/* Number of leading bits that equal the sign; all ones if all bits do. */
 static inline uint32_t rdna2_ffbh_s(uint32_t a)
 {
     uint32_t other = (int32_t)a < 0 ? ~a : a;
@@ -70,7 +70,7 @@ static inline bool rdna2_mad_overflows(int32_t a, int32_t b, uint64_t c)
     return __builtin_add_overflow((int64_t)a * b, (int64_t)c, &sum);
 }
 
-/* Angles in turns. */
+/* The angle in radians of an angle in turns, modulo one turn. */
 static inline float rdna2_turn(float a)
 {
     return (float)(((double)a - floor((double)a)) * 0x1.921fb54442d18p+2);
@@ -84,7 +84,7 @@ static inline float rdna2_cos(float a)
     return elementary_cos(rdna2_turn(a));
 }
 
-/* Always below 1. */
+/* The fractional part, always below 1. */
 static inline float rdna2_fract(float a)
 {
     return math_min_f32(a - floorf(a), 0x1.fffffep-1f);
@@ -102,8 +102,8 @@ static inline uint32_t rdna2_frexp_exp(float a)
     return (uint32_t)exponent;
 }
 
-/* Bits of b: signalling NaN, quiet NaN, -Inf, -normal, -denormal, -0, +0, +denormal, +normal,
- * +Inf. */
+/* Whether a's class is in the set b, with a bit for each of: signalling NaN, quiet NaN, -Inf,
+ * -normal, -denormal, -0, +0, +denormal, +normal, +Inf. */
 static inline bool rdna2_class(float a, uint32_t b)
 {
     uint32_t bits = math_bits_f32(a), size = bits & 0x7fffffffu, kind;
@@ -114,8 +114,9 @@ static inline bool rdna2_class(float a, uint32_t b)
     return b >> (negative ? 2 + kind : 9 - kind) & 1;
 }
 
-/* Division: the operands are scaled so that no step of the quotient's refinement leaves the range,
- * the last step scales back, and special cases are handled at the end. */
+/* The functions below are the steps of a division. Operands are scaled so that no step of the
+ * quotient's refinement leaves the range, the last step scales back, and special cases are handled
+ * at the end. */
 static inline int rdna2_exponent(float a)
 {
     return (int)(math_bits_f32(a) >> 23 & 255);
@@ -125,7 +126,7 @@ static inline bool rdna2_denormal(double a)
     double size = a < 0 ? -a : a;
     return size > 0 && size < 0x1p-126;
 }
-/* Scales a, which is the divisor b or the dividend c. */
+/* Scales a for the division of c by b; a is b or c. */
 static inline float rdna2_div_scale(float a, float b, float c)
 {
     if (b == 0.0f || c == 0.0f)
@@ -146,7 +147,7 @@ static inline float rdna2_div_scale(float a, float b, float c)
         return a == c ? ldexpf(a, 64) : a;
     return rdna2_exponent(c) <= 23 ? ldexpf(a, 64) : a;
 }
-/* Whether the last step scales back. */
+/* Whether the last step of the division of c by b scales back. */
 static inline bool rdna2_div_scaled(float b, float c)
 {
     if (b == 0.0f || c == 0.0f || b != b || c != c)
@@ -155,8 +156,8 @@ static inline bool rdna2_div_scaled(float b, float c)
         return true;
     return !rdna2_denormal((double)b) && rdna2_denormal((double)c / (double)b);
 }
-/* a b + c in double, rounded to odd: where it is inexact the last bit is 1, so that rounding it
- * again to float gives the result of one rounding. The product is exact in double. */
+/* a b + c in double, rounded to odd: where it is inexact the last bit is 1. Rounding the result
+ * again to float then equals one rounding. The product is exact in double. */
 static inline double rdna2_sum_to_odd(float a, float b, float c)
 {
     double product = (double)a * (double)b, sum = product + (double)c;
@@ -166,14 +167,14 @@ static inline double rdna2_sum_to_odd(float a, float b, float c)
         return sum;
     return math_f64((rest > 0.0) == (sum > 0.0) ? bits + 1 : bits - 1);
 }
-/* The last step: undoes a scaling by 2^64, downwards if the quotient is small. */
+/* Does the last step, a b + c, and undoes a scaling by 2^64, downwards if the quotient is small. */
 static inline float rdna2_div_fmas(float a, float b, float c, bool scaled)
 {
     if (!scaled)
         return fmaf(a, b, c);
     return (float)ldexp(rdna2_sum_to_odd(a, b, c), rdna2_exponent(c) > 127 ? 64 : -64);
 }
-/* a: the quotient, b: the divisor, c: the dividend. */
+/* Handles the special cases of a division; a: quotient, b: divisor, c: dividend. */
 static inline float rdna2_div_fixup(float a, float b, float c)
 {
     float sign = math_f32((math_bits_f32(b) ^ math_bits_f32(c)) & 0x80000000u);
@@ -182,10 +183,10 @@ static inline float rdna2_div_fixup(float a, float b, float c)
     if ((b == 0.0f && c == 0.0f) || (isinf(b) && isinf(c)))
         return math_f32(0xffc00000u);
     if (b == 0.0f || isinf(c) || rdna2_exponent(c) - rdna2_exponent(b) > 150)
-        return copysignf(INFINITY, sign); /* the steps of such a large quotient give NaN */
+        return copysignf(INFINITY, sign); /* because the steps of such a large quotient give NaN */
     if (isinf(b) || c == 0.0f)
         return sign;
     if (rdna2_exponent(c) - rdna2_exponent(b) < -150)
-        return sign; /* rounds to 0 */
+        return sign; /* the quotient rounds to 0 */
     return copysignf(a, sign);
 }

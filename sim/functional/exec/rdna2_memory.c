@@ -1,11 +1,11 @@
-/* Memory accesses of machine code. Global memory, scratch and atomics use the same functions as PTX
- * (thread_memory.c, compute/atomic.c), after the addresses have been computed into a temporary
- * row. */
+/* Executes the memory accesses of machine code. Global memory, scratch and atomics use the same
+ * functions as PTX (thread_memory.c, compute/atomic.c), after the addresses have been computed into
+ * a temporary row. */
 #include "sim/functional/exec/rdna2_context.h"
 
 #include <string.h>
 
-/* The row of addresses for these functions. */
+/* The temporary row of addresses. */
 static row_u64 *addresses(struct warp_context *m)
 {
     return (row_u64 *)(void *)rdna2_temporary(m, TEMPORARY_ADDRESS);
@@ -15,7 +15,7 @@ static row_u64 *addresses(struct warp_context *m)
     for (uint32_t on = (m)->mask, lane; on && (lane = (uint32_t)__builtin_ctz(on), true);          \
          on &= on - 1)
 
-/* Adds a vector register or two, and an optional scalar pair. */
+/* Computes global addresses: one or two vector registers plus an optional scalar pair. */
 static void global_addresses(struct warp_context *m, const struct rdna2_inst *inst)
 {
     row_u64 *to = addresses(m);
@@ -36,8 +36,8 @@ static void global_addresses(struct warp_context *m, const struct rdna2_inst *in
     to[lane] = base + low[lane] + (pair ? (uint64_t)high[lane] << 32 : 0);
 }
 
-/* Scratch memory interleaves the words of a warp's lanes: word i of lane l is at 128 i + 4 l.
- * Offsets shared by all lanes count the bytes of all of them. */
+/* Computes scratch addresses. Scratch memory interleaves the words of a warp's lanes: word i of
+ * lane l is at 128 i + 4 l. So an offset that all lanes share counts the bytes of all of them. */
 static enum st_code scratch_addresses(struct warp_context *m, const struct rdna2_inst *inst,
                                       const struct code *c, struct status *st)
 {
@@ -66,7 +66,7 @@ static enum st_code scratch_addresses(struct warp_context *m, const struct rdna2
     return ST_OK;
 }
 
-/* One address for all lanes. */
+/* Executes a scalar load, from one address for all lanes. */
 static enum st_code scalar_load(struct warp_context *m, const struct rdna2_inst *inst,
                                 const struct code *c, struct warp_step *step, struct status *st)
 {
@@ -113,8 +113,8 @@ static enum st_code shared_element(struct warp_context *m, const struct rdna2_in
     return ST_OK;
 }
 
-/* Accesses `n` words at each of one or two places; a load's data go to consecutive registers, a
- * store's are its operands. */
+/* Accesses `n` words of shared memory at each of one or two places. A load writes consecutive
+ * registers; a store reads its operands. */
 static enum st_code shared_access(struct warp_context *m, const struct rdna2_inst *inst,
                                   const struct code *c, struct warp_step *step, struct status *st)
 {

@@ -1,4 +1,4 @@
-/* Scalar arithmetic: rdna2/ops_scalar.h, once for all lanes. */
+/* Executes scalar arithmetic (rdna2/ops_scalar.h), once for all lanes. */
 #include "sim/functional/exec/rdna2_context.h"
 #include "sim/functional/exec/rdna2_math.h"
 

@@ -1,15 +1,15 @@
-/* The initial state of machine code: scalar and vector registers, the dispatch packet (LLVM, "User
- * Guide for AMDGPU Backend": "Initial Kernel Execution State"; HSA Platform System Architecture
- * Specification, "Kernel dispatch packet"). */
+/* Sets the initial state of machine code: scalar and vector registers, the dispatch packet (LLVM,
+ * "User Guide for AMDGPU Backend": "Initial Kernel Execution State"; HSA Platform System
+ * Architecture Specification, "Kernel dispatch packet"). */
 #include "sim/functional/exec/rdna2_context.h"
 
 #include <string.h>
 
-/* The fields of the packet that programs read. */
+/* Offsets of those fields of the dispatch packet that programs read. */
 enum {
     PACKET_SETUP = 2,
-    PACKET_BLOCK = 4, /* three of 2 bytes */
-    PACKET_GRID = 12, /* three of 4 bytes: threads */
+    PACKET_BLOCK = 4, /* threads of a CTA: three numbers of 2 bytes */
+    PACKET_GRID = 12, /* threads of the grid: three numbers of 4 bytes */
     PACKET_PRIVATE = 24,
     PACKET_GROUP = 28,
     PACKET_KERNARG = 40,
@@ -44,7 +44,7 @@ static void add_scalar(struct scalars *s, uint8_t asked, uint32_t words, uint64_
         s->at[s->n++] = i < 2 ? (uint32_t)(value >> 32 * i) : 0;
 }
 
-/* The place of a thread in its CTA. */
+/* The position of a thread in its CTA, on one axis. */
 static uint32_t thread_at(const struct rdna2_place *place, uint32_t thread, uint32_t axis)
 {
     const uint32_t *block = place->block;

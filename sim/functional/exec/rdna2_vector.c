@@ -1,22 +1,22 @@
-/* The lane loops of machine code: one function per row of rdna2/ops_vector.h. Results are blended
- * with the old values of lanes that do not execute. */
+/* Executes the lane loops of machine code: one function per row of rdna2/ops_vector.h. Results are
+ * blended with the old values of lanes that do not execute. */
 #include "sim/functional/exec/lane_mask.h"
 #include "sim/functional/exec/rdna2_context.h"
 #include "sim/functional/exec/rdna2_math.h"
 
 #include <string.h>
 
-#ifdef __clang__ /* clang leaves some loops (calls of libm) scalar */
+#ifdef __clang__ /* clang leaves some loops (calls of libm) scalar, and warns */
 #pragma clang diagnostic ignored "-Wpass-failed"
 #endif
 
-/* Inputs and outputs of a loop. */
+/* Inputs and outputs of a lane loop. */
 struct lanes {
-    const row_u32 *source[3][2]; /* low and high words */
-    const row_u32 *old;          /* of the destination */
-    uint32_t read;               /* the input mask */
-    uint32_t out[2][WARP_LANES]; /* results: words, or cells of a mask in the first */
-    uint32_t flag[WARP_LANES];   /* cells of the output mask beside the result */
+    const row_u32 *source[3][2]; /* by source: low and high words */
+    const row_u32 *old;          /* old values of the destination */
+    uint32_t read;               /* mask of lanes that is an input */
+    uint32_t out[2][WARP_LANES]; /* results: low, high words; or the cells of a mask in out[0] */
+    uint32_t flag[WARP_LANES]; /* cells of the mask that an instruction writes beside its result */
 };
 
 #define WORD(n)   r->source[n][0][lane]
@@ -71,7 +71,7 @@ static loop *const loops[RDNA2_FIRST_LANES] = {
 #undef XC
 };
 
-/* A part of a word, for SDWA. */
+/* The part of a word that SDWA selects. */
 static uint32_t selected(uint32_t word, uint8_t select)
 {
     switch (select) {
@@ -88,7 +88,7 @@ static uint32_t selected(uint32_t word, uint8_t select)
     }
 }
 
-/* Prepares the rows of a source; rows without modifiers that differ between lanes are read in
+/* Prepares the rows of a source. A row that has no modifiers and differs between lanes is read in
  * place. */
 static void prepare_source(struct warp_context *m, const struct rdna2_operand *o, uint32_t which,
                            struct lanes *r)
@@ -107,7 +107,7 @@ static void prepare_source(struct warp_context *m, const struct rdna2_operand *o
                 row[i] = selected(r->source[which][w][i], o->select);
             r->source[which][w] = row;
         }
-        if (o->modify && w + 1 == o->words) { /* the word with the sign */
+        if (o->modify && w + 1 == o->words) { /* the word that holds the sign */
             uint32_t keep = o->modify & MODIFY_ABSOLUTE ? 0x7fffffffu : UINT32_MAX;
             uint32_t flip = o->modify & MODIFY_NEGATE ? 0x80000000u : 0;
             for (uint32_t i = 0; i < WARP_LANES; i++)
@@ -132,7 +132,7 @@ static void blend(const struct warp_context *m, row_u32 *row, const uint32_t *re
         row[i] = (result[i] & m->mask_row[i]) | (row[i] & ~m->mask_row[i]);
 }
 
-/* Writes a mask of lanes, with zeros for those that do not execute. */
+/* Writes a mask of lanes, with zeros for lanes that do not execute. */
 static void put_mask(const struct warp_context *m, const struct rdna2_operand *o,
                      const uint32_t *cells)
 {

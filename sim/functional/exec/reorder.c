@@ -4,16 +4,16 @@
  * A thread's state consists of its cells of the register file, the bytes of its blocks, its ray and
  * hit, its executed work, and its number, from which its addresses and its pixel follow. A warp
  * keeps its SIMT stack: a lane continues at the same instruction and reconverges at the same
- * points. Every path from there to the end of the function passes these points, for any thread in
- * the lane (post-dominators are the same for all threads). So each thread executes the same as
- * without reordering, and the picture is the same. */
+ * points, whichever thread it has. This is correct because post-dominators are the same for all
+ * threads: every path to the end of the function passes these points. So each thread executes the
+ * same as without reordering, and the picture is the same. */
 #include "common/memory.h"
 #include "sim/functional/exec/warp_context.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* A lane that takes part. */
+/* A lane that takes part in a sort. */
 struct place {
     struct warp_context *m;
     uint32_t lane, warp;
@@ -21,7 +21,7 @@ struct place {
 
 struct sorted {
     uint64_t key;
-    uint32_t from; /* number of its place */
+    uint32_t from; /* number of the place where the thread was */
 };
 
 bool machines_same_place(const struct warp *a, const struct warp *b)
@@ -89,7 +89,7 @@ static int by_key(const void *a, const void *b)
     return x->from < y->from ? -1 : 1;
 }
 
-/* Counts different keys, and shaders, in each warp's lanes, summed over warps. */
+/* Counts the different keys, and the different shaders, in each warp's lanes, summed over warps. */
 static void count_kinds(const struct sorted *threads, const struct place *places, uint32_t n,
                         uint32_t *shaders, uint32_t *keys)
 {
@@ -109,12 +109,12 @@ static void count_kinds(const struct sorted *threads, const struct place *places
 
 /* ---- moving ---- */
 
-/* A simultaneous move: place i gets the state of place from[i]. */
+/* A simultaneous move of threads: place i gets the state of place threads[i].from. */
 struct move {
     const struct place *places;
     const struct sorted *threads;
     uint32_t n;
-    uint8_t *room; /* for `n` of the largest cells */
+    uint8_t *room; /* room for n cells of the largest size */
 };
 
 typedef void *cell_at(const struct place *p, const void *what);
@@ -223,7 +223,7 @@ static uint32_t list_places(struct warp *const *warps, uint32_t n, struct place 
     return lanes;
 }
 
-/* Removes threads that keep their places. */
+/* Removes threads that keep their places; returns the number of the others. */
 static uint32_t only_moved(struct place *places, struct sorted *threads, uint32_t *number,
                            uint32_t n)
 {

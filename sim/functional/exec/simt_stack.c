@@ -10,7 +10,7 @@ void simt_start(struct simt_stack *s, uint32_t pc, uint32_t mask)
 }
 
 /* Pops finished entries: those without lanes, those at their reconvergence point, and calls whose
- * lanes have all returned, which lets the caller continue. */
+ * lanes have all returned; then the caller continues. */
 static void settle(struct simt_stack *s)
 {
     bool returned = false;
@@ -73,7 +73,8 @@ void simt_call_some(struct simt_stack *s, uint32_t mask, uint32_t target)
     struct simt_entry *top = simt_top(s);
     uint32_t pc = top->pc, rest = top->mask & ~mask;
     if (rest) {
-        /* Entry of this call, which ends after it; one of an earlier call may exist already. */
+        /* Splits the top entry if it waits at this call already, left by an earlier call of some
+         * lanes; else lets it wait behind the call for both parts. */
         if (top->call || top->reconvergence != pc + 1)
             top->pc = pc + 1;
         else

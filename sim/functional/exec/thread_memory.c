@@ -1,13 +1,13 @@
-/* The memory of a warp: the scene's buffers and the module's tables, read-only; the uniform block;
- * storage, whose writes are discarded; the blocks of the warp's own threads. Any other address is
- * an error of the program. */
+/* Implements the memory of a warp: the scene's buffers and the module's tables, read-only; the
+ * uniform block; storage, whose writes are discarded; the blocks of the warp's own threads. Any
+ * other address is an error of the program. */
 #include "sim/functional/exec/pipeline_exec.h"
 #include "sim/functional/exec/warp_context.h"
 #include "sim/shaders/rt.h"
 
 #include <string.h>
 
-enum { FRESH_PAGE = 32 }; /* blocks */
+enum { FRESH_PAGE = 32 }; /* blocks per page of fresh_block() */
 enum { DEPTH_BYTES = 4, BINDING_TABLE_BYTES = 192, BOX_BYTES = 24 };
 
 static uint64_t round_up(uint64_t n)
@@ -15,7 +15,7 @@ static uint64_t round_up(uint64_t n)
     return (n + DEVICE_ALIGN - 1) / DEVICE_ALIGN * DEVICE_ALIGN;
 }
 
-/* Block size per thread. Dumps allocate their payload and other variables by name. */
+/* Bytes of a block per thread. Dumps allocate their payload and other variables by name. */
 static uint32_t block_bytes(const struct launch *l, int kind)
 {
     const struct vsim_pipeline *dumps = l->dumps;
@@ -37,9 +37,9 @@ void memory_map_make(struct memory_map *map, const struct launch *l)
     uint64_t picture = tiles_x * tiles_y * IMAGE_TILE * IMAGE_TILE * IMAGE_ELEMENT_BYTES;
     uint64_t threads = (uint64_t)l->n_ctas * WARP_LANES;
     uint64_t pixels = (uint64_t)l->frame.width * l->frame.height;
-    /* The order of LumiBench's application: depth image (never used), uniform block, accumulation
-     * and output image, shader binding table, intersection and any-hit tables; then the threads'
-     * allocations at run time. */
+    /* Follows the order of LumiBench's application: depth image (never used), uniform block,
+     * accumulation and output image, shader binding table, intersection and any-hit tables; then
+     * the threads' allocations at run time. */
     uint64_t at = round_up(l->image->end) + round_up(DEPTH_BYTES * pixels);
     map->uniform = at;
     at += round_up(UNIFORM_BYTES);
@@ -81,10 +81,10 @@ uint64_t memory_binding_addr(const struct warp_context *m, uint32_t binding)
     return binding == RT_UNIFORM ? l->map.uniform : l->image->buffers[buffers[binding]].addr;
 }
 
-/* With fresh_traces, a trace's data are at new addresses, like all of Vulkan-Sim's allocations at
- * run time: the tracing lanes get neighbouring blocks. Vulkan-Sim has one pointer for all warps,
- * which makes addresses depend on time. Here every warp has its own pointer, into pages that are
- * assigned to the warps in turn. */
+/* Allocates a block at a new address, for fresh_traces. There a trace's data are at new addresses,
+ * like all of Vulkan-Sim's allocations at run time, and the tracing lanes get neighbouring blocks.
+ * Vulkan-Sim has one pointer for all warps, which makes addresses depend on time. Here every warp
+ * has its own pointer, into pages that are assigned to the warps in turn. */
 static uint64_t fresh_block(struct warp_context *m)
 {
     uint64_t page = (uint64_t)(m->fresh_blocks / FRESH_PAGE) * m->launch->n_ctas + m->cta;
@@ -123,7 +123,7 @@ static void add_region(struct warp_context *m, uint64_t addr, uint64_t size, uin
             (struct region){.addr = addr, .size = size, .host = host, .writable = writable};
 }
 
-/* Constant data are never written: their regions are not writable. */
+/* Adds a region of constant data, which is not writable. */
 static void add_constant(struct warp_context *m, uint64_t addr, uint64_t size, const uint8_t *bytes)
 {
     union {
@@ -206,8 +206,8 @@ enum st_code memory_refuse(const struct warp_context *m, const struct code *c, u
         what, near);
 }
 
-/* The address of a thread's block that may have moved from another warp: it is now in the block of
- * the thread's lane. No other thread's block is accessible from here. */
+/* Translates an address in a thread's own block, whose bytes are in the block of the thread's lane
+ * if it has moved from another warp. No other thread's block is accessible from here. */
 static uint64_t place_of_moved(const struct warp_context *m, uint64_t addr, uint32_t lane)
 {
     const struct memory_map *map = &m->launch->map;
@@ -222,8 +222,8 @@ static uint64_t place_of_moved(const struct warp_context *m, uint64_t addr, uint
 }
 
 /* The fixed address whose host memory backs `addr`. Fresh trace records and attributes have a new
- * address each time, but a lane's are always in one block of host memory. Needed only with fresh
- * traces, dumps and moved threads; else addresses are fixed. */
+ * address each time, but always the lane's same block of host memory. Needed only with fresh
+ * traces, dumps and moved threads; in all other cases addresses are fixed. */
 static inline uint64_t home(const struct warp_context *m, uint64_t addr, uint32_t lane)
 {
     uint64_t record = addr - m->lane[lane].record_addr, attributes = addr - m->attributes[lane];
@@ -234,8 +234,8 @@ static inline uint64_t home(const struct warp_context *m, uint64_t addr, uint32_
     return m->displaced ? place_of_moved(m, addr, lane) : addr;
 }
 
-/* Finds memory that only dumps access: the record of a ray within a ray; entries of the
- * intersection table, for reading. */
+/* Finds host memory that only dumps access: the record of a ray within a ray; entries of the
+ * intersection table, which are only read. */
 static uint8_t *find_elsewhere(struct warp_context *m, const struct code *c, uint64_t addr,
                                uint32_t lane, uint32_t bytes)
 {
@@ -255,16 +255,17 @@ static uint8_t *find_elsewhere(struct warp_context *m, const struct code *c, uin
     return entry.out;
 }
 
-/* A fast path: lanes mostly access the same region as the last lane of their instruction, where
- * only the beginning of an access and its alignment must be checked. Fresh records and attributes
- * are above all regions (memory_map.end), so an address in a region belongs only to that region. If
- * threads have moved, blocks belong to other threads. */
+/* The region of the last access by an instruction, for a fast path: lanes mostly access one region,
+ * so only the beginning of an access and its alignment must be checked. Fresh records and
+ * attributes are above all regions (memory_map.end), so an address in a region belongs only to that
+ * region. If threads have moved, blocks belong to other threads, and the path is not used for
+ * them. */
 struct window {
-    uint8_t *host; /* of `addr`, the beginning of the region */
+    uint8_t *host; /* host memory of `addr` */
     uint64_t addr;
-    uint64_t begins; /* an access may begin in that many bytes from `addr` */
-    uint32_t bytes;  /* of an access */
-    uint32_t within; /* mask that is 0 for an aligned address */
+    uint64_t begins; /* an access may begin in the first `begins` bytes from `addr` on */
+    uint32_t bytes;  /* bytes of an access */
+    uint32_t within; /* mask of address bits that are 0 if an access is aligned */
 };
 
 static void enter_region(const struct warp_context *m, struct window *w, const struct code *c,
@@ -338,7 +339,7 @@ void memory_store_element(const struct warp_context *m, const struct code *c, ui
     memcpy(host + (size_t)element * c->bytes, &value, c->bytes);
 }
 
-/* Does a lane's access, in any memory. */
+/* Does a lane's access to any memory. */
 static __attribute__((noinline)) enum st_code access_lane(struct warp_context *m,
                                                           const struct code *c, uint64_t addr,
                                                           uint32_t lane, struct window *w,
@@ -356,8 +357,8 @@ static __attribute__((noinline)) enum st_code access_lane(struct warp_context *m
     return ST_OK;
 }
 
-/* The common access, of one register of 4 bytes: proceeds from lane to lane while their addresses
- * are in the window; returns the remaining lanes. */
+/* Does the most frequent access, of one register of 4 bytes, for lane after lane as long as
+ * addresses are in the window. Returns the remaining lanes. */
 static inline uint32_t access_words(const struct window *w, const row_u64 *base, uint64_t offset,
                                     uint64_t *addrs, row_u32 *words, bool store, uint32_t on)
 {
@@ -365,7 +366,7 @@ static inline uint32_t access_words(const struct window *w, const row_u64 *base,
     for (; on; on &= on - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(on);
         uint64_t addr = base[lane] + offset, at = addr - in.addr;
-        if (at >= in.begins || (addr & 3)) /* in_window() */
+        if (at >= in.begins || (addr & 3)) /* in_window(), for 4 bytes */
             break;
         addrs[lane] = addr;
         if (store)

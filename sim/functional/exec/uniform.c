@@ -1,5 +1,5 @@
-/* The uniform block as LumiBench's application fills it: matrices are computed as in the GLM
- * library, column by column, in the same order of operations (checked against its logs in
+/* Computes the uniform block as LumiBench's application does: matrices as in the GLM library,
+ * column by column, with the same order of operations (checked against its logs in
  * tests/unit/uniform.c). */
 #include "scenes/camera_path.h"
 #include "sim/functional/exec/warp_context.h"
@@ -12,7 +12,7 @@
 _Static_assert(sizeof(struct rt_uniform) == UNIFORM_BYTES, "the uniform block of the shaders");
 
 struct mat4 {
-    float c[4][4]; /* columns */
+    float c[4][4]; /* c[column][row] */
 };
 
 static struct vec3 glm_normalize(struct vec3 a)
@@ -20,7 +20,8 @@ static struct vec3 glm_normalize(struct vec3 a)
     return vec3_scale(a, 1.0f / sqrtf(vec3_dot(a, a)));
 }
 
-/* y of cross(a, b) is a.z * b.x - b.z * a.x: the same products in the same order. */
+/* Computes GLM's lookAt. vec3_cross serves for GLM's cross: its y is a.z * b.x - b.z * a.x, with
+ * the same products in the same order. */
 static struct mat4 look_at(struct vec3 eye, struct vec3 center, struct vec3 up)
 {
     struct vec3 f = glm_normalize(vec3_sub(center, eye));
@@ -32,7 +33,7 @@ static struct mat4 look_at(struct vec3 eye, struct vec3 center, struct vec3 up)
                           {-vec3_dot(s, eye), -vec3_dot(u, eye), vec3_dot(f, eye), 1.0f}}};
 }
 
-/* Depth from zero to one, y pointing down. */
+/* Computes GLM's perspective with depth from zero to one, and turns y downwards. */
 static struct mat4 perspective(float fov_deg, float aspect, float near, float far)
 {
     float half = fov_deg * 0.01745329251994329576923690768489f / 2.0f;
@@ -52,7 +53,7 @@ static float minor2(const struct mat4 *m, int a, int b, int r, int s)
     return m->c[a][r] * m->c[b][s] - m->c[b][r] * m->c[a][s];
 }
 
-/* Rows of the inverse's cofactors: for row i the other three rows, in order. */
+/* Computes the inverse from cofactors; others[i] are the three rows other than i, in order. */
 static struct mat4 inverse(const struct mat4 *m)
 {
     static const int others[4][3] = {{1, 2, 3}, {0, 2, 3}, {0, 1, 3}, {0, 1, 2}};
@@ -75,7 +76,8 @@ static struct mat4 inverse(const struct mat4 *m)
     return r;
 }
 
-/* The application stores rotation and position separately and multiplies them again. */
+/* Computes the model-view matrix as the application does: it stores rotation and position
+ * separately and multiplies them again. */
 static struct mat4 model_view(const struct scene_camera *camera)
 {
     const float *e = camera->eye, *a = camera->look_at, *up = camera->up;
@@ -133,7 +135,7 @@ void uniform_convert(uint8_t block[UNIFORM_BYTES], enum vsim_block to)
                sizeof u.projection_inverse);
         return;
     }
-    /* RayTracingInVulkan's UniformBufferObject: the four matrices, then these. */
+    /* Fills RayTracingInVulkan's UniformBufferObject: the four matrices, then these numbers. */
     const float lens[] = {u.aperture, u.focus_distance, u.heatmap_scale};
     const uint32_t counts[] = {u.total_samples, u.samples, u.bounces, u.random_seed, u.has_sky, 0};
     memcpy(block, &u, offsetof(struct rt_uniform, light_position));

@@ -1,5 +1,5 @@
-/* Binds a folder of dumps to a scene. The buffers are LumiBench's: bits that only this project uses
- * are 0. */
+/* Makes the buffers of a scene for a folder of dumps. They are LumiBench's: bits that only this
+ * project uses are 0. */
 #include "sim/functional/exec/warp_context.h"
 
 #include "common/memory.h"
@@ -13,7 +13,8 @@ void vsim_buffers_free(struct launch *l)
     mem_free(l->buffers.zeros);
 }
 
-/* A copy with `bits` cleared in the word at `at` of every element of `stride` bytes. */
+/* A copy of a buffer whose elements have `stride` bytes, with `bits` cleared in the word at `at` of
+ * every element. */
 static uint8_t *without_bits(const struct device_buffer *from, size_t stride, size_t at,
                              uint32_t bits)
 {

@@ -1,13 +1,13 @@
-/* Operations of dumps on launch, binding table and ray. Only image and texture accesses cause
- * memory traffic, as in Vulkan-Sim (instructions.cc, vulkan_ray_tracing.cc). */
+/* Executes operations of dumps on launch, binding table and ray. Only image and texture accesses
+ * cause memory traffic, as in Vulkan-Sim (instructions.cc, vulkan_ray_tracing.cc). */
 #include "sim/functional/exec/lane_math.h"
 #include "sim/functional/exec/warp_context.h"
 #include "sim/shaders/rt.h"
 
 #include <string.h>
 
-/* Bindings of LumiBench's descriptor set 0 (RayTracingPipeline.cpp) that our shaders do not have;
- * the others are named in sim/shaders/rt.h. */
+/* Bindings of LumiBench's descriptor set 0 (RayTracingPipeline.cpp) that our shaders do not have.
+ * sim/shaders/rt.h has the others. */
 enum { BINDING_TLAS = 0, BINDING_CUBES = 10, BINDING_CYLINDERS = 11 };
 
 /* ---- launch and resources ---- */
@@ -71,7 +71,7 @@ static enum candidate_kind table_of(const struct code *c)
                : CANDIDATE_PROCEDURAL;
 }
 
-/* Makes the nearest triangle that no any-hit shader has ignored the hit. */
+/* Makes the nearest of the triangles that no any-hit shader has ignored the hit. */
 static void take_nearest(const struct warp_context *m, uint32_t lane, struct lane_ray *r)
 {
     int32_t best = -1;
@@ -97,7 +97,7 @@ static void table_exit(const struct warp_context *m, const struct code *c, uint3
     context_u32(m, c->row[0])[lane] = there == runs ? UINT32_MAX : 0;
 }
 
-/* Address of primitive and instance of an entry. */
+/* Address of the primitive and instance of a table entry. */
 static uint64_t entry_addr(const struct warp_context *m, const struct code *c, uint32_t lane)
 {
     uint64_t entry = vsim_get(m, c, 1, lane) % TABLE_ENTRIES;
@@ -149,7 +149,7 @@ static uint64_t value(const struct warp_context *m, const struct code *c, uint32
     }
 }
 
-/* Writes three numbers of the ray, or of a column of a matrix in its record. */
+/* Writes three numbers: of the ray, or of a column of a matrix in its record. */
 static void put_three(const struct warp_context *m, const struct code *c, uint32_t lane,
                       const struct lane_ray *r)
 {
@@ -248,7 +248,8 @@ static enum st_code execute_lane(struct warp_context *m, const struct code *c, u
     return ST_OK;
 }
 
-/* The rows of the operation follow the destination, one for each bit of `wide`. */
+/* Executes an operation whose operands have 4 or 8 bytes each. Its rows follow the destination, one
+ * for each bit of `wide`. */
 static void execute_mixed(struct warp_context *m, const struct code *c)
 {
     struct code inner = {.op = (uint16_t)c->target, .n_dst = 1, .n_src = c->n_src};

@@ -5,10 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-/* Sizes of the elements of binding 8, structures of the host: lavapipe's, the Intel driver's. */
+/* Bytes of the elements of binding 8, which are structures of the host: lavapipe's, and the Intel
+ * driver's. */
 enum { SAMPLER_BYTES = 48, OLD_SAMPLER_BYTES = 32 };
 
-/* Image and pixel of a lane, sources k, k + 1 and k + 2. */
+/* Finds a lane's image (source k) and its pixel (sources k + 1 and k + 2). */
 static enum st_code find_pixel(const struct warp_context *m, const struct code *c, uint32_t k,
                                uint32_t lane, uint32_t pixel[3], struct status *st)
 {
@@ -43,7 +44,8 @@ static enum st_code store(const struct warp_context *m, const struct code *c, ui
     return ST_OK;
 }
 
-/* Images are black when the frame begins, and no thread reads another's stores. */
+/* Loads black for a lane: images are black when the frame begins, and no thread reads another's
+ * stores. */
 static enum st_code load(const struct warp_context *m, const struct code *c, uint32_t lane,
                          struct warp_step *step, struct status *st)
 {
@@ -55,12 +57,12 @@ static enum st_code load(const struct warp_context *m, const struct code *c, uin
     return ST_OK;
 }
 
-/* The texel at a coordinate: the picture repeats. */
+/* The number of the texel at a coordinate from 0 to 1, outside of which the picture repeats. */
 static uint32_t texel_of(float x, uint32_t n)
 {
     if (!(x >= 0.0f && x <= 1.0f))
         x -= floorf(x);
-    if (!(x >= 0.0f && x <= 1.0f)) /* NaN or infinite */
+    if (!(x >= 0.0f && x <= 1.0f)) /* x is NaN or infinite */
         return 0;
     uint32_t texel = (uint32_t)floorf(x * (float)n);
     return texel >= n ? texel - n : texel;

@@ -1,5 +1,5 @@
-/* trace_ray of dumps, and the calls after it. A thread's rays are on a stack: shaders refer to the
- * latest one that has not ended (vulkan_rt_thread_data.h). */
+/* Executes trace_ray of dumps, and the calls after it. A thread's rays are on a stack: shaders
+ * refer to the latest one that has not ended (vulkan_rt_thread_data.h). */
 #include "common/memory.h"
 #include "sim/functional/exec/lane_math.h"
 #include "sim/functional/exec/warp_context.h"
@@ -42,7 +42,8 @@ enum st_code context_open_ray(struct warp_context *m, uint32_t lane, struct stat
     return ST_OK;
 }
 
-/* Without an any-hit shader, triangles that are not opaque are treated as opaque. */
+/* The ray's flags. Without an any-hit shader, triangles that are not opaque are treated as
+ * opaque. */
 static uint32_t ray_flags(const struct warp_context *m, uint32_t flags)
 {
     flags &= RAY_OPAQUE | RAY_NOT_OPAQUE | RAY_TERMINATE_ON_FIRST_HIT; /* the ones it looks at */
@@ -90,7 +91,7 @@ enum st_code vsim_trace(struct warp_context *m, const struct code *c, struct war
 
 /* ---- calls ---- */
 
-/* The n-th candidate of a kind; -1: there are fewer. */
+/* The index of the n-th candidate of a kind; -1: there are fewer. */
 static int32_t find_candidate(const struct lane_ray *r, enum candidate_kind kind, uint64_t n)
 {
     for (uint32_t i = 0; i < r->trace.n_candidates; i++)
@@ -115,8 +116,8 @@ const uint8_t *vsim_entry(struct warp_context *m, uint64_t addr, uint32_t lane, 
     return NULL;
 }
 
-/* Triangles have hit group 0, for any instance (vulkan_ray_tracing.cc 1668); spheres are in group
- * 1, as in LumiBench. */
+/* Triangles have hit group 0 for any instance (vulkan_ray_tracing.cc 1668); spheres have group 1,
+ * as in LumiBench. */
 const struct vsim_group *vsim_group_of(const struct warp_context *m, bool procedural)
 {
     static const struct vsim_group none = {VSIM_NO_SHADER, VSIM_NO_SHADER, VSIM_NO_SHADER};

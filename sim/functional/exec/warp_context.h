@@ -20,11 +20,11 @@
 
 /* Memory blocks of each thread, at base + thread * size (thread = 32 * CTA + lane). */
 enum thread_block {
-    BLOCK_PAYLOAD,    /* 256 B                                       */
-    BLOCK_ATTRIBUTES, /* 256 B: barycentrics, or a sphere's attributes */
-    BLOCK_RECORD,     /* 256 B: the trace record, in Vulkan-Sim's layout */
-    BLOCK_LOCAL,      /* local memory, rounded up to 256 B */
-    BLOCK_VARIABLE,   /* the first of the variables that dumps allocate by name, rounded alike */
+    BLOCK_PAYLOAD,    /* payload, 256 B */
+    BLOCK_ATTRIBUTES, /* hit attributes, 256 B: barycentrics, or a sphere's attributes */
+    BLOCK_RECORD,     /* trace record, 256 B, in Vulkan-Sim's layout */
+    BLOCK_LOCAL,      /* local memory, a multiple of 256 B */
+    BLOCK_VARIABLE,   /* first variable that dumps allocate by name, rounded up to 256 B */
     BLOCK_VARIABLE_LAST = BLOCK_VARIABLE + VSIM_VARIABLES - 1,
     BLOCK_HIT_RESULT, /* 256 B of addresses; the RT unit writes 32 bytes of them, which are never
                          read */
@@ -32,7 +32,7 @@ enum thread_block {
 };
 enum { BLOCK_BACKED = BLOCK_HIT_RESULT, BLOCK_BYTES = 256 };
 
-/* Fields of the trace record. */
+/* Offsets of fields in the trace record. */
 enum {
     RECORD_AT_HIT = 0,
     RECORD_AT_T = 8,
@@ -44,51 +44,52 @@ enum {
     RECORD_AT_TMAX = 208,
 };
 
-/* A warp's intersection table: per entry 32 words, then 32 pairs of words. */
+/* A warp's intersection table: each entry has 32 words, then 32 pairs of words, for the lanes. */
 enum { TABLE_ENTRY_BYTES = 384, TABLE_ENTRIES = 1000 };
 
 enum { RDNA2_DISPATCH_BYTES = 64 };
 enum { UNIFORM_BYTES = 320, IMAGE_TILE = 16, IMAGE_ELEMENT_BYTES = 16 };
 
-/* Memory for entries of a warp's traversal stacks that do not fit into the RT unit. */
+/* Device memory of a warp for those entries of traversal stacks that do not fit into the RT
+ * unit. */
 #define STACK_BYTES ((uint64_t)TRAVERSAL_STACK_SECTORS * TRAVERSAL_STACK_STEP)
 
-#define NO_ADDRESS (UINT64_C(1) << 63) /* above every other */
+#define NO_ADDRESS (UINT64_C(1) << 63) /* above every real address */
 
-/* The memory layout: depends only on scene, frame and program. */
+/* The addresses of all memory; they depend only on scene, frame and program. */
 struct memory_map {
-    uint64_t uniform, images[2]; /* accumulation, output */
+    uint64_t uniform, images[2]; /* images: accumulation, output */
     uint64_t block[BLOCK_KINDS];
     uint32_t block_bytes[BLOCK_KINDS];
-    uint32_t block_at[BLOCK_KINDS]; /* offsets of a warp's blocks in its context's host memory */
-    uint64_t cubes, cylinders;      /* LumiBench's buffers of these, all zero */
-    uint64_t tables, stacks;        /* stacks: of rays, STACK_BYTES per warp */
-    uint64_t memories;              /* of a user's pipeline */
-    uint64_t end;                   /* of all these; fresh trace records follow */
+    uint32_t block_at[BLOCK_KINDS]; /* by kind: offset of a warp's blocks in its host memory */
+    uint64_t cubes, cylinders;      /* LumiBench's buffers of cubes and cylinders, all zero */
+    uint64_t tables, stacks;        /* intersection tables; stacks of rays, STACK_BYTES per warp */
+    uint64_t memories;              /* buffers of a user's pipeline */
+    uint64_t end; /* end of all these; trace records at new addresses begin here */
 };
 
-/* The scene's buffers in LumiBench's layout, for dumps, where the device image has another
- * content. */
+/* The scene's buffers in LumiBench's layout, for dumps. A buffer is here only where the device
+ * image has another content. */
 struct vsim_buffers {
-    uint8_t *own[DEVICE_BUFFERS]; /* NULL: as in the image */
-    uint8_t *zeros;               /* for cubes and cylinders, of the size of the spheres */
+    uint8_t *own[DEVICE_BUFFERS]; /* by buffer; NULL: the image's is used */
+    uint8_t *zeros;               /* for cubes and cylinders, as large as the spheres' buffer */
 };
 
 struct warp_context;
 
-/* The operations of a compute kernel's context that shaders do not have (compute/). */
+/* Functions that only the context of a compute kernel has (compute/). */
 struct context_compute {
     /* Executes an operation from CODE_FIRST_COMPUTE on. */
     enum st_code (*execute)(struct warp_context *m, const struct code *c, struct warp_step *step,
                             struct status *st);
-    /* Translates an address in the CTA's shared memory to host memory (cta.h). */
+    /* Translates an address in the CTA's shared memory to host memory and to an offset (cta.h). */
     enum st_code (*shared)(const struct warp_context *m, const struct code *c, uint64_t addr,
                            uint32_t lane, uint32_t bytes, uint8_t **host, uint64_t *offset,
                            struct status *st);
-    /* Names a lane, for messages. */
+    /* Writes a lane's name, for messages. */
     void (*name)(const struct warp_context *m, uint32_t lane, char *out, size_t n);
-    /* Describes the distance of an address outside every buffer from the nearest one; "" if it is
-     * in one. */
+    /* Writes how far an address outside every buffer is from the nearest one; "" if it is in
+     * one. */
     void (*near)(const struct warp_context *m, uint64_t addr, char *out, size_t n);
 };
 
@@ -96,18 +97,18 @@ struct launch {
     struct frame frame;
     const struct device_image *image;
     struct program *program;
-    struct vsim_pipeline *dumps;      /* Vulkan-Sim's; NULL: none */
-    struct pipeline *pipeline;        /* the user's; NULL: none */
-    struct pipeline_memory *memories; /* its buffers, resource by resource; then its records */
+    struct vsim_pipeline *dumps;           /* NULL: the program is not made of dumps */
+    struct pipeline *pipeline;             /* the user's; NULL: none */
+    struct pipeline_memory *memories;      /* its buffers, resource by resource; then its records */
     uint32_t n_memories;
     uint32_t first_memory[PIPELINE_MOST_RESOURCES + 1]; /* of each resource */
-    const struct context_compute *compute;              /* NULL: a ray-tracing pipeline */
-    struct vsim_buffers buffers;                        /* of dumps */
-    const struct launch_storage *storage; /* of kernels without their own; NULL: none */
-    struct treelets_kept *treelets;       /* of the image, for kernels */
+    const struct context_compute *compute; /* NULL: a ray-tracing pipeline */
+    struct vsim_buffers buffers;           /* used with dumps */
+    const struct launch_storage *storage;  /* of kernels whose settings have none; may be NULL */
+    struct treelets_kept *treelets;        /* treelets of the image, for kernels */
     char shader_hash[HASH_TEXT];
     uint8_t uniform[UNIFORM_BYTES];
-    uint8_t dispatch[RDNA2_DISPATCH_BYTES]; /* for machine code: the packet that starts it */
+    uint8_t dispatch[RDNA2_DISPATCH_BYTES]; /* for machine code: the packet that dispatches it */
     struct memory_map map;
     uint32_t ctas_per_row, n_ctas;
 };
@@ -140,18 +141,18 @@ struct pipeline_memory {
     uint8_t *host;
 };
 
-/* The closest hit of a lane's ray, and the candidate for its shaders. */
+/* A lane's ray: its closest hit, and the candidate of the running shader. */
 struct lane_ray {
     struct ray ray;
-    uint64_t record_addr; /* of the trace record */
-    uint8_t *record;      /* its bytes */
+    uint64_t record_addr; /* address of the trace record */
+    uint8_t *record;      /* host memory of the trace record */
     uint32_t miss;        /* dumps: index of the miss shader */
     struct trace_result trace;
     bool hit;
     bool sphere; /* the hit is procedural */
     float t;
     uint32_t instance, primitive;
-    int32_t selected; /* candidate, -1 none */
+    int32_t selected; /* index of the running shader's candidate; -1: none */
     /* Users' pipelines: */
     struct pipeline_table table;
     uint32_t flags, mask; /* as the shader gave them */
@@ -166,41 +167,42 @@ struct lane_ray {
 };
 
 struct warp_context {
-    struct warp warp; /* first member: timing's warp * is a warp_context * */
+    struct warp warp; /* first member: the struct warp * of timing is also a warp_context * */
     struct kernel_state *kernel;
     const struct launch *launch;
-    lane_op *const *lane_ops;        /* from struct vectors */
+    lane_op *const *lane_ops;        /* the lane loops of ops.h, from struct vectors */
     struct warp_context *next;       /* in the list of all contexts of the kernel */
     struct warp_context *next_free;  /* in the list of free contexts */
-    struct functional_counts counts; /* of all its warps */
-    uint32_t cta, lanes;             /* lanes: those that run */
-    uint32_t inside;                 /* of `lanes`: those with a pixel */
+    struct functional_counts counts; /* sums over all warps that have used the context */
+    uint32_t cta, lanes;             /* lanes: mask of lanes that run */
+    uint32_t inside;                 /* mask of the lanes in `lanes` that have a pixel */
     uint32_t x, y;                   /* pixel of lane 0 */
-    uint64_t thread[WARP_LANES];     /* by lane: 32 * CTA + lane in which its thread began */
-    bool displaced;                  /* some threads differ from the initial ones (reorder.c) */
+    uint64_t thread[WARP_LANES]; /* by lane: number of its thread, which began in lane thread % 32
+                                    of CTA thread / 32 */
+    bool displaced;              /* some lanes have another than their first thread (reorder.c) */
     /* The lanes that an operation writes: as bits, and as a row of 0 or all ones. */
     uint32_t mask;
     uint32_t mask_row[WARP_LANES];
-    uint8_t *registers; /* the register file; in a framed program that of the running call */
+    uint8_t *registers; /* the register file; if framed (program.h), of the running call */
     uint8_t *frames;    /* n_frames register files */
     uint32_t n_frames;
-    uint32_t call_target; /* of the current call */
-    uint32_t callers;     /* CALL_ANY: the calling lanes */
+    uint32_t call_target; /* first instruction of the function that the current call enters */
+    uint32_t callers;     /* for CALL_ANY: the calling lanes */
     struct simt_stack stack;
     uint64_t steps;
-    uint8_t *blocks; /* BLOCK_BACKED kinds, 32 threads each, one after the other */
+    uint8_t *blocks; /* for each kind below BLOCK_BACKED the blocks of 32 threads */
     uint32_t blocks_bytes;
     struct region regions[MOST_REGIONS];
     uint32_t n_regions;
     uint8_t *region_of;              /* by instruction: the region of its last access */
-    uint8_t sink[16];                /* destination of discarded stores */
-    uint32_t fresh_blocks;           /* number allocated so far, with fresh_traces */
-    uint64_t attributes[WARP_LANES]; /* device addresses, or NO_ADDRESS */
+    uint8_t sink[16];                /* receives discarded stores */
+    uint32_t fresh_blocks;           /* fresh_traces: number of blocks allocated so far */
+    uint64_t attributes[WARP_LANES]; /* device addresses of hit attributes, or NO_ADDRESS */
     struct lane_ray lane[WARP_LANES];
-    record_t *records; /* of the last trace's rays, lane by lane */
+    record_t *records; /* records of the last trace's rays, lane by lane */
     uint32_t n_records, room_records;
-    struct lane_ray *nested;  /* rays that wait for another ray of their thread: levels of 32 */
-    uint32_t n_levels;        /* of nested */
+    struct lane_ray *nested;  /* rays that wait for another ray of their thread, 32 per level */
+    uint32_t n_levels;        /* levels in `nested` */
     uint8_t open[WARP_LANES]; /* dumps: open traces */
     struct pipeline_table table[WARP_LANES];
     struct pipeline_incoming *incoming; /* users' pipelines: by open calls */
@@ -208,23 +210,23 @@ struct warp_context {
         *queries; /* their ray queries: by open calls, then number, then lane; NULL: none yet */
     uint32_t entry[WARP_LANES][2]; /* dumps: last entry loaded from the intersection table */
     struct ray_work rays[WARP_LANES];
-    uint32_t lane_steps[WARP_LANES]; /* executed instructions, for pixels' cost, without ... */
-    uint32_t held; /* ... this number of instructions executed by the lanes of `mask` */
-    uint64_t lane_rt[WARP_LANES]; /* cycles of intersection tests */
+    uint32_t lane_steps[WARP_LANES]; /* executed instructions except `held`, for the cost */
+    uint32_t held; /* instructions executed by each lane of `mask` that are not in lane_steps */
+    uint64_t lane_rt[WARP_LANES]; /* by lane: cycles of intersection tests */
     bool count_lanes;
 };
 
 struct kernel_state {
-    struct kernel kernel; /* first member: timing's kernel * is a state * */
+    struct kernel kernel; /* first member: the struct kernel * of timing is also a kernel_state * */
     const struct launch *launch;
     struct kernel_settings settings;
-    struct warp_context *contexts;       /* all of them */
-    _Atomic(struct warp_context *) free; /* free ones: any thread may return one */
+    struct warp_context *contexts;       /* list of all contexts */
+    _Atomic(struct warp_context *) free; /* list of free contexts; any thread may return one */
     uint64_t budget;                     /* most steps of a warp */
 };
 
-/* Rows of the register file. The types may alias each other: an operation reads a row as the type
- * that it needs. */
+/* Rows of the register file: a register of all lanes. The types may alias each other, because an
+ * operation reads a row as the type that it needs. */
 typedef uint32_t __attribute__((may_alias)) row_u32;
 typedef float __attribute__((may_alias)) row_f32;
 typedef uint64_t __attribute__((may_alias)) row_u64;
@@ -255,51 +257,54 @@ static inline struct pixel context_pixel(const struct warp_context *m, uint32_t 
                               (uint32_t)(m->thread[lane] % WARP_LANES),
                           cta / l->ctas_per_row};
 }
-/* Resets every lane to its initial thread. */
+/* Puts every lane's first thread into the lane. */
 static inline void context_place_threads(struct warp_context *m)
 {
     for (uint32_t i = 0; i < WARP_LANES; i++)
         m->thread[i] = (uint64_t)m->cta * WARP_LANES + i;
     m->displaced = false;
 }
-/* The functions same_place and reorder of warp_ops, for contexts (reorder.c). */
+/* The functions same_place and reorder of warp_ops (reorder.c). */
 bool machines_same_place(const struct warp *a, const struct warp *b);
 enum st_code machines_reorder(struct warp *const *warps, uint32_t n, struct reordering *out,
                               struct status *st);
 
-/* Allocates a context's own memory: frames, SIMT stack, host memory of its blocks. context_release
- * is for contexts that were zeroed before, and does not free the context itself. */
+/* context_prepare allocates a context's own memory: frames, SIMT stack, host memory of its blocks.
+ * context_release frees it, not the context itself; it needs a context that was zeroed before
+ * context_prepare. */
 enum st_code context_prepare(struct warp_context *m, const struct launch *l, struct status *st);
 void context_release(struct warp_context *m);
 /* Adds a register file for one more open call. */
 enum st_code context_add_frame(struct warp_context *m, struct status *st);
 /* Executes the next instruction. */
 enum st_code context_step(struct warp_context *m, struct warp_step *step, struct status *st);
-/* The same, and counts the values in reads and writes of registers (values.h). */
+/* Executes the next instruction, as context_step(), and counts the values in reads and writes of
+ * registers (values.h). */
 enum st_code context_step_counting(struct warp_context *m, struct warp_step *step,
                                    struct value_counts *values, struct status *st);
 /* Executes all remaining instructions. */
 enum st_code context_run(struct warp_context *m, struct status *st);
-/* Thread instructions that are not in `counts` yet; adds them to the counts. */
+/* context_held: thread instructions that are not in `counts` yet. context_settle_counts adds them
+ * to `counts`. */
 uint64_t context_held(const struct warp_context *m);
 void context_settle_counts(struct warp_context *m);
 
-/* Fails with the shader's name and line. */
+/* Returns ST_FAILED with a message that begins with the shader's name and line. */
 #define context_fail(m, c, st, ...)                                                                \
     status_fail_at(                                                                                \
         st, ST_FAILED,                                                                             \
         program_source((m)->launch->program, (uint32_t)((c) - (m)->launch->program->code)),        \
         (int)(c)->line, __VA_ARGS__)
 
-/* The name of a lane in messages: its pixel, or its thread and CTA. */
+/* Room for the name of a lane in messages: its pixel, or its thread and CTA. */
 enum { MACHINE_NAME = 96 };
 void context_name(const struct warp_context *m, uint32_t lane, char out[MACHINE_NAME]);
 
-/* Memory (thread_memory.c). */
+/* The functions of memory are in thread_memory.c. */
 void memory_map_make(struct memory_map *map, const struct launch *l);
 /* Device address of a buffer, RT_UNIFORM to RT_SPHERES of sim/shaders/rt.h. */
 uint64_t memory_binding_addr(const struct warp_context *m, uint32_t binding);
-/* Points the regions at this warp's blocks and zeroes those. */
+/* Lets the context's regions describe the memory of its new warp, and zeroes the warp's blocks. */
 void memory_start(struct warp_context *m);
 /* Adds a region to a context that has begun (memory_start), or to one without regions (n_regions
  * 0). */
@@ -307,11 +312,11 @@ void memory_add_region(struct warp_context *m, const struct region *region);
 /* The region that holds `bytes` from `addr` on; NULL: none. */
 const struct region *memory_find_region(const struct warp_context *m, uint64_t addr,
                                         uint32_t bytes);
-/* Fails with a message about a lane's access. */
+/* Returns ST_FAILED with a message about a lane's access. */
 enum st_code memory_refuse(const struct warp_context *m, const struct code *c, uint64_t addr,
                            uint32_t lane, uint32_t bytes, const char *what, struct status *st);
-/* Loads one element of a lane's access from host memory into its register, zero- or sign-extended;
- * stores one. */
+/* memory_load_element loads one element of a lane's access from host memory into its register,
+ * zero- or sign-extended. memory_store_element stores one. */
 void memory_load_element(const struct warp_context *m, const struct code *c, uint32_t element,
                          uint32_t lane, const uint8_t *host);
 void memory_store_element(const struct warp_context *m, const struct code *c, uint32_t element,
@@ -327,8 +332,8 @@ static inline uint64_t memory_block_addr(const struct warp_context *m, enum thre
     const struct memory_map *map = &m->launch->map;
     return map->block[kind] + m->thread[lane] * map->block_bytes[kind];
 }
-/* The same for the lane's initial thread: the warp's regions hold the contents of memory_block()
- * there, whichever thread owns it now. */
+/* The address of the block of the lane's first thread. The warp's regions keep the bytes of
+ * memory_block() there, whichever thread is in the lane now. */
 static inline uint64_t memory_place_addr(const struct warp_context *m, enum thread_block kind,
                                          uint32_t lane)
 {
@@ -352,14 +357,14 @@ static inline uint8_t *memory_block(const struct warp_context *m, enum thread_bl
     return m->blocks + map->block_at[kind] + (size_t)lane * map->block_bytes[kind];
 }
 /* Chooses the addresses of a lane's next trace record and, if the ray has hit a triangle, of the
- * thread's hit attributes. Without fresh_traces they are fixed. The thread reads its latest record
- * there; earlier ones are invalid. */
+ * thread's hit attributes. Without fresh_traces they are fixed. The thread reads only its latest
+ * record; earlier ones are invalid. */
 void memory_place_record(struct warp_context *m, uint32_t lane, struct lane_ray *r);
 /* Device address of the hit attributes, which dumps allocate at their first use. */
 uint64_t memory_attributes_addr(struct warp_context *m, uint32_t lane);
 
-/* A lane's ray and hit (lane_ray.c). Returns the candidate of the running shader; NULL: none, the
- * closest hit is used. */
+/* The functions of rays are in lane_ray.c. lane_ray_selected: the candidate of the running shader;
+ * NULL: none, the closest hit is used. */
 const struct trace_candidate *lane_ray_selected(const struct lane_ray *r);
 /* Writes barycentrics of the second, third and first vertex to the hit attributes, as Vulkan-Sim
  * does. */
@@ -370,56 +375,56 @@ bool lane_ray_report(const struct warp_context *m, uint32_t lane, struct lane_ra
  * returns its device address. */
 uint64_t lane_ray_matrix(const struct warp_context *m, const struct lane_ray *r, uint32_t at,
                          bool inverse);
-/* A trace: begin, lane_ray_trace() for each lane of the mask in order, end. Then m->rays holds the
- * input of the RT unit, until lane_rays_drop() or the next trace. */
+/* lane_rays_begin, then lane_ray_trace() for each lane of the mask in order, then lane_rays_end:
+ * together a trace. Afterwards m->rays holds the input of the RT unit, until lane_rays_drop() or
+ * the next trace. */
 enum st_code lane_rays_begin(struct warp_context *m, struct status *st);
 void lane_rays_end(struct warp_context *m);
-/* Frees the room of many records, because most resident warps are not at a trace. */
+/* Frees a large room for records, because most resident warps are not at a trace. */
 void lane_rays_drop(struct warp_context *m);
-/* Traverses the acceleration structure with r->ray: sets the hit, the trace record, the work of the
- * RT unit and counts. r->record must be set. */
+/* Traverses the acceleration structure with r->ray: sets the hit, the trace record and the work of
+ * the RT unit, and counts the ray. r->record must be set. */
 enum st_code lane_ray_trace(struct warp_context *m, uint32_t lane, struct lane_ray *r,
                             struct status *st);
 
-/* The initial values of a warp of machine code: its CTA's place in the grid, and its threads' in
- * the CTA. */
+/* The place of a warp of machine code, from which its initial registers follow. */
 struct rdna2_place {
-    uint32_t group[3], block[3]; /* CTA in the grid; threads of a CTA */
+    uint32_t group[3], block[3]; /* CTA's position in the grid; threads of a CTA: x, y, z */
     uint32_t first;              /* number of lane 0's thread in the CTA */
 };
-/* Address of the packet that dispatched the grid, followed by the launch's parameters. */
+/* Address of the dispatch packet of the grid; the launch's parameters follow it. */
 #define RDNA2_DISPATCH_BASE UINT64_C(0x88000000)
-/* Fills in such a packet (rdna2_start.c). */
+/* Fills in a dispatch packet (rdna2_start.c). */
 void rdna2_dispatch_packet(uint8_t out[RDNA2_DISPATCH_BYTES], const uint32_t grid[3],
                            const uint32_t block[3], const struct program *p);
-/* Sets the initial registers of a warp, and its first instruction. The register file is zeroed and
- * m->lanes set. */
+/* Sets the initial registers of a warp, and its first instruction. The register file must be zero
+ * and m->lanes set. */
 void rdna2_start(struct warp_context *m, const struct rdna2_place *place);
-/* context_step for machine code. */
+/* Executes the next instruction of machine code, for context_step(). */
 enum st_code rdna2_step(struct warp_context *m, struct warp_step *step, struct status *st);
-/* context_step_counting for machine code; called by it. */
+/* Executes the next instruction of machine code, for context_step_counting(). */
 enum st_code rdna2_step_counting(struct warp_context *m, struct warp_step *step,
                                  struct value_counts *values, struct status *st);
 /* Sets the lanes that an operation writes. */
 void context_set_mask(struct warp_context *m, uint32_t mask);
-/* Fails because the warp has executed too many instructions. */
+/* Returns ST_FAILED because the warp has executed too many instructions. */
 enum st_code context_too_many(const struct warp_context *m, const struct code *c,
                               struct status *st);
 enum st_code context_trap(const struct warp_context *m, const struct code *c, struct status *st);
 
-/* Lane operations with a specific rounding, and sums with carries (modified.c). */
+/* Execute lane operations with a specific rounding, and sums with carries (modified.c). */
 void modified_execute(struct warp_context *m, const struct code *c);
 void carry_execute(struct warp_context *m, const struct code *c);
 
-/* The functions of sim/shaders/rt.h (intrinsics.c). */
+/* Executes a function of sim/shaders/rt.h (intrinsics.c). */
 enum st_code intrinsic_execute(struct warp_context *m, const struct code *c, struct warp_step *step,
                                struct status *st);
 
-/* Fills in l->buffers (vsim_buffers.c); on failure the caller must free the allocated ones too. */
+/* Fills in l->buffers (vsim_buffers.c). On failure the caller must call vsim_buffers_free(). */
 enum st_code vsim_buffers_create(struct launch *l, struct status *st);
 void vsim_buffers_free(struct launch *l);
 
-/* Vulkan-Sim's extensions of PTX (vsim_execute.c, vsim_trace.c, vsim_image.c). */
+/* Execute Vulkan-Sim's extensions of PTX (vsim_execute.c, vsim_trace.c, vsim_image.c). */
 enum st_code vsim_execute(struct warp_context *m, const struct code *c, struct warp_step *step,
                           struct status *st);
 enum st_code vsim_trace(struct warp_context *m, const struct code *c, struct warp_step *step,
@@ -432,17 +437,18 @@ enum st_code context_call_room(struct warp_context *m, const struct code *c, str
 struct lane_ray *vsim_ray(struct warp_context *m, uint32_t lane);
 enum st_code vsim_no_ray(const struct warp_context *m, const struct code *c, uint32_t lane,
                          struct status *st);
-/* The bytes of a load from the entries of the lane's own part of the warp's tables (primitive,
- * instance); NULL: another address. */
+/* The bytes of a load from the lane's own entries in the warp's tables (primitive, instance); NULL:
+ * the address is not there. */
 const uint8_t *vsim_entry(struct warp_context *m, uint64_t addr, uint32_t lane, uint32_t bytes);
 /* The hit group of triangles, or of procedural primitives. */
 const struct vsim_group *vsim_group_of(const struct warp_context *m, bool procedural);
 /* Sets m->call_target to the shader that a call enters. */
 enum st_code vsim_call(struct warp_context *m, const struct code *c, struct status *st);
-/* Storage images and textures. */
+/* Executes an access to a storage image or a texture. */
 enum st_code vsim_image(struct warp_context *m, const struct code *c, struct warp_step *step,
                         struct status *st);
-/* The number in operand `k` of a lane; destination `k`. Operands have cells of 4 or 8 bytes. */
+/* vsim_get reads operand `k` of a lane, vsim_put writes destination `k`. Operands have cells of 4
+ * or 8 bytes. */
 static inline uint64_t vsim_get(const struct warp_context *m, const struct code *c, uint32_t k,
                                 uint32_t lane)
 {
@@ -457,8 +463,9 @@ static inline void vsim_put(const struct warp_context *m, const struct code *c, 
         context_u32(m, c->row[k])[lane] = (uint32_t)value;
 }
 
-/* Address of a pixel's element of an image: 16 x 16 tiles, rows of tiles from the top, pixels of a
- * tile row by row (docs/model.md, "Shader programs"; a width is rounded up to a multiple of 16). */
+/* Address of a pixel's element of an image. The image consists of tiles of 16 x 16 pixels, in rows
+ * from the top, each tile row by row (docs/model.md, "Shader programs"); a width is rounded up to a
+ * multiple of 16. */
 static inline uint64_t image_element_addr(const struct launch *l, uint32_t image, uint32_t x,
                                           uint32_t y)
 {
@@ -470,5 +477,5 @@ static inline uint64_t image_element_addr(const struct launch *l, uint32_t image
 
 /* Fills in LumiBench's uniform block of a scene and a frame (uniform.c). */
 void uniform_fill(uint8_t out[UNIFORM_BYTES], const struct scene *scene, const struct frame *frame);
-/* Converts it to another application's block. */
+/* Converts LumiBench's uniform block to another application's. */
 void uniform_convert(uint8_t block[UNIFORM_BYTES], enum vsim_block to);

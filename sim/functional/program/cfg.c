@@ -1,26 +1,26 @@
-/* Post-dominators by iteration over the reversed graph (Cooper, Harvey, Kennedy: A Simple, Fast
- * Dominance Algorithm, 2001). Node n_blocks is the virtual exit; a loop without an exit is
+/* Computes post-dominators by iteration over the reversed graph (Cooper, Harvey, Kennedy: A Simple,
+ * Fast Dominance Algorithm, 2001). Block n_blocks is the virtual exit; a loop without an exit is
  * connected to it, so every block has a post-dominator. */
 #include "sim/functional/program/cfg.h"
 
 #include "common/memory.h"
 
 struct block {
-    uint32_t first;   /* code */
-    uint32_t next[3]; /* successors; n_blocks is the exit; the third is used for endless loops */
+    uint32_t first;   /* index of its first instruction */
+    uint32_t next[3]; /* successors; n_blocks: the exit; the third for endless loops only */
     uint32_t n_next;
     uint32_t dominator;
-    uint32_t followed; /* predecessors already followed by the walk */
+    uint32_t followed; /* number of its predecessors that the walk has followed */
     bool entered, reconverges;
-    uint32_t order; /* post-order number of the reversed walk; the exit has the highest */
+    uint32_t order; /* post-order number in the reversed walk; the exit has the highest */
     uint32_t preds, n_preds;
 };
 
 struct graph {
-    struct block *blocks; /* n + 1 */
+    struct block *blocks; /* n blocks and the exit */
     uint32_t n;
-    uint32_t *block_of; /* per instruction */
-    uint32_t *preds;    /* predecessors of each block, as ranges */
+    uint32_t *block_of; /* by instruction */
+    uint32_t *preds;    /* predecessors of all blocks; those of a block are adjacent */
     uint32_t *sorted;   /* blocks by descending order number */
     uint32_t *stack;
 };
@@ -91,12 +91,13 @@ static void link_back(struct graph *g)
         }
 }
 
-/* Depth-first search from `root` against the edges; numbers blocks when they are left. */
+/* Searches depth first from `root` against the edges, and gives blocks numbers from `order` on when
+ * it leaves them. Returns the next number. */
 static uint32_t number_from(struct graph *g, uint32_t root, uint32_t order)
 {
     uint32_t depth = 0;
     g->stack[depth++] = root;
-    g->blocks[root].order = UNKNOWN - 1; /* seen */
+    g->blocks[root].order = UNKNOWN - 1; /* marks a block as seen */
     g->blocks[root].followed = 0;
     while (depth) {
         struct block *b = &g->blocks[g->stack[depth - 1]];
@@ -123,8 +124,8 @@ static uint32_t number_reached(struct graph *g)
     return number_from(g, g->n, 0);
 }
 
-/* The first branch among the blocks that are entered and do not lead to the exit, which are those
- * without a number. They form a closed set: one of them branches back. */
+/* The first branch of an endless loop, in the order of code. Blocks that are entered and have no
+ * number do not lead to the exit. They form a closed set, so one of them branches back. */
 static uint32_t find_endless(const struct graph *g, const struct code *code)
 {
     uint32_t depth = 0, found = PC_NONE;

@@ -1,25 +1,25 @@
-/* Backward data flow over one function at a time, callees first. Only the sets at branch targets
- * are stored; the walk updates the current one. */
+/* Computes liveness by backward data flow, one function at a time, callees first. Only the sets at
+ * branch targets are stored; the walk updates the current one. */
 #include "sim/functional/program/liveness.h"
 
 #include "common/memory.h"
 
 #include <string.h>
 
-enum { MOST_WORDS = 1 << 22 }; /* of a function's sets; beyond it an upper bound is used */
+enum { MOST_WORDS = 1 << 22 }; /* most words of a function's sets; else: an upper bound */
 
 struct flow {
     const struct program *p;
     const uint8_t *cells;
     const struct program_function *f;
-    uint32_t *local;   /* by register: its number in this function + 1, 0: not seen */
-    uint32_t *slot;    /* by instruction - first: its set + 1 if it is a branch target */
-    uint64_t *live_in; /* the sets, `words` each */
-    uint64_t *now;     /* the current set of the walk */
+    uint32_t *local;   /* by register: its number in this function + 1; 0: not seen */
+    uint32_t *slot;    /* by instruction - first: number of its set + 1 if it is a branch target */
+    uint64_t *live_in; /* the sets at branch targets, `words` each */
+    uint64_t *now;     /* set of the instruction that the walk has reached */
     uint64_t *wide, *predicates;
     uint32_t n_local, words;
     struct live_range *ranges;
-    uint32_t *names; /* register of each number */
+    uint32_t *names; /* by number in this function: the register */
 };
 
 static bool is_register(uint32_t operand)
@@ -124,16 +124,16 @@ static uint32_t count_live(const struct flow *w)
     return n;
 }
 
-/* Marks the instruction that reads the kind of hit after a trace: the hit is known there, and no
- * shader of it has begun, so threads may be sorted by their next work. Registers that are live in
- * callers are not counted. */
+/* Permits to reorder threads before the instruction that reads the kind of hit after a trace: the
+ * hit is known there, and no shader of the hit has begun, so threads may be sorted by their next
+ * work. Registers that are live in callers are not counted. */
 static void note_reorder(struct warp_inst *inst, uint32_t live)
 {
     enum { MOST = UINT16_MAX / 4 };
     inst->reorder_B = (uint16_t)(4 * (live < 1 ? 1 : live > MOST ? MOST : live));
 }
 
-/* One backward walk; returns whether a stored set grew. */
+/* Walks the function backwards once; returns whether a stored set grew. */
 static bool walk(struct flow *w, const uint32_t *most_of, uint32_t *most)
 {
     bool changed = false;
@@ -162,7 +162,7 @@ static bool walk(struct flow *w, const uint32_t *most_of, uint32_t *most)
     return changed;
 }
 
-/* Walks once more with the final sets. */
+/* Finds the live ranges: walks once more with the final sets. */
 static void find_ranges(struct flow *w)
 {
     memset(w->now, 0, w->words * sizeof *w->now);
@@ -218,7 +218,8 @@ static enum st_code measure(struct flow *w, const uint32_t *most_of, uint32_t *o
     return ST_OK;
 }
 
-/* Marks the functions that may run: all of a framed program, else those that `entry` reaches. */
+/* Marks the functions that may run: all functions of a framed program, else those that `entry`
+ * reaches. */
 static void mark_reached(const struct program *p, uint32_t entry, const uint32_t *order,
                          uint8_t *reached)
 {

@@ -1,4 +1,4 @@
-/* The table of ops.h as data. */
+/* Holds the table of ops.h as data. */
 #include "sim/functional/program/ops.h"
 
 #include <string.h>

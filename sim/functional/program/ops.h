@@ -2,9 +2,10 @@
  * of execute_ops.c, the timing classes and the names in messages.
  *
  * A row of the register file holds one register of all 32 lanes: 4-byte cells (16-bit values are
- * kept zero-extended), 8-byte cells, or predicates (4-byte cells, 0 or all ones). The types below
- * give the interpretation of a cell: u16 s16 u32 s32 f32 u64 s64 f64 pred; a destination is always
- * one of u16 u32 f32 u64 f64 pred. `a`, `b`, `c` are the operands of one lane. */
+ * kept zero-extended), 8-byte cells, or predicates (4-byte cells, 0 or all ones). The types in the
+ * table give the interpretation of a cell: u16 s16 u32 s32 f32 u64 s64 f64 pred; a destination is
+ * always one of u16 u32 f32 u64 f64 pred. In `value`, `a`, `b`, `c` and `d` are the operands of one
+ * lane. The class is the enum warp_op without OP_. */
 #pragma once
 
 #include "sim/functional/warp.h"
@@ -12,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* X(name, class, destination, a, value) */
+/* Operations with one operand: X(name, class, destination, a, value). */
 #define OPS_UNARY(X)                                                                               \
     X(MOV_32, ALU, u32, u32, a)                                                                    \
     X(MOV_64, ALU, u64, u64, a)                                                                    \
@@ -69,8 +70,9 @@
     OPS_TO_FLOAT(X)                                                                                \
     OPS_TO_INTEGER(X)
 
-/* Vulkan-Sim's PTX instructions that differ from NVIDIA's (instructions.cc): neg treats zeros of
- * both signs alike and abs does not; lg2 divides a rounded natural logarithm. */
+/* Instructions that Vulkan-Sim's PTX executes differently from NVIDIA's (instructions.cc): neg
+ * gives +0 for zeros of both signs and abs keeps the sign of a zero; lg2 divides a rounded natural
+ * logarithm. */
 #define OPS_VSIM_UNARY(X)                                                                          \
     X(VSIM_NEG_F32, ALU, f32, f32, 0.0f - a)                                                       \
     X(VSIM_ABS_F32, ALU, f32, f32, a < 0.0f ? -a : a)                                              \
@@ -79,8 +81,9 @@
       a < 0.0f ? math_nan_f32() : 1.0f / sqrtf(a == 0.0f ? 0.0f : a))                              \
     X(VSIM_LG2_F32, SFU, f32, f32, (float)((double)elementary_ln(a) / 0x1.62e42fefa39efp-1))
 
-/* Conversions between integers: Z zero-extends, S sign-extends the low 8, 16 or 32 bits of a cell
- * (R4 of 4, R8 of 8 bytes). */
+/* Conversions between integers. Names have Z for zero-extension or S for sign-extension, the 8, 16
+ * or 32 low bits that are extended, R4 or R8 for a result of 4 or 8 bytes, and the bits of the
+ * operand. */
 #define OPS_EXTEND(X)                                                                              \
     OPS_EXTEND_CELL(X, R4, u32)                                                                    \
     OPS_EXTEND_CELL(X, R8, u64)                                                                    \
@@ -98,7 +101,8 @@
     X(EXT_Z32_##R##_64, ALU, u64, r, a & 0xffffffffu)                                              \
     X(EXT_S32_##R##_64, ALU, u64, r, (int32_t)a)
 
-/* Binary16 in the low bits of a cell, through binary32, which holds each exactly. */
+/* Operations on binary16 numbers in the low bits of a cell. They compute in binary32, which holds
+ * each of them exactly. */
 #define OPS_HALF_UNARY(X)                                                                          \
     X(CVT_F32_F16, ALU, f32, u16, math_from_half(a))                                               \
     X(CVT_F64_F16, ALU, f64, u16, (double)math_from_half(a))                                       \
@@ -107,7 +111,7 @@
     X(NEG_F16, ALU, u16, u16, a ^ 0x8000u)                                                         \
     X(ABS_F16, ALU, u16, u16, a & 0x7fffu)
 
-/* testp */
+/* testp: tests the class of a float. */
 #define OPS_TEST(X)                                                                                \
     OPS_TEST_TYPE(X, F32, f32, 0x1p-126f)                                                          \
     OPS_TEST_TYPE(X, F64, f64, 0x1p-1022)
@@ -119,7 +123,7 @@
     X(TESTP_NORMAL_##F, ALU, pred, f, a - a == 0 && (a >= least || -a >= least) ? UINT32_MAX : 0u) \
     X(TESTP_SUBNORMAL_##F, ALU, pred, f, a != 0 && a < least && -a < least ? UINT32_MAX : 0u)
 
-/* Integers clamped to the range of another type: cvt.sat. Both are signed or unsigned by type. */
+/* cvt.sat: clamps an integer to the range of another type. Both types may be signed or unsigned. */
 #define OPS_SATURATE(X)                                                                            \
     OPS_SATURATE_TO(X, U8, u32, 0, UINT8_MAX)                                                      \
     OPS_SATURATE_TO(X, S8, u16, INT8_MIN, INT8_MAX)                                                \
@@ -137,7 +141,8 @@
     X(SATURATE_##T##_U64, ALU, t, u64, math_clamp_u64(a, most))                                    \
     X(SATURATE_##T##_S64, ALU, t, s64, math_clamp_s64(a, least, most))
 
-/* Conversions to the nearest float, ties to even; to a whole number; to [0, 1]. */
+/* Conversions from integers to the nearest float, ties to even; roundings of floats to whole
+ * numbers; clamping to [0, 1]. */
 #define OPS_TO_FLOAT(X)                                                                            \
     OPS_TO_FLOAT_TYPE(X, F32, f32, float, f)                                                       \
     OPS_TO_FLOAT_TYPE(X, F64, f64, double, )                                                       \
@@ -158,7 +163,8 @@
     X(ROUND_RPI_##F, ALU, f, f, ceil##suffix(a))                                                   \
     X(SAT_##F, ALU, f, f, a > 0 ? (a < 1 ? a : 1) : 0)
 
-/* Rounded by the mode, then clamped to the type's range; NaN gives 0. */
+/* Conversions from floats to integers: rounded by the mode, then clamped to the type's range; NaN
+ * gives 0. */
 #define OPS_TO_INTEGER(X)                                                                          \
     OPS_TO_INTEGER_MODE(X, RNI, rint)                                                              \
     OPS_TO_INTEGER_MODE(X, RZI, trunc)                                                             \
@@ -176,7 +182,7 @@
     X(CVT_##mode##_U64_##FROM, ALU, u64, from, math_to_u64(round((double)a), UINT64_MAX))          \
     X(CVT_##mode##_S64_##FROM, ALU, u64, from, math_to_s64(round((double)a), INT64_MAX))
 
-/* X(name, class, destination, a, b, value) */
+/* Operations with two operands: X(name, class, destination, a, b, value). */
 #define OPS_BINARY(X)                                                                              \
     OPS_BINARY_INTEGER(X, 16, u16, s16, uint32_t, int32_t)                                         \
     OPS_BINARY_INTEGER(X, 32, u32, s32, uint32_t, int32_t)                                         \
@@ -250,7 +256,7 @@
     X(MAX_NAN_##N, class##_MAX, f, f, f, a != a || b != b ? math_nan_##f() : math_max_##f(a, b))   \
     X(COPYSIGN_##N, ALU, f, f, f, copy_sign(b, a))
 
-/* X(name, class, destination, a, b, c, value) */
+/* Operations with three operands: X(name, class, destination, a, b, c, value). */
 #define OPS_TERNARY(X)                                                                             \
     X(MAD_LO_16, INT_MAD, u16, u16, u16, u16, (uint32_t)a *b + c)                                  \
     X(MAD_LO_32, INT_MAD, u32, u32, u32, u32, a *b + c)                                            \
@@ -318,13 +324,13 @@
       math_dp2a(a, b >> shift, true, false) + c)                                                   \
     X(DP2A_##PART##_S32_S32, INT_MAD, u32, u32, u32, u32, math_dp2a(a, b >> shift, true, true) + c)
 
-/* X(name, class, destination, a, b, c, d, value) */
+/* Operations with four operands: X(name, class, destination, a, b, c, d, value). */
 #define OPS_QUATERNARY(X)                                                                          \
     X(BFI_32, ALU, u32, u32, u32, u32, u32, math_bfi(a, b, c, d, 32))                              \
     X(BFI_64, ALU, u64, u64, u64, u32, u32, math_bfi(a, b, c, d, 64))                              \
     X(LOP3, ALU, u32, u32, u32, u32, u32, math_lop3(a, b, c, d))
 
-/* X(name, operands, condition): class ALU, destination a predicate */
+/* Comparisons: X(name, operands, condition). The class is ALU, the destination a predicate. */
 #define OPS_COMPARE(X)                                                                             \
     OPS_COMPARE_EQUAL(X, 16, u16)                                                                  \
     OPS_COMPARE_EQUAL(X, 32, u32)                                                                  \
@@ -345,7 +351,7 @@
     X(SETP_LE_##N, t, a <= b)                                                                      \
     X(SETP_GT_##N, t, a > b)                                                                       \
     X(SETP_GE_##N, t, a >= b)
-/* From EQU on, all but NUM hold if an operand is NaN. */
+/* Comparisons of floats. From EQU on, all but NUM hold if an operand is NaN. */
 #define OPS_COMPARE_FLOAT(X, N, t)                                                                 \
     OPS_COMPARE_ORDER(X, N, t)                                                                     \
     X(SETP_EQ_##N, t, a == b)                                                                      \
@@ -359,7 +365,7 @@
     X(SETP_NUM_##N, t, a == a && b == b)                                                           \
     X(SETP_NAN_##N, t, a != a || b != b)
 
-/* X(name, class): operations that are not functions of their operands alone */
+/* Operations that are not functions of their operands alone: X(name, class). */
 #define OPS_SPECIAL(X)                                                                             \
     X(UNPACK_64, ALU)  /* two 4-byte destinations from 8 bytes */                                  \
     X(UNPACK_32, ALU)  /* two 16-bit destinations from 4 bytes */                                  \
@@ -367,38 +373,39 @@
     X(LOAD, LOAD)                                                                                  \
     X(STORE, STORE)                                                                                \
     X(MODIFIED, ALU)      /* lane operation `target` with `offset`: enum modifier; its class */    \
-    X(CARRY_ADD, INT_ADD) /* a + b or a - b with carry: enum carry in `offset` */                  \
-    X(CARRY_MAD, INT_MAD) /* half of a * b, plus c, with carry */                                  \
+    X(CARRY_ADD, INT_ADD) /* a + b or a - b with carry: `offset` is an enum carry */               \
+    X(CARRY_MAD, INT_MAD) /* half of a * b, plus c, with carry, as CARRY_ADD */                    \
     X(BRANCH, BRANCH)                                                                              \
     X(CALL, BRANCH)                                                                                \
-    X(CALL_ANY, BRANCH) /* the function at an address; lanes with the same address go together */  \
+    X(CALL_ANY, BRANCH) /* calls by address; lanes with the same one go together */                \
     X(RETURN, BRANCH)                                                                              \
     X(EXIT, EXIT)                                                                                  \
     X(TRAP, ALU)                                                                                   \
     OPS_COMPUTE(X)
 
-/* X(name, class): operations of compute kernels only. */
+/* Operations of compute kernels only: X(name, class). */
 #define OPS_COMPUTE(X)                                                                             \
-    X(SPECIAL_REGISTER, ALU) /* enum special_register `offset` */                                  \
-    X(ENTRY_PARAM, ALU)      /* `bytes` at `offset` of the launch's parameters, or at the address  \
-                                in a register, plus `offset` */                                    \
-    X(SHUFFLE, ALU)          /* `target`: enum shuffle */                                          \
-    X(VOTE, ALU)             /* `target`: enum vote */                                             \
-    X(MATCH, ALU)            /* `target`: 0 any, 1 all; `wide` of values of 8 bytes */             \
-    X(REDUCE_WARP, ALU)      /* `target`: enum atomic_op */                                        \
+    X(SPECIAL_REGISTER, ALU) /* `offset`: enum special_register */                                 \
+    X(ENTRY_PARAM, ALU) /* loads `bytes` of the launch's parameters: at `offset`, or at `offset`   \
+                           plus an address in a register */                                        \
+    X(SHUFFLE, ALU)     /* `target`: enum shuffle */                                               \
+    X(VOTE, ALU)        /* `target`: enum vote */                                                  \
+    X(MATCH, ALU)       /* `target`: 0 any, 1 all; `wide`: values have 8 bytes */                  \
+    X(REDUCE_WARP, ALU) /* `target`: enum atomic_op */                                             \
     X(SYNC_WARP, ALU)                                                                              \
     X(NOTHING, ALU) /* is issued and changes nothing */                                            \
     X(ACTIVE_MASK, ALU)                                                                            \
     X(LOAD_SHARED, LOAD_SHARED)                                                                    \
     X(STORE_SHARED, STORE_SHARED)                                                                  \
-    X(ATOMIC_SHARED, ATOMIC_SHARED) /* `target` of all three: enum atomic_op */                    \
+    X(ATOMIC_SHARED, ATOMIC_SHARED) /* `target` of this and the next two: enum atomic_op */        \
     X(ATOMIC, ATOMIC)                                                                              \
     X(REDUCE, REDUCE)                                                                              \
-    X(BARRIER, BARRIER)        /* `offset`: its number */                                          \
+    X(BARRIER, BARRIER)        /* `offset`: number of the barrier */                               \
     X(BARRIER_REDUCE, BARRIER) /* `target`: enum vote */
 
-/* X(name, class, result, arguments): the functions of sim/shaders/rt.h, and those of libm that
- * clang calls if there is no instruction for them. Types of arguments: i 4 bytes, l 8 bytes. */
+/* The functions of sim/shaders/rt.h, and those of libm that clang calls if there is no instruction
+ * for them: X(name, class, result, arguments). Types of results and arguments: i 4 bytes, l 8
+ * bytes. */
 #define OPS_INTRINSIC(X)                                                                           \
     X(rt_launch_id_x, ALU, "i", "")                                                                \
     X(rt_launch_id_y, ALU, "i", "")                                                                \
@@ -430,19 +437,19 @@
     X(load_ray_world_to_object, ALU, "l", "")                                                      \
     X(image_store, STORE, "", "iiiiiii")
 
-/* X(name, class): Vulkan-Sim's extensions of PTX, as in its dumps (vsim/opcodes.c lists the
- * operands). */
+/* Vulkan-Sim's extensions of PTX in its dumps: X(name, class). vsim/opcodes.c lists their operands;
+ * comments below give the main ones or the result. */
 #define OPS_VSIM(X)                                                                                \
     X(vs_launch_id, ALU)       /* x, y, z of the pixel */                                          \
     X(vs_launch_size, ALU)     /* width, height, depth */                                          \
-    X(vs_shader_clock, ALU)    /* two words, zero */                                               \
+    X(vs_shader_clock, ALU)    /* two words, both zero */                                          \
     X(vs_descriptor, ALU)      /* address of binding `offset` */                                   \
     X(vs_variable, ALU)        /* address of the thread's variable number `offset` */              \
     X(vs_hit_attributes, ALU)  /* address of the thread's hit attributes */                        \
     X(vs_trace_ray, TRACE_RAY) /* flags, miss index, origin, tmin, direction, tmax */              \
     X(vs_end_trace_ray, ALU)                                                                       \
-    X(vs_intersection_exit, ALU) /* no table entry of this number */                               \
-    X(vs_run_intersection, ALU)  /* there is one */                                                \
+    X(vs_intersection_exit, ALU) /* whether there is no table entry of this number */              \
+    X(vs_run_intersection, ALU)  /* whether there is one */                                        \
     X(vs_intersection_address, ALU)                                                                \
     X(vs_intersection_id, ALU)                                                                     \
     X(vs_call_intersection, BRANCH)                                                                \
@@ -556,7 +563,8 @@ enum code_op {
 #undef XI
             CODE_OPS
 };
-/* Operations below this are pure functions of their operands, lane by lane. */
+/* The first operation of each kind. Operations below CODE_FIRST_SPECIAL are pure functions of their
+ * operands, lane by lane. */
 enum {
     CODE_FIRST_SPECIAL = CODE_UNPACK_64,
     CODE_FIRST_COMPUTE = CODE_SPECIAL_REGISTER,
@@ -567,7 +575,7 @@ enum {
 
 enum cell { CELL_4, CELL_8, CELL_PRED };
 
-/* A thread's coordinates, in threes: x, y, z. */
+/* What a special register holds. Coordinates have three numbers each: x, y, z. */
 enum special_register {
     SPECIAL_TID,
     SPECIAL_NTID = SPECIAL_TID + 3,
@@ -581,12 +589,12 @@ enum special_register {
     SPECIAL_LANEMASK_GT,
     SPECIAL_LANEMASK_GE,
     SPECIAL_CLOCK,          /* instructions that the warp has executed */
-    SPECIAL_SHARED_DYNAMIC, /* bytes that the launch adds; total of a CTA */
+    SPECIAL_SHARED_DYNAMIC, /* shared bytes: added by the launch; below: all of a CTA */
     SPECIAL_SHARED_ALL,
     SPECIAL_ZERO
 };
 
-/* Modifiers of a lane operation: a rounding, then bits. */
+/* How a lane operation is modified: a rounding mode, plus flags. */
 enum modifier {
     MODIFY_TO_NEAREST,
     MODIFY_TO_ZERO,
@@ -595,24 +603,25 @@ enum modifier {
     MODIFY_ROUNDING = 3,
     MODIFY_FLUSH_SOURCES = 4, /* subnormal floats become 0 with their sign */
     MODIFY_FLUSH_RESULT = 8,
-    MODIFY_SATURATE = 16 /* into [0, 1]; NaN gives 0 */
+    MODIFY_SATURATE = 16 /* the result is clamped to [0, 1]; NaN gives 0 */
 };
 
-/* Options of CARRY_ADD and CARRY_MAD. Carries are words, 0 or 1; in a subtraction the borrow. */
+/* Flags of CARRY_ADD and CARRY_MAD. Carries are words, 0 or 1; in a subtraction the carry is the
+ * borrow. */
 enum carry {
-    CARRY_OUT = 1,      /* row 1 is a destination that gets the carry */
-    CARRY_IN = 2,       /* the last source is one */
-    CARRY_SUBTRACT = 4, /* of CARRY_ADD: subtracts; without it adds */
-    CARRY_HIGH = 8,     /* of CARRY_MAD: the upper half of the product */
+    CARRY_OUT = 1,      /* row 1 is a second destination, for the carry */
+    CARRY_IN = 2,       /* the last source is a carry */
+    CARRY_SUBTRACT = 4, /* CARRY_ADD subtracts instead of adding */
+    CARRY_HIGH = 8,     /* CARRY_MAD uses the upper half of the product, not the lower */
     CARRY_SIGNED = 16,
-    CARRY_WIDE = 32 /* of 64 bits */
+    CARRY_WIDE = 32 /* operands have 64 bits */
 };
 
 enum shuffle { SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_BUTTERFLY, SHUFFLE_INDEX };
 enum vote { VOTE_ALL, VOTE_ANY, VOTE_UNIFORM, VOTE_BALLOT, VOTE_COUNT };
 
-/* The new value of an atomic instruction, from the old one and its operand. CAS has two operands:
- * the expected and the new value. */
+/* How an atomic instruction computes the new value from the old one and its operand. CAS has two
+ * operands: the expected and the new value. */
 enum atomic_op {
     ATOMIC_ADD,
     ATOMIC_MIN,
@@ -626,19 +635,19 @@ enum atomic_op {
     ATOMIC_CAS,
     ATOMIC_ADD_F32,
     ATOMIC_ADD_F64,
-    ATOMIC_INC, /* 0 if the old value is the operand or more */
-    ATOMIC_DEC  /* the operand if the old value is 0 or more than it */
+    ATOMIC_INC, /* old value + 1; 0 if the old value is the operand or more */
+    ATOMIC_DEC  /* old value - 1; the operand if the old value is 0 or more than the operand */
 };
 
 struct op_info {
     const char *name;
     uint8_t class;        /* enum warp_op */
-    uint8_t n_dst, n_src; /* fixed counts; of LOAD, STORE and intrinsics: by instruction */
+    uint8_t n_dst, n_src; /* counts; 0 for special operations, where they vary */
     uint8_t cells[10];    /* enum cell of destinations, then sources */
-    char reads[4];        /* how an immediate of each source is written: i integer, f f32, d f64 */
+    char reads[4];        /* by source: how an immediate is written: i integer, f f32, d f64 */
 };
 extern const struct op_info op_info[CODE_OPS];
-enum inst_operands op_operands(uint32_t op); /* for an enum code_op */
+enum inst_operands op_operands(uint32_t op); /* class for profilers of an enum code_op */
 
 /* Whether an operation of a pipeline calls a stage; lanes that call the same one go together. */
 static inline bool ops_call_some(uint32_t op)

@@ -217,7 +217,7 @@ bool program_next_callee(const struct program *p, const struct code *c, uint32_t
     return c->op == CODE_CALL_ANY && *callee < p->n_functions;
 }
 
-/* Depth-first search through calls. */
+/* A depth-first search through calls. */
 struct call_order {
     const struct program *p;
     uint32_t *order; /* functions, callees before callers */
@@ -258,8 +258,8 @@ static enum st_code order_functions(const struct program *p, uint32_t *order, st
 
 static enum st_code find_reconvergence(struct program *p, struct status *st)
 {
-    /* Sides of divergent branches have disjoint lanes: at most WARP_LANES. A function adds one
-     * reconvergence entry per such point, its call entry and a spare one. */
+    /* Sides of divergent branches have disjoint lanes, so there are at most WARP_LANES of them. A
+     * function adds an entry per reconvergence point, its call entry and a spare one. */
     p->stack_room = WARP_LANES + 2;
     for (uint32_t f = 0; f < p->n_functions; f++) {
         uint32_t n = 0, endless;
@@ -301,7 +301,7 @@ static enum inst_kind kind_of_pipeline(const struct code *c)
     }
 }
 
-/* The class in which the instruction is counted. */
+/* The kind in which the instruction is counted. */
 static enum inst_kind kind_of(const struct code *c)
 {
     if (c->op >= CODE_FIRST_PIPELINE)
@@ -322,7 +322,7 @@ static enum inst_kind kind_of(const struct code *c)
     }
 }
 
-/* Bytes that a lane reads or writes. */
+/* The bytes that a lane reads or writes. */
 static uint32_t access_bytes(const struct code *c)
 {
     switch (c->op) {
@@ -380,8 +380,8 @@ static enum st_code describe(struct program_builder *b, struct status *st)
     return ST_OK;
 }
 
-/* Replaces operands by offsets into the register file: registers, a sink for unwanted results,
- * constants. */
+/* Replaces operands by offsets into the register file. It holds the registers, a sink for unwanted
+ * results, scratch rows and constants. */
 enum { SCRATCH_ROWS = 4 };
 static enum st_code lay_out(struct program_builder *b, const struct live_range *ranges,
                             struct status *st)

@@ -1,5 +1,5 @@
-/* Registers are placed in the order of their ranges' beginnings, each into the first row of its
- * cell and function whose last range has ended: no order needs fewer rows. */
+/* Places registers in the order in which their ranges begin, each into the first row of its cell
+ * and function whose last range has ended. No order needs fewer rows. */
 #include "sim/functional/program/rows.h"
 
 #include "common/memory.h"
@@ -8,7 +8,7 @@
 
 struct row {
     uint32_t function, cell, offset;
-    uint32_t last; /* last instruction of its current range */
+    uint32_t last; /* last instruction of the range that is in the row */
 };
 
 struct candidate {
@@ -23,7 +23,7 @@ static int by_first(const void *a, const void *b)
     return x->name < y->name ? -1 : x->name > y->name;
 }
 
-/* The first row that a range beginning at `first` may take; n if there is none. */
+/* The first row that the register with this range may share; n if there is none. */
 static uint32_t free_row(const struct row *rows, uint32_t n, const struct live_range *range,
                          uint32_t cell, bool framed)
 {

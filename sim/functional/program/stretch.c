@@ -1,6 +1,7 @@
-/* An entry of the SIMT stack ends where its lanes meet others, at a reconvergence point of some
- * branch or return. Before any other instruction, the entry that has just run is still on top of
- * the stack, with the same lanes: only its program counter has changed. */
+/* Marks code before which the SIMT stack cannot change. An entry ends where its lanes meet others,
+ * at a reconvergence point of some branch or return. Before any other instruction, the entry that
+ * has just run is still on top of the stack, with the same lanes: only its program counter has
+ * changed. */
 #include "sim/functional/program/stretch.h"
 
 #include "common/memory.h"
@@ -42,13 +43,13 @@ enum st_code stretch_mark(struct program *p, struct status *st)
     for (uint32_t i = 0; i < p->n_code; i++) {
         uint32_t point = p->code[i].reconvergence;
         if (p->code[i].op == CODE_CALL_ANY || ops_call_some(p->code[i].op))
-            meets[i + 1] = 1; /* lanes that call another function */
+            meets[i + 1] = 1; /* here lanes wait that call another function */
         if ((p->code[i].op == CODE_BRANCH || p->code[i].op == CODE_RETURN ||
              p->code[i].op == CODE_EXIT) &&
             point < p->n_code)
             meets[point] = 1;
     }
-    meets[p->n_code] = 1; /* no instruction follows the last */
+    meets[p->n_code] = 1; /* no instruction follows the last one */
     mark(p, meets);
     mem_free(meets);
     return ST_OK;

@@ -1,5 +1,5 @@
 /* box.h -- intersects a ray with boxes: the slab test in Vulkan-Sim's order of operations, for one
- * box and for all quantised children of a node at once, six or eight. */
+ * box and for all quantised children of a node at once (six or eight). */
 #pragma once
 
 #include "scenes/bvh/format.h"
@@ -14,15 +14,15 @@
 #include <emmintrin.h>
 #endif
 
-enum { BOX_PLACES = 8 }; /* of both widths of nodes, rounded up to whole vectors */
+enum { BOX_PLACES = 8 }; /* places for children of either layout, rounded up to whole vectors */
 
-/* A ray in the space of one structure. */
+/* A ray in the coordinate space of one structure. */
 struct space_ray {
     float origin[3], direction[3], inverse[3];
     float tmin, tmax;
 };
 
-/* Equal to MINSS and MAXSS, also for NaN operands. */
+/* Minimum and maximum with the results of MINSS and MAXSS, also for NaN operands. */
 static inline float min_of(float p, float q)
 {
     return p < q ? p : q;
@@ -33,7 +33,7 @@ static inline float max_of(float p, float q)
     return p > q ? p : q;
 }
 
-/* Fills in `inverse`: 1 / direction, of directions nearly parallel to an axis plane 2^80. */
+/* Fills in `inverse`: 1 / direction; 2^80 for directions nearly parallel to an axis plane. */
 static inline void space_ray_finish(struct space_ray *r)
 {
     const float least = 0x1p-80f;
@@ -43,7 +43,7 @@ static inline void space_ray_finish(struct space_ray *r)
     }
 }
 
-/* Whether the ray meets the box between tmin and tmax; *enter is the distance of the entry. */
+/* Whether the ray meets the box between tmin and tmax; *enter becomes the distance of the entry. */
 static inline bool box_hit(const struct space_ray *r, const float lo[3], const float hi[3],
                            float *enter)
 {
@@ -60,11 +60,11 @@ static inline bool box_hit(const struct space_ray *r, const float lo[3], const f
 
 /* The quantised children of a node of either layout. */
 struct box_children {
-    const float *origin;    /* three axes */
-    const int8_t *exponent; /* three axes; one more byte after them must be readable */
-    const uint8_t *lower;   /* of the x axis, child by child */
-    unsigned width;         /* children */
-    unsigned upper, axis;   /* bytes from lower to upper bounds, from an axis to the next */
+    const float *origin;    /* by axis */
+    const int8_t *exponent; /* by axis; one more byte after the three must be readable */
+    const uint8_t *lower;   /* lower bounds on the x axis, child by child */
+    unsigned width;         /* number of children */
+    unsigned upper, axis;   /* bytes from lower to upper bounds, and from axis to axis */
 };
 
 static inline struct box_children box_children_of(const struct bvh_internal *node)
@@ -84,8 +84,9 @@ static inline struct box_children box_children_of_wide(const struct bvh_wide *no
                                  sizeof node->lower[0]};
 }
 
-/* Bit i: the ray enters child i before `closest`, at enter[i], which is at least `least`. Bits and
- * elements of missing children are undefined. */
+/* Tests all children. Bit i is set if the ray enters child i before `closest`; enter[i] is the
+ * distance of the entry, but at least `least`. Bits and elements of missing children are
+ * undefined. */
 static inline unsigned box_hit_children_plain(struct box_children node, const struct space_ray *r,
                                               float closest, float least, float enter[BOX_PLACES])
 {
@@ -105,7 +106,7 @@ static inline unsigned box_hit_children_plain(struct box_children node, const st
 }
 
 #if defined(__AVX2__)
-/* (origin + q * step - from) * inverse of eight bytes. */
+/* Computes (origin + q * step - from) * inverse for eight bytes q. */
 static inline __m256 box_slab(const uint8_t *q, __m256 origin, __m256 step, __m256 from,
                               __m256 inverse)
 {
@@ -114,10 +115,10 @@ static inline __m256 box_slab(const uint8_t *q, __m256 origin, __m256 step, __m2
     return _mm256_mul_ps(_mm256_sub_ps(at, from), inverse);
 }
 
-/* bvh_power_of_two(exponent - 8) of the three axes; the fourth element is undefined. */
+/* Computes bvh_power_of_two(exponent - 8) for the three axes; the fourth element is undefined. */
 static inline void box_steps(const int8_t exponent[], float steps[4])
 {
-    int32_t exponents; /* and the byte after them */
+    int32_t exponents; /* the axes' exponents, and the byte behind */
     memcpy(&exponents, exponent, sizeof exponents);
     const __m128i bias = _mm_set1_epi32(127 - 8);
     __m128i biased = _mm_add_epi32(_mm_cvtepi8_epi32(_mm_cvtsi32_si128(exponents)), bias);
@@ -128,12 +129,12 @@ static inline void box_steps(const int8_t exponent[], float steps[4])
         steps[axis] = bvh_power_of_two(exponent[axis] - 8);
 }
 #elif defined(__SSE2__)
-/* Children 0 to 3 in `low`, the others in `high`. */
+/* Numbers of eight children: 0 to 3 in `low`, the others in `high`. */
 struct box_lanes {
     __m128 low, high;
 };
 
-/* (origin + q * step - from) * inverse of eight bytes. */
+/* Computes (origin + q * step - from) * inverse for eight bytes q. */
 static inline struct box_lanes box_slab(const uint8_t *q, float origin, float step, float from,
                                         float inverse)
 {
@@ -156,8 +157,9 @@ static inline unsigned box_lanes_mask(__m128 enter, __m128 leave, __m128 closest
 }
 #endif
 
-/* The same with vectors, if available; every bit of the result is equal. Reads BOX_PLACES bytes of
- * each bound: two after a node of BVH_INTEL6. */
+/* Tests all children with vectors, if available; every bit of the result equals that of
+ * box_hit_children_plain(). Reads BOX_PLACES bytes of each bound, which are two bytes too many in a
+ * node of BVH_INTEL6. */
 static inline unsigned box_hit_children(struct box_children node, const struct space_ray *r,
                                         float closest, float least, float places[BOX_PLACES])
 {

@@ -12,15 +12,16 @@
 
 /* A child to visit. */
 struct visit {
-    uint64_t at; /* device address, a multiple of 16; type in its low bits; 0: none */
-    float enter; /* distance at which the ray has entered all boxes around it, in the units of its
-                    part */
-    uint16_t level; /* in the tree; 1 is the root of the TLAS */
-    uint16_t child; /* in a walk that restarts: its number (trail.h) */
+    uint64_t at; /* device address, a multiple of 16, plus its type in the low bits; 0: no child */
+    float enter; /* distance at which the ray has entered all boxes around the child, in the units
+                    of its part (TLAS or BLAS) */
+    uint16_t level; /* level of the node in the tree; 1 is the root of the TLAS */
+    uint16_t child; /* number of the child, for a walk that restarts (trail.h) */
 };
 enum { VISIT_TYPE = 15 };
 
-/* enum bvh_child_type; for a leaf of n triangles of BVH_CWBVH8: BVH_QUAD + n - 1. */
+/* The enum bvh_child_type of a child. For a leaf of n triangles of BVH_CWBVH8 it is BVH_QUAD + n -
+ * 1. */
 static inline uint32_t visit_type(struct visit v)
 {
     return (uint32_t)(v.at & VISIT_TYPE);
@@ -33,7 +34,7 @@ static inline uint64_t visit_addr(struct visit v)
 /* The structure being walked. */
 struct structure {
     uintptr_t host; /* host address that corresponds to device address 0 */
-    /* For BVH_CWBVH8, set by structure_enter(). */
+    /* The following members are set by structure_enter(), for BVH_CWBVH8 only. */
     uint64_t nodes, leaves; /* device addresses of the arrays */
     uint32_t leaf_type, leaf_bytes;
 };
@@ -89,7 +90,7 @@ static inline unsigned children_hit(const struct structure *s, struct visit node
         out[n].level = (uint16_t)(node.level + 1);
         out[n].at = child | bvh_child_type(bytes->child[i]);
         out[n++].enter = enter[i];
-        __builtin_prefetch(structure_at(s, child)); /* will be visited soon */
+        __builtin_prefetch(structure_at(s, child)); /* the child will be visited soon */
     }
     return n;
 }
@@ -117,7 +118,8 @@ static inline unsigned children_hit_wide(const struct structure *s, struct visit
     uint64_t meta;
     memcpy(&meta, bytes->meta, sizeof meta);
     uint64_t some =
-        meta / BVH_WIDE_CHILD & 0x0101010101010101u; /* one child, one bit, to the top: */
+        meta / BVH_WIDE_CHILD & 0x0101010101010101u; /* for each child that exists, bit 0 of its
+                                                        byte; the multiplication collects them: */
     unsigned mask = (unsigned)(some * 0x0102040810204080u >> 56), n = 0;
     mask &= box_hit_children(box_children_of_wide(bytes), r, limit, node.enter, enter);
     for (; mask; mask &= mask - 1) {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-struct seen { /* of one mesh */
+struct seen { /* hits on one mesh */
     uint32_t hits, backs;
 };
 

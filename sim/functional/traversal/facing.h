@@ -8,12 +8,12 @@
 
 #include "scenes/bvh/device_image.h"
 
-/* Rays through the centres of FACING_SIDE^2 equal fields of the picture. */
+/* Rays go through the centres of FACING_SIDE^2 equal fields of the picture. */
 enum { FACING_SIDE = 32, FACING_LEAST_HITS = 16 };
 
 struct facing {
-    const char *mesh; /* the name, which several meshes of one file may share; owned by the scene */
-    double backs;     /* share of its hits on the back */
+    const char *mesh; /* name, which several meshes of a file may share; the scene's */
+    double backs;     /* share of the rays' hits that are on the back */
 };
 
 /* Finds the meshes, generated ones excluded, that at least FACING_LEAST_HITS rays of that camera of

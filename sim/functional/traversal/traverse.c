@@ -1,5 +1,6 @@
-/* The walk is Vulkan-Sim's VulkanRayTracing::traceRay, with its order of floating-point operations;
- * therefore products of matrices start from 0, and the form of comparisons matters.
+/* The walk is that of Vulkan-Sim's VulkanRayTracing::traceRay, with its order of floating-point
+ * operations. Therefore sums in products of matrices start from 0, and the form of comparisons
+ * matters.
  *
  * The stack cannot overflow: each level of the tree leaves at most as many entries as a node is
  * wide.
@@ -25,38 +26,39 @@
 
 enum {
     STACK_ROOM = BVH_MOST_WIDTH * DEVICE_MOST_DEPTH,
-    FIRST_ROOM = 32, /* at least twice STEP_RECORDS */
+    FIRST_ROOM = 32, /* first room for records, at least twice STEP_RECORDS */
     FIRST_CANDIDATES = 4,
-    STEP_RECORDS = 16, /* more than the records of a step of the walk */
+    STEP_RECORDS = 16, /* more than the most records of a step of the walk */
 };
 
-/* The two levels of the structure. */
+/* The two levels of the structure: TLAS and BLAS. */
 enum part { PART_TOP, PART_BOTTOM };
 
 struct walk {
     const struct traversal_options *options;
     const struct device_buffer *tlas;
-    const struct micromaps *micromaps; /* NULL: there are none */
+    const struct micromaps *micromaps; /* NULL: none are used */
     uint64_t blas;                     /* device address of the bottom-level structures */
     struct structure part[2];
     const struct ray *ray;
-    struct space_ray world, object; /* object: of the instance being walked */
+    struct space_ray world, object; /* object: the ray in the space of the instance being walked */
     float scale;                    /* object t = world t * scale           */
     float limit;                    /* boxes that begin before it are visited; world units */
-    float next_limit;               /* the value of `limit` after the last leaf's test */
-    bool leaf;  /* a leaf's test may be in progress: box tests do not use its result */
-    bool ended; /* it ends the walk */
+    float next_limit;               /* value of `limit` after the test of the last leaf */
+    bool leaf;  /* the last leaf's test may be in progress: box tests must not use its result */
+    bool ended; /* the last leaf's hit ends the walk */
     uint32_t instance;
-    struct triangle chosen; /* the reported hit; its ray and object t: */
+    struct triangle chosen; /* triangle of the reported hit */
     struct space_ray chosen_ray;
     float chosen_t;
     struct trace_result *result;
-    record_t *record, *record_full; /* in the result: the next one; the end of its room */
+    record_t *record, *record_full; /* place of the next record; from record_full on there is too
+                                       little room for a step */
     uint32_t n_nodes;
     uint32_t depth;
-    uint32_t spilled; /* lowest entries of the stack that are in memory, or dropped */
+    uint32_t spilled; /* number of lowest entries of the stack that are in memory, or dropped */
     struct trail trail;
-    struct visit root[2]; /* of each part being walked */
+    struct visit root[2]; /* by part: root of the structure being walked */
     struct visit stack[STACK_ROOM];
 };
 
@@ -111,14 +113,14 @@ static enum st_code add_candidate(struct trace_result *r, const struct trace_can
 
 /* ---- the stack ---- */
 
-/* Number of entries that are spilled and refilled together. */
+/* The number of entries that are spilled and refilled together. */
 static uint32_t batch(const struct walk *w)
 {
     uint32_t n = w->options->stack_entries;
     return n < TRAVERSAL_SPILL ? n : TRAVERSAL_SPILL;
 }
 
-/* The sector of the entries from number `entry` on. */
+/* The address of the sector that holds the entries from number `entry` on. */
 static uint64_t sector_addr(const struct walk *w, uint32_t entry)
 {
     uint64_t sector = entry / batch(w) % TRAVERSAL_STACK_SECTORS;
@@ -146,9 +148,9 @@ static enum st_code refill(struct walk *w, struct status *st)
     return ST_OK;
 }
 
-/* Restarts: the entries of a part above the lowest `floor` ones are dropped. The walk continues at
- * the root of the part, from which it pushes the nodes on its path again, to the node that would
- * have been next. */
+/* Restarts the walk of a part: its entries, which are above the lowest `floor` ones of the stack,
+ * are dropped. Returns the part's root, from which the walk pushes the nodes on its path again, to
+ * the node that would have been next. */
 static struct visit restart(struct walk *w, enum part part, uint32_t floor)
 {
     const struct visit *next = &w->stack[w->depth - 1];
@@ -166,7 +168,7 @@ static inline void learn(struct walk *w)
         w->depth = w->spilled = 0;
 }
 
-/* Distance beyond which no triangle of a part can win, in its units. */
+/* The distance beyond which no triangle of a part can win, in units of the part. */
 static inline float limit_of(const struct walk *w, enum part part)
 {
     return part == PART_TOP ? w->limit : w->limit * w->scale;
@@ -234,9 +236,9 @@ static inline struct visit nearest(struct walk *w, struct visit *child, unsigned
     return child[0];
 }
 
-/* The same for a node whose children the walk may have visited before: the nearest remaining one. A
- * child's distance is at least its node's, even if the test of its box says otherwise, so dropped
- * children are always the last ones. */
+/* Returns the nearest child that the walk has not completed, for a node that it may have visited
+ * before; pushes the others. A child's distance is at least that of its node, even if the test of
+ * its box gives less, so dropped children are always the last ones. */
 static struct visit nearest_left(struct walk *w, struct visit node, enum part part,
                                  struct visit *child, unsigned n)
 {
@@ -255,8 +257,8 @@ static struct visit nearest_left(struct walk *w, struct visit node, enum part pa
     return child[done];
 }
 
-/* Ends a node that was begun beside a leaf. Returns the child chosen there; none if the walk has
- * ended or the child lies behind the nearest hit. */
+/* Ends a node that was begun beside a leaf. Returns the child chosen at the node; none if the walk
+ * has ended or the child lies behind the nearest hit. */
 static struct visit next_beside(struct walk *w, struct visit next, enum part part)
 {
     learn(w);
@@ -264,7 +266,8 @@ static struct visit next_beside(struct walk *w, struct visit next, enum part par
     return w->ended || behind ? (struct visit){0} : next;
 }
 
-/* Returns the next child to visit; pushes the other children that are hit. */
+/* Visits an internal node: returns the next child to visit and pushes the other children that are
+ * hit. */
 static inline struct visit visit_internal(struct walk *w, struct visit node, enum part part,
                                           bool wide)
 {
@@ -287,8 +290,8 @@ static inline struct visit visit_internal(struct walk *w, struct visit node, enu
 
 /* ---- leaves ---- */
 
-/* Triangles beyond the nearest hit, at t, by less than the rounding error between a box and its
- * triangle must still be visited. Vulkan-Sim stops at t. */
+/* Sets the limit after a hit at t. Triangles beyond it by less than the rounding error between a
+ * box and its triangle must still be visited. Vulkan-Sim stops at t. */
 static void set_limit(struct walk *w, float t)
 {
     w->next_limit = w->options->closest == TRAVERSAL_LAST ? t : t + (fabsf(t) * 0x1p-20f + FLT_MIN);
@@ -305,7 +308,7 @@ static bool wins(const struct walk *w, const struct triangle *tri, float t)
 
 /* The intersection of the ray with a triangle. */
 struct meeting {
-    float t, object_t; /* in units of the world, of the instance */
+    float t, object_t; /* distance in units of the world, and of the instance */
     float u, v;
 };
 
@@ -367,7 +370,7 @@ static enum st_code accept_masked(struct walk *w, const struct triangle *tri, ui
     emit(w, ignored || found.sector ? missed : hit, addr);
     if (found.sector) {
         emit(w, ignored ? RECORD_MICROMAP : RECORD_MICROMAP_HIT, found.sector);
-        w->leaf = false; /* no node is begun beside a micromap */
+        w->leaf = false; /* so no node is begun beside a micromap */
     }
     if (found.state == MICROMAP_UNKNOWN)
         return add_masked(w, tri, &m, st);
@@ -412,7 +415,7 @@ test_triangle(struct walk *w, const struct triangle *tri, uint64_t addr, float e
     return ST_OK;
 }
 
-/* Tests the triangles of a leaf, one after the other; none after a hit that ends the walk. */
+/* Tests the triangles of a leaf, one after the other, up to a hit that ends the walk. */
 static enum st_code test_wide_leaf(struct walk *w, struct visit leaf_at, struct status *st)
 {
     uint64_t addr = visit_addr(leaf_at);
@@ -444,11 +447,11 @@ static inline enum st_code test_leaf(struct walk *w, struct visit leaf_at, bool 
     return test_triangle(w, &tri, addr, leaf_at.enter, RECORD_TRIANGLE, RECORD_TRIANGLE_HIT, st);
 }
 
-/* Transforms the ray to the space of an instance, with a direction of unit length. False if the
- * length over- or underflows. */
+/* Transforms the ray to the space of an instance, with a direction of unit length. False if that
+ * length overflows or underflows. */
 static bool enter_space(struct walk *w, const struct bvh_instance *leaf)
 {
-    const float *m = leaf->world_to_object; /* columns */
+    const float *m = leaf->world_to_object; /* by columns */
     float d[3];
     for (int row = 0; row < 3; row++) {
         float o = 0.0f, x = 0.0f;
@@ -472,8 +475,8 @@ static bool enter_space(struct walk *w, const struct bvh_instance *leaf)
 
 static enum st_code walk_instance(struct walk *w, struct visit v, bool wide, struct status *st);
 
-/* Visits `v` and all entries of its part that are pushed meanwhile. Compiled for each layout:
- * `wide` selects it. */
+/* Visits `v` and all entries of its part that are pushed meanwhile. Compiled once for each layout
+ * of nodes, which `wide` selects. */
 static inline enum st_code walk_part(struct walk *w, struct visit v, enum part part, bool wide,
                                      struct status *st)
 {

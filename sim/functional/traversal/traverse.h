@@ -1,8 +1,9 @@
 /* traverse.h -- traverses the acceleration structure with one ray: its hit and its fetches.
  *
- * Arithmetic and, with the options for it, walk follow Vulkan-Sim (vulkan_ray_tracing.cc), bit for
- * bit. The structure is read from the packed bytes of the device image, so the timed layout is the
- * traversed one. Unlike Vulkan-Sim, this follows hardware in two cases:
+ * The arithmetic follows Vulkan-Sim (vulkan_ray_tracing.cc) bit for bit, and so does the order of
+ * the walk with the options for it. The structure is read from the packed bytes of the device
+ * image, so the timed layout is the traversed one. Unlike Vulkan-Sim, this follows hardware in two
+ * cases:
  *   - without RAY_OPAQUE, triangles of opaque materials are still opaque; in Vulkan-Sim they then
  *     do not shorten the ray, and all are passed to the any-hit shader;
  *   - masked triangles beyond the nearest opaque hit so far are no candidates.
@@ -48,51 +49,53 @@ enum traversal_closest {
 
 /* The order in which the children of a node are visited. */
 enum traversal_order {
-    TRAVERSAL_STACK, /* Vulkan-Sim: the first internal child that is hit; the others wait on the
-                        stack in the order of children, and are visited even if a nearer hit was
-                        found after they were pushed */
-    TRAVERSAL_NEAREST_FIRST, /* the child that the ray enters first, of equals the first; the others
-                                wait on the stack, the farthest lowest, and a popped node that
-                                begins behind the nearest hit is dropped without a fetch */
+    TRAVERSAL_STACK, /* Vulkan-Sim's order: the first internal child that is hit comes next; the
+                        others wait on the stack in the order of children, and are visited even if a
+                        nearer hit was found after they were pushed */
+    TRAVERSAL_NEAREST_FIRST, /* the child that the ray enters first comes next, of equals the first;
+                                the others wait on the stack, the farthest lowest, and a popped node
+                                that begins behind the nearest hit is dropped without a fetch */
 };
 
-/* GPU-dependent options: the traversal of its RT unit. If the nearest triangle is the hit, the hit
- * does not depend on order, stack_entries, restart, one_leaf_record and overlap. It depends on
- * nodes only by rounding: if a triangle's distance is that at which the ray enters a box, its last
- * bits may differ, and of triangles at one place, within float precision, another may be the
- * nearest. The hit, together with the candidates that the any-hit shader accepts, does not depend
- * on micromap_level. */
+/* The options of traversal that depend on the GPU's RT unit. With TRAVERSAL_NEAREST the hit does
+ * not depend on order, stack_entries, restart, one_leaf_record and overlap. It depends on nodes
+ * only by rounding: if a triangle's distance is that at which the ray enters a box, its last bits
+ * may differ, and of triangles at one place, within float precision, another may be the nearest.
+ * The hit, together with the candidates that the any-hit shader accepts, does not depend on
+ * micromap_level. */
 struct traversal_options {
     enum traversal_closest closest;
     enum traversal_order order;
-    uint32_t stack_entries; /* entries of the unit's stack; 0: unlimited. A further entry
-                               spills the oldest ones to memory, a sector of
-                               TRAVERSAL_SPILL of them (all, if the stack is shorter);
-                               they are refilled when the unit's are used up */
-    bool restart; /* a further entry drops the oldest one instead. When entries of the walked BLAS
-                     or TLAS were dropped and those in the unit are used up, the walk restarts at
-                     its root and fetches and tests the nodes on its path again. With
+    uint32_t stack_entries; /* entries of the unit's stack; 0: unlimited. When a full stack gets a
+                               further entry, its oldest entries are spilled to memory, a sector of
+                               TRAVERSAL_SPILL of them (all, if the stack is shorter); they are
+                               refilled when the entries in the unit are used up */
+    bool restart; /* a full stack drops its oldest entry instead of spilling. When entries of the
+                     walked BLAS or TLAS were dropped and those in the unit are used up, the walk
+                     restarts at its root and fetches and tests the nodes on its path again. With
                      TRAVERSAL_NEAREST_FIRST only */
-    bool one_leaf_record; /* false: descriptor and leaf are two records, fetched in turn */
-    enum bvh_nodes nodes; /* the layout of the structure, which device_image_require() must have
-                             made. With BVH_CWBVH8 leaves have no descriptors, for any
-                             one_leaf_record; not with overlap, micromap_level or treelet_B */
+    bool one_leaf_record; /* a leaf is one record; false: descriptor and leaf are two records,
+                             fetched in turn */
+    enum bvh_nodes nodes; /* layout of the structure; device_image_require() must have made it. With
+                             BVH_CWBVH8 leaves have no descriptors, whatever one_leaf_record is, and
+                             overlap, micromap_level and treelet_B must be off */
     bool overlap; /* when a leaf is begun, the next entry of the stack is begun beside it, if it is
                      an internal node. Its test does not use the result of the leaf's test; only
                      later nodes do. No node is begun beside a leaf for which a micromap is fetched.
                      Not with restart */
-    uint32_t micromap_level; /* of the opacity micromaps that mark the parts of masked triangles
-                                that need an any-hit shader (scenes/bvh/micromap.h); they must be
-                                prepared. 0: all parts do. Needs TRAVERSAL_NEAREST */
-    uint32_t treelet_B;      /* the structure is cut into treelets of that many bytes for the unit
-                                (treelets.h), which changes no record; 0: it is not */
-    bool fresh_traces; /* a trace's data for the shaders are at new addresses; false: at those of
-                          the thread's last trace */
+    /* level of the opacity micromaps (scenes/bvh/micromap.h), which must be prepared and mark the
+     * parts of masked triangles that need an any-hit shader; 0: none are used, all parts need one.
+     * Needs TRAVERSAL_NEAREST */
+    uint32_t micromap_level;
+    uint32_t treelet_B; /* most bytes of the treelets into which the structure is cut for the unit
+                           (treelets.h), which changes no record; 0: it is not cut */
+    bool fresh_traces;  /* a trace's data for the shaders are at new addresses; false: at those of
+                           the thread's last trace */
 };
-enum { TRAVERSAL_SPILL = 4 }; /* entries of 8 bytes: address and distance */
+enum { TRAVERSAL_SPILL = 4 }; /* entries per spilled sector, of 8 bytes: address and distance */
 
-/* Memory of a ray's stack: sectors TRAVERSAL_STACK_STEP apart, so the 32 lanes of a warp have
- * neighbouring sectors, as in a GPU's local memory. */
+/* The layout of rays' stacks in memory: sectors of a ray are TRAVERSAL_STACK_STEP apart, so the 32
+ * lanes of a warp have neighbouring sectors, as in a GPU's local memory. */
 enum {
     TRAVERSAL_STACK_SECTOR = 32,
     TRAVERSAL_STACK_STEP = 1024,
@@ -101,9 +104,9 @@ enum {
 
 struct ray {
     float origin[3], tmin;
-    float direction[3], tmax; /* not necessarily of unit length; t is in units of direction */
+    float direction[3], tmax; /* direction: not necessarily of unit length; t is in units of it */
     uint32_t flags;           /* enum ray_flags */
-    uint64_t stack_addr;      /* device address of the first sector of its stack */
+    uint64_t stack_addr;      /* device address of the first sector of the ray's stack */
 };
 
 enum candidate_kind { CANDIDATE_PROCEDURAL, CANDIDATE_MASKED };
@@ -116,31 +119,33 @@ struct trace_candidate {
     float t, u, v; /* CANDIDATE_MASKED only */
 };
 
-/* The result; its arrays grow as needed and are reused by the next ray. Initialise with {0}. */
+/* The result of a traversal; its arrays grow as needed and are reused by the next ray. Initialise
+ * with {0}. */
 struct trace_result {
     bool hit;   /* an opaque triangle at tmin <= t < tmax was hit */
-    float t;    /* of the nearest hit; tmax without a hit */
+    float t;    /* distance of the nearest hit; tmax without a hit */
     float u, v; /* barycentrics of the second and third vertex; 0 without a hit */
     uint32_t instance, primitive;
-    record_t *records; /* those of the ray begin at `first`; the caller's before them stay */
-    uint32_t first, n_records, room_records; /* n_records: of the ray */
+    record_t *records; /* records of the walk; those before `first` are the caller's and stay */
+    uint32_t first, n_records, room_records; /* n_records: number of the ray's records */
     struct trace_candidate *candidates;
     uint32_t n_candidates, room_candidates;
-    uint32_t n_nodes; /* internal nodes, instance leaves and primitive leaves, as
+    uint32_t n_nodes; /* number of internal nodes, instance leaves and primitive leaves, as
                          rt_avg_nodes_per_ray counts them */
     uint32_t depth;   /* deepest level of a node that was visited or pushed: the root of the TLAS is
                          1, that of a BLAS has the level of its instance leaf */
 };
 
-/* Which of two hits at equal distance wins with TRAVERSAL_NEAREST. */
+/* Whether a triangle wins against another one at equal distance, with TRAVERSAL_NEAREST. */
 static inline bool trace_precedes(uint32_t instance, uint32_t primitive, uint32_t other_instance,
                                   uint32_t other_primitive)
 {
     return instance != other_instance ? instance < other_instance : primitive < other_primitive;
 }
 
-/* Fails only if memory runs out. A ray with a zero direction or a number that is not finite (tmax
- * may be infinite) fetches only the TLAS header and hits nothing. */
+/* Traverses the structure with one ray. Fails only if memory runs out. A ray with a zero direction
+ * or a number that is not finite (tmax may be infinite) fetches only the TLAS header and hits
+ * nothing. */
 enum st_code traverse(const struct device_image *image, const struct traversal_options *options,
                       const struct ray *ray, struct trace_result *result, struct status *st);
 void trace_result_release(struct trace_result *result);

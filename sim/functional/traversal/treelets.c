@@ -20,8 +20,8 @@ struct cutting {
     const struct device_image *image;
     struct treelets *t;
     uint32_t n_placed, room_first;
-    struct row roots; /* of future treelets */
-    struct row next;  /* of the growing treelet */
+    struct row roots; /* roots of treelets still to be made */
+    struct row next;  /* nodes that may be added to the current treelet */
 };
 
 static enum st_code push(struct row *r, uint64_t addr, enum bvh_child_type type, struct status *st)
@@ -53,7 +53,7 @@ static uint64_t blas_of(const struct cutting *c, uint64_t instance)
     return instance + (uint64_t)leaf->blas;
 }
 
-/* Bytes that a node adds to the growing treelet. */
+/* The bytes that a node adds to the current treelet. */
 static uint32_t bytes_of(const struct cutting *c, uint64_t node)
 {
     if ((node & TYPE_BITS) != BVH_INSTANCE)
@@ -103,7 +103,7 @@ static enum st_code take_node(struct cutting *c, uint64_t node, struct status *s
     return treelet_of(c->t, blas) == TREELET_NONE ? place_header(c, blas, st) : ST_OK;
 }
 
-/* Adds nodes while the next one fits; the remaining ones become roots. */
+/* Adds nodes to the current treelet while the next one fits; the remaining ones become roots. */
 static enum st_code grow_treelet(struct cutting *c, uint32_t used, uint32_t bytes,
                                  struct status *st)
 {

@@ -1,5 +1,5 @@
-/* triangle.h -- intersects a ray with a triangle, in Vulkan-Sim's order of operations; triangles of
- * either layout of leaves. */
+/* triangle.h -- intersects a ray with a triangle of either layout of leaves, in Vulkan-Sim's order
+ * of operations. */
 #pragma once
 
 #include "common/vec.h"
@@ -40,9 +40,9 @@ static inline struct vec3 triangle_corner(const struct triangle *tri, uint32_t i
     return space_vec3(tri->corners + (size_t)i * tri->step);
 }
 
-/* Barycentrics of the point at t in the triangle, by dot products, as Vulkan-Sim's hit attributes;
- * those of the intersection test if the triangle is so thin that the products cancel, or so large
- * that one is infinite. */
+/* Computes the barycentrics of the point at t in the triangle by dot products, as Vulkan-Sim does
+ * for hit attributes. Leaves *u and *v, those of the intersection test, if the triangle is so thin
+ * that the products cancel, or so large that one is infinite. */
 static inline void triangle_barycentrics(const struct triangle *tri, const struct space_ray *r,
                                          float t, float *u, float *v)
 {
@@ -61,8 +61,8 @@ static inline void triangle_barycentrics(const struct triangle *tri, const struc
     *v = y;
 }
 
-/* Inlined, because the step is then constant. Moller and Trumbore, both faces. *t is in object
- * units. */
+/* Whether the ray hits the triangle, on either face (Moller and Trumbore); *t is in object units.
+ * Always inlined, because the step is then constant. */
 __attribute__((always_inline)) static inline bool
 triangle_hit(const struct triangle *tri, const struct space_ray *r, float *t, float *u, float *v)
 {

@@ -2,8 +2,8 @@
  *
  * Lane loops and the walk of rays are loops over vectors: execute_ops.c and traverse.c are built
  * twice, the second time for AVX2 if the target is an x86-64, and the program chooses by its
- * processor. Every bit of the results is the same: the same operations in the same order, none
- * contracted. */
+ * processor. Every bit of the results is the same, because both versions have the same operations
+ * in the same order and contract none. */
 #pragma once
 
 #include "sim/functional/traversal/traverse.h"
@@ -21,14 +21,14 @@ struct code;
 
 /* An operation that is a function of its operands, lane by lane. */
 typedef void lane_op(struct warp_context *m, const struct code *c);
-/* traverse() of traverse.h */
+/* traverse() of traverse.h. */
 typedef enum st_code walk_ray(const struct device_image *image,
                               const struct traversal_options *options, const struct ray *ray,
                               struct trace_result *result, struct status *st);
 
 struct box_children;
 struct space_ray;
-/* box_hit_children() of box.h */
+/* box_hit_children() of box.h. */
 typedef unsigned box_test(const struct box_children *node, const struct space_ray *r, float closest,
                           float least, float places[]);
 
@@ -41,6 +41,7 @@ struct vectors {
     walk_ray *traverse;
     box_test *box_test; /* for tests; the walk has its own copy */
 };
-/* The widest version for this processor and, for tests, the plain one. */
+/* vectors_best: the widest version that this processor has. vectors_plain: the version for every
+ * processor, for tests. */
 const struct vectors *vectors_best(void);
 const struct vectors *vectors_plain(void);

@@ -58,18 +58,20 @@ enum gpu_counter_section { GPU_COUNTER_SECTIONS(GPU_COUNTER_INDEX) };
 extern const struct counter_table gpu_counter_tables[];
 extern const size_t n_gpu_counter_tables;
 
-/* Whether the section is shown: all but those of an option that has counted nothing. */
+/* Whether the section is shown: the section of an option is hidden if it has counted nothing. */
 bool gpu_counters_shown(const struct counter_table *table, const struct gpu_counters *counters);
 
 /* Adds one set of counters to another by the rules of the tables; every component adds its counters
  * by one of these functions. */
 void gpu_counters_merge(struct gpu_counters *into, const struct gpu_counters *from);
 /* Merges the counters of the next kernel on the same GPU: cycles add up, the number of channels
- * stays, and the channels' use is averaged over the whole time; the rest is merged as above. */
+ * stays, and the channels' use is averaged over the whole time; all others are merged as in
+ * gpu_counters_merge(). */
 void gpu_counters_follow(struct gpu_counters *into, const struct gpu_counters *next);
-/* Merges the counters of one SM, after adding to it the sums that make means over SMs additive. */
+/* Merges the counters of one SM, after setting in `one` the sums that make means over SMs
+ * additive. */
 void gpu_counters_merge_sm(struct gpu_counters *into, struct gpu_counters *one,
                            const struct gpu_config *config);
-/* Merges the counters of one DRAM channel after `cycles` cycles, likewise. */
+/* Merges the counters of one DRAM channel after `cycles` cycles, with the sums of its ratios. */
 void gpu_counters_merge_channel(struct gpu_counters *into, const struct dram_counters *channel,
                                 uint64_t cycles);

@@ -42,7 +42,8 @@ static double miss_rate(struct accesses a)
     return ratio((double)a.misses, (double)a.all);
 }
 
-/* Lines are allocated when they are filled, so no access hits a line in flight. */
+/* Sums up accesses and misses. The L1D allocates lines when they are filled, so no access hits a
+ * line in flight. */
 struct accesses metrics_l1d_accesses(const struct l1d_counters *c)
 {
     uint64_t misses = c->ldst_read_misses + c->ldst_read_sector_misses + c->ldst_write_misses +

@@ -23,7 +23,7 @@ enum metric_id {
 /* How a metric may be extrapolated from a part of a frame to all of it, and its range. */
 enum metric_kind { METRIC_RATE, METRIC_SHARE, METRIC_TOTAL, METRIC_SUMMED };
 
-/* The source of its interval; every row names one, so none is 0. */
+/* The source of a metric's interval. Every row of the table names one, so none is 0. */
 enum metric_interval { INTERVAL_NONE = 1, INTERVAL_CALIBRATED, INTERVAL_DERIVED, INTERVAL_COUNTED };
 
 struct metric {
@@ -34,11 +34,11 @@ struct metric {
     enum metric_kind kind;
     double most; /* the least is 0 */
     enum metric_interval interval;
-    enum metric_id errs_as; /* of INTERVAL_DERIVED */
+    enum metric_id errs_as; /* the metric with the same error, for INTERVAL_DERIVED */
 };
 extern const struct metric metrics[METRIC_ALL];
 
-/* Accesses of a cache and those of them that missed, as the miss rates count them. */
+/* Accesses of a cache, and how many of them missed, as the miss rates count them. */
 struct accesses {
     uint64_t all, misses;
 };
@@ -50,5 +50,5 @@ void metrics_compute(const struct gpu_counters *counters, double out[METRIC_COUN
 /* Computes all metrics from the counters of one run. */
 void metrics_compute_all(const struct gpu_counters *counters, double out[METRIC_ALL]);
 
-/* Milliseconds at the core clock. */
+/* The time of `cycles` at the core clock, in milliseconds. */
 double metrics_frame_time_ms(const struct gpu_config *config, double cycles);

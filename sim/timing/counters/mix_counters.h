@@ -20,7 +20,7 @@
     X(predicated_off, "lane", SUM, "active lanes whose guard failed")                              \
     MIX_LANES(MIX_LANES_ROW, X)
 
-/* F(X, n) for every number of lanes of a warp. */
+/* Expands to F(X, n) for every number n of lanes of a warp. */
 /* clang-format off */
 #define MIX_LANES(F, X)                                                                            \
     F(X, 1) F(X, 2) F(X, 3) F(X, 4) F(X, 5) F(X, 6) F(X, 7) F(X, 8)                                \
@@ -36,7 +36,7 @@ struct mix_counters {
     MIX_COUNTERS(COUNTER_FIELD)
 };
 
-/* Makes the counters from executed lanes by kind, warp instructions by number of active lanes, and
- * the sums of active and executed lanes. */
+/* Makes the counters. of[kind]: executed lanes; with[n]: warp instructions with n active lanes;
+ * active, executed: sums of lanes. */
 struct mix_counters mix_count(const uint64_t of[INST_KINDS], const uint64_t with[WARP_LANES + 1],
                               uint64_t active, uint64_t executed);

@@ -10,8 +10,8 @@
 struct stall_stack {
     const char *name;    /* "issue" */
     const char *title;   /* the meaning of a slot */
-    const char *section; /* of its counters: "sm" */
-    const char *prefix;  /* of its counters: "slot_" */
+    const char *section; /* section of its counters in GPU_COUNTER_SECTIONS: "sm" */
+    const char *prefix;  /* prefix of its counters' names: "slot_" */
 };
 enum { STALL_STACKS = 2 };
 extern const struct stall_stack stall_stacks[STALL_STACKS];
@@ -22,7 +22,7 @@ struct stall_cause {
     uint64_t slots;
 };
 
-/* Part i in the order of the table; false if there are no more. */
+/* Gets part i of a stack, in the order of the table; false if there are no more. */
 bool stall_cause(const struct stall_stack *stack, const struct gpu_counters *counters, size_t i,
                  struct stall_cause *out);
 /* Sum of the parts. */

@@ -11,8 +11,8 @@ struct slot {
 };
 
 struct timeline {
-    uint32_t all_sms, all_partitions; /* of the GPU */
-    uint32_t sms, partitions;         /* with samples of their own */
+    uint32_t all_sms, all_partitions; /* numbers in the GPU */
+    uint32_t sms, partitions;         /* number with samples of their own */
     uint32_t most;
     bool over;
     cycle_t interval;
@@ -28,7 +28,8 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* The number among `all` of the k-th of n, and the inverse: n if i is not among the n. */
+/* spread() is the number, among `all`, of the k-th of n evenly spread ones. place() is its inverse:
+ * n if i is none of these. */
 static uint32_t spread(uint32_t k, uint32_t n, uint32_t all)
 {
     return (uint32_t)((uint64_t)k * all / n);

@@ -19,8 +19,8 @@
 #include <stdint.h>
 
 enum {
-    TIMELINE_SMS = 32,               /* most SMs with samples of their own ... */
-    TIMELINE_MEMORY_PARTITIONS = 16, /* ... spread over all */
+    TIMELINE_SMS = 32,               /* most SMs with samples of their own, spread over all */
+    TIMELINE_MEMORY_PARTITIONS = 16, /* most partitions with samples, spread over all */
     TIMELINE_FIRST_INTERVAL = 32,    /* core cycles */
 };
 
@@ -51,10 +51,10 @@ struct timeline_memory_partition {
 
 /* The part of a sample that concerns the whole GPU. */
 struct timeline_totals {
-    cycle_t at; /* counts the core cycles before it */
+    cycle_t at; /* the sample covers the core cycles before this one */
     uint64_t ctas_launched, ctas_ended;
-    struct timeline_sm sms;                      /* summed over all */
-    struct timeline_memory_partition partitions; /* likewise */
+    struct timeline_sm sms;                      /* summed over all SMs */
+    struct timeline_memory_partition partitions; /* summed over all partitions */
 };
 
 /* CTA number `cta`, in the order of launch, was resident in core cycles begin to end - 1. */
@@ -65,7 +65,7 @@ struct timeline_cta {
 
 struct timeline; /* opaque */
 
-/* `most`: the most intervals, and CTAs of one SM, that are kept; at least 2. */
+/* `most`: the largest number of intervals, and of CTAs of one SM, that is kept; at least 2. */
 enum st_code timeline_create(struct timeline **out, const struct gpu_config *config, uint32_t most,
                              struct status *st);
 void timeline_free(struct timeline *t); /* NULL is a no-op */
@@ -74,7 +74,8 @@ void timeline_free(struct timeline *t); /* NULL is a no-op */
 
 /* The core cycle of the next sample, to be taken with all before it complete. */
 cycle_t timeline_next(const struct timeline *t);
-/* A sample: every SM and every partition in any order, then timeline_sampled(). */
+/* Take a sample: each of the first two functions for every SM and every partition, in any order,
+ * then timeline_sampled(). */
 void timeline_add_sm(struct timeline *t, uint32_t sm, const struct timeline_sm *so_far);
 void timeline_add_memory_partition(struct timeline *t, uint32_t partition,
                                    const struct timeline_memory_partition *so_far);
@@ -82,8 +83,8 @@ void timeline_sampled(struct timeline *t, cycle_t at, uint64_t ctas_launched, ui
 /* Ends the run at `cycles` core cycles: drops samples taken after its end, and ends resident CTAs.
  * One sample, at `cycles`, must follow. */
 void timeline_end(struct timeline *t, cycle_t cycles);
-/* Records that a CTA enters or leaves the first warp slot of an SM; on any thread, for different
- * SMs. */
+/* Record that a CTA enters or leaves the first warp slot of an SM. Different SMs may be on
+ * different threads. */
 void timeline_cta_begins(struct timeline *t, uint32_t sm, uint32_t cta, cycle_t at);
 void timeline_cta_ends(struct timeline *t, uint32_t sm, cycle_t at);
 
@@ -93,7 +94,8 @@ void timeline_cta_ends(struct timeline *t, uint32_t sm, cycle_t at);
 size_t timeline_samples(const struct timeline *t);
 const struct timeline_totals *timeline_totals(const struct timeline *t, size_t sample);
 
-/* SMs and partitions with samples of their own, and their numbers. */
+/* The number of SMs and of partitions with samples of their own; the id and the counts of the k-th
+ * of them. */
 uint32_t timeline_sms(const struct timeline *t);
 uint32_t timeline_sm_id(const struct timeline *t, uint32_t k);
 const struct timeline_sm *timeline_sm(const struct timeline *t, size_t sample, uint32_t k);

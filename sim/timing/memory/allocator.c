@@ -13,7 +13,7 @@ struct note {
     uint32_t request; /* NO_REQUEST: no request waits */
 };
 
-/* An SM's allocations, in the order of time; those before `first` have their addresses. */
+/* An SM's allocations, in the order of time; those before `first` have got their blocks. */
 union notes {
     struct {
         struct note *all;
@@ -29,7 +29,7 @@ struct allocator {
     uint32_t sms;
     union notes *notes;
     uint64_t *names; /* by block: number of the name, its address / ALLOCATION_B */
-    uint32_t *table; /* blocks, NO_BLOCK: free */
+    uint32_t *table; /* numbers of blocks; NO_BLOCK: free */
     uint32_t blocks, room, mask;
     bool failed;
 };

@@ -24,15 +24,16 @@ enum { ALLOCATION_B = 256 };
 
 struct allocator; /* opaque */
 
-/* Names are addresses from `from` on, and so are blocks; each name from `once` on is used once. */
+/* Creates an allocator. Names and blocks are addresses from `from` on; each name from `once` on is
+ * used once. */
 enum st_code allocator_create(struct allocator **out, uint32_t sms, uint64_t from, uint64_t once,
                               struct status *st);
 void allocator_free(struct allocator *a); /* NULL is a no-op */
-/* ST_NOMEM if memory for records or blocks has run out: the allocations concerned kept their names
- * as addresses. */
+/* ST_NOMEM if memory for records or blocks has run out; names without a block then remain
+ * addresses. */
 enum st_code allocator_check(const struct allocator *a, struct status *st);
 
-/* --- by the SM's thread --- */
+/* --- for the SM's thread --- */
 
 /* Looks up the place of a settled name. False: the name is not settled. */
 bool allocator_find(const struct allocator *a, uint64_t name, uint64_t *place);
@@ -44,12 +45,12 @@ void allocator_reserve(struct allocator *a, uint32_t sm, uint64_t name, cycle_t 
 /* The name of a place that was allocated for a name below `once`. */
 uint64_t allocator_name(const struct allocator *a, uint64_t place);
 
-/* --- between the SMs' cycles --- */
+/* --- for a time in which no SM runs --- */
 
 /* Assigns places to all allocations recorded in core cycles before `before`, to which no SM will
  * add, and passes each request its place. */
 void allocator_settle(struct allocator *a, cycle_t before,
                       void (*tell)(void *self, uint32_t sm, uint32_t request, uint64_t place),
                       void *self);
-/* The place of a name; assigns one at once if it has none. */
+/* The place of a name; a name without one gets it at once. */
 uint64_t allocator_place(struct allocator *a, uint64_t name);

@@ -22,7 +22,7 @@ struct line {
     uint64_t number;                           /* address / line_B */
     struct link next;                          /* in its hash chain */
     uint8_t present, pending, dirty, readable; /* bit per sector */
-    bool used;                                 /* in the hash */
+    bool used;                                 /* the line is in the hash */
 };
 
 struct cache {
@@ -184,7 +184,8 @@ void cache_fill(struct cache *c, uint64_t addr)
         BUG("cache: a fill of %llx that nothing waits for", (unsigned long long)addr);
     struct line *l = &c->lines[i];
     l->pending &= (uint8_t)~bit;
-    /* A cache with forgets_bytes has no record of the bytes that an earlier write left to fill. */
+    /* A cache with forgets_bytes keeps an unreadable sector unreadable: it has no record of the
+     * bytes that were not written before the fill. */
     if (!(c->shape.forgets_bytes && l->present & bit))
         l->readable |= bit;
     l->present |= bit;

@@ -60,8 +60,8 @@ struct cache_left {
 
 struct cache; /* opaque */
 
-/* The shape must have been checked (sim/config/check.h). `name` is that of the cache in the message
- * if memory runs out. */
+/* Creates a cache. The shape must have been checked (sim/config/check.h). `name` is what the
+ * message calls the cache if memory runs out. */
 enum st_code cache_create(struct cache **out, const struct cache_shape *shape, const char *name,
                           struct status *st);
 void cache_free(struct cache *c); /* NULL is a no-op */
@@ -80,10 +80,10 @@ bool cache_reserve(struct cache *c, uint64_t addr, uint64_t index_addr,
  * readable, unless it was partly written meanwhile in a cache with forgets_bytes. */
 void cache_fill(struct cache *c, uint64_t addr);
 
-/* Writes `bytes` (bit i: byte i) of addr's sector, and allocates the line if needed: the sector is
- * dirty, and readable once it is present or all its bytes were written. False as for
- * cache_reserve. */
+/* Writes `bytes` (bit i: byte i) of addr's sector, and allocates the line if needed. The sector
+ * becomes dirty, and readable once it is present or all its bytes were written. False, with nothing
+ * changed, if every line of the set has pending sectors. */
 bool cache_write(struct cache *c, uint64_t addr, uint64_t index_addr, uint32_t bytes,
                  struct cache_evicted *evicted);
-/* Adds its lines and sectors. */
+/* Adds the cache's lines and sectors to *into. */
 void cache_count_left(const struct cache *c, struct cache_left *into);

@@ -16,11 +16,11 @@ struct ring {
     uint32_t kept; /* packets from here to `end` occupy room, whether they wait or have left */
 };
 
-/* Different threads may use neighbours, so these are further apart than a line of the host's
- * cache. */
+/* The state of an input. Different threads may use neighbours, so inputs are further apart than a
+ * line of the host's cache. */
 union input {
     struct {
-        struct ring ring; /* in packets that have left, `at` is the cycle in which they are gone */
+        struct ring ring; /* `at` of a packet that has left: when its room becomes free */
         uint32_t next;    /* next input whose head arrives in the same cycle, or NO_INPUT */
         bool noted;       /* the head is in `arrivals` or, if it has arrived, in `wants` */
     };
@@ -38,19 +38,19 @@ union output {
 
 struct crossbar {
     uint32_t n_inputs, n_outputs, input_room, output_room;
-    uint32_t input_words, output_words; /* of 64 bits */
+    uint32_t input_words, output_words; /* words of 64 bits in a set of inputs, of outputs */
     uint32_t cycles;                    /* a power of two, a multiple of 64 */
     union input *inputs;
     union output *outputs;
     uint64_t *wants;    /* [output][input word] */
-    uint64_t *wanted;   /* [output word] */
-    uint64_t *filled;   /* [output word] got a packet and have not been seen empty since */
+    uint64_t *wanted;   /* bit per output: some input's head goes to it */
+    uint64_t *filled;   /* bit per output: it got a packet and has not been seen empty since */
     uint32_t *arrivals; /* [cycle modulo `cycles`]: first input whose head arrives, or NO_INPUT */
     uint64_t *calendar; /* bit per cycle modulo `cycles`: a head arrives */
     cycle_t end;        /* cycles before it are gathered */
     uint32_t *served;   /* by output: the input that it took from last */
     uint32_t *got;
-    uint32_t spare_pushes, spare_transfers; /* not reserved, but have memory */
+    uint32_t spare_pushes, spare_transfers; /* have memory and are not reserved */
     bool departed;                          /* packets that have left occupy room at inputs */
     bool blocked; /* no packet can move until a head arrives or an output is released */
 };
@@ -117,13 +117,13 @@ static uint32_t ring_waiting(const struct ring *r)
     return r->end - r->first;
 }
 
-/* Packets that occupy room. */
+/* Number of packets that occupy room. */
 static uint32_t ring_held(const struct ring *r)
 {
     return r->end - r->kept;
 }
 
-/* The place of the next packet; `n` packets are still in use. */
+/* The place of the next packet; the last `n` packets still occupy memory. */
 static inline struct transit *ring_push(struct ring *r, uint32_t n)
 {
     if (n > r->mask)
@@ -226,7 +226,8 @@ uint32_t crossbar_fullest_input(const struct crossbar *x)
     return most;
 }
 
-/* Records that the input's head arrives in cycle `at`, which is gathered. */
+/* Records in the calendar that the input's head arrives in cycle `at`, one of the gathered
+ * cycles. */
 static inline void note(struct crossbar *x, uint32_t input, cycle_t at)
 {
     uint32_t slot = at & (x->cycles - 1);
@@ -256,8 +257,8 @@ void crossbar_gather(struct crossbar *x, cycle_t first, cycle_t last)
 
 #define INLINE static inline __attribute__((always_inline))
 
-/* The code of a cycle is compiled twice: for sets of any size, and for sets of one word, which
- * suffice for most GPUs. */
+/* Words of 64 bits in a set of inputs and of outputs. The code of a cycle is compiled twice: for
+ * any numbers, and for one word each, which suffices for most GPUs. */
 struct words {
     uint32_t in, out;
 };
@@ -340,7 +341,8 @@ static uint32_t next_bit(const uint64_t *bits, uint32_t words, uint32_t from)
     return word ? w * 64 + (uint32_t)__builtin_ctzll(word) : words * 64;
 }
 
-/* The input that is next in turn among those with a head for output `o`; there must be one. */
+/* The input that is next in turn for output `o` among those whose head goes there; there must be
+ * one. */
 INLINE uint32_t in_turn(const struct crossbar *x, struct words words, uint32_t o)
 {
     const uint64_t *row = &x->wants[(size_t)o * words.in];
@@ -390,8 +392,8 @@ INLINE void take(struct crossbar *x, struct words words, uint32_t i, uint32_t o,
     x->served[o] = i;
 }
 
-/* The head of input `i` after a packet has left it in cycle `now`, if it has arrived. Else NULL,
- * and its arrival is recorded. */
+/* The head of input `i` after a packet has left the input in cycle `now`. NULL if it has not
+ * arrived; then its arrival is recorded. */
 INLINE const struct transit *uncovered(struct crossbar *x, uint32_t i, cycle_t now)
 {
     union input *in = &x->inputs[i];
@@ -414,7 +416,7 @@ INLINE uint32_t transfer(struct crossbar *x, struct words words, cycle_t now, cy
     uint32_t n = 0;
     arrive(x, words, take_arrivals(x, now));
     for (uint32_t w = 0; w < words.out; w++) {
-        /* A packet taken may uncover a head for a later output. */
+        /* A packet that leaves its input may uncover a head for a later output. */
         uint64_t behind = UINT64_MAX;
         while (x->wanted[w] & behind) {
             uint32_t bit = (uint32_t)__builtin_ctzll(x->wanted[w] & behind), o = w * 64 + bit;
@@ -464,7 +466,7 @@ bool crossbar_sure(const struct crossbar *x, cycle_t first, cycle_t last, cycle_
     return true;
 }
 
-/* Moves the packets of a cycle of a sweep, as transfer() if there is room. */
+/* Moves the packets of a cycle of a sweep, as transfer() does where outputs have room. */
 INLINE void sweep_rest(struct crossbar *x, struct words words, cycle_t now)
 {
     for (uint32_t w = 0; w < words.out; w++) {

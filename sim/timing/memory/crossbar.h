@@ -17,7 +17,7 @@
 /* A request or reply in transit. */
 struct transit {
     struct mem_request request;
-    uint32_t port;  /* its output */
+    uint32_t port;  /* number of its output */
     uint32_t since; /* core cycle from which its latency counts, modulo 2^32 */
     /* At an input: it is there from this cycle on. At an output: the cycle of its arrival, or a
      * value that the output's owner sets. */
@@ -26,7 +26,7 @@ struct transit {
 
 struct crossbar; /* opaque */
 
-/* `cycles`: the longest stretch of one crossbar_gather(). */
+/* `cycles`: most cycles from `first` to `last` of a crossbar_gather(). */
 enum st_code crossbar_create(struct crossbar **out, uint32_t inputs, uint32_t outputs,
                              uint32_t input_room, uint32_t output_room, uint32_t cycles,
                              struct status *st);
@@ -45,12 +45,12 @@ bool crossbar_has_room(struct crossbar *x, uint32_t input, cycle_t now);
 /* The place of the input's next packet, which the caller fills in; `at` is not below that of the
  * last one. BUG if there is no room. */
 struct transit *crossbar_push(struct crossbar *x, uint32_t input);
-/* The number of the packet pushed last at an input, and the packet with a number, which must still
- * wait there. */
+/* crossbar_pushed: the number of the packet pushed last at an input. crossbar_numbered: the packet
+ * with a number, which must still wait there. */
 uint32_t crossbar_pushed(const struct crossbar *x, uint32_t input);
 struct transit *crossbar_numbered(const struct crossbar *x, uint32_t input, uint32_t number);
-uint32_t crossbar_at_input(const struct crossbar *x, uint32_t input); /* packets */
-uint32_t crossbar_fullest_input(const struct crossbar *x);            /* packets */
+uint32_t crossbar_at_input(const struct crossbar *x, uint32_t input); /* packets at it */
+uint32_t crossbar_fullest_input(const struct crossbar *x); /* packets at the input that has most */
 
 /* Collects the packets that reach the inputs in cycles `first` to `last`. These are all the
  * transfers until the next call, whose `first` is the next cycle that is not simulated. */
@@ -58,18 +58,18 @@ void crossbar_gather(struct crossbar *x, cycle_t first, cycle_t last);
 /* The first cycle from `from` to the last gathered in which a packet may move; CYCLE_NEVER: none.
  */
 cycle_t crossbar_next(const struct crossbar *x, cycle_t from);
-/* Simulates one gathered cycle, after the last one. *got lists the outputs that got a packet
- * (borrowed, until the next call). Packets whose `at` is below `left` no longer occupy room at
- * outputs. The packets taken free their room at inputs from the pushers' cycle `gone` on; 0: at
- * once. */
+/* Simulates a gathered cycle, after the cycle of the last call. *got lists the outputs that got a
+ * packet (borrowed, until the next call). Packets whose `at` is below `left` no longer occupy room
+ * at outputs. The packets that move free their room at inputs from the pushers' cycle `gone` on; 0:
+ * at once. */
 uint32_t crossbar_transfer(struct crossbar *x, cycle_t now, cycle_t left, cycle_t gone,
                            const uint32_t **got);
 
-/* Whether every output is certain to have room in cycles `first` to `last`; `left` as for the first
- * of these transfers. */
+/* Whether every output is certain to have room in cycles `first` to `last`; `left` is that of the
+ * first of these transfers. */
 bool crossbar_sure(const struct crossbar *x, cycle_t first, cycle_t last, cycle_t left);
-/* Simulates all these cycles, which are gathered, where crossbar_sure() holds: as
- * crossbar_transfer() for each of them, with the outputs read afterwards. */
+/* Simulates cycles `first` to `last`, which are gathered and for which crossbar_sure() holds. It
+ * has the effect of crossbar_transfer() for each of them; the outputs are read afterwards. */
 void crossbar_sweep(struct crossbar *x, cycle_t first, cycle_t last);
 /* The packets that sweeps brought to an output and an earlier call has not returned; the output is
  * one of crossbar_filled(). Valid until a packet reaches the output. */
@@ -90,7 +90,8 @@ const struct transit *crossbar_front(const struct crossbar *x, uint32_t output);
 bool crossbar_alone(const struct crossbar *x, uint32_t output);
 /* The packet that reached an output last; there must be one. */
 struct transit *crossbar_last(const struct crossbar *x, uint32_t output);
-/* Removes the head; its room stays occupied until `left` or crossbar_release() frees it. */
+/* crossbar_pop removes the head of an output; the head's room stays occupied until the `left` of a
+ * transfer or crossbar_release() frees it. */
 void crossbar_pop(struct crossbar *x, uint32_t output);
 void crossbar_release(struct crossbar *x, uint32_t output);
 /* The first output from `from` on that holds a packet or held one when it was last released; the
@@ -98,5 +99,5 @@ void crossbar_release(struct crossbar *x, uint32_t output);
 uint32_t crossbar_filled(const struct crossbar *x, uint32_t from);
 bool crossbar_any_filled(const struct crossbar *x); /* whether crossbar_filled() has one */
 
-uint32_t crossbar_at_inputs(const struct crossbar *x);  /* packets before the transfer */
-uint32_t crossbar_at_outputs(const struct crossbar *x); /* packets behind it */
+uint32_t crossbar_at_inputs(const struct crossbar *x);  /* packets that wait at inputs */
+uint32_t crossbar_at_outputs(const struct crossbar *x); /* packets that wait at outputs */

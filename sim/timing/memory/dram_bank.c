@@ -30,8 +30,8 @@ void dram_banks_init(struct dram_banks *b, const struct dram_config *config)
     }
 }
 
-/* Adds a bank with a request to the ripe banks, whose own timing limits have ended, or to the
- * unripe ones, which wait for theirs. */
+/* Adds a bank with a request to the ripe banks if its own timing limits for the next command have
+ * ended, else to the unripe ones. */
 static void place(struct dram_banks *b, uint32_t index, cycle_t now)
 {
     struct dram_bank *bank = &b->banks[index];
@@ -170,11 +170,12 @@ static uint64_t row_banks(const struct dram_banks *b, cycle_t now)
     return set;
 }
 
-/* Vulkan-Sim's single command bus. Visits the banks one after the other from the turn on, each for
- * a column command, else for a row command, until a column command is found; there is at most one
- * row command. The row command, of the n-th bank visited, moves the turn to after its bank. The
- * next bank is counted from the turn, so the n banks after it are skipped. Takes the sets of ready
- * banks and leaves in each only the bank that sends, if any. */
+/* Chooses the commands that Vulkan-Sim's single command bus sends. It visits the banks one after
+ * the other from the turn on, each for a column command, else for a row command, until a column
+ * command is found; there is at most one row command. The row command, of the n-th bank visited,
+ * moves the turn to after its bank. The next bank is counted from the turn, so the n banks after it
+ * are skipped. Leaves in *columns and *rows, the sets of ready banks, only the bank that sends, if
+ * any. */
 static void scan(const struct dram_banks *b, uint64_t *columns, uint64_t *rows)
 {
     if (!*rows) {
@@ -198,7 +199,7 @@ static void scan(const struct dram_banks *b, uint64_t *columns, uint64_t *rows)
     *columns = 0;
 }
 
-/* When the first of the banks that are ripe for a precharge can be precharged. */
+/* The first cycle in which one of the banks that are ripe for a precharge can be precharged. */
 static cycle_t next_precharge(const struct dram_banks *b, cycle_t now)
 {
     cycle_t next = CYCLE_NEVER;
@@ -210,8 +211,8 @@ static cycle_t next_precharge(const struct dram_banks *b, cycle_t now)
     return next;
 }
 
-/* The first cycle after `now` at which a command may be possible: never too late, and too early
- * only if the data pipe is full or tCCDL forbids a command that tCCD allows. */
+/* The first cycle after `now` in which a command may be possible. It is never too late, and too
+ * early only if the data pipe is full or tCCDL forbids a command that tCCD allows. */
 static cycle_t next_command(const struct dram_banks *b, cycle_t now)
 {
     cycle_t next = b->n_unripe ? b->unripe[b->first_unripe % DRAM_MAX_BANKS].at : CYCLE_NEVER;

@@ -19,8 +19,8 @@ enum dram_want { DRAM_READ, DRAM_WRITE, DRAM_ACTIVATE, DRAM_PRECHARGE, DRAM_WANT
 struct dram_bank {
     cycle_t from[DRAM_WANTS]; /* by command: the bank's own limits allow it from this cycle */
     uint32_t row;             /* the open row, or the last open one; 0 at first */
-    uint32_t wanted_row;      /* of its request */
-    uint32_t packet;          /* its request */
+    uint32_t wanted_row;      /* row of its request */
+    uint32_t packet;          /* packet of its request */
     uint16_t left;            /* column commands that the request still needs */
     bool open, writes;
     uint8_t want, group;
@@ -32,10 +32,10 @@ struct dram_banks {
     uint64_t busy;             /* banks with a request; each is ripe or unripe */
     uint64_t ripe[DRAM_WANTS]; /* banks whose own limits allow their next command */
     uint32_t turn;             /* the bank to look at first */
-    cycle_t command_at;        /* no command can be sent before */
+    cycle_t command_at;        /* no command can be sent before this cycle */
     cycle_t from[DRAM_WANTS];  /* limits that all banks share: tCCD, tRRD, tWTR, tRTW */
     cycle_t groups_column_from, groups_precharge_from; /* the latest of the groups' limits */
-    cycle_t limits_until; /* until then a limit that makes the channel active is running */
+    cycle_t limits_until; /* a limit that makes the channel active holds until this cycle */
     /* Ring of the unripe banks, the first to ripen first. */
     uint32_t first_unripe, n_unripe;
     struct {
@@ -43,15 +43,15 @@ struct dram_banks {
         uint32_t bank;
     } unripe[DRAM_MAX_BANKS];
     uint64_t group_banks[DRAM_MAX_BANKS];
-    cycle_t group_column_from[DRAM_MAX_BANKS];    /* tCCDL */
-    cycle_t group_precharge_from[DRAM_MAX_BANKS]; /* tRTPL */
+    cycle_t group_column_from[DRAM_MAX_BANKS];    /* by group: tCCDL */
+    cycle_t group_precharge_from[DRAM_MAX_BANKS]; /* by group: tRTPL */
     struct dram_bank banks[DRAM_MAX_BANKS];
 };
 
-/* A cycle's column command, if there was one. */
+/* The column command of a cycle, if there was one. */
 struct dram_column {
     bool sent;
-    bool last; /* of its request; the bank is free now */
+    bool last; /* last command of its request; the bank is free now */
     bool write;
     uint32_t packet;
 };
@@ -71,6 +71,6 @@ void dram_banks_assign(struct dram_banks *b, uint32_t bank, uint32_t packet, uin
                        bool write, uint32_t left, cycle_t now);
 
 /* Sends this cycle's commands; to be called if command_at <= now. Column commands wait while the
- * data pipe is full. *row: a row command was sent. Counts commands. */
+ * data pipe is full. *row is set if a row command was sent. Adds the commands to *count. */
 struct dram_column dram_banks_command(struct dram_banks *b, cycle_t now, bool pipe_full, bool *row,
                                       struct dram_counters *count);

@@ -1,5 +1,5 @@
-/* Queues, credits and the data pipe around the banks. Cycles without work may be skipped: every
- * queue has the time at which its first packet may move. */
+/* Implements the queues, credits and data pipe around the banks. Cycles without work may be
+ * skipped: every queue has the time at which its first packet may move. */
 #include "sim/timing/memory/dram_channel.h"
 
 #include "common/memory.h"
@@ -147,7 +147,8 @@ static void time_pipe(struct dram_channel *c)
                                                                  : CYCLE_NEVER;
 }
 
-/* Returns one read sector to its slice, and that slice's bit. */
+/* Returns one read sector to its slice; the result is the slice's bit, or 0 if its fill queue is
+ * full. */
 static uint32_t return_sector(struct dram_channel *c, cycle_t now)
 {
     uint32_t slice = slice_of(c, c->returns.first);
@@ -183,8 +184,8 @@ static bool end_transfer(struct dram_channel *c, cycle_t now)
     return !fetch;
 }
 
-/* The active cycles from `counted` to `end` - 1, throughout which banks had requests or none
- * had. */
+/* The active cycles from `counted` to `end` - 1, in all of which either some bank had a request or
+ * none had. */
 static uint64_t active_until(const struct dram_channel *c, cycle_t end)
 {
     cycle_t until = c->banks.busy || c->banks.limits_until > end ? end : c->banks.limits_until;
@@ -293,7 +294,7 @@ static bool take_request(struct dram_channel *c, cycle_t now, uint32_t *freed)
     return false;
 }
 
-/* Whether a request can be taken; records whether there is any. */
+/* Whether a request can be taken; also sets `asked`. */
 static bool can_take(struct dram_channel *c)
 {
     bool can = false;
@@ -312,7 +313,7 @@ static void end_latency(struct dram_channel *c, cycle_t now)
     struct packet *packet = packet_at(c, p);
     struct dram_place place = address_map_place(c->map, packet->request.addr);
     packet->row = place.row;
-    packet->due = now; /* from here on: its arrival, for the latency counters */
+    packet->due = now; /* `due` is the time of its arrival from here on, for the latency counters */
     c->arrivals += now;
     dram_scheduler_add(&c->scheduler, p, place.bank, place.row);
     if (packet->kind == PACKET_FETCH)
@@ -324,7 +325,7 @@ static void end_latency(struct dram_channel *c, cycle_t now)
     c->latency_at = c->latency.n ? packet_at(c, c->latency.first)->due : CYCLE_NEVER;
 }
 
-/* One cycle. */
+/* Simulates one cycle. */
 static void tick(struct dram_channel *c, cycle_t now, struct dram_moves *m)
 {
     bool moved = false;

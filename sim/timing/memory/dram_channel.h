@@ -26,8 +26,9 @@ struct dram_client {
 
 struct dram_channel; /* opaque */
 
-/* Everything but `clients` (copied, one for each slice of the partition) is borrowed. Slice numbers
- * in packets are those of the whole GPU: this channel's are id * slices and up. */
+/* Creates a channel. All pointers are borrowed, except `clients`, which is copied and has one item
+ * for each slice of the partition. Slice numbers in packets are those of the whole GPU: this
+ * channel's are id * slices and up. */
 enum st_code dram_channel_create(struct dram_channel **out, const struct gpu_config *config,
                                  const struct address_map *map, struct packet_pool *pool,
                                  uint32_t id, const struct dram_client *clients, struct status *st);
@@ -39,11 +40,10 @@ cycle_t dram_channel_next(const struct dram_channel *c);
  * fill queue has room. */
 void dram_channel_wake(struct dram_channel *c, cycle_t from);
 
-/* The effects of a run. */
+/* What dram_channel_run() changed outside the channel. */
 struct dram_moves {
     uint64_t cycles; /* cycles in which anything moved */
-    uint32_t slices; /* bit i: slice i of the partition has a fill, or its request queue has room
-                        again */
+    uint32_t slices; /* slices of the partition with a fill, or with room again for a request */
     cycle_t freed;   /* the last cycle in which a packet was freed; 0: none */
     cycle_t ran;     /* the cycle that the run reached */
 };
@@ -55,7 +55,7 @@ struct dram_moves dram_channel_run(struct dram_channel *c, cycle_t last, bool ev
 bool dram_channel_idle(const struct dram_channel *c);
 /* Counts up to, not including, DRAM cycle `end` and adds everything to *into. */
 void dram_channel_count(struct dram_channel *c, cycle_t end, struct gpu_counters *into);
-/* Its part of a sample at cycle `end`; all before it is complete. */
+/* The channel's part of a sample at cycle `end`; all cycles before it are complete. */
 void dram_channel_sample(const struct dram_channel *c, cycle_t end,
                          struct timeline_memory_partition *out);
 void dram_channel_dump(const struct dram_channel *c, FILE *out);

@@ -9,9 +9,9 @@
 #define TAG_READ_ONLY (1u << 30)
 #define WHO_RT        (1ull << 63)
 
-enum { WAITING = 1u << 16 }; /* most requests that wait for data */
+enum { WAITING = 1u << 16 }; /* most requests of an L1D that wait for data */
 
-/* The `age` of a queued request whose latency begins when it is sent. */
+/* Stands for the `age` of a queued request whose latency begins when it is sent. */
 #define SINCE_SENT UINT32_MAX
 
 struct l1d {
@@ -22,10 +22,10 @@ struct l1d {
     struct mshr *mshr;
     uint32_t line_shift, sector_mask;
     struct mem_request *queue; /* ring of waiting misses and writes */
-    uint32_t queue_size, head; /* gates.sending are in it */
-    bool from_request;         /* latencies begin with the requests */
-    uint32_t whole_to; /* offset in a line: the RT unit's later stores write no whole sector */
-    bool used;         /* since the last flush */
+    uint32_t queue_size, head; /* places; the first used of gates.sending ones */
+    bool from_request;         /* latencies begin with the requests, not when they are sent */
+    uint32_t whole_to;         /* from this offset in a line on, RT stores write no whole sector */
+    bool used;                 /* an access has come since the last flush */
     struct l1d_counters counters;
 };
 
@@ -100,8 +100,8 @@ static uint32_t find_sector(struct l1d *l, uint64_t addr)
     return l1d_lines_find(&l->lines, addr >> l->line_shift);
 }
 
-/* Sends a request for a sector of line i (L1D_NO_LINE: a new line) that got a new MSHR. Returns its
- * line. */
+/* Sends a request for a sector that got a new MSHR entry. The sector is in line i, or in a new line
+ * (L1D_NO_LINE). Returns the line. */
 static inline __attribute__((always_inline)) uint32_t fetch(struct l1d *l, enum l1d_client client,
                                                             uint64_t addr, uint64_t uid, uint32_t i,
                                                             uint32_t entry, cycle_t since)
@@ -124,7 +124,8 @@ static inline __attribute__((always_inline)) uint32_t fetch(struct l1d *l, enum 
     return i;
 }
 
-/* Marks a sector of line i as accessed; whether it is the first access to a prefetched one. */
+/* Marks a sector of line i as accessed. Returns whether it was prefetched and this is its first
+ * access. */
 static bool take_prefetched(struct l1d *l, uint32_t i, uint32_t sector)
 {
     struct l1d_line *line = &l->lines.lines[i];
@@ -133,8 +134,8 @@ static bool take_prefetched(struct l1d *l, uint32_t i, uint32_t sector)
     return first;
 }
 
-/* Handles a read of an absent sector, which may be joined or fetched. Kept out of l1d_read(), whose
- * hits would pay for its registers. */
+/* Handles a read of an absent sector, which may be joined or fetched. Kept out of l1d_read(),
+ * because otherwise hits would save registers too. */
 __attribute__((noinline)) static enum l1d_outcome miss(struct l1d *l, enum l1d_client client,
                                                        uint64_t addr, uint64_t who, uint64_t uid,
                                                        uint32_t i, cycle_t since)
@@ -143,7 +144,8 @@ __attribute__((noinline)) static enum l1d_outcome miss(struct l1d *l, enum l1d_c
     uint32_t sector = sector_of(l, addr), entry = MSHR_NONE;
     if (line && line->on_way >> sector & 1)
         entry = line->mshr[sector];
-    /* Its line was evicted before all its requests were served: no request can join them. */
+    /* The line was evicted before all requests of this entry were served: no request can join
+     * them. */
     if (l->gates.ready && mshr_arrived(l->mshr, entry)) {
         l->counters.refused_mshr++;
         return L1D_REFUSED;
@@ -185,8 +187,8 @@ enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, 
         l1d_count_read(&l->counters, client, CACHE_HIT);
         return L1D_HIT;
     }
-    /* A read is refused one place earlier than a write, even if it would only join (Vulkan-Sim
-     * gpu-cache.cc 1559). */
+    /* A read is refused one place earlier than a write, even if it would only join an entry
+     * (Vulkan-Sim gpu-cache.cc 1559). */
     if (l->gates.sending + 1 >= l->queue_size) {
         l->counters.refused_miss_queue++;
         return L1D_REFUSED_QUEUE;
@@ -335,9 +337,9 @@ static uint64_t take_ready(struct l1d *l)
     return taken.who;
 }
 
-/* Skips requests of the RT unit, which got their data at the arrival. None may stay at the front:
- * an entry without requests of the LDST unit would never be released, and a request that joins it
- * would wait for ever. */
+/* Takes a request of the LDST unit whose data have arrived. Skips requests of the RT unit, which
+ * got their data at the arrival. No such request may stay at the front: an entry without requests
+ * of the LDST unit would never be released, and a request that joins it would wait for ever. */
 uint64_t l1d_take(struct l1d *l)
 {
     uint64_t who, next;

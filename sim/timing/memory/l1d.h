@@ -104,7 +104,7 @@ enum l1d_client l1d_reply_client(const struct mem_request *reply, uint32_t *who)
  * of the LDST unit become ready, to be taken one by one. Returns the number of ready ones. */
 uint32_t l1d_fill(struct l1d *l, uint64_t addr, void (*rt)(void *self, uint64_t addr, uint64_t who),
                   void *self);
-uint64_t l1d_take(struct l1d *l); /* the LDST unit's `who`; one must be ready */
+uint64_t l1d_take(struct l1d *l); /* `who` of a ready LDST request; there must be one */
 
 void l1d_flush(struct l1d *l); /* invalidates all sectors; requests in flight stay */
 const struct l1d_counters *l1d_counters(struct l1d *l);

@@ -17,14 +17,14 @@
 
 #define L1D_NO_LINE UINT32_MAX
 
-enum { L1D_SECTORS = 8 }; /* of a line, at most */
+enum { L1D_SECTORS = 8 }; /* most sectors of a line */
 
 /* A line of the host's cache. */
 struct l1d_line {
     uint64_t number;         /* address / line_B */
-    uint64_t uid;            /* where `pending`: the instruction */
+    uint64_t uid;            /* instruction that first requested a part, if `pending` */
     uint32_t next;           /* in its hash chain, or in the free list */
-    uint32_t warmer, colder; /* in its set, if it is resident; L1D_NO_LINE: none */
+    uint32_t warmer, colder; /* LRU neighbours in its set, if it is resident; or L1D_NO_LINE */
     uint8_t present, on_way; /* bit per sector: present, in flight */
     uint8_t prefetched;      /* bit per sector: prefetched, without an access since */
     bool pending;            /* a part was requested, and no sector of the line has arrived since */
@@ -32,7 +32,7 @@ struct l1d_line {
 };
 
 struct l1d_set {
-    uint32_t hottest, coldest, n; /* resident lines */
+    uint32_t hottest, coldest, n; /* most and least recently used line; resident lines */
 };
 
 struct l1d_lines {
@@ -55,8 +55,8 @@ static inline uint32_t *l1d_lines_chain(const struct l1d_lines *l, uint64_t numb
     return &l->chains[(number * 0x9E3779B97F4A7C15u >> 32) & l->hash_mask];
 }
 
-/* L1D_NO_LINE: none of its sectors is present or in flight. Most accesses go to the same line as
- * the last one. */
+/* The line with a number; L1D_NO_LINE: none of its sectors is present or in flight. Most accesses
+ * go to the same line as the last one. */
 static inline uint32_t l1d_lines_find(struct l1d_lines *l, uint64_t number)
 {
     if (l->found != L1D_NO_LINE && l->lines[l->found].number == number)

@@ -8,14 +8,14 @@
  * places: one line's sectors. */
 enum { L2_TAKE_ROOM = 4 };
 
-/* Requests that wait for their look-up, followed by those in ROP delay: one list, because they move
- * from one queue to the other in order. */
+/* The queue of requests that wait for their look-up, and behind it the queue of requests in ROP
+ * delay. Both are one list, because requests move from the second to the first in order. */
 struct slice_input {
-    uint32_t first, last;       /* if there are any */
-    uint32_t n_requests, n_rop; /* in each queue */
+    uint32_t first, last;       /* valid if there are requests */
+    uint32_t n_requests, n_rop; /* lengths of the two queues */
     uint32_t requests_limit, rop_limit;
-    uint32_t rop_first; /* if n_rop > 0: the first in ROP delay ... */
-    cycle_t rop_ends;   /* ... and the cycle in which its delay ends */
+    uint32_t rop_first; /* if n_rop > 0: the first request in ROP delay */
+    cycle_t rop_ends;   /* if n_rop > 0: cycle in which that request's delay ends */
 };
 
 struct l2_slice {
@@ -32,7 +32,7 @@ struct l2_slice {
     cycle_t fill_free;    /* the same for the fill port */
     cycle_t charged;      /* stalls are charged up to this cycle */
     uint32_t atomics;     /* atomics that wait for DRAM */
-    uint64_t *stall;      /* in `count`: the stall of the first request; NULL: none waits */
+    uint64_t *stall;      /* counter in `count` of the first request's stall; NULL: none waits */
     struct l2_counters count;
 };
 
@@ -75,7 +75,7 @@ enum st_code l2_slice_create(struct l2_slice **out, const struct gpu_config *con
     s->port_cycles = (SECTOR_B + l2->data_port_B - 1) / l2->data_port_B;
     s->in =
         (struct slice_input){.requests_limit = l2->request_queue, .rop_limit = rop_room(config)};
-    s->misses = packet_queue_make(l2->miss_queue + 1); /* a fetch may come with one write-back */
+    s->misses = packet_queue_make(l2->miss_queue + 1); /* + 1: a write-back may come too */
     s->dram = packet_queue_make(l2->dram_queue);
     s->fills = packet_queue_make(l2->fill_queue);
     s->replies = packet_queue_make(l2->reply_queue);
@@ -181,7 +181,7 @@ static uint64_t *read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
         if (!mshr_can_add(s->mshr, entry))
             return merge ? &c->stall_merge : &c->stall_mshr;
         bool arrived = mshr_arrived(s->mshr, entry);
-        if (arrived && r->atomic) /* its line was evicted, so there is no sector to change */
+        if (arrived && r->atomic) /* the line was evicted, so there is no sector to change */
             return &c->stall_merge;
         if (arrived)
             cache_touch(s->cache, addr);
@@ -236,7 +236,7 @@ static bool look_up(struct l2_slice *s, cycle_t now)
         s->stall = &s->count.stall_port;
     } else {
         const struct packet *packet = packet_at(s, s->in.first);
-        uint32_t behind = packet->next; /* before it moves to another queue */
+        uint32_t behind = packet->next; /* read before the packet moves to another queue */
         s->stall = packet->request.write && !packet->request.atomic
                        ? write_sector(s, s->in.first, now)
                        : read_sector(s, s->in.first, now);
@@ -260,7 +260,7 @@ static bool answer(struct l2_slice *s, cycle_t now)
     return true;
 }
 
-/* Performs the atomics that wait for an entry whose sector has arrived. */
+/* Performs the atomics that wait for this entry, whose sector has arrived. */
 static void change_filled(struct l2_slice *s, uint32_t entry)
 {
     struct mshr_request waiting = mshr_first(s->mshr, entry);
@@ -353,7 +353,7 @@ struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now)
     charge(s, now);
     bool fills_full = packet_queue_full(&s->fills), idle_dram = !s->dram.n;
     if (!s->in.n_requests)
-        end_rop(s, now); /* due in an earlier cycle */
+        end_rop(s, now); /* the delay of the request ended in an earlier cycle */
     if (mshr_any_ready(s->mshr))
         m.any = answer(s, now); /* MSHR -> replies                   */
     if (s->fills.n)

@@ -18,19 +18,19 @@
 
 struct l2_slice; /* opaque */
 
-/* Config, map and pool are borrowed. `id` counts over all partitions. */
+/* Creates a slice. Config, map and pool are borrowed. `id` counts over all partitions. */
 enum st_code l2_slice_create(struct l2_slice **out, const struct gpu_config *config,
                              const struct address_map *map, struct packet_pool *pool, uint32_t id,
                              struct status *st);
 void l2_slice_free(struct l2_slice *s);
-/* The most packets that its queues and MSHRs hold. */
+/* The most packets that the queues and MSHRs of a slice hold. */
 uint32_t l2_slice_packets(const struct gpu_config *config);
 
-/* The effects of one cycle on other components; any of them may unblock one. */
+/* What one cycle changed outside the slice; each change may let another component go on. */
 struct l2_moves {
     bool any;      /* anything moved */
-    bool for_dram; /* the request queue is no longer empty, or the fill queue no longer full */
-    cycle_t next;  /* the next cycle with work, without an outside event */
+    bool for_dram; /* the queue to DRAM is no longer empty, or the fill queue no longer full */
+    cycle_t next;  /* the slice's next cycle with work, without an outside event */
 };
 
 /* Whether the slice takes a request in its next cycle. */
@@ -47,11 +47,11 @@ struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now); /* one cycle */
  * one more at the end. Returns the next cycle in which the slice is due. */
 cycle_t l2_slice_serve(struct l2_slice *s, cycle_t now, cycle_t last);
 
-/* The channel's side: the queues from and to the slice. */
+/* The queues between slice and DRAM channel: requests to it, fills from it. */
 struct packet_queue *l2_slice_dram_queue(struct l2_slice *s);
 struct packet_queue *l2_slice_fill_queue(struct l2_slice *s);
-/* The crossbar's side: the replies. `due` is the L2 cycle in which each arrived here; for an answer
- * that cannot stall it is the cycle after the tick that put it here. */
+/* The queue of replies to the crossbar. A reply's `due` is the L2 cycle in which it entered the
+ * queue; if it could not stall, the cycle after the tick that queued it. */
 struct packet_queue *l2_slice_reply_queue(struct l2_slice *s);
 
 bool l2_slice_idle(const struct l2_slice *s);
@@ -59,10 +59,10 @@ bool l2_slice_idle(const struct l2_slice *s);
 void l2_slice_count(struct l2_slice *s, cycle_t end, struct gpu_counters *into);
 /* The accesses counted so far, without stalls. */
 struct accesses l2_slice_accesses(const struct l2_slice *s);
-/* Makes the sector the most recently used one, as if it had been read at a time that is not
- * simulated. Nothing is fetched. The write-back of an evicted line is counted, but no channel
- * performs it. */
+/* Makes the sector present and its line the most recently used one, as if it had been read at a
+ * time that is not simulated. Nothing is fetched. The write-back of an evicted line is counted, but
+ * no channel performs it. */
 void l2_slice_warm(struct l2_slice *s, uint64_t addr);
-/* Adds the content of its lines. */
+/* Adds the lines and sectors of the slice's cache to *into. */
 void l2_slice_left(const struct l2_slice *s, struct cache_left *into);
 void l2_slice_dump(const struct l2_slice *s, FILE *out);

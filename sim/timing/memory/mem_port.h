@@ -23,7 +23,7 @@ struct mem_request {
                        reads */
     uint32_t age;   /* core cycles by which its latency began before it was sent */
     bool write;     /* the reply to a write is its acknowledgement */
-    bool atomic;    /* or, with `write`, a reduction */
+    bool atomic;    /* an atomic; with `write`: a reduction */
     bool from_dram; /* in the reply to a read: the L2 waited for DRAM */
 };
 
@@ -33,8 +33,8 @@ struct mem_port {
     void (*send)(void *self, const struct mem_request *request, cycle_t now);
     /* Takes the next reply that has arrived at the SM by `now`; false if there is none. */
     bool (*take)(void *self, uint32_t sm, cycle_t now, struct mem_request *reply);
-    /* Allocates memory for the SM's kernel in this cycle, by the address that its warps use for it;
-     * earlier allocations get lower places in memory (allocator.h). NULL: the places are those
-     * addresses. */
+    /* Allocates memory for the SM's kernel in this cycle. `addr` is the address that the kernel's
+     * warps use; earlier allocations get lower places in memory (allocator.h). NULL: no allocation,
+     * addresses are places. */
     void (*allocate)(void *self, uint32_t sm, uint64_t addr, cycle_t now);
 };

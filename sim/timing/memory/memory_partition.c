@@ -14,9 +14,9 @@
 #include "sim/timing/memory/dram_channel.h"
 #include "sim/timing/memory/l2_slice.h"
 
-enum { MOST_REPLIES = 2 }; /* of a slice per cycle: one answered, one looked up */
+enum { MOST_REPLIES = 2 }; /* per slice and cycle: one answered, one looked up */
 
-/* Whether a slice takes requests from a cycle on. */
+/* From cycle `from` on, whether a slice takes requests. */
 struct permit {
     cycle_t from;
     bool takes;
@@ -26,11 +26,11 @@ struct slice {
     struct l2_slice *l2;
     struct packet_queue *replies;
     cycle_t next;
-    cycle_t pushed; /* interconnect cycle of the last push of a reply, or of the last try */
+    cycle_t pushed; /* interconnect cycle in which a reply was last pushed or could not be pushed */
     /* Ring of permits that no call has needed yet; the last one is the current state. */
     struct permit *permits;
     uint32_t first_permit, n_permits;
-    bool asked, takes; /* value of the last permit used; current value */
+    bool asked, takes; /* `takes` of the last permit that a call used; current state */
 };
 
 struct memory_partition {
@@ -38,16 +38,16 @@ struct memory_partition {
     struct clocks clocks;
     struct crossbar *crossbar;
     uint32_t id, first_slice, n_slices; /* numbers in the GPU */
-    uint32_t permit_mask, n_permits;    /* total of all slices */
+    uint32_t permit_mask, n_permits;    /* places of a ring less one; permits of all slices */
     bool every_cycle;
     struct packet_pool pool;
     struct slice slices[DRAM_MAX_SLICES];
     struct dram_channel *channel;
 
     ticks_t channel_due; /* when the channel has work */
-    cycle_t channel_l2;  /* the first L2 cycle at or after that */
+    cycle_t channel_l2;  /* first L2 cycle at or after channel_due */
     cycle_t slices_next; /* first L2 cycle with work of a slice */
-    ticks_t now;         /* it has run until this time */
+    ticks_t now;         /* the partition has run until this time */
     ticks_t last_free;
     uint64_t moved;
 };
@@ -130,7 +130,7 @@ void memory_partition_free(struct memory_partition *p)
 
 /* --- time --- */
 
-/* The latest time to run the channel, as its effects reach slices in L2 cycles only. */
+/* The latest time at which the channel may run: its effects reach slices in L2 cycles only. */
 static ticks_t channel_time(const struct memory_partition *p)
 {
     if (p->every_cycle)
@@ -312,8 +312,8 @@ static void run_slice(struct memory_partition *p, struct slice *s, cycle_t now)
     note_permit(p, s, now + 1);
 }
 
-/* Runs the slices' cycle `now`. A slice that only has hits runs on to `last`, as the channel has
- * nothing for it before. */
+/* Runs the slices' cycle `now`. A slice that only has hits runs on to `last`, because the channel
+ * has nothing for it before. */
 static void run_slices(struct memory_partition *p, cycle_t now, cycle_t last)
 {
     cycle_t next = CYCLE_NEVER;

@@ -30,15 +30,15 @@ void memory_partition_free(struct memory_partition *p); /* NULL is a no-op */
 
 /* The next time with work; CYCLE_NEVER: only a request brings work. */
 ticks_t memory_partition_next(const struct memory_partition *p);
-/* Runs up to and including time `until`. The crossbar's inputs must have room for a reply in every
- * interconnect cycle of that time or, if the time has at most one such cycle, be in their state
- * before it. */
+/* Runs up to and including time `until`. Each of the slices' crossbar inputs must have room for a
+ * reply in every interconnect cycle of that time; if the time has at most one such cycle, the
+ * input's state before it decides. */
 void memory_partition_run(struct memory_partition *p, ticks_t until);
 
-/* Whether a slice takes a request in an L2 cycle, which is not after the first one that the
- * partition has not run through; calls are in the order of time. */
+/* Whether a slice takes a request in L2 cycle `now`, which is at most the first one that the
+ * partition has not run through. Calls must be in the order of time. */
 bool memory_partition_takes(struct memory_partition *p, uint32_t slice, cycle_t now);
-/* Gives the slice a request in that cycle. */
+/* Gives the slice a request in L2 cycle `now`. */
 void memory_partition_take(struct memory_partition *p, uint32_t slice,
                            const struct transit *request, cycle_t now);
 /* Gives the slice the requests of `came`, in order: each arrived with the interconnect cycle in its
@@ -50,18 +50,18 @@ uint32_t memory_partition_take_all(struct memory_partition *p, uint32_t slice,
 void memory_partition_forget(struct memory_partition *p, cycle_t now);
 
 ticks_t memory_partition_last_free(
-    const struct memory_partition *p); /* the time of the last write-back, in ticks */
+    const struct memory_partition *p); /* time in ticks of the last write-back */
 uint64_t memory_partition_moved(const struct memory_partition *p);   /* packets, for the watchdog */
 uint32_t memory_partition_packets(const struct memory_partition *p); /* packets in it */
 /* Adds the counts before time `end` to *into. */
 void memory_partition_count(struct memory_partition *p, ticks_t end, struct gpu_counters *into);
-/* Its counts before time `end`, to which it has been run. */
+/* The partition's part of a sample at time `end`, to which it has been run. */
 void memory_partition_sample(const struct memory_partition *p, ticks_t end,
                              struct timeline_memory_partition *out);
-/* l2_slice_warm() of one of its slices. */
+/* Calls l2_slice_warm() of a slice. */
 void memory_partition_warm(struct memory_partition *p, uint32_t slice, uint64_t addr);
-/* Ends the slices' waits: the conditions that they wait for may hold now. */
+/* Lets waiting slices look again, because the conditions for which they wait may hold now. */
 void memory_partition_wake(struct memory_partition *p);
-/* Adds the content of its lines of the L2. */
+/* Adds the lines and sectors of the slices' caches to *into. */
 void memory_partition_left(const struct memory_partition *p, struct cache_left *into);
 void memory_partition_dump(const struct memory_partition *p, FILE *out);

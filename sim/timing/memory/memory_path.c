@@ -24,8 +24,8 @@ static cycle_t after(const struct memory_path *p, enum clock_domain to, enum clo
     return clock_after(&p->clocks, to, at(p, from, cycle));
 }
 
-/* First cycle of `d` that is `n` core cycles after its cycle `cycle`, counted in core cycles
- * there. */
+/* First cycle of domain `d` that comes `n` core cycles after its cycle `cycle`; counts the core
+ * cycles that have begun by then. */
 static cycle_t delayed(const struct memory_path *p, enum clock_domain d, cycle_t cycle, uint32_t n)
 {
     cycle_t due = clock_core_count(&p->clocks, at(p, d, cycle)) + n;
@@ -116,7 +116,8 @@ cycle_t memory_path_dram(struct memory_path *p, cycle_t look_up, uint32_t row)
     cycle_t taken = after(p, CLOCK_DRAM, CLOCK_L2, missed + 1);
     cycle_t given = delayed(p, CLOCK_DRAM, taken, p->gpu->dram.latency_cycles) + 1;
     cycle_t returned = read_bank(p, given, row) + 1;
-    /* The slice takes it in a cycle at or after that time: a step runs DRAM before L2. */
+    /* A step runs DRAM before L2, so the slice takes the sector in a cycle at or after that
+     * time. */
     cycle_t filled = clock_from(&p->clocks, CLOCK_L2, at(p, CLOCK_DRAM, returned));
     return from_slice(p, filled + 1);
 }

@@ -22,7 +22,8 @@
 struct memory_path {
     const struct gpu_config *gpu;
     struct clocks clocks;
-    /* The bank that serves all reads: its row, and the earliest DRAM cycles of its commands. */
+    /* The one bank that serves all reads: its open row, and the earliest DRAM cycles of its
+     * commands. */
     bool open;
     uint32_t row;
     cycle_t precharge_from, activate_from, column_from;
@@ -30,16 +31,16 @@ struct memory_path {
 
 struct memory_path memory_path_make(const struct gpu_config *gpu);
 
-/* All cycles are core cycles. */
+/* In all functions below, cycles are core cycles. */
 
-/* Cycles from the look-up in the L1D, which misses, to the use of the register. */
+/* Cycles from the look-up in the L1D, which misses, to the use of the register, if the L2 hits. */
 cycle_t memory_path_l2_hit(const struct memory_path *p, cycle_t look_up);
-/* The same without the cycle of the look-up, as a mean over many reads, because it depends on the
- * phases of the clocks. */
+/* The mean of memory_path_l2_hit() over many reads, without the cycle of the look-up. It varies
+ * with the phases of the clocks. */
 double memory_path_l2_mean(const struct gpu_config *gpu);
-/* The same as memory_path_l2_hit() if the L2 misses too and the sector is in `row`, which is open
- * afterwards. */
+/* Cycles as in memory_path_l2_hit(), but the L2 misses too and the sector is in `row`, which is
+ * open afterwards. */
 cycle_t memory_path_dram(struct memory_path *p, cycle_t look_up, uint32_t row);
 
-/* The column commands of a sector. */
+/* Number of column commands that a sector takes. */
 uint32_t memory_path_columns(const struct gpu_config *gpu);

@@ -34,7 +34,7 @@ enum { MOST_CYCLES = 1024 };
 /* Counters of an SM; different threads may run different SMs. */
 union link {
     struct {
-        cycle_t reply_at; /* the first reply reaches the crossbar's output; CYCLE_NEVER: none */
+        cycle_t reply_at; /* core cycle of the first reply's arrival; CYCLE_NEVER: none */
         cycle_t last_pop;
         uint64_t sent[2]; /* reads, writes */
         uint64_t atomics, replies, latency;
@@ -57,13 +57,14 @@ struct memsys {
     struct mem_port port;
     struct allocator *allocator; /* for addresses from allocated_from on; NULL: no allocation */
     uint64_t allocated_from;
-    cycle_t longest;    /* quantum, in core cycles; 0: only steps are possible */
+    cycle_t longest;    /* longest quantum, in core cycles; 0: only steps are possible */
     cycle_t until;      /* the last quantum's end */
-    uint32_t transfers; /* interconnect cycles in it */
-    uint32_t pushes;    /* core cycles in it, in each of which an SM may send */
+    uint32_t transfers; /* interconnect cycles in that quantum */
+    uint32_t pushes;    /* core cycles in that quantum, in each of which an SM may send */
     bool at_once;       /* there is an L2 cycle between any two interconnect cycles */
 
-    /* First cycles that are not complete. */
+    /* First cycles that are not complete: of the requests' crossbar, the replies' crossbar, and the
+     * L2. */
     cycle_t requests_next, replies_next, takes_next;
     ticks_t now; /* time of the last step */
     uint64_t moved_requests, moved_replies;
@@ -74,7 +75,7 @@ static ticks_t time_of(const struct memsys *m, enum clock_domain d, cycle_t cycl
     return cycle == CYCLE_NEVER ? CYCLE_NEVER : cycle * m->clocks.period[d];
 }
 
-/* Last cycle of `d` at or before core cycle `core`. */
+/* Last cycle of domain `d` at or before core cycle `core`. */
 static cycle_t last_cycle(const struct memsys *m, enum clock_domain d, cycle_t core)
 {
     return clock_behind(&m->clocks, d, CLOCK_CORE, core) - 1;
@@ -88,8 +89,8 @@ static bool can_send(const void *self, uint32_t sm)
     return crossbar_can_push(m->requests, sm);
 }
 
-/* Translates the address of a request to memory that is allocated while the kernel runs; its place
- * may follow later. */
+/* Translates the address of a request to memory that is allocated while the kernel runs. If it has
+ * no place yet, the request gets it later, by settle(). */
 static __attribute__((noinline)) void locate(struct memsys *m, uint32_t sm, struct transit *packet,
                                              cycle_t now)
 {
@@ -145,7 +146,7 @@ cycle_t memsys_reply_cycle(const struct memsys *m, uint32_t sm)
     return m->links[sm].reply_at;
 }
 
-/* Updates reply_at after replies have arrived or left. */
+/* Updates the SM's reply_at; to be called after replies have arrived or left. */
 static void note_reply(struct memsys *m, uint32_t sm)
 {
     const struct transit *first = crossbar_front(m->replies, sm);
@@ -177,7 +178,7 @@ const struct mem_port *memsys_port(struct memsys *m)
 
 /* --- creation --- */
 
-/* Most cycles of `d` in a quantum of n core cycles. */
+/* Most cycles of domain `d` in a quantum of n core cycles. */
 static uint64_t cycles_in(const struct memsys *m, enum clock_domain d, uint64_t n)
 {
     return n * m->clocks.period[CLOCK_CORE] / m->clocks.period[d] + 1;
@@ -284,15 +285,16 @@ static void take_requests(struct memsys *m, cycle_t now)
     m->takes_next = now + 1;
 }
 
-/* For L2 cycles up to last_take it is known whether slices take requests; if m->at_once, there is
- * such a cycle between any two interconnect cycles. */
+/* Does the transfers of interconnect cycle `now`. For L2 cycles up to last_take it is known whether
+ * slices take requests; if m->at_once, there is such a cycle between any two interconnect
+ * cycles. */
 static void transfer_requests(struct memsys *m, cycle_t now, cycle_t gone, cycle_t last_take)
 {
     const uint32_t *got;
     uint32_t n = crossbar_transfer(m->requests, now, 0, gone, &got);
     cycle_t take = clock_behind(&m->clocks, CLOCK_L2, CLOCK_ICNT, now);
     for (uint32_t i = 0; m->at_once && take <= last_take && i < n; i++)
-        if (crossbar_alone(m->requests, got[i])) /* else an earlier one waits */
+        if (crossbar_alone(m->requests, got[i])) /* if there are several, an earlier one waits */
             take_request(m, got[i], take);
     m->moved_requests += n;
     m->requests_next = now + 1;
@@ -310,9 +312,9 @@ static void forget_permits(struct memsys *m)
         memory_partition_forget(m->partitions[i], m->takes_next);
 }
 
-/* The last interconnect cycle, at most `last`, whose transfers do not depend on the requests that
- * the first n SMs of m->open send from their known[] cycle on. An input with as many packets as
- * there are slices does not become empty in a cycle. */
+/* The last interconnect cycle, at most `last`, whose transfers do not depend on requests that the
+ * first n SMs of m->open send from their known[] cycle on. An input that holds as many packets as
+ * there are slices does not become empty in a cycle, so later requests change nothing. */
 static cycle_t last_known(const struct memsys *m, const cycle_t *known, uint32_t n, cycle_t last)
 {
     for (uint32_t i = 0; i < n; i++) {
@@ -340,7 +342,8 @@ static void sweep_requests(struct memsys *m, cycle_t last, cycle_t last_take)
     m->takes_next = last_take + 1;
 }
 
-/* Runs requests up to core cycle `until` or, with n SMs in m->open, as far as they are known. */
+/* Carries requests up to core cycle `until` or, with n SMs in m->open, as far as the requests are
+ * known. */
 static void run_requests(struct memsys *m, const cycle_t *known, uint32_t n, cycle_t until)
 {
     const struct clocks *c = &m->clocks;
@@ -413,8 +416,8 @@ void memsys_run_known(struct memsys *m, const cycle_t *known, cycle_t until)
 
 /* --- replies --- */
 
-/* Replies leave the crossbar for their SM's ejection buffer one per core cycle and can be taken a
- * core cycle later. */
+/* Does the transfers of interconnect cycle `now`. Replies leave the crossbar for their SM's
+ * ejection buffer one per core cycle and can be taken a core cycle later. */
 static void transfer_replies(struct memsys *m, cycle_t now)
 {
     const uint32_t *got;
@@ -431,7 +434,8 @@ static void transfer_replies(struct memsys *m, cycle_t now)
     m->replies_next = now + 1;
 }
 
-/* The same as transfer_replies() for each cycle up to `last`, while no output can become full. */
+/* Does the work of transfer_replies() for each cycle up to `last`, while no output can become
+ * full. */
 static void sweep_replies(struct memsys *m, cycle_t last)
 {
     crossbar_sweep(m->replies, m->replies_next, last);
@@ -571,8 +575,9 @@ enum st_code memsys_quantum(struct memsys *m, cycle_t first, cycle_t most, cycle
     if (first > m->until)
         skip_to(m, first);
     cycle_t n = most;
-    /* A slice that has room at the quantum's end had room in each of its cycles, of which there may
-     * be several per core cycle; in a quantum of one cycle the current state decides. */
+    /* A slice whose input has room at the end of the quantum had room in each of its cycles, of
+     * which there may be several per core cycle; in a quantum of one cycle the current state
+     * decides. */
     uint32_t free = room - crossbar_fullest_input(m->replies);
     cycle_t before = last_cycle(m, CLOCK_ICNT, first), pushes = free ? free : 1;
     cycle_t last_push =
@@ -584,7 +589,7 @@ enum st_code memsys_quantum(struct memsys *m, cycle_t first, cycle_t most, cycle
     m->until = *until;
     m->transfers = now;
     m->pushes = n ? (uint32_t)n : 1;
-    /* The SMs of the quantum before may not have run yet, nor the requests of both. */
+    /* The quantum before counts too, because its SMs and requests may not have run yet. */
     TRY(crossbar_reserve(m->requests, m->pushes + last_pushes, now + last, st));
     return crossbar_reserve(m->replies, now, now, st);
 }

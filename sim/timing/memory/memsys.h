@@ -25,8 +25,8 @@
 
 struct memsys; /* opaque */
 
-/* The configuration is borrowed. `every_cycle`: call every component in every cycle of its clock,
- * which changes no result. */
+/* Creates the memory system. The configuration is borrowed. `every_cycle`: call every component in
+ * every cycle of its clock, which changes no result. */
 enum st_code memsys_create(struct memsys **out, const struct gpu_config *config, bool every_cycle,
                            struct status *st);
 void memsys_free(struct memsys *m);
@@ -34,8 +34,8 @@ void memsys_free(struct memsys *m);
  * runs, and each address from `once` on is used once (allocator.h). */
 enum st_code memsys_allocate(struct memsys *m, uint64_t from, uint64_t once, struct status *st);
 
-/* The SMs' side; borrowed, valid as long as the memory system. An SM's cycle comes after the step
- * at its time. Different SMs may use it from different threads. */
+/* The interface for the SMs; borrowed, valid as long as the memory system. An SM's cycle comes
+ * after the step at its time. Different SMs may use it from different threads. */
 const struct mem_port *memsys_port(struct memsys *m);
 /* The core cycle in which the SM's first reply arrives; CYCLE_NEVER if none is in the last
  * queue. */
@@ -63,8 +63,8 @@ enum st_code memsys_step(struct memsys *m, ticks_t now, struct status *st);
  * In the latter case the next quantum may be chosen, and its partitions be run, before or
  * concurrently with the SMs of this one. */
 
-/* The longest quantum; `beside`: its requests run concurrently with the next one's replies.
- * 0: quanta are impossible. */
+/* The most core cycles of a quantum; 0: quanta are impossible. `beside`: its requests run
+ * concurrently with the next quantum's replies. */
 cycle_t memsys_longest(const struct memsys *m, bool beside);
 /* Chooses the end of the quantum that begins at `first`, at most `most` cycles later, and reserves
  * memory for it. *until is `first` if there can be no quantum; then memsys_run_steps() must do the
@@ -75,26 +75,27 @@ uint32_t memsys_partitions(const struct memsys *m);
 void memsys_run_partition(struct memsys *m, uint32_t partition, cycle_t until);
 void memsys_run_requests(struct memsys *m, cycle_t until);
 void memsys_run_replies(struct memsys *m, cycle_t until);
-/* Whether it is decided if an SM that has reached core cycle `now` may send: it certainly may, or
- * all packets that have left its queue by then are determined. To be called before the cycle in
- * which it sends. On any thread, for an SM of that thread. */
+/* Whether it is known if an SM that has reached core cycle `now` may send: either its queue has
+ * room in any case, or all packets that have left the queue by then are determined. To be called
+ * before the cycle in which it sends, on the SM's thread. */
 bool memsys_room_known(struct memsys *m, uint32_t sm, cycle_t now);
-/* Between the SMs' cycles of a quantum: slices take the requests that are determined by those of SM
- * i in core cycles before known[i], up to `until` at most. Afterwards memsys_room_known() holds for
- * every SM at the least cycle of `known`, and mostly for later ones. */
+/* Lets slices take requests while all SMs of a quantum stand still: those requests that are
+ * determined by what SM i sends before core cycle known[i], up to cycle `until` at most. Afterwards
+ * memsys_room_known() holds for every SM at the least cycle of `known`, and mostly for later
+ * ones. */
 void memsys_run_known(struct memsys *m, const cycle_t *known, cycle_t until);
-/* Replaces the parts of a quantum of one core cycle, except the SMs'; to be called after these. */
+/* Does the work of the memory system in a quantum of one core cycle, instead of the functions
+ * above; to be called after the SMs. */
 enum st_code memsys_run_steps(struct memsys *m, cycle_t until, struct status *st);
-/* The last core cycle, `first` or later, until which a quantum that begins at `first` has no work
- * in the memory system; CYCLE_NEVER: only a request brings work. All quanta before must be
- * complete. */
+/* The last core cycle, `first` or later, such that a quantum from `first` to it has no work in the
+ * memory system; CYCLE_NEVER: only a request brings work. All quanta before must be complete. */
 cycle_t memsys_rests(const struct memsys *m, cycle_t first);
 
 /* --- at any time --- */
 
-/* Whether it is idle: no packet exists between an SM's send and pop. */
+/* Whether the memory system is idle: no packet exists between an SM's send and its take. */
 bool memsys_idle(const struct memsys *m);
-/* The time at which the last packet was freed: if it is idle, since when. */
+/* The time at which the last packet was freed: since then an idle memory system has been idle. */
 ticks_t memsys_last_free(const struct memsys *m);
 /* Packets moved from one queue to the next so far, for the watchdog. */
 uint64_t memsys_moved(const struct memsys *m);
@@ -103,12 +104,12 @@ uint32_t memsys_packets(const struct memsys *m);
 
 /* Adds the counts before time `end` to *into. */
 void memsys_count(struct memsys *m, ticks_t end, struct gpu_counters *into);
-/* Adds every partition to a sample at time `end`, to which all have been run. */
+/* Adds the parts of all partitions to a sample at time `end`, to which all have been run. */
 void memsys_sample(const struct memsys *m, ticks_t end, struct timeline *t);
-/* l2_slice_warm() of the address's slice; between two quanta. memsys_warmed() must follow when all
- * sectors are warm. */
+/* memsys_warm() calls l2_slice_warm() for the address's slice; only between two quanta.
+ * memsys_warmed() must follow when all sectors are warm. */
 void memsys_warm(struct memsys *m, uint64_t addr);
 void memsys_warmed(struct memsys *m);
-/* The content of all lines of the L2. */
+/* The lines and sectors of all slices' caches. */
 struct cache_left memsys_left(const struct memsys *m);
 void memsys_dump(const struct memsys *m, FILE *out); /* the state of each part */

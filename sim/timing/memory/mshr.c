@@ -9,8 +9,8 @@
 
 struct entry {
     uint64_t addr;
-    uint64_t who;           /* the first waiting request */
-    uint32_t next, last;    /* the others: places in `others` */
+    uint64_t who;           /* the request that has waited longest */
+    uint32_t next, last;    /* the other requests: places in `others` */
     uint32_t n;             /* requests */
     uint32_t next_ready;    /* in the list of ready entries or the free list */
     uint32_t next_in_chain; /* in its hash chain */
@@ -20,11 +20,11 @@ struct entry {
 struct mshr {
     uint32_t max_entries, max_merges, max_waiting;
     uint32_t n_entries, n_waiting;
-    uint32_t fresh_entry, fresh_other; /* first never used */
+    uint32_t fresh_entry, fresh_other; /* the first entry and place that were never used */
     uint32_t free_entry, free_other;
     uint32_t first_ready, last_ready;
     uint32_t hash_mask;
-    uint32_t *chains; /* NULL: not searched */
+    uint32_t *chains; /* NULL: mshr_find() is not used */
     struct entry *entries;
     struct mshr_request *others;
 };

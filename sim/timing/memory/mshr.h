@@ -34,12 +34,12 @@ uint32_t mshr_find(const struct mshr *m, uint64_t addr);
 /* Whether there is room for one more request: in the entry or, with MSHR_NONE, as a new entry. */
 bool mshr_can_add(const struct mshr *m, uint32_t entry);
 enum mshr_added {
-    MSHR_NO_ENTRY, /* refused: no room for a new entry */
-    MSHR_NO_MERGE, /* refused: no room in its entry */
+    MSHR_NO_ENTRY, /* refused: the largest number of entries is in use */
+    MSHR_NO_MERGE, /* refused: the entry has its most requests */
     MSHR_JOINED,
     MSHR_FETCH, /* made a new entry: the sector must be fetched */
 };
-/* Adds a request for addr to *entry; MSHR_NONE: makes a new entry and sets *entry. */
+/* Adds a request for addr to *entry. If *entry is MSHR_NONE, makes a new entry and sets *entry. */
 enum mshr_added mshr_try(struct mshr *m, uint32_t *entry, uint64_t addr, uint64_t who);
 
 /* Marks the entry's sector as arrived: its requests may be taken. BUG if there is no entry or it is
@@ -55,14 +55,14 @@ bool mshr_alone_ready(const struct mshr *m);
 
 struct mshr_taken {
     uint64_t addr, who;
-    bool last; /* the entry is released with it */
+    bool last; /* it was the entry's last request, so the entry is released */
 };
 /* Takes the first request of the oldest ready entry, which must be there. */
 struct mshr_taken mshr_take(struct mshr *m);
 
-/* The requests of an entry, first to last:
- *     struct mshr_request r = mshr_first(m, entry);
- *     do { ... r.who ... } while (mshr_after(m, &r)); */
+/* Walks through the requests of an entry, first to last:
+ *   struct mshr_request r = mshr_first(m, entry);
+ *   do { ... r.who ... } while (mshr_after(m, &r)); */
 struct mshr_request {
     uint64_t who;
     uint32_t next;
@@ -72,5 +72,5 @@ bool mshr_after(const struct mshr *m, struct mshr_request *r);
 /* Removes an entry that is not ready, with all its requests. */
 void mshr_release(struct mshr *m, uint32_t entry);
 
-uint32_t mshr_used(const struct mshr *m);    /* entries */
-uint32_t mshr_waiting(const struct mshr *m); /* requests */
+uint32_t mshr_used(const struct mshr *m);    /* entries in use */
+uint32_t mshr_waiting(const struct mshr *m); /* requests that wait */

@@ -12,7 +12,7 @@
 #define PACKET_NONE UINT32_MAX
 
 enum packet_kind {
-    PACKET_REQUEST,    /* of an SM, or its reply */
+    PACKET_REQUEST,    /* request of an SM, or its reply */
     PACKET_FETCH,      /* a slice reads a sector from DRAM */
     PACKET_WRITE_BACK, /* a slice writes the dirty sectors of a line to DRAM */
 };
@@ -21,10 +21,10 @@ struct packet {
     struct mem_request request;
     cycle_t due;    /* earliest time at which it leaves its queue */
     uint32_t next;  /* in its queue, or in the free list */
-    uint32_t slice; /* its slice */
-    uint32_t row;   /* its row in DRAM */
+    uint32_t slice; /* slice that it comes from or goes to, counted over the GPU */
+    uint32_t row;   /* DRAM row of its address */
     uint32_t since; /* core cycle from which the request's latency counts, modulo 2^32 */
-    uint32_t bytes; /* to be moved by DRAM */
+    uint32_t bytes; /* bytes that DRAM moves */
     uint32_t kind;  /* enum packet_kind; makes the size 64 bytes, so a shift finds a packet */
 };
 

@@ -74,7 +74,7 @@ static void begin(struct read_cache *c, uint64_t number)
         push(c->path, (number << c->shift) + s * SECTOR_B, c->number << NUMBER_SHIFT | i);
 }
 
-/* NULL: the line is absent. */
+/* The line with a number; NULL if it is absent. */
 static struct read_line *find(const struct read_cache *c, uint64_t number)
 {
     struct read_line *set = set_of(c, number);

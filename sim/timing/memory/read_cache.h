@@ -23,7 +23,8 @@ struct read_path {
     uint32_t room, head, n;
 };
 
-/* For caches with at most `sectors` sectors in flight in all; `l1d` is borrowed. */
+/* Creates the path for caches with at most `sectors` sectors in flight in all; `l1d` is
+ * borrowed. */
 enum st_code read_path_create(struct read_path *p, struct l1d *l1d, uint32_t sectors,
                               struct status *st);
 void read_path_release(struct read_path *p);
@@ -35,8 +36,8 @@ struct read_shape {
     uint32_t size_B; /* 0: every access hits */
     uint32_t line_B; /* a power of two */
     uint32_t ways;
-    uint32_t entries; /* lines in flight */
-    uint32_t number;  /* of the cache within the path, below READ_CACHES */
+    uint32_t entries; /* most lines in flight */
+    uint32_t number;  /* number of the cache among those of the path, below READ_CACHES */
 };
 
 enum { READ_CACHES = 2 };
@@ -46,7 +47,7 @@ struct read_cache {
     struct read_path *path;
     struct read_line {
         uint64_t number; /* address / line_B */
-        uint64_t used;   /* last use; 0: holds no line */
+        uint64_t used;   /* time of the last use, in uses of the cache; 0: holds no line */
     } * lines;           /* ways of a set are adjacent */
     struct read_entry {
         uint64_t number;
@@ -67,6 +68,7 @@ bool read_cache_has(const struct read_cache *c, uint64_t number);
 enum read_found read_cache_look(struct read_cache *c, uint64_t number);
 /* The cache that a reply is for, from its `who` (l1d_reply_client). */
 uint32_t read_cache_number(uint32_t who);
-/* Handles the arrival of a sector; whether it completes its line, whose number goes to *number. */
+/* Handles the arrival of a sector. Returns whether it completes a line, whose number goes to
+ * *number. */
 bool read_cache_fill(struct read_cache *c, uint32_t who, uint64_t *number);
 void read_cache_clear(struct read_cache *c); /* invalidates all lines; those in flight stay */

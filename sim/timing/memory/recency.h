@@ -1,7 +1,8 @@
-/* recency.h -- the LRU order of the lines of each set of a cache.
+/* recency.h -- the LRU order of the lines of each set of a cache. The most recently used line is
+ * the hottest, the least recently used one the coldest.
  *
- * It is kept apart from the lines because every use writes here. Lines set * ways to set * ways +
- * ways - 1 belong to a set at first, the first of them the hottest. */
+ * The order is kept apart from the lines because every use writes to it. A set begins with the
+ * lines from set * ways to set * ways + ways - 1, the first of them the hottest. */
 #pragma once
 
 #include <stdbool.h>
@@ -20,8 +21,8 @@ struct recency {
     uint32_t sets, ways;
 };
 
-/* For `more` lines beside those of the sets; these belong to no set at first. False if memory runs
- * out: the caller frees the rest. */
+/* Creates the order, with `more` lines beside those of the sets; these belong to no set at first.
+ * False if memory runs out; the caller then calls recency_free(). */
 bool recency_create(struct recency *r, uint32_t sets, uint32_t ways, uint32_t more);
 void recency_free(struct recency *r);
 /* Restores the order at creation. */

@@ -12,8 +12,8 @@ void rt_lanes_init(struct rt_unit *u, const struct rt_config *config)
     }
 }
 
-/* Starts a test of that kind for a lane without other records to test, in the cycle after
- * `before`. */
+/* Starts a test of this kind in the cycle after `before`, for a lane without other records to
+ * test. */
 static void start_test(struct rt_unit *u, uint32_t index, uint32_t lane, enum record_kind kind,
                        cycle_t before)
 {
@@ -23,7 +23,8 @@ static void start_test(struct rt_unit *u, uint32_t index, uint32_t lane, enum re
     w->testing |= 1u << lane;
     if (record_is_hit(kind))
         w->hit |= 1u << lane;
-    /* The alarm may ring in another cycle than the test's end, or for a node beside. */
+    /* The alarm of such a test may ring in another cycle than the test's end: it lies too far
+     * ahead, or rings for the node beside. */
     if (before > u->now || end >= u->now + RT_WHEEL || u->overlap)
         w->timed |= 1u << lane;
     rt_alarms_set(&u->alarms, index, 1u << lane, end, u->now);
@@ -157,7 +158,7 @@ static bool queue_spills(struct rt_unit *u, uint32_t index, uint32_t lane)
 }
 
 /* Ends a lane's test, unless it continues; its result may have to be stored first. If the node
- * beside it is not tested yet, the lane keeps its place until then. */
+ * beside the tested leaf is not tested yet, the lane keeps its place until then. */
 static void end_test(struct rt_unit *u, uint32_t index, uint32_t lane)
 {
     struct rt_warp *w = &u->warps[index];
@@ -215,7 +216,7 @@ static void ended(struct rt_unit *u, uint32_t index)
 }
 
 /* Handles the alarms of lanes under test. Lanes with no more records to test and nothing to store
- * end their tests in this cycle and are handled together; the others one by one. */
+ * end their tests in this cycle and are handled together; other lanes are handled one by one. */
 static void end_tests(struct rt_unit *u, uint32_t index, uint32_t lanes)
 {
     struct rt_warp *w = &u->warps[index];
@@ -255,7 +256,8 @@ static void queue_tables(struct rt_unit *u, uint32_t index)
     u->tabling &= ~(1u << index);
 }
 
-/* Kept out of rt_tick(), whose cycles without it would pay for its registers. */
+/* Kept out of rt_tick(), because otherwise its cycles without lanes to process would save registers
+ * too. */
 __attribute__((noinline)) void rt_process_lanes(struct rt_unit *u)
 {
     uint32_t ringing = u->alarms.first == u->now ? rt_alarms_turn(&u->alarms, u->now) : 0;

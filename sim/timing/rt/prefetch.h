@@ -18,8 +18,8 @@
 
 enum { RT_TREELETS = 4096 }; /* most queued treelets */
 
-/* The rest of a queued treelet: sectors, two per unit; `units` of struct treelets holds the
- * first. */
+/* The sectors of a queued treelet that are still to be requested: next to end - 1, two per unit of
+ * struct treelets. */
 struct queued_treelet {
     uint32_t next, end;
 };
@@ -28,12 +28,12 @@ struct rt_prefetch {
     const struct treelets *treelets; /* borrowed; NULL: no prefetch */
     enum prefetch_choice how;
     uint32_t percent;
-    uint16_t *rays;   /* by treelet: rays whose current records are in it */
-    uint32_t *of;     /* by lane of each resident warp: treelet of its current record, ... */
-    uint64_t *shown;  /* ... and the address of that record */
-    uint32_t counted; /* sum of `rays` */
-    uint32_t last;    /* last treelet queued, or TREELET_NONE */
-    bool moved;       /* counts have changed since the last choice */
+    uint16_t *rays;               /* by treelet: rays whose current records are in it */
+    uint32_t *of;                 /* by lane of each resident warp: treelet of its current record */
+    uint64_t *shown;              /* by lane of each resident warp: address of its current record */
+    uint32_t counted;             /* sum of `rays` */
+    uint32_t last;                /* last treelet queued, or TREELET_NONE */
+    bool moved;                   /* counts have changed since the last choice */
     struct queued_treelet *queue; /* a ring */
     uint32_t head, n;
 };
@@ -51,8 +51,8 @@ bool rt_prefetch_choose(struct rt_prefetch *p, uint32_t warps);
 
 /* The next sector of the queue, which is not empty. */
 uint64_t rt_prefetch_next(const struct rt_prefetch *p);
-/* Removes that sector after its request. Returns whether the next sector of the queue follows it in
- * memory. */
+/* Removes the first sector of the queue after its request. Returns whether the next sector of the
+ * queue follows it in memory. */
 bool rt_prefetch_asked(struct rt_prefetch *p);
 /* Empties the queue; any treelet may then be queued next. */
 void rt_prefetch_clear(struct rt_prefetch *p);

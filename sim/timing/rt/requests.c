@@ -211,7 +211,8 @@ static enum rt_cause send_store(struct rt_unit *u)
     return RT_REQUEST;
 }
 
-/* The record's other sectors follow whether or not the first was refused. */
+/* Requests the next record of a warp. Its other sectors follow whether or not the first was
+ * refused. */
 static enum rt_cause ask_record(struct rt_unit *u, uint32_t index)
 {
     struct rt_warp *w = &u->warps[index];

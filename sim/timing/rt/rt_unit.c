@@ -155,7 +155,7 @@ static void leave_one(struct rt_unit *u)
     }
 }
 
-/* To be called after all moves of lanes in this cycle. */
+/* Chooses the treelet to prefetch; to be called after all moves of lanes in this cycle. */
 static __attribute__((noinline)) void choose_treelet(struct rt_unit *u)
 {
     for (uint32_t warps = u->used; warps; warps &= warps - 1) {
@@ -191,7 +191,7 @@ void rt_settle(struct rt_unit *u, cycle_t end)
     u->counters.mshr_waits += u->held ? n : 0;
 }
 
-/* Charges the cycles before `now` and does the part of this one before replies. */
+/* Charges the cycles before `now` and does the part of cycle `now` that comes before replies. */
 static void begin(struct rt_unit *u, cycle_t now)
 {
     if (now < u->begun)
@@ -210,7 +210,7 @@ void rt_begin(struct rt_unit *u, cycle_t now, const struct mem_request *reply)
     u->level = level_of(reply);
 }
 
-/* Kept out of the SM's tick, whose cycles without it would pay for its registers. */
+/* Kept out of the SM's tick, because otherwise its cycles without rays would save registers too. */
 __attribute__((noinline)) void rt_tick(struct rt_unit *u, cycle_t now,
                                        const struct mem_request *reply)
 {

@@ -43,10 +43,10 @@ static inline uint64_t rt_fresh_base(uint32_t sm)
 struct rt_unit; /* opaque */
 struct treelets;
 
-/* The parts of the SM that it works with, all borrowed. */
+/* The parts of the SM that the RT unit works with, all borrowed. */
 struct rt_links {
     struct l1d *l1d;
-    const struct ldst *ldst; /* for the banks of L1D and shared memory */
+    const struct ldst *ldst; /* uses the banks of L1D and shared memory too */
     struct collector *collector;
     struct issued_pool *pool;
     struct issue_sink sink;
@@ -59,8 +59,8 @@ enum st_code rt_create(struct rt_unit **out, const struct rt_config *config,
                        const struct rt_links *links, struct status *st);
 void rt_free(struct rt_unit *u); /* NULL is a no-op */
 
-/* Sets the nodes that its rays' records belong to; the unit prefetches them if its configuration
- * enables that. Borrowed; to be called before the first warp. */
+/* Sets the nodes of the rays' records; the unit prefetches them if its configuration enables that.
+ * Borrowed; to be called before the first warp. */
 enum st_code rt_give_treelets(struct rt_unit *u, const struct treelets *treelets,
                               struct status *st);
 
@@ -70,19 +70,20 @@ void rt_tick(struct rt_unit *u, cycle_t now, const struct mem_request *reply);
 /* Whether the unit would accept an instruction from its input register. */
 bool rt_accepts(const struct rt_unit *u);
 
-/* Delivers data to a waiting request, for l1d_fill. Outside rt_tick, for sectors that the LDST unit
- * fetched, rt_begin must come first, with the cycle and the reply, and rt_tick must follow in that
- * cycle. */
+/* rt_deliver delivers data to a waiting request, for l1d_fill. For sectors that the LDST unit
+ * fetched it runs outside rt_tick: then rt_begin must come first, with the cycle and the reply, and
+ * rt_tick must follow in that cycle. */
 void rt_begin(struct rt_unit *u, cycle_t now, const struct mem_request *reply);
 void rt_deliver(void *self, uint64_t addr, uint64_t who);
 
-/* The first cycle after `now` with work, apart from an instruction that reaches its input register;
- * to be called after rt_tick(now), which leaves none there that the unit would accept. */
+/* The first cycle after `now` with work, apart from an instruction that reaches the unit's input
+ * register. To be called after rt_tick(now), which leaves no instruction there that the unit would
+ * accept. */
 cycle_t rt_next(const struct rt_unit *u, cycle_t now);
 /* Counts the cycles up to and including `end`. */
 void rt_settle(struct rt_unit *u, cycle_t end);
 const struct rt_counters *rt_counters(struct rt_unit *u);
 /* Warps in the unit summed over the cycles before `at`, all of which are complete. */
 uint64_t rt_resident_cycles(const struct rt_unit *u, cycle_t at);
-uint64_t rt_stages(const struct rt_unit *u); /* so far: the counter of that name */
+uint64_t rt_stages(const struct rt_unit *u); /* the counter `stages` so far */
 void rt_dump(const struct rt_unit *u, FILE *out);

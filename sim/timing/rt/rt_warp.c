@@ -164,7 +164,7 @@ static struct rt_ask record_of(const struct rt_warp *w, uint32_t lane)
     return (struct rt_ask){w->front[lane], record_bytes(w->kind[lane])};
 }
 
-/* False if there is no room. */
+/* Selects a record for fetching unless an equal one is selected. False if there is no room. */
 static inline bool select_record(struct rt_warp *w, const struct rt_ask ask, uint8_t key)
 {
     if (is_selected(w, &ask, key))
@@ -198,7 +198,7 @@ static void select_records(struct rt_warp *w)
 
 struct rt_ask rt_warp_ask(struct rt_warp *w)
 {
-    if (!w->asked_n && !(w->ready & (w->ready - 1)) && !w->beside_ready) { /* the only one */
+    if (!w->asked_n && !(w->ready & (w->ready - 1)) && !w->beside_ready) { /* one lane's */
         uint32_t lane = (uint32_t)__builtin_ctz(w->ready);
         w->ready = 0;
         return record_of(w, lane);

@@ -26,7 +26,7 @@
 enum { RT_ASKED = 1024 };     /* records that a warp may have selected and not yet requested */
 #define RT_NO_ADDR UINT64_MAX /* current address of a lane that waits for no data */
 
-/* Whether r is a leaf, in a list that ends at `end`, with a node beside it. */
+/* Whether r is a leaf with a node beside it; its list ends at `end`. */
 static inline bool rt_warp_is_pair(const record_t *r, const record_t *end)
 {
     return record_is_leaf(*r) && r + 1 < end && record_kind(r[1]) == RECORD_BESIDE;
@@ -41,7 +41,7 @@ struct rt_ask {
 struct rt_warp {
     struct issued *op;
     cycle_t start;
-    /* A bit for each lane. */
+    /* Masks over the warp's lanes: bit l is set if lane l ... */
     uint32_t live;    /* has records whose data have not arrived */
     uint32_t ready;   /* of `live`: has not requested its record and has no record to test */
     uint32_t testing; /* is under test */
@@ -61,22 +61,22 @@ struct rt_warp {
     uint32_t tables;         /* has table entries, stored when its first record arrives */
     uint32_t table;          /* its table entries are to be stored from the next cycle on */
     uint32_t unacked;        /* stores not yet acknowledged, including queued ones */
-    uint32_t asked_head, asked_n; /* selected: asked[asked_head] and the following ones */
+    uint32_t asked_head, asked_n; /* selected records: asked[asked_head] and the following ones */
     uint64_t lane_cycles;         /* latencies of finished lanes */
     uint32_t stack_sectors;       /* lowest sectors of a lane's stack that are in shared memory */
-    uint16_t spilled[WARP_LANES]; /* sectors of its stack that are outside the unit; if the current
+    uint16_t spilled[WARP_LANES]; /* sectors of the lane's stack outside the unit; if the current
                                      record is a refill, its sector is not counted any more */
-    uint8_t puts[WARP_LANES];     /* of `spilled`: not yet written to shared memory */
+    uint8_t puts[WARP_LANES];     /* sectors of `spilled` not yet written to shared memory */
     uint8_t keys[WARP_LANES];     /* key bytes of current addresses */
-    uint8_t kind[WARP_LANES];     /* of the current record */
-    uint8_t missing[WARP_LANES];  /* its missing sectors, bit per sector */
-    uint64_t front[WARP_LANES];   /* its address */
+    uint8_t kind[WARP_LANES];     /* kind of the current record */
+    uint8_t missing[WARP_LANES];  /* missing sectors of the current record, bit per sector */
+    uint64_t front[WARP_LANES];   /* address of the current record */
     const record_t *at[WARP_LANES], *end[WARP_LANES]; /* the current record; the list's end */
     const record_t *test[WARP_LANES]; /* first record whose test has not begun, at or before `at` */
     cycle_t done_at[WARP_LANES];      /* end of the test under way */
-    uint64_t beside_at[WARP_LANES];   /* of the node beside: its address, ... */
-    cycle_t beside_done_at[WARP_LANES]; /* ... the end of its test, ... */
-    uint8_t beside_missing[WARP_LANES]; /* ... its missing sectors */
+    uint64_t beside_at[WARP_LANES];   /* address of the node beside */
+    cycle_t beside_done_at[WARP_LANES]; /* end of the test of the node beside */
+    uint8_t beside_missing[WARP_LANES]; /* missing sectors of the node beside */
     bool overlap;
     uint8_t asked_keys[RT_ASKED + BYTES_AT_ONCE];
     struct rt_ask asked[RT_ASKED];
@@ -111,8 +111,8 @@ static inline const record_t *rt_warp_behind(const struct rt_warp *w, uint32_t l
     return step + 1 + (w->overlap && rt_warp_is_pair(step, w->end[lane]));
 }
 
-/* For lanes whose tests up to their next step have ended, or whose next test begins: if the next
- * step is a leaf with a node beside it, the node's part begins too. */
+/* Begins the part of a node beside a leaf, if that leaf is the lane's next step. For lanes whose
+ * tests up to their next step have ended, or whose next test begins. */
 void rt_warp_turn(struct rt_warp *w, uint32_t lanes);
 /* Lanes that wait for the node at `base` beside a leaf. */
 uint32_t rt_warp_beside_at(const struct rt_warp *w, uint64_t base);
@@ -120,8 +120,8 @@ uint32_t rt_warp_beside_at(const struct rt_warp *w, uint64_t base);
 /* Selects the record of every lane that can request one; equal records are selected once. Removes
  * and returns the first selected record; there must be one, or a lane that can request one. */
 struct rt_ask rt_warp_ask(struct rt_warp *w);
-/* Handles the refusal of that record's first sector: it is requested again, alone, before
- * everything else (Vulkan-Sim abstract_hardware_model.cc 1070). */
+/* Handles the refusal of the first sector of the record that rt_warp_ask() returned: it is
+ * requested again, alone, before everything else (Vulkan-Sim abstract_hardware_model.cc 1070). */
 void rt_warp_refused(struct rt_warp *w, uint64_t addr);
 
 /* The kind of the lane's next test; there must be one. */
@@ -156,7 +156,7 @@ static inline uint32_t rt_warp_awaiting(const struct rt_warp *w)
     return (w->live & ~(w->ready | rt_warp_amid(w))) |
            (rt_warp_beside_awaiting(w) & ~w->beside_ready);
 }
-/* Lanes done, nothing selected, stores acknowledged. */
+/* Whether all lanes are done, nothing is selected and all stores are acknowledged. */
 static inline bool rt_warp_complete(const struct rt_warp *w)
 {
     return !(w->live | rt_warp_busy(w) | w->beside | w->table | w->asked_n | w->unacked);

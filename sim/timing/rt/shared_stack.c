@@ -44,7 +44,7 @@ void rt_stack_want(struct rt_unit *u, uint32_t index, uint32_t lane)
     u->stack.waiting |= 1u << index;
 }
 
-/* Cycles at the banks, each of which serves a word per cycle. */
+/* Cycles that an access of `lanes` takes at the banks, each of which serves a word per cycle. */
 static uint32_t cycles_of(const struct shared_stack *s, uint32_t lanes)
 {
     if (s->banks > WARP_LANES)
@@ -59,8 +59,8 @@ static uint32_t cycles_of(const struct shared_stack *s, uint32_t lanes)
     return s->words * most;
 }
 
-/* Begins an access for the oldest warp with waiting lanes: of all its lanes that write, else of all
- * that read. */
+/* Begins an access for the oldest warp with waiting lanes: all its lanes that write, or, if there
+ * are none, all its lanes that read. */
 static void begin_access(struct rt_unit *u)
 {
     struct shared_stack *s = &u->stack;

@@ -33,7 +33,7 @@ enum rt_cause {
 struct rt_stall {
     cycle_t settled;                /* cycles before this one are charged */
     enum rt_cause idle;             /* cause of the cycles from `settled` on without a request */
-    uint64_t cycles[RT_CAUSES + 1]; /* the last: cycles of waiting since data last arrived */
+    uint64_t cycles[RT_CAUSES + 1]; /* the last entry: cycles of waiting since data last arrived */
 };
 
 static inline void rt_stall_charge(struct rt_stall *s, enum rt_cause cause, uint64_t cycles)
@@ -41,8 +41,8 @@ static inline void rt_stall_charge(struct rt_stall *s, enum rt_cause cause, uint
     s->cycles[cause] += cycles;
 }
 
-/* Charges the held cycles to the level that data came from, RT_WAIT_...; to be called after
- * charging the cycle of the arrival. */
+/* Charges the cycles of waiting to the level that the data came from, RT_WAIT_...; to be called
+ * after charging the cycle of the arrival. */
 static inline void rt_stall_served(struct rt_stall *s, enum rt_cause level)
 {
     s->cycles[level] += s->cycles[RT_WAIT];

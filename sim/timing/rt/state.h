@@ -1,7 +1,7 @@
-/* state.h -- the internals of the RT unit: its state, and the interfaces of its parts. For
- * rt_unit.c (entry and exit of warps, the order of a cycle), lanes.c (tests of lanes), beside.c
- * (nodes beside leaves), requests.c (requests to the L1D) and shared_stack.c (stacks in shared
- * memory) only; prefetch.h does not depend on it. */
+/* state.h -- the internals of the RT unit: its state, and the interfaces of its parts. Included
+ * only by rt_unit.c (entry and exit of warps, the order of a cycle), lanes.c (tests of lanes),
+ * beside.c (nodes beside leaves), requests.c (requests to the L1D) and shared_stack.c (stacks in
+ * shared memory). */
 #pragma once
 
 #include "sim/timing/rt/alarms.h"
@@ -15,8 +15,8 @@ enum {
     RT_NO_SLOT = 255,
 };
 
-/* A store of a lane: a spilled sector of its stack (at addr, else 0), its result (n = 0), or the
- * next of n table entries. */
+/* A store of a lane. addr is not 0: a spilled sector of its stack, at addr; else n = 0: its result;
+ * else the next of n table entries. */
 struct store {
     uint8_t warp, lane;
     uint32_t n;
@@ -27,14 +27,14 @@ struct store {
 struct hit {
     cycle_t at;
     uint64_t base;
-    uint64_t uid; /* of the trace instruction */
+    uint64_t uid; /* uid of the trace instruction */
     uint8_t warp;
     uint8_t sectors; /* bit per sector of the record */
 };
 
 /* Stacks in shared memory: the access in progress, and the reads in flight. */
 struct shared_stack {
-    uint32_t sectors; /* of a lane's stack; 0: no stack is in shared memory */
+    uint32_t sectors; /* sectors of each lane's stack that are in shared memory; 0: none */
     uint32_t words;   /* words of 4 bytes per sector */
     uint32_t banks, latency;
     uint32_t waiting; /* resident warps with lanes that wait for the banks */
@@ -45,7 +45,7 @@ struct shared_stack {
     bool busy;                       /* something waits or is under way, after a tick */
     struct stack_read *reads_coming; /* ring of latency + 1 */
     uint32_t head, n;
-    cycle_t come_at; /* arrival of the first, or CYCLE_NEVER */
+    cycle_t come_at; /* arrival of the first read, or CYCLE_NEVER */
 };
 struct stack_read {
     cycle_t at;
@@ -60,14 +60,14 @@ struct rt_unit {
     bool coalesce_warps, fresh, each_hit, shared_port, overlap;
     uint8_t cycles[RECORD_KINDS];
     uint8_t unit_of[RECORD_KINDS];
-    uint32_t per_cycle[RT_UNITS]; /* tests that may start */
+    uint32_t per_cycle[RT_UNITS]; /* tests that may start per cycle, by unit */
     struct issued *arriving;
     bool room; /* no instruction is arriving, and a place is free */
     struct rt_warp *warps;
-    uint8_t order[32]; /* resident, oldest first */
+    uint8_t order[32]; /* indices of resident warps, oldest first */
     uint32_t n;
     uint8_t of_slot[MAX_WARPS]; /* resident index of an SM's warp, or RT_NO_SLOT */
-    /* Masks over resident indices. */
+    /* Masks over indices of resident warps: the bit is set for warps that ... */
     uint32_t used;
     uint32_t asking;           /* have a record to request */
     uint32_t testing;          /* have lanes under test or waiting for a test */
@@ -79,8 +79,8 @@ struct rt_unit {
     uint64_t rest_addr, rest_base;
     uint32_t rest;
     uint8_t rest_warp;
-    uint32_t units_wanted; /* bit per unit that lanes wait for */
-    bool held;             /* held by its own limit of sectors until data arrive */
+    uint32_t units_wanted; /* bit per unit: lanes wait for it */
+    bool held;             /* the unit waits, at its own limit of sectors, until data arrive */
     struct store *stores;
     uint32_t store_head, store_n;
     struct hit *hits;
@@ -90,18 +90,18 @@ struct rt_unit {
     struct shared_stack stack;
     struct rt_alarms alarms;
     cycle_t hit_at;       /* arrival of the first hit's data, or CYCLE_NEVER */
-    cycle_t now;          /* of the tick in progress */
+    cycle_t now;          /* cycle of the tick in progress */
     cycle_t begun;        /* cycles before this one have been begun */
-    enum rt_cause level;  /* of the reply that is being delivered */
+    enum rt_cause level;  /* level of the reply that is being delivered */
     enum rt_cause served; /* level of the data that arrived in this cycle, or RT_NO_WARP */
     struct rt_stall stall;
-    uint64_t done[RECORD_KINDS];    /* processed entries of rays' lists, by kind */
-    const struct rt_config *config; /* borrowed, for data that are set later */
+    uint64_t done[RECORD_KINDS];    /* processed records of rays' lists, by kind */
+    const struct rt_config *config; /* borrowed; rt_give_treelets() needs it */
     struct rt_prefetch prefetch;
     struct rt_counters counters;
 };
 
-/* The oldest of some resident warps, given as a mask. */
+/* The oldest of the resident warps in the mask `warps`. */
 static inline uint32_t rt_oldest(const struct rt_unit *u, uint32_t warps)
 {
     uint32_t k = 0;
@@ -146,7 +146,7 @@ void rt_queue_test(struct rt_unit *u, uint32_t index, uint32_t lane, uint32_t un
 
 /* Starts the test of a node that waits for its unit: the test's first cycle is the next one. */
 void rt_beside_start(struct rt_unit *u, uint32_t index, uint32_t lane);
-/* Like rt_take_sectors, for nodes beside leaves. */
+/* Handles sectors of the record at base, as rt_take_sectors does, for nodes beside leaves. */
 void rt_beside_take(struct rt_unit *u, uint32_t index, uint64_t base, uint32_t sectors);
 /* Ends a node's test, unless it continues. If its leaf's test has ended before, the leaf's step
  * lasts until this cycle. */
@@ -157,20 +157,19 @@ void rt_beside_end(struct rt_unit *u, uint32_t index, uint32_t lane);
 enum st_code rt_requests_create(struct rt_unit *u, const struct rt_config *config,
                                 struct status *st);
 void rt_requests_release(struct rt_unit *u);
-/* Queues a store of a lane: at addr, or (0) its n table entries, or (n = 0) its result. False if
- * the queue of stores is full. */
+/* Queues a store of a lane with the fields of struct store. False if the queue is full. */
 bool rt_queue_store(struct rt_unit *u, uint32_t index, uint32_t lane, uint32_t n, uint64_t addr);
 /* Delivers the data of hits that have arrived. */
 void rt_take_hits(struct rt_unit *u);
-/* Sends one request per cycle: the rest of a record, else a store, else a record of the oldest warp
- * that has one. Returns its outcome, or the unit's idle cause. */
+/* Sends the unit's request of the cycle: the rest of a record, else a store, else a record of the
+ * oldest warp that has one. Returns its outcome, or the unit's idle cause. */
 enum rt_cause rt_ask(struct rt_unit *u);
 /* shared_stack.c */
 
 enum st_code rt_stack_create(struct rt_unit *u, const struct rt_config *config, struct status *st);
 void rt_stack_release(struct rt_unit *u);
-/* rt_stack_put: the lane has a sector to write to shared memory. rt_stack_want: it waits for its
- * current record, which is in shared memory. */
+/* rt_stack_put: the lane gets a sector to write to shared memory. rt_stack_want: the lane begins to
+ * wait for its current record, which is in shared memory. */
 void rt_stack_put(struct rt_unit *u, uint32_t index, uint32_t lane);
 void rt_stack_want(struct rt_unit *u, uint32_t index, uint32_t lane);
 /* Simulates a cycle, before rt_ask(), because lanes that get a sector may then request their next

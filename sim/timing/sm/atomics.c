@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* Adds the bytes to a request of their sector that they may join, else a new request after the
- * sector's others. */
+/* Adds the bytes to a request for their sector that has none of them, else adds a request after the
+ * others for this sector. */
 static uint32_t insert(struct sector *out, uint32_t n, uint64_t addr, uint32_t bytes)
 {
     uint32_t i = n;

@@ -18,13 +18,14 @@ uint32_t atomics_coalesce(const uint64_t addr[WARP_LANES], uint32_t lanes, uint3
 /* Number of requests beyond the first of their sector. */
 uint32_t atomics_conflicts(const struct sector *requests, uint32_t n);
 
-/* Instructions with replies that wait for write-back, in the order of their first waiting reply.
- * Zeroed, it is empty. */
+/* Instructions with replies that wait for write-back, in the order of their first waiting reply. An
+ * empty list is all zero. */
 struct atomic_replies {
     struct issued *first, *last;
 };
 
 /* Adds a reply to op. */
 void atomic_replies_add(struct atomic_replies *r, struct issued *op);
-/* Takes one reply of the first instruction; `pool` holds the instructions. There must be one. */
+/* Takes one reply of the first instruction in the list, which must not be empty; `pool` holds the
+ * instructions. */
 struct issued *atomic_replies_take(struct atomic_replies *r, const struct issued_pool *pool);

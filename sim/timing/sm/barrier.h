@@ -17,14 +17,15 @@ struct barriers {
     uint32_t cta_warps;
 };
 
-/* Warp slots of the warp's CTA. */
+/* The warp slots of the CTA to which `warp` belongs, as a mask. */
 static inline uint64_t barriers_cta(const struct barriers *b, uint32_t warp)
 {
     /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): at least 1 */
     return (UINT64_MAX >> (64 - b->cta_warps)) << warp / b->cta_warps * b->cta_warps;
 }
 
-/* Both record that a warp has arrived or ended, and return the bits that they add to `changed`. */
+/* barriers_arrive() records that a warp has arrived, barriers_note_end() that it has ended. Both
+ * return the bits that they add to `changed`. */
 static inline uint64_t barriers_arrive(struct barriers *b, uint32_t warp)
 {
     uint64_t changed = UINT64_C(1) << warp;

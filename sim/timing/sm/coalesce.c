@@ -19,7 +19,8 @@ static uint32_t insert_before(struct sector *out, uint32_t n, uint64_t addr, uin
     return n + 1;
 }
 
-/* Fast path: most warps access ascending addresses or stay on one sector. */
+/* Inserts a sector. Most warps access ascending addresses or stay on one sector, so these cases
+ * come first. */
 static inline uint32_t insert(struct sector *out, uint32_t n, uint64_t addr, uint32_t bytes)
 {
     if (n && out[n - 1].addr >= addr) {
@@ -40,7 +41,7 @@ uint32_t coalesce(const uint64_t addr[WARP_LANES], uint32_t lanes, uint32_t size
     for (; lanes; lanes &= lanes - 1) {
         uint64_t a = addr[__builtin_ctz(lanes)];
         uint64_t first = a & ~(uint64_t)(SECTOR_B - 1);
-        uint64_t bytes = ones << (a - first); /* bytes of two sectors */
+        uint64_t bytes = ones << (a - first); /* bytes of two adjacent sectors */
         n = insert(out, n, first, (uint32_t)bytes);
         if (bytes >> SECTOR_B)
             n = insert(out, n, first + SECTOR_B, (uint32_t)(bytes >> SECTOR_B));

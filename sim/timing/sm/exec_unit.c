@@ -31,10 +31,10 @@ struct exec {
     bool shared;
     uint32_t n_units[CLASSES], first_unit[CLASSES];
     uint16_t latency[OP_COUNT], interval[OP_COUNT];
-    uint8_t rivals[OP_COUNT]; /* classes with an operation that is up to AHEAD - 1 cycles longer */
+    uint8_t rivals[OP_COUNT]; /* bit per class with an operation up to AHEAD - 1 cycles longer */
     struct {
         uint16_t head, count; /* results */
-        uint8_t of[12];       /* results by class; the length makes 16 bytes */
+        uint8_t of[12]; /* number of results by class; 12 entries make the struct 16 bytes long */
     } cycles[EXEC_RING_MAX];
     struct result *results;
     uint32_t n_results;
@@ -45,7 +45,7 @@ struct exec {
 
 _Static_assert(CLASSES <= 12 && sizeof((struct exec *)0)->cycles[0] == 16, "struct exec: of");
 
-/* The parameters of an operation's cost; all others cost as alu does. */
+/* X(operation, parameter of its cost); operations not listed cost as much as `alu`. */
 /* clang-format off */
 #define COSTS(X)                                                                                   \
     X(OP_INT_ADD, int_add) X(OP_INT_MAX, int_max) X(OP_INT_MUL, int_mul)                           \
@@ -250,7 +250,7 @@ static bool enter_one_of(struct exec *e, cycle_t now, enum unit_class class, uin
     return false;
 }
 
-/* Each sub-core's instruction enters a unit of that sub-core. */
+/* Lets each sub-core's instruction enter a unit of its sub-core. */
 static void accept_sub_cores(struct exec *e, cycle_t now, enum unit_class unit, struct collector *c,
                              struct issued_pool *pool)
 {
@@ -262,7 +262,7 @@ static void accept_sub_cores(struct exec *e, cycle_t now, enum unit_class unit, 
     }
 }
 
-/* Each unit in turn is offered the oldest instruction (Vulkan-Sim shader.cc, execute()). */
+/* Offers the oldest instruction to each unit in turn (Vulkan-Sim shader.cc, execute()). */
 static void accept_shared(struct exec *e, cycle_t now, enum unit_class unit, struct collector *c,
                           struct issued_pool *pool)
 {
@@ -321,11 +321,11 @@ static cycle_t first_free(const struct exec *e, cycle_t now, enum unit_class uni
 }
 
 /* No other instruction for the unit arrives before this one, so the unit's entry and results are
- * known now. Of the other units' results only the number could be an obstacle. Those that may still
- * be added to the same cycle have a latency that is up to AHEAD - 1 cycles longer. A unit gives one
- * result per cycle. So if all units of classes with such latencies, plus the existing results of
- * the others, do not exceed the limit, none is refused for the number of results until then;
- * afterwards the state is the same as if this instruction had entered in its own cycle. */
+ * known now. The results of other units matter only by their number, which is limited per cycle. A
+ * result that may still be added to the same cycle has a latency that is up to AHEAD - 1 cycles
+ * longer, and a unit gives one result per cycle. So none is refused if all units of classes with
+ * such latencies, plus the existing results of the others, do not exceed the limit; the state is
+ * then as if this instruction had entered in its own cycle. */
 bool exec_reserve(struct exec *e, cycle_t at, const struct warp_inst *inst, enum unit_class unit,
                   uint32_t sub, uint32_t warp)
 {

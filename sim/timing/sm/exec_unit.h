@@ -32,7 +32,7 @@ enum {
 };
 
 struct exec_gates {
-    cycle_t first;                    /* with a writeback due, or CYCLE_NEVER */
+    cycle_t first;                    /* first cycle with a writeback due, or CYCLE_NEVER */
     uint32_t ring;                    /* cycles, a power of two beyond the longest latency */
     uint64_t due[EXEC_RING_MAX / 64]; /* cycles with a writeback due, bit per ring cycle */
     uint8_t class_of[OP_COUNT];       /* enum unit_class */
@@ -54,7 +54,7 @@ enum st_code exec_create(struct exec **out, const struct exec_config *config,
                          const struct sm_config *sm, struct status *st);
 void exec_free(struct exec *e); /* NULL is a no-op */
 
-/* The cost of an operation, and the class that executes it, on such units. */
+/* The cost of an operation, and the class that executes it, on units of this configuration. */
 struct exec_cost {
     uint32_t latency, interval; /* core cycles */
 };
@@ -67,17 +67,18 @@ static inline enum unit_class exec_class(const struct exec *e, enum warp_op op)
     return (enum unit_class)((const struct exec_gates *)e)->class_of[op];
 }
 
-/* Writes back the results due in cycle `now`, if any: to the banks of `c`, and as retired to
- * `sink`. To be called in every cycle in which one is due. */
+/* Writes the results due in cycle `now` to the banks of `c` and reports them to `sink` as retired.
+ * To be called in every cycle in which one is due. */
 void exec_writeback(struct exec *e, cycle_t now, struct collector *c,
                     const struct issue_sink *sink);
-/* Accepts instructions from the input registers, SP before INT before SFU: each sub-core's by its
- * own unit or, with shared units, the oldest first by any. The items return to `pool`. */
+/* Accepts instructions from the input registers, SP before INT before SFU. Each sub-core's own unit
+ * accepts its instruction; if units are shared, any unit accepts the oldest one first. The items
+ * return to `pool`. */
 void exec_accept(struct exec *e, cycle_t now, struct collector *c, struct issued_pool *pool);
 
-/* Reserves the unit for an instruction that reaches it in cycle `at`, at most three from now,
- * before any other of its class and sub-core. True if the unit is certain to accept it then: it
- * counts as accepted. False otherwise, and always where pipelines are shared. */
+/* Reserves the unit for an instruction that reaches it in cycle `at`, at most three cycles from now
+ * and before any other of its class and sub-core. True: the unit is certain to accept it then, and
+ * it counts as accepted. Always false where pipelines are shared. */
 bool exec_reserve(struct exec *e, cycle_t at, const struct warp_inst *inst, enum unit_class unit,
                   uint32_t sub, uint32_t warp);
 

@@ -2,8 +2,8 @@
 
 #include "sim/timing/sm/warp_state.h"
 
-/* Sets the number of buffered bytes: the next instruction is complete, or that part of it is kept.
- * An instruction longer than the buffer is decoded as it passes through. */
+/* Sets the number of buffered bytes. If the next instruction is not complete, they are the part of
+ * it that is kept. An instruction longer than the buffer is decoded as it passes through. */
 static void set_buffered(const struct sm_front *f, struct warp_slot *slot, uint32_t bytes)
 {
     const struct warp_inst *next = slot->warp->next;
@@ -39,7 +39,8 @@ void fetch_fill(struct sm_front *f, uint32_t who)
     }
 }
 
-/* Adds the fetched bytes, as many as have room after the kept ones, but none of another line. */
+/* Adds the fetched bytes behind the kept ones: as many as the buffer has room for, but none of
+ * another line. */
 static __attribute__((noinline)) void add_to_kept(const struct sm_front *f, struct warp_slot *slot)
 {
     uint32_t bytes = f->buffer_B;

@@ -87,7 +87,7 @@ static void add_warp(struct sm_front *f, struct warp *w, uint32_t i)
     }
 }
 
-/* Uses the first free CTA slot (GPGPU-Sim shader.cc, issue_block2core). */
+/* Puts the CTA into the first free CTA slot (GPGPU-Sim shader.cc, issue_block2core). */
 void front_launch(struct sm_front *f, struct warp *const *warps, cycle_t now)
 {
     uint32_t cta = 0;
@@ -112,7 +112,7 @@ static inline void note_came(struct sm_front *f, uint32_t w)
         warp_state_update(f, w);
 }
 
-/* Kept out of line, so callers save no registers for its call. */
+/* Kept out of line, so that callers need not save registers for its call. */
 static __attribute__((noinline)) void retire_trace(struct sm_front *f, uint32_t w)
 {
     struct warp *warp = f->slots[w].warp;
@@ -168,13 +168,13 @@ void front_store(struct sm_front *f, uint32_t who, int change)
     }
 }
 
-/* The wait kind of instructions that need the results of a class. */
+/* By class: the kind of wait of an instruction that needs its results. */
 static const uint8_t result_kind[CLASSES] = {
     [CLASS_SP] = WAIT_ALU,     [CLASS_INT] = WAIT_ALU, [CLASS_SFU] = WAIT_ALU,
     [CLASS_MEM] = WAIT_MEMORY, [CLASS_RT] = WAIT_RT,   [CLASS_SCALAR] = WAIT_ALU};
 
-/* Whether the instruction passes without contention until its writeback, so it need not be stepped
- * and counts as accepted by its unit. With every_cycle all are stepped. */
+/* Whether the instruction passes the collector (operand_collector.h) and its unit without
+ * contention; then its steps are not simulated. With every_cycle all are simulated. */
 static bool passes(struct sm_front *f, uint32_t w, const struct warp_inst *inst,
                    enum unit_class unit, cycle_t now)
 {
@@ -217,8 +217,8 @@ static __attribute__((noinline)) void issue_scalar(struct sm_front *f, uint32_t 
     ldst_scalar(f->links.ldst, inst, who, f->step.addr[0], now);
 }
 
-/* Allocates the memory of an instruction when it issues, lane by lane: for a trace the hit
- * attributes and the record (Vulkan-Sim executes an instruction when it issues). */
+/* Allocates memory for an instruction that issues, lane by lane; for a trace the hit attributes and
+ * the record. Vulkan-Sim allocates then too, because it executes an instruction when it issues. */
 static __attribute__((noinline)) void allocate(const struct sm_front *f, const struct issued *op,
                                                cycle_t now)
 {
@@ -265,7 +265,7 @@ static void step_through(struct sm_front *f, uint32_t w, const struct warp_inst 
     collector_issue(f->links.collector, op);
 }
 
-/* Stops a warp whose last instruction, issued just now, was a barrier or ended it. */
+/* Stops a warp if the instruction that it has just issued was a barrier or its last one. */
 static void stand(struct sm_front *f, uint32_t w, const struct warp_inst *inst)
 {
     struct warp_slot *slot = &f->slots[w];
@@ -337,8 +337,8 @@ static uint64_t issuable(const struct sm_front *f)
     return warps;
 }
 
-/* The scheduler that goes first rotates with the cycles that had a warp (Vulkan-Sim shader.cc,
- * issue()). */
+/* The scheduler that goes first in cycle `now`: it rotates with the cycles that had a warp
+ * (Vulkan-Sim shader.cc, issue()). */
 static uint32_t first_scheduler(const struct sm_front *f, cycle_t now)
 {
     uint64_t busy = f->counters.busy_cycles + (f->n_resident ? now - f->resident_since : 0);
@@ -347,7 +347,7 @@ static uint32_t first_scheduler(const struct sm_front *f, cycle_t now)
                                                : (uint32_t)busy & (f->schedulers - 1);
 }
 
-/* The schedulers of the warps in the set. */
+/* The schedulers of a set of warps: bit s is set if scheduler s has one of them. */
 static uint32_t schedulers_of(const struct sm_front *f, uint64_t warps)
 {
     uint32_t set = 0;
@@ -386,7 +386,7 @@ static enum st_code schedule(struct sm_front *f, cycle_t now, struct status *st)
     uint32_t look =
         f->every_cycle ? all : f->dirty | schedulers_of(f, f->ready | f->in[WARP_HAZARD]);
     f->dirty = 0;
-    /* A single one needs no rotation. */
+    /* A single scheduler needs no rotation. */
     uint32_t first = look & (look - 1) ? first_scheduler(f, now) : 0;
     for (look = (look | look << f->schedulers) >> first & all; look; look &= look - 1) {
         uint32_t i = first + (uint32_t)__builtin_ctz(look);
@@ -442,7 +442,7 @@ enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct st
     return ST_OK;
 }
 
-/* Counts instructions from the two tables that issue() keeps. */
+/* Makes the instruction counters from the two tables that issue() fills. */
 static struct mix_counters count_instructions(struct sm_front *f)
 {
     const uint64_t *of = f->executed_of, *with = f->issued_with;

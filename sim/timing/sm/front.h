@@ -1,6 +1,7 @@
 /* front.h -- the front end of an SM: its warps, the schedulers, and issue (docs/model.md, "SM:
- * schedulers", "SM: scoreboard"; Vulkan-Sim shader.cc 1509, 1590). Its parts share it: the states
- * of warps (warp_state.h), fetch (fetch.h), the reasons for stalls (reasons.h).
+ * schedulers", "SM: scoreboard"; Vulkan-Sim shader.cc 1509, 1590). It consists of the states of
+ * warps (warp_state.h), fetch (fetch.h) and the reasons for stalls (reasons.h), which share struct
+ * sm_front.
  *
  * A scheduler needs a few operations on masks of warps per cycle; if none of its warps changed, it
  * keeps its reason for issuing nothing. */
@@ -27,18 +28,18 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* The first CLASSES states: the next instruction may issue as soon as the issue register of its
- * class is free. */
+/* A warp in one of the first CLASSES states may issue its next instruction as soon as the issue
+ * register of that class is free. */
 enum warp_state {
     WARP_READY = CLASSES,
-    WARP_WAITS_ALU = WARP_READY, /* for registers */
+    WARP_WAITS_ALU = WARP_READY, /* waits for registers that an arithmetic instruction writes */
     WARP_WAITS_MEMORY,
     WARP_WAITS_RT,
-    WARP_WAITS_REORDER, /* for its threads to be reordered */
-    WARP_WAITS_BARRIER, /* and its next instruction is buffered */
-    WARP_HAZARD,        /* the buffered instruction is not its next one */
-    WARP_EMPTY,         /* its next instruction is not complete in the buffer */
-    WARP_NO_LINE,       /* as WARP_EMPTY, and it misses the instruction cache */
+    WARP_WAITS_REORDER, /* waits for its threads to be reordered */
+    WARP_WAITS_BARRIER, /* waits at a barrier, with its next instruction buffered */
+    WARP_HAZARD,        /* the buffered instruction is not the warp's next one */
+    WARP_EMPTY,         /* the warp's next instruction is not complete in the buffer */
+    WARP_NO_LINE,       /* as WARP_EMPTY, and its line misses the instruction cache */
     WARP_DONE,          /* has ended, and drains */
     WARP_ABSENT,
     WARP_STATES
@@ -48,21 +49,21 @@ enum { NO_FETCH = MAX_WARPS };
 
 struct warp_slot {
     struct warp *warp;
-    cycle_t since;      /* resident */
-    uint32_t pc;        /* of the first buffered instruction; fetch continues after the last */
+    cycle_t since; /* when it became resident */
+    uint32_t pc;   /* of the first buffered instruction; fetch continues behind the buffered ones */
     uint32_t in_flight; /* instructions issued and not retired */
-    uint32_t stores;    /* not acknowledged */
-    uint8_t buffered;   /* bytes, beginning with the next instruction; or ... */
-    uint8_t kept;       /* ... bytes of the next instruction, which is there in part */
+    uint32_t stores;    /* stores not acknowledged */
+    uint8_t buffered;   /* bytes in the buffer, which begins with the next instruction */
+    uint8_t kept;       /* bytes of the next instruction, if only a part of it is there */
     uint8_t state;      /* enum warp_state */
-    uint8_t sub;        /* scheduler */
+    uint8_t sub;        /* number of its scheduler */
     uint8_t sub_bit;    /* the scheduler's bit in a set of schedulers */
 };
 
-/* The parts of the SM that it works with, all borrowed. */
+/* The parts of the SM that the front end works with, all borrowed. */
 struct front_links {
     const struct sm_config *config;
-    const struct rt_config *rt; /* for its reorder parameters */
+    const struct rt_config *rt; /* gives the reorder parameters */
     struct exec *exec;
     struct collector *collector;
     struct issued_pool *pool;
@@ -79,22 +80,21 @@ struct sm_front {
     struct scoreboard scoreboard;
     uint64_t in[WARP_STATES]; /* warps by state */
     uint64_t ready;           /* warps in the first CLASSES states */
-    uint64_t leaving; /* warps that are done and have drained; for the rest of the cycle also those
-                         of barriers.changed */
+    uint64_t leaving; /* warps done and drained; until the cycle's end also barriers.changed */
     uint64_t tracing; /* warps whose trace_ray has not retired */
     struct barriers barriers;
     uint32_t schedulers, fetches;
-    uint32_t dirty;    /* schedulers with warps that changed since their last visit */
+    uint32_t dirty;    /* bit per scheduler: its warps changed since its last visit */
     uint32_t wake;     /* not 0: the next cycle has work in any case */
-    uint32_t buffer_B; /* of a warp's instruction buffer */
+    uint32_t buffer_B; /* bytes of a warp's instruction buffer */
     uint32_t seen;     /* the collector's `changes` at the last visit */
     uint64_t cached;   /* not 0: instructions come through a cache that may miss */
     uint32_t fetching; /* slot whose instructions are decoded next, or NO_FETCH */
     uint32_t last_fetched;
     uint32_t n_resident; /* warps */
     uint32_t n_ctas, max_ctas;
-    uint32_t cta_warps; /* of a CTA; CTA slot c has warp slots c * cta_warps and up */
-    bool used;          /* has had a CTA since it was last without a warp */
+    uint32_t cta_warps; /* warps of a CTA; CTA slot c has warp slots c * cta_warps and up */
+    bool used;          /* a CTA has come since the SM was last without a warp */
     bool every_cycle;   /* visits every scheduler in every cycle */
     cycle_t resident_since;
     cycle_t emptied;
@@ -107,7 +107,7 @@ struct sm_front {
     uint8_t left[MAX_WARPS]; /* by CTA slot: warps that have not left */
     struct warp_slot slots[MAX_WARPS];
     struct scheduler scheduler[MAX_SUB_CORES];
-    uint64_t warps_of[1 << MAX_SUB_CORES]; /* slots of each set of sub-cores */
+    uint64_t warps_of[1 << MAX_SUB_CORES]; /* by set of sub-cores: their warp slots */
     struct warp_step step;
     struct reorder reorder;
     struct wait_counters counted[MAX_WARPS];
@@ -120,8 +120,8 @@ void front_free(struct sm_front *f); /* ends the warps that are still resident *
 /* Takes the warps of a CTA in cycle `now`, after that cycle's work; there must be room. */
 void front_launch(struct sm_front *f, struct warp *const *warps, cycle_t now);
 
-/* The functions of its issue_sink: an instruction of an arithmetic unit, or of another one, has
- * retired; a store entered memory (+1) or was acknowledged (-1). */
+/* The functions of the SM's issue_sink: an instruction has retired from an arithmetic unit, or from
+ * another unit; a store entered memory (+1) or was acknowledged (-1). */
 void front_retire_arithmetic(struct sm_front *f, uint32_t w, const struct warp_inst *inst);
 void front_retire(struct sm_front *f, uint32_t who, const struct warp_inst *inst);
 void front_store(struct sm_front *f, uint32_t who, int change);
@@ -140,8 +140,8 @@ enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct st
 /* Writes the counters of the cycles up to and including `end`. */
 void front_count(struct sm_front *f, cycle_t end, struct sm_counters *out,
                  struct mix_counters *mix);
-/* Resident warps summed over the cycles before `at`, and executed lanes; in core cycle `at`, with
- * all before it complete. */
+/* front_warp_cycles: resident warps, summed over the cycles before `at`. front_executed: executed
+ * lanes so far. To be called in core cycle `at`, when all cycles before it are complete. */
 uint64_t front_warp_cycles(const struct sm_front *f, cycle_t at);
 uint64_t front_executed(const struct sm_front *f);
 void front_dump(const struct sm_front *f, FILE *out); /* the wait reason of each resident warp */

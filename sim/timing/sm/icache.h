@@ -17,7 +17,7 @@ struct icache {
     struct read_cache cache;
     uint32_t line_B;
     uint64_t line_of[MAX_WARPS]; /* by warp: the line that it waits for */
-    uint64_t waiting;            /* warps */
+    uint64_t waiting;            /* warps that wait for a line */
 };
 
 enum st_code icache_create(struct icache *c, const struct icache_config *config,
@@ -30,7 +30,8 @@ static inline bool icache_perfect(const struct icache *c)
 }
 
 bool icache_has(const struct icache *c, uint32_t pc);
-/* Looks up the line at pc for warp w's fetch: whether it hits; else the warp waits for the line. */
+/* Looks up the line at pc for warp w's fetch. Returns whether it hits; if not, the warp waits for
+ * the line. */
 bool icache_look(struct icache *c, uint32_t w, uint32_t pc);
 /* Bytes from pc to the end of its line. */
 static inline uint32_t icache_left(const struct icache *c, uint32_t pc)

@@ -23,7 +23,7 @@ enum st_code issued_pool_grow(struct issued_pool *pool, struct status *st)
     return ST_OK;
 }
 
-/* The newest block is first in the list. */
+/* Finds the item. The newest block is first in the list. */
 struct issued *issued_numbered(const struct issued_pool *pool, uint32_t number)
 {
     struct issued_block *block = pool->blocks;

@@ -29,7 +29,7 @@ struct sector {
     uint32_t bytes; /* bit i: byte i */
 };
 
-/* The sectors of a memory instruction on its way to the unit, ascending. */
+/* The sectors of a memory instruction, ascending by address, until they have left the LDST unit. */
 struct sector_list {
     struct sector_list *next; /* in the list of free ones */
     struct sector sectors[MAX_SECTORS];
@@ -39,25 +39,26 @@ struct issued {
     const struct warp_inst *inst;
     union {
         const struct ray_work *rays; /* CLASS_RT: owned by the warp, valid until its next trace */
-        struct sector_list *list; /* CLASS_MEM except shared memory, until all has left the unit */
+        struct sector_list *list; /* CLASS_MEM, not shared memory: until all have left the unit */
         struct issued *next;      /* in the free list */
     };
     uint64_t uid;      /* order of issue within the SM */
-    cycle_t start;     /* of a load: when the unit took it */
-    uint32_t executed; /* lanes */
-    uint16_t missing;  /* of a load or atomic: sectors or replies that have not arrived */
-    uint16_t who;      /* the warp's slot, and above it the mark of an instruction with a counter */
+    cycle_t start;     /* when the unit took the load */
+    uint32_t executed; /* lanes that execute it */
+    uint16_t missing;  /* sectors of a load, or replies of an atomic, that have not arrived */
+    uint16_t who;      /* owner, see who_slot() */
     uint8_t warp;      /* slot */
     uint8_t sub;       /* sub-core */
     uint8_t unit;      /* enum unit_class */
-    uint8_t n_sectors; /* CLASS_MEM: entries of its list; shared memory: cycles at the banks */
-    bool follows;      /* has no operands and comes after one that passed (operand_collector.h) */
-    uint8_t arrived;   /* of an atomic: replies that wait for write-back ... */
-    uint32_t behind;   /* ... and number of the next instruction with such replies (atomics.h) */
+    uint8_t n_sectors; /* CLASS_MEM: entries of `list`; shared memory: cycles at the banks */
+    bool follows;      /* has no operands and comes behind one that passed (operand_collector.h) */
+    uint8_t arrived;   /* replies of an atomic that wait for write-back */
+    uint32_t behind;   /* number of the next instruction with such replies (atomics.h) */
     uint32_t number;   /* of the item in its pool; never changes */
 };
 
-/* The owner of an instruction: its warp's slot, and above it its mark in wait_counters.h, or 0. */
+/* The parts of `who`, the owner of an instruction: its warp's slot, and above it the instruction's
+ * mark in wait_counters.h, or 0. */
 enum { WHO_SLOT_BITS = 8 };
 static inline uint32_t who_slot(uint32_t who)
 {
@@ -68,7 +69,7 @@ static inline uint32_t who_mark(uint32_t who)
     return who >> WHO_SLOT_BITS;
 }
 
-/* The reports of units to the SM; `who` identifies the instruction's owner. */
+/* The functions by which units report to the SM; `who` is the instruction's owner. */
 struct issue_sink {
     void *self;
     /* The instruction retires: its results are in their registers, or its data have left. */
@@ -77,9 +78,9 @@ struct issue_sink {
     void (*store)(void *self, uint32_t who, int change);
 };
 
-/* All instructions in flight. Only the scoreboard limits how many loads may be in flight, so the
- * pool grows; the item freed last is reused first. There are as many sector lists as places for
- * memory instructions before the end of the unit. */
+/* All instructions in flight. The pool grows, because only the scoreboard limits how many loads may
+ * be in flight; the item freed last is reused first. There are as many sector lists as places for
+ * memory instructions up to the end of the unit. */
 struct issued_pool {
     struct issued *free;
     uint32_t n_items;

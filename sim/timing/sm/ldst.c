@@ -8,9 +8,9 @@
 struct access {
     uint64_t addr;
     cycle_t at;     /* earliest look-up */
-    uint32_t bytes; /* of a store */
+    uint32_t bytes; /* bytes that a store changes */
     uint32_t who;
-    struct issued *load; /* NULL: a store, owned by `who` */
+    struct issued *load; /* the load; NULL: a store, owned by `who` */
 };
 
 struct bank {
@@ -27,22 +27,22 @@ struct ldst {
     struct ldst_links links;
     uint32_t n_banks, latency;
     uint32_t bank_mask; /* n_banks - 1 if n_banks is a power of two, else 0 */
-    bool divided;       /* the bank is a remainder, else a mask */
+    bool divided;       /* the bank is the remainder by n_banks, else bits of the sector's number */
     struct bank *banks;
     uint32_t banks_full; /* bit per bank: its queue is not empty */
-    uint32_t banks_used; /* those that served an access in cycle used_at */
+    uint32_t banks_used; /* banks that served an access in cycle used_at */
     cycle_t used_at;
     struct access *queues;  /* latency per bank */
-    struct issued *current; /* a load or store that is pushing its sectors */
+    struct issued *current; /* load or store that is pushing its sectors */
     uint32_t entered;       /* number of sectors pushed */
-    struct issued *writing; /* owner of the writeback register's data, if any */
-    uint32_t outstanding;   /* loads and atomics with a result */
-    struct issued *compute; /* an access to shared memory or an atomic in the unit instead */
-    bool computes;          /* there is one, or one is on its way to write-back */
-    bool writing_compute;   /* the writeback register holds no sector of a load */
-    uint8_t turn;           /* the source that has priority */
-    cycle_t shared_until;   /* last cycle of `compute` at the banks of shared memory */
-    cycle_t shared_since;   /* since the cycle after it, accesses have followed each other there */
+    struct issued *writing; /* owner of the data in the writeback register, if any */
+    uint32_t outstanding;   /* loads and atomics with a result that have not retired */
+    struct issued *compute; /* shared-memory access or atomic in the unit; `current` is NULL */
+    bool computes;        /* `compute` is set, or such an instruction is on its way to write-back */
+    bool writing_compute; /* the writeback register holds no sector of a load */
+    uint8_t turn;         /* the source that has priority */
+    cycle_t shared_until; /* last cycle of `compute` at the banks of shared memory */
+    cycle_t shared_since; /* accesses have been back to back there from the next cycle on */
     struct shared_pipe shared;
     struct atomic_replies replies;
     struct ldst_counters counters;
@@ -129,7 +129,7 @@ static void note_computes(struct ldst *u)
         u->compute || u->shared.n || u->replies.first || u->links.scalar->n || u->links.reads->n;
 }
 
-/* Takes the next ready source, round robin after the one taken last. */
+/* Takes the ready source that is next in turn, round robin after the one taken last. */
 static void take_turn(struct ldst *u, cycle_t now)
 {
     uint32_t ready = (uint32_t)(shared_pipe_next(&u->shared) <= now) << FROM_SHARED |
@@ -184,7 +184,7 @@ void ldst_return(struct ldst *u, uint32_t number, cycle_t now)
     note_due(u, now, now);
 }
 
-/* Looks up the head of bank b's queue, which has passed through it. */
+/* Looks up the head of bank b's queue, when it has spent the latency there. */
 static void look_up(struct ldst *u, struct bank *bank, uint32_t b, cycle_t now)
 {
     const struct access *a = &bank->slots[bank->head];
@@ -210,7 +210,8 @@ static void look_up(struct ldst *u, struct bank *bank, uint32_t b, cycle_t now)
         bank->at = bank->slots[bank->head].at;
 }
 
-/* Vulkan-Sim shifts 32-bit addresses by 32 bits, so its bank may always be the first one. */
+/* The bank of a sector. Vulkan-Sim shifts 32-bit addresses by 32 bits, so its bank may always be
+ * the first one. */
 static uint32_t bank_of(const struct ldst *u, uint64_t addr)
 {
     uint64_t sector = addr / SECTOR_B;
@@ -223,7 +224,7 @@ static bool enter(struct ldst *u, cycle_t now)
     struct issued *op = u->current;
     struct issued *load = op->inst->op == OP_LOAD ? op : NULL;
     cycle_t due = now + u->latency;
-    uint32_t taken = 0; /* bit per bank */
+    uint32_t taken = 0; /* bit per bank: it got a sector in this cycle */
     for (uint32_t i = 0; i < u->n_banks && u->entered < op->n_sectors; i++) {
         const struct sector *sector = &op->list->sectors[op->n_sectors - 1 - u->entered];
         uint32_t b = bank_of(u, sector->addr);
@@ -249,7 +250,7 @@ static bool enter(struct ldst *u, cycle_t now)
     return u->entered == op->n_sectors;
 }
 
-/* The current instruction has pushed all its sectors. */
+/* Ends the current instruction's time in the unit: it has pushed all its sectors. */
 static void leave(struct ldst *u, cycle_t now)
 {
     struct issued *op = u->current;
@@ -283,7 +284,7 @@ static bool send_atomic(struct ldst *u, cycle_t now)
     return ++u->entered == op->n_sectors;
 }
 
-/* Whether the access to shared memory is complete. */
+/* Advances the access to shared memory; true if it is complete. */
 static bool access_shared(struct ldst *u, cycle_t now)
 {
     bool through = u->shared_until <= now;

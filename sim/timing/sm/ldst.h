@@ -41,7 +41,7 @@ static inline const struct ldst_gates *ldst_gates(const struct ldst *u)
     return (const struct ldst_gates *)u;
 }
 
-/* The parts of the SM that it works with, all borrowed. */
+/* The parts of the SM that the LDST unit works with, all borrowed. */
 struct ldst_links {
     struct l1d *l1d;
     struct collector *collector;
@@ -55,11 +55,11 @@ enum st_code ldst_create(struct ldst **out, const struct ldst_config *config,
                          const struct ldst_links *links, struct status *st);
 void ldst_free(struct ldst *u); /* NULL is a no-op */
 
-/* The parts of a cycle, in this order; the collector steps between the first two and the replies
- * between the second two. */
+/* The parts of a cycle, in this order. The collector steps between ldst_writeback and the next two,
+ * and the reply is taken before ldst_access. */
 void ldst_writeback(struct ldst *u, cycle_t now);
 void ldst_acknowledge(struct ldst *u, uint32_t who);
-void ldst_return(struct ldst *u, uint32_t number, cycle_t now); /* a reply to an atomic */
+void ldst_return(struct ldst *u, uint32_t number, cycle_t now); /* handles a reply to an atomic */
 void ldst_access(struct ldst *u, cycle_t now);
 
 /* ldst_scalar issues a scalar load of the bytes at addr in cycle `now`. ldst_ask announces that a
@@ -67,11 +67,11 @@ void ldst_access(struct ldst *u, cycle_t now);
 void ldst_scalar(struct ldst *u, const struct warp_inst *inst, uint32_t who, uint64_t addr,
                  cycle_t now);
 void ldst_ask(struct ldst *u, cycle_t now);
-/* Handles a sector that has arrived for the scalar data cache. */
+/* Handles the arrival of a sector for the scalar data cache. */
 void ldst_fill_scalar(struct ldst *u, uint32_t who);
 
 /* The next cycle after `now` in which ldst_writeback or ldst_access has work, apart from an
- * instruction that waits in the input register; the L1D is the unit's. */
+ * instruction that waits in the input register. `l1d` is the unit's L1D. */
 static inline cycle_t ldst_next(const struct ldst *u, cycle_t now, const struct l1d *l1d)
 {
     const struct ldst_gates *g = ldst_gates(u);

@@ -6,7 +6,7 @@
  * read. */
 struct unit {
     struct issued *op;
-    uint32_t depth; /* of reads */
+    uint32_t depth; /* used entries of `reads` */
     uint64_t reads[WARP_MAX_SRC];
 };
 
@@ -32,18 +32,18 @@ struct collector {
     /* Used unless `held`: a bit for each sub-core that has an instruction of the class in a unit;
      * if units are shared, the number of such instructions. */
     uint32_t collecting[CLASSES];
-    struct queue queue[CLASSES];      /* only if shared */
+    struct queue queue[CLASSES];      /* used only if units are shared */
     uint32_t units_of[MAX_SUB_CORES]; /* by sub-core: units that serve it */
     uint32_t n_units;
-    uint8_t unit_last[32]; /* dispatched last, by sub-core; if shared, by dispatch port */
+    uint8_t unit_last[32]; /* unit that dispatched last, by sub-core; if shared, by dispatch port */
     struct issued *id[CLASSES][MAX_SUB_CORES];
     struct issued *ex[CLASSES][MAX_SUB_CORES];
     struct unit *units;
     uint32_t count;
     uint64_t conflicts;
     uint8_t sub_of[MAX_WARPS];
-    bool passable;                          /* instructions may pass ... */
-    uint32_t ports_left;                    /* ... which reserves a port for each sub-core */
+    bool passable;                          /* instructions may pass (operand_collector.h) */
+    uint32_t ports_left;                    /* ports beyond one for each sub-core */
     cycle_t passed[CLASSES][MAX_SUB_CORES]; /* when the last one that passed is accepted */
 };
 
@@ -103,7 +103,8 @@ void collector_issue(struct collector *c, struct issued *op)
     c->gates.changes++;
 }
 
-/* For a single bank bank_mask is 0 too, and the remainder gives the same bank. */
+/* The bank of a register, as a mask. For a single bank bank_mask is 0 too, and the remainder gives
+ * the same bank. */
 static uint64_t bank_bit(const struct collector *c, uint32_t warp, uint32_t sub, uint32_t reg)
 {
     uint32_t bank = c->bank_mask ? (reg + warp) & c->bank_mask : (reg + warp) % c->banks_per_sub;
@@ -116,9 +117,9 @@ static bool banks_differ(const struct collector *c, const struct warp_inst *inst
     return c->bank_mask ? inst->own_banks - 1u <= c->bank_mask : inst->own_banks == 1;
 }
 
-/* Whether the sub-core steps no instruction that one of the class could conflict with, and there
- * are enough ports for all that may use one in the next step: those in issue registers, and one for
- * each sub-core. */
+/* Whether an instruction of the class may pass through the collector without a wait. No instruction
+ * that the sub-core holds may conflict with it, and the read ports must suffice for the next step:
+ * one for each instruction in an issue register, and one for each sub-core. */
 static bool way_free(const struct collector *c, enum unit_class unit, uint32_t sub)
 {
     if (c->units_of[sub] & ~c->units_free || c->gates.ex_full[unit] >> sub & 1)
@@ -137,7 +138,7 @@ cycle_t collector_passage(const struct collector *c, cycle_t now, const struct w
     return inst->n_reads || c->passed[unit][sub] > now + 1 ? now + 3 : now + 2;
 }
 
-/* The instruction that passed used the sub-core's first unit. */
+/* Records that an instruction passes; it used the sub-core's first unit. */
 void collector_pass(struct collector *c, enum unit_class unit, uint32_t sub, cycle_t accepted)
 {
     c->passed[unit][sub] = accepted;
@@ -176,8 +177,8 @@ static void dispatch_unit(struct collector *c, uint32_t u)
         c->collecting[op->unit] -= c->shared ? 1 : 1u << sub;
 }
 
-/* If several units wait for one register, dispatches the first after the one that the sub-core
- * dispatched last. */
+/* Moves complete units' instructions to the sub-cores' input registers. If several wait for one
+ * register, the first after the one that the sub-core dispatched last goes. */
 static void dispatch_sub_cores(struct collector *c)
 {
     while (c->movable) {
@@ -193,8 +194,9 @@ static void dispatch_sub_cores(struct collector *c)
     }
 }
 
-/* There are as many ports as units; each takes the first movable one after the one that it took
- * last (Vulkan-Sim shader.h, dispatch_unit_t). */
+/* Moves complete units' instructions to shared input registers. There are as many ports as units;
+ * each takes the first movable unit after the one that it took last (Vulkan-Sim shader.h,
+ * dispatch_unit_t). */
 static void dispatch_shared(struct collector *c)
 {
     for (uint32_t port = 0; c->movable && port < c->n_units; port++) {
@@ -222,7 +224,7 @@ static void completed(struct collector *c, uint32_t u)
     c->movable |= (uint32_t)input_free(c, op->unit, op->sub) << u;
 }
 
-/* Every bank that is not being written serves the unit that requested it first. */
+/* Lets every bank that is not being written serve the unit that requested it first. */
 static bool read_banks(struct collector *c)
 {
     uint64_t idle = ~c->gates.banks_written;
@@ -240,7 +242,7 @@ static bool read_banks(struct collector *c)
         unit->reads[unit->depth - 1] &= ~read;
         if (unit->reads[0]) {
             c->reading[left++] = (uint8_t)u;
-            c->conflicts += !unit->op->follows; /* that one reads no register */
+            c->conflicts += !unit->op->follows; /* a follower reads no register */
         } else {
             completed(c, u);
         }
@@ -271,7 +273,7 @@ static void request_reads(struct collector *c, uint32_t u)
             unit->reads[unit->depth++] = 0;
         unit->reads[d] |= bank;
     }
-    if (unit->depth == 0 && op->follows) { /* as if it read a register in the next step */
+    if (unit->depth == 0 && op->follows) { /* treated as if it read a register in the next step */
         unit->depth = 1;
         unit->reads[0] = bank_bit(c, op->warp, op->sub, 0);
     }
@@ -314,8 +316,8 @@ static uint32_t takers(const struct collector *c, uint32_t unit)
                : 0;
 }
 
-/* Each port takes an instruction of the first class with one that may move. Taking one enables none
- * of an earlier class. */
+/* Moves instructions to units: each port takes one of the first class that has one that may move.
+ * Taking one enables none of an earlier class. */
 static bool allocate_sub_cores(struct collector *c)
 {
     uint32_t ports = c->ports;
@@ -337,7 +339,7 @@ static uint32_t first_class(const struct collector *c)
     return takers(c, unit) ? unit : CLASSES;
 }
 
-/* Each port takes the oldest instruction of that class. */
+/* Moves instructions to units: each port takes the oldest instruction of the first class. */
 static bool allocate_shared(struct collector *c)
 {
     uint32_t ports = c->ports;
@@ -356,8 +358,8 @@ static bool allocate(struct collector *c)
     return c->shared ? allocate_shared(c) : allocate_sub_cores(c);
 }
 
-/* After a step that moved nothing and in which no read was delayed, the next step has no work
- * either. */
+/* Simulates the steps of a cycle. After a step that moved nothing and delayed no read, the next
+ * step has no work either. */
 void collector_cycle(struct collector *c)
 {
     for (uint32_t i = 0; i < c->steps && !c->gates.still; i++) {

@@ -44,21 +44,21 @@ enum st_code collector_create(struct collector **out, const struct sm_config *co
                               struct status *st);
 void collector_free(struct collector *c); /* NULL is a no-op */
 
-/* An arithmetic instruction without contention passes: it needs no simulation of its steps. This
- * holds if its sub-core has no instruction that is being stepped, all its operands are in different
- * banks, and there are enough ports for all that may use one in the same cycle. With two steps per
- * cycle, it takes a collector unit in the first step after issue. Its banks, which belong to its
- * sub-core, serve it in the second step, in which none is written. The next step moves it to its
- * input register, and a unit accepts it in the third cycle after issue. An instruction without
- * operands moves one step earlier, within the same cycle, and is accepted in the second cycle; but
- * if one of its class that passed in the cycle before is still in the input register, it waits a
- * step and is accepted in the third cycle after all. Later instructions reach each of these places
- * a cycle later and find them free. One without operands would reach the input register as early;
- * if it is stepped, `follows` marks it as one step late.
+/* An arithmetic instruction without contention passes: its steps are not simulated. This holds if
+ * its sub-core has no instruction that is being stepped, all its operands are in different banks,
+ * and there are enough ports for all that may use one in the same cycle. With two steps per cycle,
+ * it takes a collector unit in the first step after issue. Its banks, which belong to its sub-core,
+ * serve it in the second step, in which none is written. The next step moves it to its input
+ * register, and a unit accepts it in the third cycle after issue. An instruction without operands
+ * moves one step earlier, within the same cycle, and is accepted in the second cycle; but if one of
+ * its class that passed in the cycle before is still in the input register, it waits a step and is
+ * accepted in the third cycle after all. Later instructions reach each of these places a cycle
+ * later and find them free. An instruction without operands that is stepped behind one that passed
+ * would reach the input register at the same time: `follows` marks it as one step late.
  *
  * collector_passage: the cycle in which a unit may accept the instruction, issued in `now`;
  * CYCLE_NEVER: contention is possible. collector_pass: records that a unit accepts it, so it is not
- * issued to the collector. */
+ * issued to the collector. collector_follows: whether the instruction must be marked `follows`. */
 cycle_t collector_passage(const struct collector *c, cycle_t now, const struct warp_inst *inst,
                           enum unit_class unit, uint32_t sub);
 void collector_pass(struct collector *c, enum unit_class unit, uint32_t sub, cycle_t accepted);
@@ -76,8 +76,9 @@ static inline bool collector_due(const struct collector *c)
     return !collector_gates(c)->still || collector_gates(c)->banks_written;
 }
 
-/* Input registers of the class that hold an instruction, bit per register; by sub-core where they
- * are not shared. `sub` below is such a register. */
+/* Input registers of the class that hold an instruction, bit per register; register i belongs to
+ * sub-core i where they are not shared. In collector_look and collector_take, `sub` is the number
+ * of such a register. */
 static inline uint32_t collector_ready(const struct collector *c, enum unit_class unit)
 {
     return collector_gates(c)->ex_full[unit];
@@ -103,4 +104,4 @@ bool collector_held(const struct collector *c, enum unit_class unit, uint32_t su
 uint64_t collector_conflicts(const struct collector *c);
 /* Whether a step would move anything. */
 bool collector_moves(const struct collector *c);
-uint32_t collector_count(const struct collector *c); /* instructions in it */
+uint32_t collector_count(const struct collector *c); /* instructions in the collector */

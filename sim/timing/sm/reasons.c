@@ -2,7 +2,8 @@
 
 #include "sim/timing/sm/front.h"
 
-/* Why scheduler i issues nothing although one of its warps is ready. */
+/* Why scheduler i issues nothing although one of its warps is ready: the reason why the issue
+ * register stays full. */
 static enum reason reason_of_ready(const struct sm_front *f, uint32_t i)
 {
     const struct collector *c = f->links.collector;

@@ -55,7 +55,8 @@ static void join(struct sm_front *f, uint32_t w, cycle_t now)
     r->groups[i].warps |= UINT64_C(1) << w;
 }
 
-/* Registers are moved one group at a time; the latency before that overlaps with other groups. */
+/* The cycle in which a group's registers have moved. They move one group at a time; the latency
+ * before that overlaps with other groups. */
 static cycle_t moved_at(struct reorder *r, uint64_t bytes, cycle_t now)
 {
     cycle_t begins = now + r->latency;

@@ -20,21 +20,21 @@
 struct sm_front;
 
 struct reorder {
-    uint32_t most;    /* warps of a group; 0: no reordering */
+    uint32_t most;    /* most warps of a group; 0: no reordering */
     uint32_t wait;    /* longest wait in cycles; 0: unlimited */
-    uint32_t latency; /* cycles */
+    uint32_t latency; /* cycles from the sort until registers move */
     uint32_t B;       /* bytes per cycle; 0: unlimited */
-    uint64_t passed;  /* warps that have passed it since their last trace */
+    uint64_t passed;  /* warps that reorder_holds() lets pass until their next trace */
     uint64_t waiting; /* warps in groups that are not sorted yet */
     uint64_t moving;  /* warps in sorted groups */
-    cycle_t free;     /* the registers' path is free from then on */
+    cycle_t free;     /* first cycle in which the path between register files is free */
     uint32_t n;       /* groups, oldest first */
     struct reorder_group {
         uint64_t warps;
         cycle_t due; /* when it is sorted or, if sorted, continues */
         bool sorted;
     } groups[MAX_WARPS];
-    cycle_t arrived[MAX_WARPS]; /* by warp */
+    cycle_t arrived[MAX_WARPS]; /* by warp: cycle of arrival */
     struct reorder_counters counters;
 };
 
@@ -44,8 +44,8 @@ static inline bool reorder_holds(const struct reorder *r, uint32_t w)
 {
     return r->most && !(r->passed >> w & 1);
 }
-/* Both simulate core cycle `now`: reorder_release, before all schedulers, lets groups continue;
- * reorder_gather, after all schedulers, collects waiting warps and sorts groups. reorder_gather
- * fails if memory runs out. Call them in every cycle in which a warp is held. */
+/* Both simulate core cycle `now` and must be called in every cycle in which a warp is held.
+ * reorder_release, before all schedulers, lets groups continue; reorder_gather, after all
+ * schedulers, collects waiting warps and sorts groups, and fails if memory runs out. */
 void reorder_release(struct sm_front *f, cycle_t now);
 enum st_code reorder_gather(struct sm_front *f, cycle_t now, struct status *st);

@@ -3,7 +3,7 @@
 #include "common/memory.h"
 #include "sim/timing/sm/wait_counters.h"
 
-enum { MOST_B = UINT8_MAX }; /* of a load: warp_inst.access_B */
+enum { MOST_B = UINT8_MAX }; /* most bytes of a load, as in warp_inst.access_B */
 
 enum st_code scalar_loads_create(struct scalar_loads *s, const struct scalar_cache_config *config,
                                  bool perfect, uint32_t warps, struct read_path *path,
@@ -71,7 +71,7 @@ void scalar_loads_cycle(struct scalar_loads *s, cycle_t now, const struct issue_
         return;
     enum read_found found = s->perfect ? READ_HIT : read_cache_look(&s->cache, part->line);
     if (found == READ_FULL) {
-        /* Those after it keep their order. */
+        /* The lines behind the removed one keep their order. */
         for (uint32_t k = 0; k < s->n; k++) {
             struct scalar_part *behind = &s->queue[(s->head + k) % s->parts_room];
             clock_later(&behind->at, now + 1 + k);
@@ -89,7 +89,8 @@ void scalar_loads_cycle(struct scalar_loads *s, cycle_t now, const struct issue_
         s->missed[s->n_missed++] = taken;
 }
 
-/* Fills the waiting loads in the order of their look-ups. */
+/* Handles a sector of a line, and gives a complete line to the waiting loads in the order of their
+ * look-ups. */
 void scalar_loads_fill(struct scalar_loads *s, uint32_t who, const struct issue_sink *sink)
 {
     uint64_t line;

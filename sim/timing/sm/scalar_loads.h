@@ -19,7 +19,7 @@
 struct scalar_load {
     const struct warp_inst *inst;
     uint32_t who;
-    uint32_t missing; /* lines */
+    uint32_t missing; /* lines that have not arrived */
     uint32_t next;    /* in the list of free ones */
 };
 
@@ -41,7 +41,7 @@ struct scalar_loads {
     uint64_t count, lines, misses;
 };
 
-/* For `warps` warps. */
+/* Creates the loads for an SM with `warps` warps. */
 enum st_code scalar_loads_create(struct scalar_loads *s, const struct scalar_cache_config *config,
                                  bool perfect, uint32_t warps, struct read_path *path,
                                  struct status *st);

@@ -2,8 +2,8 @@
 
 #include "common/memory.h"
 
-/* Warps run the same program, so they use the same few bytes; an extra line between them keeps
- * these out of the same sets of the host's caches. */
+/* Bytes per warp. Warps run the same program, so they use the same few bytes; the additional 64
+ * keep those of different warps out of the same sets of the host's caches. */
 enum { REGISTERS = 65536, STRIDE = REGISTERS + 64 };
 
 enum st_code scoreboard_create(struct scoreboard *s, uint32_t warps, struct status *st)
@@ -20,7 +20,7 @@ void scoreboard_release(struct scoreboard *s)
 enum wait_kind scoreboard_check(const struct scoreboard *s, uint32_t warp,
                                 const struct warp_inst *inst)
 {
-    /* The shortest wait of a set of bits. */
+    /* By set of wait_kind bits: the shortest wait. */
     static const uint8_t shortest[8] = {WAIT_NONE, WAIT_ALU, WAIT_MEMORY, WAIT_ALU,
                                         WAIT_RT,   WAIT_ALU, WAIT_MEMORY, WAIT_ALU};
     const uint8_t *pending = s->pending + (size_t)warp * STRIDE;

@@ -15,7 +15,7 @@ struct scoreboard {
     uint8_t *pending; /* by warp and register: a bit for the wait_kind, or 0 */
 };
 
-/* The result that an instruction waits for; of several, the one with the shortest wait. */
+/* The kind of result that an instruction waits for; of several, the one with the shortest wait. */
 enum wait_kind { WAIT_NONE, WAIT_ALU, WAIT_MEMORY, WAIT_RT };
 
 enum st_code scoreboard_create(struct scoreboard *s, uint32_t warps, struct status *st);

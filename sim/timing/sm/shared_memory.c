@@ -6,7 +6,7 @@
 
 enum { WORD_B = 4, MOST_BANKS = 64, MOST_WORDS = WARP_LANES * 16 / WORD_B, NO_WORD = UINT8_MAX };
 
-/* Distinct words so far, in a list per bank. */
+/* Distinct words met so far, in a list per bank. */
 struct words {
     uint64_t word[MOST_WORDS];
     uint8_t next[MOST_WORDS];

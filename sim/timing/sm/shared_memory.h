@@ -39,6 +39,6 @@ static inline bool shared_pipe_full(const struct shared_pipe *p)
 }
 /* Adds an instruction whose last cycle at the banks is `now`; there must be room. */
 void shared_pipe_push(struct shared_pipe *p, struct issued *op, cycle_t now);
-/* When the first one leaves the pipeline; CYCLE_NEVER: it is empty. */
+/* The cycle in which the first instruction leaves the pipeline; CYCLE_NEVER: it is empty. */
 cycle_t shared_pipe_next(const struct shared_pipe *p);
 struct issued *shared_pipe_pop(struct shared_pipe *p);

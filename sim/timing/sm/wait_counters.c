@@ -42,7 +42,8 @@ void wait_counters_retire(struct wait_counters *c, const struct warp_inst *inst,
         c->first[inst->counter]++;
 }
 
-/* The wait until a counter is as low as `until`, for its oldest places. */
+/* Returns the kind of wait until a counter is at most `until`. Then its oldest places are no longer
+ * in flight. */
 static enum wait_kind check_one(const struct wait_counters *c, enum warp_counter which,
                                 uint32_t until)
 {
@@ -52,12 +53,13 @@ static enum wait_kind check_one(const struct wait_counters *c, enum warp_counter
     if (which != COUNTER_VM)
         return WAIT_MEMORY;
     uint32_t first = c->first[which] % PLACES;
-    uint64_t oldest = (UINT64_C(1) << (under_way - until)) - 1; /* at most 63 of them */
+    uint64_t oldest = (UINT64_C(1) << (under_way - until)) - 1; /* at most 63 places */
     uint64_t places = first ? oldest << first | oldest >> (PLACES - first) : oldest;
     return places & ~c->came[which] & ~c->rays ? WAIT_MEMORY : WAIT_RT;
 }
 
-/* The shortest of several waits, as with registers. */
+/* Returns the kind of wait for an instruction's counters. If it waits for several, the shortest
+ * kind counts, as with registers. */
 enum wait_kind wait_counters_check(const struct wait_counters *c, const struct warp_inst *inst)
 {
     if (inst->counter)

@@ -18,13 +18,13 @@ enum { WAIT_COUNTER_MOST = 63 };
 
 /* The counters of one warp; zeroed: nothing is in flight. */
 struct wait_counters {
-    uint64_t came[COUNTERS]; /* in order: bit per place whose data have arrived before those of an
-                                earlier one */
+    uint64_t came[COUNTERS]; /* for counters in order: bit per place whose data have arrived before
+                                those of an earlier place */
     uint64_t rays;           /* places of vmcnt that belong to traces, a bit each */
     uint8_t first[COUNTERS]; /* place of the oldest in flight, modulo 256 */
     uint8_t next[COUNTERS];  /* next free place */
-    uint8_t parts[WAIT_COUNTER_MOST + 1]; /* of a store, by place: sectors not acknowledged, plus
-                                             one until it has sent all */
+    uint8_t parts[WAIT_COUNTER_MOST + 1]; /* by place of a store: sectors not acknowledged, plus one
+                                             until all are sent */
 };
 
 /* Issues the instruction, which has a counter. Returns its mark, 1 to 255. */

@@ -1,6 +1,6 @@
 #include "sim/timing/sm/warp_state.h"
 
-/* The wait of an instruction that no arithmetic unit executes, besides registers. */
+/* The wait, besides registers, of an instruction that no arithmetic unit executes. */
 static enum wait_kind wait_of_counted(const struct sm_front *f, uint32_t w,
                                       const struct warp_inst *inst)
 {
@@ -11,7 +11,7 @@ static enum wait_kind wait_of_counted(const struct sm_front *f, uint32_t w,
     return wait_counters_check(&f->counted[w], inst);
 }
 
-/* The waiting states are in the order of the kinds. */
+/* The state of a warp with this wait. The waiting states are in the order of enum wait_kind. */
 static inline enum warp_state state_of(const struct sm_front *f, enum wait_kind wait,
                                        const struct warp_inst *inst)
 {
@@ -19,8 +19,8 @@ static inline enum warp_state state_of(const struct sm_front *f, enum wait_kind 
                 : (enum warp_state)exec_class(f->links.exec, (enum warp_op)inst->op);
 }
 
-/* Updates a warp whose instruction waits for no register, but perhaps for a counter or trace. Kept
- * out of line, so callers save no registers for its calls. */
+/* Updates a warp whose instruction waits for no register, but perhaps for a counter or a trace.
+ * Kept out of line, so that callers need not save registers for its calls. */
 static __attribute__((noinline)) void update_counted(struct sm_front *f, uint32_t w,
                                                      const struct warp_inst *inst)
 {

@@ -22,7 +22,7 @@ static inline void warp_state_set(struct sm_front *f, uint32_t w, enum warp_stat
 /* Determines the state of warp w, which is resident, not done and at no barrier. */
 void warp_state_update(struct sm_front *f, uint32_t w);
 
-/* The state of warp w, which waits at a barrier: fetch serves it all the same. */
+/* Sets the state of warp w, which waits at a barrier; fetch continues to serve it. */
 static inline void warp_state_at_barrier(struct sm_front *f, uint32_t w)
 {
     enum warp_state state = f->slots[w].buffered ? WARP_WAITS_BARRIER : WARP_EMPTY;

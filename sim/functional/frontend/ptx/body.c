@@ -1,4 +1,4 @@
-/* The statements of a function: blocks, registers, labels, local memory. */
+/* Parses the statements of a function: blocks, registers, labels, local memory. */
 #include "common/grow.h"
 #include "sim/functional/frontend/ptx/parser.h"
 
@@ -106,7 +106,7 @@ enum st_code ptx_register(struct ptx_parser *p, struct slice name, uint32_t line
     return ST_OK;
 }
 
-/* `.local .align 8 .b8 __local_depot4[24];` */
+/* Reads a variable in local memory: `.local .align 8 .b8 __local_depot4[24];`. */
 static enum st_code take_local(struct ptx_parser *p)
 {
     struct slice name = {0};
@@ -168,7 +168,7 @@ static enum st_code define_label(struct ptx_parser *p, struct slice name, uint32
     return ST_OK;
 }
 
-/* `$L_brx_0: .branchtargets $L__BB0_2, $L__BB0_3;`, after the word. */
+/* Reads a table of branches behind `.branchtargets`: `$L__BB0_2, $L__BB0_3;`. */
 static enum st_code take_targets(struct ptx_parser *p, struct slice table)
 {
     do {
@@ -222,7 +222,7 @@ static enum st_code take_statement(struct ptx_parser *p)
     }
     if (p->tok.kind != PTX_WORD || p->tok.text[0] == '.')
         return ptx_expected(p, "an instruction, a label or the end of the function");
-    /* A label is a word before a colon; look one token ahead. */
+    /* A label is a word before a colon, so this looks one token ahead. */
     struct ptx_lexer ahead = p->lexer;
     struct ptx_token word = p->tok, mark;
     TRY(ptx_lex(&ahead, &mark, p->st));
@@ -237,7 +237,8 @@ static enum st_code take_statement(struct ptx_parser *p)
     return define_label(p, ptx_slice(&word), word.line);
 }
 
-/* The end of the body returns; so does a label after the last instruction. */
+/* Ends a body: adds a return, unless the last instruction leaves the function and no label follows
+ * it. */
 static enum st_code finish_body(struct ptx_parser *p, uint32_t first, uint32_t line)
 {
     uint32_t n = p->builder->p->n_code;

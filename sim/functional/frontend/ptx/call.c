@@ -1,5 +1,5 @@
-/* Parameters and calls. The values stored into arguments become sources of an intrinsic; for a
- * defined function they are moved into the registers of its parameters. */
+/* Parses parameters and calls. The values stored into arguments become sources of an intrinsic; for
+ * a defined function they are moved into the registers of its parameters. */
 #include "common/grow.h"
 #include "sim/functional/frontend/ptx/parser.h"
 
@@ -7,7 +7,7 @@
 
 enum { MOST_ARGUMENTS = 256, MOST_CELLS = 1 << 14 };
 
-/* Whether a launch may start the function, so its parameters come from the launch. */
+/* Whether a launch may start the function; then its parameters come from the launch. */
 static bool is_kernel(const struct ptx_parser *p, uint32_t function)
 {
     const struct ptx_function *f = &p->functions[function];
@@ -76,7 +76,7 @@ static bool is_argument(const struct ptx_parser *p, struct slice name)
     return false;
 }
 
-/* The register of one piece of a parameter. */
+/* The register of one piece of a parameter; makes it if it is new. */
 static enum st_code cell_register(struct ptx_parser *p, const struct ptx_cell *wanted,
                                   uint32_t line, uint32_t *operand)
 {
@@ -101,7 +101,7 @@ static enum st_code cell_register(struct ptx_parser *p, const struct ptx_cell *w
     return ST_OK;
 }
 
-/* Element i of a ld.param or st.param. */
+/* Element i of the operand of a ld.param or st.param, and its cell. */
 static uint32_t element(const struct ptx_operand *o, uint32_t i, enum cell *cell)
 {
     struct ptx_type type = o->kind == PTX_VECTOR ? o->element_type[i] : o->type;
@@ -133,7 +133,7 @@ bool ptx_param_address(const struct ptx_parser *p, struct slice name, uint64_t *
     return false;
 }
 
-/* The result of an intrinsic: its instruction gets the register as destination. */
+/* Takes the result of an intrinsic: its instruction gets the register as destination. */
 static enum st_code take_result(struct ptx_parser *p, const struct ptx_operand *address,
                                 struct ptx_type type, const struct ptx_operand *into, uint32_t line)
 {
@@ -153,8 +153,9 @@ static enum st_code take_result(struct ptx_parser *p, const struct ptx_operand *
     return ST_OK;
 }
 
-/* Moves a value of `type` from a register into `bits` bits of another, by their cells: widening
- * follows the type's sign, and of a register wider than the type the low bits are used. */
+/* Moves a value of `type` from a register into `bits` bits of another. The cells of the registers
+ * decide how: a wider destination is filled by the type's sign; of a source wider than the type the
+ * low bits are used. */
 static enum st_code move(struct ptx_parser *p, struct ptx_type type, uint8_t bits,
                          enum cell to_cell, enum cell from_cell, uint32_t to, uint32_t from,
                          uint32_t line)
@@ -189,7 +190,7 @@ static enum st_code check_offset(const struct ptx_parser *p, const struct ptx_op
     return ST_OK;
 }
 
-/* ld.param of a kernel: reads each element from the launch's parameters. */
+/* Emits ld.param of a kernel: reads each element from the launch's parameters. */
 static enum st_code load_entry_param(struct ptx_parser *p, const struct ptx_instruction *in,
                                      const struct ptx_operand *address, struct ptx_type type,
                                      const struct ptx_operand *into, const struct ptx_param *of)
@@ -219,7 +220,7 @@ static enum st_code load_entry_param(struct ptx_parser *p, const struct ptx_inst
     return ST_OK;
 }
 
-/* A parameter read after a call would get that call's argument. */
+/* Fails if a parameter is read after a call: it would have that call's argument. */
 static enum st_code check_order(const struct ptx_parser *p, const struct ptx_function *f,
                                 uint32_t line)
 {
@@ -319,7 +320,7 @@ static enum st_code call_intrinsic(struct ptx_parser *p, const struct intrinsic 
     if (n != wanted)
         return ptx_fail(p, line, "%s is called with %u arguments; expected %u", intrinsic->name, n,
                         wanted);
-    /* Operations of one source expect the destination's row to exist. */
+    /* An operation with one source needs a destination row. */
     c.n_dst = *intrinsic->result != '\0';
     c.row[0] = ROW_NONE;
     c.wide = *intrinsic->result == 'l';
@@ -340,7 +341,8 @@ static enum st_code call_intrinsic(struct ptx_parser *p, const struct intrinsic 
     return ptx_emit(p, &c);
 }
 
-/* Moves the values stored into the arguments to the parameters of the function, or of its shape. */
+/* Moves the values stored into the arguments to the parameters of the owner: a function or a
+ * shape. */
 static enum st_code pass_arguments(struct ptx_parser *p, uint32_t owner,
                                    const struct slice *arguments, uint32_t n, uint32_t line)
 {
@@ -407,8 +409,8 @@ static enum st_code call_pointer(struct ptx_parser *p, struct slice address,
     return ptx_emit(p, &c);
 }
 
-/* Functions of CUDA that no module defines: printing is omitted, with one message; a failed
- * assertion ends the run. False for other functions. */
+/* Handles a call of a function of CUDA that no module defines: printing is omitted, with one
+ * message; a failed assertion ends the run. *is is false for other functions. */
 static enum st_code call_system(struct ptx_parser *p, struct slice name, uint32_t line, bool *is)
 {
     struct program *program = p->builder->p;
@@ -458,7 +460,8 @@ static enum st_code call(struct ptx_parser *p, struct slice name, const struct s
     return system ? ST_OK : call_function(p, name, arguments, n, line);
 }
 
-/* `(retval0), name, (param0, param1)` and the semicolon; results and arguments may be absent. */
+/* Reads a call behind `call`: `(retval0), name, (param0, param1)` and the semicolon; result and
+ * arguments may be absent. */
 enum st_code ptx_call(struct ptx_parser *p, uint32_t line)
 {
     struct slice name = {0}, arguments[32];

@@ -57,7 +57,8 @@ static enum st_code take_address(struct ptx_parser *p, struct ptx_operand *out)
     return ptx_take(p, "]");
 }
 
-/* A number in a vector becomes a register that holds it, as wide as all of its kind. */
+/* Reads a vector's element that is a number: it becomes a register that holds it, as wide as all
+ * numbers of its kind. */
 static enum st_code take_element(struct ptx_parser *p, struct ptx_operand *out)
 {
     struct ptx_operand number = {0};
@@ -162,7 +163,8 @@ enum st_code ptx_wrong_operand(const struct ptx_parser *p, uint32_t line, enum c
                     source ? " or a number" : "", cell_name(cell));
 }
 
-/* The address of a table or shared memory, of a parameter of the kernel, or of a function. */
+/* The address that a name stands for: of a table or shared memory, of a parameter of the kernel, or
+ * of a function. */
 static enum st_code name_address(struct ptx_parser *p, const struct ptx_operand *o, enum cell cell,
                                  uint32_t line, uint64_t *out)
 {
@@ -263,7 +265,7 @@ enum st_code ptx_emit_rows(struct ptx_parser *p, const struct ptx_instruction *i
     return ptx_emit(p, &c);
 }
 
-/* An operation whose operands op_info describes. */
+/* Emits an operation whose operands op_info describes. */
 static enum st_code emit_plain(struct ptx_parser *p, const struct ptx_instruction *in, int op,
                                uint32_t modifiers)
 {
@@ -300,7 +302,7 @@ static enum st_code emit_branch(struct ptx_parser *p, const struct ptx_instructi
     return ptx_emit(p, &c);
 }
 
-/* mov between 64 bits and four times 16, through two of 32. */
+/* Emits mov between a register of 64 bits and four of 16, through two of 32. */
 static enum st_code emit_four(struct ptx_parser *p, const struct ptx_instruction *in, bool pack,
                               const struct ptx_operand *four, const struct ptx_operand *whole)
 {
@@ -326,7 +328,7 @@ static enum st_code emit_four(struct ptx_parser *p, const struct ptx_instruction
                 : ST_OK;
 }
 
-/* mov between a wide register and a pair of narrow ones. */
+/* Emits mov between a wide register and a pair of narrow ones. */
 static enum st_code emit_pair(struct ptx_parser *p, const struct ptx_instruction *in, int op)
 {
     bool pack = in->operands[1].kind == PTX_VECTOR;
@@ -398,8 +400,8 @@ struct access {
     struct ptx_type type;
 };
 
-/* Modifiers for ordering and caching of an access: all accesses take effect in one order, and the
- * GPU's caches are configured. */
+/* Whether a part of an opcode gives ordering or caching of an access. These change nothing: all
+ * accesses take effect in one order, and the GPU's caches follow the configuration. */
 static bool is_hint(struct slice s)
 {
     static const char *const hints[] = {
@@ -411,7 +413,7 @@ static bool is_hint(struct slice s)
     return ptx_begins(s, "L1::") || (ptx_begins(s, "L2::") && !slice_is(s, "L2::cache_hint"));
 }
 
-/* ld[.hints][.space][.hints][.v2|.v4].type */
+/* Parses ld[.hints][.space][.hints][.v2|.v4].type, and st. */
 static bool parse_access(struct slice opcode, struct access *a)
 {
     struct slice rest = opcode, s = ptx_part(&rest);
@@ -436,7 +438,7 @@ static bool parse_access(struct slice opcode, struct access *a)
            a->n * a->type.bits <= 128;
 }
 
-/* Register `i` of a vector, or the only one. */
+/* The row of register `i` of a vector, or of the only register. */
 static enum st_code access_register(struct ptx_parser *p, const struct ptx_instruction *in,
                                     const struct ptx_operand *o, const struct access *a, uint32_t i,
                                     struct code *c, uint32_t *row)
@@ -548,7 +550,7 @@ enum st_code ptx_emit_access(struct ptx_parser *p, const struct ptx_instruction 
     return ptx_emit(p, &c);
 }
 
-/* cvt.u64.u32 and so on. */
+/* Emits cvt with its types: cvt.u64.u32 and so on. */
 static enum st_code emit_cvt(struct ptx_parser *p, const struct ptx_instruction *in)
 {
     struct slice rest = in->opcode;

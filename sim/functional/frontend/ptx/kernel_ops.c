@@ -1,13 +1,13 @@
-/* Instructions that only compute kernels have: shared memory, special registers, the barrier,
- * atomics (PTX ISA, "State Spaces", "Special Registers", "Parallel Synchronization and
+/* Parses instructions that only compute kernels have: shared memory, special registers, the
+ * barrier, atomics (PTX ISA, "State Spaces", "Special Registers", "Parallel Synchronization and
  * Communication"). */
 #include "common/grow.h"
 #include "sim/functional/frontend/ptx/parser.h"
 
 #include <string.h>
 
-/* Takes the declaration of a shared variable. One of a module gets its place when the functions
- * that use it are known (reach.c). */
+/* Reads a shared variable. One at module level gets its offset when the functions that use it are
+ * known (reach.c). */
 enum st_code ptx_take_shared(struct ptx_parser *p)
 {
     struct slice name = {0};
@@ -99,8 +99,9 @@ enum st_code ptx_emit_special(struct ptx_parser *p, const struct ptx_instruction
     return ptx_emit(p, &c);
 }
 
-/* bar.sync, barrier.sync and bar.red: number, threads, and for the latter a predicate. A number of
- * threads is not supported, because whether it is all of the CTA's is known only at the launch. */
+/* Emits bar.sync, barrier.sync and bar.red. Operands are the barrier's number, a number of threads,
+ * and for bar.red a predicate. A number of threads is not supported, because only the launch
+ * decides whether it is the number of all threads of the CTA. */
 enum st_code ptx_emit_barrier(struct ptx_parser *p, const struct ptx_instruction *in)
 {
     struct slice rest = in->opcode;
@@ -137,7 +138,7 @@ struct atomic {
     struct ptx_type type;
 };
 
-/* Finds an operation by name and kind of type: unsigned and bits, signed, floats. */
+/* Finds an operation by its name and the kind of its type: unsigned or bits, signed, float. */
 static bool find_operation(struct slice name, struct ptx_type type, enum atomic_op *out)
 {
     static const struct {
@@ -159,8 +160,8 @@ static bool find_operation(struct slice name, struct ptx_type type, enum atomic_
     return false;
 }
 
-/* Words of an opcode for order and scope: threads take effect one after the other, which satisfies
- * both. */
+/* Whether a word of an opcode gives order or scope. Threads take effect one after the other, which
+ * satisfies every order and scope. */
 static bool orders(struct slice s)
 {
     static const char *const words[] = {"relaxed", "acquire", "release", "acq_rel", "cta",
@@ -171,7 +172,8 @@ static bool orders(struct slice s)
     return false;
 }
 
-/* atom|red[.order][.scope][.space].op.type, whose words may also follow the operation. */
+/* Parses atom|red[.order][.scope][.space].op.type; order, scope and space may also follow the
+ * operation. */
 static bool parse_atomic(struct slice opcode, struct atomic *a)
 {
     struct slice rest = opcode, s = ptx_part(&rest), op = {0}, type = {0};

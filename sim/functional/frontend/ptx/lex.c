@@ -104,7 +104,7 @@ static int hex_value(char c)
     return -1;
 }
 
-/* 12, 0x1F, 017, 0b11, 0f3F800000, 0d3FF0000000000000; integers may end with U. */
+/* Parses a number: 12, 0x1F, 017, 0b11, 0f3F800000, 0d3FF0000000000000; integers may end with U. */
 static bool parse_number(struct ptx_token *t)
 {
     const char *s = t->text, *end = s + t->n;
@@ -149,7 +149,7 @@ static enum st_code lex_string(struct ptx_lexer *l, struct ptx_token *out, struc
     return ST_OK;
 }
 
-/* The colons of `L1::evict_first`. */
+/* Whether the next characters are the colons within `L1::evict_first`. */
 static bool is_scope(const struct ptx_lexer *l)
 {
     return l->end - l->at > 2 && l->at[0] == ':' && l->at[1] == ':' && is_word(l->at[2]);

@@ -1,5 +1,5 @@
-/* Parts of an opcode that change how its operation is executed, for any operation: the rounding,
- * .ftz and .sat of floats. The rest of the opcode is a row of opcodes.c. */
+/* Finds those parts of an opcode that change how any operation is executed: the rounding, .ftz and
+ * .sat of floats. The rest of the opcode is a row of opcodes.c. */
 #include "sim/functional/frontend/ptx/parser.h"
 
 #include <string.h>
@@ -25,7 +25,7 @@ static uint32_t rounding_of(struct slice part)
 }
 
 struct parts {
-    char text[64]; /* the rest */
+    char text[64]; /* the opcode without its modifiers */
     size_t n;
     uint32_t rounding;
     bool flush, saturate, f32_result, f32_source;

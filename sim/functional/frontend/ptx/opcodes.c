@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-/* Rows of macros of rows, which clang-format cannot format. */
+/* The following macros consist of rows of a table, which clang-format cannot format. */
 /* clang-format off */
 
-/* Signless, for all three widths, in all spellings of the type. */
+/* For an operation that ignores the sign, in all three widths and all spellings of the type. */
 #define ANY_SIGN(stem, OP)                                                                         \
     {stem ".s16", CODE_##OP##_16}, {stem ".u16", CODE_##OP##_16}, {stem ".s32", CODE_##OP##_32},   \
         {stem ".u32", CODE_##OP##_32}, {stem ".s64", CODE_##OP##_64},                              \
@@ -24,7 +24,7 @@
 #define FLOATS(stem, OP) {stem ".f32", CODE_##OP##_F32}, {stem ".f64", CODE_##OP##_F64},
 #define ROUNDED(stem, OP)                                                                          \
     FLOATS(stem, OP) {stem ".rn.f32", CODE_##OP##_F32}, {stem ".rn.f64", CODE_##OP##_F64},
-/* Whole cells, in all spellings of the type. */
+/* For an operation on whole cells, in all spellings of the type. */
 #define COPY(stem, OP)                                                                             \
     {stem ".b16", CODE_##OP##_32}, {stem ".u16", CODE_##OP##_32}, {stem ".s16", CODE_##OP##_32},   \
         {stem ".b32", CODE_##OP##_32}, {stem ".u32", CODE_##OP##_32},                              \
@@ -300,7 +300,8 @@ bool ptx_type_parse(const char *text, size_t n, struct ptx_type *out)
 int ptx_opcode_extend(struct ptx_type to, struct ptx_type from, enum cell to_cell,
                       enum cell from_cell, uint32_t to_register)
 {
-    /* [source cell][source bits 8, 16, 32][signed][destination 16 or 32 bits narrow, 64 bits] */
+    /* [cell of the source][its 8, 16 or 32 bits][signed][destination: 16 bits, 32 bits, or 64
+     * bits] */
     static const int16_t table[2][3][2][3] = {
         {{{CODE_EXT_Z8_R4_32, CODE_EXT_Z8_R4_32, CODE_EXT_Z8_R4_64},
           {CODE_EXT_S8_R4_16, CODE_EXT_S8_R4_32, CODE_EXT_S8_R4_64}},
@@ -320,7 +321,8 @@ int ptx_opcode_extend(struct ptx_type to, struct ptx_type from, enum cell to_cel
     if (from.bits == 64 && (from_cell != CELL_8 || to.bits == 64))
         return from_cell == CELL_8 && to_cell == CELL_8 ? CODE_MOV_64 : -1;
     unsigned bits = from.bits < to.bits ? from.bits : to.bits;
-    /* Narrowing keeps the low bits. A register that is wider than a signed type holds its sign. */
+    /* Narrowing keeps the low bits. If a register is wider than its signed type, it holds the
+     * type's sign in the upper bits. */
     bool fills = to.kind == 's' && to_register > to.bits;
     bool sign = from.bits < to.bits ? from.kind == 's' : fills;
     unsigned width = to_cell == CELL_8 ? 2 : (fills ? to_register : to.bits) <= 16 ? 0 : 1;
@@ -336,7 +338,8 @@ void ptx_opcodes_document(FILE *out)
         "ALU",    "INT_ADD", "INT_MAX", "INT_MUL", "INT_MAD", "INT_DIV",  "FP_ADD", "FP_MAX",
         "FP_MUL", "FP_MAD",  "FP_DIV",  "DP_ADD",  "DP_MAX",  "DP_MUL",   "DP_MAD", "DP_DIV",
         "SFU",    "BRANCH",  "EXIT",    "LOAD",    "STORE",   "TRACE_RAY"};
-    /* Operations of compute kernels are not rows: their spellings have parts (kernel_ops.c). */
+    /* Operations of compute kernels have no rows in the table, because their spellings have parts
+     * (kernel_ops.c). */
     fprintf(out, "| class | opcodes |\n| --- | --- |\n");
     for (int class = 0; class < OP_COUNT && classes[class]; class ++) {
         const char *before = "";

@@ -15,7 +15,7 @@ struct ptx_opcode {
 extern const struct ptx_opcode ptx_opcodes[];
 extern const size_t n_ptx_opcodes;
 
-/* The operation of an opcode that is determined by its text alone; -1: none. */
+/* The operation of an opcode that its text alone determines; -1: there is none. */
 int ptx_opcode_find(const char *text, size_t n);
 
 /* A PTX type, without the dot. */
@@ -25,8 +25,8 @@ struct ptx_type {
 };
 bool ptx_type_parse(const char *text, size_t n, struct ptx_type *out);
 
-/* The operation of cvt between integer types, which also depends on the cells of the registers and
- * on the bits of the destination; -1: none. */
+/* The operation of cvt between integer types; -1: there is none. It also depends on the cells of
+ * the registers and on the bits of the destination register. */
 int ptx_opcode_extend(struct ptx_type to, struct ptx_type from, enum cell to_cell,
                       enum cell from_cell, uint32_t to_register);
 

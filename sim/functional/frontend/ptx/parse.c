@@ -1,4 +1,5 @@
-/* The module level: directives, declarations of functions, tables with their initialisers. */
+/* Parses the module level: directives, declarations of functions, tables with their
+ * initialisers. */
 #include "sim/functional/frontend/ptx/parse.h"
 
 #include "common/grow.h"
@@ -76,7 +77,7 @@ enum st_code ptx_take_type(struct ptx_parser *p, struct ptx_type *out)
     return ptx_next(p);
 }
 
-/* `.ptr .global .align 4`, which newer compilers add to pointers. */
+/* Skips `.ptr .global .align 4`, which newer compilers add to pointers. */
 static enum st_code skip_pointer(struct ptx_parser *p)
 {
     uint32_t align;
@@ -177,7 +178,7 @@ enum st_code ptx_take_params(struct ptx_parser *p, uint32_t *n)
     return ptx_next(p);
 }
 
-/* A kernel's hints for launches: the program does not depend on them. */
+/* Skips a kernel's hints for launches, on which the program does not depend. */
 static enum st_code skip_hints(struct ptx_parser *p)
 {
     while (ptx_at(p, ".noreturn") || ptx_at(p, ".maxntid") || ptx_at(p, ".reqntid") ||
@@ -194,7 +195,7 @@ struct linkage {
     bool is_extern, visible, entry;
 };
 
-/* After .func or .entry. */
+/* Reads a function behind .func or .entry. */
 static enum st_code take_function(struct ptx_parser *p, const struct linkage *how)
 {
     uint32_t n_results = 0, n = 0, first, index;
@@ -238,7 +239,8 @@ static enum st_code take_function(struct ptx_parser *p, const struct linkage *ho
     return closed ? ST_OK : ptx_expected(p, "'}' at the end of the function");
 }
 
-/* `name`, `generic(name)`, `name + 8`: the address of a table or of a function. */
+/* Reads an address of a table or function in an initialiser: `name`, `generic(name)`, `name +
+ * 8`. */
 static enum st_code put_address(struct ptx_parser *p, struct slice table, uint64_t *bits)
 {
     struct slice name = {0};
@@ -320,7 +322,7 @@ static enum st_code put_values(struct ptx_parser *p, struct slice table, uint32_
     return ptx_next(p);
 }
 
-/* A variable of which only the name is read; its uses are errors. */
+/* Adds a variable of which only the name is read; its uses are errors. */
 static enum st_code take_opaque(struct ptx_parser *p, struct slice name)
 {
     TRY(PTX_ROOM(p, variables));
@@ -333,7 +335,7 @@ static enum st_code take_opaque(struct ptx_parser *p, struct slice name)
     return ptx_next(p);
 }
 
-/* `.attribute(.managed)`: there is only one memory here. */
+/* Skips `.attribute(.managed)`, which has no meaning with one memory. */
 static enum st_code skip_attribute(struct ptx_parser *p)
 {
     if (!ptx_at(p, ".attribute"))
@@ -346,7 +348,7 @@ static enum st_code skip_attribute(struct ptx_parser *p)
     return ptx_next(p);
 }
 
-/* After .global or .const. */
+/* Reads a table behind .global or .const. */
 static enum st_code take_table(struct ptx_parser *p, bool is_extern)
 {
     uint32_t align, offset, line = p->tok.line;
@@ -405,7 +407,7 @@ static enum st_code take_directive(struct ptx_parser *p)
         ptx_lex_skip_line(&p->lexer);
         return ptx_next(p);
     }
-    if (ptx_at(p, ".section")) { /* for debuggers */
+    if (ptx_at(p, ".section")) { /* only for debuggers */
         while (!ptx_at(p, "{")) {
             if (p->tok.kind == PTX_END)
                 return ptx_expected(p, "'{'");
@@ -447,7 +449,7 @@ static enum st_code take_module(struct ptx_parser *p)
     return ptx_scan(p);
 }
 
-/* Parses the bodies of reached functions, in the order of the text. */
+/* Parses the bodies of functions that the entry reaches, in the order of the text. */
 static enum st_code take_bodies(struct ptx_parser *p)
 {
     for (uint32_t i = 0; i < p->n_bodies; i++) {
@@ -467,8 +469,9 @@ static bool may_start(const struct ptx_parser *p, const struct ptx_function *f)
     return f->defined && (p->entries ? f->entry : f->visible && !f->called && !f->returns);
 }
 
-/* The function of that name; without a name, the module's only .entry or, in a module without one,
- * its only visible function that is never called, which is clang's output for C. */
+/* Finds the function to start: that named `entry`; if NULL, the module's only .entry or, in a
+ * module without one, its only visible function that is never called, which is clang's output for
+ * C. */
 static enum st_code find_entry(struct ptx_parser *p, const char *entry, struct ptx_function **out)
 {
     struct ptx_function *found = NULL;
@@ -489,7 +492,7 @@ static enum st_code find_entry(struct ptx_parser *p, const char *entry, struct p
     return ST_OK;
 }
 
-/* Stores the description of a launch's parameters. */
+/* Copies the description of the launch's parameters to the program. */
 static enum st_code keep_params(const struct ptx_parser *p, const struct ptx_function *f)
 {
     struct program *program = p->builder->p;
@@ -512,7 +515,7 @@ static enum st_code parse_kernel(struct ptx_parser *p, const char *entry, char *
     TRY(find_entry(p, entry, &f));
     struct slice kernel = f->name;
     TRY(ptx_reach(p, f));
-    TRY(take_bodies(p)); /* may move the list of functions */
+    TRY(take_bodies(p)); /* this may move the list of functions */
     f = ptx_find_function(p, kernel);
     TRY(keep_params(p, f));
     TRY(mem_make(name, f->name.n + 1, 1, p->lexer.name, p->st));

@@ -10,12 +10,13 @@
 
 #include <stddef.h>
 
-/* `name` is the file name in messages. The entry point is the function `raygen`. */
+/* Parses a shader, whose entry point is the function `raygen`. `name` is the file name in
+ * messages. */
 enum st_code ptx_parse(struct program **out, const char *text, size_t n, const char *name,
                        struct status *st);
 
-/* The same for a compute kernel: `entry` is the function to start; NULL: the module's only .entry
- * or, without any, its only visible function that is never called and returns nothing. Fails if it
- * does not exist or is not the only one. */
+/* Parses a compute kernel. `entry` is the function to start; NULL: the module's only .entry or,
+ * without any, its only visible function that is never called and returns nothing. Fails if this
+ * function does not exist or is not the only one. */
 enum st_code ptx_parse_kernel(struct program **out, const char *text, size_t n, const char *name,
                               const char *entry, struct status *st);

@@ -11,7 +11,8 @@ static enum st_code add_reference(struct ptx_parser *p, uint32_t from, uint32_t 
     return ST_OK;
 }
 
-/* A name in a body: of a function, in a call or elsewhere; or of a table of functions. */
+/* Notes a name in a body, if it is that of a function, in a call or elsewhere, or of a table of
+ * functions. */
 static enum st_code note_name(struct ptx_parser *p, uint32_t from, struct slice name, bool call)
 {
     struct ptx_function *f = ptx_find_function(p, name);
@@ -26,7 +27,7 @@ static enum st_code note_name(struct ptx_parser *p, uint32_t from, struct slice 
     return ST_OK;
 }
 
-/* Scans every word of a body. An invalid token ends the scan: decoding reports it. */
+/* Notes every word of a body. An invalid token ends the scan, because decoding reports it later. */
 static enum st_code scan_body(struct ptx_parser *p, uint32_t function)
 {
     struct ptx_lexer lexer = p->functions[function].body;

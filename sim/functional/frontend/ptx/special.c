@@ -1,6 +1,6 @@
-/* Instructions whose spelling has parts, or that are several operations: communication between
- * lanes, fences, predicates in pairs, carries, jumps through tables, copies to shared memory (PTX
- * ISA, "Instruction Set"). */
+/* Parses instructions whose spelling has parts, or that become several operations: communication
+ * between lanes, fences, predicates in pairs, carries, jumps through tables, copies to shared
+ * memory (PTX ISA, "Instruction Set"). */
 #include "common/grow.h"
 #include "sim/functional/frontend/ptx/parser.h"
 
@@ -43,7 +43,8 @@ static bool find_family(struct slice s, const struct family *all, size_t n, uint
 }
 #define FIND(s, all, out) find_family(s, all, sizeof(all) / sizeof *(all), out)
 
-/* Adds the member mask: given or, for the older spelling, all lanes that are present. */
+/* Adds the member mask: the given operand or, for the older spelling without one, all lanes that
+ * are present. */
 static enum st_code add_members(struct ptx_parser *p, const struct ptx_instruction *in, bool given,
                                 struct code *c)
 {
@@ -54,7 +55,7 @@ static enum st_code add_members(struct ptx_parser *p, const struct ptx_instructi
     return ptx_emit_rows(p, in, CODE_ACTIVE_MASK, 1, 0, row);
 }
 
-/* Adds the destination and, after '|', a predicate. */
+/* Adds the destination and, if '|' follows it, a predicate. */
 static enum st_code add_destinations(struct ptx_parser *p, const struct ptx_instruction *in,
                                      enum cell cell, struct code *c)
 {
@@ -95,7 +96,7 @@ static enum st_code emit_vote(struct ptx_parser *p, const struct ptx_instruction
     struct code c = ptx_start_code(in, CODE_VOTE);
     bool known = FIND(ptx_part(&rest), modes, &c.target);
     struct slice after = rest;
-    if (!sync && slice_is(ptx_part(&after), "sync")) { /* spelling of older headers */
+    if (!sync && slice_is(ptx_part(&after), "sync")) { /* older headers have this spelling */
         sync = true;
         rest = after;
     }
@@ -174,8 +175,8 @@ static enum st_code emit_lanes(struct ptx_parser *p, const struct ptx_instructio
 
 /* ---- predicates in pairs ---- */
 
-/* setp.lt.f32 p|q, a, b and setp.lt.and.f32 p|q, a, b, c: q is the same for the opposite
- * condition. */
+/* Emits setp.lt.f32 p|q, a, b and setp.lt.and.f32 p|q, a, b, c. q is p's value for the opposite
+ * comparison. */
 static enum st_code emit_setp(struct ptx_parser *p, const struct ptx_instruction *in, bool *known)
 {
     static const struct family operations[] = {
@@ -242,7 +243,8 @@ static enum st_code emit_setp(struct ptx_parser *p, const struct ptx_instruction
 
 /* ---- carries ---- */
 
-/* add.cc, addc, addc.cc, sub.cc, subc, mad.lo.cc, madc.hi, ...: the carry is kept in a register. */
+/* Parses add.cc, addc, addc.cc, sub.cc, subc, mad.lo.cc, madc.hi, ...; a register holds the
+ * carry. */
 static bool parse_carry(struct slice opcode, int *op, int64_t *how, struct ptx_type *type)
 {
     struct slice rest = opcode, stem = ptx_part(&rest);
@@ -298,7 +300,7 @@ static enum st_code emit_carry(struct ptx_parser *p, const struct ptx_instructio
 
 /* ---- others ---- */
 
-/* brx.idx: a comparison and a branch for each target but the last. */
+/* Emits brx.idx as a comparison and a branch for each target but the last. */
 static enum st_code emit_table_jump(struct ptx_parser *p, const struct ptx_instruction *in)
 {
     uint32_t index = 0, is = 0, left = 0, k = 0;
@@ -330,7 +332,7 @@ static enum st_code emit_table_jump(struct ptx_parser *p, const struct ptx_instr
     return ST_OK;
 }
 
-/* isspacep.shared and .local: whether an address is in a range. */
+/* Emits isspacep.shared and .local: whether an address is in a range. */
 static enum st_code emit_space(struct ptx_parser *p, const struct ptx_instruction *in, bool *known)
 {
     bool shared =
@@ -353,8 +355,8 @@ static enum st_code emit_space(struct ptx_parser *p, const struct ptx_instructio
     return ptx_emit_rows(p, in, CODE_AND_PRED, 1, 2, (const uint32_t[]){result, result, below});
 }
 
-/* cp.async.ca.shared.global [to], [from], 4|8|16: a load and a store, because asynchronous copies
- * are not modelled. */
+/* Emits cp.async.ca.shared.global [to], [from], 4|8|16 as a load and a store, because asynchronous
+ * copies are not modelled. */
 static enum st_code emit_copy(struct ptx_parser *p, const struct ptx_instruction *in)
 {
     const struct ptx_operand *bytes = &in->operands[2];
@@ -388,7 +390,8 @@ static enum st_code emit_copy(struct ptx_parser *p, const struct ptx_instruction
     return ptx_emit_access(p, &one);
 }
 
-/* Instructions that are issued and have no effect: all memory is written and read in one order. */
+/* Whether the instruction is issued and has no effect, because all memory is written and read in
+ * one order. */
 static bool does_nothing(struct slice opcode)
 {
     static const char *const stems[] = {"membar.",  "fence.",          "nanosleep.",

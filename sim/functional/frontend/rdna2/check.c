@@ -23,7 +23,7 @@ uint32_t rdna2_size(const struct rdna2_inst *inst, uint32_t literals)
         return (inst->encoding == ENCODING_E32 ? 4u : 8u) + (literals ? LITERAL_BYTES : 0u);
     case FORM_VOP3:
         return 8 + (literals ? LITERAL_BYTES : 0u);
-    case FORM_PSEUDO: /* encoded as an image instruction with an address register per argument */
+    case FORM_PSEUDO: /* is encoded as an image instruction with an address register per argument */
         return inst->n_operands > 8 ? 16 : 8;
     default:
         return 8;
@@ -41,7 +41,8 @@ static bool is_source(char role)
     return strchr("afdvmsjE", role) != NULL;
 }
 
-/* Counts the words of a vector instruction that all lanes share. */
+/* Checks the number of words that all lanes of a vector instruction share, which come over a bus of
+ * limited width. */
 static enum st_code check_bus(const struct rdna2_reader *r, const struct rdna2_inst *inst,
                               const bool literal[RDNA2_OPERANDS], struct status *st)
 {
@@ -71,7 +72,8 @@ static enum st_code check_bus(const struct rdna2_reader *r, const struct rdna2_i
     return ST_OK;
 }
 
-/* The short encoding: its second source is a vector register, its masks are VCC; no modifiers. */
+/* Checks the short encoding: its second source is a vector register, its masks are VCC, and it has
+ * no modifiers. */
 static enum st_code check_e32(const struct rdna2_reader *r, const struct rdna2_inst *inst,
                               struct status *st)
 {
@@ -105,7 +107,7 @@ static enum st_code check_alignment(const struct rdna2_reader *r, const struct r
     return ST_OK;
 }
 
-/* An address of one word is used with a scalar pair, one of two words without. */
+/* Checks an address: one of one word needs a scalar pair, one of two words must have none. */
 static enum st_code check_address(const struct rdna2_reader *r, const struct rdna2_inst *inst,
                                   struct status *st)
 {

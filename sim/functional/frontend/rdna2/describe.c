@@ -20,8 +20,8 @@ static void note_source(struct warp_inst *w, uint32_t reg)
         note(w->reads, &w->n_reads, WARP_MAX_SRC, reg);
 }
 
-/* Results of an instruction with a counter are waited for by the counter: its vector registers are
- * only in `writes`. */
+/* Notes a result. An instruction waits for results of an instruction with a counter by that
+ * counter, so their vector registers are only in `writes`. */
 static void note_result(struct warp_inst *w, uint32_t reg)
 {
     if (w->counter == COUNTER_NONE)
@@ -45,7 +45,7 @@ static void note_operand(struct warp_inst *w, const struct rdna2_operand *o)
     }
 }
 
-/* Adds registers that the text does not name. */
+/* Notes registers that an instruction uses and its text does not name. */
 static void note_implied(struct warp_inst *w, const struct rdna2_opcode *o)
 {
     bool vector = o->op < RDNA2_FIRST_SCALAR ||
@@ -114,12 +114,12 @@ static void set_limits(struct warp_inst *w, const struct rdna2_inst *inst)
     case RDNA2_s_waitcnt_lgkmcnt:
         w->until[COUNTER_LGKM] = one;
         break;
-    default: /* s_waitcnt_expcnt: there are no exports */
+    default: /* s_waitcnt_expcnt: no instruction exports */
         break;
     }
 }
 
-/* An intrinsic costs as much as in PTX, except if all lanes share its result. */
+/* Describes an intrinsic. It costs as much as in PTX, except if all lanes share its result. */
 static void describe_intrinsic(struct warp_inst *w, const struct rdna2_inst *inst)
 {
     w->op = op_info[inst->opcode->detail].class;

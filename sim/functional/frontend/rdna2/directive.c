@@ -1,5 +1,5 @@
-/* Directives of the assembler, and a kernel's requirements for its launch (LLVM, "User Guide for
- * AMDGPU Backend": "AMDHSA Kernel Directives", "Code Object V4 Metadata"). */
+/* Reads directives of the assembler, and a kernel's requirements for its launch (LLVM, "User Guide
+ * for AMDGPU Backend": "AMDHSA Kernel Directives", "Code Object V4 Metadata"). */
 #include "common/grow.h"
 #include "sim/functional/frontend/rdna2/reader.h"
 
@@ -13,7 +13,7 @@ enum { MOST_ALIGN = 12, MOST_PARAMS = 64, MOST_DECLARED = 1024 };
 static const struct {
     const char *name;
     uint16_t at;
-    uint8_t size; /* of the member */
+    uint8_t size; /* bytes of the member */
     uint32_t most;
 } fields[] = {
 #define FIELD(name, member, most)                                                                  \
@@ -43,7 +43,7 @@ static const struct {
 #undef FIELD
 };
 
-/* Settings with only one supported value. */
+/* Directives with only one supported value. */
 static const struct {
     const char *name;
     int64_t value;
@@ -124,7 +124,8 @@ enum st_code rdna2_read_metadata(struct rdna2_reader *r, struct slice line, stru
         if (slice_is(line, "global_buffer"))
             a->params[a->n_params - 1].kind = 'u';
         else if (!slice_is(line, "by_value"))
-            a->n_params--; /* hidden: after those of the source, and never read here */
+            a->n_params--; /* a hidden argument: these follow those of the source, and no program
+                              reads them here */
     } else if (slice_is(key, ".name:") && top) {
         for (uint32_t i = 0; i < r->n_kernels; i++)
             if (slice_equal(r->kernels[i].name, line) && !r->kernels[i].params) {
@@ -171,8 +172,8 @@ static enum st_code align(struct rdna2_reader *r, struct slice rest, struct stat
         return add_data(r, 0, 1, (0 - r->p->data_bytes) & mask, st);
     if (r->section != SECTION_CODE)
         return ST_OK;
-    /* Code between functions is never executed; within one the assembler fills with instructions
-     * without effect. */
+    /* Within a function the assembler fills with instructions without effect; between functions
+     * nothing is filled, because no code there is executed. */
     while (r->in_function && r->pc & mask)
         TRY(rdna2_read_instruction(r, (struct slice){"s_nop 0", 7}, st));
     r->pc = (r->pc + mask) & ~mask;

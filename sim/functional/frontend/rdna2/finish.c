@@ -1,5 +1,5 @@
-/* The steps that need the whole program: names, limits, the register file, the code shared with
- * PTX. */
+/* Takes the steps that need the whole program: names, limits, the register file, the code shared
+ * with PTX. */
 #include "common/grow.h"
 #include "sim/functional/frontend/rdna2/reader.h"
 #include "sim/functional/program/ops.h"
@@ -55,7 +55,7 @@ static enum st_code resolve(struct rdna2_reader *r, const struct rdna2_fix *fix,
         o->value = s->inst;
         return ST_OK;
     }
-    /* The literal is the last word of the instruction. */
+    /* The literal is in the last word of the instruction. */
     const struct warp_inst *inst = &p->insts[fix->inst];
     bool absolute = fix->kind == REFERENCE_ABSOLUTE || fix->kind == REFERENCE_ABSOLUTE_HIGH;
     bool high = fix->kind == REFERENCE_HIGH || fix->kind == REFERENCE_ABSOLUTE_HIGH;
@@ -122,7 +122,7 @@ static enum st_code check_registers(struct rdna2_reader *r, const struct rdna2_k
     return ST_OK;
 }
 
-/* Checks that the launch's parameters have room for every one. */
+/* Checks that every parameter lies within the launch's parameters. */
 static enum st_code check_params(struct rdna2_reader *r, const struct rdna2_kernel *k,
                                  struct status *st)
 {
@@ -137,7 +137,7 @@ static enum st_code check_params(struct rdna2_reader *r, const struct rdna2_kern
     return ST_OK;
 }
 
-/* Checks that a function's last instruction does not fall through. */
+/* Checks that the last instruction of each function does not fall through. */
 static enum st_code check_ends(struct rdna2_reader *r, struct status *st)
 {
     struct program *p = r->p;
@@ -212,7 +212,8 @@ static enum st_code lay_out(struct rdna2_reader *r, const struct rdna2_kernel *k
     return ST_OK;
 }
 
-/* ---- memory, atomics and rays, which PTX shares: rows of results, then of operands ---- */
+/* ---- code for memory, atomics and rays, which PTX shares: rows of results, then of operands
+ * ---- */
 
 static void add_source(struct code *c, uint32_t row)
 {
@@ -237,7 +238,7 @@ static void share_memory(const struct rdna2_program *q, const struct rdna2_inst 
     }
     add_source(c, q->temporaries);
     bool swaps = inst->opcode->detail == ATOMIC_CAS && n == 1;
-    for (uint32_t i = 0; i < n; i++) /* in a swap the new value comes first in the registers */
+    for (uint32_t i = 0; i < n; i++) /* a swap has the new value in the first register */
         for (uint32_t w = 0; w < data[i]->words; w++)
             add_source(c, data[i]->row[0] + (swaps ? 1 - w : w) * RDNA2_ROW);
 }

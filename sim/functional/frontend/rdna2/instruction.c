@@ -1,4 +1,4 @@
-/* A line of assembly to an instruction: mnemonic, operands, modifiers. */
+/* Converts a line of assembly to an instruction: mnemonic, operands, modifiers. */
 #include "common/grow.h"
 #include "sim/functional/frontend/rdna2/reader.h"
 #include "sim/functional/program/ops.h"
@@ -11,7 +11,8 @@ struct line {
     uint32_t n;
 };
 
-/* Operands are separated by commas outside of parentheses; modifiers follow the last. */
+/* Splits a line. Operands are separated by commas outside of parentheses; modifiers follow the last
+ * operand. */
 static enum st_code split(const struct rdna2_reader *r, struct slice text, struct line *out,
                           struct status *st)
 {
@@ -32,7 +33,8 @@ static enum st_code split(const struct rdna2_reader *r, struct slice text, struc
     return ST_OK;
 }
 
-/* Splits modifiers off the last operand; an instruction without operands may have some as well. */
+/* Splits modifiers off the last operand. `none`: the instruction has no operands, so all of it are
+ * modifiers. */
 static void split_modifiers(struct line *line, bool none)
 {
     if (!line->n)
@@ -64,7 +66,7 @@ static bool prefixed(struct slice *s, const char *prefix)
     return true;
 }
 
-/* The part of a word that SDWA reads. */
+/* Reads the name of the part of a word that SDWA selects. */
 static enum st_code read_select(const struct rdna2_reader *r, struct slice s, uint8_t *out,
                                 struct status *st)
 {
@@ -142,7 +144,7 @@ static enum st_code read_modifier(const struct rdna2_reader *r, struct rdna2_ins
         return read_select(r, rest, &source(inst, 1)->select, st);
     if (sdwa && (slice_is(word, "dst_sel:DWORD") || slice_is(word, "dst_unused:UNUSED_PAD")))
         return ST_OK;
-    /* Cache policies have no effect on results. */
+    /* Cache policies have no effect on results, so they are ignored. */
     if ((vector || o->form == FORM_SMEM) && (slice_is(word, "glc") || slice_is(word, "dlc")))
         return ST_OK;
     if (vector && slice_is(word, "slc"))
@@ -161,7 +163,7 @@ static enum st_code read_modifier(const struct rdna2_reader *r, struct rdna2_ins
     return READER_FAIL(r, st, "%s has no '%.*s' here", o->name, SLICE_SHOW(word));
 }
 
-/* The part before the colon; the modifier's value follows it. */
+/* The part of a modifier before the colon; its value follows the colon. */
 static struct slice name_of(struct slice modifier)
 {
     const char *colon = memchr(modifier.text, ':', modifier.n);
@@ -171,7 +173,7 @@ static struct slice name_of(struct slice modifier)
 static enum st_code read_modifiers(const struct rdna2_reader *r, struct rdna2_inst *inst,
                                    struct slice modifiers, struct status *st)
 {
-    enum { MOST = 8 }; /* more than the different modifiers of any instruction */
+    enum { MOST = 8 }; /* more than any instruction's number of different modifiers */
     struct slice seen[MOST];
     for (uint32_t n = 0; modifiers.n; n++) {
         struct slice word = rdna2_word(&modifiers);
@@ -186,7 +188,7 @@ static enum st_code read_modifiers(const struct rdna2_reader *r, struct rdna2_in
     return ST_OK;
 }
 
-/* Operation and operands of memory, rays and atomics, in the form that PTX uses too. Rows are set
+/* The operation of ops.h that executes an instruction with addresses, or a ray's. Its rows are set
  * when the registers are laid out (finish.c). */
 static uint16_t shared_op(const struct rdna2_opcode *o)
 {
@@ -285,7 +287,7 @@ static enum rdna2_encoding ending(struct slice *mnemonic)
     return ENCODING_ONLY;
 }
 
-/* Reads the operands of the signature; those that are not in the text are implied. */
+/* Reads the operands of the signature; operands that are not in the text are implied. */
 static enum st_code read_operands(struct rdna2_reader *r, const struct line *line,
                                   struct rdna2_inst *inst, bool literal[RDNA2_OPERANDS],
                                   struct status *st)
@@ -326,7 +328,7 @@ enum st_code rdna2_read_instruction(struct rdna2_reader *r, struct slice text, s
     if (!inst->opcode)
         return READER_FAIL(r, st, "%.*s is outside the subset (docs/reference/rdna2.md)",
                            SLICE_SHOW(line.mnemonic));
-    if (*inst->opcode->operands != 'w') /* its only operand has spaces */
+    if (*inst->opcode->operands != 'w') /* except s_waitcnt, whose only operand has spaces */
         split_modifiers(&line, !*inst->opcode->operands);
     TRY(read_operands(r, &line, inst, literal, st));
     TRY(read_modifiers(r, inst, line.modifiers, st));

@@ -1,4 +1,4 @@
-/* Operands: registers, constants, names. */
+/* Reads operands: registers, constants, names. */
 #include "common/grow.h"
 #include "sim/functional/frontend/rdna2/reader.h"
 
@@ -57,7 +57,7 @@ static const struct {
                {"m0", RDNA2_M0, 1},        {"null", RDNA2_NULL, 1},        {"scc", RDNA2_SCC, 1},
                {"src_scc", RDNA2_SCC, 1}};
 
-/* s5, v[2:3]: first register and number; false: not a register's name. */
+/* Reads a register or several: s5, v[2:3]. False: it is not a register's name. */
 static bool read_register(struct slice s, struct rdna2_operand *out)
 {
     for (size_t i = 0; i < sizeof special / sizeof *special; i++)
@@ -91,7 +91,7 @@ static bool read_register(struct slice s, struct rdna2_operand *out)
     return out->kind == OPERAND_VECTOR || last < RDNA2_SGPRS;
 }
 
-/* Whether it has the form of a register, which need not exist. */
+/* Whether the text has the form of a register, which need not exist. */
 static bool seems_register(struct slice s)
 {
     return s.n > 1 && (*s.text == 's' || *s.text == 'v') &&
@@ -102,7 +102,7 @@ static bool seems_register(struct slice s)
 
 enum { INVERSE_2PI = 0x3e22f983 };
 
-/* Whether an encoding has an inline form for the word, in any spelling. */
+/* Whether the word has an inline encoding, however it is spelled. */
 static bool is_inline(uint32_t word)
 {
     static const uint32_t floats[] = {0x3f000000, 0x3f800000, 0x40000000, 0x40800000};
@@ -140,7 +140,7 @@ static bool read_float(struct slice s, char role, uint32_t words, uint64_t *bits
             *literal = false;
     if (low == INVERSE_2PI)
         *bits = UINT64_C(0x3fc45f306dc9c882);
-    if (*literal) /* the high word */
+    if (*literal) /* only the high word is encoded */
         *bits &= ~UINT64_C(0xffffffff);
     return !*literal || role == 'd';
 }
@@ -177,7 +177,7 @@ static enum st_code add_fix(struct rdna2_reader *r, struct slice name, enum rdna
     return ST_OK;
 }
 
-/* name@rel32@lo+4 */
+/* Reads a name with its kind of reference and an addend: name@rel32@lo+4. */
 static enum st_code read_reference(struct rdna2_reader *r, struct slice s,
                                    struct rdna2_operand *out, struct status *st)
 {
@@ -201,7 +201,7 @@ static enum st_code read_reference(struct rdna2_reader *r, struct slice s,
     return READER_FAIL(r, st, "'%.*s' is no reference that can be resolved", SLICE_SHOW(s));
 }
 
-/* vmcnt(0) lgkmcnt(2): the limits, 8 bits each, by enum warp_counter. */
+/* Reads limits: vmcnt(0) lgkmcnt(2). The value has 8 bits for each enum warp_counter. */
 static enum st_code read_waits(struct rdna2_reader *r, struct slice s, struct rdna2_operand *out,
                                struct status *st)
 {
@@ -235,7 +235,7 @@ static enum st_code read_waits(struct rdna2_reader *r, struct slice s, struct rd
     return ST_OK;
 }
 
-/* ---- by role ---- */
+/* ---- operands by letter of the signature ---- */
 
 static bool takes(char role, const struct rdna2_operand *o)
 {
@@ -253,7 +253,7 @@ static bool takes(char role, const struct rdna2_operand *o)
     return strchr("afd", role) != NULL;
 }
 
-/* -v1, |v1|, -|v1| */
+/* Strips the modifiers of a source: -v1, |v1|, -|v1|. */
 static struct slice strip(struct slice s, char role, uint8_t *modify)
 {
     if (role != 'f' && role != 'd')
@@ -277,7 +277,7 @@ static bool constant_fits(char role, uint64_t bits, bool literal)
         return value >= INT16_MIN && value <= UINT16_MAX;
     case 'i':
         return value >= 0 && value <= UINT16_MAX;
-    case 'o': /* 21 bits with a sign */
+    case 'o': /* offset of 21 signed bits */
         return value >= -(1 << 20) && value < 1 << 20;
     case 'q':
         return !literal;
@@ -300,7 +300,7 @@ enum st_code rdna2_read_operand(struct rdna2_reader *r, struct slice text, char 
         (text.n < 7 || memcmp(text.text, "hwreg(", 6) != 0 || text.text[text.n - 1] != ')'))
         return READER_FAIL(r, st, "'%.*s'; expected hwreg(...)", SLICE_SHOW(text));
     if (role == 'h' || ((role == 'g' || role == 'b') && slice_is(text, "off"))) {
-        out->kind = OPERAND_OFF; /* hardware registers have no effect on results here */
+        out->kind = OPERAND_OFF; /* writes to hardware registers have no effect on results here */
         return ST_OK;
     }
     if (role == 'L') {

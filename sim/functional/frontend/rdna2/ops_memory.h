@@ -2,8 +2,9 @@
  * rdna2_memory.c executes all of them (RDNA 2 ISA, "Scalar Memory Operations", "Flat Memory
  * Instructions", "Data Share Operations").
  *
- * X(name, form, operands, class, counter, bytes, n, detail): n elements of `bytes` each; the detail
- * is 1 if a load extends the sign; for atomics it is enum atomic_op. */
+ * X(name, form, operands, class, counter, bytes, n, detail): an instruction accesses n elements of
+ * `bytes` bytes each. `detail` is 1 for loads that extend the sign and the enum atomic_op for
+ * atomics. */
 #pragma once
 
 #define RDNA2_MEMORY_OPS(X)                                                                        \
@@ -39,7 +40,7 @@
     X(space##_store_dwordx3, form, A "v3" g, STORE, VS, 4, 3, 0)                                   \
     X(space##_store_dwordx4, form, A "v4" g, STORE, VS, 4, 4, 0)
 
-/* Each operation twice: without a result, and with the old value (glc). */
+/* Atomics on global memory. Each has two rows: without a result, and with the old value (glc). */
 #define RDNA2_GLOBAL_ATOMICS(X, space, form, A, g)                                                 \
     RDNA2_ATOMIC_PAIR(X, space##_atomic_add, form, A, "v1", g, ATOMIC_ADD)                         \
     RDNA2_ATOMIC_PAIR(X, space##_atomic_umin, form, A, "v1", g, ATOMIC_MIN)                        \
@@ -55,7 +56,7 @@
     X(name, form, A data g, REDUCE, VS, 4, 1, what)                                                \
     X(name, form, "D1" A data g, ATOMIC, VM, 4, 1, what)
 
-/* Scratch memory through the buffer of s[0:3]: words of lanes are interleaved. */
+/* Accesses to scratch memory through the buffer of s[0:3], which interleaves the words of lanes. */
 #define RDNA2_BUFFER(X)                                                                            \
     X(buffer_load_ubyte, MUBUF, "D1b1r4q1", LOAD, VM, 1, 1, 0)                                     \
     X(buffer_load_sbyte, MUBUF, "D1b1r4q1", LOAD, VM, 1, 1, 1)                                     \
@@ -107,8 +108,8 @@
     X(ds_##name##_##type, DS, "v1v1", ATOMIC_SHARED, LGKM, 4, 1, what)                             \
     X(ds_##name##_rtn_##type, DS, "D1v1v1", ATOMIC_SHARED, LGKM, 4, 1, what)
 
-/* X(name, operands): the pseudo instructions of sim/shaders/rt_rdna2.h, which are those of
- * OPS_INTRINSIC (program/ops.h). */
+/* The pseudo instructions of sim/shaders/rt_rdna2.h, one for each row of OPS_INTRINSIC
+ * (program/ops.h): X(name, operands). */
 #define RDNA2_PSEUDO(X)                                                                            \
     X(rt_launch_id_x, "D1")                                                                        \
     X(rt_launch_id_y, "D1")                                                                        \

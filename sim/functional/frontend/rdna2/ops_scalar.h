@@ -1,9 +1,10 @@
 /* ops_scalar.h -- the semantics of scalar instructions: one table that generates the rows of
  * opcodes.c and rdna2_scalar.c (RDNA 2 ISA, "Scalar ALU Operations").
  *
- * X(name, form, operands, action): a, b are the sources (zero-extended from 32 bits), sa, sb the
- * same as signed 32 bits, k a signed constant of 16 bits, old the destination's value; the action
- * sets d (the result) and scc (the condition code, else unchanged). */
+ * X(name, form, operands, action): in the action a and b are the sources (zero-extended from 32
+ * bits), sa and sb are these as signed 32 bits, k is a signed constant of 16 bits, and old is the
+ * destination's value. The action sets d, the result, and scc, the condition code, which is
+ * otherwise unchanged. */
 #pragma once
 
 #define RDNA2_SCALAR(X)                                                                            \
@@ -130,8 +131,8 @@
     X(s_cmpk_##name##_i32, SOPK, "s1k1", scc = sa is k)                                            \
     X(s_cmpk_##name##_u32, SOPK, "s1k1", scc = a is(uint64_t)(k & 0xffff))
 
-/* X(name, form, operands, class): instructions that change the program counter, wait, or have no
- * effect here (rdna2_execute.c). */
+/* Instructions that change the program counter, wait, or have no effect here (rdna2_execute.c):
+ * X(name, form, operands, class). */
 #define RDNA2_CONTROL(X)                                                                           \
     X(s_endpgm, SOPP, "", EXIT)                                                                    \
     X(s_branch, SOPP, "L1", BRANCH)                                                                \

@@ -2,11 +2,11 @@
  * rows of opcodes.c and the loops of rdna2_vector.c (RDNA 2 ISA, "Vector ALU Operations").
  *
  * X(name, form, operands, class, result, value): name as in assembly, without the ending that
- * selects an encoding; form (opcodes.h); operands (opcodes.h, "Signatures"); class of warp.h. In
- * `value` the first, second and third source of a lane are a, b, c as 32 bits, sa, sb, sc as signed
- * ones, fa, fb, fc as floats, la, lb, lc as 64 bits, da, db, dc as doubles; `old` is the
- * destination's old value, `bit` the lane's bit of the mask that is read. A result is u32, f32,
- * u64, f64, or `lanes`: a bit of a mask. */
+ * selects an encoding; form and operands as in opcodes.h; class of warp.h. In `value` the first,
+ * second and third source of a lane are a, b, c as 32 bits, sa, sb, sc as signed 32 bits, fa, fb,
+ * fc as floats, la, lb, lc as 64 bits, da, db, dc as doubles; `old` is the destination's old value
+ * and `bit` the lane's bit of the mask that is read. A result is u32, f32, u64, f64, or `lanes`: a
+ * bit of a mask. */
 #pragma once
 
 #define RDNA2_VECTOR(X)                                                                            \
@@ -136,7 +136,7 @@
     X(v_or3_b32, VOP3, "D1a1a1a1", ALU, u32, a | b | c)                                            \
     X(v_xor3_b32, VOP3, "D1a1a1a1", ALU, u32, a ^ b ^ c)                                           \
     X(v_mbcnt_lo_u32_b32, VOP3, "D1a1a1", ALU, u32, warp_count_lanes(a &((1u << lane) - 1)) + b)   \
-    X(v_mbcnt_hi_u32_b32, VOP3, "D1a1a1", ALU, u32, b) /* for lanes from 32 on: none here */
+    X(v_mbcnt_hi_u32_b32, VOP3, "D1a1a1", ALU, u32, b) /* counts lanes from 32 on: none */
 
 #define RDNA2_CONVERSIONS(X)                                                                       \
     X(v_cvt_f32_i32, VOP1, "D1a1", ALU, f32, (float)sa)                                            \
@@ -157,8 +157,8 @@
     X(v_cvt_i32_f64, VOP1, "D1d2", ALU, u32, (uint32_t)math_to_s64(trunc(da), INT32_MAX))          \
     X(v_cvt_u32_f64, VOP1, "D1d2", ALU, u32, (uint32_t)math_to_u64(trunc(da), UINT32_MAX))
 
-/* Comparisons give a mask; v_cmpx ones change EXEC. Float comparisons with n hold if an operand is
- * NaN. */
+/* Comparisons, which write a mask of lanes; those of v_cmpx write EXEC. Float comparisons with n
+ * hold if an operand is NaN. */
 #define RDNA2_COMPARISONS(X, v, form, M)                                                           \
     RDNA2_COMPARE_FLOAT(X, v, form, #M, f32, "f1f1", fa, fb)                                       \
     RDNA2_COMPARE_FLOAT(X, v, form, #M, f64, "d2d2", da, db)                                       \
@@ -190,8 +190,8 @@
     X(v##_neq_##type, form, M "1" sources, ALU, lanes, !(x == y))                                  \
     X(v##_nlt_##type, form, M "1" sources, ALU, lanes, !(x < y))
 
-/* X(name, form, operands, class, result, value, flag): these also write a mask of lanes, of carries
- * or of division scaling. */
+/* Instructions that also write a mask of lanes, of carries or of division scaling, which `flag`
+ * gives: X(name, form, operands, class, result, value, flag). */
 #define RDNA2_CARRIES(X)                                                                           \
     X(v_add_co_u32, VOP3, "D1M1a1a1", INT_ADD, u32, a + b, a + b < a)                              \
     X(v_sub_co_u32, VOP3, "D1M1a1a1", INT_ADD, u32, a - b, a < b)                                  \
@@ -207,8 +207,8 @@
     X(v_div_scale_f32, VOP3, "D1M1f1f1f1", FP_MUL, f32, rdna2_div_scale(fa, fb, fc),               \
       rdna2_div_scaled(fb, fc))
 
-/* X(name, form, operands, class): one lane's word to or from a scalar register (rdna2_execute.c).
- */
+/* Instructions that move the word of one lane to or from a scalar register (rdna2_execute.c):
+ * X(name, form, operands, class). */
 #define RDNA2_LANES(X)                                                                             \
     X(v_readfirstlane_b32, VOP1_ONLY, "S1a1", ALU)                                                 \
     X(v_readlane_b32, VOP3, "S1a1s1", ALU)                                                         \

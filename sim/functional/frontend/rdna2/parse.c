@@ -1,4 +1,4 @@
-/* Parses line by line: comments, labels, directives, instructions. */
+/* Parses the text line by line: comments, labels, directives, instructions. */
 #include "sim/functional/frontend/rdna2/parse.h"
 
 #include "common/grow.h"
@@ -25,7 +25,7 @@ static struct slice without_comment(struct slice line)
     return line;
 }
 
-/* Whether the name was declared as a function; removes it from the declared ones. */
+/* Whether the name is declared as a function; removes the declaration. */
 static bool is_function(struct rdna2_reader *r, struct slice name)
 {
     for (uint32_t i = 0; i < r->n_declared; i++)

@@ -6,10 +6,10 @@
 
 #include <stddef.h>
 
-/* `name` is the file name in messages. A shader's kernel is raygen. */
+/* Parses a shader, whose kernel is raygen. `name` is the file name in messages. */
 enum st_code rdna2_parse(struct program **out, const char *text, size_t n, const char *name,
                          struct status *st);
 
-/* The same for a compute kernel: the one named `entry`; NULL: the file's only one. */
+/* Parses a compute kernel: the one named `entry`; NULL: the file's only one. */
 enum st_code rdna2_parse_kernel(struct program **out, const char *text, size_t n, const char *name,
                                 const char *entry, struct status *st);

@@ -16,7 +16,7 @@ static enum st_code make_room(struct vsim_pipeline *p, size_t n_miss, size_t n_g
 
 /* ---- memory ---- */
 
-/* Numbers of sim/shaders/rt.h. */
+/* Bindings of sim/shaders/rt.h. */
 enum { OUTPUT = 2, UNIFORM = 3 };
 
 const char *const vsim_block_names[VSIM_BLOCKS + 1] = {"lumibench", "older", "camera", NULL};
@@ -28,7 +28,8 @@ void vsim_bind_memory(struct vsim_pipeline *p, enum vsim_block block)
         p->bindings[i] = (uint8_t)i;
     if (block != VSIM_BLOCK_CAMERA)
         return;
-    /* The structure, the picture, the camera; the others differ between the examples. */
+    /* Binds the structure, the picture and the camera; other bindings differ between the
+     * examples. */
     memset(p->bindings + 1, VSIM_NO_BINDING, VSIM_BINDINGS - 1);
     p->bindings[1] = OUTPUT;
     p->bindings[2] = UNIFORM;
@@ -45,8 +46,8 @@ static uint32_t nth(const struct vsim_pipeline *p, enum vsim_kind kind, uint32_t
     return VSIM_NO_SHADER;
 }
 
-/* Ids are the stages' numbers in the pipeline: if one is missing, those after it would get wrong
- * places. */
+/* Checks that all ids are present, because they are the stages' numbers in the pipeline: stages
+ * behind a missing one would get wrong places. */
 static enum st_code check_ids(const struct vsim_pipeline *p, const char *folder, struct status *st)
 {
     for (uint32_t i = 0; i < p->n_stages; i++)
@@ -135,7 +136,7 @@ static enum st_code choose(const struct conf_node *node, const char *const *name
     return conf_fail(node, st, "'%.40s'; expected one of %s", text, all);
 }
 
-/* { binding = 2; is = "uniform"; } */
+/* Reads a binding: { binding = 2; is = "uniform"; }. */
 static enum st_code get_binding(struct vsim_pipeline *p, const struct conf_node *node,
                                 struct status *st)
 {
@@ -157,7 +158,7 @@ static enum st_code get_binding(struct vsim_pipeline *p, const struct conf_node 
     return ST_OK;
 }
 
-/* The file's description of memory has priority over the raygen shader's. */
+/* Reads the file's description of memory, which has priority over what the raygen shader reads. */
 static enum st_code read_memory(struct vsim_pipeline *p, const struct conf_node *root,
                                 struct status *st)
 {
@@ -195,7 +196,8 @@ static enum st_code read_table(struct vsim_pipeline *p, const struct conf_node *
     return ST_OK;
 }
 
-/* A file that exists and cannot be read is an error, not a missing file. */
+/* Binds the shaders as the file `path` describes. A file that exists and cannot be read is an
+ * error, not a missing file. */
 static enum st_code bind_by_file(struct vsim_pipeline *p, const char *path, struct status *st)
 {
     unsigned char *text;

@@ -1,4 +1,4 @@
-/* Decodes statements of a dump: one instruction each. */
+/* Decodes statements of a dump to one instruction each. */
 #include "sim/functional/frontend/vsim/parse.h"
 
 #include "common/memory.h"
@@ -8,8 +8,8 @@
 #include <string.h>
 
 enum { MOST_VARIABLE_BYTES = 1 << 16, MOST_ATTRIBUTE_BYTES = 256 };
-/* Modes of rt_alloc_mem: NIR's number of ray_hit_attrib. The older number is now that of
- * function_temp. */
+/* Modes of rt_alloc_mem for hit attributes: NIR's number of ray_hit_attrib; the older number, which
+ * is function_temp's now. */
 enum { MODE_HIT_ATTRIBUTES = 64, MODE_OLD_HIT_ATTRIBUTES = 8192 };
 
 struct decoder {
@@ -17,7 +17,7 @@ struct decoder {
     struct vsim_dump *d;
     struct vsim_pipeline *pipeline;
     struct status *st;
-    uint32_t first; /* code of the first statement */
+    uint32_t first; /* index of the first statement's code */
 };
 
 /* A statement being decoded. */
@@ -26,7 +26,7 @@ struct item {
     const struct vsim_opcode *opcode;
     const struct vsim_operand *operands;
     struct code code;
-    uint64_t integers[4]; /* operands of form k */
+    uint64_t integers[4]; /* values of the operands with letter k */
     uint32_t n_integers;
 };
 
@@ -100,7 +100,7 @@ static enum st_code find_opcode(const struct decoder *w, const struct vsim_state
     return *out ? ST_OK : unknown_opcode(w, s);
 }
 
-/* mov and selp copy whole cells: the registers decide the width. */
+/* Whether the operation copies whole cells (mov, selp), so that the registers decide the width. */
 static bool copies(const struct vsim_opcode *o)
 {
     return strncmp(o->text, "mov.", 4) == 0 || strncmp(o->text, "selp.", 5) == 0 ||
@@ -126,7 +126,7 @@ static bool gives_address(uint16_t op)
 
 /* ---- widths ---- */
 
-/* The cell that operand k needs; false if any will do. */
+/* The cell that operand k needs; false if any cell will do. */
 static bool wanted_cell(const struct vsim_opcode *o, uint32_t k, enum cell *out)
 {
     char form = o->form[k];
@@ -188,7 +188,8 @@ static enum st_code use_register(const struct decoder *w, const struct item *it,
     return ST_OK;
 }
 
-/* A register or an immediate; immediates get the width of the operation, or of the destination. */
+/* Takes a source, a register or an immediate; an immediate gets the width of the operation, or of
+ * the destination. */
 static enum st_code take_value(const struct decoder *w, struct item *it, uint32_t k,
                                uint32_t *operand, bool *wide)
 {
@@ -315,9 +316,9 @@ static enum st_code take_guard(const struct decoder *w, struct item *it)
 
 /* ---- special cases of operations ---- */
 
-/* A register of 8 bytes in an operation of 4: its low half is read; a result is zero-extended. This
- * happens if a shader counts cycles in 64 bits and shows them as a float. The operation works on
- * temporary rows, which follow the destination. */
+/* Makes an operation on 4 bytes accept registers of 8: it reads their low half, and its result is
+ * zero-extended. Shaders need this if they count cycles in 64 bits and show them as a float. The
+ * operation works on temporary rows, whose numbers follow the destination. */
 static enum st_code mix(const struct decoder *w, struct item *it)
 {
     struct code *c = &it->code, was = *c;
@@ -342,7 +343,7 @@ static enum st_code move(const struct decoder *w, struct item *it)
 {
     struct code *c = &it->code;
     bool to = c->wide & 1, from = c->wide >> 1 & 1;
-    if (strcmp(it->opcode->text, "copysignf") == 0) { /* reads its destination */
+    if (strcmp(it->opcode->text, "copysignf") == 0) { /* copies its destination to itself */
         c->row[1] = c->row[0];
         c->n_src = 1;
         from = to;
@@ -400,8 +401,9 @@ static enum st_code find_variable(const struct decoder *w, struct item *it)
     return ST_OK;
 }
 
-/* The shader that a call enters is known at run time; this checks that there is one to enter. The
- * loop over candidates may be in a folder without a shader for them: then there are never any. */
+/* Checks that there is a shader that a call may enter; only at run time it is known which. A call
+ * in a loop over candidates is always allowed: in a folder without a shader for them there are
+ * never candidates. */
 static enum st_code check_call(const struct decoder *w, const struct item *it)
 {
     if (it->code.op == CODE_vs_call_intersection || it->code.op == CODE_vs_call_anyhit)
@@ -422,8 +424,8 @@ static enum st_code check_call(const struct decoder *w, const struct item *it)
                 vsim_kind_names[kind], vsim_kind_names[kind]);
 }
 
-/* Kinds of VkDescriptorType. The number may be missing if only trace_ray and the image instructions
- * use the address. */
+/* What a binding is, by its VkDescriptorType. The number may be missing if only trace_ray and the
+ * image instructions use the address. */
 enum resource { RESOURCE_IMAGE, RESOURCE_UNIFORM, RESOURCE_STORAGE, RESOURCE_STRUCTURE, RESOURCES };
 
 static const char *const resource_names[RESOURCES + 1] = {
@@ -432,15 +434,15 @@ static const char *const resource_names[RESOURCES + 1] = {
 
 static int resource_of(uint64_t type)
 {
-    return type <= 5                      ? RESOURCE_IMAGE /* and samplers and texel buffers */
+    return type <= 5                      ? RESOURCE_IMAGE /* includes samplers and texel buffers */
            : type == 6 || type == 8       ? RESOURCE_UNIFORM
            : type == 7 || type == 9       ? RESOURCE_STORAGE
            : type == UINT64_C(1000150000) ? RESOURCE_STRUCTURE
                                           : RESOURCES;
 }
 
-/* The types of the bindings in LumiBench: a buffer in a dump of another application may be an image
- * here. */
+/* Takes a binding and checks its type against LumiBench's, because a buffer in a dump of another
+ * application may be an image here. */
 static enum st_code take_binding(const struct decoder *w, struct item *it)
 {
     static const uint8_t resources[VSIM_BINDINGS] = {
@@ -502,7 +504,8 @@ static enum st_code adjust(const struct decoder *w, struct item *it)
 
 /* ---- timing description (cuda-sim.cc, pre_decode; ptx_parser.cc, add_identifier) ---- */
 
-/* The first decimal number in the register's name; -1 if it has none and is not collected. */
+/* The first decimal number in the register's name; -1 if it has none: then the register is not
+ * collected. */
 static int32_t name_number(struct slice name)
 {
     uint32_t i = 0;
@@ -530,8 +533,8 @@ static void track_register(struct warp_inst *inst, const struct vsim_register *r
     }
 }
 
-/* Extension ops assign their classes in order to the registers among the operands: an immediate
- * takes none. */
+/* Tracks the registers of an instruction. Letters of an extension's `track` belong to the registers
+ * among the operands in order: an immediate takes none. */
 static enum st_code track(const struct decoder *w, const struct item *it, struct warp_inst *inst)
 {
     const char *track = it->opcode->track, *form = it->opcode->form;
@@ -575,7 +578,7 @@ static enum st_code describe(const struct decoder *w, const struct item *it)
 static enum st_code decode_statement(const struct decoder *w, const struct vsim_statement *s)
 {
     struct item it = {.s = s};
-    if (s->n) /* a dump without any operand has no list of them */
+    if (s->n) /* a dump without operands has no list of them */
         it.operands = &w->d->operands[s->first];
     TRY(find_opcode(w, s, &it.opcode));
     it.code = (struct code){.op = it.opcode->op, .guard = ROW_NONE, .line = s->line};

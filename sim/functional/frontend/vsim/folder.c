@@ -1,4 +1,4 @@
-/* Lists, reads and parses the files of a folder. */
+/* Lists the files of a folder, reads them and splits them into statements. */
 #include "sim/functional/frontend/vsim/folder.h"
 
 #include "common/file.h"
@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Modes of rt_alloc_mem in the old dumps: nir_var_function_temp, nir_var_shader_call_data. */
+/* Modes of rt_alloc_mem in the old dumps: nir_var_function_temp and nir_var_shader_call_data. */
 enum { OLD_FUNCTION_TEMP = 8, OLD_CALL_DATA = 4096 };
 
 static const char prefix[] = "MESA_SHADER_";
 
 /* ---- the folder ---- */
 
-/* `MESA_SHADER_MISS_1.ptx`: kind and id; false for other names. */
+/* Parses the name of a dump, `MESA_SHADER_MISS_1.ptx`: kind and id. False for other names. */
 static bool parse_name(const char *name, struct vsim_file *out)
 {
     size_t n = strlen(name);
@@ -106,7 +106,7 @@ static enum st_code find_files(struct vsim_folder *f, const char *folder, struct
 
 /* ---- contents of the files ---- */
 
-/* Vulkan-Sim looks the shader up by this name. */
+/* Checks the name of the entry, by which Vulkan-Sim finds the shader. */
 static enum st_code check_entry(const struct vsim_file *file, struct status *st)
 {
     const struct slice *entry = &file->dump.entry;

@@ -1,9 +1,9 @@
-/* The table, and its documentation page. */
+/* Holds the table of instructions, and writes its documentation page. */
 #include "sim/functional/frontend/vsim/opcodes.h"
 
 #include <string.h>
 
-/* Rows of macros of rows, which clang-format cannot format. */
+/* The following macros consist of rows of the table, which clang-format cannot format. */
 /* clang-format off */
 #define ALU(text, OP, form, meaning) {text, CODE_##OP, KIND_ALU, 0, form, NULL, meaning},
 #define SFU(stem, OP, meaning)                                                                     \
@@ -211,7 +211,7 @@ static const char *const kind_names[INST_KINDS] = {
     [KIND_CALL] = "call",      [KIND_TEXTURE] = "texture",
 };
 
-/* "all", "none", or letters as in the table. */
+/* Registers that are tracked: "all", "none", or letters as in the table. */
 static const char *tracked(const struct vsim_opcode *o)
 {
     if (!o->track)
@@ -219,7 +219,7 @@ static const char *tracked(const struct vsim_opcode *o)
     return strpbrk(o->track, "DS") ? o->track : "none";
 }
 
-/* Whether both belong in one row of the page. */
+/* Whether two instructions may share a row of the page. */
 static bool same_row(const struct vsim_opcode *a, const struct vsim_opcode *b)
 {
     return strlen(a->form) == strlen(b->form) && a->kind == b->kind &&

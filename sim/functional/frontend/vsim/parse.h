@@ -17,19 +17,20 @@ enum vsim_operand_kind { VSIM_NAME, VSIM_NUMBER, VSIM_ADDRESS };
 
 struct vsim_operand {
     enum vsim_operand_kind kind;
-    struct slice name; /* NAME; ADDRESS: base register */
-    uint64_t bits;     /* NUMBER; ADDRESS: offset */
+    struct slice name; /* the NAME; base register of an ADDRESS */
+    uint64_t bits;     /* the NUMBER; offset of an ADDRESS */
 };
 
 struct vsim_statement {
     uint32_t line;
     struct slice opcode; /* as written */
-    struct slice guard;  /* n is 0: none */
+    struct slice guard;  /* name of the guard; length 0: none */
     bool guard_not;
-    uint32_t first, n; /* operands */
+    uint32_t first, n; /* its operands: first one, number */
 };
 
-/* A declaration; registers and labels begin with it. */
+/* A declared name and its place; the first member of registers and labels, so both are sorted by
+ * it. */
 struct vsim_name {
     struct slice text;
     uint32_t line;
@@ -37,37 +38,37 @@ struct vsim_name {
 
 struct vsim_register {
     struct vsim_name name;
-    uint16_t ordinal; /* of its declaration, from 1 on: the scoreboard's number */
-    uint8_t bits;     /* as declared; 1: a predicate */
+    uint16_t ordinal; /* number of its declaration, from 1 on, which the scoreboard uses */
+    uint8_t bits;     /* declared size; 1: a predicate */
     uint8_t cell;     /* enum cell */
-    uint32_t operand; /* in the program; ROW_NONE before its first use */
+    uint32_t operand; /* its operand in the program; ROW_NONE before its first use */
 };
 
 struct vsim_label {
     struct vsim_name name;
-    uint32_t statement; /* the following one */
+    uint32_t statement; /* number of the statement that follows it */
 };
 
-/* A dump in source form. */
+/* A dump as statements. */
 struct vsim_dump {
     const char *path;
     struct slice entry;
     uint32_t entry_line;
     struct vsim_statement *statements;
     struct vsim_operand *operands;
-    struct vsim_register *registers; /* sorted by name once read */
-    struct vsim_label *labels;       /* likewise */
+    struct vsim_register *registers; /* sorted by name after vsim_read() */
+    struct vsim_label *labels;       /* sorted by name after vsim_read() */
     uint32_t n_statements, n_operands, n_registers, n_labels;
     uint32_t room_statements, room_operands, room_registers, room_labels;
 };
 
-/* Reads `n` characters; they must outlive the dump. Opcodes may be unknown yet. `path` is borrowed.
- */
+/* Reads a dump from n characters of text, which must outlive it. Opcodes may be unknown. `path` is
+ * borrowed. */
 enum st_code vsim_read(struct vsim_dump *out, const char *path, const char *text, size_t n,
                        struct status *st);
 void vsim_dump_free(struct vsim_dump *d);
 
-/* Decodes it into a new function of the program, `function`; finds or adds the variables that it
- * allocates. */
+/* Decodes a dump into a new function of the program, number *function; finds or adds the variables
+ * that it allocates. */
 enum st_code vsim_decode(struct program_builder *b, struct vsim_dump *d,
                          struct vsim_pipeline *pipeline, uint32_t *function, struct status *st);

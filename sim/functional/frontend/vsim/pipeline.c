@@ -1,4 +1,4 @@
-/* A folder of dumps: its stages in the order of ids, and one program of all. */
+/* Makes a pipeline of a folder of dumps: its stages in the order of ids, and one program of all. */
 #include "sim/functional/frontend/vsim/pipeline.h"
 
 #include "common/file.h"
@@ -27,7 +27,7 @@ static enum st_code take_stages(struct vsim_pipeline *p, const struct vsim_folde
     return vsim_folder_registers(f, &p->registers, st);
 }
 
-/* Hashes pipeline.cfg, which has been read without an error. */
+/* Adds pipeline.cfg, which has been read without an error, to the hash. */
 static enum st_code hash_binding(struct hash *hash, const char *folder, struct status *st)
 {
     char *path = file_join(folder, "pipeline.cfg");

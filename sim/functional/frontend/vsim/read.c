@@ -67,7 +67,7 @@ static uint8_t bits_of(struct slice type)
     return bits == 8 || bits == 16 || bits == 32 || bits == 64 ? (uint8_t)bits : 0;
 }
 
-/* `.reg .f32 %ssa_1;` */
+/* Reads a declaration: `.reg .f32 %ssa_1;`. */
 static enum st_code take_register(struct reader *r)
 {
     struct vsim_dump *d = r->d;
@@ -99,7 +99,7 @@ static enum st_code add_label(struct reader *r, struct slice name, uint32_t line
     return ST_OK;
 }
 
-/* `12`, `-1`, `0F3f800000`. */
+/* Reads a number: `12`, `-1`, `0F3f800000`. */
 static enum st_code take_number(struct reader *r, uint64_t *bits)
 {
     bool negative = at(r, "-");
@@ -211,7 +211,7 @@ static enum st_code take_entry(struct reader *r)
     return r->tok.kind == PTX_END ? ST_OK : expected(r, "the end of the file");
 }
 
-/* Order of registers and of labels. */
+/* Orders registers, and labels, by name and line. */
 static int by_name_and_line(const void *a, const void *b)
 {
     const struct vsim_name *x = a, *y = b;
@@ -225,8 +225,8 @@ static int by_place(const void *a, const void *b)
     return (x->text.text > y->text.text) - (x->text.text < y->text.text);
 }
 
-/* A name that is declared again is the same register and gets no number (ptx_parser.cc,
- * add_identifier). */
+/* Gives registers their numbers. A name that is declared again is the same register and gets no
+ * number (ptx_parser.cc, add_identifier). */
 static void number_registers(struct vsim_dump *d)
 {
     uint32_t n = 0;

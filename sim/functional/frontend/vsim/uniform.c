@@ -9,7 +9,7 @@ enum { BINDING = 3, OLD_SEED = 280, SEED = 300, SHOW_HEATMAP = 316 };
 
 struct reads {
     const struct vsim_dump *d;
-    uint64_t *into; /* by register: its offset in the block, or ELSEWHERE */
+    uint64_t *into; /* by register: the offset in the block to which it points, or ELSEWHERE */
     bool old_seed, seed, show_heatmap;
 };
 
@@ -18,7 +18,7 @@ static int order(const void *key, const void *element)
     return slice_order(*(const struct slice *)key, ((const struct vsim_name *)element)->text);
 }
 
-/* The register's element of `into`; NULL if it is no register. */
+/* The element of `into` for a register; NULL if the name is not a register's. */
 static uint64_t *pointer(struct reads *r, struct slice name)
 {
     const struct vsim_dump *d = r->d;

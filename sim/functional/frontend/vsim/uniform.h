@@ -10,6 +10,6 @@
 #include "sim/functional/frontend/vsim/parse.h"
 #include "sim/functional/frontend/vsim/pipeline.h"
 
-/* Fails only if memory runs out. */
+/* Finds the block that a raygen shader reads. Fails only if memory runs out. */
 enum st_code vsim_find_uniform(const struct vsim_dump *raygen, enum vsim_block *out,
                                struct status *st);
