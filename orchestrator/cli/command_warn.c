@@ -111,6 +111,10 @@ void command_warn_launch(const struct command_context *c, const struct launch *l
 {
     char notes[STATUS_TEXT];
     launch_notes(launch, notes, sizeof notes);
+    if (launch_counts_by_warp(launch))
+        command_warn(c,
+                     "atomic operations take their time, and return what the threads of their own "
+                     "warp have made of the value: no warp sees the stores of another");
     if (notes[0])
         command_warn(c,
                      "of the pipeline's buffers these members are zero, as nothing gives them a "

@@ -28,14 +28,14 @@ static uint64_t add_doubles(uint64_t a, uint64_t b)
     return a;
 }
 
-/* Sign-extends a value of the type. */
+/* Sign-extends a value of 4 or 8 bytes. */
 static int64_t extended(uint64_t bits, uint32_t bytes)
 {
     return bytes == 8 ? (int64_t)bits : (int32_t)(uint32_t)bits;
 }
 
 uint64_t atomic_changed(enum atomic_op op, uint64_t old, uint64_t value, uint64_t swap,
-                         uint32_t bytes)
+                        uint32_t bytes)
 {
     switch (op) {
     case ATOMIC_ADD:

@@ -101,7 +101,7 @@ static void context_free(struct warp_context *m)
     for (uint32_t i = 0; i < m->n_levels * WARP_LANES; i++)
         mem_free(m->nested[i].record);
     pipeline_queries_free(m);
-    MEM_FREE(m->nested, m->records, m->incoming);
+    MEM_FREE(m->nested, m->records, m->incoming, m->written);
     context_release(m);
     mem_free(m);
 }
@@ -354,7 +354,7 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
     k->kernel.treelets = treelets;
     k->kernel.n_ctas = settings->ctas ? settings->n_ctas : l->n_ctas;
     k->kernel.registers = launch_registers(l);
-    k->kernel.shared_end = l->image->end;
+    k->kernel.shared_end = l->map.shared_end;
     k->kernel.allocated_from = settings->traversal.fresh_traces ? l->map.block[0] : 0;
     k->kernel.machine_code = l->program->rdna2 != NULL;
     k->kernel.fixed = l->dumps ? "Vulkan-Sim's shader dumps" : l->pipeline ? "a pipeline's" : NULL;

@@ -76,13 +76,16 @@ enum st_code launch_hash_shader(enum shader_kind shader, enum isa isa, const cha
 
 /* Whether a folder holds a pipeline in GLSL or SPIR-V; if not, dumps are expected there. */
 bool launch_is_pipeline(const char *shaders);
-/* Whether shaders expect all triangles in world space, as they ignore the transforms of instances: dumps,
- * and pipelines whose pipeline.cfg says so. */
+/* Whether shaders expect all triangles in world space, as they ignore the transforms of instances:
+ * dumps, and pipelines whose pipeline.cfg says so. */
 bool launch_is_flat(const char *shaders);
 
-/* What a user's pipeline reads that nothing gives a value, as one line for a warning; "" if there is no
- * such member of a buffer. */
+/* What a user's pipeline reads that nothing gives a value, as one line for a warning; "" if there
+ * is no such member of a buffer. */
 void launch_notes(const struct launch *l, char *out, size_t room);
+
+/* Whether atomic operations give results: those of a warp do not see those of others. */
+bool launch_counts_by_warp(const struct launch *l);
 
 /* The program of the launch (program/program.h), for reports. It has the lifetime of the launch;
  * instruction i has pc 8 * i. */

@@ -525,6 +525,8 @@ static struct shape shape_of(const struct launch *l, const struct pipeline_resou
     s.at = spirv_member_offset(m, s.block, last);
     s.stride = spirv_stride(m, array, 0);
     s.n = count_of(l, r->source);
+    if (r->source == SOURCE_ZEROS)
+        s.n = r->elements ? r->elements : l->frame.width * l->frame.height;
     if (spirv_op_of(m, s.element) != SpvOpTypeStruct && sources[r->source].stride)
         s.n = (uint32_t)(((uint64_t)s.n * sources[r->source].stride + s.stride - 1) / s.stride);
     s.size = s.at + (uint64_t)s.n * s.stride;
@@ -610,12 +612,14 @@ enum st_code pipeline_buffers_create(struct launch *l, struct status *st)
                                PIPELINE_MEMORIES);
         struct pipeline_memory *memory = &l->memories[l->n_memories++];
         memory->size = size_of(l, r);
+        memory->written = r->written;
         memory->addr = at; /* until the memory map is made */
         at += device_round_up(memory->size ? memory->size : 1);
         TRY(mem_make(&memory->host, memory->size + 1, 1, "a buffer", st));
     }
     l->first_memory[p->n_resources] = l->n_memories;
-    l->memories[l->n_memories] = (struct pipeline_memory){at, p->n_records, p->records};
+    l->memories[l->n_memories] =
+        (struct pipeline_memory){.addr = at, .size = p->n_records, .host = p->records};
     return ST_OK;
 }
 
@@ -685,4 +689,9 @@ void launch_notes(const struct launch *l, char *out, size_t room)
             snprintf(out + used, room - used, "%s%s: %s", used ? "; " : "",
                      pipeline_resource_name(&p->resources[i]), names);
     }
+}
+
+bool launch_counts_by_warp(const struct launch *l)
+{
+    return l->pipeline && l->pipeline->atomics;
 }

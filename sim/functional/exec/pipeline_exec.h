@@ -20,6 +20,10 @@ void pipeline_words(const struct warp_context *m, int64_t value, uint32_t lane,
 /* Reads a ray from the 10 sources of an operation from row `first` on: flags, mask, ... */
 void pipeline_read_ray(const struct warp_context *m, const struct code *c, uint32_t first,
                        uint32_t lane, struct lane_ray *r);
+/* Atomics, and what lanes say to each other (pipeline_group.c). */
+enum st_code pipeline_atomic(struct warp_context *m, const struct code *c, struct warp_step *step,
+                             struct status *st);
+void pipeline_execute_group(struct warp_context *m, const struct code *c);
 /* Those on pictures (pipeline_image.c). */
 enum st_code pipeline_execute_image(struct warp_context *m, const struct code *c,
                                     struct warp_step *step, struct status *st);

@@ -87,6 +87,12 @@ void pipeline_words(const struct warp_context *m, int64_t value, uint32_t lane,
     case VALUE_CLOCK:
         out[0] = (uint32_t)m->steps; /* instructions of the warp so far */
         return;
+    case VALUE_LANE:
+        out[0] = lane;
+        return;
+    case VALUE_LANES:
+        out[0] = WARP_LANES;
+        return;
     case VALUE_PRIMITIVE:
         out[0] = selected ? selected->primitive : r->primitive;
         return;
@@ -198,6 +204,10 @@ enum st_code pipeline_execute(struct warp_context *m, const struct code *c, stru
 {
     if (c->op >= CODE_rp_image_store)
         return pipeline_execute_image(m, c, step, st);
+    if (c->op == CODE_rp_group) {
+        pipeline_execute_group(m, c);
+        return ST_OK;
+    }
     if (c->op >= CODE_rp_query_trace)
         return pipeline_execute_query(m, c, step, st);
     if (c->op >= CODE_rp_table)

@@ -3,6 +3,7 @@
  * other address is an error of the program. */
 #include "sim/functional/exec/pipeline_exec.h"
 #include "sim/functional/exec/warp_context.h"
+#include "sim/functional/exec/written.h"
 #include "sim/shaders/rt.h"
 
 #include <string.h>
@@ -40,7 +41,13 @@ void memory_map_make(struct memory_map *map, const struct launch *l)
     /* Follows the order of LumiBench's application: depth image (never used), uniform block,
      * accumulation and output image, shader binding table, intersection and any-hit tables; then
      * the threads' allocations at run time. */
-    uint64_t at = round_up(l->image->end) + round_up(DEPTH_BYTES * pixels);
+    uint64_t at = round_up(l->image->end);
+    if (l->pipeline) { /* read by all, like the scene */
+        map->memories = at;
+        at += round_up(pipeline_buffers_size(l));
+    }
+    map->shared_end = l->pipeline ? at : l->image->end;
+    at += round_up(DEPTH_BYTES * pixels);
     map->uniform = at;
     at += round_up(UNIFORM_BYTES);
     for (int i = 0; i < 2; i++) {
@@ -62,10 +69,6 @@ void memory_map_make(struct memory_map *map, const struct launch *l)
     uint64_t n = l->image->n_instances;
     map->cubes = spheres->addr + 2 * round_up(spheres->size) + 2 * round_up(BOX_BYTES * n);
     map->cylinders = map->cubes + 2 * round_up(spheres->size) + 2 * round_up(BOX_BYTES * n);
-    if (l->pipeline) {
-        map->memories = at;
-        at += round_up(pipeline_buffers_size(l));
-    }
     map->stacks = at;
     at += l->n_ctas * STACK_BYTES;
     map->end = at;
@@ -155,10 +158,19 @@ void memory_add_region(struct warp_context *m, const struct region *region)
     m->regions[m->n_regions++] = *region;
 }
 
+static void add_memory(struct warp_context *m, const struct pipeline_memory *memory)
+{
+    add_constant(m, memory->addr, memory->size, memory->host);
+    if (memory->size)
+        m->regions[m->n_regions - 1].writable = m->regions[m->n_regions - 1].copied =
+            memory->written;
+}
+
 void memory_start(struct warp_context *m)
 {
     const struct launch *l = m->launch;
     memset(m->blocks, 0, m->blocks_bytes);
+    written_clear(m);
     m->n_regions = 0;
     for (uint32_t k = 0; k < BLOCK_BACKED; k++)
         add_region(m, memory_place_addr(m, (enum thread_block)k, 0),
@@ -167,7 +179,7 @@ void memory_start(struct warp_context *m)
     add_constant(m, l->map.uniform, UNIFORM_BYTES, l->uniform);
     add_buffers(m);
     for (uint32_t i = 0; l->pipeline && i <= l->n_memories; i++)
-        add_constant(m, l->memories[i].addr, l->memories[i].size, l->memories[i].host);
+        add_memory(m, &l->memories[i]);
     add_constant(m, PROGRAM_DATA_BASE, l->program->data_bytes, l->program->data);
     if (l->program->rdna2)
         add_constant(m, RDNA2_DISPATCH_BASE, RDNA2_DISPATCH_BYTES, l->dispatch);
@@ -271,7 +283,8 @@ struct window {
 static void enter_region(const struct warp_context *m, struct window *w, const struct code *c,
                          const struct region *r)
 {
-    bool plain = r->size >= w->bytes && (c->op == CODE_LOAD || (r->writable && !r->sink)) &&
+    bool plain = r->size >= w->bytes && !r->copied &&
+                 (c->op == CODE_LOAD || (r->writable && !r->sink)) &&
                  !(m->displaced && r->writable);
     w->host = r->host;
     w->addr = r->addr;
@@ -313,6 +326,8 @@ static enum st_code find_host(struct warp_context *m, const struct code *c, uint
         return memory_refuse(m, c, addr, lane, w->bytes, "which is read-only", st);
     m->region_of[c - m->launch->program->code] = (uint8_t)(r - m->regions);
     enter_region(m, w, c, r);
+    if (r->copied)
+        return written_host(m, r, addr, store, host, st);
     *host = store && r->sink ? m->sink : r->host + (addr - r->addr);
     return ST_OK;
 }

@@ -65,6 +65,7 @@ struct memory_map {
     uint64_t cubes, cylinders;      /* LumiBench's buffers of cubes and cylinders, all zero */
     uint64_t tables, stacks;        /* intersection tables; stacks of rays, STACK_BYTES per warp */
     uint64_t memories;              /* buffers of a user's pipeline */
+    uint64_t shared_end;            /* end of what all threads read and none writes */
     uint64_t end; /* end of all these; trace records at new addresses begin here */
 };
 
@@ -97,15 +98,15 @@ struct launch {
     struct frame frame;
     const struct device_image *image;
     struct program *program;
-    struct vsim_pipeline *dumps;           /* NULL: the program is not made of dumps */
-    struct pipeline *pipeline;             /* the user's; NULL: none */
-    struct pipeline_memory *memories;      /* its buffers, resource by resource; then its records */
+    struct vsim_pipeline *dumps;      /* NULL: the program is not made of dumps */
+    struct pipeline *pipeline;        /* the user's; NULL: none */
+    struct pipeline_memory *memories; /* its buffers, resource by resource; then its records */
     uint32_t n_memories;
     uint32_t first_memory[PIPELINE_MOST_RESOURCES + 1]; /* of each resource */
-    const struct context_compute *compute; /* NULL: a ray-tracing pipeline */
-    struct vsim_buffers buffers;           /* used with dumps */
-    const struct launch_storage *storage;  /* of kernels whose settings have none; may be NULL */
-    struct treelets_kept *treelets;        /* treelets of the image, for kernels */
+    const struct context_compute *compute;              /* NULL: a ray-tracing pipeline */
+    struct vsim_buffers buffers;                        /* used with dumps */
+    const struct launch_storage *storage; /* of kernels whose settings have none; may be NULL */
+    struct treelets_kept *treelets;       /* treelets of the image, for kernels */
     char shader_hash[HASH_TEXT];
     uint8_t uniform[UNIFORM_BYTES];
     uint8_t dispatch[RDNA2_DISPATCH_BYTES]; /* for machine code: the packet that dispatches it */
@@ -118,7 +119,16 @@ struct region {
     uint64_t addr, size;
     uint8_t *host;
     bool writable;
-    bool sink; /* writes are discarded */
+    bool sink;   /* writes are discarded */
+    bool copied; /* writes go to copies of the warp's own (struct written_line) */
+};
+
+/* A line of a user's buffer that the warp has written: no other warp sees it, as Vulkan gives no
+ * order between the threads of a dispatch. */
+enum { WRITTEN_LINE = 64 };
+struct written_line {
+    uint64_t addr; /* 0: a free place of the table */
+    uint8_t bytes[WRITTEN_LINE];
 };
 enum {
     PIPELINE_MEMORIES = 32,
@@ -139,6 +149,7 @@ struct pipeline_incoming {
 struct pipeline_memory {
     uint64_t addr, size;
     uint8_t *host;
+    bool written;
 };
 
 /* A lane's ray: its closest hit, and the candidate of the running shader. */
@@ -205,6 +216,8 @@ struct warp_context {
     uint32_t n_levels;        /* levels in `nested` */
     uint8_t open[WARP_LANES]; /* dumps: open traces */
     struct pipeline_table table[WARP_LANES];
+    struct written_line *written;       /* a hash table of n_written lines */
+    uint32_t n_written, room_written;   /* room: 0 or a power of two */
     struct pipeline_incoming *incoming; /* users' pipelines: by open calls */
     struct lane_ray
         *queries; /* their ray queries: by open calls, then number, then lane; NULL: none yet */

@@ -1,4 +1,5 @@
-/* Copies of the lines that a warp has written: a hash table with linear probing, at most half full. */
+/* Copies of the lines that a warp has written: a hash table with linear probing, at most half full.
+ */
 #include "sim/functional/exec/written.h"
 
 #include "common/memory.h"
@@ -9,7 +10,8 @@ enum { FIRST_ROOM = 64 };
 
 static struct written_line *find(struct written_line *table, uint32_t room, uint64_t line)
 {
-    uint32_t i = (uint32_t)((line / WRITTEN_LINE) * UINT64_C(0x9e3779b97f4a7c15) >> 40) & (room - 1);
+    uint32_t i =
+        (uint32_t)((line / WRITTEN_LINE) * UINT64_C(0x9e3779b97f4a7c15) >> 40) & (room - 1);
     while (table[i].addr && table[i].addr != line)
         i = (i + 1) & (room - 1);
     return &table[i];

@@ -511,11 +511,25 @@
     X(rp_query_accept, ALU)      /* makes the candidate, at t if there is a source, the hit */     \
     X(rp_query_stop, ALU)        /* no further candidate */                                        \
     X(rp_query_value, ALU)       /* enum pipeline_value `target` of it, of the candidate or hit */ \
-    X(rp_image_store, STORE)     /* of resource `offset`: x, y, r, g, b, a */                      \
-    X(rp_image_load, LOAD)       /* r, g, b, a at x, y */                                          \
-    X(rp_image_size, ALU)        /* width, height of picture (source 0) of resource `offset` */    \
-    X(rp_texture, LOAD)          /* r, g, b, a of picture (source 0) at u, v, level */             \
-    X(rp_texel, LOAD)            /* the same at whole x, y */
+    X(rp_group, ALU)         /* enum group_op `offset`, enum atomic_op `target`, over the lanes */ \
+    X(rp_image_store, STORE) /* of resource `offset`: x, y, r, g, b, a */                          \
+    X(rp_image_load, LOAD)   /* r, g, b, a at x, y */                                              \
+    X(rp_image_size, ALU)    /* width, height of picture (source 0) of resource `offset` */        \
+    X(rp_texture, LOAD)      /* r, g, b, a of picture (source 0) at u, v, level */                 \
+    X(rp_texel, LOAD)        /* the same at whole x, y */
+
+/* What the active lanes of a warp say to each other. */
+enum group_op {
+    GROUP_ELECT, /* the first lane */
+    GROUP_ALL,
+    GROUP_ANY,
+    GROUP_BALLOT,
+    GROUP_FIRST, /* the value of the first lane, of a lane, of the lane whose number differs by an
+                    exclusive or: (value, lane) */
+    GROUP_FROM,
+    GROUP_XOR,
+    GROUP_REDUCE,
+};
 
 /* The built-in variables of rp_value; matrices by column. */
 enum pipeline_value {
@@ -535,6 +549,8 @@ enum pipeline_value {
     VALUE_HIT_KIND,
     VALUE_CULL_MASK,
     VALUE_CLOCK,
+    VALUE_LANE,
+    VALUE_LANES,
     VALUE_OBJECT_TO_WORLD,
     VALUE_WORLD_TO_OBJECT = VALUE_OBJECT_TO_WORLD + 4,
     VALUE_TYPE = VALUE_WORLD_TO_OBJECT + 4, /* of a query's candidate or hit, in Vulkan's numbers */

@@ -435,7 +435,8 @@ static bool control(struct spirv_lower *l, const uint32_t *at)
 static void lower_one(struct spirv_lower *l, const uint32_t *at)
 {
     if (!control(l, at) && !lower_arithmetic(l, at) && !lower_composite(l, at) &&
-        !lower_memory(l, at) && !lower_image(l, at) && !lower_ray(l, at) && !lower_query(l, at))
+        !lower_memory(l, at) && !lower_atomic(l, at) && !lower_image(l, at) && !lower_ray(l, at) &&
+        !lower_query(l, at))
         lower_fail(l,
                    "the SPIR-V instruction of number %u; expected one that docs/pipelines.md lists",
                    spirv_op(at));

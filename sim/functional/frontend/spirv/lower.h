@@ -122,6 +122,11 @@ bool lower_arithmetic(struct spirv_lower *l, const uint32_t *at);
 bool lower_composite(struct spirv_lower *l, const uint32_t *at);
 bool lower_memory(struct spirv_lower *l, const uint32_t *at);
 bool lower_image(struct spirv_lower *l, const uint32_t *at);
+bool lower_atomic(struct spirv_lower *l, const uint32_t *at);
+/* What an id is as a pointer. */
+struct spirv_value lower_pointer(struct spirv_lower *l, uint32_t id);
+/* Notes a store into what a pointer points to; fails where nothing can be written. */
+void lower_note_store(struct spirv_lower *l, const struct spirv_value *p, uint32_t storage);
 bool lower_ray(struct spirv_lower *l, const uint32_t *at);
 bool lower_query(struct spirv_lower *l, const uint32_t *at);
 void lower_extended(struct spirv_lower *l, const uint32_t *at); /* GLSL.std.450 (lower_glsl.c) */

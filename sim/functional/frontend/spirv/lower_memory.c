@@ -74,7 +74,10 @@ static struct spirv_value bound_variable(struct spirv_lower *l, uint32_t id, uin
     if (is_handle(l->m, type) || is_array(l->m, type))
         return (struct spirv_value){
             .kind = LOWER_HANDLE, .resource = resource, .index = zero, .type = type};
-    return pointer_to(emit_address(l, CODE_rp_buffer, resource, 1, &zero), 0, BUFFER_ALIGN, type);
+    struct spirv_value p =
+        pointer_to(emit_address(l, CODE_rp_buffer, resource, 1, &zero), 0, BUFFER_ALIGN, type);
+    p.resource = resource + 1;
+    return p;
 }
 
 static struct spirv_value module_variable(struct spirv_lower *l, uint32_t id, uint32_t pointer)
@@ -138,7 +141,7 @@ void lower_variable(struct spirv_lower *l, const uint32_t *at)
 /* ---- addresses ---- */
 
 /* What a value is as a pointer: one in a register, of physical storage, is aligned as its type. */
-static struct spirv_value pointer_of(struct spirv_lower *l, uint32_t id)
+struct spirv_value lower_pointer(struct spirv_lower *l, uint32_t id)
 {
     const struct spirv_value *v = lower_value(l, id);
     if (l->code || v->kind != LOWER_SCALARS)
@@ -219,8 +222,10 @@ static struct spirv_value choose_descriptor(struct spirv_lower *l, struct spirv_
     v.type = spirv_part(l->m, v.type, 0);
     if (is_handle(l->m, v.type))
         return v;
-    return pointer_to(emit_address(l, CODE_rp_buffer, v.resource, 1, &v.index), 0, BUFFER_ALIGN,
-                      v.type);
+    struct spirv_value p = pointer_to(emit_address(l, CODE_rp_buffer, v.resource, 1, &v.index), 0,
+                                      BUFFER_ALIGN, v.type);
+    p.resource = v.resource + 1;
+    return p;
 }
 
 /* A part of a built-in variable: vectors and columns by constant index. */
@@ -238,7 +243,7 @@ static void enter_builtin(struct spirv_lower *l, struct spirv_value *v, uint32_t
 
 static void access_chain(struct spirv_lower *l, const uint32_t *at, uint32_t first)
 {
-    struct spirv_value p = pointer_of(l, at[3]);
+    struct spirv_value p = lower_pointer(l, at[3]);
     p.rows = NULL;
     if (first == 5) /* of a pointer access chain: element of the array that the base is in */
         advance(l, &p, at[4],
@@ -405,6 +410,8 @@ static bool value_of(uint32_t builtin, enum pipeline_value *out)
         {SpvBuiltInIncomingRayFlagsKHR, VALUE_FLAGS},
         {SpvBuiltInHitKindKHR, VALUE_HIT_KIND},
         {SpvBuiltInCullMaskKHR, VALUE_CULL_MASK},
+        {SpvBuiltInSubgroupLocalInvocationId, VALUE_LANE},
+        {SpvBuiltInSubgroupSize, VALUE_LANES},
         {SpvBuiltInObjectToWorldKHR, VALUE_OBJECT_TO_WORLD},
         {SpvBuiltInWorldToObjectKHR, VALUE_WORLD_TO_OBJECT},
     };
@@ -438,7 +445,7 @@ static void load_builtin(struct spirv_lower *l, const struct spirv_value *v, uin
 
 static void load(struct spirv_lower *l, const uint32_t *at)
 {
-    struct spirv_value p = pointer_of(l, at[3]);
+    struct spirv_value p = lower_pointer(l, at[3]);
     if (l->code)
         return;
     if (p.kind == LOWER_HANDLE)
@@ -449,7 +456,7 @@ static void load(struct spirv_lower *l, const uint32_t *at)
         load_memory(l, &p, at[2]);
 }
 
-/* Buffers are those of the scene: stores go to the thread's own memory. */
+/* Whether stores go to the thread's own memory. */
 static bool is_own(uint32_t storage)
 {
     return storage == SpvStorageClassFunction || storage == SpvStorageClassPrivate ||
@@ -459,20 +466,29 @@ static bool is_own(uint32_t storage)
            storage == SpvStorageClassHitAttributeKHR;
 }
 
-static void store(struct spirv_lower *l, const uint32_t *at)
+void lower_note_store(struct spirv_lower *l, const struct spirv_value *p, uint32_t storage)
 {
-    struct spirv_value p = pointer_of(l, at[1]);
-    if (!is_own(spirv_storage(l->m, spirv_type_of(l->m, at[1]))))
-        lower_fail(l,
-                   "a store into a buffer; expected stores into images, payloads and variables, as "
-                   "buffers are read alone");
+    if (l->code || is_own(storage))
+        return;
+    if (!p->resource || storage != SpvStorageClassStorageBuffer)
+        lower_fail(
+            l, "a store through an address; expected stores into storage buffers with a binding, "
+               "images, payloads and variables");
+    else
+        l->pipeline->resources[p->resource - 1].written = true;
+}
+
+static void store(struct spirv_lower *l, uint32_t pointer, uint32_t id)
+{
+    struct spirv_value p = lower_pointer(l, pointer);
+    lower_note_store(l, &p, spirv_storage(l->m, spirv_type_of(l->m, pointer)));
     if (!l->code)
-        store_value(l, &p, at[2]);
+        store_value(l, &p, id);
 }
 
 static void array_length(struct spirv_lower *l, const uint32_t *at)
 {
-    struct spirv_value p = pointer_of(l, at[3]);
+    struct spirv_value p = lower_pointer(l, at[3]);
     uint32_t *rows = lower_result(l, at[2], 1), stride, size = 0, bytes = lower_register(l, CELL_4);
     const struct code *base = NULL;
     for (uint32_t i = 0; !l->code && i < l->n_body; i++)
@@ -492,7 +508,7 @@ static void array_length(struct spirv_lower *l, const uint32_t *at)
 
 static void copy_memory(struct spirv_lower *l, const uint32_t *at)
 {
-    struct spirv_value from = pointer_of(l, at[2]), to = pointer_of(l, at[1]);
+    struct spirv_value from = lower_pointer(l, at[2]), to = lower_pointer(l, at[1]);
     if (l->code)
         return;
     load_memory(l, &from, 0); /* id 0 is no other value's */
@@ -502,7 +518,7 @@ static void copy_memory(struct spirv_lower *l, const uint32_t *at)
 /* An address in a register as a pointer, and back. */
 static void convert_pointer(struct spirv_lower *l, const uint32_t *at)
 {
-    struct spirv_value p = pointer_of(l, at[3]);
+    struct spirv_value p = lower_pointer(l, at[3]);
     uint32_t *rows = lower_result(l, at[2], 1);
     if (rows)
         rows[0] = lower_address(l, &p);
@@ -530,10 +546,14 @@ bool lower_memory(struct spirv_lower *l, const uint32_t *at)
         access_chain(l, at, 5);
         return true;
     case SpvOpLoad:
+    case SpvOpAtomicLoad:
         load(l, at);
         return true;
     case SpvOpStore:
-        store(l, at);
+        store(l, at[1], at[2]);
+        return true;
+    case SpvOpAtomicStore:
+        store(l, at[1], at[4]);
         return true;
     case SpvOpCopyMemory:
         copy_memory(l, at);

@@ -454,7 +454,8 @@ static enum resource_source default_source(const struct pipeline_resource *r)
     if (!is_storage_buffer(r))
         return SOURCE_CAMERA;
     source = manifest_source(block_name(r));
-    return source ? source : manifest_source(name);
+    source = source ? source : manifest_source(name);
+    return source == SOURCE_NONE && r->written ? SOURCE_ZEROS : source;
 }
 
 static struct pipeline_resource *find_resource(struct pipeline *p, int32_t set, uint32_t binding)
@@ -492,7 +493,8 @@ static enum st_code get_members(struct pipeline_resource *r, const struct conf_n
 /* { set = 0; binding = 3; is = "vertices"; }, or { push = true; members = { seed = 1; }; } */
 static enum st_code get_binding(struct pipeline *p, const struct conf_node *node, struct status *st)
 {
-    static const char *const keys[] = {"set", "binding", "push", "is", "values", "members", NULL};
+    static const char *const keys[] = {"set",    "binding", "push",     "is",
+                                       "values", "members", "elements", NULL};
     const struct conf_node *is, *values;
     uint32_t set = 0, binding = 0, source = SOURCE_NONE;
     bool push = false;
@@ -509,6 +511,7 @@ static enum st_code get_binding(struct pipeline *p, const struct conf_node *node
         find_resource(p, push ? SET_PUSH : (int32_t)set, push ? 0 : binding);
     if (!r)
         return ST_OK; /* no stage reads it */
+    TRY(get_number(node, "elements", 1, INT32_MAX, &r->elements, st));
     if (conf_find(node, "members"))
         TRY(get_members(r, conf_find(node, "members"), st));
     if (values) {

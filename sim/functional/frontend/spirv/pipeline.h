@@ -78,6 +78,7 @@ enum resource_source {
     SOURCE_SPHERES,
     SOURCE_LIGHTS,
     SOURCE_TRIANGLES,
+    SOURCE_ZEROS,  /* zeros when the frame begins */
     SOURCE_VALUES, /* bytes of the manifest */
     RESOURCE_SOURCES
 };
@@ -105,7 +106,9 @@ struct pipeline_resource {
     uint32_t type;                   /* of a buffer: its block; else of an element */
     struct pipeline_member *members; /* those that the manifest gives */
     uint32_t n_members;
-    uint8_t *bytes; /* SOURCE_VALUES */
+    uint32_t elements; /* SOURCE_ZEROS: of the array; 0: as many as pixels */
+    bool written;      /* some stage stores into it */
+    uint8_t *bytes;    /* SOURCE_VALUES */
     size_t n_bytes;
 };
 
@@ -128,6 +131,7 @@ struct pipeline {
     uint32_t n_resources;
     uint32_t recursion; /* rays of a thread, open at once */
     enum pipeline_opaque opaque;
+    bool atomics;
     bool any_hit, intersection; /* some group has such a shader */
     uint32_t nothing;           /* function that returns, called where the table names no shader */
     uint32_t registers;         /* of a thread: the most of any stage */
