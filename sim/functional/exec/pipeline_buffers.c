@@ -218,7 +218,16 @@ static struct numbers of_material(const struct element *e, uint32_t what)
     }
 }
 
-enum { FIRST_INDEX, FIRST_VERTEX, TO_WORLD, TO_OBJECT, RADIUS, CENTER, INSTANCE_MATERIAL };
+enum {
+    FIRST_INDEX,
+    FIRST_VERTEX,
+    TO_WORLD,
+    TO_OBJECT,
+    RADIUS,
+    CENTER,
+    TRIANGLES,
+    INSTANCE_MATERIAL
+};
 static const struct field instance_fields[] = {
     {" firstindex indexoffset ", FIRST_INDEX},
     {" firstvertex vertexoffset ", FIRST_VERTEX},
@@ -227,6 +236,7 @@ static const struct field instance_fields[] = {
     {" material materialindex ", INSTANCE_MATERIAL},
     {" center centre position ", CENTER},
     {" radius ", RADIUS},
+    {" triangles trianglecount ", TRIANGLES},
     {NULL, 0}};
 
 static struct numbers matrix(const struct mat34 *t)
@@ -271,6 +281,8 @@ static struct numbers of_instance(const struct element *e, uint32_t what)
         return one(material_of(scene, i));
     case CENTER:
         return floats(sphere ? sphere->center : none, 3);
+    case TRIANGLES:
+        return one(sphere ? 0 : scene->meshes[i->index].n_triangles);
     default:
         return one(sphere ? (double)sphere->radius : 0);
     }
@@ -283,6 +295,7 @@ static const struct field light_fields[] = {{" position center centre pos ", CEN
                                             {" color colour emission intensity ", LIGHT_COLOR},
                                             {" instance ", LIGHT_INSTANCE},
                                             {" material ", INSTANCE_MATERIAL},
+                                            {" triangles trianglecount ", TRIANGLES},
                                             {NULL, 0}};
 
 static bool emits(const struct scene *scene, uint32_t instance)
