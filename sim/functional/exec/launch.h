@@ -77,8 +77,8 @@ enum st_code launch_hash_shader(enum shader_kind shader, enum isa isa, const cha
 
 /* Whether a folder holds a pipeline in GLSL or SPIR-V; if not, dumps are expected there. */
 bool launch_is_pipeline(const char *shaders);
-/* Whether shaders expect all triangles in world space, as they ignore the transforms of instances: dumps,
- * and pipelines whose pipeline.cfg says so. */
+/* Whether shaders expect all triangles in world space, as they ignore the transforms of instances:
+ * dumps, and pipelines whose pipeline.cfg says so. */
 bool launch_is_flat(const char *shaders);
 
 /* The program of the launch (program/program.h), for reports. It has the lifetime of the launch;

@@ -75,8 +75,9 @@ static enum st_code compile_glsl(const char *path, const char *stage, const char
     size_t n;
     if (!folder)
         return status_no_memory(st, path);
-    TRY(mem_make(&include, strlen(folder) + 3, 1, path, st));
-    sprintf(include, "-I%s", folder);
+    size_t room = strlen(folder) + 3;
+    TRY(mem_make(&include, room, 1, path, st));
+    snprintf(include, room, "-I%s", folder);
     arguments[7] = include;
     TRY(child_open(&c, arguments[0], st));
     TRY(child_run(&c, (char *const *)(uintptr_t)arguments,

@@ -115,6 +115,9 @@ uint32_t lower_ffma(struct spirv_lower *l, uint32_t a, uint32_t b, uint32_t c);
 uint32_t lower_fmad(struct spirv_lower *l, uint32_t a, uint32_t b, uint32_t c);
 uint32_t lower_fdiv(struct spirv_lower *l, uint32_t a, uint32_t b);
 uint32_t lower_dot(struct spirv_lower *l, const uint32_t *a, const uint32_t *b, uint32_t n);
+/* a where the predicate c holds, else b; of scalars of that type. */
+uint32_t lower_select(struct spirv_lower *l, struct spirv_scalar s, uint32_t c, uint32_t a,
+                      uint32_t b);
 
 /* Each returns false if the instruction is of another kind. */
 bool lower_arithmetic(struct spirv_lower *l, const uint32_t *at);

@@ -10,6 +10,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <spirv/unified1/spirv.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,7 +35,7 @@ static bool kind_of(const char *name, enum pipeline_kind *kind, bool *binary)
     size_t stem;
     if (strlen(name) >= sizeof plain)
         return false;
-    strcpy(plain, name);
+    snprintf(plain, sizeof plain, "%s", name);
     *binary = ends_with(name, ".spv", &stem);
     if (*binary || ends_with(name, ".glsl", &stem))
         plain[stem] = '\0';
