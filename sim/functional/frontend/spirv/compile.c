@@ -45,8 +45,10 @@ static enum st_code compiler_error(const char *path, const char *text, struct st
     const char *at = strstr(text, "ERROR: ");
     char line[TEXT];
     snprintf(line, sizeof line, "%s", at ? at + strlen("ERROR: ") : text);
-    line[strcspn(line, "\n")] = '\0';
-    size_t n = strlen(path);
+    size_t end = strcspn(line, "\n"), n = strlen(path);
+    while (end && line[end - 1] == ' ')
+        end--;
+    line[end] = '\0';
     int number = 0, used = 0;
     if (strncmp(line, path, n) == 0 && sscanf(line + n, ":%d: %n", &number, &used) == 1 && used)
         return status_fail_at(st, ST_FAILED, path, number, "%s", line + n + used);
