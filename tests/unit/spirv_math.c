@@ -1,6 +1,7 @@
-/* GLSL expressions against values from C: one ray generation shader, generated of the table,
- * evaluates all of them and stores each result as a pixel. Operands are opaque to the compilers: a
- * number that is zero at run time is in each. */
+/* GLSL expressions against values from C, and parts of buffers against where their layouts put
+ * them: one ray generation shader, generated of the table, evaluates all of them and stores each
+ * result as a pixel. Operands are opaque to the compilers: a number that is zero at run time is in
+ * each. */
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 #include "tests/rig/scenes.h"
@@ -279,6 +280,30 @@ static const struct row {
     U("uint(min(l(-3l), l(2l)) + abs(l(-40l)) + sign(l(-9l)) * 100l)", (uint32_t)-63),
     U("uint(max(ul(0xffffffffffffffful), ul(2ul)) >> 28)", 0xffffffff),
 };
+
+/* Words of the buffers' contents: number i is the float i, in the bytes' buffer 0x03020100 and on.
+ */
+static const struct row memory_rows[] = {
+    X("a.a.z * 100.0 + a.b", 203),
+    X("a.c[1].x * 100.0 + a.c[i(0)][i(1)]", 605),
+    X("a.d[1].x * 100.0 + a.d[i(0)].y", 1009),
+    X("a.e[3] * 100.0 + a.e[i(30)]", 1542),
+    U("uint(a.e.length())", 52),
+    X("s140.b.y * 100.0 + s140.c[i(1)]", 308),
+    X("s140.d[2].x * 100.0 + s140.d[i(1)].z", 2018),
+    X("dot(s140.e, vec3(1)) + 1000.0 * s140.f", 27075),
+    X("rows.m[1][2] * 100.0 + rows.m[i(0)][i(1)]", 502),
+    X("rows.n[3].y * 100.0 + rows.n[i(2)][i(3)]", 1522),
+    X("(rows.n * vec4(1, 0, 0, 0)).z", 16),
+    X("tight.b.z * 100.0 + tight.s[1].q.y", 313),
+    X("dot(tight.s[i(1)].p, vec3(1, 100, 10000))", 111009),
+    X("copied(u(1u))", 13),
+    X("pushed.x * 100.0 + pushed.y", 1),
+    U("uint(bytes.b[i(5)]) + 256u * uint(bytes.b[6])", 0x605),
+    U("uint(bytes.h[1]) << 16 | uint(bytes.h[i(0)])", 0x0b0a0908),
+    U("uint(bytes.l >> 32)", 0x17161514),
+    U("uint(bytes.v.z) + uint(bytes.v[i(3)]) * 256u", 0x1b1a),
+};
 #undef U
 #undef X
 #undef N
@@ -286,10 +311,26 @@ static const struct row {
 
 enum { ROWS = sizeof rows / sizeof *rows, WIDTH = 32, HEIGHT = (ROWS + WIDTH - 1) / WIDTH };
 
+static const char buffers[] =
+    "struct S { vec3 p; vec2 q; };\n"
+    "layout(binding = 1) readonly buffer A { vec3 a; float b; mat2 c; vec2 d[2]; float e[]; } a;\n"
+    "layout(binding = 2, std140) uniform B { float a; vec2 b; float c[2]; mat3 d; vec3 e; float f; "
+    "}\n"
+    "    s140;\n"
+    "layout(binding = 3, row_major) readonly buffer C { mat2x3 m; mat4 n; } rows;\n"
+    "layout(binding = 4, scalar) readonly buffer D { float a; vec3 b; S s[2]; } tight;\n"
+    "layout(binding = 5) readonly buffer E { uint8_t b[8]; uint16_t h[2]; uint64_t l; u8vec4 v; }\n"
+    "    bytes;\n"
+    "layout(push_constant) uniform F { vec2 pushed; };\n"
+    "float copied(uint k) { S t[2] = tight.s; t[0].q = vec2(0); S c = t[k]; return c.q.y; }\n";
+
 static const char preamble[] =
     "#version 460\n"
     "#extension GL_EXT_ray_tracing : require\n"
     "#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
+    "#extension GL_EXT_scalar_block_layout : require\n"
+    "#extension GL_EXT_shader_8bit_storage : require\n"
+    "#extension GL_EXT_shader_16bit_storage : require\n"
     "layout(binding = 0, rgba32f) uniform writeonly image2D picture;\n"
     "uint zero = gl_LaunchIDEXT.z;\n"
     "uint u(uint x) { return x ^ zero; }\n"
@@ -354,27 +395,50 @@ static const char preamble[] =
     "uint inout_twice(uint n) { uint y; twice(n, y); uint z; twice(n, z); return n + y + z; }\n"
     "void put(int k, uint word) { imageStore(picture, ivec2(k % 32, k / 32),\n"
     "    vec4(word & 0xffffu, word >> 16, 0, 0)); }\n"
-    "void put(int k, float x) { put(k, floatBitsToUint(x)); }\n"
-    "void main()\n{\n"
-    "    if (gl_LaunchIDEXT.xy != uvec2(0)) return;\n";
+    "void put(int k, float x) { put(k, floatBitsToUint(x)); }\n";
+static const char beginning[] = "void main()\n{\n"
+                                "    if (gl_LaunchIDEXT.xy != uvec2(0)) return;\n";
 
-static void write_shader(void)
+static void write_shader(const char *folder, const char *declared, const struct row *table,
+                         uint32_t n)
 {
-    MEM_AUTO char *text = mem_calloc(1, 1 << 18);
-    size_t at = (size_t)snprintf(text, 1 << 18, "%s", preamble);
-    for (uint32_t i = 0; i < ROWS; i++)
-        at += (size_t)snprintf(text + at, (1 << 18) - at, "    put(%u, %s);\n", i, rows[i].glsl);
-    snprintf(text + at, (1 << 18) - at, "}\n");
-    assert_ok(file_make_folder("math", &st));
-    program_write_text("math/math.rgen", text);
+    enum { ROOM = 1 << 18 };
+    MEM_AUTO char *text = mem_calloc(1, ROOM);
+    char path[64];
+    size_t at = (size_t)snprintf(text, ROOM, "%s%s%s", preamble, declared, beginning);
+    for (uint32_t i = 0; i < n; i++)
+        at += (size_t)snprintf(text + at, ROOM - at, "    put(%u, %s);\n", i, table[i].glsl);
+    snprintf(text + at, ROOM - at, "}\n");
+    assert_ok(file_make_folder(folder, &st));
+    snprintf(path, sizeof path, "%s/a.rgen", folder);
+    program_write_text(path, text);
 }
 
-static void run(float *picture)
+/* All bindings hold the floats 0 to 63, but the bytes'. */
+static void write_manifest(const char *path)
+{
+    char text[4096];
+    size_t at = (size_t)snprintf(text, sizeof text, "raygen = \"a.rgen\";\nbindings = (");
+    for (int binding = 1; binding <= 6; binding++) {
+        at += (size_t)snprintf(
+            text + at, sizeof text - at,
+            binding < 6 ? "{ binding = %d; values = [" : "{ push = true; values = [", binding);
+        for (uint32_t i = 0; i < (binding < 5 ? 64 : binding == 5 ? 8 : 2); i++)
+            at += (size_t)(binding == 5
+                               ? snprintf(text + at, sizeof text - at, "%s0x%08x", i ? "," : "",
+                                          0x03020100 + 0x04040404 * i)
+                               : snprintf(text + at, sizeof text - at, "%s%u.0", i ? "," : "", i));
+        at += (size_t)snprintf(text + at, sizeof text - at, "]; }%s\n", binding < 6 ? "," : " );");
+    }
+    program_write_text(path, text);
+}
+
+static void run(const char *folder, float *picture)
 {
     struct rig_shader r;
     struct kernel_settings settings = {.picture = picture};
     rig_shader_init(&r, WIDTH, HEIGHT);
-    r.frame.shaders = "math";
+    r.frame.shaders = folder;
     assert_ok(launch_create(&r.launch, &r.image, &r.frame, &st));
     assert_ok(launch_kernel(r.launch, &settings, &r.kernel, &st));
     assert_ok(rig_shader_run(&r, 0, &st));
@@ -399,14 +463,13 @@ static bool is_right(const struct row *r, uint32_t got)
     }
 }
 
-TEST(expressions_have_the_values_of_c)
+static void check(const char *folder, const struct row *table, uint32_t n)
 {
     static float picture[3 * WIDTH * HEIGHT];
     uint32_t wrong = 0;
-    write_shader();
-    run(picture);
-    for (uint32_t i = 0; i < ROWS; i++) {
-        const struct row *r = &rows[i];
+    run(folder, picture);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct row *r = &table[i];
         uint32_t got = (uint32_t)picture[3 * i] | (uint32_t)picture[3 * i + 1] << 16;
         float x;
         memcpy(&x, &got, sizeof x);
@@ -417,6 +480,20 @@ TEST(expressions_have_the_values_of_c)
         wrong++;
     }
     assert_int_equal(wrong, 0);
+}
+
+TEST(expressions_have_the_values_of_c)
+{
+    write_shader("math", "", rows, ROWS);
+    check("math", rows, ROWS);
+}
+
+TEST(parts_of_buffers_are_where_their_layouts_put_them)
+{
+    enum { N = sizeof memory_rows / sizeof *memory_rows };
+    write_shader("memory", buffers, memory_rows, N);
+    write_manifest("memory/pipeline.cfg");
+    check("memory", memory_rows, N);
 }
 
 TEST_GROUP(program_enter, program_leave)
