@@ -37,6 +37,9 @@ void command_warn(const struct command_context *c, const char *format, ...) COMM
 /* Prints the warnings once the inputs of one run are open: options without effect, and those of the
  * world (NULL: none; orchestrator/predict/warnings.h). */
 void command_warn_world(const struct command_context *c, const struct world *world);
+/* Warns of members of a pipeline's buffers that are zero. */
+struct launch;
+void command_warn_launch(const struct command_context *c, const struct launch *launch);
 /* Prints each warning of one scene or kernel of many once; other processes run them. `said` starts
  * as {0}; its list is the caller's (mem_free), its texts are borrowed. */
 struct command_scenes {

@@ -1,7 +1,9 @@
 #include "orchestrator/cli/command.h"
 
+#include "orchestrator/cli/pipeline_list.h"
 #include "orchestrator/cli/shader_list.h"
 #include "orchestrator/compare/census_print.h"
+#include "sim/functional/exec/launch.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -191,6 +193,8 @@ static enum st_code print_tables(const struct shader_list *l, FILE *out, struct 
 enum st_code command_shaders(const struct command_context *c, struct status *st)
 {
     struct shader_list l;
+    if (launch_is_pipeline(c->settings->render.scene))
+        return pipeline_list(c, c->settings->render.scene, st);
     TRY(shader_list_open(&l, c->settings->render.scene, st));
     enum st_code code =
         c->settings->output.json ? print_json(c, &l, st) : print_tables(&l, c->out, st);

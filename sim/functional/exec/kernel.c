@@ -99,6 +99,7 @@ static void context_free(struct warp_context *m)
     lane_rays_free(m->nested, m->n_levels * WARP_LANES);
     for (uint32_t i = 0; i < m->n_levels * WARP_LANES; i++)
         mem_free(m->nested[i].record);
+    pipeline_queries_free(m);
     MEM_FREE(m->nested, m->records, m->incoming);
     context_release(m);
     mem_free(m);

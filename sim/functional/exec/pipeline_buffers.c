@@ -4,6 +4,7 @@
  * LumiBench's buffer (scenes/bvh/device_image.h). */
 #include "common/memory.h"
 #include "sim/functional/exec/pipeline_exec.h"
+#include "sim/functional/exec/pipeline_members.h"
 #include "sim/shaders/rt.h"
 
 #include <ctype.h>
@@ -38,6 +39,7 @@ struct element {
     const struct launch *l;
     enum resource_source source;
     uint32_t i;
+    const struct pipeline_resource *resource; /* with the manifest's members; NULL: none */
 };
 
 typedef struct numbers getter(const struct element *e, uint32_t what);
@@ -71,6 +73,7 @@ enum {
     PROJECTION,
     VIEW_INVERSE,
     PROJECTION_INVERSE,
+    VIEW_PROJECTION,
     EYE,
     LIGHT,
     LIGHT_RADIUS,
@@ -90,6 +93,7 @@ enum {
 static const struct field camera_fields[] = {
     {" view modelview viewmatrix ", VIEW},
     {" proj projection projmatrix ", PROJECTION},
+    {" viewproj viewprojection ", VIEW_PROJECTION},
     {" viewinverse viewinv inverseview invview modelviewinverse ", VIEW_INVERSE},
     {" projinverse projinv inverseproj inverseprojection invproj projectioninverse ",
      PROJECTION_INVERSE},
@@ -100,7 +104,7 @@ static const struct field camera_fields[] = {
     {" focusdistance focaldistance ", FOCUS},
     {" samples numberofsamples totalnumberofsamples nbsamples samplecount ", SAMPLES},
     {" bounces numberofbounces maxdepth maxbounces depth ", BOUNCES},
-    {" rays raysperhit ", RAYS},
+    {" rays raysperhit numberofshadows ", RAYS},
     {" seed randomseed ", SEED},
     {" width ", WIDTH},
     {" height ", HEIGHT},
@@ -109,6 +113,15 @@ static const struct field camera_fields[] = {
     {" vertexsize ", SPHERE_BYTES},
     {NULL, 0},
 };
+
+static struct numbers product(const float a[16], const float b[16])
+{
+    struct numbers v = {.n = 16};
+    for (int i = 0; i < 16; i++)
+        for (int k = 0; k < 4; k++)
+            v.x[i] += (double)a[4 * k + i % 4] * (double)b[i / 4 * 4 + k];
+    return v;
+}
 
 static struct numbers of_camera(const struct element *e, uint32_t what)
 {
@@ -123,6 +136,8 @@ static struct numbers of_camera(const struct element *e, uint32_t what)
         return floats(u.model_view_inverse, 16);
     case PROJECTION_INVERSE:
         return floats(u.projection_inverse, 16);
+    case VIEW_PROJECTION:
+        return product(u.projection, u.model_view);
     case EYE:
         return floats(u.model_view_inverse + 12, 3);
     case LIGHT:
@@ -226,7 +241,11 @@ enum {
     RADIUS,
     CENTER,
     TRIANGLES,
-    INSTANCE_MATERIAL
+    INSTANCE_MATERIAL,
+    VERTEX_ADDRESS,
+    INDEX_ADDRESS,
+    MATERIAL_ADDRESS,
+    TRIANGLE_ADDRESS
 };
 static const struct field instance_fields[] = {
     {" firstindex indexoffset ", FIRST_INDEX},
@@ -237,6 +256,10 @@ static const struct field instance_fields[] = {
     {" center centre position ", CENTER},
     {" radius ", RADIUS},
     {" triangles trianglecount ", TRIANGLES},
+    {" vertexaddress verticesaddress vertexbufferaddress ", VERTEX_ADDRESS},
+    {" indexaddress indicesaddress indexbufferaddress ", INDEX_ADDRESS},
+    {" materialaddress materialsaddress ", MATERIAL_ADDRESS},
+    {" materialindexaddress matindexaddress ", TRIANGLE_ADDRESS},
     {NULL, 0}};
 
 static struct numbers matrix(const struct mat34 *t)
@@ -255,6 +278,22 @@ static int32_t material_of(const struct scene *scene, const struct scene_instanc
         return scene->spheres[i->index].material;
     const struct scene_mesh *mesh = &scene->meshes[i->index];
     return mesh->n_triangles ? mesh->vertices[mesh->indices[0]].material : 0;
+}
+
+/* The address of element `first` of the buffer that pointers to such a block point to. */
+static struct numbers address(const struct launch *l, enum resource_source source, uint32_t first)
+{
+    const struct pipeline *p = l->pipeline;
+    for (uint32_t i = 0; i < p->n_resources; i++) {
+        const struct pipeline_resource *r = &p->resources[i];
+        const struct spirv_module *m = r->module;
+        if (r->set != SET_REFERENCE || r->source != source)
+            continue;
+        uint32_t array = spirv_part(m, r->type, spirv_parts(m, r->type) - 1);
+        uint32_t stride = source == SOURCE_INDICES ? 4 : spirv_stride(m, array, 0);
+        return one((double)(l->memories[l->first_memory[i]].addr + (uint64_t)first * stride));
+    }
+    return one(0);
 }
 
 static struct numbers of_instance(const struct element *e, uint32_t what)
@@ -283,13 +322,21 @@ static struct numbers of_instance(const struct element *e, uint32_t what)
         return floats(sphere ? sphere->center : none, 3);
     case TRIANGLES:
         return one(sphere ? 0 : scene->meshes[i->index].n_triangles);
+    case VERTEX_ADDRESS:
+        return address(e->l, SOURCE_VERTICES, offsets[1] & ~DEVICE_VERTEX_TURNED);
+    case INDEX_ADDRESS:
+        return address(e->l, SOURCE_INDICES, offsets[0]);
+    case MATERIAL_ADDRESS:
+        return address(e->l, SOURCE_MATERIALS, 0);
+    case TRIANGLE_ADDRESS:
+        return address(e->l, SOURCE_TRIANGLES, offsets[0] / 3);
     default:
         return one(sphere ? (double)sphere->radius : 0);
     }
 }
 
 /* Lights: the instances whose material emits. */
-enum { LIGHT_COLOR = INSTANCE_MATERIAL + 1, LIGHT_INSTANCE };
+enum { LIGHT_COLOR = TRIANGLE_ADDRESS + 1, LIGHT_INSTANCE };
 static const struct field light_fields[] = {{" position center centre pos ", CENTER},
                                             {" radius ", RADIUS},
                                             {" color colour emission intensity ", LIGHT_COLOR},
@@ -315,7 +362,7 @@ static uint32_t nth_light(const struct scene *scene, uint32_t n)
 static struct numbers of_light(const struct element *e, uint32_t what)
 {
     const struct scene *scene = e->l->image->scene;
-    struct element instance = {e->l, SOURCE_INSTANCES, nth_light(scene, e->i)};
+    struct element instance = {e->l, SOURCE_INSTANCES, nth_light(scene, e->i), NULL};
     const struct scene_instance *i = &scene->instances[instance.i];
     if (what == LIGHT_INSTANCE)
         return one(instance.i);
@@ -351,6 +398,7 @@ static const struct {
     [SOURCE_INSTANCES] = {instance_fields, of_instance, DEVICE_OFFSETS, 8},
     [SOURCE_SPHERES] = {instance_fields, of_instance, DEVICE_SPHERES, 16},
     [SOURCE_LIGHTS] = {light_fields, of_light, DEVICE_BUFFERS, 0},
+    [SOURCE_TRIANGLES] = {NULL, NULL, DEVICE_BUFFERS, 4},
 };
 
 /* Number of elements that a scene has. */
@@ -369,6 +417,8 @@ static uint32_t count_of(const struct launch *l, enum resource_source source)
         for (uint32_t i = 0; i < scene->n_instances; i++)
             n += emits(scene, i);
         return n;
+    case SOURCE_TRIANGLES:
+        return (uint32_t)(l->image->buffers[DEVICE_INDICES].size / 12);
     case SOURCE_VERTICES:
     case SOURCE_INDICES:
         return (uint32_t)(l->image->buffers[sources[source].words].size / sources[source].stride);
@@ -418,25 +468,44 @@ static void put_numbers(const struct spirv_module *m, uint32_t type, uint32_t ma
         put_scalar(m, part, to + 3 * (size_t)spirv_stride(m, type, 0), 1); /* points, colours */
 }
 
+/* What a member's name stands for; NULL: nothing. */
+static const struct field *field_of(enum resource_source source, const char *member)
+{
+    const struct field *f = sources[source].fields;
+    char name[72];
+    plain(member ? member : "", name, sizeof name);
+    while (f && f->names && !is_named(f, name))
+        f++;
+    return f && f->names ? f : NULL;
+}
+
+/* What the manifest says of a member; n 0: nothing. */
+static struct numbers given(const struct pipeline_resource *r, const char *name)
+{
+    struct numbers v = {.n = 0};
+    for (uint32_t i = 0; r && name && i < r->n_members; i++)
+        if (strcmp(r->members[i].name, name) == 0) {
+            v.n = r->members[i].n;
+            memcpy(v.x, r->members[i].x, sizeof v.x);
+        }
+    return v;
+}
+
 /* Fills a structure, and those within it, by the names of members. */
 static void put_structure(const struct spirv_module *m, uint32_t type, uint8_t *to,
                           const struct element *e)
 {
     for (uint32_t i = 0; i < spirv_parts(m, type); i++) {
         const struct spirv_member *member = spirv_member(m, type, i);
-        const struct field *f = sources[e->source].fields;
+        const struct field *f = field_of(e->source, member ? member->name : NULL);
         uint32_t part = spirv_part(m, type, i);
         uint8_t *at = to + spirv_member_offset(m, type, i);
-        char name[72];
+        struct numbers v = given(e->resource, member ? member->name : NULL);
         if (spirv_op_of(m, part) == SpvOpTypeStruct) {
             put_structure(m, part, at, e);
-            continue;
-        }
-        plain(member && member->name ? member->name : "", name, sizeof name);
-        while (f && f->names && !is_named(f, name))
-            f++;
-        if (f && f->names) {
-            struct numbers v = sources[e->source].get(e, f->what);
+        } else if (f || v.n) {
+            if (!v.n)
+                v = sources[e->source].get(e, f->what);
             put_numbers(m, part, member ? member->matrix_stride : 0, at, &v);
         }
     }
@@ -452,10 +521,7 @@ struct shape {
 static struct shape shape_of(const struct launch *l, const struct pipeline_resource *r)
 {
     const struct spirv_module *m = r->module;
-    struct shape s = {.block = spirv_pointee(m, m->ids[r->variable].at[1])};
-    while (spirv_op_of(m, s.block) == SpvOpTypeArray ||
-           spirv_op_of(m, s.block) == SpvOpTypeRuntimeArray)
-        s.block = spirv_part(m, s.block, 0);
+    struct shape s = {.block = r->type};
     uint32_t last = spirv_parts(m, s.block) - 1, array = spirv_part(m, s.block, last);
     s.size = spirv_size(m, s.block);
     if (spirv_op_of(m, array) != SpvOpTypeRuntimeArray)
@@ -495,11 +561,29 @@ static void put_words(const struct launch *l, enum resource_source source, uint8
     }
 }
 
+/* The material of each triangle, a word each. */
+static void put_triangles(const struct launch *l, uint8_t *to, uint64_t room)
+{
+    const struct scene *scene = l->image->scene;
+    for (uint32_t i = 0; i < scene->n_instances; i++) {
+        const struct scene_instance *instance = &scene->instances[i];
+        uint32_t first;
+        memcpy(&first, l->image->buffers[DEVICE_OFFSETS].bytes + 8 * (size_t)i, sizeof first);
+        if (instance->geometry != GEOMETRY_MESH)
+            continue;
+        const struct scene_mesh *mesh = &scene->meshes[instance->index];
+        for (uint32_t k = 0; k < mesh->n_triangles && 4 * (uint64_t)(first / 3 + k) + 4 <= room;
+             k++)
+            memcpy(to + 4 * (size_t)(first / 3 + k),
+                   &mesh->vertices[mesh->indices[3 * (size_t)k]].material, 4);
+    }
+}
+
 static void fill(const struct launch *l, const struct pipeline_resource *r, uint8_t *to)
 {
     const struct spirv_module *m = r->module;
     struct shape s = shape_of(l, r);
-    struct element e = {l, r->source, 0};
+    struct element e = {l, r->source, 0, r};
     if (r->source == SOURCE_VALUES) {
         memcpy(to, r->bytes, r->n_bytes);
     } else if (!s.element) {
@@ -507,6 +591,8 @@ static void fill(const struct launch *l, const struct pipeline_resource *r, uint
     } else if (spirv_op_of(m, s.element) == SpvOpTypeStruct) {
         for (; e.i < s.n; e.i++)
             put_structure(m, s.element, to + s.at + (size_t)e.i * s.stride, &e);
+    } else if (r->source == SOURCE_TRIANGLES) {
+        put_triangles(l, to + s.at, s.size - s.at);
     } else if (sources[r->source].stride) {
         put_words(l, r->source, to + s.at, s.size - s.at);
     }
@@ -558,4 +644,50 @@ void pipeline_buffers_free(struct launch *l)
     for (uint32_t i = 0; l->memories && i < l->n_memories; i++)
         mem_free(l->memories[i].host);
     mem_free(l->memories);
+}
+
+/* ---- reports ---- */
+
+static void list_unknown(const struct pipeline_resource *r, uint32_t type, char *out)
+{
+    const struct spirv_module *m = r->module;
+    for (uint32_t i = 0; i < spirv_parts(m, type); i++) {
+        const struct spirv_member *member = spirv_member(m, type, i);
+        const char *name = member && member->name ? member->name : "?";
+        uint32_t part = spirv_part(m, type, i);
+        size_t used = strlen(out);
+        if (spirv_op_of(m, part) == SpvOpTypeStruct)
+            list_unknown(r, part, out);
+        else if (spirv_op_of(m, part) != SpvOpTypeRuntimeArray && !field_of(r->source, name) &&
+                 !given(r, name).n)
+            snprintf(out + used, PIPELINE_MEMBERS_TEXT - used, "%s%s", used ? ", " : "", name);
+    }
+}
+
+void pipeline_unknown_members(const struct pipeline_resource *r, char out[PIPELINE_MEMBERS_TEXT])
+{
+    const struct spirv_module *m = r->module;
+    out[0] = '\0';
+    if (r->kind != RESOURCE_BUFFER || !sources[r->source].fields)
+        return;
+    uint32_t type = r->type;
+    uint32_t last = spirv_part(m, type, spirv_parts(m, type) - 1);
+    bool array = spirv_op_of(m, last) == SpvOpTypeRuntimeArray;
+    type = array ? spirv_part(m, last, 0) : type;
+    if (spirv_op_of(m, type) == SpvOpTypeStruct)
+        list_unknown(r, type, out);
+}
+
+void launch_notes(const struct launch *l, char *out, size_t room)
+{
+    const struct pipeline *p = l->pipeline;
+    out[0] = '\0';
+    for (uint32_t i = 0; p && i < p->n_resources; i++) {
+        char names[PIPELINE_MEMBERS_TEXT];
+        size_t used = strlen(out);
+        pipeline_unknown_members(&p->resources[i], names);
+        if (names[0])
+            snprintf(out + used, room - used, "%s%s: %s", used ? "; " : "",
+                     pipeline_resource_name(&p->resources[i]), names);
+    }
 }

@@ -9,6 +9,17 @@ enum st_code pipeline_execute(struct warp_context *m, const struct code *c, stru
 /* Those on rays, and calls (pipeline_ray.c). */
 enum st_code pipeline_execute_ray(struct warp_context *m, const struct code *c,
                                   struct warp_step *step, struct status *st);
+/* Those on ray queries (pipeline_query.c). */
+enum st_code pipeline_execute_query(struct warp_context *m, const struct code *c,
+                                    struct warp_step *step, struct status *st);
+void pipeline_queries_free(struct warp_context *m);
+
+/* The words of a built-in variable: of the launch, or of a ray's candidate, else of its hit. */
+void pipeline_words(const struct warp_context *m, int64_t value, uint32_t lane,
+                    const struct lane_ray *r, uint32_t out[3]);
+/* Reads a ray from the 10 sources of an operation from row `first` on: flags, mask, ... */
+void pipeline_read_ray(const struct warp_context *m, const struct code *c, uint32_t first,
+                       uint32_t lane, struct lane_ray *r);
 /* Those on pictures (pipeline_image.c). */
 enum st_code pipeline_execute_image(struct warp_context *m, const struct code *c,
                                     struct warp_step *step, struct status *st);

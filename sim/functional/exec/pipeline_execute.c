@@ -70,9 +70,8 @@ static void column_of(const struct warp_context *m, const struct lane_ray *r, in
         out[row] = t.m[4 * row + column];
 }
 
-/* The words of a built-in variable of the launch, or of the lane's ray. */
-static void words_of(const struct warp_context *m, int64_t value, uint32_t lane,
-                     const struct lane_ray *r, uint32_t out[3])
+void pipeline_words(const struct warp_context *m, int64_t value, uint32_t lane,
+                    const struct lane_ray *r, uint32_t out[3])
 {
     const struct frame *f = &m->launch->frame;
     const struct trace_candidate *selected = lane_ray_selected(r);
@@ -133,7 +132,7 @@ static void put_value(const struct warp_context *m, const struct code *c, uint32
                       const struct lane_ray *r)
 {
     uint32_t words[3] = {0};
-    words_of(m, c->offset, lane, r, words);
+    pipeline_words(m, c->offset, lane, r, words);
     for (uint32_t k = 0; k < c->n_dst; k++)
         context_u32(m, c->row[k])[lane] = words[k];
 }
@@ -148,7 +147,7 @@ static enum st_code buffer(const struct warp_context *m, const struct code *c, u
     uint32_t number = context_u32(m, c->row[1])[lane];
     if (number >= n)
         return context_fail(
-            m, c, st, "pixel (%u, %u) reads buffer %u of set %u, binding %u; expected one of %u",
+            m, c, st, "pixel (%u, %u) reads buffer %u of set %d, binding %u; expected one of %u",
             m->x + lane, m->y, number, l->pipeline->resources[c->offset].set,
             l->pipeline->resources[c->offset].binding, n);
     if (c->op == CODE_rp_bytes)
@@ -156,6 +155,17 @@ static enum st_code buffer(const struct warp_context *m, const struct code *c, u
     else
         context_u64(m, c->row[0])[lane] = l->memories[first + number].addr;
     return ST_OK;
+}
+
+/* The local memory of the running call, behind those of its callers. */
+static void local_addresses(const struct warp_context *m, const struct code *c)
+{
+    uint64_t before = (uint64_t)m->stack.calls * m->launch->pipeline->local_bytes;
+    row_u64 *d = context_u64(m, c->row[0]);
+    for (uint32_t on = m->mask; on; on &= on - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(on);
+        d[lane] = memory_block_addr(m, BLOCK_LOCAL, lane) + before;
+    }
 }
 
 static enum st_code execute_lane(struct warp_context *m, const struct code *c, uint32_t lane,
@@ -169,11 +179,6 @@ static enum st_code execute_lane(struct warp_context *m, const struct code *c, u
     case CODE_rp_buffer:
     case CODE_rp_bytes:
         return buffer(m, c, lane, st);
-    case CODE_rp_local:
-        context_u64(m, c->row[0])[lane] =
-            memory_block_addr(m, BLOCK_LOCAL, lane) +
-            (uint64_t)m->stack.calls * m->launch->pipeline->local_bytes;
-        return ST_OK;
     case CODE_rp_attributes:
         context_u64(m, c->row[0])[lane] = memory_attributes_addr(m, lane);
         return ST_OK;
@@ -193,8 +198,14 @@ enum st_code pipeline_execute(struct warp_context *m, const struct code *c, stru
 {
     if (c->op >= CODE_rp_image_store)
         return pipeline_execute_image(m, c, step, st);
+    if (c->op >= CODE_rp_query_trace)
+        return pipeline_execute_query(m, c, step, st);
     if (c->op >= CODE_rp_table)
         return pipeline_execute_ray(m, c, step, st);
+    if (c->op == CODE_rp_local) {
+        local_addresses(m, c);
+        return ST_OK;
+    }
     for (uint32_t on = m->mask; on; on &= on - 1)
         TRY(execute_lane(m, c, (uint32_t)__builtin_ctz(on), st));
     return ST_OK;

@@ -43,6 +43,24 @@ static uint32_t ray_flags(const struct warp_context *m, uint32_t flags)
     return p->opaque == OPAQUE_NONE ? flags | RAY_NOT_OPAQUE : flags;
 }
 
+void pipeline_read_ray(const struct warp_context *m, const struct code *c, uint32_t first,
+                       uint32_t lane, struct lane_ray *r)
+{
+    float value[8];
+    for (uint32_t k = 0; k < 8; k++)
+        value[k] = context_f32(m, c->row[first + 2 + k])[lane];
+    r->flags = context_u32(m, c->row[first])[lane];
+    r->mask = context_u32(m, c->row[first + 1])[lane] & 0xff;
+    r->ray = (struct ray){.flags = ray_flags(m, r->flags),
+                          .origin = {value[0], value[1], value[2]},
+                          .tmin = value[3],
+                          .direction = {value[4], value[5], value[6]},
+                          .tmax = r->mask ? value[7] : -1.0f};
+    r->next = 0;
+    r->ended = r->ignored = false;
+    r->kind = 0;
+}
+
 static enum st_code trace_lane(struct warp_context *m, const struct code *c, uint32_t lane,
                                struct status *st)
 {
@@ -55,21 +73,9 @@ static enum st_code trace_lane(struct warp_context *m, const struct code *c, uin
             m->x + lane, m->y, p->recursion);
     TRY(context_open_ray(m, lane, st));
     struct lane_ray *r = vsim_ray(m, lane);
-    float value[8];
-    for (uint32_t k = 0; k < 8; k++)
-        value[k] = context_f32(m, c->row[3 + k])[lane];
-    r->flags = context_u32(m, c->row[1])[lane];
-    r->mask = context_u32(m, c->row[2])[lane] & 0xff;
-    r->ray = (struct ray){.flags = ray_flags(m, r->flags),
-                          .origin = {value[0], value[1], value[2]},
-                          .tmin = value[3],
-                          .direction = {value[4], value[5], value[6]},
-                          .tmax = r->mask ? value[7] : -1.0f};
+    pipeline_read_ray(m, c, 1, lane, r);
     r->table = m->table[lane];
-    r->next = 0;
-    r->ended = false;
     TRY(lane_ray_trace(m, lane, r, st));
-    r->kind = 0;
     if (r->hit)
         keep_attributes(m, lane, r);
     context_u32(m, c->row[0])[lane] = r->hit;

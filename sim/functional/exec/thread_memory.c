@@ -376,20 +376,47 @@ static inline uint32_t access_words(const struct window *w, const row_u64 *base,
     return on;
 }
 
+/* The same for vectors of such registers, from row `first` on. */
+static inline uint32_t access_vectors(const struct warp_context *m, const struct code *c,
+                                      const struct window *w, const row_u64 *base, uint64_t *addrs,
+                                      uint32_t first, uint32_t n, bool store, uint32_t on)
+{
+    const struct window in = *w;
+    row_u32 *words[4];
+    for (uint32_t k = 0; k < n; k++)
+        words[k] = context_u32(m, c->row[first + k]);
+    for (; on; on &= on - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(on);
+        uint64_t addr = base[lane] + (uint64_t)c->offset;
+        if (!in_window(&in, addr))
+            break;
+        addrs[lane] = addr;
+        uint8_t *host = in.host + (addr - in.addr);
+        for (uint32_t k = 0; k < n; k++)
+            if (store)
+                memcpy(host + 4 * (size_t)k, &words[k][lane], 4);
+            else
+                memcpy(&words[k][lane], host + 4 * (size_t)k, 4);
+    }
+    return on;
+}
+
 static inline enum st_code access_all(struct warp_context *m, const struct code *c, bool store,
                                       struct warp_step *step, struct status *st)
 {
     uint32_t n = store ? c->n_src - 1u : c->n_dst, address_row = c->row[store ? 0 : n];
     const row_u64 *base = context_u64(m, address_row);
     uint64_t offset = (uint64_t)c->offset;
-    bool usual = n == 1 && c->bytes == 4 && !c->wide;
+    bool words = c->bytes == 4 && !c->wide && n <= 4;
     uint32_t bytes = c->bytes * n;
     struct window w = {.bytes = bytes, .within = (c->align ? c->align : bytes) - 1};
     enter_region(m, &w, c, &m->regions[m->region_of[c - m->launch->program->code]]);
     for (uint32_t on = m->mask; on; on &= on - 1) {
-        if (usual)
+        if (words && n == 1)
             on = access_words(&w, base, offset, step->addr, context_u32(m, c->row[store ? 1 : 0]),
                               store, on);
+        else if (words)
+            on = access_vectors(m, c, &w, base, step->addr, store ? 1 : 0, n, store, on);
         if (!on)
             break;
         uint32_t lane = (uint32_t)__builtin_ctz(on);

@@ -159,6 +159,7 @@ struct lane_ray {
     float pending_t;      /* of the selected candidate, until it is accepted */
     uint32_t pending_kind, kind;
     bool ignored, ended;    /* the selected candidate; the ray */
+    float u, v;             /* of a query's hit */
     uint8_t attributes[32]; /* of the hit; Vulkan's maxRayHitAttributeSize */
     uint64_t *table_stores;
     uint32_t room_table_stores;
@@ -203,7 +204,9 @@ struct warp_context {
     uint8_t open[WARP_LANES]; /* dumps: open traces */
     struct pipeline_table table[WARP_LANES];
     struct pipeline_incoming *incoming; /* users' pipelines: by open calls */
-    uint32_t entry[WARP_LANES][2];      /* dumps: last entry loaded from the intersection table */
+    struct lane_ray
+        *queries; /* their ray queries: by open calls, then number, then lane; NULL: none yet */
+    uint32_t entry[WARP_LANES][2]; /* dumps: last entry loaded from the intersection table */
     struct ray_work rays[WARP_LANES];
     uint32_t lane_steps[WARP_LANES]; /* executed instructions, for pixels' cost, without ... */
     uint32_t held; /* ... this number of instructions executed by the lanes of `mask` */

@@ -498,12 +498,17 @@
     X(rp_call_any_hit, BRANCH) /* of a procedural candidate */                                     \
     X(rp_ignore, ALU)                                                                              \
     X(rp_terminate, ALU)                                                                           \
-    X(rp_call_callable, BRANCH) /* record, address of its data */                                  \
-    X(rp_image_store, STORE)    /* of resource `offset`: x, y, r, g, b, a */                       \
-    X(rp_image_load, LOAD)      /* r, g, b, a at x, y */                                           \
-    X(rp_image_size, ALU)       /* width, height of picture (source 0) of resource `offset` */     \
-    X(rp_texture, LOAD)         /* r, g, b, a of picture (source 0) at u, v, level */              \
-    X(rp_texel, LOAD)           /* the same at whole x, y */
+    X(rp_call_callable, BRANCH)  /* record, address of its data */                                 \
+    X(rp_query_trace, TRACE_RAY) /* of ray query `offset`: operands as of rp_trace */              \
+    X(rp_query_next, ALU)        /* whether the shader has to decide about another candidate */    \
+    X(rp_query_accept, ALU)      /* makes the candidate, at t if there is a source, the hit */     \
+    X(rp_query_stop, ALU)        /* no further candidate */                                        \
+    X(rp_query_value, ALU)       /* enum pipeline_value `target` of it, of the candidate or hit */ \
+    X(rp_image_store, STORE)     /* of resource `offset`: x, y, r, g, b, a */                      \
+    X(rp_image_load, LOAD)       /* r, g, b, a at x, y */                                          \
+    X(rp_image_size, ALU)        /* width, height of picture (source 0) of resource `offset` */    \
+    X(rp_texture, LOAD)          /* r, g, b, a of picture (source 0) at u, v, level */             \
+    X(rp_texel, LOAD)            /* the same at whole x, y */
 
 /* The built-in variables of rp_value; matrices by column. */
 enum pipeline_value {
@@ -525,6 +530,11 @@ enum pipeline_value {
     VALUE_CLOCK,
     VALUE_OBJECT_TO_WORLD,
     VALUE_WORLD_TO_OBJECT = VALUE_OBJECT_TO_WORLD + 4,
+    VALUE_TYPE = VALUE_WORLD_TO_OBJECT + 4, /* of a query's candidate or hit, in Vulkan's numbers */
+    VALUE_BARYCENTRICS,
+    VALUE_FRONT,
+    VALUE_OPAQUE,
+    VALUE_OF_HIT = 64, /* bit: of the hit so far, not of the candidate */
 };
 
 enum code_op {

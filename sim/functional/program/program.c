@@ -286,6 +286,7 @@ static enum inst_kind kind_of_pipeline(const struct code *c)
 {
     switch (c->op) {
     case CODE_rp_trace:
+    case CODE_rp_query_trace:
         return KIND_TRACE;
     case CODE_rp_texture:
     case CODE_rp_texel:

@@ -173,6 +173,25 @@ static enum st_code optimise(const char *path, const char *in, const char *out,
                : ST_OK;
 }
 
+/* Compilers newer than spirv-opt name languages in OpSource that it does not know, and refuses.
+ * They are written as unknown, which changes nothing else. */
+static enum st_code copy_module(const char *from, const char *to, struct status *st)
+{
+    enum { HEADER_WORDS = 5, OP_SOURCE = 3, KNOWN_LANGUAGES = 6 };
+    unsigned char *bytes;
+    size_t n;
+    TRY(file_read_regular(from, &bytes, &n, st));
+    uint32_t *words = (uint32_t *)(void *)bytes;
+    for (size_t i = HEADER_WORDS; i + 1 < n / 4 && words[i] >> 16;) {
+        if ((words[i] & 0xffff) == OP_SOURCE && words[i + 1] > KNOWN_LANGUAGES)
+            words[i + 1] = 0;
+        i += words[i] >> 16;
+    }
+    enum st_code code = file_write(to, bytes, n, st);
+    mem_free(bytes);
+    return code;
+}
+
 enum st_code spirv_compile(uint32_t **words, size_t *n_words, const char *path, const char *stage,
                            const struct spirv_constant_value *constants, size_t n_constants,
                            struct status *st)
@@ -182,9 +201,9 @@ enum st_code spirv_compile(uint32_t **words, size_t *n_words, const char *path, 
     size_t n;
     TRY(scratch_make(&compiled, st));
     TRY(scratch_make(&optimised, st));
-    if (stage)
-        TRY(compile_glsl(path, stage, compiled.path, st));
-    TRY(optimise(path, stage ? compiled.path : path, optimised.path, constants, n_constants, st));
+    TRY(stage ? compile_glsl(path, stage, compiled.path, st)
+              : copy_module(path, compiled.path, st));
+    TRY(optimise(path, compiled.path, optimised.path, constants, n_constants, st));
     TRY(file_read(optimised.path, &bytes, &n, st));
     *words = (uint32_t *)(void *)bytes;
     *n_words = n / sizeof **words;

@@ -437,7 +437,7 @@ static bool control(struct spirv_lower *l, const uint32_t *at)
 static void lower_one(struct spirv_lower *l, const uint32_t *at)
 {
     if (!control(l, at) && !lower_arithmetic(l, at) && !lower_composite(l, at) &&
-        !lower_memory(l, at) && !lower_image(l, at) && !lower_ray(l, at))
+        !lower_memory(l, at) && !lower_image(l, at) && !lower_ray(l, at) && !lower_query(l, at))
         lower_fail(l,
                    "the SPIR-V instruction of number %u; expected one that docs/pipelines.md lists",
                    spirv_op(at));
@@ -450,7 +450,7 @@ static bool is_pure(const struct code *c)
 {
     return c->op < CODE_FIRST_SPECIAL || c->op == CODE_UNPACK_64 || c->op == CODE_UNPACK_32 ||
            c->op == CODE_LOAD || (c->op >= CODE_rp_value && c->op <= CODE_rp_record) ||
-           (c->op >= CODE_rp_image_load && c->op <= CODE_rp_texel);
+           (c->op >= CODE_rp_image_load && c->op <= CODE_rp_texel) || c->op == CODE_rp_query_value;
 }
 
 static void count_uses(uint32_t *uses, const struct code *c, int by)
@@ -583,6 +583,7 @@ enum st_code spirv_lower_stage(struct program_builder *b, struct pipeline *p,
         l.code = status_no_memory(st, stage->name);
     if (!l.code)
         lower_function(&l);
+    p->n_queries = l.n_queries > p->n_queries ? l.n_queries : p->n_queries;
     flush(&l, first);
     b->p->local_bytes =
         b->p->local_bytes > local ? b->p->local_bytes : local; /* calls have their own */

@@ -51,6 +51,7 @@ struct spirv_lower {
     uint32_t block;     /* the running block */
     uint32_t line;
     uint32_t local; /* base of local memory */
+    uint32_t n_queries;
     enum st_code code;
     struct status *st;
 };
@@ -131,6 +132,7 @@ bool lower_composite(struct spirv_lower *l, const uint32_t *at);
 bool lower_memory(struct spirv_lower *l, const uint32_t *at);
 bool lower_image(struct spirv_lower *l, const uint32_t *at);
 bool lower_ray(struct spirv_lower *l, const uint32_t *at);
+bool lower_query(struct spirv_lower *l, const uint32_t *at);
 void lower_extended(struct spirv_lower *l, const uint32_t *at); /* GLSL.std.450 (lower_glsl.c) */
 
 /* Gives the module's variables their values, at the function's beginning. */

@@ -537,7 +537,7 @@ static uint32_t join(struct spirv_lower *l, const uint32_t *parts, uint32_t n)
 
 static bool packing(struct spirv_lower *l, const uint32_t *at)
 {
-    uint32_t function = at[4], in[MOST], n = spirv_scalars(l->m, at[1]);
+    uint32_t function = at[4], in[MOST] = {0}, n = spirv_scalars(l->m, at[1]);
     bool is_signed = function == GLSLstd450PackSnorm4x8 || function == GLSLstd450PackSnorm2x16 ||
                      function == GLSLstd450UnpackSnorm4x8 || function == GLSLstd450UnpackSnorm2x16;
     switch (function) {

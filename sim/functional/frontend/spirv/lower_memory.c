@@ -20,9 +20,15 @@ static struct spirv_value pointer_to(uint32_t base, int64_t offset, uint32_t ali
         .kind = LOWER_POINTER, .base = base, .offset = offset, .align = align, .type = type};
 }
 
-/* A place in the local memory of a call of this stage. */
+/* A place in the local memory of a call of this stage; for a ray query, its number and a register.
+ */
 static struct spirv_value place_local(struct spirv_lower *l, uint32_t type)
 {
+    if (spirv_op_of(l->m, type) == SpvOpTypeRayQueryKHR)
+        return (struct spirv_value){.kind = LOWER_HANDLE,
+                                    .resource = l->n_queries++,
+                                    .index = lower_register(l, CELL_4),
+                                    .type = type};
     uint32_t offset = 0, size = spirv_size(l->m, type);
     if (!l->code)
         l->code = program_add_local(l->b, size ? size : 1, LOCAL_ALIGN, l->line, &offset, l->st);

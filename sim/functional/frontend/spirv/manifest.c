@@ -12,8 +12,8 @@
 enum { FIRST_RECURSION = 2, MOST_LIST = PIPELINE_MOST_STAGES };
 
 const char *const resource_source_names[RESOURCE_SOURCES + 1] = {
-    "none",      "scene",   "output",    "image",   "textures", "camera", "vertices", "indices",
-    "materials", "offsets", "instances", "spheres", "lights",   "values", NULL};
+    "none",      "scene",   "output",    "image",   "textures", "camera",    "vertices", "indices",
+    "materials", "offsets", "instances", "spheres", "lights",   "triangles", "values",   NULL};
 
 /* ---- tables by names ---- */
 
@@ -396,15 +396,17 @@ static void plain(const char *name, char *out, size_t room)
 }
 
 /* Words in the name of a variable or of its block, and what they stand for. */
-static enum resource_source source_by_name(const char *name)
+enum resource_source manifest_source(const char *name)
 {
     static const struct {
         const char *word;
         enum resource_source source;
-    } words[] = {{"vert", SOURCE_VERTICES},  {"indic", SOURCE_INDICES},
-                 {"index", SOURCE_INDICES},  {"material", SOURCE_MATERIALS},
-                 {"offset", SOURCE_OFFSETS}, {"instance", SOURCE_INSTANCES},
-                 {"sphere", SOURCE_SPHERES}, {"light", SOURCE_LIGHTS}};
+    } words[] = {{"matind", SOURCE_TRIANGLES},   {"materialind", SOURCE_TRIANGLES},
+                 {"objdesc", SOURCE_INSTANCES},  {"vert", SOURCE_VERTICES},
+                 {"indic", SOURCE_INDICES},      {"index", SOURCE_INDICES},
+                 {"material", SOURCE_MATERIALS}, {"offset", SOURCE_OFFSETS},
+                 {"instance", SOURCE_INSTANCES}, {"sphere", SOURCE_SPHERES},
+                 {"light", SOURCE_LIGHTS}};
     char text[64];
     plain(name, text, sizeof text);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -415,11 +417,13 @@ static enum resource_source source_by_name(const char *name)
 
 static const char *block_name(const struct pipeline_resource *r)
 {
-    uint32_t type = spirv_pointee(r->module, r->module->ids[r->variable].at[1]);
-    while (spirv_op_of(r->module, type) == SpvOpTypeArray ||
-           spirv_op_of(r->module, type) == SpvOpTypeRuntimeArray)
-        type = spirv_part(r->module, type, 0);
-    return spirv_name(r->module, type);
+    return spirv_name(r->module, r->type);
+}
+
+const char *pipeline_resource_name(const struct pipeline_resource *r)
+{
+    const char *name = r->variable ? spirv_name(r->module, r->variable) : "";
+    return name[0] ? name : block_name(r);
 }
 
 static bool is_storage_buffer(const struct pipeline_resource *r)
@@ -449,11 +453,11 @@ static enum resource_source default_source(const struct pipeline_resource *r)
     }
     if (!is_storage_buffer(r))
         return SOURCE_CAMERA;
-    source = source_by_name(block_name(r));
-    return source ? source : source_by_name(name);
+    source = manifest_source(block_name(r));
+    return source ? source : manifest_source(name);
 }
 
-static struct pipeline_resource *find_resource(struct pipeline *p, uint32_t set, uint32_t binding)
+static struct pipeline_resource *find_resource(struct pipeline *p, int32_t set, uint32_t binding)
 {
     for (uint32_t i = 0; i < p->n_resources; i++)
         if (p->resources[i].set == set && p->resources[i].binding == binding)
@@ -461,10 +465,34 @@ static struct pipeline_resource *find_resource(struct pipeline *p, uint32_t set,
     return NULL;
 }
 
-/* { set = 0; binding = 3; is = "vertices"; }, or { push = true; values = [1.0]; } */
+/* members = { lightIntensity = 100.0; clearColor = [1, 1, 1]; } */
+static enum st_code get_members(struct pipeline_resource *r, const struct conf_node *node,
+                                struct status *st)
+{
+    if (conf_kind(node) != CONF_GROUP)
+        return conf_fail(node, st, "members; expected { NAME = 1.0; OTHER = [1, 2, 3]; }");
+    TRY(mem_remake(&r->members, conf_count(node) + 1, sizeof *r->members, "members", st));
+    for (r->n_members = 0; r->n_members < conf_count(node); r->n_members++) {
+        const struct conf_node *one = conf_at(node, r->n_members);
+        struct pipeline_member *m = &r->members[r->n_members];
+        size_t n = conf_count(one);
+        *m = (struct pipeline_member){.n = 1};
+        snprintf(m->name, sizeof m->name, "%s", conf_name(one));
+        if (n > sizeof m->x / sizeof *m->x)
+            return conf_fail(one, st, "%zu numbers; expected at most 16", n);
+        if (n)
+            TRY(conf_get_reals(one, n, m->x, st));
+        else
+            TRY(conf_get_real(one, &m->x[0], st));
+        m->n = n ? (uint32_t)n : 1;
+    }
+    return ST_OK;
+}
+
+/* { set = 0; binding = 3; is = "vertices"; }, or { push = true; members = { seed = 1; }; } */
 static enum st_code get_binding(struct pipeline *p, const struct conf_node *node, struct status *st)
 {
-    static const char *const keys[] = {"set", "binding", "push", "is", "values", NULL};
+    static const char *const keys[] = {"set", "binding", "push", "is", "values", "members", NULL};
     const struct conf_node *is, *values;
     uint32_t set = 0, binding = 0, source = SOURCE_NONE;
     bool push = false;
@@ -477,17 +505,23 @@ static enum st_code get_binding(struct pipeline *p, const struct conf_node *node
         TRY(conf_get_bool(conf_find(node, "push"), &push, st));
     is = conf_find(node, "is");
     values = conf_find(node, "values");
-    struct pipeline_resource *r = find_resource(p, push ? SPIRV_UNSET : set, push ? 0 : binding);
+    struct pipeline_resource *r =
+        find_resource(p, push ? SET_PUSH : (int32_t)set, push ? 0 : binding);
     if (!r)
         return ST_OK; /* no stage reads it */
+    if (conf_find(node, "members"))
+        TRY(get_members(r, conf_find(node, "members"), st));
     if (values) {
         r->source = SOURCE_VALUES;
         r->n_bytes = 4 * conf_count(values);
         TRY(mem_remake(&r->bytes, r->n_bytes + 1, 1, "values", st));
         return get_values(values, r->n_bytes, r->bytes, st);
     }
+    if (!is && r->n_members)
+        return ST_OK;
     if (!is)
-        return conf_fail(node, st, "a binding without content; expected `is` or `values`");
+        return conf_fail(node, st,
+                         "a binding without content; expected `is`, `values` or `members`");
     TRY(choose(is, resource_source_names, &source, st));
     r->source = (enum resource_source)source;
     return ST_OK;
@@ -497,7 +531,8 @@ enum st_code manifest_bind(const struct manifest *manifest, struct pipeline *p, 
 {
     const struct conf_node *bindings = NULL;
     for (uint32_t i = 0; i < p->n_resources; i++)
-        p->resources[i].source = default_source(&p->resources[i]);
+        if (p->resources[i].variable)
+            p->resources[i].source = default_source(&p->resources[i]);
     if (manifest->conf)
         bindings = conf_find(conf_root(manifest->conf), "bindings");
     if (bindings)
@@ -509,12 +544,10 @@ enum st_code manifest_bind(const struct manifest *manifest, struct pipeline *p, 
         if (r->source == SOURCE_NONE)
             return status_fail_at(
                 st, ST_USAGE, r->module->name, 0,
-                "buffer '%s' (set %u, binding %u) has no content that its name tells; expected `{ "
+                "buffer '%s' (set %d, binding %u) has no content that its name tells; expected `{ "
                 "set "
                 "= %u; binding = %u; is = \"vertices\"; }` in pipeline.cfg, or such a name",
-                spirv_name(r->module, r->variable)[0] ? spirv_name(r->module, r->variable)
-                                                      : block_name(r),
-                r->set, r->binding, r->set, r->binding);
+                pipeline_resource_name(r), r->set, r->binding, r->set, r->binding);
     }
     return ST_OK;
 }

@@ -18,4 +18,6 @@ struct manifest {
 enum st_code manifest_read(struct manifest *out, struct pipeline *p, struct status *st);
 /* Gives the resources, which are known once the stages are read, their sources. */
 enum st_code manifest_bind(const struct manifest *manifest, struct pipeline *p, struct status *st);
+/* What the name of a buffer or block stands for. */
+enum resource_source manifest_source(const char *name);
 void manifest_release(struct manifest *manifest);

@@ -61,6 +61,10 @@ static uint32_t result_at(uint32_t op)
     case SpvOpTraceRayKHR:
     case SpvOpTraceNV:
     case SpvOpExecuteCallableKHR:
+    case SpvOpRayQueryInitializeKHR:
+    case SpvOpRayQueryTerminateKHR:
+    case SpvOpRayQueryGenerateIntersectionKHR:
+    case SpvOpRayQueryConfirmIntersectionKHR:
     case SpvOpExecuteCallableNV:
     case SpvOpIgnoreIntersectionKHR:
     case SpvOpTerminateRayKHR:

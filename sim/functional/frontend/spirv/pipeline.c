@@ -9,10 +9,12 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <spirv/unified1/spirv.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *const pipeline_endings[STAGE_KINDS] = {".rgen",  ".rmiss", ".rchit",
                                                    ".rahit", ".rint",  ".rcall"};
@@ -66,6 +68,14 @@ static enum st_code add_stage(struct pipeline *p, const char *name, enum pipelin
     return ST_OK;
 }
 
+/* Whether the folder has the text that a module was made of, which is then what counts. */
+static bool has_source(DIR *dir, const char *name)
+{
+    char plain[256];
+    snprintf(plain, sizeof plain, "%.*s", (int)(strlen(name) - strlen(".spv")), name);
+    return faccessat(dirfd(dir), plain, R_OK, 0) == 0;
+}
+
 static enum st_code list_stages(struct pipeline *p, struct status *st)
 {
     DIR *dir = opendir(p->folder);
@@ -77,7 +87,7 @@ static enum st_code list_stages(struct pipeline *p, struct status *st)
                            "%s: %s; expected a folder of shaders (.rgen, .rmiss, .rchit)",
                            p->folder, strerror(errno));
     for (struct dirent *e; code == ST_OK && (e = readdir(dir));)
-        if (kind_of(e->d_name, &kind, &binary))
+        if (kind_of(e->d_name, &kind, &binary) && !(binary && has_source(dir, e->d_name)))
             code = add_stage(p, e->d_name, kind, st);
     closedir(dir);
     TRY(code);
@@ -162,7 +172,7 @@ enum st_code pipeline_resource_of(struct pipeline *p, const struct spirv_module 
     const struct spirv_id *id = &m->ids[variable];
     uint32_t type = spirv_pointee(m, id->at[1]);
     bool push = id->at[3] == SpvStorageClassPushConstant;
-    uint32_t set = push ? SPIRV_UNSET : id->set == SPIRV_UNSET ? 0 : id->set;
+    int32_t set = push ? SET_PUSH : id->set == SPIRV_UNSET ? 0 : (int32_t)id->set;
     for (*out = 0; *out < p->n_resources; ++*out)
         if (p->resources[*out].set == set && (push || p->resources[*out].binding == id->binding))
             return ST_OK;
@@ -180,7 +190,38 @@ enum st_code pipeline_resource_of(struct pipeline *p, const struct spirv_module 
         r->count = spirv_parts(m, type);
         type = spirv_part(m, type, 0);
     }
+    r->type = type;
     is_image(m, type, &r->kind);
+    return ST_OK;
+}
+
+/* Adds what the pointers of a stage to blocks of buffers point to, once for each source: the
+ * scene's structures have the addresses of these buffers as members. */
+static enum st_code add_references(struct pipeline *p, const struct spirv_module *m,
+                                   struct status *st)
+{
+    for (uint32_t id = 0; id < m->bound; id++) {
+        uint32_t type = spirv_pointee(m, id), i = 0;
+        enum resource_source source;
+        if (spirv_storage(m, id) != SpvStorageClassPhysicalStorageBuffer || !m->ids[type].block)
+            continue;
+        source = manifest_source(spirv_name(m, type));
+        while (i < p->n_resources &&
+               (p->resources[i].set != SET_REFERENCE || p->resources[i].source != source))
+            i++;
+        if (source == SOURCE_NONE || i < p->n_resources)
+            continue;
+        if (i == PIPELINE_MOST_RESOURCES)
+            return status_fail_at(st, ST_FAILED, m->name, 0, "more than %d bindings in all stages",
+                                  PIPELINE_MOST_RESOURCES);
+        p->resources[p->n_resources++] = (struct pipeline_resource){.set = SET_REFERENCE,
+                                                                    .binding = source,
+                                                                    .kind = RESOURCE_BUFFER,
+                                                                    .source = source,
+                                                                    .count = 1,
+                                                                    .module = m,
+                                                                    .type = type};
+    }
     return ST_OK;
 }
 
@@ -234,6 +275,8 @@ static enum st_code load(struct pipeline *p, struct status *st)
         code = read_stages(p, &manifest, st);
     if (code == ST_OK)
         code = build(p, st);
+    for (uint32_t i = 0; i < p->n_stages && code == ST_OK; i++)
+        code = add_references(p, p->stages[i].module, st);
     if (code == ST_OK)
         code = manifest_bind(&manifest, p, st);
     manifest_release(&manifest);
@@ -276,7 +319,7 @@ void pipeline_free(struct pipeline *p)
         spirv_module_free(p->stages[i].module);
     }
     for (uint32_t i = 0; i < p->n_resources; i++)
-        mem_free(p->resources[i].bytes);
+        MEM_FREE(p->resources[i].bytes, p->resources[i].members);
     program_free(p->program);
     MEM_FREE(p->folder, p->records, p->stages, p->miss, p->callables, p->groups, p);
 }

@@ -77,19 +77,34 @@ enum resource_source {
     SOURCE_INSTANCES,
     SOURCE_SPHERES,
     SOURCE_LIGHTS,
+    SOURCE_TRIANGLES,
     SOURCE_VALUES, /* bytes of the manifest */
     RESOURCE_SOURCES
 };
 extern const char *const resource_source_names[RESOURCE_SOURCES + 1]; /* ends with NULL */
 
+/* `set` of what has no descriptor. */
+enum { SET_PUSH = -1, SET_REFERENCE = -2 };
+
+/* A member of a block with numbers of the manifest. */
+struct pipeline_member {
+    char name[64];
+    double x[16];
+    uint32_t n;
+};
+
 struct pipeline_resource {
-    uint32_t set, binding; /* set SPIRV_UNSET: push constants */
+    int32_t set;      /* or SET_PUSH; SET_REFERENCE: what pointers to the block point to */
+    uint32_t binding; /* of a reference: its source */
     enum resource_kind kind;
     enum resource_source source;
     uint32_t count; /* of an array; 0: as many as there are */
     /* The variable in one of the modules that declare it. */
     const struct spirv_module *module;
-    uint32_t variable;
+    uint32_t variable;               /* SPIRV_NONE: a reference */
+    uint32_t type;                   /* of a buffer: its block; else of an element */
+    struct pipeline_member *members; /* those that the manifest gives */
+    uint32_t n_members;
     uint8_t *bytes; /* SOURCE_VALUES */
     size_t n_bytes;
 };
@@ -116,6 +131,7 @@ struct pipeline {
     bool any_hit, intersection; /* some group has such a shader */
     uint32_t nothing;           /* function that returns, called where the table names no shader */
     uint32_t registers;         /* of a thread: the most of any stage */
+    uint32_t n_queries;         /* most ray queries of a stage */
     uint32_t local_bytes;       /* of a call */
     char hash[HASH_TEXT];
 };
@@ -130,6 +146,9 @@ bool pipeline_is_flat(const char *folder);
  * and line; ST_USAGE for the manifest. */
 enum st_code pipeline_load(struct pipeline **out, const char *folder, struct status *st);
 void pipeline_free(struct pipeline *p); /* NULL is a no-op */
+
+/* The name of its variable, or of its block. */
+const char *pipeline_resource_name(const struct pipeline_resource *r);
 
 /* The resource of a variable; adds it. */
 enum st_code pipeline_resource_of(struct pipeline *p, const struct spirv_module *m,
