@@ -81,8 +81,8 @@ bool launch_is_pipeline(const char *shaders);
  * dumps, and pipelines whose pipeline.cfg says so. */
 bool launch_is_flat(const char *shaders);
 
-/* What a user's pipeline reads that nothing gives a value, as one line for a warning; "" if there is no
- * such member of a buffer. */
+/* What a user's pipeline reads that nothing gives a value, as one line for a warning; "" if there
+ * is no such member of a buffer. */
 void launch_notes(const struct launch *l, char *out, size_t room);
 
 /* The program of the launch (program/program.h), for reports. It has the lifetime of the launch;
