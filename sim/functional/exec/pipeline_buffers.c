@@ -240,6 +240,7 @@ enum {
     TO_OBJECT,
     RADIUS,
     CENTER,
+    TRIANGLES,
     INSTANCE_MATERIAL,
     VERTEX_ADDRESS,
     INDEX_ADDRESS,
@@ -254,6 +255,7 @@ static const struct field instance_fields[] = {
     {" material materialindex ", INSTANCE_MATERIAL},
     {" center centre position ", CENTER},
     {" radius ", RADIUS},
+    {" triangles trianglecount ", TRIANGLES},
     {" vertexaddress verticesaddress vertexbufferaddress ", VERTEX_ADDRESS},
     {" indexaddress indicesaddress indexbufferaddress ", INDEX_ADDRESS},
     {" materialaddress materialsaddress ", MATERIAL_ADDRESS},
@@ -318,6 +320,8 @@ static struct numbers of_instance(const struct element *e, uint32_t what)
         return one(material_of(scene, i));
     case CENTER:
         return floats(sphere ? sphere->center : none, 3);
+    case TRIANGLES:
+        return one(sphere ? 0 : scene->meshes[i->index].n_triangles);
     case VERTEX_ADDRESS:
         return address(e->l, SOURCE_VERTICES, offsets[1] & ~DEVICE_VERTEX_TURNED);
     case INDEX_ADDRESS:
@@ -338,6 +342,7 @@ static const struct field light_fields[] = {{" position center centre pos ", CEN
                                             {" color colour emission intensity ", LIGHT_COLOR},
                                             {" instance ", LIGHT_INSTANCE},
                                             {" material ", INSTANCE_MATERIAL},
+                                            {" triangles trianglecount ", TRIANGLES},
                                             {NULL, 0}};
 
 static bool emits(const struct scene *scene, uint32_t instance)

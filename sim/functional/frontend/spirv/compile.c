@@ -45,8 +45,10 @@ static enum st_code compiler_error(const char *path, const char *text, struct st
     const char *at = strstr(text, "ERROR: ");
     char line[TEXT];
     snprintf(line, sizeof line, "%s", at ? at + strlen("ERROR: ") : text);
-    line[strcspn(line, "\n")] = '\0';
-    size_t n = strlen(path);
+    size_t end = strcspn(line, "\n"), n = strlen(path);
+    while (end && line[end - 1] == ' ')
+        end--;
+    line[end] = '\0';
     int number = 0, used = 0;
     if (strncmp(line, path, n) == 0 && sscanf(line + n, ":%d: %n", &number, &used) == 1 && used)
         return status_fail_at(st, ST_FAILED, path, number, "%s", line + n + used);
@@ -75,8 +77,9 @@ static enum st_code compile_glsl(const char *path, const char *stage, const char
     size_t n;
     if (!folder)
         return status_no_memory(st, path);
-    TRY(mem_make(&include, strlen(folder) + 3, 1, path, st));
-    sprintf(include, "-I%s", folder);
+    size_t room = strlen(folder) + 3;
+    TRY(mem_make(&include, room, 1, path, st));
+    snprintf(include, room, "-I%s", folder);
     arguments[7] = include;
     TRY(child_open(&c, arguments[0], st));
     TRY(child_run(&c, (char *const *)(uintptr_t)arguments,

@@ -373,6 +373,8 @@ static void branch_switch(struct spirv_lower *l, const uint32_t *at)
     for (uint32_t k = 0; k < cases && !l->code; k++) {
         const uint32_t *one = at + 3 + k * (words + 1);
         uint64_t literal = one[0] | (words == 2 ? (uint64_t)one[1] << 32 : 0);
+        if (s.bits < 32)
+            literal &= (UINT64_C(1) << s.bits) - 1;
         uint32_t equal = lower_op2(l, s.bits == 64 ? CODE_SETP_EQ_64 : CODE_SETP_EQ_32, row,
                                    lower_constant(l, lower_cell(s), literal));
         labels[k] = edge_to(l, one[words], &piece);

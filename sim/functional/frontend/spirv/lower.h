@@ -116,6 +116,15 @@ uint32_t lower_ffma(struct spirv_lower *l, uint32_t a, uint32_t b, uint32_t c);
 uint32_t lower_fmad(struct spirv_lower *l, uint32_t a, uint32_t b, uint32_t c);
 uint32_t lower_fdiv(struct spirv_lower *l, uint32_t a, uint32_t b);
 uint32_t lower_dot(struct spirv_lower *l, const uint32_t *a, const uint32_t *b, uint32_t n);
+/* A float of 16 bits as one of 32, in which it is computed, and back; others as they are. */
+uint32_t lower_from_half(struct spirv_lower *l, uint32_t a, struct spirv_scalar s);
+uint32_t lower_to_half(struct spirv_lower *l, uint32_t a, struct spirv_scalar s);
+/* An integer as another one of `to` bits, extended as `is_signed` says. */
+uint32_t lower_extend(struct spirv_lower *l, uint32_t a, uint32_t from, uint32_t to,
+                      bool is_signed);
+/* a where the predicate c holds, else b; of scalars of that type. */
+uint32_t lower_select(struct spirv_lower *l, struct spirv_scalar s, uint32_t c, uint32_t a,
+                      uint32_t b);
 
 /* Each returns false if the instruction is of another kind. */
 bool lower_arithmetic(struct spirv_lower *l, const uint32_t *at);
@@ -135,6 +144,8 @@ void lower_extended(struct spirv_lower *l, const uint32_t *at); /* GLSL.std.450 
 void lower_variables(struct spirv_lower *l);
 /* A variable of the function. */
 void lower_variable(struct spirv_lower *l, const uint32_t *at);
+/* Stores scalars where a pointer leads. */
+void lower_store(struct spirv_lower *l, uint32_t pointer, const uint32_t *rows, uint32_t n);
 /* The address of a pointer as one operand. */
 uint32_t lower_address(struct spirv_lower *l, const struct spirv_value *p);
 

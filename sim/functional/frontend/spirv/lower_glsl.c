@@ -9,20 +9,29 @@
 #define LOG2_E 1.44269504088896f
 #define LN_2   0.693147180559945f
 
-/* The operands of scalar `i`. */
+/* The operands of scalar `i`, integers of 8 and 16 bits extended as the function takes them. */
 struct call {
     struct spirv_lower *l;
     const uint32_t *at;
     uint32_t i;
     struct spirv_scalar s;
+    bool is_signed;
 };
+
+static struct spirv_scalar scalar_of(const struct spirv_lower *l, uint32_t id)
+{
+    return lower_scalar(l->m, lower_scalar_type(l->m, spirv_type_of(l->m, id), 0));
+}
 
 static uint32_t arg(const struct call *c, uint32_t k)
 {
     uint32_t id = c->at[5 + k];
     bool each = spirv_scalars(c->l->m, spirv_type_of(c->l->m, id)) > 1;
     uint32_t row = lower_row(c->l, id, each ? c->i : 0);
-    return c->s.is_float && c->s.bits == 16 ? lower_op1(c->l, CODE_CVT_F32_F16, row) : row;
+    struct spirv_scalar s = scalar_of(c->l, id);
+    return s.is_float    ? lower_from_half(c->l, row, s)
+           : s.bits < 32 ? lower_extend(c->l, row, s.bits, 32, c->is_signed)
+                         : row;
 }
 
 static uint32_t neg(struct spirv_lower *l, uint32_t a)
@@ -253,33 +262,86 @@ static uint32_t float_functions(const struct call *c, uint32_t function)
     }
 }
 
+/* Functions of 64-bit floats; of those that a GPU would compute by a program, none. */
+static uint32_t double_function(const struct call *c, uint32_t function)
+{
+    struct spirv_lower *l = c->l;
+    uint32_t a = arg(c, 0);
+    switch (function) {
+    case GLSLstd450Round:
+    case GLSLstd450RoundEven:
+        return lower_op1(l, CODE_ROUND_RNI_F64, a);
+    case GLSLstd450Trunc:
+        return lower_op1(l, CODE_ROUND_RZI_F64, a);
+    case GLSLstd450Floor:
+        return lower_op1(l, CODE_ROUND_RMI_F64, a);
+    case GLSLstd450Ceil:
+        return lower_op1(l, CODE_ROUND_RPI_F64, a);
+    case GLSLstd450Fract:
+        return lower_op2(l, CODE_SUB_F64, a, lower_op1(l, CODE_ROUND_RMI_F64, a));
+    case GLSLstd450FAbs:
+        return lower_op1(l, CODE_ABS_F64, a);
+    case GLSLstd450Sqrt:
+        return lower_op1(l, CODE_SQRT_F64, a);
+    case GLSLstd450InverseSqrt:
+        return lower_op1(l, CODE_RSQRT_F64, a);
+    case GLSLstd450FMin:
+    case GLSLstd450NMin:
+        return lower_op2(l, CODE_MIN_F64, a, arg(c, 1));
+    case GLSLstd450FMax:
+    case GLSLstd450NMax:
+        return lower_op2(l, CODE_MAX_F64, a, arg(c, 1));
+    case GLSLstd450FClamp:
+    case GLSLstd450NClamp:
+        return lower_op2(l, CODE_MIN_F64, lower_op2(l, CODE_MAX_F64, a, arg(c, 1)), arg(c, 2));
+    case GLSLstd450Fma:
+        return lower_op3(l, CODE_FMA_F64, a, arg(c, 1), arg(c, 2));
+    default:
+        return ROW_NONE;
+    }
+}
+
 static uint32_t integer_function(const struct call *c, uint32_t function)
 {
     struct spirv_lower *l = c->l;
-    uint32_t a = arg(c, 0), zero = lower_u32(l, 0);
+    bool wide = c->s.bits == 64;
+    enum cell cell = wide ? CELL_8 : CELL_4;
+    uint32_t a = arg(c, 0);
+    uint32_t min_s = wide ? CODE_MIN_S64 : CODE_MIN_S32, min_u = wide ? CODE_MIN_U64 : CODE_MIN_U32;
+    uint32_t max_s = wide ? CODE_MAX_S64 : CODE_MAX_S32, max_u = wide ? CODE_MAX_U64 : CODE_MAX_U32;
     switch (function) {
     case GLSLstd450SAbs:
-        return lower_op1(l, CODE_ABS_32, a);
+        return lower_op1(l, wide ? CODE_ABS_64 : CODE_ABS_32, a);
     case GLSLstd450SSign:
-        return lower_op2(l, CODE_MAX_S32, lower_op2(l, CODE_MIN_S32, a, lower_u32(l, 1)),
-                         lower_u32(l, UINT32_MAX));
+        return lower_op2(l, max_s, lower_op2(l, min_s, a, lower_constant(l, cell, 1)),
+                         lower_constant(l, cell, wide ? UINT64_MAX : UINT32_MAX));
     case GLSLstd450UMin:
-        return lower_op2(l, CODE_MIN_U32, a, arg(c, 1));
+        return lower_op2(l, min_u, a, arg(c, 1));
     case GLSLstd450SMin:
-        return lower_op2(l, CODE_MIN_S32, a, arg(c, 1));
+        return lower_op2(l, min_s, a, arg(c, 1));
     case GLSLstd450UMax:
-        return lower_op2(l, CODE_MAX_U32, a, arg(c, 1));
+        return lower_op2(l, max_u, a, arg(c, 1));
     case GLSLstd450SMax:
-        return lower_op2(l, CODE_MAX_S32, a, arg(c, 1));
+        return lower_op2(l, max_s, a, arg(c, 1));
     case GLSLstd450UClamp:
-        return lower_op2(l, CODE_MIN_U32, lower_op2(l, CODE_MAX_U32, a, arg(c, 1)), arg(c, 2));
+        return lower_op2(l, min_u, lower_op2(l, max_u, a, arg(c, 1)), arg(c, 2));
     case GLSLstd450SClamp:
-        return lower_op2(l, CODE_MIN_S32, lower_op2(l, CODE_MAX_S32, a, arg(c, 1)), arg(c, 2));
-    case GLSLstd450FindILsb: {
-        uint32_t bit = lower_op1(l, CODE_CLZ_32, lower_op1(l, CODE_BREV_32, a));
-        return lower_op3(l, CODE_SELP_32, lower_u32(l, UINT32_MAX), bit,
-                         lower_op2(l, CODE_SETP_EQ_32, a, zero));
+        return lower_op2(l, min_s, lower_op2(l, max_s, a, arg(c, 1)), arg(c, 2));
+    default:
+        return ROW_NONE;
     }
+}
+
+/* Positions of bits, of 32. */
+static uint32_t bit_function(const struct call *c, uint32_t function)
+{
+    struct spirv_lower *l = c->l;
+    uint32_t a = arg(c, 0), bit;
+    switch (c->s.bits == 32 ? function : GLSLstd450Bad) {
+    case GLSLstd450FindILsb:
+        bit = lower_op1(l, CODE_CLZ_32, lower_op1(l, CODE_BREV_32, a));
+        return lower_op3(l, CODE_SELP_32, lower_u32(l, UINT32_MAX), bit,
+                         lower_op2(l, CODE_SETP_EQ_32, a, lower_u32(l, 0)));
     case GLSLstd450FindUMsb:
         return lower_op1(l, CODE_BFIND_U32, a);
     case GLSLstd450FindSMsb:
@@ -293,11 +355,12 @@ static uint32_t integer_function(const struct call *c, uint32_t function)
 
 enum { MOST = 16 };
 
+/* Halves as floats of 32 bits. */
 static uint32_t vector(struct spirv_lower *l, uint32_t id, uint32_t *out)
 {
     uint32_t n = spirv_scalars(l->m, spirv_type_of(l->m, id));
     for (uint32_t i = 0; i < n && i < MOST; i++)
-        out[i] = lower_row(l, id, i);
+        out[i] = lower_from_half(l, lower_row(l, id, i), scalar_of(l, id));
     return n < MOST ? n : MOST;
 }
 
@@ -370,28 +433,30 @@ static uint32_t side_of(uint32_t n)
     return n == 4 ? 2 : n == 9 ? 3 : 4;
 }
 
+static bool is_vector_function(uint32_t function)
+{
+    return function == GLSLstd450Length || function == GLSLstd450Distance ||
+           function == GLSLstd450Normalize || function == GLSLstd450Cross ||
+           function == GLSLstd450Reflect || function == GLSLstd450Refract ||
+           function == GLSLstd450FaceForward || function == GLSLstd450Determinant ||
+           function == GLSLstd450MatrixInverse;
+}
+
 /* Functions whose result is not component by component; false: another one. */
 static bool vector_function(struct spirv_lower *l, const uint32_t *at)
 {
-    uint32_t a[MOST] = {0}, b[MOST] = {0}, n = vector(l, at[5], a), *rows = NULL;
+    uint32_t a[MOST] = {0}, b[MOST] = {0}, n, *rows;
     uint32_t n_out = spirv_scalars(l->m, at[1]), function = at[4];
-    if (spirv_count(at) > 6 && function != GLSLstd450FrexpStruct)
-        vector(l, at[6], b);
-    switch (function) {
-    case GLSLstd450Length:
-    case GLSLstd450Distance:
-    case GLSLstd450Normalize:
-    case GLSLstd450Cross:
-    case GLSLstd450Reflect:
-    case GLSLstd450Refract:
-    case GLSLstd450FaceForward:
-    case GLSLstd450Determinant:
-    case GLSLstd450MatrixInverse:
-        rows = lower_result(l, at[2], n_out);
-        break;
-    default:
+    if (!is_vector_function(function))
         return false;
-    }
+    struct spirv_scalar s = scalar_of(l, at[5]);
+    if (s.bits == 64)
+        lower_fail(l, "function %u of GLSL.std.450 on vectors of 64 bits; expected 16 or 32",
+                   function);
+    n = vector(l, at[5], a);
+    if (spirv_count(at) > 6)
+        vector(l, at[6], b);
+    rows = lower_result(l, at[2], n_out);
     if (!rows)
         return true;
     switch (function) {
@@ -417,7 +482,7 @@ static bool vector_function(struct spirv_lower *l, const uint32_t *at)
         reflect(l, a, b, n, rows);
         break;
     case GLSLstd450Refract:
-        refract(l, a, b, lower_row(l, at[7], 0), n, rows);
+        refract(l, a, b, lower_from_half(l, lower_row(l, at[7], 0), scalar_of(l, at[7])), n, rows);
         break;
     case GLSLstd450FaceForward: {
         uint32_t reference[MOST];
@@ -434,6 +499,8 @@ static bool vector_function(struct spirv_lower *l, const uint32_t *at)
         inverse(l, a, side_of(n), rows);
         break;
     }
+    for (uint32_t i = 0; i < n_out && !l->code; i++)
+        rows[i] = lower_to_half(l, rows[i], s);
     return true;
 }
 
@@ -501,54 +568,112 @@ static bool packing(struct spirv_lower *l, const uint32_t *at)
                                         : lower_op1(l, CODE_EXT_Z16_R4_32, word));
         return true;
     }
+    case GLSLstd450PackDouble2x32: {
+        uint32_t *rows = lower_result(l, at[2], 1);
+        if (rows)
+            rows[0] = lower_op2(l, CODE_PACK_64, lower_row(l, at[5], 0), lower_row(l, at[5], 1));
+        return true;
+    }
+    case GLSLstd450UnpackDouble2x32: {
+        uint32_t *rows = lower_result(l, at[2], 2), word = lower_row(l, at[5], 0);
+        for (uint32_t i = 0; rows && i < 2; i++)
+            rows[i] = lower_register(l, CELL_4);
+        if (rows)
+            lower_emit(l, CODE_UNPACK_64, 0, 2, rows, 1, &word);
+        return true;
+    }
     default:
         return false;
     }
 }
 
+static bool is_signed_function(uint32_t function)
+{
+    return function == GLSLstd450SAbs || function == GLSLstd450SSign ||
+           function == GLSLstd450SMin || function == GLSLstd450SMax || function == GLSLstd450SClamp;
+}
+
 static uint32_t one(const struct call *c, uint32_t function)
 {
     uint32_t row = ROW_NONE;
-    if (c->s.bits > 32)
-        return lower_fail(c->l, "function %u of GLSL.std.450 on numbers of 64 bits; expected 32",
-                          function);
-    if (c->s.is_float) {
+    if (c->s.is_float && c->s.bits == 64) {
+        row = double_function(c, function);
+    } else if (c->s.is_float) {
         row = float_function(c, function);
         if (row == ROW_NONE && spirv_count(c->at) > 6)
             row = float_functions(c, function);
-        if (row != ROW_NONE && c->s.bits == 16)
-            row = lower_op1(c->l, CODE_CVT_F16_F32, row);
+        if (row != ROW_NONE)
+            row = lower_to_half(c->l, row, c->s);
     } else {
         row = integer_function(c, function);
+        if (row != ROW_NONE && c->s.bits < 32)
+            row = lower_extend(c->l, row, 32, c->s.bits, false);
+        if (row == ROW_NONE)
+            row = bit_function(c, function);
     }
     if (row == ROW_NONE)
-        lower_fail(c->l, "function %u of GLSL.std.450; expected one that docs/pipelines.md lists",
-                   function);
+        lower_fail(c->l,
+                   "function %u of GLSL.std.450 on numbers of %u bits; expected one that "
+                   "docs/pipelines.md lists",
+                   function, c->s.bits);
     return row;
 }
 
-/* modf and frexp return a structure of both parts. */
+/* ---- functions with two results ---- */
+
+/* The fraction and the whole. */
+static void split_whole(struct spirv_lower *l, uint32_t x, uint32_t *part, uint32_t *whole)
+{
+    *whole = lower_op1(l, CODE_ROUND_RZI_F32, x);
+    *part = lower_fsub(l, x, *whole);
+}
+
+/* x = part * 2^power, 1/2 <= |part| < 1; zeros for 0. Denormals are scaled first. */
+static void split_power(struct spirv_lower *l, uint32_t x, uint32_t *part, uint32_t *power)
+{
+    uint32_t small = less(l, lower_op1(l, CODE_ABS_F32, x), lower_f32(l, 0x1p-126f));
+    uint32_t none = lower_op2(l, CODE_SETP_EQ_F32, x, lower_f32(l, 0));
+    uint32_t y = select_f(l, small, lower_fmul(l, x, lower_f32(l, 0x1p24f)), x);
+    uint32_t bias = select_f(l, small, lower_u32(l, 126 + 24), lower_u32(l, 126));
+    uint32_t field = lower_op3(l, CODE_BFE_U32, y, lower_u32(l, 23), lower_u32(l, 8));
+    uint32_t bits = lower_op2(l, CODE_AND_32, y, lower_u32(l, 0x807fffff));
+    *part = select_f(l, none, x, lower_op2(l, CODE_OR_32, bits, lower_u32(l, 0x3f000000)));
+    *power = select_f(l, none, lower_u32(l, 0), lower_op2(l, CODE_SUB_32, field, bias));
+}
+
+/* The second result is a part of a structure, or goes to memory. */
 static bool two_parts(struct spirv_lower *l, const uint32_t *at)
 {
-    uint32_t n = spirv_scalars(l->m, spirv_type_of(l->m, at[5])), *rows;
-    if (at[4] != GLSLstd450ModfStruct)
+    uint32_t function = at[4], second[MOST], *rows;
+    bool stores = function == GLSLstd450Modf || function == GLSLstd450Frexp;
+    bool power = function == GLSLstd450FrexpStruct || function == GLSLstd450Frexp;
+    if (!stores && !power && function != GLSLstd450ModfStruct)
         return false;
-    rows = lower_result(l, at[2], 2 * n);
-    for (uint32_t i = 0; rows && i < n; i++) {
-        uint32_t x = lower_row(l, at[5], i);
-        rows[n + i] = lower_op1(l, CODE_ROUND_RZI_F32, x);
-        rows[i] = lower_fsub(l, x, rows[n + i]);
+    uint32_t n = spirv_scalars(l->m, spirv_type_of(l->m, at[5]));
+    if (scalar_of(l, at[5]).bits != 32)
+        lower_fail(l, "function %u of GLSL.std.450 on numbers of %u bits; expected 32", function,
+                   scalar_of(l, at[5]).bits);
+    rows = lower_result(l, at[2], stores ? n : 2 * n);
+    for (uint32_t i = 0; rows && i < n && i < MOST; i++) {
+        if (power)
+            split_power(l, lower_row(l, at[5], i), &rows[i], &second[i]);
+        else
+            split_whole(l, lower_row(l, at[5], i), &rows[i], &second[i]);
+        if (!stores)
+            rows[n + i] = second[i];
     }
+    if (stores && rows)
+        lower_store(l, at[6], second, n);
     return true;
 }
 
 void lower_extended(struct spirv_lower *l, const uint32_t *at)
 {
     uint32_t n = spirv_scalars(l->m, at[1]);
-    if (vector_function(l, at) || packing(l, at) || two_parts(l, at) || l->code)
+    if (two_parts(l, at) || vector_function(l, at) || packing(l, at) || l->code)
         return;
     uint32_t *rows = lower_result(l, at[2], n);
-    struct call c = {l, at, 0, lower_scalar(l->m, lower_scalar_type(l->m, at[1], 0))};
+    struct call c = {l, at, 0, scalar_of(l, at[2]), is_signed_function(at[4])};
     for (; rows && c.i < n && !l->code; c.i++)
         rows[c.i] = one(&c, at[4]);
 }

@@ -1,4 +1,4 @@
-/* Arithmetic of the SPIR-V core, scalar by scalar, and putting values together and apart. */
+/* Arithmetic of the SPIR-V core, scalar by scalar. */
 #include "sim/functional/frontend/spirv/lower.h"
 
 #include "common/memory.h"
@@ -197,12 +197,12 @@ static uint32_t narrow(struct spirv_lower *l, uint32_t a, struct spirv_scalar s)
 }
 
 /* Floats of 16 bits are computed in 32. */
-static uint32_t from_half(struct spirv_lower *l, uint32_t a, struct spirv_scalar s)
+uint32_t lower_from_half(struct spirv_lower *l, uint32_t a, struct spirv_scalar s)
 {
     return s.is_float && s.bits == 16 ? lower_op1(l, CODE_CVT_F32_F16, a) : a;
 }
 
-static uint32_t to_half(struct spirv_lower *l, uint32_t a, struct spirv_scalar s)
+uint32_t lower_to_half(struct spirv_lower *l, uint32_t a, struct spirv_scalar s)
 {
     return s.is_float && s.bits == 16 ? lower_op1(l, CODE_CVT_F16_F32, a) : a;
 }
@@ -230,15 +230,22 @@ static uint32_t float_remainder(struct spirv_lower *l, uint32_t op, uint32_t a, 
     return lower_fsub(l, a, lower_fmul(l, b, whole));
 }
 
-/* The remainder with b's sign: r + b where signs differ and r is not 0. */
-static uint32_t signed_modulo(struct spirv_lower *l, uint32_t a, uint32_t b)
+/* The remainder with b's sign: r + b where signs differ and r is not 0. 8 and 16 bits are computed
+ * in 32. */
+static uint32_t signed_modulo(struct spirv_lower *l, struct spirv_scalar s, uint32_t a, uint32_t b)
 {
-    uint32_t r = lower_op2(l, CODE_REM_S32, a, b);
-    uint32_t differ =
-        lower_op2(l, CODE_SETP_LT_S32, lower_op2(l, CODE_XOR_32, r, b), lower_u32(l, 0));
-    uint32_t some = lower_op2(l, CODE_SETP_NE_32, r, lower_u32(l, 0));
-    return lower_op3(l, CODE_SELP_32, lower_op2(l, CODE_ADD_32, r, b), r,
-                     lower_op2(l, CODE_AND_PRED, differ, some));
+    bool wide = s.bits == 64;
+    a = s.bits < 32 ? lower_extend(l, a, s.bits, 32, true) : a;
+    b = s.bits < 32 ? lower_extend(l, b, s.bits, 32, true) : b;
+    uint32_t zero = lower_constant(l, wide ? CELL_8 : CELL_4, 0);
+    uint32_t r = lower_op2(l, wide ? CODE_REM_S64 : CODE_REM_S32, a, b);
+    uint32_t differ = lower_op2(l, wide ? CODE_SETP_LT_S64 : CODE_SETP_LT_S32,
+                                lower_op2(l, wide ? CODE_XOR_64 : CODE_XOR_32, r, b), zero);
+    uint32_t some = lower_op2(l, wide ? CODE_SETP_NE_64 : CODE_SETP_NE_32, r, zero);
+    r = lower_op3(l, wide ? CODE_SELP_64 : CODE_SELP_32,
+                  lower_op2(l, wide ? CODE_ADD_64 : CODE_ADD_32, r, b), r,
+                  lower_op2(l, CODE_AND_PRED, differ, some));
+    return s.bits < 32 ? lower_extend(l, r, 32, s.bits, false) : r;
 }
 
 static uint32_t by_bits(const struct by_type *o, struct spirv_scalar s)
@@ -253,12 +260,12 @@ static uint32_t one_binary(struct spirv_lower *l, uint32_t op, struct spirv_scal
 {
     const struct by_type *o = find(binary, op);
     if (s.is_float && s.bits <= 32) {
-        a = from_half(l, a, s);
-        b = from_half(l, b, s);
-        return to_half(l, o ? float_binary(l, op, a, b) : float_remainder(l, op, a, b), s);
+        a = lower_from_half(l, a, s);
+        b = lower_from_half(l, b, s);
+        return lower_to_half(l, o ? float_binary(l, op, a, b) : float_remainder(l, op, a, b), s);
     }
-    if (op == SpvOpSMod && s.bits == 32)
-        return signed_modulo(l, a, b);
+    if (op == SpvOpSMod)
+        return signed_modulo(l, s, a, b);
     uint32_t machine = o ? by_bits(o, s) : 0;
     if (!machine)
         return lower_fail(l, "operation %u on numbers of %u bits; expected one of 32 bits", op,
@@ -306,8 +313,8 @@ static void comparisons(struct spirv_lower *l, const uint32_t *at)
     bool is_signed = is_signed_op(spirv_op(at));
     for (uint32_t i = 0; rows && i < n && !l->code; i++) {
         uint32_t a = lower_row(l, at[3], i), b = lower_row(l, at[4], i);
-        a = s.is_float ? from_half(l, a, s) : widen(l, a, s, is_signed);
-        b = s.is_float ? from_half(l, b, s) : widen(l, b, s, is_signed);
+        a = s.is_float ? lower_from_half(l, a, s) : widen(l, a, s, is_signed);
+        b = s.is_float ? lower_from_half(l, b, s) : widen(l, b, s, is_signed);
         uint32_t machine = by_bits(o, s);
         rows[i] = machine ? lower_op2(l, machine, a, b) : 0;
     }
@@ -315,8 +322,8 @@ static void comparisons(struct spirv_lower *l, const uint32_t *at)
 
 /* ---- booleans and choices ---- */
 
-static uint32_t one_select(struct spirv_lower *l, struct spirv_scalar s, uint32_t c, uint32_t a,
-                           uint32_t b)
+uint32_t lower_select(struct spirv_lower *l, struct spirv_scalar s, uint32_t c, uint32_t a,
+                      uint32_t b)
 {
     if (a == b)
         return a;
@@ -332,8 +339,8 @@ static void selects(struct spirv_lower *l, const uint32_t *at)
     bool each = spirv_scalars(l->m, spirv_type_of(l->m, at[3])) > 1;
     for (uint32_t i = 0; rows && i < n && !l->code; i++) {
         struct spirv_scalar s = lower_scalar(l->m, lower_scalar_type(l->m, at[1], i));
-        rows[i] = one_select(l, s, lower_row(l, at[3], each ? i : 0), lower_row(l, at[4], i),
-                             lower_row(l, at[5], i));
+        rows[i] = lower_select(l, s, lower_row(l, at[3], each ? i : 0), lower_row(l, at[4], i),
+                               lower_row(l, at[5], i));
     }
 }
 
@@ -388,8 +395,7 @@ static uint32_t one_not(struct spirv_lower *l, struct spirv_scalar s, uint32_t a
 }
 
 /* An integer as another one of `to` bits, extended as `is_signed` says. */
-static uint32_t one_extended(struct spirv_lower *l, uint32_t a, uint32_t from, uint32_t to,
-                             bool is_signed)
+uint32_t lower_extend(struct spirv_lower *l, uint32_t a, uint32_t from, uint32_t to, bool is_signed)
 {
     static const uint16_t ops[2][3][4] = {
         /* from 8, 16, 32 bits; to 8, 16, 32, 64 */
@@ -415,25 +421,25 @@ static uint32_t int_to_float(struct spirv_lower *l, uint32_t a, struct spirv_sca
                              struct spirv_scalar to, bool is_signed)
 {
     bool f64 = to.bits == 64;
-    uint32_t x = from.bits < 32 ? one_extended(l, a, from.bits, 32, is_signed) : a;
+    uint32_t x = from.bits < 32 ? lower_extend(l, a, from.bits, 32, is_signed) : a;
     uint32_t op = from.bits == 64 ? (is_signed ? (f64 ? CODE_CVT_F64_S64 : CODE_CVT_F32_S64)
                                                : (f64 ? CODE_CVT_F64_U64 : CODE_CVT_F32_U64))
                                   : (is_signed ? (f64 ? CODE_CVT_F64_S32 : CODE_CVT_F32_S32)
                                                : (f64 ? CODE_CVT_F64_U32 : CODE_CVT_F32_U32));
-    return to_half(l, lower_op1(l, op, x), to);
+    return lower_to_half(l, lower_op1(l, op, x), to);
 }
 
 static uint32_t float_to_int(struct spirv_lower *l, uint32_t a, struct spirv_scalar from,
                              struct spirv_scalar to, bool is_signed)
 {
     bool f64 = from.bits == 64;
-    uint32_t x = from_half(l, a, from);
+    uint32_t x = lower_from_half(l, a, from);
     uint32_t op = to.bits == 64 ? (is_signed ? (f64 ? CODE_CVT_RZI_S64_F64 : CODE_CVT_RZI_S64_F32)
                                              : (f64 ? CODE_CVT_RZI_U64_F64 : CODE_CVT_RZI_U64_F32))
                                 : (is_signed ? (f64 ? CODE_CVT_RZI_S32_F64 : CODE_CVT_RZI_S32_F32)
                                              : (f64 ? CODE_CVT_RZI_U32_F64 : CODE_CVT_RZI_U32_F32));
     uint32_t y = lower_op1(l, op, x);
-    return to.bits < 32 ? one_extended(l, y, 32, to.bits, false) : y;
+    return to.bits < 32 ? lower_extend(l, y, 32, to.bits, false) : y;
 }
 
 static uint32_t float_to_float(struct spirv_lower *l, uint32_t a, uint32_t from, uint32_t to)
@@ -460,14 +466,14 @@ static uint32_t one_unary(struct spirv_lower *l, uint32_t op, struct spirv_scala
         return lower_op1(l, CODE_NOT_PRED, a);
     case SpvOpIsNan:
         return lower_op1(l, from.bits == 64 ? CODE_TESTP_NAN_F64 : CODE_TESTP_NAN_F32,
-                         from_half(l, a, from));
+                         lower_from_half(l, a, from));
     case SpvOpIsInf:
         return lower_op1(l, from.bits == 64 ? CODE_TESTP_INFINITE_F64 : CODE_TESTP_INFINITE_F32,
-                         from_half(l, a, from));
+                         lower_from_half(l, a, from));
     case SpvOpUConvert:
-        return one_extended(l, a, from.bits, to.bits, false);
+        return lower_extend(l, a, from.bits, to.bits, false);
     case SpvOpSConvert:
-        return one_extended(l, a, from.bits, to.bits, true);
+        return lower_extend(l, a, from.bits, to.bits, true);
     case SpvOpFConvert:
         return float_to_float(l, a, from.bits, to.bits);
     case SpvOpConvertUToF:
@@ -542,9 +548,17 @@ static void bitcast(struct spirv_lower *l, const uint32_t *at)
                 lower_emit(l, CODE_UNPACK_64, 0, 2, rows + i, 1,
                            (uint32_t[]){lower_row(l, at[3], i / 2)});
             }
+        } else if (to.bits == 32 && from.bits == 16) {
+            rows[i] = lower_op2(l, CODE_PACK_32, lower_row(l, at[3], 2 * i),
+                                lower_row(l, at[3], 2 * i + 1));
+        } else if (to.bits == 16 && from.bits == 32) {
+            uint32_t word = lower_row(l, at[3], i / 2);
+            rows[i] = i % 2 ? lower_op2(l, CODE_SHR_U32, word, lower_u32(l, 16))
+                            : lower_op1(l, CODE_EXT_Z16_R4_32, word);
         } else {
-            lower_fail(l, "a cast between vectors of %u and %u bits; expected 32 and 64", from.bits,
-                       to.bits);
+            lower_fail(l,
+                       "a cast between vectors of %u and %u bits; expected 16 and 32, or 32 and 64",
+                       from.bits, to.bits);
         }
     }
 }
@@ -595,10 +609,11 @@ static void two_words(struct spirv_lower *l, const uint32_t *at)
 
 /* ---- vectors and matrices ---- */
 
-static void copy_rows(struct spirv_lower *l, uint32_t id, uint32_t *out, uint32_t n)
+static void copy_rows(struct spirv_lower *l, uint32_t id, uint32_t *out, uint32_t n,
+                      struct spirv_scalar s)
 {
     for (uint32_t i = 0; i < n && !l->code; i++)
-        out[i] = lower_row(l, id, i);
+        out[i] = lower_from_half(l, lower_row(l, id, i), s);
 }
 
 enum { MOST = 16 }; /* scalars of a matrix */
@@ -633,12 +648,12 @@ static void products(struct spirv_lower *l, const uint32_t *at)
     struct spirv_scalar s = lower_scalar(l->m, lower_scalar_type(l->m, ta, 0));
     if (!rows)
         return;
-    if (s.bits != 32 || na > MOST || nb > MOST) {
-        lower_fail(l, "a product of vectors or matrices of %u bits; expected 32", s.bits);
+    if (s.bits > 32 || na > MOST || nb > MOST) {
+        lower_fail(l, "a product of vectors or matrices of %u bits; expected 16 or 32", s.bits);
         return;
     }
-    copy_rows(l, at[3], a, na);
-    copy_rows(l, at[4], b, nb);
+    copy_rows(l, at[3], a, na, s);
+    copy_rows(l, at[4], b, nb, s);
     if (op == SpvOpDot) {
         rows[0] = lower_dot(l, a, b, na);
     } else if (op == SpvOpMatrixTimesVector) {
@@ -655,6 +670,8 @@ static void products(struct spirv_lower *l, const uint32_t *at)
             matrix_vector(l, a, columns, height, b + (size_t)c * columns,
                           rows + (size_t)c * height);
     }
+    for (uint32_t i = 0; i < spirv_scalars(l->m, at[1]) && !l->code; i++)
+        rows[i] = lower_to_half(l, rows[i], s);
 }
 
 static void transpose(struct spirv_lower *l, const uint32_t *at)
@@ -729,130 +746,6 @@ bool lower_arithmetic(struct spirv_lower *l, const uint32_t *at)
         return true;
     case SpvOpTranspose:
         transpose(l, at);
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* ---- composites ---- */
-
-/* The first scalar of the part that literals choose, and its type. */
-static uint32_t part_at(struct spirv_lower *l, uint32_t *type, const uint32_t *literals, uint32_t n)
-{
-    uint32_t at = 0;
-    for (uint32_t k = 0; k < n; k++) {
-        for (uint32_t i = 0; i < literals[k] && i < MOST * MOST; i++)
-            at += spirv_scalars(l->m, spirv_part(l->m, *type, i));
-        *type = spirv_part(l->m, *type, literals[k]);
-    }
-    return at;
-}
-
-static void same(struct spirv_lower *l, uint32_t id, uint32_t from)
-{
-    const struct spirv_value *v = lower_value(l, from);
-    if (l->code)
-        return;
-    if (v->kind == LOWER_SCALARS) {
-        uint32_t *rows = lower_result(l, id, v->n);
-        for (uint32_t i = 0; rows && i < v->n; i++)
-            rows[i] = v->rows[i];
-    } else {
-        l->values[id] = *v;
-        l->values[id].rows = NULL;
-    }
-}
-
-static void construct(struct spirv_lower *l, const uint32_t *at)
-{
-    uint32_t n = spirv_scalars(l->m, at[1]), *rows = lower_result(l, at[2], n), done = 0;
-    for (uint32_t k = 3; rows && k < spirv_count(at) && !l->code; k++) {
-        uint32_t parts = spirv_scalars(l->m, spirv_type_of(l->m, at[k]));
-        for (uint32_t i = 0; i < parts && done < n && !l->code; i++)
-            rows[done++] = lower_row(l, at[k], i);
-    }
-}
-
-static void shuffle(struct spirv_lower *l, const uint32_t *at)
-{
-    uint32_t n = spirv_count(at) - 5, *rows = lower_result(l, at[2], n);
-    uint32_t first = spirv_scalars(l->m, spirv_type_of(l->m, at[3]));
-    for (uint32_t i = 0; rows && i < n && !l->code; i++) {
-        uint32_t from = at[5 + i];
-        rows[i] = from == UINT32_MAX ? lower_u32(l, 0)
-                  : from < first     ? lower_row(l, at[3], from)
-                                     : lower_row(l, at[4], from - first);
-    }
-}
-
-static void extract(struct spirv_lower *l, const uint32_t *at)
-{
-    uint32_t type = spirv_type_of(l->m, at[3]);
-    uint32_t first = part_at(l, &type, at + 4, spirv_count(at) - 4);
-    uint32_t n = spirv_scalars(l->m, at[1]), *rows = lower_result(l, at[2], n);
-    for (uint32_t i = 0; rows && i < n && !l->code; i++)
-        rows[i] = lower_row(l, at[3], first + i);
-}
-
-static void insert(struct spirv_lower *l, const uint32_t *at)
-{
-    uint32_t type = spirv_type_of(l->m, at[4]), n = spirv_scalars(l->m, at[1]);
-    uint32_t first = part_at(l, &type, at + 5, spirv_count(at) - 5);
-    uint32_t parts = spirv_scalars(l->m, type), *rows = lower_result(l, at[2], n);
-    for (uint32_t i = 0; rows && i < n && !l->code; i++)
-        rows[i] = i >= first && i < first + parts ? lower_row(l, at[3], i - first)
-                                                  : lower_row(l, at[4], i);
-}
-
-/* A component chosen at run time: a chain of selections. */
-static void extract_dynamic(struct spirv_lower *l, const uint32_t *at)
-{
-    uint32_t n = spirv_scalars(l->m, spirv_type_of(l->m, at[3])), *rows = lower_result(l, at[2], 1);
-    struct spirv_scalar s = lower_scalar(l->m, at[1]);
-    if (!rows)
-        return;
-    rows[0] = lower_row(l, at[3], 0);
-    for (uint32_t i = 1; i < n && !l->code; i++)
-        rows[0] =
-            one_select(l, s, lower_op2(l, CODE_SETP_EQ_32, lower_row(l, at[4], 0), lower_u32(l, i)),
-                       lower_row(l, at[3], i), rows[0]);
-}
-
-static void insert_dynamic(struct spirv_lower *l, const uint32_t *at)
-{
-    uint32_t n = spirv_scalars(l->m, at[1]), *rows = lower_result(l, at[2], n);
-    struct spirv_scalar s = lower_scalar(l->m, lower_scalar_type(l->m, at[1], 0));
-    for (uint32_t i = 0; rows && i < n && !l->code; i++)
-        rows[i] =
-            one_select(l, s, lower_op2(l, CODE_SETP_EQ_32, lower_row(l, at[5], 0), lower_u32(l, i)),
-                       lower_row(l, at[4], 0), lower_row(l, at[3], i));
-}
-
-bool lower_composite(struct spirv_lower *l, const uint32_t *at)
-{
-    switch (spirv_op(at)) {
-    case SpvOpCompositeConstruct:
-        construct(l, at);
-        return true;
-    case SpvOpVectorShuffle:
-        shuffle(l, at);
-        return true;
-    case SpvOpCompositeExtract:
-        extract(l, at);
-        return true;
-    case SpvOpCompositeInsert:
-        insert(l, at);
-        return true;
-    case SpvOpVectorExtractDynamic:
-        extract_dynamic(l, at);
-        return true;
-    case SpvOpVectorInsertDynamic:
-        insert_dynamic(l, at);
-        return true;
-    case SpvOpCopyObject:
-    case SpvOpCopyLogical:
-        same(l, at[2], at[3]);
         return true;
     default:
         return false;

@@ -149,7 +149,7 @@ static enum st_code check_list(const struct conf_node *node, struct status *st)
     return ST_OK;
 }
 
-/* values = [1, 2.5]: 32-bit integers and floats, as they are written. */
+/* values = (1, 2.5): 32-bit integers and floats, as they are written. */
 static enum st_code get_values(const struct conf_node *node, size_t most, uint8_t *out,
                                struct status *st)
 {
@@ -185,7 +185,7 @@ static enum st_code get_record(struct pipeline *p, const struct conf_node *group
     return get_values(node, PIPELINE_RECORD_B, p->records + *out, st);
 }
 
-/* "NAME.rmiss", or { shader = "NAME.rmiss"; record = [1, 2]; } */
+/* "NAME.rmiss", or { shader = "NAME.rmiss"; record = (1, 2.5); } */
 static enum st_code get_entry(struct pipeline *p, const struct conf_node *node,
                               enum pipeline_kind kind, struct pipeline_record *out,
                               struct status *st)

@@ -37,7 +37,7 @@ static bool kind_of(const char *name, enum pipeline_kind *kind, bool *binary)
     size_t stem;
     if (strlen(name) >= sizeof plain)
         return false;
-    strcpy(plain, name);
+    snprintf(plain, sizeof plain, "%s", name);
     *binary = ends_with(name, ".spv", &stem);
     if (*binary || ends_with(name, ".glsl", &stem))
         plain[stem] = '\0';
