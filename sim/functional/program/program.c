@@ -21,8 +21,10 @@ void program_free(struct program *p)
     }
     for (uint32_t i = 0; i < p->n_opcodes; i++)
         mem_free(p->opcodes[i]);
-    MEM_FREE(p->opcodes, p->functions, p->insts, p->code, p->constants, p->row_cells, p->data,
-             p->params, p->name, p);
+    for (uint32_t i = 0; i < p->n_files; i++)
+        mem_free(p->files[i]);
+    MEM_FREE(p->files, p->opcodes, p->functions, p->insts, p->code, p->constants, p->row_cells,
+             p->data, p->params, p->name, p);
 }
 
 enum st_code program_builder_create(struct program_builder **out, const char *name,
@@ -197,8 +199,28 @@ enum st_code program_set_source(struct program_builder *b, uint32_t function, co
     return ST_OK;
 }
 
+enum st_code program_add_file(struct program_builder *b, const char *name, uint16_t *out,
+                              struct status *st)
+{
+    struct program *p = b->p;
+    for (uint32_t i = 0; i < p->n_files; i++)
+        if (strcmp(p->files[i], name) == 0) {
+            *out = (uint16_t)(i + 1);
+            return ST_OK;
+        }
+    if (p->n_files >= UINT16_MAX - 1)
+        return too_large(b, 0, "many files", UINT16_MAX - 1, st);
+    if (!grow(&p->files, p->n_files, &b->room_files, sizeof *p->files))
+        return status_no_memory(st, p->name);
+    TRY(mem_copy_text(&p->files[p->n_files], name, name, st));
+    *out = (uint16_t)++p->n_files;
+    return ST_OK;
+}
+
 const char *program_source(const struct program *p, uint32_t code)
 {
+    if (p->code[code].file)
+        return p->files[p->code[code].file - 1];
     for (uint32_t f = 0; f < p->n_functions; f++)
         if (code >= p->functions[f].first && code < p->functions[f].end && p->functions[f].source)
             return p->functions[f].source;

@@ -89,7 +89,8 @@ struct code *lower_add(struct spirv_lower *l, uint32_t op)
         l->code = status_no_memory(l->st, l->stage->name);
     if (l->code)
         return &sink;
-    l->body[l->n_body] = (struct code){.op = (uint16_t)op, .guard = ROW_NONE, .line = l->line};
+    l->body[l->n_body] =
+        (struct code){.op = (uint16_t)op, .guard = ROW_NONE, .line = l->line, .file = l->file};
     return &l->body[l->n_body++];
 }
 
@@ -390,6 +391,17 @@ static void branch_switch(struct spirv_lower *l, const uint32_t *at)
     mem_free(labels);
 }
 
+/* The place of the instructions that follow: a line of the stage's file, or of one that it
+ * includes. */
+static void set_line(struct spirv_lower *l, uint32_t file, uint32_t line)
+{
+    const uint32_t *name = spirv_def(l->m, file);
+    if (name && file != l->file_id && !l->code)
+        keep(l, program_add_file(l->b, (const char *)(name + 2), &l->file, l->st));
+    l->file_id = file;
+    l->line = line;
+}
+
 static bool control(struct spirv_lower *l, const uint32_t *at)
 {
     switch (spirv_op(at)) {
@@ -398,8 +410,7 @@ static bool control(struct spirv_lower *l, const uint32_t *at)
         lower_place(l, label_for(l, at[1]));
         return true;
     case SpvOpLine:
-        if (at[1] == l->m->source || !l->m->source)
-            l->line = at[2];
+        set_line(l, at[1], at[2]);
         return true;
     case SpvOpNop:
     case SpvOpNoLine:
@@ -579,7 +590,7 @@ enum st_code spirv_lower_stage(struct program_builder *b, struct pipeline *p,
     uint32_t first = b->p->n_code, local = b->p->local_bytes;
     b->p->local_bytes = 0;
     TRY(program_add_function(b, stage->name, strlen(stage->name), &stage->function, st));
-    TRY(program_set_source(b, stage->function, stage->name, st));
+    TRY(program_set_source(b, stage->function, m->name, st));
     if (!MEM_ARRAYS(MEM_ARRAY(l.values, m->bound), MEM_ARRAY(l.label_of, m->bound)))
         l.code = status_no_memory(st, stage->name);
     if (!l.code)

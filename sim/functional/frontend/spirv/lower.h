@@ -47,10 +47,11 @@ struct spirv_lower {
     uint32_t n_body, room_body;
     uint32_t *labels; /* position in the body; SPIRV_UNSET: not there yet */
     uint32_t n_labels, room_labels;
-    uint32_t *label_of; /* by id of a block */
-    uint32_t block;     /* the running block */
-    uint32_t line;
-    uint32_t local; /* base of local memory */
+    uint32_t *label_of;     /* by id of a block */
+    uint32_t block;         /* the running block */
+    uint32_t line, file_id; /* of the running instruction; the id of its file */
+    uint16_t file;          /* its number in the program */
+    uint32_t local;         /* base of local memory */
     uint32_t n_queries;
     enum st_code code;
     struct status *st;
@@ -65,7 +66,7 @@ enum st_code spirv_lower_stage(struct program_builder *b, struct pipeline *p,
 /* Fails at the current line. */
 #define lower_fail(l, ...)                                                                         \
     ((l)->code = (l)->code ? (l)->code                                                             \
-                           : status_fail_at((l)->st, ST_FAILED, (l)->stage->name, (int)(l)->line,  \
+                           : status_fail_at((l)->st, ST_FAILED, (l)->m->name, (int)(l)->line,      \
                                             __VA_ARGS__))
 
 struct spirv_scalar lower_scalar(const struct spirv_module *m, uint32_t type);

@@ -190,9 +190,6 @@ static enum st_code read_one(struct spirv_module *m, const uint32_t *at, struct 
         if (strcmp((const char *)(at + 2), "GLSL.std.450") == 0)
             m->glsl = at[1];
         return ST_OK;
-    case SpvOpSource:
-        m->source = n > 3 ? at[3] : m->source;
-        return ST_OK;
     case SpvOpFunction:
         if (at[2] == m->entry)
             m->body = at;

@@ -43,7 +43,6 @@ struct spirv_module {
     const uint32_t *interface;
     uint32_t n_interface;
     uint32_t glsl;        /* id of the import of GLSL.std.450; 0: none */
-    uint32_t source;      /* id of the source file's name; 0: none */
     const uint32_t *body; /* the entry point's OpFunction */
 };
 
