@@ -92,6 +92,12 @@ void source_lines_free(struct source_lines *lines)
 
 /* ---- CSV and JSON ---- */
 
+static const char *base_name(const char *path)
+{
+    const char *name = strrchr(path, '/');
+    return name ? name + 1 : path;
+}
+
 void source_lines_csv(const struct source_lines *l, FILE *out)
 {
     fputs("file,line,warp_instructions,active_lanes,executed_lanes,accesses,sectors", out);
@@ -100,7 +106,7 @@ void source_lines_csv(const struct source_lines *l, FILE *out)
     fputc('\n', out);
     for (uint32_t i = 0; i < l->n; i++) {
         const struct inst_count *c = &l->of[i].count;
-        table_write_cell(l->files[l->of[i].file], out);
+        table_write_cell(base_name(l->files[l->of[i].file]), out);
         fprintf(out, ",%u,%llu,%llu,%llu,%llu,%llu", l->of[i].line, (unsigned long long)c->warps,
                 (unsigned long long)c->active, (unsigned long long)c->executed,
                 (unsigned long long)l->of[i].accesses, (unsigned long long)c->sectors);
@@ -115,7 +121,7 @@ static json_t *line_json(struct json_writer *w, const struct source_lines *l,
 {
     const struct inst_count *c = &line->count;
     json_t *one = json_writer_object(w), *stalls = json_writer_object(w);
-    json_put_text(w, one, "file", l->files[line->file]);
+    json_put_text(w, one, "file", base_name(l->files[line->file]));
     json_put_count(w, one, "line", line->line);
     json_put_count(w, one, "warp_instructions", c->warps);
     json_put_count(w, one, "active_lanes", c->active);
@@ -183,9 +189,9 @@ static json_t *row_json(struct json_writer *w, const struct source_lines *l,
 {
     const struct inst_count *c = &line->count;
     json_t *row = json_writer_object(w);
-    const char *path = l->files[line->file], *name = strrchr(path, '/');
+    const char *path = l->files[line->file];
     char place[96], source[SOURCE_SHOWN + 1];
-    snprintf(place, sizeof place, "%.80s:%u", name ? name + 1 : path, line->line);
+    snprintf(place, sizeof place, "%.80s:%u", base_name(path), line->line);
     read_source(path, line->line, source);
     json_put_text(w, row, "place", place);
     json_put_real(w, row, "share", 100.0 * (double)slots(c) / (double)all);
