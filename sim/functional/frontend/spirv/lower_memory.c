@@ -387,7 +387,7 @@ static void store_value(struct spirv_lower *l, const struct spirv_value *p, uint
 
 void lower_store(struct spirv_lower *l, uint32_t pointer, const uint32_t *rows, uint32_t n)
 {
-    struct spirv_value p = pointer_of(l, pointer);
+    struct spirv_value p = lower_pointer(l, pointer);
     uint32_t *held = lower_result(l, 0, n); /* id 0 is no other value's */
     for (uint32_t i = 0; held && i < n; i++)
         held[i] = rows[i];
