@@ -192,8 +192,8 @@ static enum st_code copy_module(const char *from, const char *to, struct status 
     return code;
 }
 
-/* Not by file_read(), which remembers its files as inputs: the number of this one, which is removed,
- * will be another file's. */
+/* Not by file_read(), which remembers its files as inputs: the number of this one, which is
+ * removed, will be another file's. */
 static enum st_code scratch_read(const struct scratch *s, char **bytes, size_t *n,
                                  struct status *st)
 {
