@@ -192,19 +192,32 @@ static enum st_code copy_module(const char *from, const char *to, struct status 
     return code;
 }
 
+/* Not by file_read(), which remembers its files as inputs: the number of this one, which is
+ * removed, will be another file's. */
+static enum st_code scratch_read(const struct scratch *s, char **bytes, size_t *n,
+                                 struct status *st)
+{
+    FILE *file = fopen(s->path, "rb");
+    if (!file)
+        return status_fail_at(st, ST_FAILED, s->path, 0, "cannot be read: %s", strerror(errno));
+    enum st_code code = child_read(file, bytes, n, st);
+    fclose(file);
+    return code;
+}
+
 enum st_code spirv_compile(uint32_t **words, size_t *n_words, const char *path, const char *stage,
                            const struct spirv_constant_value *constants, size_t n_constants,
                            struct status *st)
 {
     AUTO(scratch_remove) struct scratch compiled = {""}, optimised = {""};
-    unsigned char *bytes;
+    char *bytes;
     size_t n;
     TRY(scratch_make(&compiled, st));
     TRY(scratch_make(&optimised, st));
     TRY(stage ? compile_glsl(path, stage, compiled.path, st)
               : copy_module(path, compiled.path, st));
     TRY(optimise(path, compiled.path, optimised.path, constants, n_constants, st));
-    TRY(file_read(optimised.path, &bytes, &n, st));
+    TRY(scratch_read(&optimised, &bytes, &n, st));
     *words = (uint32_t *)(void *)bytes;
     *n_words = n / sizeof **words;
     return ST_OK;
