@@ -41,12 +41,30 @@ static void add_work(const struct warp_context *m)
     }
 }
 
+static void add_pixels(const struct warp_context *m)
+{
+    for (uint32_t lanes = m->lanes & m->inside; lanes; lanes &= lanes - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(lanes);
+        struct pixel at = context_pixel(m, i);
+        struct pixel_counts *p =
+            &m->kernel->settings.pixels[(uint64_t)at.y * m->launch->frame.width + at.x];
+        const struct pixel_counts *c = &m->lane_counts[i];
+        p->instructions += m->lane_steps[i];
+        p->rays += c->rays;
+        p->nodes += c->nodes;
+        p->triangles += c->triangles;
+        p->candidates += c->candidates;
+    }
+}
+
 static void warp_end(struct warp *w)
 {
     struct warp_context *m = (struct warp_context *)w;
     context_settle_counts(m);
     if (m->kernel->settings.work)
         add_work(m);
+    if (m->kernel->settings.pixels)
+        add_pixels(m);
     struct warp_context *first = atomic_load_explicit(&m->kernel->free, memory_order_relaxed);
     do
         m->next_free = first;
@@ -169,7 +187,7 @@ static enum st_code context_create(struct warp_context **out, struct kernel_stat
     if (k->launch->pipeline)
         TRY(mem_make(&(*out)->incoming, pipeline_most_calls(k->launch->pipeline) + 1,
                      sizeof *(*out)->incoming, "calls", st));
-    (*out)->count_lanes = k->settings.work || k->launch->program->asks_work;
+    (*out)->count_lanes = k->settings.work || k->settings.pixels || k->launch->program->asks_work;
     return ST_OK;
 }
 
@@ -255,6 +273,7 @@ static enum st_code context_start(struct warp_context *m, uint32_t cta, struct s
     m->fresh_blocks = 0;
     memset(m->lane_steps, 0, sizeof m->lane_steps);
     memset(m->lane_rt, 0, sizeof m->lane_rt);
+    memset(m->lane_counts, 0, sizeof m->lane_counts);
     m->warp.ops = &warp_ops_first;
     if (l->program->rdna2 || first->reorder_B)
         TRY(context_begin(m, st));

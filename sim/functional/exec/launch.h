@@ -111,10 +111,18 @@ struct launch_storage {
     uint64_t size;        /* bytes, at most LAUNCH_STORAGE_MOST */
 };
 
+/* What a pixel took: executed instructions, rays, nodes that they visited, triangles that they
+ * tested, and candidates that shaders tested (intersection and any hit). */
+struct pixel_counts {
+    uint32_t instructions, rays, nodes, triangles, candidates;
+};
+
 struct kernel_settings {
     const uint8_t *filter; /* width*height bytes, not 0: trace it; NULL: every pixel. Borrowed. */
     float *picture;        /* width*height*3 floats: the shader's stores into the output image
                               (display-ready, gamma 2); other pixels are unchanged; may be NULL */
+    struct pixel_counts *pixels; /* width*height: adds those of each pixel when its warp ends; may
+                                    be NULL */
     uint64_t *work; /* width*height: when a warp ends, adds the deterministic cost of each of its
                        pixels: executed thread instructions plus cycles of its rays' tests
                        (docs/model.md, "RT unit: records and tests"); may be NULL */

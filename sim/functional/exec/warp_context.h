@@ -225,7 +225,8 @@ struct warp_context {
     struct ray_work rays[WARP_LANES];
     uint32_t lane_steps[WARP_LANES]; /* executed instructions except `held`, for the cost */
     uint32_t held; /* instructions executed by each lane of `mask` that are not in lane_steps */
-    uint64_t lane_rt[WARP_LANES]; /* by lane: cycles of intersection tests */
+    uint64_t lane_rt[WARP_LANES];                /* by lane: cycles of intersection tests */
+    struct pixel_counts lane_counts[WARP_LANES]; /* of rays; with count_lanes */
     bool count_lanes;
 };
 
