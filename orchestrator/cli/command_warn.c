@@ -110,6 +110,8 @@ void command_warn_world(const struct command_context *c, const struct world *wor
 void command_warn_launch(const struct command_context *c, const struct launch *launch)
 {
     char notes[STATUS_TEXT];
+    if (!launch) /* pixels of a heatmap alone */
+        return;
     launch_notes(launch, notes, sizeof notes);
     if (launch_counts_by_warp(launch))
         command_warn(c,
