@@ -181,7 +181,7 @@ static void put_facts(const struct result *r, FILE *out)
     for (int m = 0; m < METRIC_COUNT; m++)
         if (m == METRIC_CYCLES || m == METRIC_IPC) {
             metric_text((enum metric_id)m, r->metrics[m].value, text, sizeof text);
-            HTML(out, "<dt>", metrics[m].name, "</dt><dd>", text, "</dd>\n");
+            HTML(out, "<dt>", metrics[m].title, "</dt><dd>", text, "</dd>\n");
         }
     fputs("</dl>\n", out);
 }
@@ -215,12 +215,13 @@ static enum st_code put_page(const struct pipeline *p, const struct result *r,
     put_controls(out);
     fprintf(
         out,
-        "<div id=\"frame\" tabindex=\"0\" role=\"application\" aria-label=\"The frame: arrow keys "
+        "<div class=\"look\">\n<div id=\"frame\" tabindex=\"0\" role=\"application\" aria-label=\"The frame: arrow keys "
         "move the pointer, with Shift by 16 pixels\" data-width=\"%u\" data-height=\"%u\">\n",
         r->frame.width, r->frame.height);
     TRY(put_layers(p, picture, out, st));
     fputs("<span id=\"pointer\"></span>\n</div>\n", out);
     put_reading(out);
+    fputs("</div>\n", out);
     TRY(put_dearest(pixels, &r->frame, out, st));
     TRY(put_numbers(pixels, (uint64_t)r->frame.width * r->frame.height, out, st));
     fprintf(out, "</main>\n<script>%s</script>\n<script>%s</script>\n</body>\n</html>\n", page_js,
