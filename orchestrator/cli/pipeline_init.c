@@ -19,7 +19,7 @@ static void put_text(const char *text, FILE *out)
     fputc('"', out);
 }
 
-static void put_stage(const char *key, const struct pipeline *p, uint32_t stage, FILE *out)
+static void put_stage(const char *key, const struct spirv_pipeline *p, uint32_t stage, FILE *out)
 {
     if (stage == PIPELINE_NO_SHADER)
         return;
@@ -28,8 +28,8 @@ static void put_stage(const char *key, const struct pipeline *p, uint32_t stage,
     fputc(';', out);
 }
 
-static void put_records(const char *key, const char *why, const struct pipeline *p,
-                        const struct pipeline_record *records, uint32_t n, FILE *out)
+static void put_records(const char *key, const char *why, const struct spirv_pipeline *p,
+                        const struct spirv_record *records, uint32_t n, FILE *out)
 {
     if (!n)
         return;
@@ -41,7 +41,7 @@ static void put_records(const char *key, const char *why, const struct pipeline 
     fprintf(out, " ]; # %s\n", why);
 }
 
-static void put_groups(const struct pipeline *p, FILE *out)
+static void put_groups(const struct spirv_pipeline *p, FILE *out)
 {
     if (!p->n_groups)
         return;
@@ -59,12 +59,12 @@ static void put_groups(const struct pipeline *p, FILE *out)
             p->offset[0], p->offset[1]);
 }
 
-static bool is_listed(const struct pipeline_resource *r)
+static bool is_listed(const struct spirv_resource *r)
 {
     return r->kind == RESOURCE_BUFFER || r->kind == RESOURCE_IMAGE;
 }
 
-static void put_bindings(const struct pipeline *p, FILE *out)
+static void put_bindings(const struct spirv_pipeline *p, FILE *out)
 {
     uint32_t left = 0;
     for (uint32_t i = 0; i < p->n_resources; i++)
@@ -72,7 +72,7 @@ static void put_bindings(const struct pipeline *p, FILE *out)
     if (left)
         fputs("bindings = (\n", out);
     for (uint32_t i = 0; i < p->n_resources; i++) {
-        const struct pipeline_resource *r = &p->resources[i];
+        const struct spirv_resource *r = &p->resources[i];
         char unknown[PIPELINE_MEMBERS_TEXT];
         if (!is_listed(r) || r->set == SET_REFERENCE)
             continue;
@@ -82,7 +82,7 @@ static void put_bindings(const struct pipeline *p, FILE *out)
         else
             fprintf(out, "    { set = %d; binding = %u;", r->set, r->binding);
         fprintf(out, " is = \"%s\"; }%s # %s", resource_source_names[r->source], --left ? "," : "",
-                pipeline_resource_name(r));
+                spirv_resource_name(r));
         if (unknown[0])
             fprintf(out, "; `members` may give numbers to %s", unknown);
         fputc('\n', out);
@@ -91,7 +91,7 @@ static void put_bindings(const struct pipeline *p, FILE *out)
     }
 }
 
-static void put_manifest(const struct pipeline *p, FILE *out)
+static void put_manifest(const struct spirv_pipeline *p, FILE *out)
 {
     static const char *const opaque[] = {"materials", "all", "none"};
     fputs("# What the names in this folder say; docs/pipelines.md of Diorama has all keys.\n"
@@ -112,19 +112,19 @@ static void put_manifest(const struct pipeline *p, FILE *out)
 enum st_code pipeline_init(const char *folder, struct status *st)
 {
     MEM_AUTO char *path = file_join(folder, "pipeline.cfg");
-    struct pipeline *p;
+    struct spirv_pipeline *p;
     struct file_out file;
     if (!path)
         return status_no_memory(st, folder);
     if (file_is_named(path))
         return status_fail(st, ST_USAGE, "%s is there already; expected a folder without one",
                            path);
-    TRY(pipeline_load(&p, folder, st));
+    TRY(spirv_pipeline_load(&p, folder, st));
     enum st_code code = file_out_open(&file, path, st);
     if (code == ST_OK) {
         put_manifest(p, file.stream);
         code = file_out_commit(&file, st);
     }
-    pipeline_free(p);
+    spirv_pipeline_free(p);
     return code;
 }

@@ -10,16 +10,16 @@ static const enum inst_kind shown[] = {KIND_ALU,   KIND_CONTROL, KIND_SFU,  KIND
                                        KIND_TRACE, KIND_RT,      KIND_CALL, KIND_TEXTURE};
 enum { SHOWN = sizeof shown / sizeof *shown };
 
-static json_t *stage_json(struct json_writer *w, const struct pipeline *p, uint32_t i)
+static json_t *stage_json(struct json_writer *w, const struct spirv_pipeline *p, uint32_t i)
 {
-    const struct pipeline_stage *s = &p->stages[i];
+    const struct spirv_stage *s = &p->stages[i];
     const struct program_function *f = &p->program->functions[s->function];
     json_t *one = json_writer_object(w), *kinds = json_writer_object(w);
     uint32_t n[INST_KINDS] = {0};
     for (uint32_t k = f->first; k < f->end; k++)
         n[p->program->insts[k].kind]++;
     json_put_text(w, one, "file", s->name);
-    json_put_text(w, one, "stage", pipeline_kind_names[s->kind]);
+    json_put_text(w, one, "stage", spirv_kind_names[s->kind]);
     json_put_count(w, one, "instructions", f->end - f->first);
     for (int k = 0; k < SHOWN; k++)
         json_put_count(w, kinds, census_kind_name(shown[k]), n[shown[k]]);
@@ -29,13 +29,13 @@ static json_t *stage_json(struct json_writer *w, const struct pipeline *p, uint3
 }
 
 static void put_stage(struct json_writer *w, json_t *object, const char *key,
-                      const struct pipeline *p, uint32_t stage)
+                      const struct spirv_pipeline *p, uint32_t stage)
 {
     json_put_text(w, object, key, stage == PIPELINE_NO_SHADER ? NULL : p->stages[stage].name);
 }
 
-static json_t *records_json(struct json_writer *w, const struct pipeline *p,
-                            const struct pipeline_record *records, uint32_t n)
+static json_t *records_json(struct json_writer *w, const struct spirv_pipeline *p,
+                            const struct spirv_record *records, uint32_t n)
 {
     json_t *list = json_writer_array(w);
     for (uint32_t i = 0; i < n; i++)
@@ -43,7 +43,7 @@ static json_t *records_json(struct json_writer *w, const struct pipeline *p,
     return list;
 }
 
-static json_t *table_json(struct json_writer *w, const struct pipeline *p)
+static json_t *table_json(struct json_writer *w, const struct spirv_pipeline *p)
 {
     json_t *table = json_writer_object(w), *groups = json_writer_array(w);
     put_stage(w, table, "raygen", p, p->raygen.stage);
@@ -64,7 +64,7 @@ static json_t *table_json(struct json_writer *w, const struct pipeline *p)
     return table;
 }
 
-static json_t *resource_json(struct json_writer *w, const struct pipeline_resource *r)
+static json_t *resource_json(struct json_writer *w, const struct spirv_resource *r)
 {
     static const char *const kinds[] = {"acceleration structure", "storage image", "texture",
                                         "sampler", "buffer"};
@@ -78,7 +78,7 @@ static json_t *resource_json(struct json_writer *w, const struct pipeline_resour
         json_put_count(w, one, "binding", r->binding);
     }
     pipeline_unknown_members(r, unknown);
-    json_put_text(w, one, "name", pipeline_resource_name(r));
+    json_put_text(w, one, "name", spirv_resource_name(r));
     json_put_text(w, one, "kind",
                   r->set == SET_PUSH        ? "push constants"
                   : r->set == SET_REFERENCE ? "behind addresses"
@@ -89,18 +89,18 @@ static json_t *resource_json(struct json_writer *w, const struct pipeline_resour
 }
 
 /* Whether a's set and binding come before b's. */
-static bool before(const struct pipeline_resource *a, const struct pipeline_resource *b)
+static bool before(const struct spirv_resource *a, const struct spirv_resource *b)
 {
     return a->set != b->set ? a->set < b->set : a->binding < b->binding;
 }
 
 /* The resource behind `last` in the order of sets and bindings; NULL: there is none. */
-static const struct pipeline_resource *next_resource(const struct pipeline *p,
-                                                     const struct pipeline_resource *last)
+static const struct spirv_resource *next_resource(const struct spirv_pipeline *p,
+                                                  const struct spirv_resource *last)
 {
-    const struct pipeline_resource *next = NULL;
+    const struct spirv_resource *next = NULL;
     for (uint32_t i = 0; i < p->n_resources; i++) {
-        const struct pipeline_resource *r = &p->resources[i];
+        const struct spirv_resource *r = &p->resources[i];
         if ((!last || before(last, r)) && (!next || before(r, next)))
             next = r;
     }
@@ -108,7 +108,7 @@ static const struct pipeline_resource *next_resource(const struct pipeline *p,
 }
 
 static json_t *document_of(struct json_writer *w, const struct command_context *c,
-                           const struct pipeline *p)
+                           const struct spirv_pipeline *p)
 {
     json_t *d = json_writer_document(w, c->line->name), *stages = json_writer_array(w);
     json_t *bindings = json_writer_array(w);
@@ -118,7 +118,7 @@ static json_t *document_of(struct json_writer *w, const struct command_context *
         json_append(w, stages, stage_json(w, p, i));
     json_put(w, d, "stages", stages);
     json_put(w, d, "binding_table", table_json(w, p));
-    for (const struct pipeline_resource *r = NULL; (r = next_resource(p, r));)
+    for (const struct spirv_resource *r = NULL; (r = next_resource(p, r));)
         json_append(w, bindings, resource_json(w, r));
     json_put(w, d, "bindings", bindings);
     json_put_count(w, d, "registers", p->registers);
@@ -176,10 +176,10 @@ static void print_tables(json_t *d, FILE *out)
 
 enum st_code pipeline_list(const struct command_context *c, const char *folder, struct status *st)
 {
-    struct pipeline *p;
+    struct spirv_pipeline *p;
     struct json_writer w = {0};
     enum st_code code = ST_OK;
-    TRY(pipeline_load(&p, folder, st));
+    TRY(spirv_pipeline_load(&p, folder, st));
     json_t *d = document_of(&w, c, p);
     if (c->settings->output.json) {
         code = json_writer_finish(&w, d, c->out, st);
@@ -189,6 +189,6 @@ enum st_code pipeline_list(const struct command_context *c, const char *folder, 
         if (w.failed)
             code = status_no_memory(st, "a pipeline");
     }
-    pipeline_free(p);
+    spirv_pipeline_free(p);
     return code;
 }

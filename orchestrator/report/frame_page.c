@@ -213,11 +213,11 @@ static enum st_code put_page(const struct pipeline *p, const struct result *r,
          r->scene, " on ", r->gpu.name, "</h1>\n</header>\n<main id=\"main\">\n");
     put_facts(r, out);
     put_controls(out);
-    fprintf(
-        out,
-        "<div class=\"look\">\n<div id=\"frame\" tabindex=\"0\" role=\"application\" aria-label=\"The frame: arrow keys "
-        "move the pointer, with Shift by 16 pixels\" data-width=\"%u\" data-height=\"%u\">\n",
-        r->frame.width, r->frame.height);
+    fprintf(out,
+            "<div class=\"look\">\n<div id=\"frame\" tabindex=\"0\" role=\"application\" "
+            "aria-label=\"The frame: arrow keys "
+            "move the pointer, with Shift by 16 pixels\" data-width=\"%u\" data-height=\"%u\">\n",
+            r->frame.width, r->frame.height);
     TRY(put_layers(p, picture, out, st));
     fputs("<span id=\"pointer\"></span>\n</div>\n", out);
     put_reading(out);

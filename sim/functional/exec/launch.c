@@ -35,7 +35,7 @@ static enum st_code load_program(struct launch *l, const char *name, const char 
         return ST_OK;
     }
     if (launch_is_pipeline(name)) {
-        TRY(pipeline_load(&l->pipeline, name, st));
+        TRY(spirv_pipeline_load(&l->pipeline, name, st));
         l->program = l->pipeline->program;
         l->program->local_bytes = pipeline_most_calls(l->pipeline) * l->pipeline->local_bytes;
         memcpy(l->shader_hash, l->pipeline->hash, HASH_TEXT);
@@ -123,21 +123,21 @@ enum st_code launch_create(struct launch **out, const struct device_image *image
 
 bool launch_is_pipeline(const char *shaders)
 {
-    return shaders && pipeline_is_there(shaders);
+    return shaders && spirv_pipeline_is_there(shaders);
 }
 
 bool launch_is_flat(const char *shaders)
 {
-    return shaders && (!launch_is_pipeline(shaders) || pipeline_is_flat(shaders));
+    return shaders && (!launch_is_pipeline(shaders) || spirv_pipeline_is_flat(shaders));
 }
 
 static enum st_code hash_folder(const char *shaders, char text[HASH_TEXT], struct status *st)
 {
     if (launch_is_pipeline(shaders)) {
-        struct pipeline *p;
-        TRY(pipeline_load(&p, shaders, st));
+        struct spirv_pipeline *p;
+        TRY(spirv_pipeline_load(&p, shaders, st));
         memcpy(text, p->hash, HASH_TEXT);
-        pipeline_free(p);
+        spirv_pipeline_free(p);
         return ST_OK;
     }
     struct vsim_pipeline *dumps;
@@ -164,7 +164,7 @@ void launch_free(struct launch *l)
     if (l->dumps)
         vsim_pipeline_free(l->dumps); /* frees the program, too */
     else if (l->pipeline)
-        pipeline_free(l->pipeline); /* likewise */
+        spirv_pipeline_free(l->pipeline); /* likewise */
     else
         program_free(l->program);
     vsim_buffers_free(l);

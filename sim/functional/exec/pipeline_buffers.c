@@ -39,7 +39,7 @@ struct element {
     const struct launch *l;
     enum resource_source source;
     uint32_t i;
-    const struct pipeline_resource *resource; /* with the manifest's members; NULL: none */
+    const struct spirv_resource *resource; /* with the manifest's members; NULL: none */
 };
 
 typedef struct numbers getter(const struct element *e, uint32_t what);
@@ -283,9 +283,9 @@ static int32_t material_of(const struct scene *scene, const struct scene_instanc
 /* The address of element `first` of the buffer that pointers to such a block point to. */
 static struct numbers address(const struct launch *l, enum resource_source source, uint32_t first)
 {
-    const struct pipeline *p = l->pipeline;
+    const struct spirv_pipeline *p = l->pipeline;
     for (uint32_t i = 0; i < p->n_resources; i++) {
-        const struct pipeline_resource *r = &p->resources[i];
+        const struct spirv_resource *r = &p->resources[i];
         const struct spirv_module *m = r->module;
         if (r->set != SET_REFERENCE || r->source != source)
             continue;
@@ -480,7 +480,7 @@ static const struct field *field_of(enum resource_source source, const char *mem
 }
 
 /* What the manifest says of a member; n 0: nothing. */
-static struct numbers given(const struct pipeline_resource *r, const char *name)
+static struct numbers given(const struct spirv_resource *r, const char *name)
 {
     struct numbers v = {.n = 0};
     for (uint32_t i = 0; r && name && i < r->n_members; i++)
@@ -518,7 +518,7 @@ struct shape {
     uint64_t size;
 };
 
-static struct shape shape_of(const struct launch *l, const struct pipeline_resource *r)
+static struct shape shape_of(const struct launch *l, const struct spirv_resource *r)
 {
     const struct spirv_module *m = r->module;
     struct shape s = {.block = r->type};
@@ -538,7 +538,7 @@ static struct shape shape_of(const struct launch *l, const struct pipeline_resou
     return s;
 }
 
-static uint64_t size_of(const struct launch *l, const struct pipeline_resource *r)
+static uint64_t size_of(const struct launch *l, const struct spirv_resource *r)
 {
     uint64_t size = r->kind == RESOURCE_BUFFER ? shape_of(l, r).size : 0;
     return r->source == SOURCE_VALUES && size < r->n_bytes ? r->n_bytes : size;
@@ -581,7 +581,7 @@ static void put_triangles(const struct launch *l, uint8_t *to, uint64_t room)
     }
 }
 
-static void fill(const struct launch *l, const struct pipeline_resource *r, uint8_t *to)
+static void fill(const struct launch *l, const struct spirv_resource *r, uint8_t *to)
 {
     const struct spirv_module *m = r->module;
     struct shape s = shape_of(l, r);
@@ -604,11 +604,11 @@ static void fill(const struct launch *l, const struct pipeline_resource *r, uint
 
 enum st_code pipeline_buffers_create(struct launch *l, struct status *st)
 {
-    const struct pipeline *p = l->pipeline;
+    const struct spirv_pipeline *p = l->pipeline;
     TRY(mem_make(&l->memories, PIPELINE_MEMORIES + 1, sizeof *l->memories, "buffers", st));
     uint64_t at = 0;
     for (uint32_t i = 0; i < p->n_resources; i++) {
-        const struct pipeline_resource *r = &p->resources[i];
+        const struct spirv_resource *r = &p->resources[i];
         l->first_memory[i] = l->n_memories;
         if (r->kind != RESOURCE_BUFFER)
             continue;
@@ -635,7 +635,7 @@ uint64_t pipeline_buffers_size(const struct launch *l)
 
 void pipeline_buffers_fill(struct launch *l)
 {
-    const struct pipeline *p = l->pipeline;
+    const struct spirv_pipeline *p = l->pipeline;
     for (uint32_t i = 0; i <= l->n_memories; i++)
         l->memories[i].addr += l->map.memories;
     for (uint32_t i = 0; i < p->n_resources; i++)
@@ -652,7 +652,7 @@ void pipeline_buffers_free(struct launch *l)
 
 /* ---- reports ---- */
 
-static void list_unknown(const struct pipeline_resource *r, uint32_t type, char *out)
+static void list_unknown(const struct spirv_resource *r, uint32_t type, char *out)
 {
     const struct spirv_module *m = r->module;
     for (uint32_t i = 0; i < spirv_parts(m, type); i++) {
@@ -668,7 +668,7 @@ static void list_unknown(const struct pipeline_resource *r, uint32_t type, char 
     }
 }
 
-void pipeline_unknown_members(const struct pipeline_resource *r, char out[PIPELINE_MEMBERS_TEXT])
+void pipeline_unknown_members(const struct spirv_resource *r, char out[PIPELINE_MEMBERS_TEXT])
 {
     const struct spirv_module *m = r->module;
     out[0] = '\0';
@@ -684,7 +684,7 @@ void pipeline_unknown_members(const struct pipeline_resource *r, char out[PIPELI
 
 void launch_notes(const struct launch *l, char *out, size_t room)
 {
-    const struct pipeline *p = l->pipeline;
+    const struct spirv_pipeline *p = l->pipeline;
     out[0] = '\0';
     for (uint32_t i = 0; p && i < p->n_resources; i++) {
         char names[PIPELINE_MEMBERS_TEXT];
@@ -692,7 +692,7 @@ void launch_notes(const struct launch *l, char *out, size_t room)
         pipeline_unknown_members(&p->resources[i], names);
         if (names[0])
             snprintf(out + used, room - used, "%s%s: %s", used ? "; " : "",
-                     pipeline_resource_name(&p->resources[i]), names);
+                     spirv_resource_name(&p->resources[i]), names);
     }
 }
 

@@ -20,7 +20,7 @@ void pipeline_words(const struct warp_context *m, int64_t value, uint32_t lane,
 /* Reads a ray from the 10 sources of an operation from row `first` on: flags, mask, ... */
 void pipeline_read_ray(const struct warp_context *m, const struct code *c, uint32_t first,
                        uint32_t lane, struct lane_ray *r);
-/* Atomics, and what lanes say to each other (pipeline_group.c). */
+/* Atomics, and what lanes say to each other (spirv_group.c). */
 enum st_code pipeline_atomic(struct warp_context *m, const struct code *c, struct warp_step *step,
                              struct status *st);
 void pipeline_execute_group(struct warp_context *m, const struct code *c);
@@ -30,7 +30,7 @@ enum st_code pipeline_execute_image(struct warp_context *m, const struct code *c
 
 /* Most calls open at once: a hit shader and, within an intersection shader, an any-hit shader for
  * each ray, and as many callables again. */
-static inline uint32_t pipeline_most_calls(const struct pipeline *p)
+static inline uint32_t pipeline_most_calls(const struct spirv_pipeline *p)
 {
     return 2 * p->recursion + 2 + (p->n_callables ? p->recursion + 3 : 0);
 }

@@ -7,4 +7,4 @@ enum { PIPELINE_MEMBERS_TEXT = 200 };
 
 /* The names of the members that stay zero, as their names say nothing, with commas between them;
  * cut if there is no room. "" if all have a value, or the buffer is no structure. */
-void pipeline_unknown_members(const struct pipeline_resource *r, char out[PIPELINE_MEMBERS_TEXT]);
+void pipeline_unknown_members(const struct spirv_resource *r, char out[PIPELINE_MEMBERS_TEXT]);

@@ -7,14 +7,14 @@
 
 #include <string.h>
 
-static uint32_t most_queries(const struct pipeline *p)
+static uint32_t most_queries(const struct spirv_pipeline *p)
 {
     return pipeline_most_calls(p) * p->n_queries * WARP_LANES;
 }
 
 void pipeline_queries_free(struct warp_context *m)
 {
-    const struct pipeline *p = m->launch ? m->launch->pipeline : NULL;
+    const struct spirv_pipeline *p = m->launch ? m->launch->pipeline : NULL;
     for (uint32_t i = 0; m->queries && i < most_queries(p); i++) {
         trace_result_release(&m->queries[i].trace);
         MEM_FREE(m->queries[i].table_stores, m->queries[i].record);

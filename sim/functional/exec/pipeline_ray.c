@@ -34,7 +34,7 @@ static void put_attributes(const struct warp_context *m, uint32_t lane, const st
  * material does. */
 static uint32_t ray_flags(const struct warp_context *m, uint32_t flags)
 {
-    const struct pipeline *p = m->launch->pipeline;
+    const struct spirv_pipeline *p = m->launch->pipeline;
     flags &= RAY_FLAGS;
     if (flags & (RAY_OPAQUE | RAY_NOT_OPAQUE))
         return flags;
@@ -64,7 +64,7 @@ void pipeline_read_ray(const struct warp_context *m, const struct code *c, uint3
 static enum st_code trace_lane(struct warp_context *m, const struct code *c, uint32_t lane,
                                struct status *st)
 {
-    const struct pipeline *p = m->launch->pipeline;
+    const struct spirv_pipeline *p = m->launch->pipeline;
     if (m->open[lane] == p->recursion)
         return context_fail(
             m, c, st,
@@ -103,10 +103,9 @@ static uint32_t record_of(const struct warp_context *m, const struct lane_ray *r
 }
 
 static enum st_code find_group(const struct warp_context *m, const struct code *c, uint32_t lane,
-                               bool procedural, const struct pipeline_group **out,
-                               struct status *st)
+                               bool procedural, const struct spirv_group **out, struct status *st)
 {
-    const struct pipeline *p = m->launch->pipeline;
+    const struct spirv_pipeline *p = m->launch->pipeline;
     uint32_t record = record_of(m, vsim_ray((struct warp_context *)(uintptr_t)m, lane), procedural);
     if (record >= p->n_groups)
         return context_fail(
@@ -137,7 +136,7 @@ static enum st_code next_candidate(struct warp_context *m, const struct code *c,
 {
     *found = false;
     while (!r->ended && r->next < r->trace.n_candidates) {
-        const struct pipeline_group *group = NULL;
+        const struct spirv_group *group = NULL;
         const struct trace_candidate *k = &r->trace.candidates[r->next];
         bool procedural = k->kind == CANDIDATE_PROCEDURAL;
         r->selected = (int32_t)r->next++;
@@ -187,8 +186,8 @@ static bool any_hit_runs(const struct warp_context *m, const struct lane_ray *r)
 static enum st_code choose(struct warp_context *m, const struct code *c, uint32_t lane,
                            uint32_t *stage, uint32_t *data, struct status *st)
 {
-    const struct pipeline *p = m->launch->pipeline;
-    const struct pipeline_group *group;
+    const struct spirv_pipeline *p = m->launch->pipeline;
+    const struct spirv_group *group;
     struct lane_ray *r = vsim_ray(m, lane);
     *stage = PIPELINE_NO_SHADER;
     switch (c->op) {
@@ -239,7 +238,7 @@ static enum st_code choose(struct warp_context *m, const struct code *c, uint32_
 /* The lanes that call the first lane's stage go together; the others call after them. */
 static enum st_code call(struct warp_context *m, const struct code *c, struct status *st)
 {
-    const struct pipeline *p = m->launch->pipeline;
+    const struct spirv_pipeline *p = m->launch->pipeline;
     uint32_t wanted[WARP_LANES] = {0}, first = (uint32_t)__builtin_ctz(m->mask);
     m->callers = 0;
     TRY(context_call_room(m, c, st));

@@ -99,7 +99,7 @@ struct launch {
     const struct device_image *image;
     struct program *program;
     struct vsim_pipeline *dumps;      /* NULL: the program is not made of dumps */
-    struct pipeline *pipeline;        /* the user's; NULL: none */
+    struct spirv_pipeline *pipeline;  /* the user's; NULL: none */
     struct pipeline_memory *memories; /* its buffers, resource by resource; then its records */
     uint32_t n_memories;
     uint32_t first_memory[PIPELINE_MOST_RESOURCES + 1]; /* of each resource */

@@ -582,8 +582,8 @@ static void lower_function(struct spirv_lower *l)
         ;
 }
 
-enum st_code spirv_lower_stage(struct program_builder *b, struct pipeline *p,
-                               struct pipeline_stage *stage, struct status *st)
+enum st_code spirv_lower_stage(struct program_builder *b, struct spirv_pipeline *p,
+                               struct spirv_stage *stage, struct status *st)
 {
     const struct spirv_module *m = stage->module;
     struct spirv_lower l = {.b = b, .pipeline = p, .stage = stage, .m = m, .st = st};

@@ -39,8 +39,8 @@ struct spirv_scalar {
 
 struct spirv_lower {
     struct program_builder *b;
-    struct pipeline *pipeline;
-    struct pipeline_stage *stage;
+    struct spirv_pipeline *pipeline;
+    struct spirv_stage *stage;
     const struct spirv_module *m;
     struct spirv_value *values; /* by id */
     struct code *body;          /* targets are labels until the function is complete */
@@ -58,8 +58,8 @@ struct spirv_lower {
 };
 
 /* Appends the stage's function to the program and sets stage->function. */
-enum st_code spirv_lower_stage(struct program_builder *b, struct pipeline *p,
-                               struct pipeline_stage *stage, struct status *st);
+enum st_code spirv_lower_stage(struct program_builder *b, struct spirv_pipeline *p,
+                               struct spirv_stage *stage, struct status *st);
 
 /* ---- for the files of the front end ---- */
 

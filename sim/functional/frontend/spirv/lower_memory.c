@@ -70,7 +70,7 @@ static struct spirv_value bound_variable(struct spirv_lower *l, uint32_t id, uin
 {
     uint32_t resource = 0, zero = lower_u32(l, 0);
     if (!l->code)
-        l->code = pipeline_resource_of(l->pipeline, l->m, id, &resource, l->st);
+        l->code = spirv_resource_of(l->pipeline, l->m, id, &resource, l->st);
     if (is_handle(l->m, type) || is_array(l->m, type))
         return (struct spirv_value){
             .kind = LOWER_HANDLE, .resource = resource, .index = zero, .type = type};

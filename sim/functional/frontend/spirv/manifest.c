@@ -28,27 +28,27 @@ static bool same_stem(const char *a, const char *b)
     return stem(a) == stem(b) && strncmp(a, b, stem(a)) == 0;
 }
 
-static uint32_t *slot_of(struct pipeline_group *g, enum pipeline_kind kind)
+static uint32_t *slot_of(struct spirv_group *g, enum spirv_kind kind)
 {
     return kind == STAGE_CLOSEST_HIT ? &g->closest_hit
            : kind == STAGE_ANY_HIT   ? &g->any_hit
                                      : &g->intersection;
 }
 
-static bool is_hit(enum pipeline_kind kind)
+static bool is_hit(enum spirv_kind kind)
 {
     return kind == STAGE_CLOSEST_HIT || kind == STAGE_ANY_HIT || kind == STAGE_INTERSECTION;
 }
 
-static const struct pipeline_group no_group = {PIPELINE_NO_SHADER, PIPELINE_NO_SHADER,
-                                               PIPELINE_NO_SHADER, 0};
+static const struct spirv_group no_group = {PIPELINE_NO_SHADER, PIPELINE_NO_SHADER,
+                                            PIPELINE_NO_SHADER, 0};
 
 /* The group with a stage of the same stem, else a new one. */
-static struct pipeline_group *group_of(struct pipeline *p, const char *name)
+static struct spirv_group *group_of(struct spirv_pipeline *p, const char *name)
 {
     for (uint32_t g = 0; g < p->n_groups; g++)
         for (int kind = STAGE_CLOSEST_HIT; kind <= STAGE_INTERSECTION; kind++) {
-            uint32_t s = *slot_of(&p->groups[g], (enum pipeline_kind)kind);
+            uint32_t s = *slot_of(&p->groups[g], (enum spirv_kind)kind);
             if (s != PIPELINE_NO_SHADER && same_stem(p->stages[s].name, name))
                 return &p->groups[g];
         }
@@ -57,10 +57,10 @@ static struct pipeline_group *group_of(struct pipeline *p, const char *name)
 }
 
 /* An any-hit shader of no group's name belongs to the first group of triangles. */
-static void adopt_any_hit(struct pipeline *p)
+static void adopt_any_hit(struct spirv_pipeline *p)
 {
     for (uint32_t g = 0; g < p->n_groups; g++) {
-        struct pipeline_group *lone = &p->groups[g];
+        struct spirv_group *lone = &p->groups[g];
         if (lone->any_hit == PIPELINE_NO_SHADER || lone->closest_hit != PIPELINE_NO_SHADER ||
             lone->intersection != PIPELINE_NO_SHADER)
             continue;
@@ -76,9 +76,9 @@ static void adopt_any_hit(struct pipeline *p)
 }
 
 /* Groups of triangles first; the others follow, and instances of spheres begin there. */
-static void sort_groups(struct pipeline *p)
+static void sort_groups(struct spirv_pipeline *p)
 {
-    struct pipeline_group sorted[MOST_LIST];
+    struct spirv_group sorted[MOST_LIST];
     uint32_t n = 0;
     for (int procedural = 0; procedural < 2; procedural++) {
         if (procedural)
@@ -96,18 +96,18 @@ static bool is_shadow(const char *name)
     return strstr(name, "shadow") || strstr(name, "Shadow");
 }
 
-static void list_kind(const struct pipeline *p, enum pipeline_kind kind,
-                      struct pipeline_record *list, uint32_t *n)
+static void list_kind(const struct spirv_pipeline *p, enum spirv_kind kind,
+                      struct spirv_record *list, uint32_t *n)
 {
     for (int shadow = 0; shadow < 2; shadow++)
         for (uint32_t s = 0; s < p->n_stages; s++)
             if (p->stages[s].kind == kind && is_shadow(p->stages[s].name) == shadow)
-                list[(*n)++] = (struct pipeline_record){s, 0};
+                list[(*n)++] = (struct spirv_record){s, 0};
 }
 
-static enum st_code bind_by_names(struct pipeline *p, struct status *st)
+static enum st_code bind_by_names(struct spirv_pipeline *p, struct status *st)
 {
-    struct pipeline_record raygens[MOST_LIST];
+    struct spirv_record raygens[MOST_LIST];
     uint32_t n = 0;
     list_kind(p, STAGE_RAYGEN, raygens, &n);
     if (n != 1)
@@ -129,8 +129,8 @@ static enum st_code bind_by_names(struct pipeline *p, struct status *st)
 
 /* ---- tables by pipeline.cfg ---- */
 
-static enum st_code get_stage(const struct pipeline *p, const struct conf_node *node,
-                              enum pipeline_kind kind, uint32_t *out, struct status *st)
+static enum st_code get_stage(const struct spirv_pipeline *p, const struct conf_node *node,
+                              enum spirv_kind kind, uint32_t *out, struct status *st)
 {
     const char *name;
     TRY(conf_get_text(node, &name, st));
@@ -138,7 +138,7 @@ static enum st_code get_stage(const struct pipeline *p, const struct conf_node *
         if (strcmp(p->stages[*out].name, name) == 0 && p->stages[*out].kind == kind)
             return ST_OK;
     return conf_fail(node, st, "'%.80s' is no %s shader of this folder; expected a file *%s", name,
-                     pipeline_kind_names[kind], pipeline_endings[kind]);
+                     spirv_kind_names[kind], spirv_endings[kind]);
 }
 
 static enum st_code check_list(const struct conf_node *node, struct status *st)
@@ -174,8 +174,8 @@ static enum st_code get_values(const struct conf_node *node, size_t most, uint8_
 }
 
 /* The data of a record, if the group has some. */
-static enum st_code get_record(struct pipeline *p, const struct conf_node *group, uint32_t *out,
-                               struct status *st)
+static enum st_code get_record(struct spirv_pipeline *p, const struct conf_node *group,
+                               uint32_t *out, struct status *st)
 {
     const struct conf_node *node = conf_find(group, "record");
     if (!node)
@@ -186,9 +186,8 @@ static enum st_code get_record(struct pipeline *p, const struct conf_node *group
 }
 
 /* "NAME.rmiss", or { shader = "NAME.rmiss"; record = (1, 2.5); } */
-static enum st_code get_entry(struct pipeline *p, const struct conf_node *node,
-                              enum pipeline_kind kind, struct pipeline_record *out,
-                              struct status *st)
+static enum st_code get_entry(struct spirv_pipeline *p, const struct conf_node *node,
+                              enum spirv_kind kind, struct spirv_record *out, struct status *st)
 {
     static const char *const keys[] = {"shader", "record", NULL};
     const struct conf_node *shader = node;
@@ -200,9 +199,9 @@ static enum st_code get_entry(struct pipeline *p, const struct conf_node *node,
     return get_stage(p, shader, kind, &out->stage, st);
 }
 
-static enum st_code get_entries(struct pipeline *p, const struct conf_node *root, const char *key,
-                                enum pipeline_kind kind, struct pipeline_record *list, uint32_t *n,
-                                struct status *st)
+static enum st_code get_entries(struct spirv_pipeline *p, const struct conf_node *root,
+                                const char *key, enum spirv_kind kind, struct spirv_record *list,
+                                uint32_t *n, struct status *st)
 {
     const struct conf_node *node = conf_find(root, key);
     if (!node)
@@ -213,12 +212,11 @@ static enum st_code get_entries(struct pipeline *p, const struct conf_node *root
     return ST_OK;
 }
 
-static enum st_code get_group(struct pipeline *p, const struct conf_node *node,
-                              struct pipeline_group *out, struct status *st)
+static enum st_code get_group(struct spirv_pipeline *p, const struct conf_node *node,
+                              struct spirv_group *out, struct status *st)
 {
     static const char *const keys[] = {"closest_hit", "any_hit", "intersection", "record", NULL};
-    static const enum pipeline_kind kinds[] = {STAGE_CLOSEST_HIT, STAGE_ANY_HIT,
-                                               STAGE_INTERSECTION};
+    static const enum spirv_kind kinds[] = {STAGE_CLOSEST_HIT, STAGE_ANY_HIT, STAGE_INTERSECTION};
     *out = no_group;
     if (conf_kind(node) != CONF_GROUP)
         return conf_fail(node, st, "a hit group; expected { closest_hit = \"NAME.rchit\"; }");
@@ -229,7 +227,8 @@ static enum st_code get_group(struct pipeline *p, const struct conf_node *node,
     return get_record(p, node, &out->record, st);
 }
 
-static enum st_code get_groups(struct pipeline *p, const struct conf_node *root, struct status *st)
+static enum st_code get_groups(struct spirv_pipeline *p, const struct conf_node *root,
+                               struct status *st)
 {
     const struct conf_node *node = conf_find(root, "hit_groups");
     if (!node)
@@ -270,14 +269,15 @@ static enum st_code choose(const struct conf_node *node, const char *const *name
     return conf_fail(node, st, "'%.40s'; expected one of %s", text, all);
 }
 
-static enum st_code get_opaque(struct pipeline *p, const struct conf_node *root, struct status *st)
+static enum st_code get_opaque(struct spirv_pipeline *p, const struct conf_node *root,
+                               struct status *st)
 {
     static const char *const names[] = {"materials", "all", "none", NULL};
     const struct conf_node *node = conf_find(root, "opaque");
     uint32_t choice = OPAQUE_BY_MATERIAL;
     if (node)
         TRY(choose(node, names, &choice, st));
-    p->opaque = (enum pipeline_opaque)choice;
+    p->opaque = (enum spirv_opaque)choice;
     return ST_OK;
 }
 
@@ -306,7 +306,7 @@ static enum st_code get_constants(struct manifest *m, const struct conf_node *ro
     return ST_OK;
 }
 
-static enum st_code read_file(struct manifest *m, struct pipeline *p, struct status *st)
+static enum st_code read_file(struct manifest *m, struct spirv_pipeline *p, struct status *st)
 {
     static const char *const keys[] = {"raygen",    "miss",        "hit_groups", "callables",
                                        "recursion", "opaque",      "offsets",    "bindings",
@@ -335,7 +335,7 @@ static enum st_code read_file(struct manifest *m, struct pipeline *p, struct sta
     return get_number(at, "spheres", 0, MOST_LIST, &p->offset[1], st);
 }
 
-bool pipeline_is_flat(const char *folder)
+bool spirv_pipeline_is_flat(const char *folder)
 {
     MEM_AUTO char *found = file_find(folder),
                   *path = found ? file_join(found, "pipeline.cfg") : NULL;
@@ -343,7 +343,7 @@ bool pipeline_is_flat(const char *folder)
     struct conf *conf;
     bool flat = false;
     if (!path || !file_is_named(path) || conf_read(&conf, path, &st) != ST_OK)
-        return false; /* pipeline_load() says what is wrong */
+        return false; /* spirv_pipeline_load() says what is wrong */
     const struct conf_node *node = conf_find(conf_root(conf), "world_space");
     if (node && conf_get_bool(node, &flat, &st) != ST_OK)
         flat = false;
@@ -351,7 +351,7 @@ bool pipeline_is_flat(const char *folder)
     return flat;
 }
 
-enum st_code manifest_read(struct manifest *out, struct pipeline *p, struct status *st)
+enum st_code manifest_read(struct manifest *out, struct spirv_pipeline *p, struct status *st)
 {
     MEM_AUTO char *path = file_join(p->folder, "pipeline.cfg");
     *out = (struct manifest){0};
@@ -415,24 +415,24 @@ enum resource_source manifest_source(const char *name)
     return SOURCE_NONE;
 }
 
-static const char *block_name(const struct pipeline_resource *r)
+static const char *block_name(const struct spirv_resource *r)
 {
     return spirv_name(r->module, r->type);
 }
 
-const char *pipeline_resource_name(const struct pipeline_resource *r)
+const char *spirv_resource_name(const struct spirv_resource *r)
 {
     const char *name = r->variable ? spirv_name(r->module, r->variable) : "";
     return name[0] ? name : block_name(r);
 }
 
-static bool is_storage_buffer(const struct pipeline_resource *r)
+static bool is_storage_buffer(const struct spirv_resource *r)
 {
     const struct spirv_module *m = r->module;
     return spirv_storage(m, m->ids[r->variable].at[1]) == SpvStorageClassStorageBuffer;
 }
 
-static enum resource_source default_source(const struct pipeline_resource *r)
+static enum resource_source default_source(const struct spirv_resource *r)
 {
     const char *name = spirv_name(r->module, r->variable);
     char text[64];
@@ -458,7 +458,7 @@ static enum resource_source default_source(const struct pipeline_resource *r)
     return source == SOURCE_NONE && r->written ? SOURCE_ZEROS : source;
 }
 
-static struct pipeline_resource *find_resource(struct pipeline *p, int32_t set, uint32_t binding)
+static struct spirv_resource *find_resource(struct spirv_pipeline *p, int32_t set, uint32_t binding)
 {
     for (uint32_t i = 0; i < p->n_resources; i++)
         if (p->resources[i].set == set && p->resources[i].binding == binding)
@@ -467,7 +467,7 @@ static struct pipeline_resource *find_resource(struct pipeline *p, int32_t set, 
 }
 
 /* members = { lightIntensity = 100.0; clearColor = [1, 1, 1]; } */
-static enum st_code get_members(struct pipeline_resource *r, const struct conf_node *node,
+static enum st_code get_members(struct spirv_resource *r, const struct conf_node *node,
                                 struct status *st)
 {
     if (conf_kind(node) != CONF_GROUP)
@@ -475,9 +475,9 @@ static enum st_code get_members(struct pipeline_resource *r, const struct conf_n
     TRY(mem_remake(&r->members, conf_count(node) + 1, sizeof *r->members, "members", st));
     for (r->n_members = 0; r->n_members < conf_count(node); r->n_members++) {
         const struct conf_node *one = conf_at(node, r->n_members);
-        struct pipeline_member *m = &r->members[r->n_members];
+        struct manifest_member *m = &r->members[r->n_members];
         size_t n = conf_count(one);
-        *m = (struct pipeline_member){.n = 1};
+        *m = (struct manifest_member){.n = 1};
         snprintf(m->name, sizeof m->name, "%s", conf_name(one));
         if (n > sizeof m->x / sizeof *m->x)
             return conf_fail(one, st, "%zu numbers; expected at most 16", n);
@@ -491,7 +491,8 @@ static enum st_code get_members(struct pipeline_resource *r, const struct conf_n
 }
 
 /* { set = 0; binding = 3; is = "vertices"; }, or { push = true; members = { seed = 1; }; } */
-static enum st_code get_binding(struct pipeline *p, const struct conf_node *node, struct status *st)
+static enum st_code get_binding(struct spirv_pipeline *p, const struct conf_node *node,
+                                struct status *st)
 {
     static const char *const keys[] = {"set",    "binding", "push",     "is",
                                        "values", "members", "elements", NULL};
@@ -507,8 +508,7 @@ static enum st_code get_binding(struct pipeline *p, const struct conf_node *node
         TRY(conf_get_bool(conf_find(node, "push"), &push, st));
     is = conf_find(node, "is");
     values = conf_find(node, "values");
-    struct pipeline_resource *r =
-        find_resource(p, push ? SET_PUSH : (int32_t)set, push ? 0 : binding);
+    struct spirv_resource *r = find_resource(p, push ? SET_PUSH : (int32_t)set, push ? 0 : binding);
     if (!r)
         return ST_OK; /* no stage reads it */
     TRY(get_number(node, "elements", 1, INT32_MAX, &r->elements, st));
@@ -530,7 +530,8 @@ static enum st_code get_binding(struct pipeline *p, const struct conf_node *node
     return ST_OK;
 }
 
-enum st_code manifest_bind(const struct manifest *manifest, struct pipeline *p, struct status *st)
+enum st_code manifest_bind(const struct manifest *manifest, struct spirv_pipeline *p,
+                           struct status *st)
 {
     const struct conf_node *bindings = NULL;
     for (uint32_t i = 0; i < p->n_resources; i++)
@@ -543,14 +544,14 @@ enum st_code manifest_bind(const struct manifest *manifest, struct pipeline *p, 
     for (size_t i = 0; bindings && i < conf_count(bindings); i++)
         TRY(get_binding(p, conf_at(bindings, i), st));
     for (uint32_t i = 0; i < p->n_resources; i++) {
-        const struct pipeline_resource *r = &p->resources[i];
+        const struct spirv_resource *r = &p->resources[i];
         if (r->source == SOURCE_NONE)
             return status_fail_at(
                 st, ST_USAGE, r->module->name, 0,
                 "buffer '%s' (set %d, binding %u) has no content that its name tells; expected `{ "
                 "set "
                 "= %u; binding = %u; is = \"vertices\"; }` in pipeline.cfg, or such a name",
-                pipeline_resource_name(r), r->set, r->binding, r->set, r->binding);
+                spirv_resource_name(r), r->set, r->binding, r->set, r->binding);
     }
     return ST_OK;
 }

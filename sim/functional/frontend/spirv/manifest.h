@@ -15,9 +15,10 @@ struct manifest {
 };
 
 /* Fills in the tables of `p`, whose stages are listed. ST_USAGE with the file's line. */
-enum st_code manifest_read(struct manifest *out, struct pipeline *p, struct status *st);
+enum st_code manifest_read(struct manifest *out, struct spirv_pipeline *p, struct status *st);
 /* Gives the resources, which are known once the stages are read, their sources. */
-enum st_code manifest_bind(const struct manifest *manifest, struct pipeline *p, struct status *st);
+enum st_code manifest_bind(const struct manifest *manifest, struct spirv_pipeline *p,
+                           struct status *st);
 /* What the name of a buffer or block stands for. */
 enum resource_source manifest_source(const char *name);
 void manifest_release(struct manifest *manifest);

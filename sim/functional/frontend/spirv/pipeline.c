@@ -16,10 +16,10 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *const pipeline_endings[STAGE_KINDS] = {".rgen",  ".rmiss", ".rchit",
-                                                   ".rahit", ".rint",  ".rcall"};
-const char *const pipeline_kind_names[STAGE_KINDS] = {
-    "ray generation", "miss", "closest hit", "any hit", "intersection", "callable"};
+const char *const spirv_endings[STAGE_KINDS] = {".rgen",  ".rmiss", ".rchit",
+                                                ".rahit", ".rint",  ".rcall"};
+const char *const spirv_kind_names[STAGE_KINDS] = {"ray generation", "miss",         "closest hit",
+                                                   "any hit",        "intersection", "callable"};
 
 /* ---- files ---- */
 
@@ -31,7 +31,7 @@ static bool ends_with(const char *text, const char *ending, size_t *stem)
 }
 
 /* The kind of a file by its name; *binary: it is SPIR-V. */
-static bool kind_of(const char *name, enum pipeline_kind *kind, bool *binary)
+static bool kind_of(const char *name, enum spirv_kind *kind, bool *binary)
 {
     char plain[256];
     size_t stem;
@@ -42,8 +42,8 @@ static bool kind_of(const char *name, enum pipeline_kind *kind, bool *binary)
     if (*binary || ends_with(name, ".glsl", &stem))
         plain[stem] = '\0';
     for (int k = 0; k < STAGE_KINDS; k++)
-        if (ends_with(plain, pipeline_endings[k], &stem)) {
-            *kind = (enum pipeline_kind)k;
+        if (ends_with(plain, spirv_endings[k], &stem)) {
+            *kind = (enum spirv_kind)k;
             return true;
         }
     return false;
@@ -51,18 +51,18 @@ static bool kind_of(const char *name, enum pipeline_kind *kind, bool *binary)
 
 static int by_name(const void *a, const void *b)
 {
-    const struct pipeline_stage *x = a, *y = b;
+    const struct spirv_stage *x = a, *y = b;
     return x->kind != y->kind ? (x->kind < y->kind ? -1 : 1) : strcmp(x->name, y->name);
 }
 
-static enum st_code add_stage(struct pipeline *p, const char *name, enum pipeline_kind kind,
+static enum st_code add_stage(struct spirv_pipeline *p, const char *name, enum spirv_kind kind,
                               struct status *st)
 {
     if (p->n_stages == PIPELINE_MOST_STAGES)
         return status_fail(st, ST_FAILED, "%s: more than %d stages", p->folder,
                            PIPELINE_MOST_STAGES);
-    struct pipeline_stage *s = &p->stages[p->n_stages];
-    *s = (struct pipeline_stage){.kind = kind};
+    struct spirv_stage *s = &p->stages[p->n_stages];
+    *s = (struct spirv_stage){.kind = kind};
     TRY(mem_copy_text(&s->name, name, name, st));
     p->n_stages++;
     return ST_OK;
@@ -76,11 +76,11 @@ static bool has_source(DIR *dir, const char *name)
     return faccessat(dirfd(dir), plain, R_OK, 0) == 0;
 }
 
-static enum st_code list_stages(struct pipeline *p, struct status *st)
+static enum st_code list_stages(struct spirv_pipeline *p, struct status *st)
 {
     DIR *dir = opendir(p->folder);
     enum st_code code = ST_OK;
-    enum pipeline_kind kind;
+    enum spirv_kind kind;
     bool binary;
     if (!dir)
         return status_fail(st, ST_USAGE,
@@ -97,7 +97,7 @@ static enum st_code list_stages(struct pipeline *p, struct status *st)
 
 /* ---- modules ---- */
 
-static enum st_code check_model(const struct pipeline_stage *s, const char *path, struct status *st)
+static enum st_code check_model(const struct spirv_stage *s, const char *path, struct status *st)
 {
     static const uint32_t models[STAGE_KINDS] = {
         SpvExecutionModelRayGenerationKHR, SpvExecutionModelMissKHR,
@@ -106,23 +106,23 @@ static enum st_code check_model(const struct pipeline_stage *s, const char *path
     if (s->module->model != models[s->kind])
         return status_fail_at(st, ST_FAILED, path, 0,
                               "a module of another stage; expected one of %s",
-                              pipeline_kind_names[s->kind]);
+                              spirv_kind_names[s->kind]);
     return ST_OK;
 }
 
-static enum st_code read_stage(struct pipeline *p, struct pipeline_stage *s,
+static enum st_code read_stage(struct spirv_pipeline *p, struct spirv_stage *s,
                                const struct manifest *manifest, struct hash *hash,
                                struct status *st)
 {
     MEM_AUTO char *path = file_join(p->folder, s->name);
-    enum pipeline_kind kind = s->kind;
+    enum spirv_kind kind = s->kind;
     uint32_t *words;
     size_t n;
     bool binary;
     if (!path)
         return status_no_memory(st, p->folder);
     kind_of(s->name, &kind, &binary);
-    TRY(spirv_compile(&words, &n, path, binary ? NULL : pipeline_endings[kind] + 1,
+    TRY(spirv_compile(&words, &n, path, binary ? NULL : spirv_endings[kind] + 1,
                       manifest->constants, manifest->n_constants, st));
     hash_add(hash, s->name, strlen(s->name) + 1);
     hash_add(hash, words, n * sizeof *words);
@@ -130,7 +130,7 @@ static enum st_code read_stage(struct pipeline *p, struct pipeline_stage *s,
     return check_model(s, path, st);
 }
 
-static enum st_code read_stages(struct pipeline *p, const struct manifest *manifest,
+static enum st_code read_stages(struct spirv_pipeline *p, const struct manifest *manifest,
                                 struct status *st)
 {
     struct hash *hash;
@@ -166,8 +166,8 @@ static bool is_image(const struct spirv_module *m, uint32_t type, enum resource_
     }
 }
 
-enum st_code pipeline_resource_of(struct pipeline *p, const struct spirv_module *m,
-                                  uint32_t variable, uint32_t *out, struct status *st)
+enum st_code spirv_resource_of(struct spirv_pipeline *p, const struct spirv_module *m,
+                               uint32_t variable, uint32_t *out, struct status *st)
 {
     const struct spirv_id *id = &m->ids[variable];
     uint32_t type = spirv_pointee(m, id->at[1]);
@@ -179,13 +179,13 @@ enum st_code pipeline_resource_of(struct pipeline *p, const struct spirv_module 
     if (p->n_resources == PIPELINE_MOST_RESOURCES)
         return status_fail_at(st, ST_FAILED, m->name, 0, "more than %d bindings in all stages",
                               PIPELINE_MOST_RESOURCES);
-    struct pipeline_resource *r = &p->resources[p->n_resources++];
-    *r = (struct pipeline_resource){.set = set,
-                                    .binding = push ? 0 : id->binding,
-                                    .kind = RESOURCE_BUFFER,
-                                    .count = 1,
-                                    .module = m,
-                                    .variable = variable};
+    struct spirv_resource *r = &p->resources[p->n_resources++];
+    *r = (struct spirv_resource){.set = set,
+                                 .binding = push ? 0 : id->binding,
+                                 .kind = RESOURCE_BUFFER,
+                                 .count = 1,
+                                 .module = m,
+                                 .variable = variable};
     if (spirv_op_of(m, type) == SpvOpTypeArray || spirv_op_of(m, type) == SpvOpTypeRuntimeArray) {
         r->count = spirv_parts(m, type);
         type = spirv_part(m, type, 0);
@@ -197,7 +197,7 @@ enum st_code pipeline_resource_of(struct pipeline *p, const struct spirv_module 
 
 /* Adds what the pointers of a stage to blocks of buffers point to, once for each source: the
  * scene's structures have the addresses of these buffers as members. */
-static enum st_code add_references(struct pipeline *p, const struct spirv_module *m,
+static enum st_code add_references(struct spirv_pipeline *p, const struct spirv_module *m,
                                    struct status *st)
 {
     for (uint32_t id = 0; id < m->bound; id++) {
@@ -214,13 +214,13 @@ static enum st_code add_references(struct pipeline *p, const struct spirv_module
         if (i == PIPELINE_MOST_RESOURCES)
             return status_fail_at(st, ST_FAILED, m->name, 0, "more than %d bindings in all stages",
                                   PIPELINE_MOST_RESOURCES);
-        p->resources[p->n_resources++] = (struct pipeline_resource){.set = SET_REFERENCE,
-                                                                    .binding = source,
-                                                                    .kind = RESOURCE_BUFFER,
-                                                                    .source = source,
-                                                                    .count = 1,
-                                                                    .module = m,
-                                                                    .type = type};
+        p->resources[p->n_resources++] = (struct spirv_resource){.set = SET_REFERENCE,
+                                                                 .binding = source,
+                                                                 .kind = RESOURCE_BUFFER,
+                                                                 .source = source,
+                                                                 .count = 1,
+                                                                 .module = m,
+                                                                 .type = type};
     }
     return ST_OK;
 }
@@ -228,7 +228,8 @@ static enum st_code add_references(struct pipeline *p, const struct spirv_module
 /* ---- the program ---- */
 
 /* A function for calls of a table's empty entries. */
-static enum st_code add_nothing(struct program_builder *b, struct pipeline *p, struct status *st)
+static enum st_code add_nothing(struct program_builder *b, struct spirv_pipeline *p,
+                                struct status *st)
 {
     struct code c = {.op = CODE_RETURN, .guard = ROW_NONE};
     TRY(program_add_function(b, "no shader", strlen("no shader"), &p->nothing, st));
@@ -239,7 +240,8 @@ static enum st_code add_nothing(struct program_builder *b, struct pipeline *p, s
     return ST_OK;
 }
 
-static enum st_code lower_all(struct pipeline *p, struct program_builder *b, struct status *st)
+static enum st_code lower_all(struct spirv_pipeline *p, struct program_builder *b,
+                              struct status *st)
 {
     TRY(add_nothing(b, p, st));
     for (uint32_t i = 0; i < p->n_stages; i++)
@@ -247,7 +249,7 @@ static enum st_code lower_all(struct pipeline *p, struct program_builder *b, str
     return ST_OK;
 }
 
-static enum st_code build(struct pipeline *p, struct status *st)
+static enum st_code build(struct spirv_pipeline *p, struct status *st)
 {
     struct program_builder *b;
     TRY(program_builder_create(&b, p->folder, st));
@@ -265,7 +267,7 @@ static enum st_code build(struct pipeline *p, struct status *st)
     return ST_OK;
 }
 
-static enum st_code load(struct pipeline *p, struct status *st)
+static enum st_code load(struct spirv_pipeline *p, struct status *st)
 {
     struct manifest manifest = {0};
     TRY(mem_make(&p->stages, PIPELINE_MOST_STAGES, sizeof *p->stages, p->folder, st));
@@ -283,11 +285,11 @@ static enum st_code load(struct pipeline *p, struct status *st)
     return code;
 }
 
-bool pipeline_is_there(const char *folder)
+bool spirv_pipeline_is_there(const char *folder)
 {
     MEM_AUTO char *path = file_find(folder);
     DIR *dir = path ? opendir(path) : NULL;
-    enum pipeline_kind kind;
+    enum spirv_kind kind;
     bool binary, found = false;
     if (!dir)
         return false;
@@ -297,20 +299,20 @@ bool pipeline_is_there(const char *folder)
     return found;
 }
 
-enum st_code pipeline_load(struct pipeline **out, const char *folder, struct status *st)
+enum st_code spirv_pipeline_load(struct spirv_pipeline **out, const char *folder, struct status *st)
 {
-    struct pipeline *p;
+    struct spirv_pipeline *p;
     TRY(mem_make(&p, 1, sizeof *p, folder, st));
     p->folder = file_find(folder);
     enum st_code code = p->folder ? load(p, st) : status_no_memory(st, folder);
     if (code == ST_OK)
         *out = p;
     else
-        pipeline_free(p);
+        spirv_pipeline_free(p);
     return code;
 }
 
-void pipeline_free(struct pipeline *p)
+void spirv_pipeline_free(struct spirv_pipeline *p)
 {
     if (!p)
         return;

@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum pipeline_kind {
+enum spirv_kind {
     STAGE_RAYGEN,
     STAGE_MISS,
     STAGE_CLOSEST_HIT,
@@ -25,8 +25,8 @@ enum pipeline_kind {
     STAGE_CALLABLE,
     STAGE_KINDS
 };
-extern const char *const pipeline_endings[STAGE_KINDS];    /* ".rgen", ... */
-extern const char *const pipeline_kind_names[STAGE_KINDS]; /* "ray generation", ... */
+extern const char *const spirv_endings[STAGE_KINDS];    /* ".rgen", ... */
+extern const char *const spirv_kind_names[STAGE_KINDS]; /* "ray generation", ... */
 
 enum {
     PIPELINE_MOST_STAGES = 256,
@@ -36,8 +36,8 @@ enum {
 };
 #define PIPELINE_NO_SHADER UINT32_MAX
 
-struct pipeline_stage {
-    enum pipeline_kind kind;
+struct spirv_stage {
+    enum spirv_kind kind;
     char *name; /* of its file, without the folder */
     struct spirv_module *module;
     uint32_t function; /* of the program */
@@ -45,12 +45,12 @@ struct pipeline_stage {
 
 /* Stages by number, or PIPELINE_NO_SHADER; the data of its record begin at that byte of `records`.
  */
-struct pipeline_group {
+struct spirv_group {
     uint32_t closest_hit, any_hit, intersection;
     uint32_t record;
 };
 /* A record of a stage of another kind. */
-struct pipeline_record {
+struct spirv_record {
     uint32_t stage, record;
 };
 
@@ -88,13 +88,13 @@ extern const char *const resource_source_names[RESOURCE_SOURCES + 1]; /* ends wi
 enum { SET_PUSH = -1, SET_REFERENCE = -2 };
 
 /* A member of a block with numbers of the manifest. */
-struct pipeline_member {
+struct manifest_member {
     char name[64];
     double x[16];
     uint32_t n;
 };
 
-struct pipeline_resource {
+struct spirv_resource {
     int32_t set;      /* or SET_PUSH; SET_REFERENCE: what pointers to the block point to */
     uint32_t binding; /* of a reference: its source */
     enum resource_kind kind;
@@ -104,7 +104,7 @@ struct pipeline_resource {
     const struct spirv_module *module;
     uint32_t variable;               /* SPIRV_NONE: a reference */
     uint32_t type;                   /* of a buffer: its block; else of an element */
-    struct pipeline_member *members; /* those that the manifest gives */
+    struct manifest_member *members; /* those that the manifest gives */
     uint32_t n_members;
     uint32_t elements; /* SOURCE_ZEROS: of the array; 0: as many as pixels */
     bool written;      /* some stage stores into it */
@@ -113,24 +113,24 @@ struct pipeline_resource {
 };
 
 /* Which triangles the any-hit shader decides about, unless a ray's flags say otherwise. */
-enum pipeline_opaque { OPAQUE_BY_MATERIAL, OPAQUE_ALL, OPAQUE_NONE };
+enum spirv_opaque { OPAQUE_BY_MATERIAL, OPAQUE_ALL, OPAQUE_NONE };
 
-struct pipeline {
+struct spirv_pipeline {
     char *folder;
     struct program *program;
-    struct pipeline_stage *stages;
+    struct spirv_stage *stages;
     uint32_t n_stages;
-    struct pipeline_record raygen, *miss, *callables;
+    struct spirv_record raygen, *miss, *callables;
     uint32_t n_miss, n_callables;
-    struct pipeline_group *groups;
+    struct spirv_group *groups;
     uint32_t n_groups;
     uint32_t offset[2]; /* of the records of instances of triangles, of procedural ones */
     uint8_t *records; /* data of shader records, behind PIPELINE_RECORD_B zeros for those without */
     uint32_t n_records;
-    struct pipeline_resource resources[PIPELINE_MOST_RESOURCES];
+    struct spirv_resource resources[PIPELINE_MOST_RESOURCES];
     uint32_t n_resources;
     uint32_t recursion; /* rays of a thread, open at once */
-    enum pipeline_opaque opaque;
+    enum spirv_opaque opaque;
     bool atomics;
     bool any_hit, intersection; /* some group has such a shader */
     uint32_t nothing;           /* function that returns, called where the table names no shader */
@@ -141,19 +141,20 @@ struct pipeline {
 };
 
 /* Whether a folder has a file with a stage's ending. */
-bool pipeline_is_there(const char *folder);
+bool spirv_pipeline_is_there(const char *folder);
 
 /* Whether its pipeline.cfg says `world_space = true;`. */
-bool pipeline_is_flat(const char *folder);
+bool spirv_pipeline_is_flat(const char *folder);
 
 /* Compiles and reads all of a folder, which is looked for like data files too. ST_FAILED with file
  * and line; ST_USAGE for the manifest. */
-enum st_code pipeline_load(struct pipeline **out, const char *folder, struct status *st);
-void pipeline_free(struct pipeline *p); /* NULL is a no-op */
+enum st_code spirv_pipeline_load(struct spirv_pipeline **out, const char *folder,
+                                 struct status *st);
+void spirv_pipeline_free(struct spirv_pipeline *p); /* NULL is a no-op */
 
 /* The name of its variable, or of its block. */
-const char *pipeline_resource_name(const struct pipeline_resource *r);
+const char *spirv_resource_name(const struct spirv_resource *r);
 
 /* The resource of a variable; adds it. */
-enum st_code pipeline_resource_of(struct pipeline *p, const struct spirv_module *m,
-                                  uint32_t variable, uint32_t *out, struct status *st);
+enum st_code spirv_resource_of(struct spirv_pipeline *p, const struct spirv_module *m,
+                               uint32_t variable, uint32_t *out, struct status *st);
