@@ -32,10 +32,25 @@ static void test_candidates(struct spirv_lower *l, uint32_t finished)
     lower_place(l, done);
 }
 
+/* The variable of a storage class at the location that SPV_NV_ray_tracing names by a constant. */
+static const struct spirv_value *located(struct spirv_lower *l, uint32_t constant, uint32_t storage)
+{
+    uint64_t location;
+    spirv_constant(l->m, constant, &location);
+    for (uint32_t id = 1; id < l->m->bound; id++)
+        if (spirv_op_of(l->m, id) == SpvOpVariable && spirv_def(l->m, id)[3] == storage &&
+            l->m->ids[id].location == location)
+            return lower_value(l, id);
+    lower_fail(l, "no payload or callable data at location %llu; expected a variable there",
+               (unsigned long long)location);
+    return lower_value(l, constant);
+}
+
 static void trace(struct spirv_lower *l, const uint32_t *at)
 {
-    bool nv = spirv_op(at) == SpvOpTraceNV;
-    const struct spirv_value *payload = NULL;
+    const struct spirv_value *payload = spirv_op(at) == SpvOpTraceNV
+                                            ? located(l, at[11], SpvStorageClassRayPayloadKHR)
+                                            : lower_value(l, at[11]);
     uint32_t finished = lower_register(l, CELL_4), miss = lower_label(l), end = lower_label(l);
     uint32_t table[4] = {lower_row(l, at[4], 0), lower_row(l, at[5], 0), lower_row(l, at[6], 0), 0};
     uint32_t ray[10] = {lower_row(l, at[2], 0), lower_row(l, at[3], 0)};
@@ -45,10 +60,6 @@ static void trace(struct spirv_lower *l, const uint32_t *at)
     }
     ray[5] = lower_row(l, at[8], 0);
     ray[9] = lower_row(l, at[10], 0);
-    if (nv)
-        lower_fail(l, "a trace of SPV_NV_ray_tracing; expected SPV_KHR_ray_tracing");
-    else
-        payload = lower_value(l, at[11]);
     if (l->code)
         return;
     table[3] = lower_address(l, payload);
@@ -83,7 +94,9 @@ static void report(struct spirv_lower *l, const uint32_t *at)
 
 static void call(struct spirv_lower *l, const uint32_t *at)
 {
-    const struct spirv_value *data = lower_value(l, at[2]);
+    const struct spirv_value *data = spirv_op(at) == SpvOpExecuteCallableNV
+                                         ? located(l, at[2], SpvStorageClassCallableDataKHR)
+                                         : lower_value(l, at[2]);
     if (l->code)
         return;
     uint32_t src[2] = {lower_row(l, at[1], 0), lower_address(l, data)};
@@ -115,6 +128,7 @@ bool lower_ray(struct spirv_lower *l, const uint32_t *at)
         report(l, at);
         return true;
     case SpvOpExecuteCallableKHR:
+    case SpvOpExecuteCallableNV:
         call(l, at);
         return true;
     case SpvOpIgnoreIntersectionKHR:
