@@ -37,6 +37,9 @@ void command_warn(const struct command_context *c, const char *format, ...) COMM
 /* Prints the warnings of a single run when its inputs are open: options without effect, and
  * warnings about the world (orchestrator/predict/warnings.h), which may be NULL. */
 void command_warn_world(const struct command_context *c, const struct world *world);
+/* Warns of members of a pipeline's buffers that are zero; of nothing where launch is NULL. */
+struct launch;
+void command_warn_launch(const struct command_context *c, const struct launch *launch);
 /* For commands that run many scenes or kernels in other processes: prints each warning about one of
  * them once. `said` starts as {0}; the caller frees its list (mem_free), but not its texts. */
 struct command_scenes {

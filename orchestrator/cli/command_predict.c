@@ -2,20 +2,28 @@
 #include "orchestrator/cli/command_study.h"
 
 #include "common/interrupt.h"
+#include "common/memory.h"
 #include "orchestrator/predict/estimator.h"
 #include "orchestrator/predict/predict.h"
+#include "orchestrator/report/frame_page.h"
 #include "orchestrator/result/result_json.h"
 #include "orchestrator/result/result_table.h"
 #include "orchestrator/result/timeline_json.h"
 #include "orchestrator/settings/models.h"
 #include "orchestrator/settings/output.h"
 
-static enum st_code keep_render(const struct command_context *c, const struct pipeline *p,
-                                const char *folder, struct status *st)
+/* The picture of the frame, and the page of its pixels. */
+static enum st_code keep_frame(const struct command_context *c, const struct pipeline *p,
+                               const struct result *r, const char *folder, struct status *st)
 {
     struct image picture;
-    TRY(session_render(&p->session, &p->target.gpu, c->settings->output.quiet, &picture, NULL, st));
+    MEM_AUTO struct pixel_counts *pixels = NULL;
+    TRY(mem_make(&pixels, session_pixels(&p->session), sizeof *pixels, "pixels", st));
+    TRY(session_render(&p->session, &p->target.gpu, c->settings->output.quiet, &picture, NULL,
+                       pixels, st));
     enum st_code code = output_picture(&picture, folder, "render.png", st);
+    if (code == ST_OK)
+        code = frame_page_write(p, r, &picture, pixels, folder, st);
     image_free(&picture);
     return code;
 }
@@ -25,7 +33,7 @@ enum st_code command_keep(const struct command_context *c, const struct pipeline
 {
     TRY(pipeline_write(p, folder, st));
     if (!r->interrupted)
-        TRY(keep_render(c, p, folder, st));
+        TRY(keep_frame(c, p, r, folder, st));
     return result_write(r, folder, "prediction.json", st);
 }
 
@@ -133,6 +141,7 @@ enum st_code command_predict(const struct command_context *c, struct status *st)
     if (p.profile.note[0])
         command_warn(c, "%s", p.profile.note);
     command_warn_world(c, p.world);
+    command_warn_launch(c, p.session.launch);
     command_warn_sample(c, &p);
     enum st_code code = check_outputs(c, st); /* all inputs are known now */
     if (code == ST_OK)

@@ -13,6 +13,8 @@ enum st_code command_session_open(struct command_session *out, const struct comm
     enum st_code code = session_open(&out->session, &out->world, render, NULL, st);
     if (code != ST_OK)
         world_close(&out->world);
+    else
+        command_warn_launch(c, out->session.launch);
     return code;
 }
 

@@ -1,7 +1,10 @@
 #include "orchestrator/cli/command.h"
 
+#include "orchestrator/cli/pipeline_init.h"
+#include "orchestrator/cli/pipeline_list.h"
 #include "orchestrator/cli/shader_list.h"
 #include "orchestrator/compare/census_print.h"
+#include "sim/functional/exec/launch.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -188,10 +191,24 @@ static enum st_code print_tables(const struct shader_list *l, FILE *out, struct 
     return w.failed ? status_no_memory(st, "shaders") : ST_OK;
 }
 
+/* Writes the pipeline.cfg of a pipeline. */
+static enum st_code init(const char *folder, struct status *st)
+{
+    if (!launch_is_pipeline(folder))
+        return status_fail(
+            st, ST_USAGE,
+            "%s has no shader in GLSL or SPIR-V; expected a folder with a file *.rgen", folder);
+    return pipeline_init(folder, st);
+}
+
 /* Lists everything, even for a folder that cannot run, and then fails. */
 enum st_code command_shaders(const struct command_context *c, struct status *st)
 {
     struct shader_list l;
+    if (c->settings->command.init)
+        return init(c->settings->render.scene, st);
+    if (launch_is_pipeline(c->settings->render.scene))
+        return pipeline_list(c, c->settings->render.scene, st);
     TRY(shader_list_open(&l, c->settings->render.scene, st));
     enum st_code code =
         c->settings->output.json ? print_json(c, &l, st) : print_tables(&l, c->out, st);

@@ -1,8 +1,40 @@
 #include "orchestrator/cli/command_session.h"
 
+#include "common/file.h"
 #include "common/interrupt.h"
 #include "orchestrator/predict/predict.h"
 #include "orchestrator/result/timeline_json.h"
+#include "orchestrator/settings/output.h"
+
+static enum st_code write_lines(const struct source_lines *lines, const char *path,
+                                struct status *st)
+{
+    struct file_out file;
+    TRY(file_out_open(&file, path, st));
+    source_lines_csv(lines, file.stream);
+    return file_out_commit(&file, st);
+}
+
+/* The result as table or document, and the source lines with their costs. */
+static enum st_code print(const struct command_context *c, const struct result *r,
+                          struct status *st)
+{
+    const char *path = c->settings->output.lines;
+    if (output_is_stdout(path)) {
+        source_lines_csv(&r->lines, c->out);
+        return ST_OK;
+    }
+    TRY(command_print_result(c, r, st));
+    if (path && !c->settings->output.json)
+        TRY(source_lines_print(&r->lines, c->out, st));
+    return path ? write_lines(&r->lines, path, st) : ST_OK;
+}
+
+static enum st_code check_outputs(const struct command_context *c, struct status *st)
+{
+    TRY(output_check_rows("lines", c->settings->output.lines, c->settings, c->out, st));
+    return timeline_json_check(c->settings, c->out, st);
+}
 
 static enum st_code run_simulate(const struct command_context *c, const struct command_session *s,
                                  struct status *st)
@@ -17,7 +49,7 @@ static enum st_code run_simulate(const struct command_context *c, const struct c
     if (r.interrupted)
         command_warn(c, "interrupted; %u of %u runs are done", result_repeated(&r, METRIC_CYCLES).n,
                      c->settings->method.repeat);
-    code = command_print_result(c, &r, st);
+    code = print(c, &r, st);
     if (code == ST_OK)
         code = timeline_json_write(&r, st);
     if (code == ST_OK && r.interrupted)
@@ -29,9 +61,9 @@ static enum st_code run_simulate(const struct command_context *c, const struct c
 enum st_code command_simulate(const struct command_context *c, struct status *st)
 {
     struct command_session s;
-    TRY(timeline_json_check(c->settings, c->out, st));
+    TRY(check_outputs(c, st));
     TRY(command_session_open(&s, c, st));
-    enum st_code code = timeline_json_check(c->settings, c->out, st); /* all inputs are known now */
+    enum st_code code = check_outputs(c, st); /* all inputs are known now */
     if (code == ST_OK)
         code = run_simulate(c, &s, st);
     command_session_close(&s);

@@ -55,6 +55,7 @@ enum st_code command_validate(const struct command_context *c, struct status *st
     if (p.profile.note[0])
         command_warn(c, "%s", p.profile.note);
     command_warn_world(c, p.world);
+    command_warn_launch(c, p.session.launch);
     command_warn_sample(c, &p);
     enum st_code code = run_both(c, &p, st);
     pipeline_close(&p);

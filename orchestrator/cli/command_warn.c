@@ -107,6 +107,23 @@ void command_warn_world(const struct command_context *c, const struct world *wor
         warn_world(c, world, &c->settings->render);
 }
 
+void command_warn_launch(const struct command_context *c, const struct launch *launch)
+{
+    char notes[STATUS_TEXT];
+    if (!launch) /* pixels of a heatmap alone */
+        return;
+    launch_notes(launch, notes, sizeof notes);
+    if (launch_counts_by_warp(launch))
+        command_warn(c,
+                     "atomic operations take their time, and return what the threads of their own "
+                     "warp have made of the value: no warp sees the stores of another");
+    if (notes[0])
+        command_warn(c,
+                     "of the pipeline's buffers these members are zero, as nothing gives them a "
+                     "value: %s; `members` of pipeline.cfg can",
+                     notes);
+}
+
 static void warn_kernel(const struct command_context *c, const struct settings *settings)
 {
     struct status unused = {0};

@@ -5,6 +5,7 @@
 #include "orchestrator/predict/sampling_units.h"
 #include "orchestrator/predict/trace_cache.h"
 #include "orchestrator/predict/traversal.h"
+#include "sim/functional/program/program.h"
 #include "sim/roofline/profiler.h"
 
 enum st_code frame_launch(const struct frame_job *job, const struct gpu_config *gpu,
@@ -27,6 +28,16 @@ static enum st_code create_timeline(const struct frame_job *job, const struct gp
         return ST_OK;
     timeline_free(run->timeline);
     return timeline_create(&run->timeline, gpu, job->settings->output.trace_samples, st);
+}
+
+/* Makes the counters of the program's instructions if the settings have --lines, which simulate
+ * alone has. */
+static enum st_code create_insts(const struct frame_job *job, struct run *run, struct status *st)
+{
+    if (!job->settings->output.lines)
+        return ST_OK;
+    inst_counters_release(&run->insts);
+    return inst_counters_create(&run->insts, launch_program(job->session->launch)->n_code, st);
 }
 
 /* Finds the frame's trace for a model that reads traces. The job's trace cache keeps it for the
@@ -119,6 +130,8 @@ enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu
     double start_s = cost_thread_cpu_s();
     TRY(create_timeline(job, gpu, out, st));
     options.timeline = job->settings->output.trace ? out->timeline : NULL;
+    TRY(create_insts(job, out, st));
+    options.insts = out->insts.of ? &out->insts : NULL;
     enum st_code code = run_model(job, gpu, where, model, &options, out, st);
     out->cpu_s = cost_thread_cpu_s() - start_s + helpers_s;
     out->finished = code == ST_OK && !unfinished;

@@ -135,18 +135,34 @@ static enum st_code check_repeat(const struct method_settings *s, struct status 
     return ST_OK;
 }
 
+static enum st_code check_lines(const struct settings *s, struct status *st)
+{
+    const struct model_traits *model = &models[models_simulating(s->method.model)];
+    if (s->output.lines && models_simulating(s->method.model) != MODEL_CYCLE)
+        return status_fail(
+            st, ST_USAGE,
+            "--lines counts the cycles of schedulers, of which the %s knows nothing; "
+            "drop it or --model",
+            model->title);
+    return ST_OK;
+}
+
 enum st_code simulate_frame(struct result *out, const struct settings *settings,
                             const struct session *session, const struct gpu_config *gpu, FILE *dump,
                             struct status *st)
 {
     struct frame_job job = {.settings = settings, .session = session, .dump = dump};
     TRY(check_repeat(&settings->method, st));
+    TRY(check_lines(settings, st));
     enum st_code code = result_begin(out, RESULT_SIMULATION, settings, session, gpu, 1, st);
     if (code == ST_OK) {
         out->evidence.model = models_simulating(settings->method.model);
         out->settings.method.model = out->evidence.model;
         out->downscale = (struct downscale){1, gpu->machine.sms, gpu->machine.memory_partitions};
         code = repeat_frame(out, &job, st);
+        if (code == ST_OK && out->groups[0].runs[0].insts.of)
+            code = source_lines_create(&out->lines, launch_program(session->launch),
+                                       &out->groups[0].runs[0].insts, st);
     }
     return finish(out, code, st);
 }

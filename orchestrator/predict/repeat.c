@@ -49,7 +49,7 @@ static void run_one(void *context, uint32_t i)
     if (interrupt_signal())
         return;
     if (i > 0)
-        settings.output.trace = NULL;
+        settings.output.trace = settings.output.lines = NULL;
     job.settings = &settings;
     run->delay = perturb(settings.method.first_run + i, &gpu, &job);
     out->code = run_frame(&job, &gpu, &all, r->evidence.model, run, &out->st);
@@ -64,8 +64,10 @@ static void put_finished_first(struct result *r)
         if (!one.finished)
             continue;
         one.timeline = first->timeline;
+        one.insts = first->insts;
         r->repeats[i] = *first;
         r->repeats[i].timeline = NULL;
+        r->repeats[i].insts = (struct inst_counters){0};
         *first = one;
     }
 }

@@ -126,14 +126,16 @@ enum st_code session_frame(struct frame *out, const struct render_settings *rend
     out->shaders = render->shaders;
     out->isa = (enum isa)render->isa;
     if (out->isa != ISA_PTX && out->shaders)
-        return status_fail(st, ST_USAGE,
-                           "--isa is %s and --shaders names dumps, which are PTX; expected one of "
-                           "the two",
-                           isa_names[out->isa]);
-    out->rays_per_hit = render->rays_per_hit ? render->rays_per_hit
-                        : render->shaders && out->shader == SHADER_PATH
-                            ? RAYS_OF_DUMPS
-                            : rays_of_shader[render->shader];
+        return status_fail(
+            st, ST_USAGE,
+            "--isa is %s and --shaders has an instruction set of its own; expected one "
+            "of the two",
+            isa_names[out->isa]);
+    out->rays_per_hit =
+        render->rays_per_hit ? render->rays_per_hit
+        : render->shaders && !launch_is_pipeline(render->shaders) && out->shader == SHADER_PATH
+            ? RAYS_OF_DUMPS
+            : rays_of_shader[render->shader];
     out->seed = render->seed;
     out->camera = (struct scene_camera){0}; /* the scene's, until session_open sets another */
     return ST_OK;
@@ -164,7 +166,7 @@ static enum st_code open_session(struct session *out, const struct render_settin
         synthetic_frame(&out->frame);
     else if (camera_is_given(render))
         TRY(camera_given(out->world->scene, render, &out->frame.camera, st));
-    if (out->frame.shaders && !scene_is_flat(out->world->scene))
+    if (launch_is_flat(out->frame.shaders) && !scene_is_flat(out->world->scene))
         TRY(flatten(out, out->world, st));
     TRY(launch_create(&out->launch, out->world->image, &out->frame, st));
     if (synthetic)

@@ -18,10 +18,10 @@ struct slice {
 
 static enum st_code run_slice(const struct session *s, const struct traversal_options *traversal,
                               const uint32_t *ctas, uint32_t n, float *radiance,
-                              struct slice *slice)
+                              struct pixel_counts *pixels, struct slice *slice)
 {
     struct kernel_settings settings = {
-        .picture = radiance, .ctas = ctas, .n_ctas = n, .traversal = *traversal};
+        .picture = radiance, .pixels = pixels, .ctas = ctas, .n_ctas = n, .traversal = *traversal};
     struct kernel *kernel;
     TRY(launch_kernel(s->launch, &settings, &kernel, &slice->st));
     enum st_code code = kernel_run(kernel, &slice->st);
@@ -32,8 +32,8 @@ static enum st_code run_slice(const struct session *s, const struct traversal_op
 
 static enum st_code run_slices(const struct session *s, const struct traversal_options *traversal,
                                bool quiet, const uint32_t *ctas, uint32_t n_ctas, float *radiance,
-                               struct slice *slices, struct functional_counts *counts,
-                               struct status *st)
+                               struct pixel_counts *pixels, struct slice *slices,
+                               struct functional_counts *counts, struct status *st)
 {
     long n_slices = ((long)n_ctas + SLICE_CTAS - 1) / SLICE_CTAS;
     struct progress *progress = progress_start("render", "warp", n_ctas, quiet);
@@ -41,7 +41,7 @@ static enum st_code run_slices(const struct session *s, const struct traversal_o
     for (long i = 0; i < n_slices; i++) {
         uint32_t first = (uint32_t)i * SLICE_CTAS;
         uint32_t n = n_ctas - first < SLICE_CTAS ? n_ctas - first : SLICE_CTAS;
-        slices[i].code = run_slice(s, traversal, ctas + first, n, radiance, &slices[i]);
+        slices[i].code = run_slice(s, traversal, ctas + first, n, radiance, pixels, &slices[i]);
         progress_add(progress, n);
     }
     progress_end(progress);
@@ -78,7 +78,7 @@ static enum st_code to_picture(const struct session *s, const float *radiance,
 
 enum st_code session_render(const struct session *s, const struct gpu_config *gpu, bool quiet,
                             struct image *picture, struct functional_counts *counts,
-                            struct status *st)
+                            struct pixel_counts *pixels, struct status *st)
 {
     struct traversal_options traversal = traversal_of(gpu);
     uint32_t n_ctas = s->frame.height * ((s->frame.width + WARP_LANES - 1) / WARP_LANES);
@@ -92,6 +92,6 @@ enum st_code session_render(const struct session *s, const struct gpu_config *gp
         ctas[i] = i;
     if (counts)
         *counts = (struct functional_counts){0};
-    TRY(run_slices(s, &traversal, quiet, ctas, n_ctas, radiance, slices, counts, st));
+    TRY(run_slices(s, &traversal, quiet, ctas, n_ctas, radiance, pixels, slices, counts, st));
     return to_picture(s, radiance, picture, st);
 }

@@ -8,9 +8,12 @@
 void result_free(struct result *r)
 {
     for (uint32_t g = 0; r->groups && g < r->n_groups; g++)
-        for (uint32_t level = 0; level < RESULT_LEVELS; level++)
+        for (uint32_t level = 0; level < RESULT_LEVELS; level++) {
             timeline_free(r->groups[g].runs[level].timeline);
+            inst_counters_release(&r->groups[g].runs[level].insts);
+        }
     timeline_free(r->evidence.run.timeline);
+    source_lines_free(&r->lines);
     mem_free(r->repeats);
     mem_free(r->scene);
     mem_free(r->groups);

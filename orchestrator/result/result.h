@@ -3,6 +3,7 @@
 
 #include "common/hash.h"
 #include "orchestrator/result/cost.h"
+#include "orchestrator/result/line_table.h"
 #include "orchestrator/result/profile_facts.h"
 #include "orchestrator/result/synthetic_facts.h"
 #include "orchestrator/settings/settings.h"
@@ -12,6 +13,7 @@
 #include "sim/config/gpu_config.h"
 #include "sim/functional/exec/launch.h"
 #include "sim/timing/counters/gpu_counters.h"
+#include "sim/timing/counters/inst_counters.h"
 #include "sim/timing/counters/metrics.h"
 #include "sim/timing/counters/timeline.h"
 
@@ -30,11 +32,12 @@ struct run {
     struct functional_counts counts;
     bool finished; /* false: not run, or interrupted */
     double cpu_s;
-    double trace_cpu_s;        /* the part of cpu_s that made the trace, which later runs of the
-                                  same frame use again */
-    uint32_t delay;            /* core cycles by which it was launched later than the GPU's launch
-                                  latency says */
-    struct timeline *timeline; /* with --trace; NULL: none, or not run */
+    double trace_cpu_s;         /* the part of cpu_s that made the trace, which later runs of the
+                                   same frame use again */
+    uint32_t delay;             /* core cycles by which it was launched later than the GPU's launch
+                                   latency says */
+    struct timeline *timeline;  /* with --trace; NULL: none, or not run */
+    struct inst_counters insts; /* with --lines; `of` NULL: none, or not run */
 };
 
 /* One metric at several percentages, and the curve through them. */
@@ -95,6 +98,7 @@ struct result {
                                      estimated */
     struct gpu_counters counters; /* of the finished groups at the given percentage, merged */
     struct estimate metrics[METRIC_COUNT]; /* of the whole frame on the whole GPU */
+    struct source_lines lines;             /* of a simulation with --lines */
     struct cost cost;
 };
 

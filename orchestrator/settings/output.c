@@ -191,7 +191,8 @@ enum st_code output_check_results(const struct settings *settings, bool stem, FI
 static bool is_ours(const char *name)
 {
     static const char *const patterns[] = {"heatmap.png", "quantized.png",   "group_*",
-                                           "render.png",  "prediction.json", "*_k*.cfg"};
+                                           "render.png",  "prediction.json", "*_k*.cfg",
+                                           "frame.html"};
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
         if (fnmatch(patterns[i], name, 0) == 0)
             return true;

@@ -31,7 +31,8 @@ enum st_code job_open_scene(struct job_memory *m, const struct settings *setting
                             struct status *st)
 {
     const char *scene = settings->render.scene;
-    bool flat = settings->render.shaders != NULL;
+    const char *shaders = settings->render.shaders;
+    bool flat = launch_is_flat(shaders);
     if (!scene)
         return world_none(st);
     if (m->scene && strcmp(m->scene, scene) == 0 && m->flat == flat)

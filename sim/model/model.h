@@ -9,6 +9,7 @@
 #include "sim/model/complete.h"
 #include "sim/model/warming.h"
 #include "sim/timing/counters/gpu_counters.h"
+#include "sim/timing/counters/inst_counters.h"
 #include "sim/timing/counters/timeline.h"
 
 #include <stdatomic.h>
@@ -33,7 +34,9 @@ struct model_options {
     void **kept; /* with a trace: data that the model derives from it, NULL at first. The next run
                     on this trace reuses them; model_forget of the model's row frees them. NULL:
                     nothing is kept */
-    struct timeline *timeline; /* receives the events over time; may be NULL */
+    struct inst_counters *insts; /* cycle model: adds what each instruction costs; `n` is the number
+                                    of the program's; may be NULL */
+    struct timeline *timeline;   /* receives the events over time; may be NULL */
     struct warming
         *warming; /* warms the L2 for each sampling unit of CTAs as it begins; NULL: no warming */
     struct run_end *end;   /* receives the state at the end of the run, without the replay's cycles;

@@ -75,8 +75,9 @@ static enum st_code create(struct gpu *g)
     g->watchdog = watchdog_make(machine, machine->launch_cycles);
     TRY(memsys_create(&g->mem, g->config, g->options->every_cycle, g->st));
     TRY(allocate(g));
-    return sm_array_create(&g->sms, g->config, g->kernel, g->mem, g->options->first_sm,
-                           g->options->every_cycle, g->options->timeline, g->st);
+    TRY(sm_array_create(&g->sms, g->config, g->kernel, g->mem, g->options->first_sm,
+                        g->options->every_cycle, g->options->timeline, g->st));
+    return g->options->insts ? sm_array_count_insts(g->sms, g->options->insts->n, g->st) : ST_OK;
 }
 
 static void dump(const struct gpu *g)
@@ -345,6 +346,8 @@ static enum st_code count_gpu(struct gpu *g, struct gpu_counters *out)
     out->gpu.cycles = cycles;
     out->gpu.ctas = sm_array_launched(g->sms);
     memsys_count(g->mem, cycles ? end + 1 : 0, out);
+    if (g->options->insts)
+        sm_array_insts(g->sms, g->options->insts);
     if (g->options->timeline) {
         timeline_end(g->options->timeline, cycles);
         take_sample(g, cycles, cycles ? end + 1 : 0);

@@ -120,6 +120,16 @@ enum st_code sm_give_treelets(struct sm *s, const struct treelets *treelets, str
     return rt_give_treelets(s->rt, treelets, st);
 }
 
+enum st_code sm_count_insts(struct sm *s, uint32_t n, struct status *st)
+{
+    return front_count_insts(&s->front, n, st);
+}
+
+const struct inst_counters *sm_insts(const struct sm *s)
+{
+    return &s->front.reasons.insts;
+}
+
 void sm_free(struct sm *s)
 {
     if (!s)

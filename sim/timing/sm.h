@@ -34,6 +34,10 @@ enum st_code sm_create(struct sm **out, const struct gpu_config *config, uint32_
 enum st_code sm_give_treelets(struct sm *s, const struct treelets *treelets, struct status *st);
 /* From now on every tick visits every scheduler, which changes no count: for tests. */
 void sm_every_cycle(struct sm *s);
+/* Counts each of the program's n instructions; to be called before the first warp. */
+enum st_code sm_count_insts(struct sm *s, uint32_t n, struct status *st);
+/* Those counts, complete after sm_count(). */
+const struct inst_counters *sm_insts(const struct sm *s);
 void sm_free(struct sm *s); /* ends the warps that are still resident; NULL is a no-op */
 
 bool sm_can_launch(const struct sm *s);

@@ -377,6 +377,19 @@ enum st_code sm_array_count(struct sm_array *a, cycle_t cycles, struct gpu_count
     return ST_OK;
 }
 
+enum st_code sm_array_count_insts(struct sm_array *a, uint32_t n, struct status *st)
+{
+    for (uint32_t i = 0; i < a->n; i++)
+        TRY(sm_count_insts(a->sms[i], n, st));
+    return ST_OK;
+}
+
+void sm_array_insts(const struct sm_array *a, struct inst_counters *into)
+{
+    for (uint32_t i = 0; i < a->n; i++)
+        inst_counters_add(into, sm_insts(a->sms[i]));
+}
+
 void sm_array_sample(const struct sm_array *a, cycle_t at, struct timeline *t)
 {
     for (uint32_t i = 0; i < a->n; i++) {

@@ -11,6 +11,7 @@
 #include "sim/config/gpu_config.h"
 #include "sim/functional/warp.h"
 #include "sim/timing/counters/gpu_counters.h"
+#include "sim/timing/counters/inst_counters.h"
 #include "sim/timing/counters/timeline.h"
 #include "sim/timing/memory/memsys.h"
 
@@ -33,6 +34,11 @@ cycle_t sm_array_next(const struct sm_array *a);
  * concurrently. */
 enum st_code sm_array_run(struct sm_array *a, struct team *team, cycle_t until,
                           const struct team_task *beside, struct status *st);
+
+/* Counts each of the program's n instructions; to be called before the run. */
+enum st_code sm_array_count_insts(struct sm_array *a, uint32_t n, struct status *st);
+/* Adds those counts, once sm_array_count() has been called. */
+void sm_array_insts(const struct sm_array *a, struct inst_counters *into);
 
 uint32_t sm_array_launched(const struct sm_array *a); /* CTAs */
 uint32_t sm_array_finished(const struct sm_array *a);

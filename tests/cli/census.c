@@ -253,7 +253,7 @@ TEST(what_cannot_be_done_is_refused)
     program_refuses("census tree -g tiny:rt.opacity_micromap=13", 2, "a whole number from 0 to 12");
     program_refuses("census tree -g mobile_soc_vulkansim:rt.opacity_micromap=4", 2,
                     "rt.opacity_micromap: has a meaning only where rt.closest is nearest");
-    program_refuses("simulate lonely --lines x.csv", 2, "is not one of 'simulate'");
+    program_refuses("predict lonely --lines x.csv", 2, "is not one of 'predict'");
     program_write_text("own.scene", "camera = { eye = (0, 0, 5); look_at = (0, 0, 0); };\n");
     program_refuses("census own.scene --lines own.scene", 2,
                     "--lines own.scene is the file 'own.scene' that is read");

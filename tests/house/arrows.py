@@ -21,8 +21,9 @@ GATSIM = APPROXIMATE + ["sim/trace", "sim/functional/step_log.h", "sim/gatsim"]
 INTERVAL = APPROXIMATE + ["sim/trace", "sim/functional/step_log.h", "sim/gpumech"]
 FRONTEND = ["common", "sim/functional/program", "sim/functional/frontend/ptx", "sim/functional/warp.h"]
 FUNCTIONAL = SCENES + ["sim/functional", "sim/functional/program", "sim/functional/frontend/ptx",
-                       "sim/functional/frontend/rdna2", "sim/functional/frontend/vsim", "sim/functional/traversal",
-                       "sim/functional/exec", "sim/shaders/rt.h"]
+                       "sim/functional/frontend/rdna2", "sim/functional/frontend/vsim",
+                       "sim/functional/frontend/spirv", "sim/functional/traversal", "sim/functional/exec",
+                       "sim/shaders/rt.h"]
 COMPUTE = ["sim/functional/compute", "sim/workload"]
 STAGES = sorted(set(FUNCTIONAL + APPROXIMATE + COMPUTE + ["scenes/generate", "scenes/file", "heatmap", "partition",
                                              "microbench", "sim/config/gpgpusim", "sim/config/load",
@@ -53,6 +54,7 @@ MAY = {
     "sim/functional/frontend/ptx": ["common", "sim/functional/program"],
     "sim/functional/frontend/rdna2": FRONTEND,
     "sim/functional/frontend/vsim": FRONTEND,
+    "sim/functional/frontend/spirv": ["common", "sim/functional/program"],
     "sim/config": CONFIG,
     "sim/config/gpgpusim": CONFIG,
     "sim/config/load": CONFIG + ["sim/config/gpgpusim"],

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The page of `diorama report` in headless Chromium: it loads without a word on the console, its
-tables sort, nothing is wider than the window at 360 and 1440 pixels, in light and in dark; texts
-have contrast. Chromedriver is spoken to by HTTP; where it or Chromium is missing the test is
+"""The pages of `diorama report` and `predict --keep` in headless Chromium: they load without a word on
+the console, tables sort, nothing is wider than the window at 360 and 1440 pixels, in light and in
+dark; texts have contrast. Chromedriver is spoken to by HTTP; where it or Chromium is missing the test is
 skipped (77).
 
     page.py PROGRAM RESULTS_MAKER [--keep FOLDER]    --keep: leaves page and screenshots there
@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 import urllib.request
 
@@ -121,6 +122,65 @@ const header = table.tHead.rows[0].cells[arguments[1]];
 if (arguments[2]) header.querySelector("button").focus(); else header.querySelector("button").click();
 return header.getAttribute("aria-sort");
 """
+
+
+class FramePage(unittest.TestCase):
+    """frame.html of predict --keep."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.browser.send("POST", "/url", {"url": "file://" + os.path.join(cls.folder, "frame", "frame.html")})
+        for _ in range(100):
+            if cls.browser.run("return document.documentElement.dataset.ready") == "yes":
+                return
+            time.sleep(0.05)
+        raise RuntimeError("the numbers of the pixels were not unpacked")
+
+    def setUp(self):
+        self.browser.size(1440)
+        self.browser.scheme("light")
+
+    def reading(self):
+        return self.browser.run("return [...document.querySelectorAll('#reading dd')].map((d) => d.textContent)")
+
+    def key(self, key, shift=False):
+        for kind in ("keyDown", "keyUp"):
+            self.browser.tools("Input.dispatchKeyEvent", type=kind, key=key, code=key, modifiers=8 if shift else 0)
+
+    def test_loads_without_a_word(self):
+        self.assertEqual(self.browser.send("POST", "/se/log", {"type": "browser"}), [])
+        self.assertTrue(self.browser.run("return [...document.images].every((i) => i.complete && "
+                                         "i.naturalWidth > 0 && i.alt)"))
+
+    def test_a_row_and_the_keys_point_at_pixels(self):
+        row = self.browser.run("""const r = document.querySelector("tr[data-x]"); r.click();
+            return [...r.cells].map((c) => c.textContent);""")
+        place, warp, *numbers = self.reading()
+        self.assertEqual([place, *numbers, warp], row)
+        x, y = map(int, place.split(", "))
+        self.browser.run("document.getElementById('frame').focus()")
+        self.key("ArrowLeft" if x else "ArrowRight")
+        self.key("ArrowDown", True)
+        self.assertEqual(self.reading()[0], f"{x - 1 if x else 1}, {min(y + 16, 31)}")
+
+    def test_layers_lie_over_the_picture(self):
+        shown = "return [...document.querySelectorAll('#frame img')].filter((i) => !i.hidden).map((i) => i.id)"
+        self.assertEqual(self.browser.run(shown), ["picture"])
+        names = self.browser.run("return [...document.querySelectorAll('#layers input')].map((i) => i.value)")
+        self.assertEqual(names, ["picture", "heatmap", "quantised", "chosen"])
+        self.browser.run("document.querySelectorAll('#layers input')[3].click()")
+        self.assertEqual(self.browser.run(shown), ["picture", "chosen"])
+        self.browser.run("document.querySelectorAll('#layers input')[0].click()")
+
+    def test_fits_and_is_legible(self):
+        for width in WIDTHS:
+            self.browser.size(width)
+            self.assertLessEqual(self.browser.run("return document.scrollingElement.scrollWidth"), width)
+            self.assertEqual(self.browser.run(TOO_WIDE), [])
+        for scheme in ("light", "dark"):
+            self.browser.scheme(scheme)
+            ratio, where = self.browser.run(CONTRAST)
+            self.assertGreaterEqual(ratio, 4.5, f"{scheme}: {where}")
 
 
 class Page(unittest.TestCase):
@@ -240,7 +300,10 @@ def main():
         results = os.path.join(scratch, "results.db")
         subprocess.run([maker, results], check=True, cwd=scratch)
         subprocess.run([program, "report", results, "-o", os.path.join(Page.folder, "out.html")], check=True)
-        Page.browser = Browser(os.path.join(scratch, "profile"))
+        subprocess.run([program, "predict", "cornell", "-W", "64", "-H", "32", "-g", "mobile_soc", "-q", "--sample",
+                        "groups", "--keep", os.path.join(Page.folder, "frame")], check=True, stdout=subprocess.DEVNULL)
+        Page.browser = FramePage.browser = Browser(os.path.join(scratch, "profile"))
+        FramePage.folder = Page.folder
         try:
             result = unittest.main(argv=sys.argv[:1], exit=False).result
         finally:

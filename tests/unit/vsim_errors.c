@@ -217,7 +217,7 @@ TEST(folders_that_are_none_are_refused)
                                  "(DIORAMA_DATA)");
     assert_int_equal(load_folder(d.folder, &st), ST_FAILED);
     rig_assert_ends(st.text, ": no MESA_SHADER_RAYGEN_0.ptx; expected a folder of Vulkan-Sim's "
-                             "shaders (gpgpusimShaders)");
+                             "shaders (gpgpusimShaders), or of a pipeline (.rgen, .rmiss, .rchit)");
     rig_dumps_write(&d, "file", "x", 1);
     snprintf(path, sizeof path, "%s/file", d.folder);
     assert_int_equal(load_folder(path, &st), ST_FAILED);

@@ -60,11 +60,12 @@ static void start_warp(struct cta *c, struct cta_warp *w)
     m->n_regions = 0;
     uint32_t local = m->launch->map.block_bytes[BLOCK_LOCAL] * WARP_LANES;
     memory_add_region(m, &(struct region){memory_block_addr(m, BLOCK_LOCAL, 0), local,
-                                          memory_block(m, BLOCK_LOCAL, 0), true, false});
-    memory_add_region(m, &(struct region){PROGRAM_DATA_BASE, p->data_bytes, c->data, true, false});
+                                          memory_block(m, BLOCK_LOCAL, 0), true, false, false});
+    memory_add_region(
+        m, &(struct region){PROGRAM_DATA_BASE, p->data_bytes, c->data, true, false, false});
     for (uint32_t i = 0; i < c->memory->n; i++) {
         const struct compute_buffer *b = &c->memory->buffers[i];
-        memory_add_region(m, &(struct region){b->addr, b->bytes, b->host, true, false});
+        memory_add_region(m, &(struct region){b->addr, b->bytes, b->host, true, false, false});
     }
     w->waits = NULL;
     if (p->rdna2) {
@@ -73,7 +74,7 @@ static void start_warp(struct cta *c, struct cta_warp *w)
         memcpy(place.block, c->launch.block, sizeof place.block);
         memory_add_region(m, &(struct region){RDNA2_DISPATCH_BASE,
                                               RDNA2_DISPATCH_BYTES + p->param_bytes, c->dispatch,
-                                              false, false});
+                                              false, false, false});
         rdna2_start(m, &place);
         return;
     }

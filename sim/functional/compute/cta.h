@@ -72,9 +72,6 @@ uint32_t compute_alive(const struct cta_warp *w);
 /* Combines the predicates of a barrier of all warps, once all have arrived. */
 void compute_barrier_reduce(struct cta *c);
 /* The functions of atom and red are in atomic.c. */
-/* The new value of an atomic operation; `swap` is CAS's second operand. */
-uint64_t compute_changed(enum atomic_op op, uint64_t old, uint64_t value, uint64_t swap,
-                         uint32_t bytes);
 enum st_code compute_atomic(struct cta_warp *w, const struct code *c, struct warp_step *step,
                             struct status *st);
 /* Translates an address in shared memory to host memory; fails if it is outside or not aligned.

@@ -7,6 +7,7 @@
  * positions of all lanes of a warp. So an instruction whose mask has a lane that is elsewhere is an
  * error, and never gives a wrong value. */
 #include "sim/functional/compute/cta.h"
+#include "sim/functional/exec/atomic.h"
 
 uint32_t compute_alive(const struct cta_warp *w)
 {
@@ -147,8 +148,8 @@ static void reduce(struct warp_context *m, const struct code *c)
         uint32_t lane = (uint32_t)__builtin_ctz(on), among = members(m, c, lane);
         uint64_t value = word(m, c, 0, (uint32_t)__builtin_ctz(among));
         for (uint32_t left = among & (among - 1); left; left &= left - 1)
-            value = compute_changed((enum atomic_op)c->target, value,
-                                    word(m, c, 0, (uint32_t)__builtin_ctz(left)), 0, 4);
+            value = atomic_changed((enum atomic_op)c->target, value,
+                                   word(m, c, 0, (uint32_t)__builtin_ctz(left)), 0, 4);
         result[lane] = (uint32_t)value;
     }
     for (uint32_t on = m->mask; on; on &= on - 1)

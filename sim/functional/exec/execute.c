@@ -1,5 +1,6 @@
 /* Executes one step of one warp: guard, operation, next program counter. */
 #include "sim/functional/exec/lane_mask.h"
+#include "sim/functional/exec/pipeline_exec.h"
 #include "sim/functional/exec/warp_context.h"
 
 #include <stdio.h>
@@ -128,10 +129,14 @@ static enum st_code execute_special(struct warp_context *m, const struct code *c
     case CODE_TRAP:
         return context_trap(m, c, st);
     default:
+        if (c->op == CODE_ATOMIC && m->launch->pipeline)
+            return pipeline_atomic(m, c, step, st);
         if (c->op < CODE_FIRST_INTRINSIC)
             return m->launch->compute->execute(m, c, step, st);
-        return c->op < CODE_FIRST_VSIM ? intrinsic_execute(m, c, step, st)
-                                       : vsim_execute(m, c, step, st);
+        if (c->op < CODE_FIRST_VSIM)
+            return intrinsic_execute(m, c, step, st);
+        return c->op < CODE_FIRST_PIPELINE ? vsim_execute(m, c, step, st)
+                                           : pipeline_execute(m, c, step, st);
     }
 }
 
@@ -156,6 +161,11 @@ static void go_on(struct warp_context *m, const struct code *c, uint32_t execute
         simt_call(s, c->target);
         break;
     case CODE_CALL_ANY:
+    case CODE_rp_call_candidate:
+    case CODE_rp_call_any_hit:
+    case CODE_rp_call_hit:
+    case CODE_rp_call_miss:
+    case CODE_rp_call_callable:
         simt_call_some(s, m->callers, m->call_target);
         break;
     case CODE_vs_call_intersection:

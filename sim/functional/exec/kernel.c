@@ -4,6 +4,7 @@
 
 #include "common/memory.h"
 #include "scenes/bvh/micromap.h"
+#include "sim/functional/exec/pipeline_exec.h"
 #include "sim/functional/exec/warp_context.h"
 #include "sim/functional/traversal/treelets.h"
 
@@ -40,12 +41,30 @@ static void add_work(const struct warp_context *m)
     }
 }
 
+static void add_pixels(const struct warp_context *m)
+{
+    for (uint32_t lanes = m->lanes & m->inside; lanes; lanes &= lanes - 1) {
+        uint32_t i = (uint32_t)__builtin_ctz(lanes);
+        struct pixel at = context_pixel(m, i);
+        struct pixel_counts *p =
+            &m->kernel->settings.pixels[(uint64_t)at.y * m->launch->frame.width + at.x];
+        const struct pixel_counts *c = &m->lane_counts[i];
+        p->instructions += m->lane_steps[i];
+        p->rays += c->rays;
+        p->nodes += c->nodes;
+        p->triangles += c->triangles;
+        p->candidates += c->candidates;
+    }
+}
+
 static void warp_end(struct warp *w)
 {
     struct warp_context *m = (struct warp_context *)w;
     context_settle_counts(m);
     if (m->kernel->settings.work)
         add_work(m);
+    if (m->kernel->settings.pixels)
+        add_pixels(m);
     struct warp_context *first = atomic_load_explicit(&m->kernel->free, memory_order_relaxed);
     do
         m->next_free = first;
@@ -99,7 +118,8 @@ static void context_free(struct warp_context *m)
     lane_rays_free(m->nested, m->n_levels * WARP_LANES);
     for (uint32_t i = 0; i < m->n_levels * WARP_LANES; i++)
         mem_free(m->nested[i].record);
-    MEM_FREE(m->nested, m->records);
+    pipeline_queries_free(m);
+    MEM_FREE(m->nested, m->records, m->incoming, m->written);
     context_release(m);
     mem_free(m);
 }
@@ -164,7 +184,10 @@ static enum st_code context_create(struct warp_context **out, struct kernel_stat
     TRY(mem_make(out, 1, sizeof **out, "warp", st));
     (*out)->kernel = k;
     (*out)->launch = k->launch;
-    (*out)->count_lanes = k->settings.work || k->launch->program->asks_work;
+    if (k->launch->pipeline)
+        TRY(mem_make(&(*out)->incoming, pipeline_most_calls(k->launch->pipeline) + 1,
+                     sizeof *(*out)->incoming, "calls", st));
+    (*out)->count_lanes = k->settings.work || k->settings.pixels || k->launch->program->asks_work;
     return ST_OK;
 }
 
@@ -245,11 +268,12 @@ static enum st_code context_start(struct warp_context *m, uint32_t cta, struct s
     m->y = cta / l->ctas_per_row;
     uint32_t inside = l->frame.width - m->x;
     m->inside = inside < WARP_LANES ? (1u << inside) - 1 : UINT32_MAX;
-    m->lanes = wanted & (l->dumps ? dump_lanes(m) : m->inside);
+    m->lanes = wanted & (l->dumps || l->pipeline ? dump_lanes(m) : m->inside);
     m->steps = 0;
     m->fresh_blocks = 0;
     memset(m->lane_steps, 0, sizeof m->lane_steps);
     memset(m->lane_rt, 0, sizeof m->lane_rt);
+    memset(m->lane_counts, 0, sizeof m->lane_counts);
     m->warp.ops = &warp_ops_first;
     if (l->program->rdna2 || first->reorder_B)
         TRY(context_begin(m, st));
@@ -296,7 +320,7 @@ static const struct kernel_ops kernel_ops = {.start = kernel_start, .free = kern
 static uint64_t most_steps(const struct launch *l)
 {
     const struct frame *f = &l->frame;
-    if (!l->dumps)
+    if (!l->dumps && !l->pipeline)
         return UINT32_MAX;
     uint64_t rays = (uint64_t)f->max_depth + f->rays_per_hit;
     if (rays > UINT32_MAX / f->samples)
@@ -309,7 +333,7 @@ static uint64_t most_steps(const struct launch *l)
  * may do any test: it must run for every masked triangle. */
 static uint32_t micromap_level(const struct launch *l, uint32_t level)
 {
-    return l->dumps || !l->image->any_masked ? 0 : level;
+    return l->dumps || l->pipeline || !l->image->any_masked ? 0 : level;
 }
 
 const struct micromaps *launch_micromaps(const struct launch *l, uint32_t level)
@@ -349,10 +373,10 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
     k->kernel.treelets = treelets;
     k->kernel.n_ctas = settings->ctas ? settings->n_ctas : l->n_ctas;
     k->kernel.registers = launch_registers(l);
-    k->kernel.shared_end = l->image->end;
+    k->kernel.shared_end = l->map.shared_end;
     k->kernel.allocated_from = settings->traversal.fresh_traces ? l->map.block[0] : 0;
     k->kernel.machine_code = l->program->rdna2 != NULL;
-    k->kernel.fixed = l->dumps ? "Vulkan-Sim's shader dumps" : NULL;
+    k->kernel.fixed = l->dumps ? "Vulkan-Sim's shader dumps" : l->pipeline ? "a pipeline's" : NULL;
     if (l->program->rdna2)
         k->kernel.fixed = "machine code";
     k->launch = l;

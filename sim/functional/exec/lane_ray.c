@@ -72,6 +72,19 @@ static uint64_t test_cycles(const record_t *records, uint32_t n)
     return sum;
 }
 
+static void count_lane(struct pixel_counts *c, const struct trace_result *t,
+                       const record_t *records)
+{
+    c->rays++;
+    c->nodes += t->n_nodes;
+    c->candidates += t->n_candidates;
+    for (uint32_t i = 0; i < t->n_records; i++) {
+        enum record_kind kind = record_kind(records[i]);
+        c->triangles += kind == RECORD_TRIANGLE || kind == RECORD_TRIANGLE_HIT ||
+                        kind == RECORD_WIDE_TRIANGLE || kind == RECORD_WIDE_TRIANGLE_HIT;
+    }
+}
+
 static void count_ray(struct warp_context *m, uint32_t lane, const struct trace_result *t)
 {
     struct functional_counts *counts = &m->counts;
@@ -80,8 +93,11 @@ static void count_ray(struct warp_context *m, uint32_t lane, const struct trace_
     counts->node_visits += t->n_nodes;
     if (t->n_nodes > counts->max_nodes_per_ray)
         counts->max_nodes_per_ray = t->n_nodes;
-    if (m->count_lanes && t->n_records)
-        m->lane_rt[lane] += test_cycles(m->records + t->first, t->n_records);
+    if (!m->count_lanes || !t->n_records)
+        return;
+    m->lane_rt[lane] += test_cycles(m->records + t->first, t->n_records);
+    if (m->kernel->settings.pixels)
+        count_lane(&m->lane_counts[lane], t, m->records + t->first);
 }
 
 /* Begins a trace with a quarter more room than the warp's last trace used, which mostly

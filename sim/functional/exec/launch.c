@@ -2,6 +2,7 @@
 
 #include "common/file.h"
 #include "common/memory.h"
+#include "sim/functional/exec/pipeline_exec.h"
 #include "sim/functional/exec/warp_context.h"
 #include "sim/functional/frontend/ptx/parse.h"
 #include "sim/functional/frontend/rdna2/parse.h"
@@ -32,6 +33,13 @@ static enum st_code load_program(struct launch *l, const char *name, const char 
                                       : ptx_parse(&l->program, text, n, name, st));
         hash_bytes(text, n, l->shader_hash);
         return ST_OK;
+    }
+    if (launch_is_pipeline(name)) {
+        TRY(spirv_pipeline_load(&l->pipeline, name, st));
+        l->program = l->pipeline->program;
+        l->program->local_bytes = pipeline_most_calls(l->pipeline) * l->pipeline->local_bytes;
+        memcpy(l->shader_hash, l->pipeline->hash, HASH_TEXT);
+        return pipeline_buffers_create(l, st);
     }
     TRY(vsim_pipeline_load(&l->dumps, name, st));
     l->program = l->dumps->program;
@@ -65,6 +73,8 @@ static enum st_code create(struct launch **out, const struct device_image *image
     uniform_fill(l->uniform, image->scene, frame);
     if (l->dumps)
         uniform_convert(l->uniform, l->dumps->block);
+    if (l->pipeline)
+        pipeline_buffers_fill(l);
     *out = l;
     return ST_OK;
 }
@@ -111,17 +121,38 @@ enum st_code launch_create(struct launch **out, const struct device_image *image
     return result;
 }
 
+bool launch_is_pipeline(const char *shaders)
+{
+    return shaders && spirv_pipeline_is_there(shaders);
+}
+
+bool launch_is_flat(const char *shaders)
+{
+    return shaders && (!launch_is_pipeline(shaders) || spirv_pipeline_is_flat(shaders));
+}
+
+static enum st_code hash_folder(const char *shaders, char text[HASH_TEXT], struct status *st)
+{
+    if (launch_is_pipeline(shaders)) {
+        struct spirv_pipeline *p;
+        TRY(spirv_pipeline_load(&p, shaders, st));
+        memcpy(text, p->hash, HASH_TEXT);
+        spirv_pipeline_free(p);
+        return ST_OK;
+    }
+    struct vsim_pipeline *dumps;
+    TRY(vsim_pipeline_load(&dumps, shaders, st));
+    memcpy(text, dumps->hash, HASH_TEXT);
+    vsim_pipeline_free(dumps);
+    return ST_OK;
+}
+
 enum st_code launch_hash_shader(enum shader_kind shader, enum isa isa, const char *shaders,
                                 char text[HASH_TEXT], struct status *st)
 {
-    struct vsim_pipeline *dumps;
     MEM_AUTO char *path = NULL;
-    if (shaders) {
-        TRY(vsim_pipeline_load(&dumps, shaders, st));
-        memcpy(text, dumps->hash, HASH_TEXT);
-        vsim_pipeline_free(dumps);
-        return ST_OK;
-    }
+    if (shaders)
+        return hash_folder(shaders, text, st);
     TRY(find_shader(&path, shader, isa, st));
     return hash_file(path, text, st);
 }
@@ -132,9 +163,12 @@ void launch_free(struct launch *l)
         return;
     if (l->dumps)
         vsim_pipeline_free(l->dumps); /* frees the program, too */
+    else if (l->pipeline)
+        spirv_pipeline_free(l->pipeline); /* likewise */
     else
         program_free(l->program);
     vsim_buffers_free(l);
+    pipeline_buffers_free(l);
     treelets_kept_free(l->treelets);
     mem_free(l);
 }
@@ -151,6 +185,8 @@ const struct frame *launch_frame(const struct launch *l)
 
 uint32_t launch_registers(const struct launch *l)
 {
+    if (l->pipeline)
+        return l->pipeline->registers;
     return l->dumps && l->dumps->registers ? l->dumps->registers : l->program->live_registers;
 }
 

@@ -42,8 +42,9 @@ struct frame {
     enum shader_kind shader;
     uint32_t rays_per_hit; /* secondary rays per hit: shadow (reference: 2), occlusion (4) */
     uint64_t seed;
-    const char *shaders; /* folder of Vulkan-Sim's shader dumps to run instead of ours; NULL: ours.
-                            Borrowed until the launch has been created */
+    const char *shaders; /* folder of a pipeline in GLSL or SPIR-V, or of Vulkan-Sim's shader dumps,
+                            to run instead of ours; NULL: ours. Borrowed until the launch has been
+                            created */
     uint32_t number;     /* frame of the scene's camera path */
     struct scene_camera camera; /* replaces the scene's camera; field of view 0: the scene's camera
                                    at frame `number` */
@@ -73,6 +74,19 @@ const char *launch_shader_hash(const struct launch *l);
 enum st_code launch_hash_shader(enum shader_kind shader, enum isa isa, const char *shaders,
                                 char text[HASH_TEXT], struct status *st);
 
+/* Whether a folder holds a pipeline in GLSL or SPIR-V; if not, dumps are expected there. */
+bool launch_is_pipeline(const char *shaders);
+/* Whether shaders expect all triangles in world space, as they ignore the transforms of instances:
+ * dumps, and pipelines whose pipeline.cfg says so. */
+bool launch_is_flat(const char *shaders);
+
+/* What a user's pipeline reads that nothing gives a value, as one line for a warning; "" if there
+ * is no such member of a buffer. */
+void launch_notes(const struct launch *l, char *out, size_t room);
+
+/* Whether atomic operations give results: those of a warp do not see those of others. */
+bool launch_counts_by_warp(const struct launch *l);
+
 /* The program of the launch (program/program.h), for reports. It has the lifetime of the launch;
  * instruction i has pc 8 * i. */
 struct program;
@@ -97,10 +111,18 @@ struct launch_storage {
     uint64_t size;        /* bytes, at most LAUNCH_STORAGE_MOST */
 };
 
+/* What a pixel took: executed instructions, rays, nodes that they visited, triangles that they
+ * tested, and candidates that shaders tested (intersection and any hit). */
+struct pixel_counts {
+    uint32_t instructions, rays, nodes, triangles, candidates;
+};
+
 struct kernel_settings {
     const uint8_t *filter; /* width*height bytes, not 0: trace it; NULL: every pixel. Borrowed. */
     float *picture;        /* width*height*3 floats: the shader's stores into the output image
                               (display-ready, gamma 2); other pixels are unchanged; may be NULL */
+    struct pixel_counts *pixels; /* width*height: adds those of each pixel when its warp ends; may
+                                    be NULL */
     uint64_t *work; /* width*height: when a warp ends, adds the deterministic cost of each of its
                        pixels: executed thread instructions plus cycles of its rays' tests
                        (docs/model.md, "RT unit: records and tests"); may be NULL */

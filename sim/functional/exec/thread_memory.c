@@ -1,7 +1,9 @@
 /* Implements the memory of a warp: the scene's buffers and the module's tables, read-only; the
  * uniform block; storage, whose writes are discarded; the blocks of the warp's own threads. Any
  * other address is an error of the program. */
+#include "sim/functional/exec/pipeline_exec.h"
 #include "sim/functional/exec/warp_context.h"
+#include "sim/functional/exec/written.h"
 #include "sim/shaders/rt.h"
 
 #include <string.h>
@@ -21,7 +23,7 @@ static uint32_t block_bytes(const struct launch *l, int kind)
     if (kind == BLOCK_LOCAL)
         return (uint32_t)round_up(l->program->local_bytes);
     if (kind == BLOCK_PAYLOAD)
-        return dumps ? 0 : BLOCK_BYTES;
+        return dumps || l->pipeline ? 0 : BLOCK_BYTES;
     if (kind >= BLOCK_VARIABLE && kind <= BLOCK_VARIABLE_LAST) {
         uint32_t v = (uint32_t)kind - BLOCK_VARIABLE;
         return dumps && v < dumps->n_variables ? (uint32_t)round_up(dumps->variables[v].bytes) : 0;
@@ -39,7 +41,13 @@ void memory_map_make(struct memory_map *map, const struct launch *l)
     /* Follows the order of LumiBench's application: depth image (never used), uniform block,
      * accumulation and output image, shader binding table, intersection and any-hit tables; then
      * the threads' allocations at run time. */
-    uint64_t at = round_up(l->image->end) + round_up(DEPTH_BYTES * pixels);
+    uint64_t at = round_up(l->image->end);
+    if (l->pipeline) { /* read by all, like the scene */
+        map->memories = at;
+        at += round_up(pipeline_buffers_size(l));
+    }
+    map->shared_end = l->pipeline ? at : l->image->end;
+    at += round_up(DEPTH_BYTES * pixels);
     map->uniform = at;
     at += round_up(UNIFORM_BYTES);
     for (int i = 0; i < 2; i++) {
@@ -150,10 +158,19 @@ void memory_add_region(struct warp_context *m, const struct region *region)
     m->regions[m->n_regions++] = *region;
 }
 
+static void add_memory(struct warp_context *m, const struct pipeline_memory *memory)
+{
+    add_constant(m, memory->addr, memory->size, memory->host);
+    if (memory->size)
+        m->regions[m->n_regions - 1].writable = m->regions[m->n_regions - 1].copied =
+            memory->written;
+}
+
 void memory_start(struct warp_context *m)
 {
     const struct launch *l = m->launch;
     memset(m->blocks, 0, m->blocks_bytes);
+    written_clear(m);
     m->n_regions = 0;
     for (uint32_t k = 0; k < BLOCK_BACKED; k++)
         add_region(m, memory_place_addr(m, (enum thread_block)k, 0),
@@ -161,6 +178,8 @@ void memory_start(struct warp_context *m)
                    memory_block(m, (enum thread_block)k, 0), true);
     add_constant(m, l->map.uniform, UNIFORM_BYTES, l->uniform);
     add_buffers(m);
+    for (uint32_t i = 0; l->pipeline && i <= l->n_memories; i++)
+        add_memory(m, &l->memories[i]);
     add_constant(m, PROGRAM_DATA_BASE, l->program->data_bytes, l->program->data);
     if (l->program->rdna2)
         add_constant(m, RDNA2_DISPATCH_BASE, RDNA2_DISPATCH_BYTES, l->dispatch);
@@ -264,7 +283,8 @@ struct window {
 static void enter_region(const struct warp_context *m, struct window *w, const struct code *c,
                          const struct region *r)
 {
-    bool plain = r->size >= w->bytes && (c->op == CODE_LOAD || (r->writable && !r->sink)) &&
+    bool plain = r->size >= w->bytes && !r->copied &&
+                 (c->op == CODE_LOAD || (r->writable && !r->sink)) &&
                  !(m->displaced && r->writable);
     w->host = r->host;
     w->addr = r->addr;
@@ -306,6 +326,8 @@ static enum st_code find_host(struct warp_context *m, const struct code *c, uint
         return memory_refuse(m, c, addr, lane, w->bytes, "which is read-only", st);
     m->region_of[c - m->launch->program->code] = (uint8_t)(r - m->regions);
     enter_region(m, w, c, r);
+    if (r->copied)
+        return written_host(m, r, addr, store, host, st);
     *host = store && r->sink ? m->sink : r->host + (addr - r->addr);
     return ST_OK;
 }
@@ -370,20 +392,47 @@ static inline uint32_t access_words(const struct window *w, const row_u64 *base,
     return on;
 }
 
+/* The same for vectors of such registers, from row `first` on. */
+static inline uint32_t access_vectors(const struct warp_context *m, const struct code *c,
+                                      const struct window *w, const row_u64 *base, uint64_t *addrs,
+                                      uint32_t first, uint32_t n, bool store, uint32_t on)
+{
+    const struct window in = *w;
+    row_u32 *words[4];
+    for (uint32_t k = 0; k < n; k++)
+        words[k] = context_u32(m, c->row[first + k]);
+    for (; on; on &= on - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(on);
+        uint64_t addr = base[lane] + (uint64_t)c->offset;
+        if (!in_window(&in, addr))
+            break;
+        addrs[lane] = addr;
+        uint8_t *host = in.host + (addr - in.addr);
+        for (uint32_t k = 0; k < n; k++)
+            if (store)
+                memcpy(host + 4 * (size_t)k, &words[k][lane], 4);
+            else
+                memcpy(&words[k][lane], host + 4 * (size_t)k, 4);
+    }
+    return on;
+}
+
 static inline enum st_code access_all(struct warp_context *m, const struct code *c, bool store,
                                       struct warp_step *step, struct status *st)
 {
     uint32_t n = store ? c->n_src - 1u : c->n_dst, address_row = c->row[store ? 0 : n];
     const row_u64 *base = context_u64(m, address_row);
     uint64_t offset = (uint64_t)c->offset;
-    bool usual = n == 1 && c->bytes == 4 && !c->wide;
+    bool words = c->bytes == 4 && !c->wide && n <= 4;
     uint32_t bytes = c->bytes * n;
     struct window w = {.bytes = bytes, .within = (c->align ? c->align : bytes) - 1};
     enter_region(m, &w, c, &m->regions[m->region_of[c - m->launch->program->code]]);
     for (uint32_t on = m->mask; on; on &= on - 1) {
-        if (usual)
+        if (words && n == 1)
             on = access_words(&w, base, offset, step->addr, context_u32(m, c->row[store ? 1 : 0]),
                               store, on);
+        else if (words)
+            on = access_vectors(m, c, &w, base, step->addr, store ? 1 : 0, n, store, on);
         if (!on)
             break;
         uint32_t lane = (uint32_t)__builtin_ctz(on);

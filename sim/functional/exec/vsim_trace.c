@@ -34,10 +34,19 @@ static enum st_code add_level(struct warp_context *m, struct status *st)
     return ST_OK;
 }
 
+enum st_code context_open_ray(struct warp_context *m, uint32_t lane, struct status *st)
+{
+    if (m->open[lane] > m->n_levels)
+        TRY(add_level(m, st));
+    m->open[lane]++;
+    return ST_OK;
+}
+
 /* The ray's flags. Without an any-hit shader, triangles that are not opaque are treated as
  * opaque. */
 static uint32_t ray_flags(const struct warp_context *m, uint32_t flags)
 {
+    flags &= RAY_OPAQUE | RAY_NOT_OPAQUE | RAY_TERMINATE_ON_FIRST_HIT; /* the ones it looks at */
     if (!m->launch->dumps->any_hit)
         return flags | RAY_OPAQUE;
     return flags & RAY_OPAQUE ? flags : flags | RAY_NOT_OPAQUE;
@@ -51,9 +60,7 @@ static enum st_code trace_lane(struct warp_context *m, const struct code *c, uin
                             "pixel (%u, %u) traces a ray within %d rays; expected a "
                             "recursion that ends",
                             m->x + lane, m->y, VSIM_MOST_TRACES);
-    if (m->open[lane] > m->n_levels)
-        TRY(add_level(m, st));
-    m->open[lane]++;
+    TRY(context_open_ray(m, lane, st));
     struct lane_ray *r = vsim_ray(m, lane);
     float value[10];
     uint32_t first = c->n_dst; /* the oldest dumps have two destinations, the others none */
@@ -152,7 +159,7 @@ static enum st_code choose(struct warp_context *m, const struct code *c, uint32_
     return ST_OK;
 }
 
-static enum st_code make_room(struct warp_context *m, const struct code *c, struct status *st)
+enum st_code context_call_room(struct warp_context *m, const struct code *c, struct status *st)
 {
     struct simt_stack *s = &m->stack;
     const struct program *p = m->launch->program;
@@ -192,5 +199,5 @@ enum st_code vsim_call(struct warp_context *m, const struct code *c, struct stat
     }
     const struct vsim_stage *stage = vsim_pipeline_stage(m->launch->dumps, id);
     m->call_target = m->launch->program->functions[stage->function].first;
-    return make_room(m, c, st);
+    return context_call_room(m, c, st);
 }

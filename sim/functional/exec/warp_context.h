@@ -8,6 +8,7 @@
 #include "scenes/bvh/device_image.h"
 #include "sim/functional/exec/launch.h"
 #include "sim/functional/exec/simt_stack.h"
+#include "sim/functional/frontend/spirv/pipeline.h"
 #include "sim/functional/frontend/vsim/pipeline.h"
 #include "sim/functional/program/program.h"
 #include "sim/functional/traversal/traverse.h"
@@ -63,6 +64,8 @@ struct memory_map {
     uint32_t block_at[BLOCK_KINDS]; /* by kind: offset of a warp's blocks in its host memory */
     uint64_t cubes, cylinders;      /* LumiBench's buffers of cubes and cylinders, all zero */
     uint64_t tables, stacks;        /* intersection tables; stacks of rays, STACK_BYTES per warp */
+    uint64_t memories;              /* buffers of a user's pipeline */
+    uint64_t shared_end;            /* end of what all threads read and none writes */
     uint64_t end; /* end of all these; trace records at new addresses begin here */
 };
 
@@ -95,11 +98,15 @@ struct launch {
     struct frame frame;
     const struct device_image *image;
     struct program *program;
-    struct vsim_pipeline *dumps;           /* NULL: the program is not made of dumps */
-    const struct context_compute *compute; /* NULL: a ray-tracing pipeline */
-    struct vsim_buffers buffers;           /* used with dumps */
-    const struct launch_storage *storage;  /* of kernels whose settings have none; may be NULL */
-    struct treelets_kept *treelets;        /* treelets of the image, for kernels */
+    struct vsim_pipeline *dumps;      /* NULL: the program is not made of dumps */
+    struct spirv_pipeline *pipeline;  /* the user's; NULL: none */
+    struct pipeline_memory *memories; /* its buffers, resource by resource; then its records */
+    uint32_t n_memories;
+    uint32_t first_memory[PIPELINE_MOST_RESOURCES + 1]; /* of each resource */
+    const struct context_compute *compute;              /* NULL: a ray-tracing pipeline */
+    struct vsim_buffers buffers;                        /* used with dumps */
+    const struct launch_storage *storage; /* of kernels whose settings have none; may be NULL */
+    struct treelets_kept *treelets;       /* treelets of the image, for kernels */
     char shader_hash[HASH_TEXT];
     uint8_t uniform[UNIFORM_BYTES];
     uint8_t dispatch[RDNA2_DISPATCH_BYTES]; /* for machine code: the packet that dispatches it */
@@ -112,9 +119,38 @@ struct region {
     uint64_t addr, size;
     uint8_t *host;
     bool writable;
-    bool sink; /* writes are discarded */
+    bool sink;   /* writes are discarded */
+    bool copied; /* writes go to copies of the warp's own (struct written_line) */
 };
-enum { MOST_REGIONS = DEVICE_BUFFERS + BLOCK_BACKED + 6 };
+
+/* A line of a user's buffer that the warp has written: no other warp sees it, as Vulkan gives no
+ * order between the threads of a dispatch. */
+enum { WRITTEN_LINE = 64 };
+struct written_line {
+    uint64_t addr; /* 0: a free place of the table */
+    uint8_t bytes[WRITTEN_LINE];
+};
+enum {
+    PIPELINE_MEMORIES = 32,
+    MOST_REGIONS = DEVICE_BUFFERS + BLOCK_BACKED + 7 + PIPELINE_MEMORIES
+};
+
+/* Operands of a user's trace beside the ray itself. */
+struct pipeline_table {
+    uint32_t offset, stride, miss; /* of records */
+    uint64_t payload;              /* its address */
+};
+/* The memory that the caller has handed to the shader of a call. */
+struct pipeline_incoming {
+    uint64_t data[WARP_LANES]; /* addresses of payloads or callable data */
+    uint32_t record[WARP_LANES];
+};
+/* A buffer of a user's pipeline. */
+struct pipeline_memory {
+    uint64_t addr, size;
+    uint8_t *host;
+    bool written;
+};
 
 /* A lane's ray: its closest hit, and the candidate of the running shader. */
 struct lane_ray {
@@ -128,6 +164,15 @@ struct lane_ray {
     float t;
     uint32_t instance, primitive;
     int32_t selected; /* index of the running shader's candidate; -1: none */
+    /* Users' pipelines: */
+    struct pipeline_table table;
+    uint32_t flags, mask; /* as the shader gave them */
+    uint32_t next;        /* candidate to test next */
+    float pending_t;      /* of the selected candidate, until it is accepted */
+    uint32_t pending_kind, kind;
+    bool ignored, ended;    /* the selected candidate; the ray */
+    float u, v;             /* of a query's hit */
+    uint8_t attributes[32]; /* of the hit; Vulkan's maxRayHitAttributeSize */
     uint64_t *table_stores;
     uint32_t room_table_stores;
 };
@@ -170,11 +215,18 @@ struct warp_context {
     struct lane_ray *nested;  /* rays that wait for another ray of their thread, 32 per level */
     uint32_t n_levels;        /* levels in `nested` */
     uint8_t open[WARP_LANES]; /* dumps: open traces */
+    struct pipeline_table table[WARP_LANES];
+    struct written_line *written;       /* a hash table of n_written lines */
+    uint32_t n_written, room_written;   /* room: 0 or a power of two */
+    struct pipeline_incoming *incoming; /* users' pipelines: by open calls */
+    struct lane_ray
+        *queries; /* their ray queries: by open calls, then number, then lane; NULL: none yet */
     uint32_t entry[WARP_LANES][2]; /* dumps: last entry loaded from the intersection table */
     struct ray_work rays[WARP_LANES];
     uint32_t lane_steps[WARP_LANES]; /* executed instructions except `held`, for the cost */
     uint32_t held; /* instructions executed by each lane of `mask` that are not in lane_steps */
-    uint64_t lane_rt[WARP_LANES]; /* by lane: cycles of intersection tests */
+    uint64_t lane_rt[WARP_LANES];                /* by lane: cycles of intersection tests */
+    struct pixel_counts lane_counts[WARP_LANES]; /* of rays; with count_lanes */
     bool count_lanes;
 };
 
@@ -391,6 +443,10 @@ enum st_code vsim_execute(struct warp_context *m, const struct code *c, struct w
                           struct status *st);
 enum st_code vsim_trace(struct warp_context *m, const struct code *c, struct warp_step *step,
                         struct status *st);
+/* Opens a ray of the lane within the one that it has open. */
+enum st_code context_open_ray(struct warp_context *m, uint32_t lane, struct status *st);
+/* Makes room for one more open call. */
+enum st_code context_call_room(struct warp_context *m, const struct code *c, struct status *st);
 /* The ray that the lane traced last and has not ended; NULL: none. */
 struct lane_ray *vsim_ray(struct warp_context *m, uint32_t lane);
 enum st_code vsim_no_ray(const struct warp_context *m, const struct code *c, uint32_t lane,

@@ -46,7 +46,7 @@ const struct op_info op_info[CODE_OPS] = {
 #define XS(name, class)                    {#name, OP_##class, 0, 0, {0}, {0}},
 #define XI(name, class, result, arguments) {#name, OP_##class, 0, 0, {0}, {0}},
     OPS_UNARY(X1) OPS_BINARY(X2) OPS_TERNARY(X3) OPS_QUATERNARY(X4) OPS_COMPARE(XC) OPS_SPECIAL(XS)
-        OPS_INTRINSIC(XI) OPS_VSIM(XS)};
+        OPS_INTRINSIC(XI) OPS_VSIM(XS) OPS_PIPELINE(XS)};
 
 enum inst_operands op_operands(uint32_t op)
 {

@@ -10,6 +10,7 @@
 
 #include "sim/functional/warp.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Operations with one operand: X(name, class, destination, a, value). */
@@ -480,6 +481,85 @@
     X(vs_image_load, LOAD)   /* r, g, b, a from image, x, y */                                     \
     X(vs_texture, LOAD)      /* r, g, b, a from texture, u, v */
 
+/* X(name, class): operations of a user's ray-tracing pipeline (frontend/spirv). A ray's own
+ * operations concern the ray that the thread traced last and has not ended. */
+#define OPS_PIPELINE(X)                                                                            \
+    X(rp_value, ALU)       /* enum pipeline_value `offset`: 1 to 3 words */                        \
+    X(rp_buffer, ALU)      /* address of buffer number (source 0) of resource `offset` */          \
+    X(rp_bytes, ALU)       /* its size in bytes */                                                 \
+    X(rp_local, ALU)       /* address of the local memory of the running call */                   \
+    X(rp_attributes, ALU)  /* address of the thread's hit attributes */                            \
+    X(rp_incoming, ALU)    /* address of the payload or callable data of the running call */       \
+    X(rp_record, ALU)      /* address of the data of its shader record */                          \
+    X(rp_table, ALU)       /* record offset, record stride, miss index and payload of a trace */   \
+    X(rp_trace, TRACE_RAY) /* flags, mask, origin, tmin, direction, tmax */                        \
+    X(rp_candidate, ALU)   /* whether a shader has to test another candidate, which is selected */ \
+    X(rp_call_candidate, BRANCH)                                                                   \
+    X(rp_settle, ALU) /* makes a triangle the hit, unless its any-hit shader has ignored it */     \
+    X(rp_accept, ALU) /* the same for a reported hit; whether it was */                            \
+    X(rp_hit, ALU)    /* whether anything was hit */                                               \
+    X(rp_call_hit, BRANCH)                                                                         \
+    X(rp_call_miss, BRANCH)                                                                        \
+    X(rp_end, ALU)                                                                                 \
+    X(rp_report, ALU)          /* whether a candidate's t is in range; t, hit kind */              \
+    X(rp_call_any_hit, BRANCH) /* of a procedural candidate */                                     \
+    X(rp_ignore, ALU)                                                                              \
+    X(rp_terminate, ALU)                                                                           \
+    X(rp_call_callable, BRANCH)  /* record, address of its data */                                 \
+    X(rp_query_trace, TRACE_RAY) /* of ray query `offset`: operands as of rp_trace */              \
+    X(rp_query_next, ALU)        /* whether the shader has to decide about another candidate */    \
+    X(rp_query_accept, ALU)      /* makes the candidate, at t if there is a source, the hit */     \
+    X(rp_query_stop, ALU)        /* no further candidate */                                        \
+    X(rp_query_value, ALU)       /* enum pipeline_value `target` of it, of the candidate or hit */ \
+    X(rp_group, ALU)         /* enum group_op `offset`, enum atomic_op `target`, over the lanes */ \
+    X(rp_image_store, STORE) /* of resource `offset`: x, y, r, g, b, a */                          \
+    X(rp_image_load, LOAD)   /* r, g, b, a at x, y */                                              \
+    X(rp_image_size, ALU)    /* width, height of picture (source 0) of resource `offset` */        \
+    X(rp_texture, LOAD)      /* r, g, b, a of picture (source 0) at u, v, level */                 \
+    X(rp_texel, LOAD)        /* the same at whole x, y */
+
+/* What the active lanes of a warp say to each other. */
+enum group_op {
+    GROUP_ELECT, /* the first lane */
+    GROUP_ALL,
+    GROUP_ANY,
+    GROUP_BALLOT,
+    GROUP_FIRST, /* the value of the first lane, of a lane, of the lane whose number differs by an
+                    exclusive or: (value, lane) */
+    GROUP_FROM,
+    GROUP_XOR,
+    GROUP_REDUCE,
+};
+
+/* The built-in variables of rp_value; matrices by column. */
+enum pipeline_value {
+    VALUE_LAUNCH_ID,
+    VALUE_LAUNCH_SIZE,
+    VALUE_PRIMITIVE,
+    VALUE_INSTANCE,
+    VALUE_CUSTOM_INDEX,
+    VALUE_GEOMETRY,
+    VALUE_WORLD_ORIGIN,
+    VALUE_WORLD_DIRECTION,
+    VALUE_OBJECT_ORIGIN,
+    VALUE_OBJECT_DIRECTION,
+    VALUE_T_MIN,
+    VALUE_T_MAX,
+    VALUE_FLAGS,
+    VALUE_HIT_KIND,
+    VALUE_CULL_MASK,
+    VALUE_CLOCK,
+    VALUE_LANE,
+    VALUE_LANES,
+    VALUE_OBJECT_TO_WORLD,
+    VALUE_WORLD_TO_OBJECT = VALUE_OBJECT_TO_WORLD + 4,
+    VALUE_TYPE = VALUE_WORLD_TO_OBJECT + 4, /* of a query's candidate or hit, in Vulkan's numbers */
+    VALUE_BARYCENTRICS,
+    VALUE_FRONT,
+    VALUE_OPAQUE,
+    VALUE_OF_HIT = 64, /* bit: of the hit so far, not of the candidate */
+};
+
 enum code_op {
 #define X1(name, class, d, a, value)          CODE_##name,
 #define X2(name, class, d, a, b, value)       CODE_##name,
@@ -489,7 +569,7 @@ enum code_op {
 #define XS(name, class)                       CODE_##name,
 #define XI(name, class, result, arguments)    CODE_##name,
     OPS_UNARY(X1) OPS_BINARY(X2) OPS_TERNARY(X3) OPS_QUATERNARY(X4) OPS_COMPARE(XC) OPS_SPECIAL(XS)
-        OPS_INTRINSIC(XI) OPS_VSIM(XS)
+        OPS_INTRINSIC(XI) OPS_VSIM(XS) OPS_PIPELINE(XS)
 #undef X1
 #undef X2
 #undef X3
@@ -505,7 +585,8 @@ enum {
     CODE_FIRST_SPECIAL = CODE_UNPACK_64,
     CODE_FIRST_COMPUTE = CODE_SPECIAL_REGISTER,
     CODE_FIRST_INTRINSIC = CODE_rt_launch_id_x,
-    CODE_FIRST_VSIM = CODE_vs_launch_id
+    CODE_FIRST_VSIM = CODE_vs_launch_id,
+    CODE_FIRST_PIPELINE = CODE_rp_value
 };
 
 enum cell { CELL_4, CELL_8, CELL_PRED };
@@ -583,3 +664,10 @@ struct op_info {
 };
 extern const struct op_info op_info[CODE_OPS];
 enum inst_operands op_operands(uint32_t op); /* class for profilers of an enum code_op */
+
+/* Whether an operation of a pipeline calls a stage; lanes that call the same one go together. */
+static inline bool ops_call_some(uint32_t op)
+{
+    return op == CODE_rp_call_candidate || op == CODE_rp_call_any_hit || op == CODE_rp_call_hit ||
+           op == CODE_rp_call_miss || op == CODE_rp_call_callable;
+}

@@ -21,8 +21,10 @@ void program_free(struct program *p)
     }
     for (uint32_t i = 0; i < p->n_opcodes; i++)
         mem_free(p->opcodes[i]);
-    MEM_FREE(p->opcodes, p->functions, p->insts, p->code, p->constants, p->row_cells, p->data,
-             p->params, p->name, p);
+    for (uint32_t i = 0; i < p->n_files; i++)
+        mem_free(p->files[i]);
+    MEM_FREE(p->files, p->opcodes, p->functions, p->insts, p->code, p->constants, p->row_cells,
+             p->data, p->params, p->name, p);
 }
 
 enum st_code program_builder_create(struct program_builder **out, const char *name,
@@ -197,8 +199,28 @@ enum st_code program_set_source(struct program_builder *b, uint32_t function, co
     return ST_OK;
 }
 
+enum st_code program_add_file(struct program_builder *b, const char *name, uint16_t *out,
+                              struct status *st)
+{
+    struct program *p = b->p;
+    for (uint32_t i = 0; i < p->n_files; i++)
+        if (strcmp(p->files[i], name) == 0) {
+            *out = (uint16_t)(i + 1);
+            return ST_OK;
+        }
+    if (p->n_files >= UINT16_MAX - 1)
+        return too_large(b, 0, "many files", UINT16_MAX - 1, st);
+    if (!grow(&p->files, p->n_files, &b->room_files, sizeof *p->files))
+        return status_no_memory(st, p->name);
+    TRY(mem_copy_text(&p->files[p->n_files], name, name, st));
+    *out = (uint16_t)++p->n_files;
+    return ST_OK;
+}
+
 const char *program_source(const struct program *p, uint32_t code)
 {
+    if (p->code[code].file)
+        return p->files[p->code[code].file - 1];
     for (uint32_t f = 0; f < p->n_functions; f++)
         if (code >= p->functions[f].first && code < p->functions[f].end && p->functions[f].source)
             return p->functions[f].source;
@@ -273,7 +295,7 @@ static enum st_code find_reconvergence(struct program *p, struct status *st)
         p->stack_room += n + 2;
     }
     for (uint32_t i = 0; i < p->n_code; i++)
-        p->stack_room += p->code[i].op == CODE_CALL_ANY;
+        p->stack_room += p->code[i].op == CODE_CALL_ANY || ops_call_some(p->code[i].op);
     return ST_OK;
 }
 
@@ -282,9 +304,30 @@ static enum warp_op class_of(const struct code *c)
     return (enum warp_op)op_info[c->op == CODE_MODIFIED ? c->target : c->op].class;
 }
 
+static enum inst_kind kind_of_pipeline(const struct code *c)
+{
+    switch (c->op) {
+    case CODE_rp_trace:
+    case CODE_rp_query_trace:
+        return KIND_TRACE;
+    case CODE_rp_texture:
+    case CODE_rp_texel:
+        return KIND_TEXTURE;
+    case CODE_rp_image_load:
+    case CODE_rp_image_store:
+        return KIND_MEMORY;
+    case CODE_rp_value:
+        return c->offset <= VALUE_LAUNCH_SIZE ? KIND_ALU : KIND_RT;
+    default:
+        return ops_call_some(c->op) ? KIND_CALL : KIND_RT;
+    }
+}
+
 /* The kind in which the instruction is counted. */
 static enum inst_kind kind_of(const struct code *c)
 {
+    if (c->op >= CODE_FIRST_PIPELINE)
+        return kind_of_pipeline(c);
     if (c->op >= CODE_FIRST_INTRINSIC)
         return c->op == CODE_trace_ray                                        ? KIND_TRACE
                : c->op == CODE_rt_launch_id_x || c->op == CODE_rt_launch_id_y ? KIND_ALU
@@ -312,7 +355,12 @@ static uint32_t access_bytes(const struct code *c)
     case CODE_STORE_SHARED:
         return c->bytes * (c->n_src - 1u);
     case CODE_image_store:
+    case CODE_rp_image_store:
+    case CODE_rp_image_load:
         return 16;
+    case CODE_rp_texture:
+    case CODE_rp_texel:
+        return 4;
     case CODE_ATOMIC_SHARED:
     case CODE_ATOMIC:
     case CODE_REDUCE:

@@ -71,6 +71,7 @@ struct code {
     uint32_t reconvergence; /* BRANCH, RETURN: index of the instruction where lanes meet again */
     int64_t offset;  /* LOAD, STORE: added to the address. LOCAL_BASE: offset in local memory */
     uint32_t line;   /* line of the source */
+    uint16_t file;   /* 1 + index into the program's files; 0: the function's source */
     uint16_t opcode; /* index into the program's opcodes, for its spelling in the source */
 };
 
@@ -100,6 +101,8 @@ struct program {
     uint32_t n_functions;
     char **opcodes; /* spellings of instructions, each once */
     uint32_t n_opcodes;
+    char **files; /* of the source, if functions are of several */
+    uint32_t n_files;
     uint32_t entry; /* index of the first instruction of ray generation, or of the kernel */
     uint32_t n_registers;
     uint32_t live_registers; /* most 32-bit registers in use at once, over a chain of calls */
@@ -144,7 +147,7 @@ struct program_builder {
     struct warp_inst *given; /* timing descriptions of the code up to n_given; op OP_COUNT: to be
                                 derived from the operands */
     uint32_t n_given, room_given, room_code, room_cells, room_constants, room_functions,
-        room_opcodes;
+        room_opcodes, room_files;
 };
 
 enum st_code program_builder_create(struct program_builder **out, const char *name,
@@ -181,6 +184,9 @@ enum st_code program_describe(struct program_builder *b, const struct warp_inst 
 /* Sets the source file of a function; the text is copied. */
 enum st_code program_set_source(struct program_builder *b, uint32_t function, const char *source,
                                 struct status *st);
+/* Adds the name of a file, which is copied; *out is its number for struct code. */
+enum st_code program_add_file(struct program_builder *b, const char *name, uint16_t *out,
+                              struct status *st);
 /* The source file of an instruction. */
 const char *program_source(const struct program *p, uint32_t code);
 

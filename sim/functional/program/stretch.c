@@ -20,7 +20,7 @@ static bool goes_elsewhere(const struct code *c)
     case CODE_vs_call_miss:
         return true;
     default:
-        return false;
+        return ops_call_some(c->op);
     }
 }
 
@@ -42,7 +42,7 @@ enum st_code stretch_mark(struct program *p, struct status *st)
     TRY(mem_make(&meets, p->n_code + 1, sizeof *meets, p->name, st));
     for (uint32_t i = 0; i < p->n_code; i++) {
         uint32_t point = p->code[i].reconvergence;
-        if (p->code[i].op == CODE_CALL_ANY)
+        if (p->code[i].op == CODE_CALL_ANY || ops_call_some(p->code[i].op))
             meets[i + 1] = 1; /* here lanes wait that call another function */
         if ((p->code[i].op == CODE_BRANCH || p->code[i].op == CODE_RETURN ||
              p->code[i].op == CODE_EXIT) &&

@@ -318,6 +318,15 @@ static bool is_masked(const struct walk *w, const struct triangle *tri)
     return !(w->ray->flags & RAY_OPAQUE) && ((w->ray->flags & RAY_NOT_OPAQUE) || !tri->opaque);
 }
 
+/* Whether the ray's flags skip a triangle that it meets. */
+static bool is_culled(const struct walk *w, const struct triangle *tri)
+{
+    uint32_t flags = w->ray->flags;
+    bool masked = is_masked(w, tri), front = triangle_front(tri, &w->object);
+    return (flags & RAY_SKIP_TRIANGLES) || (flags & (front ? RAY_CULL_FRONT : RAY_CULL_BACK)) ||
+           (flags & (masked ? RAY_CULL_NO_OPAQUE : RAY_CULL_OPAQUE));
+}
+
 static enum st_code add_masked(struct walk *w, const struct triangle *tri, const struct meeting *m,
                                struct status *st)
 {
@@ -374,6 +383,8 @@ static enum st_code test_procedural(struct walk *w, uint64_t addr, struct status
 {
     const struct bvh_procedural *leaf = bytes_at(w, PART_BOTTOM, addr);
     emit(w, RECORD_PROCEDURAL, addr);
+    if (w->ray->flags & RAY_SKIP_PROCEDURAL)
+        return ST_OK;
     struct trace_candidate c = {
         .kind = CANDIDATE_PROCEDURAL, .instance = w->instance, .primitive = leaf->primitive[0]};
     return add_candidate(w->result, &c, st);
@@ -389,7 +400,7 @@ test_triangle(struct walk *w, const struct triangle *tri, uint64_t addr, float e
     bool in_range = triangle_hit(tri, &w->object, &m.object_t, &m.u, &m.v);
     m.t = m.object_t / w->scale;
     in_range = in_range && m.t >= w->ray->tmin && m.t <= w->ray->tmax;
-    if (!in_range) {
+    if (!in_range || (w->ray->flags & RAY_CULLS && is_culled(w, tri))) {
         emit(w, missed, addr);
         return ST_OK;
     }

@@ -8,6 +8,9 @@
  *     do not shorten the ray, and all are passed to the any-hit shader;
  *   - masked triangles beyond the nearest opaque hit so far are no candidates.
  *
+ * The front of a triangle is the side from which its vertices are clockwise in a right-handed space
+ * (Vulkan 1.3, VK_GEOMETRY_INSTANCE_TRIANGLE_FRONT_COUNTERCLOCKWISE_BIT_KHR turns it).
+ *
  * With TRAVERSAL_NEAREST the hit is the same for every order of the walk. Three rules ensure that.
  * A triangle is never nearer than the box around it: if rounding makes it so, the distance at which
  * the ray enters the box is used. Of hits at equal distance the one with the lower instance, then
@@ -26,6 +29,15 @@ enum ray_flags {
     RAY_OPAQUE = 1,     /* treat every triangle as opaque: no any-hit shader */
     RAY_NOT_OPAQUE = 2, /* treat no triangle as opaque: all in range are candidates */
     RAY_TERMINATE_ON_FIRST_HIT = 4,
+    RAY_SKIP_CLOSEST_HIT = 8, /* concerns shaders alone */
+    RAY_CULL_BACK = 16,       /* skip triangles whose back faces the origin of the ray ... */
+    RAY_CULL_FRONT = 32,      /* ... or whose front does */
+    RAY_CULL_OPAQUE = 64,     /* skip triangles that no any-hit shader decides about ... */
+    RAY_CULL_NO_OPAQUE = 128, /* ... or the others */
+    RAY_SKIP_TRIANGLES = 256,
+    RAY_SKIP_PROCEDURAL = 512,
+    RAY_CULLS = 1008, /* the six above */
+    RAY_FLAGS = 1023,
 };
 
 /* Which of a ray's triangles in range becomes the hit. */

@@ -40,6 +40,13 @@ enum st_code front_create(struct sm_front *f, const struct front_links *links, u
     return scoreboard_create(&f->scoreboard, max_warps, st);
 }
 
+enum st_code front_count_insts(struct sm_front *f, uint32_t n, struct status *st)
+{
+    for (uint32_t i = 0; i < f->schedulers; i++)
+        f->reasons.inst[i] = n;
+    return inst_counters_create(&f->reasons.insts, n, st);
+}
+
 void front_free(struct sm_front *f)
 {
     if (f->scoreboard.pending) /* else there have been no warps */
@@ -48,6 +55,7 @@ void front_free(struct sm_front *f)
             w->ops->end(w);
         }
     scoreboard_release(&f->scoreboard);
+    inst_counters_release(&f->reasons.insts);
 }
 
 /* Charges the cycles before `at` to the current residents. */
@@ -288,6 +296,18 @@ static void release_barriers(struct sm_front *f)
         warp_state_update(f, (uint32_t)__builtin_ctzll(warps));
 }
 
+/* Counts an instruction that has just been executed. */
+static __attribute__((noinline)) void count_inst(struct sm_front *f, const struct warp_inst *inst)
+{
+    struct inst_count *c = &f->reasons.insts.of[warp_inst_number(inst)];
+    struct sector sectors[MAX_SECTORS];
+    c->warps++;
+    c->active += warp_count_lanes(f->step.active);
+    c->executed += warp_count_lanes(f->step.executed);
+    if (inst->op == OP_LOAD || inst->op == OP_STORE)
+        c->sectors += coalesce(f->step.addr, f->step.executed, inst->access_B, sectors);
+}
+
 /* Executes the warp's next instruction and issues it to its unit. */
 static enum st_code issue(struct sm_front *f, uint32_t w, cycle_t now, struct status *st)
 {
@@ -304,6 +324,8 @@ static enum st_code issue(struct sm_front *f, uint32_t w, cycle_t now, struct st
     f->executed_of[inst->kind] +=
         f->step.executed == f->step.active ? active : warp_count_lanes(f->step.executed);
 
+    if (f->reasons.insts.of)
+        count_inst(f, inst);
     if (!passes(f, w, inst, unit, now))
         step_through(f, w, inst, unit, now);
     f->tracing |= (uint64_t)(unit == CLASS_RT) << w;
@@ -364,6 +386,14 @@ static uint32_t schedulers_of(const struct sm_front *f, uint64_t warps)
     return set & ((1u << f->schedulers) - 1);
 }
 
+static inline void set_reason(struct sm_front *f, uint32_t i, uint32_t w, enum reason reason,
+                              cycle_t at)
+{
+    if (f->reasons.insts.of)
+        reasons_set_inst(&f->reasons, f, i, w, reason, at);
+    reasons_set(&f->reasons, i, reason, at);
+}
+
 static enum st_code schedule_one(struct sm_front *f, uint32_t i, uint64_t candidates, cycle_t now,
                                  struct status *st)
 {
@@ -372,7 +402,7 @@ static enum st_code schedule_one(struct sm_front *f, uint32_t i, uint64_t candid
     uint64_t hazards = f->in[WARP_HAZARD];
     if ((candidates | hazards) & f->scheduler[i].warps)
         w = scheduler_pick(&f->scheduler[i], candidates, hazards, &passed);
-    reasons_set(&f->reasons, i, w == SCHEDULER_NONE ? reason_of(f, i) : REASON_ISSUED, now);
+    set_reason(f, i, w, w == SCHEDULER_NONE ? reason_of(f, i) : REASON_ISSUED, now);
     if (passed)
         fetch_flush(f, passed);
     return w == SCHEDULER_NONE ? ST_OK : issue(f, w, now, st);
@@ -436,7 +466,7 @@ enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct st
     /* No scheduler has work before a unit changes: sets the reasons from the next cycle on. */
     for (uint32_t m = f->dirty; m; m &= m - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(m);
-        reasons_set(&f->reasons, i, reason_of(f, i), now + 1);
+        set_reason(f, i, SCHEDULER_NONE, reason_of(f, i), now + 1);
     }
     f->dirty = 0;
     return ST_OK;

@@ -115,6 +115,9 @@ struct sm_front {
 
 enum st_code front_create(struct sm_front *f, const struct front_links *links, uint32_t max_ctas,
                           uint32_t cta_warps, struct status *st);
+/* Counts each of the program's n instructions (reasons.insts); to be called before the first warp.
+ */
+enum st_code front_count_insts(struct sm_front *f, uint32_t n, struct status *st);
 void front_free(struct sm_front *f); /* ends the warps that are still resident */
 
 /* Takes the warps of a CTA in cycle `now`, after that cycle's work; there must be room. */

@@ -42,9 +42,49 @@ enum reason reason_of(const struct sm_front *f, uint32_t i)
     return (enum reason)__builtin_ctz(holds);
 }
 
+/* The warps of scheduler i that stall for a reason; 0: there are none. */
+static uint64_t warps_with(const struct sm_front *f, uint32_t i, enum reason reason)
+{
+    static const uint8_t states[REASONS] = {
+        [REASON_ALU] = WARP_WAITS_ALU,  [REASON_MEMORY] = WARP_WAITS_MEMORY,
+        [REASON_RT] = WARP_WAITS_RT,    [REASON_BARRIER] = WARP_WAITS_BARRIER,
+        [REASON_CONTROL] = WARP_HAZARD, [REASON_FETCH] = WARP_EMPTY,
+        [REASON_DRAIN] = WARP_ABSENT,   [REASON_NO_WARP] = WARP_ABSENT};
+    uint64_t mine = f->scheduler[i].warps;
+    if (reason <= REASON_RT_FULL)
+        return f->ready & mine;
+    if (states[reason] == WARP_ABSENT)
+        return 0;
+    uint64_t warps = f->in[states[reason]] & mine;
+    if (!warps && reason == REASON_RT)
+        warps = f->in[WARP_WAITS_REORDER] & mine;
+    if (!warps && reason == REASON_FETCH)
+        warps = f->in[WARP_NO_LINE] & mine;
+    return warps;
+}
+
+static uint32_t inst_of(const struct sm_front *f, uint32_t w)
+{
+    const struct warp_inst *next = f->slots[w].warp->next;
+    return next ? warp_inst_number(next) : f->reasons.insts.n;
+}
+
+void reasons_set_inst(struct reasons *r, const struct sm_front *f, uint32_t i, uint32_t w,
+                      enum reason reason, cycle_t at)
+{
+    uint64_t stalled = reason == REASON_ISSUED ? UINT64_C(1) << w : warps_with(f, i, reason);
+    uint32_t inst = stalled ? inst_of(f, (uint32_t)__builtin_ctzll(stalled)) : r->insts.n;
+    r->insts.of[r->inst[i]].slots[r->of[i]] += at - r->begun[i];
+    r->inst[i] = inst;
+    r->begun[i] = at;
+}
+
 void reasons_count(struct reasons *r, uint32_t schedulers, cycle_t end, struct sm_counters *out)
 {
     for (uint32_t i = 0; i < schedulers; i++) {
+        if (r->insts.of && end + 1 > r->begun[i])
+            r->insts.of[r->inst[i]].slots[r->of[i]] += end + 1 - r->begun[i];
+        r->begun[i] = end + 1;
         if (end + 1 > r->since[i])
             r->slots[r->of[i]] += end + 1 - r->since[i];
         r->since[i] = end + 1;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "sim/config/clock.h"
+#include "sim/timing/counters/inst_counters.h"
 #include "sim/timing/counters/sm_counters.h"
 #include "sim/timing/sm/issued.h"
 
@@ -28,10 +29,15 @@ enum reason {
     REASONS
 };
 
+_Static_assert((int)REASONS == (int)INST_SLOTS, "a slot of an instruction for each reason");
+
 struct reasons {
     uint8_t of[MAX_SUB_CORES];
     cycle_t since[MAX_SUB_CORES];
     uint64_t slots[REASONS];
+    struct inst_counters insts;   /* `of` NULL: instructions are not counted */
+    uint32_t inst[MAX_SUB_CORES]; /* the one that the running cycles count for */
+    cycle_t begun[MAX_SUB_CORES]; /* since when they do */
 };
 
 /* Sets the state of scheduler i from cycle `at` on: it issues, or it stalls for this reason. */
@@ -43,6 +49,12 @@ static inline void reasons_set(struct reasons *r, uint32_t i, enum reason reason
     r->of[i] = (uint8_t)reason;
     r->since[i] = at;
 }
+
+/* Counts the cycles of scheduler i for an instruction as well: from cycle `at` on, in which its
+ * reason is set next, for that of the warp in slot w if it issues, else for that of a warp that
+ * stalls. */
+void reasons_set_inst(struct reasons *r, const struct sm_front *f, uint32_t i, uint32_t w,
+                      enum reason reason, cycle_t at);
 
 /* Why scheduler i issues nothing: the reason of the highest priority. */
 enum reason reason_of(const struct sm_front *f, uint32_t i);

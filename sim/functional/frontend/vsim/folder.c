@@ -83,7 +83,7 @@ static enum st_code check_files(struct vsim_folder *f, const char *folder, struc
     if (!f->n_files || f->files[0].id != 0 || f->files[0].kind != VSIM_RAYGEN)
         return status_fail(st, ST_FAILED,
                            "%s: no MESA_SHADER_RAYGEN_0.ptx; expected a folder of Vulkan-Sim's "
-                           "shaders (gpgpusimShaders)",
+                           "shaders (gpgpusimShaders), or of a pipeline (.rgen, .rmiss, .rchit)",
                            folder);
     return ST_OK;
 }

@@ -1,0 +1,13 @@
+// sphere.rchit
+#version 460
+#extension GL_GOOGLE_include_directive : require
+#include "../scene.glsl"
+#include "scatter.glsl"
+#include "ask.glsl"
+
+void main()
+{
+    Instance i = instances[gl_InstanceCustomIndexEXT];
+    vec3 point = gl_WorldRayOriginEXT + gl_HitTEXT * gl_WorldRayDirectionEXT;
+    ask((point - i.center) / i.radius, materials[i.material].color, materials[i.material]);
+}

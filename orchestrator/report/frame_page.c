@@ -1,0 +1,242 @@
+#include "orchestrator/report/frame_page.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+#include "orchestrator/report/html.h"
+#include "orchestrator/report/page_files.h"
+#include "orchestrator/result/result_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+enum { FIELDS = sizeof(struct pixel_counts) / sizeof(uint32_t), DEAREST = 50, TEXT = 160 };
+
+static const struct {
+    const char *name, *hint;
+} fields[FIELDS] = {{"instructions", "executed by the pixel's thread"},
+                    {"rays", "traced"},
+                    {"node visits", "internal nodes, instances and leaves"},
+                    {"triangle tests", "by the RT unit"},
+                    {"shader tests", "candidates that intersection and any-hit shaders tested"}};
+
+/* ---- layers ---- */
+
+static enum st_code put_layer(const char *id, const char *title, const struct image *picture,
+                              FILE *out, struct status *st)
+{
+    char *bytes = NULL;
+    size_t n = 0;
+    FILE *stream = open_memstream(&bytes, &n);
+    if (!stream)
+        return status_no_memory(st, title);
+    enum st_code code = image_put_png(picture, stream, title, st);
+    if (fclose(stream) != 0 && code == ST_OK)
+        code = status_no_memory(st, title);
+    if (code == ST_OK) {
+        HTML(out, "<img id=\"", id, "\" alt=\"", title, "\" src=\"data:image/png;base64,");
+        html_base64((const unsigned char *)bytes, n, out);
+        fputs("\">\n", out);
+    }
+    free(bytes);
+    return code;
+}
+
+static bool has_plan(const struct pipeline *p)
+{
+    return sample_kinds[p->choice.sample].plan && p->profile.picture.rgba;
+}
+
+static enum st_code put_plan(const struct pipeline *p, FILE *out, struct status *st)
+{
+    struct image picture;
+    if (sample_kinds[p->choice.sample].profile) {
+        TRY(quantized_paint(&p->quantized, &picture, st));
+        enum st_code code = put_layer("quantised", "The costs in a few colours", &picture, out, st);
+        image_free(&picture);
+        TRY(code);
+    }
+    TRY(plan_paint(&p->plan, &p->profile.picture, &picture, st));
+    enum st_code code = put_layer("chosen", "The pixels chosen", &picture, out, st);
+    image_free(&picture);
+    return code;
+}
+
+static enum st_code put_layers(const struct pipeline *p, const struct image *picture, FILE *out,
+                               struct status *st)
+{
+    TRY(put_layer("picture", "Picture", picture, out, st));
+    if (p->profile.picture.rgba)
+        TRY(put_layer("heatmap", "What each pixel costs", &p->profile.picture, out, st));
+    return has_plan(p) ? put_plan(p, out, st) : ST_OK;
+}
+
+/* ---- numbers of pixels ---- */
+
+/* Field by field, each a row of words, deflated: neighbours are alike. */
+static enum st_code put_numbers(const struct pixel_counts *pixels, uint64_t n, FILE *out,
+                                struct status *st)
+{
+    MEM_AUTO uint32_t *words = NULL;
+    MEM_AUTO unsigned char *packed = NULL;
+    uLong bytes = (uLong)(n * FIELDS * sizeof *words);
+    uLongf used = compressBound(bytes);
+    TRY(mem_make(&words, n * FIELDS, sizeof *words, "frame.html", st));
+    TRY(mem_make(&packed, used, 1, "frame.html", st));
+    for (uint64_t i = 0; i < n; i++) {
+        uint32_t one[FIELDS];
+        memcpy(one, &pixels[i], sizeof one);
+        for (uint64_t f = 0; f < FIELDS; f++)
+            words[f * n + i] = one[f];
+    }
+    if (compress2(packed, &used, (const unsigned char *)words, bytes, 6) != Z_OK)
+        return status_no_memory(st, "frame.html");
+    fputs("<script type=\"text/plain\" id=\"numbers\">", out);
+    html_base64(packed, used, out);
+    fputs("</script>\n", out);
+    return ST_OK;
+}
+
+struct dear {
+    uint64_t at;
+    uint32_t cost;
+};
+
+static int by_cost(const void *a, const void *b)
+{
+    const struct dear *x = a, *y = b;
+    if (x->cost != y->cost)
+        return x->cost < y->cost ? 1 : -1;
+    return x->at < y->at ? -1 : x->at > y->at;
+}
+
+static void put_row(const struct pixel_counts *p, uint64_t x, uint64_t y, uint32_t width, FILE *out)
+{
+    uint32_t one[FIELDS];
+    char text[32];
+    memcpy(one, p, sizeof one);
+    snprintf(text, sizeof text, "%llu, %llu", (unsigned long long)x, (unsigned long long)y);
+    fprintf(out, "<tr data-x=\"%llu\" data-y=\"%llu\">", (unsigned long long)x,
+            (unsigned long long)y);
+    HTML(out, "<th scope=\"row\">", text, "</th>");
+    for (uint32_t f = 0; f < FIELDS; f++) {
+        snprintf(text, sizeof text, "%u", one[f]);
+        html_number(one[f], text, NULL, out);
+    }
+    uint64_t warp = y * ((width + 31) / 32) + x / 32;
+    snprintf(text, sizeof text, "%llu", (unsigned long long)warp);
+    html_number((double)warp, text, NULL, out);
+    fputs(HTML_ROW_END, out);
+}
+
+static enum st_code put_dearest(const struct pixel_counts *pixels, const struct frame *frame,
+                                FILE *out, struct status *st)
+{
+    uint64_t n = (uint64_t)frame->width * frame->height;
+    MEM_AUTO struct dear *all = NULL;
+    TRY(mem_make(&all, n, sizeof *all, "frame.html", st));
+    for (uint64_t i = 0; i < n; i++)
+        all[i] = (struct dear){i, pixels[i].instructions};
+    qsort(all, n, sizeof *all, by_cost);
+    html_table_begin("The dearest pixels", false, out);
+    html_column("pixel", "x, y from the upper left corner; a click points there", false, 0, out);
+    for (uint32_t f = 0; f < FIELDS; f++)
+        html_column(fields[f].name, fields[f].hint, true, 0, out);
+    html_column("warp", "its CTA of 32 pixels", true, 0, out);
+    html_rows_begin(out);
+    for (uint64_t i = 0; i < n && i < DEAREST; i++)
+        put_row(&pixels[all[i].at], all[i].at % frame->width, all[i].at / frame->width,
+                frame->width, out);
+    html_table_end(false, out);
+    return ST_OK;
+}
+
+/* ---- the page ---- */
+
+static void put_head(const struct result *r, FILE *out)
+{
+    fputs(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+        "style-src 'unsafe-inline'; script-src 'sha256-",
+        out);
+    html_base64(page_js_sha256, sizeof page_js_sha256, out);
+    fputs("' 'sha256-", out);
+    html_base64(frame_js_sha256, sizeof frame_js_sha256, out);
+    HTML(out,
+         "'\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" "
+         "href=\"data:,\">\n<title>",
+         r->scene, " on ", r->gpu.name, ": a frame</title>\n<style>\n");
+    fprintf(out, "%s%s</style>\n</head>\n", page_css, frame_css);
+}
+
+static void put_facts(const struct result *r, FILE *out)
+{
+    char text[TEXT];
+    fputs("<dl>\n", out);
+    snprintf(text, sizeof text, "%u × %u pixels, %u sample%s", r->frame.width, r->frame.height,
+             r->frame.samples, r->frame.samples == 1 ? "" : "s");
+    HTML(out, "<dt>Frame</dt><dd>", text, "</dd>\n");
+    for (int m = 0; m < METRIC_COUNT; m++)
+        if (m == METRIC_CYCLES || m == METRIC_IPC) {
+            metric_text((enum metric_id)m, r->metrics[m].value, text, sizeof text);
+            HTML(out, "<dt>", metrics[m].title, "</dt><dd>", text, "</dd>\n");
+        }
+    fputs("</dl>\n", out);
+}
+
+static void put_controls(FILE *out)
+{
+    fputs("<fieldset id=\"layers\"><legend>Layer</legend></fieldset>\n"
+          "<label class=\"blend\">over the picture <input type=\"range\" id=\"blend\" min=\"0\" "
+          "max=\"100\" value=\"100\"></label>\n",
+          out);
+}
+
+static void put_reading(FILE *out)
+{
+    fputs("<dl id=\"reading\" aria-live=\"polite\">\n<dt>pixel</dt><dd id=\"place\">point at the "
+          "frame, or move by the arrow keys</dd>\n<dt>warp</dt><dd id=\"warp\"></dd>\n",
+          out);
+    for (uint32_t f = 0; f < FIELDS; f++)
+        HTML(out, "<dt>", fields[f].name, "</dt><dd class=\"field\"></dd>\n");
+    fputs("</dl>\n", out);
+}
+
+static enum st_code put_page(const struct pipeline *p, const struct result *r,
+                             const struct image *picture, const struct pixel_counts *pixels,
+                             FILE *out, struct status *st)
+{
+    put_head(r, out);
+    HTML(out, "<body>\n<a class=\"skip\" href=\"#main\">Skip to the frame</a>\n<header>\n<h1>",
+         r->scene, " on ", r->gpu.name, "</h1>\n</header>\n<main id=\"main\">\n");
+    put_facts(r, out);
+    put_controls(out);
+    fprintf(out,
+            "<div class=\"look\">\n<div id=\"frame\" tabindex=\"0\" role=\"application\" "
+            "aria-label=\"The frame: arrow keys "
+            "move the pointer, with Shift by 16 pixels\" data-width=\"%u\" data-height=\"%u\">\n",
+            r->frame.width, r->frame.height);
+    TRY(put_layers(p, picture, out, st));
+    fputs("<span id=\"pointer\"></span>\n</div>\n", out);
+    put_reading(out);
+    fputs("</div>\n", out);
+    TRY(put_dearest(pixels, &r->frame, out, st));
+    TRY(put_numbers(pixels, (uint64_t)r->frame.width * r->frame.height, out, st));
+    fprintf(out, "</main>\n<script>%s</script>\n<script>%s</script>\n</body>\n</html>\n", page_js,
+            frame_js);
+    return ST_OK;
+}
+
+enum st_code frame_page_write(const struct pipeline *p, const struct result *r,
+                              const struct image *picture, const struct pixel_counts *pixels,
+                              const char *folder, struct status *st)
+{
+    MEM_AUTO char *path = file_join(folder, "frame.html");
+    struct file_out file;
+    if (!path)
+        return status_no_memory(st, folder);
+    TRY(file_out_open(&file, path, st));
+    return file_out_finish(&file, put_page(p, r, picture, pixels, file.stream, st), st);
+}

@@ -1,0 +1,14 @@
+/* frame_page.h -- a frame as a page that stands alone: its pictures as layers over each other, and
+ * what each pixel took. */
+#pragma once
+
+#include "common/image.h"
+#include "orchestrator/predict/pipeline.h"
+#include "orchestrator/result/result.h"
+
+/* Writes frame.html into `folder`: the picture; heatmap, quantised heatmap and chosen pixels as far
+ * as the prediction made them; the counts of each pixel; the dearest pixels. `pixels` has one
+ * element a pixel, `gpu` walked the rays. */
+enum st_code frame_page_write(const struct pipeline *p, const struct result *r,
+                              const struct image *picture, const struct pixel_counts *pixels,
+                              const char *folder, struct status *st);

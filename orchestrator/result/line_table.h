@@ -1,0 +1,36 @@
+/* line_table.h -- what each line of the shaders' source costs in the cycle model, of simulate
+ * --lines. */
+#pragma once
+
+#include "common/json_writer.h"
+#include "sim/functional/program/program.h"
+#include "sim/timing/counters/inst_counters.h"
+
+#include <stdio.h>
+
+/* A line of a source file, with the sum over its instructions. */
+struct source_line {
+    uint32_t file;     /* index into the files */
+    uint32_t line;     /* 0: of no line */
+    uint64_t accesses; /* executed loads and stores of global and local memory, by warps */
+    struct inst_count count;
+};
+
+/* Lines with a count, by file in the order of the program, then by line. */
+struct source_lines {
+    struct source_line *of;
+    uint32_t n;
+    char **files; /* their names */
+    uint32_t n_files;
+};
+
+/* `out` must be {0}; it owns all that it names. */
+enum st_code source_lines_create(struct source_lines *out, const struct program *program,
+                                 const struct inst_counters *insts, struct status *st);
+void source_lines_free(struct source_lines *lines); /* {0} is a no-op */
+
+/* Writes all as CSV. */
+void source_lines_csv(const struct source_lines *lines, FILE *out);
+/* Prints the dearest, with their source. */
+enum st_code source_lines_print(const struct source_lines *lines, FILE *out, struct status *st);
+json_t *source_lines_json(struct json_writer *w, const struct source_lines *lines);

@@ -1,0 +1,43 @@
+/* pipeline_exec.h -- a user's pipeline in execution. Internal to sim/functional/exec. */
+#pragma once
+
+#include "sim/functional/exec/warp_context.h"
+
+/* Executes an operation from CODE_FIRST_PIPELINE on. */
+enum st_code pipeline_execute(struct warp_context *m, const struct code *c, struct warp_step *step,
+                              struct status *st);
+/* Those on rays, and calls (pipeline_ray.c). */
+enum st_code pipeline_execute_ray(struct warp_context *m, const struct code *c,
+                                  struct warp_step *step, struct status *st);
+/* Those on ray queries (pipeline_query.c). */
+enum st_code pipeline_execute_query(struct warp_context *m, const struct code *c,
+                                    struct warp_step *step, struct status *st);
+void pipeline_queries_free(struct warp_context *m);
+
+/* The words of a built-in variable: of the launch, or of a ray's candidate, else of its hit. */
+void pipeline_words(const struct warp_context *m, int64_t value, uint32_t lane,
+                    const struct lane_ray *r, uint32_t out[3]);
+/* Reads a ray from the 10 sources of an operation from row `first` on: flags, mask, ... */
+void pipeline_read_ray(const struct warp_context *m, const struct code *c, uint32_t first,
+                       uint32_t lane, struct lane_ray *r);
+/* Atomics, and what lanes say to each other (spirv_group.c). */
+enum st_code pipeline_atomic(struct warp_context *m, const struct code *c, struct warp_step *step,
+                             struct status *st);
+void pipeline_execute_group(struct warp_context *m, const struct code *c);
+/* Those on pictures (pipeline_image.c). */
+enum st_code pipeline_execute_image(struct warp_context *m, const struct code *c,
+                                    struct warp_step *step, struct status *st);
+
+/* Most calls open at once: a hit shader and, within an intersection shader, an any-hit shader for
+ * each ray, and as many callables again. */
+static inline uint32_t pipeline_most_calls(const struct spirv_pipeline *p)
+{
+    return 2 * p->recursion + 2 + (p->n_callables ? p->recursion + 3 : 0);
+}
+
+/* The launch's buffers (pipeline_buffers.c): first their sizes, then, with the memory map,
+ * addresses and contents. */
+enum st_code pipeline_buffers_create(struct launch *l, struct status *st);
+uint64_t pipeline_buffers_size(const struct launch *l);
+void pipeline_buffers_fill(struct launch *l);
+void pipeline_buffers_free(struct launch *l);

@@ -1,0 +1,327 @@
+/* A folder of stages as one program. */
+#include "sim/functional/frontend/spirv/pipeline.h"
+
+#include "common/file.h"
+#include "common/memory.h"
+#include "sim/functional/frontend/spirv/compile.h"
+#include "sim/functional/frontend/spirv/lower.h"
+#include "sim/functional/frontend/spirv/manifest.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <spirv/unified1/spirv.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *const spirv_endings[STAGE_KINDS] = {".rgen",  ".rmiss", ".rchit",
+                                                ".rahit", ".rint",  ".rcall"};
+const char *const spirv_kind_names[STAGE_KINDS] = {"ray generation", "miss",         "closest hit",
+                                                   "any hit",        "intersection", "callable"};
+
+/* ---- files ---- */
+
+static bool ends_with(const char *text, const char *ending, size_t *stem)
+{
+    size_t n = strlen(text), e = strlen(ending);
+    *stem = n - e;
+    return n > e && strcmp(text + n - e, ending) == 0;
+}
+
+/* The kind of a file by its name; *binary: it is SPIR-V. */
+static bool kind_of(const char *name, enum spirv_kind *kind, bool *binary)
+{
+    char plain[256];
+    size_t stem;
+    if (strlen(name) >= sizeof plain)
+        return false;
+    snprintf(plain, sizeof plain, "%s", name);
+    *binary = ends_with(name, ".spv", &stem);
+    if (*binary || ends_with(name, ".glsl", &stem))
+        plain[stem] = '\0';
+    for (int k = 0; k < STAGE_KINDS; k++)
+        if (ends_with(plain, spirv_endings[k], &stem)) {
+            *kind = (enum spirv_kind)k;
+            return true;
+        }
+    return false;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct spirv_stage *x = a, *y = b;
+    return x->kind != y->kind ? (x->kind < y->kind ? -1 : 1) : strcmp(x->name, y->name);
+}
+
+static enum st_code add_stage(struct spirv_pipeline *p, const char *name, enum spirv_kind kind,
+                              struct status *st)
+{
+    if (p->n_stages == PIPELINE_MOST_STAGES)
+        return status_fail(st, ST_FAILED, "%s: more than %d stages", p->folder,
+                           PIPELINE_MOST_STAGES);
+    struct spirv_stage *s = &p->stages[p->n_stages];
+    *s = (struct spirv_stage){.kind = kind};
+    TRY(mem_copy_text(&s->name, name, name, st));
+    p->n_stages++;
+    return ST_OK;
+}
+
+/* Whether the folder has the text that a module was made of, which is then what counts. */
+static bool has_source(DIR *dir, const char *name)
+{
+    char plain[256];
+    snprintf(plain, sizeof plain, "%.*s", (int)(strlen(name) - strlen(".spv")), name);
+    return faccessat(dirfd(dir), plain, R_OK, 0) == 0;
+}
+
+static enum st_code list_stages(struct spirv_pipeline *p, struct status *st)
+{
+    DIR *dir = opendir(p->folder);
+    enum st_code code = ST_OK;
+    enum spirv_kind kind;
+    bool binary;
+    if (!dir)
+        return status_fail(st, ST_USAGE,
+                           "%s: %s; expected a folder of shaders (.rgen, .rmiss, .rchit)",
+                           p->folder, strerror(errno));
+    for (struct dirent *e; code == ST_OK && (e = readdir(dir));)
+        if (kind_of(e->d_name, &kind, &binary) && !(binary && has_source(dir, e->d_name)))
+            code = add_stage(p, e->d_name, kind, st);
+    closedir(dir);
+    TRY(code);
+    qsort(p->stages, p->n_stages, sizeof *p->stages, by_name);
+    return ST_OK;
+}
+
+/* ---- modules ---- */
+
+static enum st_code check_model(const struct spirv_stage *s, const char *path, struct status *st)
+{
+    static const uint32_t models[STAGE_KINDS] = {
+        SpvExecutionModelRayGenerationKHR, SpvExecutionModelMissKHR,
+        SpvExecutionModelClosestHitKHR,    SpvExecutionModelAnyHitKHR,
+        SpvExecutionModelIntersectionKHR,  SpvExecutionModelCallableKHR};
+    if (s->module->model != models[s->kind])
+        return status_fail_at(st, ST_FAILED, path, 0,
+                              "a module of another stage; expected one of %s",
+                              spirv_kind_names[s->kind]);
+    return ST_OK;
+}
+
+static enum st_code read_stage(struct spirv_pipeline *p, struct spirv_stage *s,
+                               const struct manifest *manifest, struct hash *hash,
+                               struct status *st)
+{
+    MEM_AUTO char *path = file_join(p->folder, s->name);
+    enum spirv_kind kind = s->kind;
+    uint32_t *words;
+    size_t n;
+    bool binary;
+    if (!path)
+        return status_no_memory(st, p->folder);
+    kind_of(s->name, &kind, &binary);
+    TRY(spirv_compile(&words, &n, path, binary ? NULL : spirv_endings[kind] + 1,
+                      manifest->constants, manifest->n_constants, st));
+    hash_add(hash, s->name, strlen(s->name) + 1);
+    hash_add(hash, words, n * sizeof *words);
+    TRY(spirv_module_read(&s->module, words, n, path, st));
+    return check_model(s, path, st);
+}
+
+static enum st_code read_stages(struct spirv_pipeline *p, const struct manifest *manifest,
+                                struct status *st)
+{
+    struct hash *hash;
+    enum st_code code = ST_OK;
+    TRY(hash_start(&hash, st));
+    for (uint32_t i = 0; i < p->n_stages && code == ST_OK; i++)
+        code = read_stage(p, &p->stages[i], manifest, hash, st);
+    hash_add(hash, manifest->text, manifest->n_text);
+    hash_finish(hash, p->hash);
+    return code;
+}
+
+/* ---- resources ---- */
+
+static bool is_image(const struct spirv_module *m, uint32_t type, enum resource_kind *kind)
+{
+    const uint32_t *at = spirv_def(m, type);
+    switch (at ? spirv_op(at) : SpvOpNop) {
+    case SpvOpTypeSampledImage:
+        *kind = RESOURCE_TEXTURE;
+        return true;
+    case SpvOpTypeImage:
+        *kind = at[7] == 2 ? RESOURCE_IMAGE : RESOURCE_TEXTURE;
+        return true;
+    case SpvOpTypeSampler:
+        *kind = RESOURCE_SAMPLER;
+        return true;
+    case SpvOpTypeAccelerationStructureKHR:
+        *kind = RESOURCE_STRUCTURE;
+        return true;
+    default:
+        return false;
+    }
+}
+
+enum st_code spirv_resource_of(struct spirv_pipeline *p, const struct spirv_module *m,
+                               uint32_t variable, uint32_t *out, struct status *st)
+{
+    const struct spirv_id *id = &m->ids[variable];
+    uint32_t type = spirv_pointee(m, id->at[1]);
+    bool push = id->at[3] == SpvStorageClassPushConstant;
+    int32_t set = push ? SET_PUSH : id->set == SPIRV_UNSET ? 0 : (int32_t)id->set;
+    for (*out = 0; *out < p->n_resources; ++*out)
+        if (p->resources[*out].set == set && (push || p->resources[*out].binding == id->binding))
+            return ST_OK;
+    if (p->n_resources == PIPELINE_MOST_RESOURCES)
+        return status_fail_at(st, ST_FAILED, m->name, 0, "more than %d bindings in all stages",
+                              PIPELINE_MOST_RESOURCES);
+    struct spirv_resource *r = &p->resources[p->n_resources++];
+    *r = (struct spirv_resource){.set = set,
+                                 .binding = push ? 0 : id->binding,
+                                 .kind = RESOURCE_BUFFER,
+                                 .count = 1,
+                                 .module = m,
+                                 .variable = variable};
+    if (spirv_op_of(m, type) == SpvOpTypeArray || spirv_op_of(m, type) == SpvOpTypeRuntimeArray) {
+        r->count = spirv_parts(m, type);
+        type = spirv_part(m, type, 0);
+    }
+    r->type = type;
+    is_image(m, type, &r->kind);
+    return ST_OK;
+}
+
+/* Adds what the pointers of a stage to blocks of buffers point to, once for each source: the
+ * scene's structures have the addresses of these buffers as members. */
+static enum st_code add_references(struct spirv_pipeline *p, const struct spirv_module *m,
+                                   struct status *st)
+{
+    for (uint32_t id = 0; id < m->bound; id++) {
+        uint32_t type = spirv_pointee(m, id), i = 0;
+        enum resource_source source;
+        if (spirv_storage(m, id) != SpvStorageClassPhysicalStorageBuffer || !m->ids[type].block)
+            continue;
+        source = manifest_source(spirv_name(m, type));
+        while (i < p->n_resources &&
+               (p->resources[i].set != SET_REFERENCE || p->resources[i].source != source))
+            i++;
+        if (source == SOURCE_NONE || i < p->n_resources)
+            continue;
+        if (i == PIPELINE_MOST_RESOURCES)
+            return status_fail_at(st, ST_FAILED, m->name, 0, "more than %d bindings in all stages",
+                                  PIPELINE_MOST_RESOURCES);
+        p->resources[p->n_resources++] = (struct spirv_resource){.set = SET_REFERENCE,
+                                                                 .binding = source,
+                                                                 .kind = RESOURCE_BUFFER,
+                                                                 .source = source,
+                                                                 .count = 1,
+                                                                 .module = m,
+                                                                 .type = type};
+    }
+    return ST_OK;
+}
+
+/* ---- the program ---- */
+
+/* A function for calls of a table's empty entries. */
+static enum st_code add_nothing(struct program_builder *b, struct spirv_pipeline *p,
+                                struct status *st)
+{
+    struct code c = {.op = CODE_RETURN, .guard = ROW_NONE};
+    TRY(program_add_function(b, "no shader", strlen("no shader"), &p->nothing, st));
+    TRY(program_add_opcode(b, "RETURN", strlen("RETURN"), &c.opcode, st));
+    b->p->functions[p->nothing].first = b->p->n_code;
+    TRY(program_add_code(b, &c, st));
+    b->p->functions[p->nothing].end = b->p->n_code;
+    return ST_OK;
+}
+
+static enum st_code lower_all(struct spirv_pipeline *p, struct program_builder *b,
+                              struct status *st)
+{
+    TRY(add_nothing(b, p, st));
+    for (uint32_t i = 0; i < p->n_stages; i++)
+        TRY(spirv_lower_stage(b, p, &p->stages[i], st));
+    return ST_OK;
+}
+
+static enum st_code build(struct spirv_pipeline *p, struct status *st)
+{
+    struct program_builder *b;
+    TRY(program_builder_create(&b, p->folder, st));
+    b->p->framed = true;
+    enum st_code code = lower_all(p, b, st);
+    if (code != ST_OK) {
+        program_builder_free(b);
+        return code;
+    }
+    p->local_bytes = (b->p->local_bytes + 15) / 16 * 16;
+    TRY(program_finish(b, p->stages[p->raygen.stage].name, &p->program, st));
+    for (uint32_t f = 0; f < p->program->n_functions; f++)
+        if (p->program->functions[f].live_registers > p->registers)
+            p->registers = p->program->functions[f].live_registers;
+    return ST_OK;
+}
+
+static enum st_code load(struct spirv_pipeline *p, struct status *st)
+{
+    struct manifest manifest = {0};
+    TRY(mem_make(&p->stages, PIPELINE_MOST_STAGES, sizeof *p->stages, p->folder, st));
+    TRY(list_stages(p, st));
+    enum st_code code = manifest_read(&manifest, p, st);
+    if (code == ST_OK)
+        code = read_stages(p, &manifest, st);
+    if (code == ST_OK)
+        code = build(p, st);
+    for (uint32_t i = 0; i < p->n_stages && code == ST_OK; i++)
+        code = add_references(p, p->stages[i].module, st);
+    if (code == ST_OK)
+        code = manifest_bind(&manifest, p, st);
+    manifest_release(&manifest);
+    return code;
+}
+
+bool spirv_pipeline_is_there(const char *folder)
+{
+    MEM_AUTO char *path = file_find(folder);
+    DIR *dir = path ? opendir(path) : NULL;
+    enum spirv_kind kind;
+    bool binary, found = false;
+    if (!dir)
+        return false;
+    for (struct dirent *e; !found && (e = readdir(dir));)
+        found = kind_of(e->d_name, &kind, &binary);
+    closedir(dir);
+    return found;
+}
+
+enum st_code spirv_pipeline_load(struct spirv_pipeline **out, const char *folder, struct status *st)
+{
+    struct spirv_pipeline *p;
+    TRY(mem_make(&p, 1, sizeof *p, folder, st));
+    p->folder = file_find(folder);
+    enum st_code code = p->folder ? load(p, st) : status_no_memory(st, folder);
+    if (code == ST_OK)
+        *out = p;
+    else
+        spirv_pipeline_free(p);
+    return code;
+}
+
+void spirv_pipeline_free(struct spirv_pipeline *p)
+{
+    if (!p)
+        return;
+    for (uint32_t i = 0; p->stages && i < p->n_stages; i++) {
+        mem_free(p->stages[i].name);
+        spirv_module_free(p->stages[i].module);
+    }
+    for (uint32_t i = 0; i < p->n_resources; i++)
+        MEM_FREE(p->resources[i].bytes, p->resources[i].members);
+    program_free(p->program);
+    MEM_FREE(p->folder, p->records, p->stages, p->miss, p->callables, p->groups, p);
+}

@@ -1,0 +1,56 @@
+/* diorama simulate --lines: what it counts for each line adds up to the counters of the run. */
+#include "tests/rig/documents.h"
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include "sim/timing/counters/inst_counters.h"
+
+#include <string.h>
+
+static json_int_t sum(const json_t *lines, const char *path)
+{
+    json_int_t total = 0;
+    for (size_t i = 0; i < json_array_size(lines); i++)
+        total += integer_at(lines, "%zu.%s", i, path);
+    return total;
+}
+
+/* Cycles without a warp, or with warps that only drain, belong to no line. */
+static void assert_adds_up(const char *words)
+{
+    json_t *d FREED_BY(json_decref) = document_of(words, 0);
+    const json_t *lines = json_object_get(d, "lines");
+    assert_true(json_array_size(lines) > 20);
+    assert_int_equal(sum(lines, "warp_instructions"),
+                     integer_at(d, "counters.sm.warp_instructions"));
+    assert_int_equal(sum(lines, "executed_lanes"),
+                     integer_at(d, "counters.sm.thread_instructions"));
+    assert_int_equal(sum(lines, "active_lanes"), integer_at(d, "counters.sm.active_lanes"));
+    assert_int_equal(sum(lines, "sectors"), integer_at(d, "counters.ldst.load_sectors") +
+                                                integer_at(d, "counters.ldst.store_sectors"));
+    for (uint32_t k = 0; k < INST_SLOTS; k++) {
+        char path[32];
+        bool of_none =
+            strcmp(inst_slot_names[k], "drain") == 0 || strcmp(inst_slot_names[k], "no_warp") == 0;
+        snprintf(path, sizeof path, "slots.%s", inst_slot_names[k]);
+        assert_int_equal(sum(lines, path),
+                         of_none ? 0 : integer_at(d, "stalls.issue.%s", inst_slot_names[k]));
+    }
+}
+
+TEST_WITH(cycles_of_lines_add_up, program_enter, program_leave)
+{
+    assert_adds_up("simulate cornell -W 40 -H 16 -s 1 -g tiny -t 1 --json --stalls --stats -q "
+                   "--lines lines.csv");
+    assert_adds_up(
+        "simulate cornell -W 64 -H 16 -s 1 -g mobile_soc -t 2 --json --stalls --stats -q "
+        "--shaders docs/examples/pipelines/path --lines lines.csv");
+}
+
+TEST_WITH(other_models_have_no_lines, program_enter, program_leave)
+{
+    struct outcome o ENDED_BY(outcome_free);
+    program_run(&o, "simulate cornell -W 32 -H 8 --model approximate --lines lines.csv");
+    assert_int_equal(o.status, 2);
+    assert_non_null(strstr(o.err, "--lines counts the cycles of schedulers"));
+}

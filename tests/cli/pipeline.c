@@ -1,0 +1,309 @@
+/* --shaders FOLDER with a pipeline in GLSL or SPIR-V: the examples, the binding table, and one line
+ * for each mistake. */
+#include "tests/rig/program.h"
+#include "tests/rig/rig.h"
+
+#include "common/auto.h"
+#include "common/child.h"
+#include "common/file.h"
+#include "common/image.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define EXAMPLES TEST_SOURCE_DIR "/docs/examples/pipelines/"
+#define HEAD     "#version 460\n#extension GL_EXT_ray_tracing : require\n"
+#define PICTURE  "layout(binding = 1, rgba32f) uniform writeonly image2D picture;\n"
+#define SCENE    "layout(binding = 0) uniform accelerationStructureEXT scene;\n"
+#define PAYLOAD  "layout(location = 0) rayPayloadInEXT vec3 color;\n"
+
+static const char raygen[] = HEAD SCENE PICTURE
+    "layout(binding = 2) uniform Camera { mat4 viewInverse, projInverse; };\n"
+    "layout(location = 0) rayPayloadEXT vec3 color;\n"
+    "void main()\n{\n"
+    "    vec2 place = (vec2(gl_LaunchIDEXT) + 0.5) / vec2(gl_LaunchSizeEXT);\n"
+    "    vec4 target = projInverse * vec4(2.0 * place - 1.0, 1.0, 1.0);\n"
+    "    vec3 way = (viewInverse * vec4(normalize(target.xyz), 0.0)).xyz;\n"
+    "    traceRayEXT(scene, 0, 0xff, 0, 0, 0, viewInverse[3].xyz, 0.0, way, 1e4, 0);\n"
+    "    imageStore(picture, ivec2(gl_LaunchIDEXT), vec4(color, 1.0));\n}\n";
+static const char miss[] = HEAD PAYLOAD "void main()\n{\n    color = vec3(0.25);\n}\n";
+static const char hit[] = HEAD PAYLOAD "void main()\n{\n    color = vec3(1.0);\n}\n";
+
+/* A file of the folder; text NULL: none. */
+static void put(const char *folder, const char *name, const char *text)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (text)
+        program_write_text(path, text);
+    else
+        assert_int_equal(unlink(path), 0);
+}
+
+static void write_pipeline(const char *folder)
+{
+    assert_ok(file_make_folder(folder, &st));
+    put(folder, "a.rgen", raygen);
+    put(folder, "a.rmiss", miss);
+    put(folder, "a.rchit", hit);
+}
+
+static json_int_t rays_of(const char *scene, const char *folder, const char *options)
+{
+    struct outcome o ENDED_BY(outcome_free);
+    char words[512];
+    snprintf(words, sizeof words, "render %s --shaders %s %s --json -q", scene, folder, options);
+    program_run(&o, words);
+    if (o.status != 0)
+        fail_msg("diorama %s: status %d: %s", words, o.status, o.err);
+    json_t *d = json_loads(o.out, 0, NULL);
+    json_int_t rays = json_integer_value(json_object_get(d, "rays"));
+    json_decref(d);
+    return rays;
+}
+
+/* ---- the examples ---- */
+
+TEST(the_examples_render)
+{
+    static const struct {
+        const char *scene, *example;
+        json_int_t rays;
+    } examples[] = {{"lonely", "toon", 1024},      {"weekend", "path", 6139},
+                    {"cornell", "path", 10148},    {"cornell", "reflections", 4931},
+                    {"weekend", "spheres", 3600},  {"tree", "foliage", 3160},
+                    {"weekend", "callables", 5014}};
+    for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+        char folder[256];
+        snprintf(folder, sizeof folder, "%s%s", EXAMPLES, examples[i].example);
+        assert_int_equal(rays_of(examples[i].scene, folder, "-W 32 -H 32 -s 2 -o example.png"),
+                         examples[i].rays);
+        struct image picture;
+        uint32_t black = 0;
+        assert_ok(image_read_png(&picture, "example.png", &st));
+        for (uint32_t k = 0; k < 32 * 32; k++)
+            black += picture.rgba[4 * k] + picture.rgba[4 * k + 1] + picture.rgba[4 * k + 2] < 12;
+        image_free(&picture);
+        assert_in_range(black, 0, 128);
+    }
+}
+
+/* ---- the binding table ---- */
+
+static void assert_pixel(const char *png, uint32_t x, uint32_t y, int r, int g, int b)
+{
+    struct image picture ENDED_BY(image_free);
+    assert_ok(image_read_png(&picture, png, &st));
+    const uint8_t *rgb = image_at(&picture, x, y);
+    if (rgb[0] != r || rgb[1] != g || rgb[2] != b)
+        fail_msg("%s (%u, %u): %d %d %d; expected %d %d %d", png, x, y, rgb[0], rgb[1], rgb[2], r,
+                 g, b);
+}
+
+/* Pixel x asks for number x of something. */
+static void write_asker(const char *folder, const char *ask)
+{
+    char text[2048];
+    snprintf(text, sizeof text,
+             HEAD SCENE PICTURE
+             "layout(location = 0) rayPayloadEXT vec3 color;\n"
+             "layout(location = 1) callableDataEXT vec3 called;\n"
+             "layout(shaderRecordEXT) buffer Record { float here; };\n"
+             "layout(constant_id = 3) const uint constant = 4;\n"
+             "layout(push_constant) uniform Push { float pushed; };\n"
+             "void main()\n{\n    uint x = gl_LaunchIDEXT.x;\n    color = called = vec3(0.0);\n"
+             "    %s\n"
+             "    imageStore(picture, ivec2(gl_LaunchIDEXT), vec4(color / 255.0, 1.0));\n}\n",
+             ask);
+    assert_ok(file_make_folder(folder, &st));
+    put(folder, "a.rgen", text);
+}
+
+#define TRACE                                                                                      \
+    "traceRayEXT(scene, 0, 0xff, 0, 0, x, vec3(1e4, 1e4, 1e4), 0.0, vec3(1.0, 0.0, 0.0), 1.0, 0);"
+
+TEST(tables_and_records_are_those_of_the_manifest)
+{
+    write_asker("table", TRACE "if (x == 2) executeCallableEXT(1, 1); color += called;"
+                               "if (x == 3) color = vec3(here, float(constant), pushed);");
+    put("table", "one.rmiss",
+        HEAD PAYLOAD "layout(shaderRecordEXT) buffer R { int n; float f; };\n"
+                     "void main() { color = vec3(1, n, f); }\n");
+    put("table", "two.rmiss", HEAD PAYLOAD "void main() { color = vec3(2, 20, 200); }\n");
+    put("table", "c.rcall",
+        HEAD "layout(location = 1) callableDataInEXT vec3 called;\n"
+             "layout(shaderRecordEXT) buffer R { uint n; };\n"
+             "void main() { called = vec3(0, n, 0); }\n");
+    put("table", "pipeline.cfg",
+        "raygen = { shader = \"a.rgen\"; record = [ 7.0 ]; };\n"
+        "miss = ( \"two.rmiss\", { shader = \"one.rmiss\"; record = ( 30, 40.0 ); },\n"
+        "         { shader = \"one.rmiss\"; record = ( 50, 60.0 ); }, \"two.rmiss\" );\n"
+        "callables = ( \"c.rcall\", { shader = \"c.rcall\"; record = [ 9 ]; } );\n"
+        "constants = ( { id = 3; value = 11; } );\n"
+        "bindings = ( { push = true; values = [ 13.0 ]; } );\n");
+    assert_int_equal(rays_of("lonely", "table", "-W 4 -H 1 -o table.png"), 4);
+    assert_pixel("table.png", 0, 0, 2, 20, 200);
+    assert_pixel("table.png", 1, 0, 1, 30, 40);
+    assert_pixel("table.png", 2, 0, 1, 59, 60);
+    assert_pixel("table.png", 3, 0, 7, 11, 13);
+}
+
+TEST(names_make_the_table_where_there_is_no_manifest)
+{
+    write_asker("named",
+                "if (x < 3) " TRACE " else { executeCallableEXT(x - 3, 1); color = called; }");
+    put("named", "a_shadow.rmiss", HEAD PAYLOAD "void main() { color = vec3(3); }\n");
+    put("named", "b.rmiss", HEAD PAYLOAD "void main() { color = vec3(1); }\n");
+    put("named", "c.rmiss.glsl", HEAD PAYLOAD "void main() { color = vec3(2); }\n");
+    put("named", "d.rcall",
+        HEAD "layout(location = 1) callableDataInEXT vec3 c;\n"
+             "void main() { c = vec3(4); }\n");
+    put("named", "e.rcall",
+        HEAD "layout(location = 1) callableDataInEXT vec3 c;\n"
+             "void main() { c = vec3(5); }\n");
+    put("named", "notes.txt", "no shader");
+    assert_int_equal(rays_of("lonely", "named", "-W 5 -H 1 -o named.png"), 3);
+    for (int x = 0; x < 5; x++)
+        assert_pixel("named.png", (uint32_t)x, 0, x + 1, x + 1, x + 1);
+}
+
+/* A hit that traces again: payload, built-in variables and attributes are its own afterwards. */
+TEST(a_closest_hit_that_traces_keeps_what_is_its_own)
+{
+    write_pipeline("nested");
+    put("nested", "a.rchit",
+        HEAD SCENE PAYLOAD
+        "layout(location = 1) rayPayloadEXT vec3 other;\nhitAttributeEXT vec2 corner;\n"
+        "void main()\n{\n    vec3 from = gl_WorldRayOriginEXT;\n    float t = gl_HitTEXT;\n"
+        "    vec2 before = corner;\n    int primitive = gl_PrimitiveID;\n"
+        "    traceRayEXT(scene, gl_RayFlagsSkipClosestHitShaderEXT, 0xff, 0, 0, 0, from, 0.0,\n"
+        "                vec3(0.0, 1.0, 0.0), 1e4, 1);\n"
+        "    bool kept = from == gl_WorldRayOriginEXT && t == gl_HitTEXT && before == corner &&\n"
+        "                primitive == gl_PrimitiveID;\n"
+        "    color = vec3(kept, other.x, 0.0);\n}\n");
+    json_int_t rays = rays_of("lonely", "nested", "-W 32 -H 32 -o nested.png");
+    assert_in_range(rays, 32 * 32 + 20, 2 * 32 * 32);
+    struct image picture ENDED_BY(image_free);
+    assert_ok(image_read_png(&picture, "nested.png", &st));
+    uint32_t hits = 0;
+    for (uint32_t i = 0; i < 32 * 32; i++)
+        hits += picture.rgba[4 * i] == 255 && picture.rgba[4 * i + 1] == 64 &&
+                picture.rgba[4 * i + 2] == 0;
+    assert_int_equal(hits, rays - 32 * 32);
+}
+
+static void compile(const char *from, const char *to, const char *stage)
+{
+    AUTO(child_close) struct child c = {0};
+    const char *arguments[] = {
+        "glslangValidator", "-V", "--target-env", "vulkan1.3", "-S", stage, from, "-o", to, NULL};
+    bool failed;
+    assert_ok(child_open(&c, arguments[0], &st));
+    assert_ok(child_run(&c, (char *const *)(uintptr_t)arguments, "glslang-tools", &failed, &st));
+    assert_false(failed);
+}
+
+TEST(spirv_runs_like_its_source)
+{
+    write_pipeline("source");
+    assert_ok(file_make_folder("binary", &st));
+    compile("source/a.rgen", "binary/a.rgen.spv", "rgen");
+    compile("source/a.rmiss", "binary/a.rmiss.spv", "rmiss");
+    compile("source/a.rchit", "binary/a.rchit.spv", "rchit");
+    rays_of("lonely", "source", "-W 16 -H 16 -o source.png");
+    rays_of("lonely", "binary", "-W 16 -H 16 -o binary.png");
+    struct image a ENDED_BY(image_free), b ENDED_BY(image_free);
+    assert_ok(image_read_png(&a, "source.png", &st));
+    assert_ok(image_read_png(&b, "binary.png", &st));
+    assert_memory_equal(a.rgba, b.rgba, 16 * 16 * 4);
+}
+
+/* ---- mistakes ---- */
+
+#define TRACES                                                                                     \
+    HEAD SCENE PAYLOAD                                                                             \
+        "layout(location = 1) rayPayloadEXT vec3 other;\nvoid main()\n{\n"                         \
+        "    traceRayEXT(scene, 0, 0xff, 0, 0, 0, gl_WorldRayOriginEXT, 0.0,\n"                    \
+        "                gl_WorldRayDirectionEXT, 1e4, 1);\n    color = other;\n}\n"
+#define READS(name, what)                                                                          \
+    HEAD PAYLOAD "layout(binding = 3) readonly buffer " name " { vec4 numbers[]; };\n"             \
+                 "void main()\n{\n    color = numbers[" what "].xyz;\n}\n"
+
+/* One file of a pipeline that runs is replaced. */
+static const struct mistake {
+    const char *file, *text;
+    int status;
+    const char *said;
+} mistakes[] = {
+    {"a.rchit", HEAD PAYLOAD "void main()\n{\n    colour = vec3(1.0);\n}\n", 1,
+     "bad/a.rchit:6: 'colour' : undeclared identifier\n"},
+    {"a.rchit", HEAD "#include \"none.glsl\"\n", 1, "bad/a.rchit:3: "},
+    {"a.rchit", "", 1, "bad/a.rchit: "},
+    {"a.rgen", NULL, 2, "bad: 0 ray generation shaders (.rgen); expected one"},
+    {"b.rgen", raygen, 2, "bad: 2 ray generation shaders (.rgen); expected one"},
+    {"pipeline.cfg", "raygen = \"a.rgen\";\nmis = [];\n", 2,
+     "bad/pipeline.cfg:2: unknown key 'mis'; did you mean 'miss'?"},
+    {"pipeline.cfg", "miss = [ \"a.rmiss\" ];\n", 2, "bad/pipeline.cfg"},
+    {"pipeline.cfg", "raygen = \"a.rgen\";\nmiss = [ \"b.rmiss\" ];\n", 2,
+     "bad/pipeline.cfg:2: 'b.rmiss' is no miss shader of this folder; expected a file *.rmiss"},
+    {"pipeline.cfg", "raygen = \"a.rgen\";\nhit_groups = ( { closest_hit = \"a.rmiss\"; } );\n", 2,
+     "bad/pipeline.cfg:2: 'a.rmiss' is no closest hit shader of this folder"},
+    {"pipeline.cfg", "raygen = \"a.rgen\";\nrecursion = 32;\n", 2,
+     "bad/pipeline.cfg:2: 'recursion' is 32; it must be 1 to 31"},
+    {"pipeline.cfg", "raygen = \"a.rgen\";\nopaque = \"some\";\n", 2,
+     "bad/pipeline.cfg:2: 'some'; expected one of materials, all, none"},
+    {"pipeline.cfg", "raygen = \"a.rgen\";\nbindings = ( { binding = 2; is = \"sun\"; } );\n", 2,
+     "bad/pipeline.cfg:2: 'sun'; expected one of "},
+    {"pipeline.cfg", "raygen = \"a.rgen\"\nmiss = [", 2, "bad/pipeline.cfg:2: syntax error"},
+    {"a.rchit", READS("Data", "0"), 2,
+     "bad/a.rchit: buffer 'Data' (set 0, binding 3) has no content that its name tells"},
+    {"a.rchit", READS("Materials", "gl_PrimitiveID + 1000000"), 1,
+     "is outside every buffer; expected an aligned address inside a buffer"},
+    {"a.rchit", TRACES, 1, "a.rchit:9: pixel ("},
+    {"a.rmiss", NULL, 1, "a.rgen:12: pixel (0, 0) needs miss shader 0; expected one of the 0"},
+    {"a.rchit", NULL, 1, "needs hit group 0 of a triangle; expected one of the 0"},
+    {"b.rmiss.spv", "text", 1, "bad/b.rmiss.spv: "},
+    {"b.rmiss.spv", "", 1, "bad/b.rmiss.spv: "},
+    {"a.rmiss",
+     HEAD PAYLOAD "void main()\n{\n    uint n = gl_IncomingRayFlagsEXT | 1u;\n"
+                  "    while (n != 0) n |= 2u;\n    color = vec3(n);\n}\n",
+     1, "a.rmiss:"},
+    {"a.rmiss",
+     HEAD PAYLOAD "layout(binding = 5) uniform sampler3D volume;\n"
+                  "void main()\n{\n    color = texture(volume, vec3(0.5)).rgb;\n}\n",
+     1, "a.rmiss:7: an image that is not of two dimensions"},
+    {"a.rmiss", HEAD PAYLOAD "void main()\n{\n    color = vec3(length(dvec3(color)));\n}\n", 1,
+     "a.rmiss:6: function 66 of GLSL.std.450 on vectors of 64 bits; expected 16 or 32"},
+    {"b.rint.spv", "\3\2\43\7", 1, "bad/b.rint.spv: "},
+};
+
+TEST(a_mistake_is_one_line)
+{
+    for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+        const struct mistake *m = &mistakes[i];
+        write_pipeline("bad");
+        put("bad", m->file, m->text);
+        program_refuses("render lonely -W 16 -H 16 --shaders bad -q -o bad.png", m->status,
+                        m->said);
+        if (m->text)
+            put("bad", m->file, NULL);
+    }
+    assert_int_equal(program_count("bad.png"), 0);
+}
+
+TEST(a_record_that_the_table_lacks_is_named)
+{
+    write_asker("few", TRACE);
+    put("few", "a.rmiss", miss);
+    program_refuses("render lonely -W 4 -H 1 --shaders few -q", 1,
+                    "a.rgen:14: pixel (1, 0) needs miss shader 1; expected one of the 1 of the "
+                    "binding table");
+    write_asker("few", "executeCallableEXT(x, 1); color = called;");
+    program_refuses("render lonely -W 4 -H 1 --shaders few -q", 1,
+                    "a.rgen:14: pixel (0, 0) calls callable 0; expected one of the 0 of the "
+                    "binding table");
+}
+
+TEST_GROUP(program_enter, program_leave)
