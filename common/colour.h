@@ -1,8 +1,7 @@
 /* colour.h -- colours of errors, warnings and headings.
  *
  * Colours are used only on a terminal, and not if the environment has NO_COLOR
- * (https://no-color.org)
- * or TERM is `dumb`: files and pipes get only the text. */
+ * (https://no-color.org) or TERM is `dumb`: files and pipes get only the text. */
 #pragma once
 
 #include <stdio.h>

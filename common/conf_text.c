@@ -1,12 +1,10 @@
 /* A scanner of libconfig's tokens, as far as the checks need them: strings and comments, whose
- * contents
- * are skipped, brackets, whole numbers and "@include" at the beginning of a line.
+ * contents are skipped, brackets, whole numbers and "@include" at the beginning of a line.
  *
  * The checks are needed because libconfig ends the program if an included file cannot be read to
- * its
- * end, leaks the text of a string without an end, takes the text after an unfinished comment as
- * part of
- * the comment, recurses per level of nesting, and cuts whole numbers to 32 bits (64 with an L). */
+ * its end, leaks the text of a string without an end, takes the text after an unfinished comment as
+ * part of the comment, recurses per level of nesting, and cuts whole numbers to 32 bits (64 with an
+ * L). */
 #include "common/conf_text.h"
 
 #include "common/file.h"

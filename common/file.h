@@ -1,11 +1,9 @@
 /* file.h -- reads and writes whole files.
  *
  * An output file gets its name when it is complete, so that a killed run or a full disk leaves
- * either
- * the old file or the whole new one. Until then it has no name where the file system supports that
- * (Linux: O_TMPFILE), and nothing of it is left however the program ends; elsewhere it has a
- * temporary
- * name in its own folder. */
+ * either the old file or the whole new one. Until then it has no name where the file system
+ * supports that (Linux: O_TMPFILE), and nothing of it is left however the program ends; elsewhere
+ * it has a temporary name in its own folder. */
 #pragma once
 
 #include "common/status.h"

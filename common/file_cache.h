@@ -1,9 +1,8 @@
 /* file_cache.h -- a folder of results, each found by the hash of its inputs.
  *
  * An entry is a file <key>.<kind>: a header line with the hash of the content, and the content. It
- * is
- * written completely or not at all, so that several programs may share a folder. A damaged entry is
- * detected by its hash and never used. */
+ * is written completely or not at all, so that several programs may share a folder. A damaged entry
+ * is detected by its hash and never used. */
 #pragma once
 
 #include "common/hash.h"

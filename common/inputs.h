@@ -2,8 +2,7 @@
  *
  * Inputs are known only when they are read: scenes name meshes, meshes materials, configurations
  * their base. So every whole file that is read (file_read) adds itself to a list, and no file in
- * the
- * list can be opened as an output (file_out_open). The list belongs to the process and to the
+ * the list can be opened as an output (file_out_open). The list belongs to the process and to the
  * processes that it starts, like the signals of interrupt.h. It is meant for programs; a library
  * leaves the decision to the program that uses it: without inputs_keep() nothing is recorded and
  * nothing refused. */

@@ -2,10 +2,8 @@
  * does.
  *
  * It is made for folders that many machines share, where locks are unreliable: a file is written
- * under
- * a name unique to the writer and then linked to the common name, which fails if that exists. It
- * uses
- * no clock. */
+ * under a name unique to the writer and then linked to the common name, which fails if that exists.
+ * It uses no clock. */
 #pragma once
 
 #include "common/status.h"

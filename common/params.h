@@ -5,11 +5,9 @@
  *     X(type, name, min, max, unit, doc)
  *     X(type, name, min, max, unit, doc, unseen)
  * with type one of UINT (uint32_t), REAL (double), BOOL (bool), CHOICE (a uint32_t index into a
- * list
- * of words, which stands in place of min, such as ("off", "on"); max is unused). UINT_OR_0,
- * BOOL_OR_0
- * and CHOICE_OR_0 are optional: if a file does not give them they are 0, false or the first word,
- * which turns their feature off; 0 may be given even if min is more. The rows generate
+ * list of words, which stands in place of min, such as ("off", "on"); max is unused). UINT_OR_0,
+ * BOOL_OR_0 and CHOICE_OR_0 are optional: if a file does not give them they are 0, false or the
+ * first word, which turns their feature off; 0 may be given even if min is more. The rows generate
  *     struct cache_config { CACHE_PARAMS(PARAM_FIELD) };
  *     static const struct param cache_params[] = { CACHE_PARAMS(PARAM_ROW_OF(cache_config)) }
  * by way of the macros below (see tests/unit/params.c for a complete small example). */

@@ -2,8 +2,7 @@
  * time.
  *
  * It is shown only if stderr is a terminal and the user did not ask for silence. Several threads
- * may
- * advance it at the same time; results never depend on it. */
+ * may advance it at the same time; results never depend on it. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,10 +1,8 @@
 /* sheet.h -- rows of named texts and numbers, written as CSV or as a JSON array of objects. The
- * writer
- * of a row names each column with its value, so that one function serves both formats.
+ * writer of a row names each column with its value, so that one function serves both formats.
  *
  * Every row must have the same columns in the same order. Numbers have 17 digits; a number that is
- * not
- * finite and a text that is NULL are empty in CSV and null in JSON. */
+ * not finite and a text that is NULL are empty in CSV and null in JSON. */
 #pragma once
 
 #include "common/json_writer.h"

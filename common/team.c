@@ -1,14 +1,11 @@
 /* Each piece of the task that no thread has taken has a bit, and the thread that clears the bit
- * does the
- * piece. It may read the task then, because the leader waits for the piece; a helper that comes
- * late
- * finds bits of a later task, or none. Which thread had a piece last only determines where a thread
- * searches first.
+ * does the piece. It may read the task then, because the leader waits for the piece; a helper that
+ * comes late finds bits of a later task, or none. Which thread had a piece last only determines
+ * where a thread searches first.
  *
  * Idle helpers poll the number of tasks, which changes once per task, and no memory to which busy
  * threads write. They poll for a while, then yield to others, then sleep: work comes either every
- * few
- * microseconds or not for long. Only as many helpers are woken as there are pieces. */
+ * few microseconds or not for long. Only as many helpers are woken as there are pieces. */
 #include "common/team.h"
 
 #include <omp.h>

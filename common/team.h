@@ -2,10 +2,9 @@
  *
  * One thread, the leader, hands out pieces, which may be done concurrently and in any order, and
  * continues when all are done. It does pieces itself and never waits for a helper that has no
- * piece, so
- * a helper without processor time is simply not used. A piece goes to the thread that had it last,
- * whose caches have its state, unless another thread is idle. With one thread it is a plain loop.
- */
+ * piece, so a helper without processor time is simply not used. A piece goes to the thread that had
+ * it last, whose caches have its state, unless another thread is idle. With one thread it is a
+ * plain loop. */
 #pragma once
 
 #include "common/status.h"

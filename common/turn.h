@@ -3,8 +3,7 @@
  *
  * A turn is a file with a common name, linked into place (once.h); it needs no lock and no common
  * clock. The program that owns it lets the file grow every second; waiting programs check by their
- * own
- * clocks whether it still grows. If it does not, its process has ended, and one of the waiting
+ * own clocks whether it still grows. If it does not, its process has ended, and one of the waiting
  * programs removes the file by a rename. */
 #pragma once
 

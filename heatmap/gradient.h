@@ -1,13 +1,10 @@
 /* gradient.h -- converts a colour back to a temperature, and computes its coldness.
  *
  * A gradient (heatmap/gradient_colors.h) is a curve in colour space. A colour has the temperature
- * of
- * the nearest point of the curve, so colours beside the curve (antialiasing, JPEG) have one too. A
- * temperature that is painted in 8-bit colours and read back is off by at most 1/255 (for the
- * gradient
- * greys, which begins slowly, 1.1/255). The two ends of heat (t below 0.05 and above 0.95) have
- * nearly
- * one colour each: there it is off by at most 0.03. */
+ * of the nearest point of the curve, so colours beside the curve (antialiasing, JPEG) have one too.
+ * A temperature that is painted in 8-bit colours and read back is off by at most 1/255 (for the
+ * gradient greys, which begins slowly, 1.1/255). The two ends of heat (t below 0.05 and above 0.95)
+ * have nearly one colour each: there it is off by at most 0.03. */
 #pragma once
 
 #include "heatmap/gradient_colors.h"

@@ -2,11 +2,9 @@
  *
  * A PPM is a magic number, width, height and greatest sample value, separated by white space and
  * comments (# to the end of the line), and then the samples: P3 as decimal numbers, P6 as bytes, or
- * as
- * two bytes (big-endian) where the greatest value is above 255. The number of bytes that the
- * samples
- * need is compared with the file's size before memory is allocated. A P6 file may contain more
- * pictures, which are not read; a P3 file contains one, so any further text is an error. */
+ * as two bytes (big-endian) where the greatest value is above 255. The number of bytes that the
+ * samples need is compared with the file's size before memory is allocated. A P6 file may contain
+ * more pictures, which are not read; a P3 file contains one, so any further text is an error. */
 #include "heatmap/heatmap.h"
 
 #include "common/file.h"

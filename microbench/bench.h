@@ -47,9 +47,8 @@ struct bench_row {
     /* The body of a ray-tracing shader or, with `kernel`, of a compute kernel. Registers: %r, %f,
      * %rd and %fd<128>, %p<9>. The number that a register gets in the program, which determines its
      * bank, is the number of registers that the text names before it. In a kernel, %rd0 is the
-     * address
-     * of the storage, %rd1 that of the CTA's shared memory, %r0 the number of the thread in its
-     * CTA.
+     * address of the storage, %rd1 that of the CTA's shared memory, %r0 the number of the thread in
+     * its CTA.
      *
      * Variables: n, the length of the run; a, a number of the row; M, the number of the GPU's SMs;
      * others are set by `setup`. */

@@ -1,13 +1,10 @@
 /* scene.h -- the scenes of the benchmarks: one triangle, or columns of pairs of triangles. The
- * pairs of
- * a column are one below the other, and the columns far from each other.
+ * pairs of a column are one below the other, and the columns far from each other.
  *
  * The single triangle has edge 2 and lies around the origin in the plane z = 0. A ray down the
- * middle
- * of a column passes between the two triangles of every pair: it visits every internal node of its
- * column and no leaf. Rays of different columns share only the nodes above their columns. This
- * holds
- * for nodes with six children (rt.nodes), which the caller must choose. */
+ * middle of a column passes between the two triangles of every pair: it visits every internal node
+ * of its column and no leaf. Rays of different columns share only the nodes above their columns.
+ * This holds for nodes with six children (rt.nodes), which the caller must choose. */
 #pragma once
 
 #include "common/status.h"

@@ -1,6 +1,5 @@
 /* groups.h -- divides the image plane into K groups, and each group into section blocks (paper,
- * III-D
- * and the first half of III-E).
+ * III-D and the first half of III-E).
  *
  * Section blocks lie on one grid over the image plane that starts at pixel (0, 0), so that blocks
  * of 32 x 2 are whole warps; at the edges of the plane and of coarse groups they are clipped. Every
@@ -11,8 +10,7 @@
  *
  * coarse: the groups are a grid of K rectangles. Columns differ by at most one pixel in width, and
  * rows in height. The numbers of columns and rows are as near to each other as can be, and the
- * larger
- * one lies along the longer side of the plane (rows where both sides are equal, Fig. 5).
+ * larger one lies along the longer side of the plane (rows where both sides are equal, Fig. 5).
  *
  * Where a plane has too few blocks (fine), columns or rows (coarse), some groups are empty. */
 #pragma once

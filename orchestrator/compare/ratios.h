@@ -2,13 +2,11 @@
  * there is evidence.
  *
  * Numbers of the same run, and two exact ones, have an exact ratio. Where both GPUs have runs of
- * the
- * whole frame with the same perturbations, the ratio comes from their paired logarithms (Student's
- * t). Two predictions of one frame by the same sample and the approximate model have the errors
- * that
- * ratios had on the calibration scenes (predict/errors.h), if both GPUs do the same work and the
- * model covers all their features. All other ratios reach from end to end of the two intervals
- * (statistics/ranking.h). */
+ * the whole frame with the same perturbations, the ratio comes from their paired logarithms
+ * (Student's t). Two predictions of one frame by the same sample and the approximate model have the
+ * errors that ratios had on the calibration scenes (predict/errors.h), if both GPUs do the same
+ * work and the model covers all their features. All other ratios reach from end to end of the two
+ * intervals (statistics/ranking.h). */
 #pragma once
 
 #include "orchestrator/compare/comparison.h"

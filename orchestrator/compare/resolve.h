@@ -1,14 +1,10 @@
 /* resolve.h -- adds runs to a comparison until it is certain which GPU is faster.
  *
  * A GPU's ratio of frame time to the first GPU is open where the prediction's interval does not
- * tell
- * which is faster. Whole frames are then simulated on both, in rounds: 2, 4, 8, 16, 32 and 48 runs
- * in
- * total. Run i of one GPU has the perturbation of run i of the other (predict/repeat.h), and the
- * ratio
- * comes from Student's t on the paired logarithms (ratios.h). The runs are kept in the store like
- * any
- * other results: none is made twice. */
+ * tell which is faster. Whole frames are then simulated on both, in rounds: 2, 4, 8, 16, 32 and 48
+ * runs in total. Run i of one GPU has the perturbation of run i of the other (predict/repeat.h),
+ * and the ratio comes from Student's t on the paired logarithms (ratios.h). The runs are kept in
+ * the store like any other results: none is made twice. */
 #pragma once
 
 #include "orchestrator/compare/comparison.h"

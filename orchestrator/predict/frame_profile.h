@@ -1,8 +1,7 @@
 /* frame_profile.h -- the heatmap of a prediction: from a profile of the frame, or from a picture.
  *
  * The temperatures of a profile are rounded, once, to those that the colours of its picture can
- * show,
- * so that a prediction from a saved heatmap equals the prediction that saved it. */
+ * show, so that a prediction from a saved heatmap equals the prediction that saved it. */
 #pragma once
 
 #include "common/hash.h"

@@ -1,7 +1,6 @@
 /* The paper's estimators, linear and exponential: the groups of the plan run on their scale models,
  * side by side, and are extrapolated and combined. With a target they are simulated in an order
- * that
- * the seed gives: four groups at first, then half as many again each time.
+ * that the seed gives: four groups at first, then half as many again each time.
  *
  * One task is one group at one percentage: its own kernel with its own filter on its own GPU. Tasks
  * share only what is immutable, write into their own slots, and are merged in the order of the
@@ -52,7 +51,8 @@ static enum st_code fill_smaller(const struct group_estimator *e, const struct t
     return ST_OK;
 }
 
-/* Whether a run traces every pixel of the frame on the whole GPU, without a filter. */
+/* Whether a run traces every pixel of the frame on the GPU that is not downscaled; it then needs no
+ * filter. */
 static bool is_frame(const struct group_estimator *e, const struct run *run)
 {
     return e->pipeline->target.downscale.factor == 1 &&

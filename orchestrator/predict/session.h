@@ -60,8 +60,8 @@ enum st_code session_frame(struct frame *out, const struct render_settings *rend
 uint64_t session_pixels(const struct session *s);
 
 /* Renders the frame without timing, on all threads; its rays walk as in `gpu`. *picture is created,
- * for the caller to free; *counts gets the
- * totals, and pixels, one each, zeroed, what each took; both may be NULL. */
+ * for the caller to free; *counts gets the totals, and pixels, one each, zeroed, what each took;
+ * both may be NULL. */
 enum st_code session_render(const struct session *s, const struct gpu_config *gpu, bool quiet,
                             struct image *picture, struct functional_counts *counts,
                             struct pixel_counts *pixels, struct status *st);

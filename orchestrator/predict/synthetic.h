@@ -2,8 +2,7 @@
  *
  * The hottest pixel of the picture gets the work of a given number of rays, and every other pixel a
  * share of that in proportion to its temperature. The shader sim/shaders/synthetic.c then traces
- * rays
- * through the tetrahedra of scenes/generate/synthetic_scene.h until that work is done, to the
+ * rays through the tetrahedra of scenes/generate/synthetic_scene.h until that work is done, to the
  * instruction. Work has the unit of heatmaps: instructions of the thread and cycles of its rays'
  * intersection tests. */
 #pragma once

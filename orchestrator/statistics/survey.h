@@ -2,8 +2,7 @@
  *
  * Replicates are parts each of which could stand for the whole, such as groups of pixels. The
  * formulas are those of Wolter, Introduction to Variance Estimation, 2nd edition, 2007. Nothing
- * here
- * depends on which metric is estimated; predict/interval.h does. */
+ * here depends on which metric is estimated; predict/interval.h does. */
 #pragma once
 
 #include <stdbool.h>

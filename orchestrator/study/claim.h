@@ -1,11 +1,9 @@
 /* claim.h -- claims on jobs, for several processes that share a file of results.
  *
  * A claim is a lock on one byte of the file, far beyond its end, at a place that depends on the
- * job's
- * key. Nothing is written there. The lock ends with the process that holds it, however that ends,
- * so
- * no claim is ever left over. It belongs to an open file description: other locks that the process
- * has on the same file, which are SQLite's, do not affect it. */
+ * job's key. Nothing is written there. The lock ends with the process that holds it, however that
+ * ends, so no claim is ever left over. It belongs to an open file description: other locks that the
+ * process has on the same file, which are SQLite's, do not affect it. */
 #pragma once
 
 #include "common/hash.h"

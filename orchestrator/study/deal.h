@@ -1,12 +1,10 @@
 /* deal.h -- assigns the jobs of a study to shards.
  *
  * The assignment depends only on the study and the number of shards, so every task computes the
- * same
- * one for itself. Jobs of one frame, which share a profile, stay together as long as they are at
- * most
- * an eighth of a share. The pieces of each scene go to the shards in turn, the largest first,
- * forwards and backwards: a scene that takes longer than its samples predict does so in all shards.
- */
+ * same one for itself. Jobs of one frame, which share a profile, stay together as long as they are
+ * at most an eighth of a share. The pieces of each scene go to the shards in turn, the largest
+ * first, forwards and backwards: a scene that takes longer than its samples predict does so in all
+ * shards. */
 #pragma once
 
 #include "orchestrator/study/jobs.h"

@@ -3,8 +3,7 @@
  * An axis is an option by its long name, or "scene", the operand. Values are texts as on the
  * command line; lists have commas between values, numbers may also be A:B:STEP
  * (orchestrator/settings/range.h). Texts that may hold commas themselves, such as that of --gpu,
- * are
- * never cut apart; such an option is given several times instead. */
+ * are never cut apart; such an option is given several times instead. */
 #pragma once
 
 #include "common/status.h"

@@ -1,10 +1,9 @@
 /* jobs.h -- the runs that the points of a study need, each once, and their order.
  *
  * A job is a result or the pictures of a frame; a result that several points need is one job. Jobs
- * of
- * one scene follow each other, so that a process builds its acceleration structure once, and so do
- * those of one frame, so that it is profiled once. Scenes with much work come first, and so do long
- * jobs within a frame; otherwise a long job could be left over at the end. */
+ * of one scene follow each other, so that a process builds its acceleration structure once, and so
+ * do those of one frame, so that it is profiled once. Scenes with much work come first, and so do
+ * long jobs within a frame; otherwise a long job could be left over at the end. */
 #pragma once
 
 #include "orchestrator/study/grid.h"

@@ -3,8 +3,7 @@
  * The outcome depends neither on the order of the files nor on how often each is given: of two
  * results of one run, one that is done counts before one that failed, then the one whose text comes
  * first in sorting order. The merge writes a new file, which takes the name of the old one when it
- * is
- * complete; a merge that ends early leaves the old file as it was. */
+ * is complete; a merge that ends early leaves the old file as it was. */
 #pragma once
 
 #include "orchestrator/study/store.h"

@@ -1,10 +1,8 @@
 /* pool.h -- processes that run jobs side by side; where one of them ends, only its job is lost.
  *
  * A process is forked when it is first needed, and again where it has ended. It inherits the
- * parent's
- * state, so jobs are named by number. The parent must have no threads. Children end with the
- * parent,
- * however that ends, and leave the terminal's Ctrl-C to it. */
+ * parent's state, so jobs are named by number. The parent must have no threads. Children end with
+ * the parent, however that ends, and leave the terminal's Ctrl-C to it. */
 #pragma once
 
 #include "orchestrator/study/answer.h"

@@ -11,10 +11,8 @@
  * statistic of the frames' lower or upper bounds. Both statistics grow with every frame's time, so
  * they lie between their bounds whenever every frame's time lies in its interval. Where all frames
  * err alike, that is as likely as for one frame; the less alike they err, the less likely it is,
- * but
- * never less than 1 - n a, where a is the chance that one interval misses. The summary has no
- * bounds
- * where one frame has none. */
+ * but never less than 1 - n a, where a is the chance that one interval misses. The summary has no
+ * bounds where one frame has none. */
 #pragma once
 
 #include "orchestrator/result/validate.h"

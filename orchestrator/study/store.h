@@ -2,9 +2,11 @@
  * they depend on, kept as they arrive.
  *
  * Tables (version STORE_VERSION, in user_version; application_id STORE_ID tells the file from
- * others'): result   key PRIMARY KEY, kind, inputs, state, reason, document, attempts study    name
- * PRIMARY KEY, title, definition point    study, position, key, reference_key, scene_key, settings
- *   picture  scene_key, kind, caption, png
+ * others'):
+ *   - result: key PRIMARY KEY, kind, inputs, state, reason, document, attempts
+ *   - study: name PRIMARY KEY, title, definition
+ *   - point: study, position, key, reference_key, scene_key, settings
+ *   - picture: scene_key, kind, caption, png
  *
  * Every change is one transaction in a rollback journal that has reached the disk when the call
  * returns (synchronous EXTRA: a result is seconds to hours of work and a flush is milliseconds), so
@@ -92,7 +94,8 @@ enum st_code store_put_study(struct store *s, const struct store_study *study, s
 
 /* ---- shards ---- */
 
-/* Size of a study's name with its zero; names become those of files. */
+/* Size of a study's name with the terminating zero: it is the name of the study's file, of at most
+ * 255 bytes, without its ending, or a shorter generated one. */
 enum { STORE_NAME = 256 };
 
 /* The identity of a study: files with equal identities belong together. */

@@ -1,9 +1,8 @@
 /* build.h -- builds the tree over a set of boxes, with Embree's rtcBuildBVH as lavapipe does.
  *
  * The caller limits the children of a node (six for lavapipe) and the primitives of a leaf (one);
- * all
- * other settings are Embree's defaults (medium quality: binned surface-area heuristic, which also
- * decides which leaves have more than one primitive). Only this module uses Embree. */
+ * all other settings are Embree's defaults (medium quality: binned surface-area heuristic, which
+ * also decides which leaves have more than one primitive). Only this module uses Embree. */
 #pragma once
 
 #include "common/status.h"

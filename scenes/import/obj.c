@@ -1,13 +1,11 @@
 /* Reads Wavefront OBJ, with one scanner for two uses: checking a file and writing it in a plain
- * form,
- * and giving a mesh the file's exact numbers. The plain form for the importing library has only the
- * words that are used here (v vt vn f o g usemtl mtllib), one per line, without leading blanks or
- * comments.
+ * form, and giving a mesh the file's exact numbers. The plain form for the importing library has
+ * only the words that are used here (v vt vn f o g usemtl mtllib), one per line, without leading
+ * blanks or comments.
  *
  * The format has no counts, so a file that is truncated at the end of a line cannot be detected. If
- * it
- * is truncated inside a line, the last line has no line end. In files written by hand that may be
- * missing, too, but there the last line is a face or a comment, and all vertices are used. */
+ * it is truncated inside a line, the last line has no line end. In files written by hand that may
+ * be missing, too, but there the last line is a face or a comment, and all vertices are used. */
 #include "scenes/import/check.h"
 
 #include "common/file.h"

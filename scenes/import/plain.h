@@ -1,5 +1,5 @@
-/* plain.h -- a growing array of bytes: a file rewritten in a form that the importing library reads
- * correctly. */
+/* plain.h -- a growing array of bytes. It holds a mesh or material file rewritten in a plain form,
+ * which assimp reads in place of a file that it might misread (check.h). */
 #pragma once
 
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* Pictures do not depend on the way of the RT unit, where the nearest triangle is the hit, nor on
- * whether micromaps decide before any-hit shaders do. Rays
- * that end at the first hit (shadow, ao) may find another one in another order, whose shader may
- * draw another number of random numbers: their pictures are equal for one order. */
+ * whether micromaps decide before any-hit shaders do. Rays that end at the first hit (shadow, ao)
+ * may find another one in another order, whose shader may draw another number of random numbers:
+ * their pictures are equal for one order. */
 #include "tests/rig/rig.h"
 
 #include "sim/functional/exec/launch.h"

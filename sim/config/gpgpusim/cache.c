@@ -18,7 +18,8 @@ struct cache_text {
     uint32_t sets, line_B, ways, mshrs, merges, queue, port_B;
 };
 
-/* A position in the text of a cache. */
+/* A position in the value of a cache option, such as "S:4:128:64,L:L:s:N:L,A:384:48,16:0,32". Once
+ * `failed`, it does not move. */
 struct place {
     const char *at;
     bool failed;

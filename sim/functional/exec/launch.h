@@ -54,7 +54,8 @@ struct frame {
 struct launch; /* opaque */
 
 /* Creates a launch: loads and decodes the shader (sim/shaders/<name>.ptx or .rdna2.s in the data
- * folders), or the frame's dumps. `image` is borrowed. */
+ * folders), or what is in the folder
+ * frame->shaders. `image` is borrowed. */
 enum st_code launch_create(struct launch **out, const struct device_image *image,
                            const struct frame *frame, struct status *st);
 /* Creates a launch with the user's own shader: `text` of the frame's instruction set; `name` is the
@@ -67,7 +68,7 @@ void launch_free(struct launch *l);
 const struct frame *launch_frame(const struct launch *l);
 /* Registers per thread. */
 uint32_t launch_registers(const struct launch *l);
-/* Hash of the shader's text, or of all dumps, for output files. */
+/* Hash of the shader's text, or of all stages, for output files. */
 const char *launch_shader_hash(const struct launch *l);
 /* Hashes the text of our shader, as launch_shader_hash() does, without a launch; if `shaders` is
  * not NULL, the dumps in that folder. */

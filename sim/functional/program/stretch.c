@@ -43,7 +43,7 @@ enum st_code stretch_mark(struct program *p, struct status *st)
     for (uint32_t i = 0; i < p->n_code; i++) {
         uint32_t point = p->code[i].reconvergence;
         if (p->code[i].op == CODE_CALL_ANY || ops_call_some(p->code[i].op))
-            meets[i + 1] = 1; /* here lanes wait that call another function */
+            meets[i + 1] = 1; /* lanes that called different functions meet again after the call */
         if ((p->code[i].op == CODE_BRANCH || p->code[i].op == CODE_RETURN ||
              p->code[i].op == CODE_EXIT) &&
             point < p->n_code)

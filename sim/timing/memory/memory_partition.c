@@ -258,7 +258,8 @@ static void push_until(struct memory_partition *p, struct slice *s, cycle_t last
     }
 }
 
-/* Pushes the replies that enter before the slice's cycle `now`. */
+/* Pushes the slice's replies that enter the crossbar before the slice runs L2 cycle `now`; at equal
+ * times the push comes first (docs/model.md, "Order of a step"). */
 static void push_replies(struct memory_partition *p, struct slice *s, cycle_t now)
 {
     push_until(p, s, clock_behind(&p->clocks, CLOCK_ICNT, CLOCK_L2, now) - 1);

@@ -21,7 +21,8 @@ static enum reason reason_of_ready(const struct sm_front *f, uint32_t i)
     return collector_held(c, CLASS_MEM, i) ? REASON_MEMORY_FULL : REASON_COLLECTOR;
 }
 
-/* Written without branches, because these would be unpredictable. */
+/* Sets a bit for each reason that holds; the lowest bit has the highest priority (enum reason). The
+ * reasons are tested without branches, because these would be unpredictable. */
 enum reason reason_of(const struct sm_front *f, uint32_t i)
 {
     uint64_t mine = f->scheduler[i].warps;

@@ -525,7 +525,7 @@ static void copy_memory(struct spirv_lower *l, const uint32_t *at)
     store_value(l, &to, 0);
 }
 
-/* An address in a register as a pointer, and back. */
+/* OpConvertPtrToU: the address that a pointer holds, as a number. */
 static void convert_pointer(struct spirv_lower *l, const uint32_t *at)
 {
     struct spirv_value p = lower_pointer(l, at[3]);
@@ -534,6 +534,7 @@ static void convert_pointer(struct spirv_lower *l, const uint32_t *at)
         rows[0] = lower_address(l, &p);
 }
 
+/* OpConvertUToPtr: a number as a pointer, whose address it is. */
 static void convert_address(struct spirv_lower *l, const uint32_t *at)
 {
     uint32_t *rows = lower_result(l, at[2], 1);
