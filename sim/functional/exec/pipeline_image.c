@@ -2,6 +2,7 @@
  * lane: the four texels of a linear filter lie together in the tiles of a GPU's textures. */
 #include "sim/functional/exec/lane_math.h"
 #include "sim/functional/exec/pipeline_exec.h"
+#include "sim/functional/exec/written.h"
 
 #include <math.h>
 #include <string.h>
@@ -13,21 +14,30 @@ static uint32_t picture_of(const struct warp_context *m, const struct code *c)
 }
 
 /* Pixels outside are not written, and read as zero (Vulkan 1.3, "Texel Coordinate Validation").
- * Images are black when the frame begins, and no thread reads another's stores. */
-static void access_image(const struct warp_context *m, const struct code *c, uint32_t lane,
-                         struct warp_step *step)
+ * Pictures are black when the frame begins; a thread reads its own warp's stores alone. */
+static enum st_code access_image(struct warp_context *m, const struct code *c, uint32_t lane,
+                                 struct warp_step *step, struct status *st)
 {
     const struct launch *l = m->launch;
-    bool stores = c->op == CODE_rp_image_store;
-    uint32_t x = context_u32(m, c->row[c->n_dst])[lane],
-             y = context_u32(m, c->row[c->n_dst + 1])[lane], image = picture_of(m, c);
+    const uint32_t *row = c->row + c->n_dst;
+    uint32_t x = context_u32(m, row[0])[lane], y = context_u32(m, row[1])[lane];
+    uint32_t image = picture_of(m, c);
     bool inside = x < l->frame.width && y < l->frame.height;
+    float pixel[4] = {0}, *picture = image ? m->kernel->settings.picture : NULL;
     step->addr[lane] = image_element_addr(l, image, inside ? x : 0, inside ? y : 0);
-    float *picture = m->kernel->settings.picture;
-    for (uint32_t k = 0; stores && inside && picture && image && k < 3; k++)
-        picture[3 * ((uint64_t)y * l->frame.width + x) + k] = context_f32(m, c->row[2 + k])[lane];
-    for (uint32_t k = 0; k < c->n_dst; k++)
-        context_u32(m, c->row[k])[lane] = 0;
+    if (c->op == CODE_rp_image_load) {
+        if (inside)
+            written_get_pixel(m, step->addr[lane], pixel);
+        for (uint32_t k = 0; k < c->n_dst; k++)
+            context_f32(m, c->row[k])[lane] = pixel[k];
+        return ST_OK;
+    }
+    for (uint32_t k = 0; k < 4; k++)
+        pixel[k] = context_f32(m, row[2 + k])[lane];
+    if (inside && picture)
+        memcpy(picture + 3 * ((uint64_t)y * l->frame.width + x), pixel, 3 * sizeof *pixel);
+    return inside && l->pipeline->reads_images ? written_put_pixel(m, step->addr[lane], pixel, st)
+                                               : ST_OK;
 }
 
 static enum st_code find_texture(const struct warp_context *m, const struct code *c, uint32_t lane,
@@ -108,8 +118,7 @@ static enum st_code execute_lane(struct warp_context *m, const struct code *c, u
                                  struct warp_step *step, struct status *st)
 {
     if (c->op == CODE_rp_image_store || c->op == CODE_rp_image_load) {
-        access_image(m, c, lane, step);
-        return ST_OK;
+        return access_image(m, c, lane, step, st);
     }
     if (m->launch->pipeline->resources[c->offset].kind == RESOURCE_IMAGE) {
         context_u32(m, c->row[0])[lane] = m->launch->frame.width;

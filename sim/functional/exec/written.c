@@ -46,6 +46,29 @@ static void copy_line(struct written_line *to, const struct region *r, uint64_t 
     memcpy(to->bytes, r->host + (line - r->addr), left < WRITTEN_LINE ? left : WRITTEN_LINE);
 }
 
+enum st_code written_put_pixel(struct warp_context *m, uint64_t addr, const float pixel[4],
+                               struct status *st)
+{
+    uint64_t line = addr & ~(uint64_t)(WRITTEN_LINE - 1);
+    if (2 * (m->n_written + 1) > m->room_written)
+        TRY(grow_table(m, st));
+    struct written_line *found = find(m->written, m->room_written, line);
+    m->n_written += !found->addr;
+    found->addr = line;
+    memcpy(found->bytes + (addr - line), pixel, 4 * sizeof *pixel);
+    return ST_OK;
+}
+
+void written_get_pixel(const struct warp_context *m, uint64_t addr, float pixel[4])
+{
+    uint64_t line = addr & ~(uint64_t)(WRITTEN_LINE - 1);
+    const struct written_line *found =
+        m->n_written ? find(m->written, m->room_written, line) : NULL;
+    memset(pixel, 0, 4 * sizeof *pixel);
+    if (found && found->addr)
+        memcpy(pixel, found->bytes + (addr - line), 4 * sizeof *pixel);
+}
+
 enum st_code written_host(struct warp_context *m, const struct region *r, uint64_t addr, bool store,
                           uint8_t **host, struct status *st)
 {

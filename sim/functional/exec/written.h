@@ -8,5 +8,10 @@
 void written_clear(struct warp_context *m);
 /* The host memory of an access of up to 16 bytes, aligned to its size, in a region whose lines are
  * copied; of a store it is the copy, which is made at the first one. */
+/* Keeps a pixel of a picture that the warp stores, and reads it back; zeros if it has not stored
+ * it. The 16 bytes are at a multiple of 16. */
+enum st_code written_put_pixel(struct warp_context *m, uint64_t addr, const float pixel[4],
+                               struct status *st);
+void written_get_pixel(const struct warp_context *m, uint64_t addr, float pixel[4]);
 enum st_code written_host(struct warp_context *m, const struct region *r, uint64_t addr, bool store,
                           uint8_t **host, struct status *st);

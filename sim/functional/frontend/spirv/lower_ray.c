@@ -192,6 +192,7 @@ static void read_image(struct spirv_lower *l, const uint32_t *at, uint32_t op)
             rows[k] = out[k];
     }
     bool of_image = op == CODE_rp_image_load;
+    l->pipeline->reads_images = l->pipeline->reads_images || of_image;
     lower_emit(l, op, image->resource, 4, out, of_image ? 2 : 3, of_image ? src + 1 : src);
 }
 
