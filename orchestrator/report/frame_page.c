@@ -164,10 +164,10 @@ static void put_head(const struct result *r, FILE *out)
     html_base64(page_js_sha256, sizeof page_js_sha256, out);
     fputs("' 'sha256-", out);
     html_base64(frame_js_sha256, sizeof frame_js_sha256, out);
-    HTML(out,
-         "'\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" "
-         "href=\"data:,\">\n<title>",
-         r->scene, " on ", r->gpu.name, ": a frame</title>\n<style>\n");
+    fputs("'\">\n<meta name=\"color-scheme\" content=\"light dark\">\n"
+          "<link rel=\"icon\" href=\"data:,\">\n",
+          out);
+    HTML(out, "<title>", r->scene, " on ", r->gpu.name, ": a frame</title>\n<style>\n");
     fprintf(out, "%s%s</style>\n</head>\n", page_css, frame_css);
 }
 

@@ -7,15 +7,9 @@
 
 #include <string.h>
 
-static uint32_t most_queries(const struct spirv_pipeline *p)
-{
-    return pipeline_most_calls(p) * p->n_queries * WARP_LANES;
-}
-
 void pipeline_queries_free(struct warp_context *m)
 {
-    const struct spirv_pipeline *p = m->launch ? m->launch->pipeline : NULL;
-    for (uint32_t i = 0; m->queries && i < most_queries(p); i++) {
+    for (uint32_t i = 0; i < m->n_queries; i++) {
         trace_result_release(&m->queries[i].trace);
         MEM_FREE(m->queries[i].table_stores, m->queries[i].record);
     }
@@ -24,8 +18,10 @@ void pipeline_queries_free(struct warp_context *m)
 
 static enum st_code create_queries(struct warp_context *m, struct status *st)
 {
-    uint32_t n = most_queries(m->launch->pipeline);
+    const struct spirv_pipeline *p = m->launch->pipeline;
+    uint32_t n = pipeline_most_calls(p) * p->n_queries * WARP_LANES;
     TRY(mem_make(&m->queries, n, sizeof *m->queries, "ray queries", st));
+    m->n_queries = n;
     for (uint32_t i = 0; i < n; i++)
         TRY(mem_make(&m->queries[i].record, BLOCK_BYTES, 1, "ray queries", st));
     return ST_OK;

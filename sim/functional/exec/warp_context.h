@@ -221,6 +221,7 @@ struct warp_context {
     struct pipeline_incoming *incoming; /* users' pipelines: by open calls */
     struct lane_ray
         *queries; /* their ray queries: by open calls, then number, then lane; NULL: none yet */
+    uint32_t n_queries; /* in `queries` */
     uint32_t entry[WARP_LANES][2]; /* dumps: last entry loaded from the intersection table */
     struct ray_work rays[WARP_LANES];
     uint32_t lane_steps[WARP_LANES]; /* executed instructions except `held`, for the cost */

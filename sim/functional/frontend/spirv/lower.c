@@ -303,7 +303,7 @@ static void move_phis(struct spirv_lower *l, uint32_t to)
         n += l->values[at[2]].n;
     if (n && !l->code)
         keep(l, mem_make(&held, n, sizeof *held, l->stage->name, l->st));
-    for (int pass = copies ? 0 : 1; pass < 2; pass++) {
+    for (int pass = copies ? 0 : 1; held && pass < 2; pass++) {
         uint32_t k = 0;
         for (const uint32_t *at = first_phi(l, to); at && !l->code; at = next_phi(at))
             for (uint32_t i = 0; i < l->values[at[2]].n && !l->code; i++, k++) {
@@ -344,8 +344,8 @@ static void place_edge(struct spirv_lower *l, uint32_t label, uint32_t block)
 static void branch_conditional(struct spirv_lower *l, const uint32_t *at)
 {
     uint32_t guard = lower_row(l, at[1], 0);
-    uint64_t bits;
-    bool piece[2];
+    uint64_t bits = 0;
+    bool piece[2] = {false, false};
     if (at[2] == at[3] || lower_is_constant(l, guard, &bits)) {
         uint32_t to = at[2] == at[3] || bits ? at[2] : at[3];
         move_phis(l, to);
@@ -371,7 +371,7 @@ static void branch_switch(struct spirv_lower *l, const uint32_t *at)
     bool piece;
     if (!l->code)
         keep(l, mem_make(&labels, cases + 1, sizeof *labels, l->stage->name, l->st));
-    for (uint32_t k = 0; k < cases && !l->code; k++) {
+    for (uint32_t k = 0; labels && k < cases && !l->code; k++) {
         const uint32_t *one = at + 3 + k * (words + 1);
         uint64_t literal = one[0] | (words == 2 ? (uint64_t)one[1] << 32 : 0);
         if (s.bits < 32)
@@ -383,7 +383,7 @@ static void branch_switch(struct spirv_lower *l, const uint32_t *at)
     }
     move_phis(l, at[2]);
     lower_branch(l, label_for(l, at[2]), ROW_NONE, false);
-    for (uint32_t k = 0; k < cases && !l->code; k++) {
+    for (uint32_t k = 0; labels && k < cases && !l->code; k++) {
         uint32_t block = at[3 + k * (words + 1) + words];
         if (first_phi(l, block))
             place_edge(l, labels[k], block);

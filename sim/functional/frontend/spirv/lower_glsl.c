@@ -509,16 +509,16 @@ static bool vector_function(struct spirv_lower *l, const uint32_t *at)
 /* round(clamp(x) * most) in `bits` bits at `shift`. */
 static uint32_t packed(struct spirv_lower *l, uint32_t x, bool is_signed, uint32_t bits)
 {
-    float most = (float)((1u << (bits - is_signed)) - 1);
+    float most = (float)(UINT32_MAX >> (32 - bits + is_signed));
     uint32_t in = clamp_f(l, x, lower_f32(l, is_signed ? -1 : 0), lower_f32(l, 1));
     uint32_t whole = lower_op1(l, CODE_CVT_RNI_S32_F32, lower_fmul(l, in, lower_f32(l, most)));
-    return lower_op2(l, CODE_AND_32, whole, lower_u32(l, (1u << bits) - 1));
+    return lower_op2(l, CODE_AND_32, whole, lower_u32(l, UINT32_MAX >> (32 - bits)));
 }
 
 static uint32_t unpacked(struct spirv_lower *l, uint32_t word, bool is_signed, uint32_t bits,
                          uint32_t i)
 {
-    float most = (float)((1u << (bits - is_signed)) - 1);
+    float most = (float)(UINT32_MAX >> (32 - bits + is_signed));
     uint32_t field = lower_op3(l, is_signed ? CODE_BFE_S32 : CODE_BFE_U32, word,
                                lower_u32(l, bits * i), lower_u32(l, bits));
     uint32_t x = lower_fmul(l, lower_op1(l, is_signed ? CODE_CVT_F32_S32 : CODE_CVT_F32_U32, field),

@@ -642,11 +642,11 @@ static void matrix_vector(struct spirv_lower *l, const uint32_t *matrix, uint32_
 
 static void products(struct spirv_lower *l, const uint32_t *at)
 {
-    uint32_t a[MOST], b[MOST], ta = spirv_type_of(l->m, at[3]), tb = spirv_type_of(l->m, at[4]);
+    uint32_t a[MOST] = {0}, b[MOST] = {0}, ta = spirv_type_of(l->m, at[3]), tb = spirv_type_of(l->m, at[4]);
     uint32_t na = spirv_scalars(l->m, ta), nb = spirv_scalars(l->m, tb), op = spirv_op(at);
     uint32_t *rows = lower_result(l, at[2], spirv_scalars(l->m, at[1]));
     struct spirv_scalar s = lower_scalar(l->m, lower_scalar_type(l->m, ta, 0));
-    if (!rows)
+    if (!rows || !na || !nb)
         return;
     if (s.bits > 32 || na > MOST || nb > MOST) {
         lower_fail(l, "a product of vectors or matrices of %u bits; expected 16 or 32", s.bits);
@@ -665,8 +665,8 @@ static void products(struct spirv_lower *l, const uint32_t *at)
         for (uint32_t i = 0; i < na * nb; i++)
             rows[i] = lower_fmul(l, a[i % na], b[i / na]);
     } else {
-        uint32_t columns = spirv_parts(l->m, ta), height = na / columns;
-        for (uint32_t c = 0; c < nb / columns; c++)
+        uint32_t columns = spirv_parts(l->m, ta), height = columns ? na / columns : 0;
+        for (uint32_t c = 0; columns && c < nb / columns; c++)
             matrix_vector(l, a, columns, height, b + (size_t)c * columns,
                           rows + (size_t)c * height);
     }
@@ -678,7 +678,7 @@ static void transpose(struct spirv_lower *l, const uint32_t *at)
 {
     uint32_t n = spirv_scalars(l->m, at[1]), *rows = lower_result(l, at[2], n);
     uint32_t columns = spirv_parts(l->m, at[1]), height = columns ? n / columns : 0;
-    for (uint32_t i = 0; rows && i < n; i++)
+    for (uint32_t i = 0; rows && height && i < n; i++)
         rows[i] = lower_row(l, at[3], i % height * columns + i / height);
 }
 

@@ -437,7 +437,7 @@ static bool value_of(uint32_t builtin, enum pipeline_value *out)
 static void load_builtin(struct spirv_lower *l, const struct spirv_value *v, uint32_t id)
 {
     enum pipeline_value value = VALUE_LAUNCH_ID;
-    uint32_t *rows = lower_result(l, id, v->n), three[3];
+    uint32_t *rows = lower_result(l, id, v->n), three[3] = {0};
     if (!value_of(v->builtin, &value))
         lower_fail(l, "built-in variable %u; expected one of a ray-tracing stage", v->builtin);
     for (uint32_t i = 0; rows && i < v->n && !l->code; i++) {

@@ -351,7 +351,7 @@ static void lay_out(const struct spirv_module *m, uint32_t type);
 
 static uint32_t round_to(uint32_t n, uint32_t align)
 {
-    return (n + align - 1) / align * align;
+    return align ? (n + align - 1) / align * align : n;
 }
 
 static void lay_out_struct(const struct spirv_module *m, uint32_t type, struct spirv_id *id)

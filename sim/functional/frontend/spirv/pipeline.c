@@ -118,7 +118,7 @@ static enum st_code read_stage(struct spirv_pipeline *p, struct spirv_stage *s,
     enum spirv_kind kind = s->kind;
     uint32_t *words;
     size_t n;
-    bool binary;
+    bool binary = false;
     if (!path)
         return status_no_memory(st, p->folder);
     kind_of(s->name, &kind, &binary);
