@@ -1,14 +1,17 @@
+#define _GNU_SOURCE /* for memfd_create */
 #include "common/child.h"
 
 #include "common/auto.h"
 
 #include <errno.h>
-#include <spawn.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 static enum st_code no_temporary(const char *program, struct status *st)
 {
@@ -16,15 +19,28 @@ static enum st_code no_temporary(const char *program, struct status *st)
                        strerror(errno));
 }
 
+enum st_code child_file(FILE **out, const char *program, struct status *st)
+{
+    int fd = memfd_create("diorama", 0);
+    *out = fd < 0 ? NULL : fdopen(fd, "w+");
+    if (*out)
+        return ST_OK;
+    if (fd >= 0)
+        close(fd);
+    return no_temporary(program, st);
+}
+
+void child_path(FILE *file, char out[CHILD_PATH])
+{
+    snprintf(out, CHILD_PATH, "/proc/self/fd/%d", fileno(file));
+}
+
 enum st_code child_open(struct child *c, const char *program, struct status *st)
 {
     *c = (struct child){0};
     FILE **streams[] = {&c->in, &c->out, &c->said};
-    for (int i = 0; i < 3; i++) {
-        *streams[i] = tmpfile();
-        if (!*streams[i])
-            TRY_ELSE(no_temporary(program, st), child_close(c));
-    }
+    for (int i = 0; i < 3; i++)
+        TRY_ELSE(child_file(streams[i], program, st), child_close(c));
     return ST_OK;
 }
 
@@ -46,30 +62,76 @@ enum st_code child_read(FILE *file, char **bytes, size_t *n, struct status *st)
     return ST_OK;
 }
 
+/* The child's side of the fork: it becomes the program, or writes the error to `report`. */
+static _Noreturn void become(const struct child *c, char *const *arguments, pid_t parent,
+                             int report)
+{
+    FILE *const streams[] = {c->in, c->out, c->said};
+    const struct rlimit memory = {CHILD_MEMORY_B, CHILD_MEMORY_B};
+    int error = 0;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(1);
+    setrlimit(RLIMIT_AS, &memory);
+    alarm(CHILD_SECONDS);
+    for (int i = 0; i < 3 && !error; i++)
+        error = dup2(fileno(streams[i]), i) < 0 ? errno : 0;
+    if (!error) {
+        execvp(arguments[0], arguments);
+        error = errno;
+    }
+    (void)!write(report, &error, sizeof error);
+    _exit(127);
+}
+
+static enum st_code stopped(const char *program, int signal_number, struct status *st)
+{
+    if (signal_number == SIGALRM)
+        return status_fail(st, ST_FAILED, "%s has not ended in %d seconds and was stopped", program,
+                           CHILD_SECONDS);
+    return status_fail(st, ST_FAILED, "%s was ended by signal %d (%s); it may use %d GiB of memory",
+                       program, signal_number, strsignal(signal_number),
+                       (int)(CHILD_MEMORY_B >> 30));
+}
+
+/* Starts the program; *error: why it cannot be. */
+static enum st_code start(const struct child *c, char *const *arguments, pid_t *child, int *error,
+                          struct status *st)
+{
+    int report[2];
+    pid_t parent = getpid();
+    *error = 0;
+    if (pipe2(report, O_CLOEXEC) < 0)
+        return no_temporary(arguments[0], st);
+    *child = fork();
+    if (*child == 0)
+        become(c, arguments, parent, report[1]);
+    close(report[1]);
+    if (*child < 0)
+        *error = errno;
+    else if (read(report[0], error, sizeof *error) != (ssize_t)sizeof *error)
+        *error = 0;
+    close(report[0]);
+    return ST_OK;
+}
+
 enum st_code child_run(const struct child *c, char *const *arguments, const char *needed,
                        bool *failed, struct status *st)
 {
-    FILE *const streams[] = {c->in, c->out, c->said};
-    posix_spawn_file_actions_t actions;
-    pid_t child;
-    int status;
+    pid_t child = -1;
+    int status = 0, error;
     if (fflush(c->in) != 0 || ferror(c->in))
         return no_temporary(arguments[0], st);
     rewind(c->in);
-    int error = posix_spawn_file_actions_init(&actions);
-    if (error)
-        return status_no_memory(st, arguments[0]);
-    for (int i = 0; i < 3 && !error; i++)
-        error = posix_spawn_file_actions_adddup2(&actions, fileno(streams[i]), i);
-    if (!error)
-        error = posix_spawnp(&child, arguments[0], &actions, NULL, arguments, environ);
-    posix_spawn_file_actions_destroy(&actions);
+    TRY(start(c, arguments, &child, &error, st));
+    while (child > 0 && waitpid(child, &status, 0) < 0)
+        if (errno != EINTR)
+            return status_fail(st, ST_FAILED, "%s: %s", arguments[0], strerror(errno));
     if (error)
         return status_fail(st, ST_FAILED, "%s cannot be run: %s; %s", arguments[0], strerror(error),
                            needed);
-    while (waitpid(child, &status, 0) < 0)
-        if (errno != EINTR)
-            return status_fail(st, ST_FAILED, "%s: %s", arguments[0], strerror(errno));
+    if (WIFSIGNALED(status))
+        return stopped(arguments[0], WTERMSIG(status), st);
     *failed = status != 0;
     return ST_OK;
 }

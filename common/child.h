@@ -1,15 +1,25 @@
-/* child.h -- runs another program to its end, with temporary files for its input and outputs. */
+/* child.h -- runs another program to its end, with files in memory for its input and outputs. The
+ * program may use CHILD_MEMORY_B of address space and CHILD_SECONDS; it ends with this process. */
 #pragma once
 
 #include "common/status.h"
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
+
+enum { CHILD_SECONDS = 120 };
+#define CHILD_MEMORY_B (UINT64_C(4) << 30)
 
 /* Files for its standard input, written before it runs, and its standard output and error. */
 struct child {
     FILE *in, *out, *said;
 };
+
+/* A file without a name, which a child may open as child_path() says. */
+enum st_code child_file(FILE **out, const char *program, struct status *st);
+enum { CHILD_PATH = 32 };
+void child_path(FILE *file, char out[CHILD_PATH]);
 
 /* Opens the files. `program` is its name, for messages. After a failure there is nothing to close.
  */
@@ -17,7 +27,8 @@ enum st_code child_open(struct child *c, const char *program, struct status *st)
 void child_close(struct child *c); /* {0} is a no-op */
 
 /* Runs arguments[0], which is searched in PATH. *failed is set if it did not exit with 0. Fails if
- * it cannot be run at all; the message ends with `needed`. */
+ * it cannot be run at all, when the message ends with `needed`, and if a signal ended it, such as
+ * that of its time. */
 enum st_code child_run(const struct child *c, char *const *arguments, const char *needed,
                        bool *failed, struct status *st);
 

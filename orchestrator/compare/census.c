@@ -65,19 +65,19 @@ static void count_access(struct tally *t, const struct warp_step *step)
     }
 }
 
-/* Counts a call if the step is one. `next` is the instruction that the warp executes after the
- * step: a call leads to the first instruction of a function, a return to the one after a call,
- * which is never a first instruction. */
-static void count_call(struct tally *t, const struct warp_step *step, const struct warp_inst *next)
+/* Counts a call if the step of `w` is one, by the instruction that the warp executes next: a call
+ * leads to the first instruction of a function, a return to the one after a call, which is never a
+ * first instruction. Lanes that call another function wait. */
+static void count_call(struct tally *t, const struct warp_step *step, const struct warp *w)
 {
-    uint32_t function = t->function_of[warp_inst_number(next)];
+    uint32_t function = t->function_of[warp_inst_number(w->next)];
     const struct program_function *callee = &launch_program(t->launch)->functions[function];
-    if (warp_inst_number(next) == callee->first &&
+    if (warp_inst_number(w->next) == callee->first &&
         (step->inst->kind == KIND_CALL || function != t->function_of[warp_inst_number(step->inst)]))
-        t->census.calls[function] += count_lanes(step->executed);
+        t->census.calls[function] += count_lanes(w->active);
 }
 
-static void count_step(struct tally *t, const struct warp_step *step, const struct warp_inst *next)
+static void count_step(struct tally *t, const struct warp_step *step, const struct warp *w)
 {
     const struct warp_inst *inst = step->inst;
     struct census_line *line = &t->census.lines[warp_inst_number(inst)];
@@ -92,8 +92,8 @@ static void count_step(struct tally *t, const struct warp_step *step, const stru
     else if (inst->op == OP_TRACE_RAY)
         for (uint32_t on = step->executed; on; on &= on - 1)
             count_ray(t, &step->rays[__builtin_ctz(on)]);
-    else if (inst->op == OP_BRANCH && next && executed)
-        count_call(t, step, next);
+    else if (inst->op == OP_BRANCH && w->next && executed)
+        count_call(t, step, w);
 }
 
 /* ---- running all warps ---- */
@@ -110,7 +110,7 @@ static enum st_code run_warp(struct tally *t, struct kernel *kernel, uint32_t ct
     while (w->next && code == ST_OK) {
         code = w->ops->step(w, &step, st);
         if (code == ST_OK)
-            count_step(t, &step, w->next);
+            count_step(t, &step, w);
     }
     w->ops->end(w);
     return code;

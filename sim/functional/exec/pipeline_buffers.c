@@ -442,9 +442,23 @@ static void put_scalar(const struct spirv_module *m, uint32_t type, uint8_t *to,
         memcpy(to, &whole, spirv_size(m, type));
 }
 
-/* Writes as many of the numbers as the type has; a matrix gets columns of a matrix of 4 by 4. */
-static void put_numbers(const struct spirv_module *m, uint32_t type, uint32_t matrix_stride,
-                        uint8_t *to, const struct numbers *v)
+/* A matrix of the shader from one of 4 by 4, in its columns or rows. */
+static void put_matrix(const struct spirv_module *m, uint32_t type,
+                       const struct spirv_member *member, uint8_t *to, const struct numbers *v)
+{
+    uint32_t column = spirv_part(m, type, 0), scalar = spirv_part(m, column, 0);
+    size_t stride = spirv_stride(m, type, member ? member->matrix_stride : 0);
+    size_t size = spirv_size(m, scalar);
+    bool rows = member && member->row_major;
+    for (uint32_t c = 0; c < spirv_parts(m, type); c++)
+        for (uint32_t r = 0; r < spirv_parts(m, column); r++)
+            put_scalar(m, scalar, to + (rows ? r * stride + c * size : c * stride + r * size),
+                       v->x[4 * c + r]);
+}
+
+/* Writes as many of the numbers as the type has. */
+static void put_numbers(const struct spirv_module *m, uint32_t type,
+                        const struct spirv_member *member, uint8_t *to, const struct numbers *v)
 {
     uint32_t n = spirv_parts(m, type), part = spirv_part(m, type, 0);
     if (!n) {
@@ -453,12 +467,8 @@ static void put_numbers(const struct spirv_module *m, uint32_t type, uint32_t ma
         return;
     }
     if (spirv_op_of(m, type) == SpvOpTypeMatrix) {
-        for (uint32_t c = 0; c < n && v->n == MOST_VALUES; c++)
-            for (uint32_t r = 0; r < spirv_parts(m, part); r++)
-                put_scalar(m, spirv_part(m, part, 0),
-                           to + (size_t)c * spirv_stride(m, type, matrix_stride) +
-                               (size_t)r * spirv_size(m, spirv_part(m, part, 0)),
-                           v->x[4 * c + r]);
+        if (v->n == MOST_VALUES)
+            put_matrix(m, type, member, to, v);
         return;
     }
     for (uint32_t i = 0; i < n && i < v->n; i++)
@@ -506,7 +516,7 @@ static void put_structure(const struct spirv_module *m, uint32_t type, uint8_t *
         } else if (f || v.n) {
             if (!v.n)
                 v = sources[e->source].get(e, f->what);
-            put_numbers(m, part, member ? member->matrix_stride : 0, at, &v);
+            put_numbers(m, part, member, at, &v);
         }
     }
 }

@@ -17,6 +17,7 @@ static void set_table(struct warp_context *m, const struct code *c, uint32_t lan
     t->stride = context_u32(m, c->row[1])[lane];
     t->miss = context_u32(m, c->row[2])[lane];
     t->payload = context_u64(m, c->row[3])[lane];
+    t->payload_B = (uint32_t)c->offset;
 }
 
 /* Keeps the hit's attributes, which shaders of later candidates may overwrite. */
@@ -235,6 +236,20 @@ static enum st_code choose(struct warp_context *m, const struct code *c, uint32_
     }
 }
 
+/* A stage that takes more than its caller hands over would write into the caller's variables. */
+static enum st_code check_incoming(struct warp_context *m, const struct code *c, uint32_t lane,
+                                   const struct spirv_stage *stage, struct status *st)
+{
+    uint32_t given =
+        c->op == CODE_rp_call_callable ? (uint32_t)c->offset : vsim_ray(m, lane)->table.payload_B;
+    if (stage->incoming_B <= given)
+        return ST_OK;
+    return context_fail(m, c, st,
+                        "%s takes a payload or callable data of %u bytes; expected at most the %u "
+                        "that its caller has",
+                        stage->name, stage->incoming_B, given);
+}
+
 /* The lanes that call the first lane's stage go together; the others call after them. */
 static enum st_code call(struct warp_context *m, const struct code *c, struct status *st)
 {
@@ -257,6 +272,8 @@ static enum st_code call(struct warp_context *m, const struct code *c, struct st
         in->data[lane] = c->op == CODE_rp_call_callable ? context_u64(m, c->row[1])[lane]
                                                         : vsim_ray(m, lane)->table.payload;
     }
+    if (wanted[first] != PIPELINE_NO_SHADER)
+        TRY(check_incoming(m, c, first, &p->stages[wanted[first]], st));
     uint32_t function =
         wanted[first] == PIPELINE_NO_SHADER ? p->nothing : p->stages[wanted[first]].function;
     m->call_target = m->launch->program->functions[function].first;

@@ -138,6 +138,7 @@ enum {
 /* Operands of a user's trace beside the ray itself. */
 struct pipeline_table {
     uint32_t offset, stride, miss; /* of records */
+    uint32_t payload_B;            /* its size */
     uint64_t payload;              /* its address */
 };
 /* The memory that the caller has handed to the shader of a call. */
@@ -221,7 +222,7 @@ struct warp_context {
     struct pipeline_incoming *incoming; /* users' pipelines: by open calls */
     struct lane_ray
         *queries; /* their ray queries: by open calls, then number, then lane; NULL: none yet */
-    uint32_t n_queries; /* in `queries` */
+    uint32_t n_queries;            /* in `queries` */
     uint32_t entry[WARP_LANES][2]; /* dumps: last entry loaded from the intersection table */
     struct ray_work rays[WARP_LANES];
     uint32_t lane_steps[WARP_LANES]; /* executed instructions except `held`, for the cost */

@@ -314,7 +314,6 @@ static enum inst_kind kind_of_pipeline(const struct code *c)
     case CODE_rp_texel:
         return KIND_TEXTURE;
     case CODE_rp_image_load:
-    case CODE_rp_image_store:
         return KIND_MEMORY;
     case CODE_rp_value:
         return c->offset <= VALUE_LAUNCH_SIZE ? KIND_ALU : KIND_RT;

@@ -5,38 +5,13 @@
 #include "common/file.h"
 #include "common/memory.h"
 
-#include <errno.h>
+#include <math.h>
+#include <spirv/unified1/spirv.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { MOST_CONSTANTS = 64, TEXT = 1024 };
-
-/* A file that is removed at the end. */
-struct scratch {
-    char path[64];
-};
-
-static void scratch_remove(struct scratch *s)
-{
-    if (s->path[0])
-        unlink(s->path);
-}
-
-static enum st_code scratch_make(struct scratch *s, struct status *st)
-{
-    snprintf(s->path, sizeof s->path, "/tmp/diorama.XXXXXX");
-    int fd = mkstemp(s->path);
-    if (fd < 0) {
-        s->path[0] = '\0';
-        return status_fail(st, ST_FAILED, "a temporary file for a shader cannot be made: %s",
-                           strerror(errno));
-    }
-    close(fd);
-    return ST_OK;
-}
+enum { TEXT = 1024, HEADER_WORDS = 5 };
 
 /* The line of text that holds the first error of the compiler: "ERROR: file:12: 'x' : undeclared".
  */
@@ -54,6 +29,17 @@ static enum st_code compiler_error(const char *path, const char *text, struct st
         return status_fail_at(st, ST_FAILED, path, number, "%s", line + n + used);
     return status_fail_at(st, ST_FAILED, path, 0, "%s",
                           line[0] ? line : "no SPIR-V was made of it");
+}
+
+/* Runs a tool on the file; its failure to run names the file as well. */
+static enum st_code run_tool(struct child *c, const char **arguments, const char *needed,
+                             const char *path, bool *failed, struct status *st)
+{
+    struct status inner = {0};
+    TRY(child_open(c, arguments[0], st));
+    if (child_run(c, (char *const *)(uintptr_t)arguments, needed, failed, &inner) == ST_OK)
+        return ST_OK;
+    return status_fail_at(st, ST_FAILED, path, 0, "%s", inner.text);
 }
 
 static enum st_code compile_glsl(const char *path, const char *stage, const char *out,
@@ -81,9 +67,7 @@ static enum st_code compile_glsl(const char *path, const char *stage, const char
     TRY(mem_make(&include, room, 1, path, st));
     snprintf(include, room, "-I%s", folder);
     arguments[7] = include;
-    TRY(child_open(&c, arguments[0], st));
-    TRY(child_run(&c, (char *const *)(uintptr_t)arguments,
-                  "GLSL shaders need it (package glslang-tools)", &failed, st));
+    TRY(run_tool(&c, arguments, "GLSL shaders need it (package glslang-tools)", path, &failed, st));
     TRY(child_read(c.out, &text, &n, st));
     return failed ? compiler_error(path, text, st) : ST_OK;
 }
@@ -93,11 +77,62 @@ static void constants_text(char *text, size_t room, const struct spirv_constant_
                            size_t n)
 {
     text[0] = '\0';
-    for (size_t i = 0; i < n && i < MOST_CONSTANTS; i++) {
+    for (size_t i = 0; i < n; i++) {
         size_t used = strlen(text);
-        snprintf(text + used, room - used, "%s%u:%.9g",
+        bool whole = constants[i].value == rint(constants[i].value) &&
+                     fabs(constants[i].value) <= UINT32_MAX;
+        snprintf(text + used, room - used, whole ? "%s%u:%.0f" : "%s%u:%.9g",
                  i ? " " : "--set-spec-const-default-value=", constants[i].id, constants[i].value);
     }
+}
+
+/* The instruction with result id `id` whose word `at` that is; NULL: there is none. */
+static const uint32_t *find_result(const uint32_t *words, size_t n, uint32_t at, uint32_t id)
+{
+    for (size_t i = HEADER_WORDS; i + at < n && words[i] >> 16; i += words[i] >> 16) {
+        uint32_t op = words[i] & 0xffff;
+        bool defines = at == 1 ? op >= SpvOpTypeVoid && op <= SpvOpTypeFloat
+                               : op >= SpvOpSpecConstantTrue && op <= SpvOpSpecConstant;
+        if (defines && words[i + at] == id)
+            return words + i;
+    }
+    return NULL;
+}
+
+/* Whether a specialisation constant can hold the number. */
+static bool can_hold(const uint32_t *words, size_t n, uint32_t id, double value)
+{
+    const uint32_t *constant = find_result(words, n, 2, id);
+    const uint32_t *type = constant ? find_result(words, n, 1, constant[1]) : NULL;
+    uint32_t op = type ? type[0] & 0xffff : SpvOpTypeFloat;
+    if (op == SpvOpTypeFloat)
+        return true;
+    if (op == SpvOpTypeBool)
+        return value == 0 || value == 1;
+    return value == rint(value) && value >= INT32_MIN && value <= UINT32_MAX;
+}
+
+static enum st_code check_constants(FILE *compiled, const char *path,
+                                    struct spirv_constant_value *constants, size_t n_constants,
+                                    struct status *st)
+{
+    MEM_AUTO char *bytes = NULL;
+    size_t n;
+    TRY(child_read(compiled, &bytes, &n, st));
+    const uint32_t *words = (const uint32_t *)(const void *)bytes;
+    for (size_t i = HEADER_WORDS; i + 3 < n / 4 && words[i] >> 16; i += words[i] >> 16)
+        for (size_t k = 0; k < n_constants; k++) {
+            if ((words[i] & 0xffff) != SpvOpDecorate || words[i + 2] != SpvDecorationSpecId ||
+                words[i + 3] != constants[k].id)
+                continue;
+            if (!can_hold(words, n / 4, words[i + 1], constants[k].value))
+                return status_fail_at(st, ST_USAGE, path, 0,
+                                      "pipeline.cfg gives constant %u the value %g; expected a "
+                                      "number that its type can hold",
+                                      constants[k].id, constants[k].value);
+            constants[k].used = true;
+        }
+    return ST_OK;
 }
 
 /* The passes of spirv-opt -O without --simplify-instructions, which fuses products and sums that
@@ -148,7 +183,7 @@ static enum st_code optimise(const char *path, const char *in, const char *out,
 {
     AUTO(child_close) struct child c = {0};
     MEM_AUTO char *said = NULL;
-    char values[MOST_CONSTANTS * 32];
+    char values[SPIRV_MOST_CONSTANTS * 40];
     enum { PASSES = sizeof passes / sizeof *passes };
     const char *arguments[PASSES + 8] = {"spirv-opt", "--scalar-block-layout",
                                          "--target-env=vulkan1.3"};
@@ -162,9 +197,7 @@ static enum st_code optimise(const char *path, const char *in, const char *out,
     arguments[n++] = in;
     arguments[n++] = "-o";
     arguments[n++] = out;
-    TRY(child_open(&c, arguments[0], st));
-    TRY(child_run(&c, (char *const *)(uintptr_t)arguments, "shaders need it (package spirv-tools)",
-                  &failed, st));
+    TRY(run_tool(&c, arguments, "shaders need it (package spirv-tools)", path, &failed, st));
     TRY(child_read(c.said, &said, &n, st));
     said[strcspn(said, "\n")] = '\0';
     return failed
@@ -175,9 +208,9 @@ static enum st_code optimise(const char *path, const char *in, const char *out,
 
 /* Compilers newer than spirv-opt name languages in OpSource that it does not know, and refuses.
  * They are written as unknown, which changes nothing else. */
-static enum st_code copy_module(const char *from, const char *to, struct status *st)
+static enum st_code copy_module(const char *from, FILE *to, struct status *st)
 {
-    enum { HEADER_WORDS = 5, OP_SOURCE = 3, KNOWN_LANGUAGES = 6 };
+    enum { OP_SOURCE = 3, KNOWN_LANGUAGES = 6 };
     unsigned char *bytes;
     size_t n;
     TRY(file_read_regular(from, &bytes, &n, st));
@@ -187,37 +220,33 @@ static enum st_code copy_module(const char *from, const char *to, struct status 
             words[i + 1] = 0;
         i += words[i] >> 16;
     }
-    enum st_code code = file_write(to, bytes, n, st);
+    bool whole = fwrite(bytes, 1, n, to) == n && fflush(to) == 0;
     mem_free(bytes);
-    return code;
+    return whole ? ST_OK : status_no_memory(st, from);
 }
 
-/* Not by file_read(), which remembers its files as inputs: the number of this one, which is
- * removed, will be another file's. */
-static enum st_code scratch_read(const struct scratch *s, char **bytes, size_t *n,
-                                 struct status *st)
+static void close_file(FILE **file)
 {
-    FILE *file = fopen(s->path, "rb");
-    if (!file)
-        return status_fail_at(st, ST_FAILED, s->path, 0, "cannot be read: %s", strerror(errno));
-    enum st_code code = child_read(file, bytes, n, st);
-    fclose(file);
-    return code;
+    if (*file)
+        fclose(*file);
 }
 
 enum st_code spirv_compile(uint32_t **words, size_t *n_words, const char *path, const char *stage,
-                           const struct spirv_constant_value *constants, size_t n_constants,
+                           struct spirv_constant_value *constants, size_t n_constants,
                            struct status *st)
 {
-    AUTO(scratch_remove) struct scratch compiled = {""}, optimised = {""};
-    char *bytes;
+    AUTO(close_file) FILE *compiled = NULL;
+    AUTO(close_file) FILE *optimised = NULL;
+    char in[CHILD_PATH], out[CHILD_PATH], *bytes;
     size_t n;
-    TRY(scratch_make(&compiled, st));
-    TRY(scratch_make(&optimised, st));
-    TRY(stage ? compile_glsl(path, stage, compiled.path, st)
-              : copy_module(path, compiled.path, st));
-    TRY(optimise(path, compiled.path, optimised.path, constants, n_constants, st));
-    TRY(scratch_read(&optimised, &bytes, &n, st));
+    TRY(child_file(&compiled, path, st));
+    TRY(child_file(&optimised, path, st));
+    child_path(compiled, in);
+    child_path(optimised, out);
+    TRY(stage ? compile_glsl(path, stage, in, st) : copy_module(path, compiled, st));
+    TRY(check_constants(compiled, path, constants, n_constants, st));
+    TRY(optimise(path, in, out, constants, n_constants, st));
+    TRY(child_read(optimised, &bytes, &n, st));
     *words = (uint32_t *)(void *)bytes;
     *n_words = n / sizeof **words;
     return ST_OK;

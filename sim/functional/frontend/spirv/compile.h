@@ -6,6 +6,7 @@
 
 #include "common/status.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,11 +14,13 @@
 struct spirv_constant_value {
     uint32_t id;
     double value;
+    bool used; /* some stage has it */
 };
 
 /* `path` is the file, `stage` glslangValidator's name of its kind ("rgen"), or NULL if it is
  * SPIR-V. The caller owns *words (mem_free). ST_FAILED with the compiler's first message and its
- * line. */
+ * line, or for a number that a constant's type cannot hold; sets `used`. */
+enum { SPIRV_MOST_CONSTANTS = 64 };
 enum st_code spirv_compile(uint32_t **words, size_t *n_words, const char *path, const char *stage,
-                           const struct spirv_constant_value *constants, size_t n_constants,
+                           struct spirv_constant_value *constants, size_t n_constants,
                            struct status *st);

@@ -32,25 +32,31 @@ static void test_candidates(struct spirv_lower *l, uint32_t finished)
     lower_place(l, done);
 }
 
-/* The variable of a storage class at the location that SPV_NV_ray_tracing names by a constant. */
-static const struct spirv_value *located(struct spirv_lower *l, uint32_t constant, uint32_t storage)
+/* The id of the variable of a storage class at the location that SPV_NV_ray_tracing names by a
+ * constant. */
+static uint32_t located(struct spirv_lower *l, uint32_t constant, uint32_t storage)
 {
     uint64_t location;
     spirv_constant(l->m, constant, &location);
     for (uint32_t id = 1; id < l->m->bound; id++)
         if (spirv_op_of(l->m, id) == SpvOpVariable && spirv_def(l->m, id)[3] == storage &&
             l->m->ids[id].location == location)
-            return lower_value(l, id);
+            return id;
     lower_fail(l, "no payload or callable data at location %llu; expected a variable there",
                (unsigned long long)location);
-    return lower_value(l, constant);
+    return constant;
+}
+
+/* Bytes of what a variable holds. */
+static int32_t bytes_of(const struct spirv_lower *l, uint32_t variable)
+{
+    return (int32_t)spirv_size(l->m, spirv_pointee(l->m, spirv_type_of(l->m, variable)));
 }
 
 static void trace(struct spirv_lower *l, const uint32_t *at)
 {
-    const struct spirv_value *payload = spirv_op(at) == SpvOpTraceNV
-                                            ? located(l, at[11], SpvStorageClassRayPayloadKHR)
-                                            : lower_value(l, at[11]);
+    uint32_t payload =
+        spirv_op(at) == SpvOpTraceNV ? located(l, at[11], SpvStorageClassRayPayloadKHR) : at[11];
     uint32_t finished = lower_register(l, CELL_4), miss = lower_label(l), end = lower_label(l);
     uint32_t table[4] = {lower_row(l, at[4], 0), lower_row(l, at[5], 0), lower_row(l, at[6], 0), 0};
     uint32_t ray[10] = {lower_row(l, at[2], 0), lower_row(l, at[3], 0)};
@@ -62,8 +68,8 @@ static void trace(struct spirv_lower *l, const uint32_t *at)
     ray[9] = lower_row(l, at[10], 0);
     if (l->code)
         return;
-    table[3] = lower_address(l, payload);
-    lower_emit(l, CODE_rp_table, 0, 0, NULL, 4, table);
+    table[3] = lower_address(l, lower_value(l, payload));
+    lower_emit(l, CODE_rp_table, bytes_of(l, payload), 0, NULL, 4, table);
     lower_emit(l, CODE_rp_trace, 0, 1, &finished, 10, ray);
     if (l->pipeline->any_hit || l->pipeline->intersection)
         test_candidates(l, finished);
@@ -94,13 +100,13 @@ static void report(struct spirv_lower *l, const uint32_t *at)
 
 static void call(struct spirv_lower *l, const uint32_t *at)
 {
-    const struct spirv_value *data = spirv_op(at) == SpvOpExecuteCallableNV
-                                         ? located(l, at[2], SpvStorageClassCallableDataKHR)
-                                         : lower_value(l, at[2]);
+    uint32_t data = spirv_op(at) == SpvOpExecuteCallableNV
+                        ? located(l, at[2], SpvStorageClassCallableDataKHR)
+                        : at[2];
     if (l->code)
         return;
-    uint32_t src[2] = {lower_row(l, at[1], 0), lower_address(l, data)};
-    lower_emit(l, CODE_rp_call_callable, 0, 0, NULL, 2, src);
+    uint32_t src[2] = {lower_row(l, at[1], 0), lower_address(l, lower_value(l, data))};
+    lower_emit(l, CODE_rp_call_callable, bytes_of(l, data), 0, NULL, 2, src);
 }
 
 static void clock(struct spirv_lower *l, const uint32_t *at)

@@ -281,6 +281,14 @@ static enum st_code get_opaque(struct spirv_pipeline *p, const struct conf_node 
     return ST_OK;
 }
 
+static enum st_code get_truth(const struct conf_node *node, double *out, struct status *st)
+{
+    bool truth;
+    TRY(conf_get_bool(node, &truth, st));
+    *out = truth;
+    return ST_OK;
+}
+
 static enum st_code get_constants(struct manifest *m, const struct conf_node *root,
                                   struct status *st)
 {
@@ -289,6 +297,9 @@ static enum st_code get_constants(struct manifest *m, const struct conf_node *ro
     if (!node)
         return ST_OK;
     TRY(check_list(node, st));
+    if (conf_count(node) > SPIRV_MOST_CONSTANTS)
+        return conf_fail(node, st, "%zu constants; expected at most %d", conf_count(node),
+                         SPIRV_MOST_CONSTANTS);
     TRY(mem_make(&m->constants, conf_count(node) + 1, sizeof *m->constants, "constants", st));
     for (size_t i = 0; i < conf_count(node); i++) {
         const struct conf_node *one = conf_at(node, i);
@@ -299,7 +310,10 @@ static enum st_code get_constants(struct manifest *m, const struct conf_node *ro
         TRY(conf_need(one, "id", &id, st));
         TRY(conf_need(one, "value", &value, st));
         TRY(conf_get_int(id, 0, UINT32_MAX, &number, st));
-        TRY(conf_get_real(value, &m->constants[i].value, st));
+        if (conf_kind(value) == CONF_BOOL)
+            TRY(get_truth(value, &m->constants[i].value, st));
+        else
+            TRY(conf_get_real(value, &m->constants[i].value, st));
         m->constants[i].id = (uint32_t)number;
         m->n_constants++;
     }
@@ -466,6 +480,29 @@ static struct spirv_resource *find_resource(struct spirv_pipeline *p, int32_t se
     return NULL;
 }
 
+/* The type of a block's member, or of one within its structures and arrays; SPIRV_NONE: there is
+ * none of the name. */
+static uint32_t member_type(const struct spirv_module *m, uint32_t type, const char *name)
+{
+    uint32_t op = spirv_op_of(m, type), found = SPIRV_NONE;
+    if (op == SpvOpTypeArray || op == SpvOpTypeRuntimeArray)
+        return member_type(m, spirv_part(m, type, 0), name);
+    for (uint32_t i = 0; op == SpvOpTypeStruct && i < spirv_parts(m, type) && !found; i++) {
+        const struct spirv_member *member = spirv_member(m, type, i);
+        found = member && member->name && strcmp(member->name, name) == 0
+                    ? spirv_part(m, type, i)
+                    : member_type(m, spirv_part(m, type, i), name);
+    }
+    return found;
+}
+
+/* A matrix of any shape gets its part of one of 4 by 4. */
+static uint32_t numbers_of(const struct spirv_module *m, uint32_t type)
+{
+    uint32_t n = spirv_parts(m, type);
+    return spirv_op_of(m, type) == SpvOpTypeMatrix ? 16 : n ? n : 1;
+}
+
 /* members = { lightIntensity = 100.0; clearColor = [1, 1, 1]; } */
 static enum st_code get_members(struct spirv_resource *r, const struct conf_node *node,
                                 struct status *st)
@@ -479,6 +516,9 @@ static enum st_code get_members(struct spirv_resource *r, const struct conf_node
         size_t n = conf_count(one);
         *m = (struct manifest_member){.n = 1};
         snprintf(m->name, sizeof m->name, "%s", conf_name(one));
+        uint32_t type = member_type(r->module, r->type, m->name);
+        if (!type)
+            return conf_fail(one, st, "no member '%s' in '%s'", m->name, spirv_resource_name(r));
         if (n > sizeof m->x / sizeof *m->x)
             return conf_fail(one, st, "%zu numbers; expected at most 16", n);
         if (n)
@@ -486,6 +526,9 @@ static enum st_code get_members(struct spirv_resource *r, const struct conf_node
         else
             TRY(conf_get_real(one, &m->x[0], st));
         m->n = n ? (uint32_t)n : 1;
+        if (m->n != numbers_of(r->module, type))
+            return conf_fail(one, st, "%u numbers for '%s'; expected %u", m->n, m->name,
+                             numbers_of(r->module, type));
     }
     return ST_OK;
 }
@@ -537,6 +580,11 @@ enum st_code manifest_bind(const struct manifest *manifest, struct spirv_pipelin
     for (uint32_t i = 0; i < p->n_resources; i++)
         if (p->resources[i].variable)
             p->resources[i].source = default_source(&p->resources[i]);
+    for (size_t i = 0; i < manifest->n_constants; i++)
+        if (!manifest->constants[i].used)
+            return conf_fail(conf_at(conf_find(conf_root(manifest->conf), "constants"), i), st,
+                             "no stage has a specialisation constant of id %u",
+                             manifest->constants[i].id);
     if (manifest->conf)
         bindings = conf_find(conf_root(manifest->conf), "bindings");
     if (bindings)

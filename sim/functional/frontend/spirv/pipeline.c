@@ -111,8 +111,7 @@ static enum st_code check_model(const struct spirv_stage *s, const char *path, s
 }
 
 static enum st_code read_stage(struct spirv_pipeline *p, struct spirv_stage *s,
-                               const struct manifest *manifest, struct hash *hash,
-                               struct status *st)
+                               struct manifest *manifest, struct hash *hash, struct status *st)
 {
     MEM_AUTO char *path = file_join(p->folder, s->name);
     enum spirv_kind kind = s->kind;
@@ -122,6 +121,8 @@ static enum st_code read_stage(struct spirv_pipeline *p, struct spirv_stage *s,
     if (!path)
         return status_no_memory(st, p->folder);
     kind_of(s->name, &kind, &binary);
+    if (!file_exists(path))
+        return status_fail_at(st, ST_FAILED, path, 0, "expected a file that can be read");
     TRY(spirv_compile(&words, &n, path, binary ? NULL : spirv_endings[kind] + 1,
                       manifest->constants, manifest->n_constants, st));
     hash_add(hash, s->name, strlen(s->name) + 1);
@@ -130,7 +131,7 @@ static enum st_code read_stage(struct spirv_pipeline *p, struct spirv_stage *s,
     return check_model(s, path, st);
 }
 
-static enum st_code read_stages(struct spirv_pipeline *p, const struct manifest *manifest,
+static enum st_code read_stages(struct spirv_pipeline *p, struct manifest *manifest,
                                 struct status *st)
 {
     struct hash *hash;
@@ -166,6 +167,82 @@ static bool is_image(const struct spirv_module *m, uint32_t type, enum resource_
     }
 }
 
+/* Whether the types have the same layout; structures, when one has all members that the other has.
+ * Arrays of numbers and vectors get the same words, whatever their elements are. */
+static bool same_layout(const struct spirv_module *a, uint32_t ta, const struct spirv_module *b,
+                        uint32_t tb)
+{
+    uint32_t op = spirv_op_of(a, ta), na = spirv_parts(a, ta), nb = spirv_parts(b, tb);
+    if (op != spirv_op_of(b, tb))
+        return false;
+    switch (op) {
+    case SpvOpTypeInt:
+    case SpvOpTypeFloat:
+        return spirv_size(a, ta) == spirv_size(b, tb);
+    case SpvOpTypeRuntimeArray: {
+        uint32_t ea = spirv_part(a, ta, 0), eb = spirv_part(b, tb, 0);
+        bool structs = spirv_op_of(a, ea) == SpvOpTypeStruct;
+        if (structs != (spirv_op_of(b, eb) == SpvOpTypeStruct))
+            return false;
+        return !structs ||
+               (same_layout(a, ea, b, eb) && spirv_stride(a, ta, 0) == spirv_stride(b, tb, 0));
+    }
+    case SpvOpTypeVector:
+    case SpvOpTypeMatrix:
+    case SpvOpTypeArray:
+        return na == nb && same_layout(a, spirv_part(a, ta, 0), b, spirv_part(b, tb, 0));
+    case SpvOpTypeStruct:
+        for (uint32_t i = 0; i < na && i < nb; i++) {
+            const struct spirv_member *x = spirv_member(a, ta, i), *y = spirv_member(b, tb, i);
+            if (spirv_member_offset(a, ta, i) != spirv_member_offset(b, tb, i) ||
+                (x && x->row_major) != (y && y->row_major) ||
+                !same_layout(a, spirv_part(a, ta, i), b, spirv_part(b, tb, i)))
+                return false;
+        }
+        return true;
+    default:
+        return true;
+    }
+}
+
+/* The structure within blocks that hold nothing else, as of those that wrap a shared one. */
+static uint32_t unwrap(const struct spirv_module *m, uint32_t type)
+{
+    while (spirv_op_of(m, type) == SpvOpTypeStruct && spirv_parts(m, type) == 1 &&
+           spirv_op_of(m, spirv_part(m, type, 0)) == SpvOpTypeStruct)
+        type = spirv_part(m, type, 0);
+    return type;
+}
+
+/* Another variable at the binding of a resource, which decides about its content if it has more
+ * members. */
+static enum st_code declare_again(struct spirv_resource *r, const struct spirv_module *m,
+                                  uint32_t variable, struct status *st)
+{
+    uint32_t type = spirv_pointee(m, m->ids[variable].at[1]), count = 1;
+    enum resource_kind kind = RESOURCE_BUFFER;
+    if (spirv_op_of(m, type) == SpvOpTypeArray || spirv_op_of(m, type) == SpvOpTypeRuntimeArray) {
+        count = spirv_parts(m, type);
+        type = spirv_part(m, type, 0);
+    }
+    is_image(m, type, &kind);
+    uint32_t before = unwrap(r->module, r->type), now = unwrap(m, type);
+    if (kind != r->kind || (kind == RESOURCE_BUFFER && !same_layout(r->module, before, m, now)))
+        return status_fail_at(st, ST_FAILED, m->name, 0,
+                              "'%s' at set %d, binding %u differs from '%s' there in %s; expected "
+                              "the same members in all stages",
+                              spirv_name(m, variable), r->set, r->binding, spirv_resource_name(r),
+                              r->module->name);
+    if (count > r->count && r->count)
+        r->count = count;
+    if (kind == RESOURCE_BUFFER && spirv_parts(m, now) > spirv_parts(r->module, before)) {
+        r->module = m;
+        r->variable = variable;
+        r->type = type;
+    }
+    return ST_OK;
+}
+
 enum st_code spirv_resource_of(struct spirv_pipeline *p, const struct spirv_module *m,
                                uint32_t variable, uint32_t *out, struct status *st)
 {
@@ -175,7 +252,7 @@ enum st_code spirv_resource_of(struct spirv_pipeline *p, const struct spirv_modu
     int32_t set = push ? SET_PUSH : id->set == SPIRV_UNSET ? 0 : (int32_t)id->set;
     for (*out = 0; *out < p->n_resources; ++*out)
         if (p->resources[*out].set == set && (push || p->resources[*out].binding == id->binding))
-            return ST_OK;
+            return declare_again(&p->resources[*out], m, variable, st);
     if (p->n_resources == PIPELINE_MOST_RESOURCES)
         return status_fail_at(st, ST_FAILED, m->name, 0, "more than %d bindings in all stages",
                               PIPELINE_MOST_RESOURCES);
@@ -193,6 +270,16 @@ enum st_code spirv_resource_of(struct spirv_pipeline *p, const struct spirv_modu
     r->type = type;
     is_image(m, type, &r->kind);
     return ST_OK;
+}
+
+static uint32_t incoming_bytes(const struct spirv_module *m)
+{
+    for (uint32_t id = 1; id < m->bound; id++)
+        if (spirv_op_of(m, id) == SpvOpVariable &&
+            (spirv_def(m, id)[3] == SpvStorageClassIncomingRayPayloadKHR ||
+             spirv_def(m, id)[3] == SpvStorageClassIncomingCallableDataKHR))
+            return spirv_size(m, spirv_pointee(m, spirv_def(m, id)[1]));
+    return 0;
 }
 
 /* Adds what the pointers of a stage to blocks of buffers point to, once for each source: the
@@ -246,6 +333,8 @@ static enum st_code lower_all(struct spirv_pipeline *p, struct program_builder *
     TRY(add_nothing(b, p, st));
     for (uint32_t i = 0; i < p->n_stages; i++)
         TRY(spirv_lower_stage(b, p, &p->stages[i], st));
+    for (uint32_t i = 0; i < p->n_stages; i++)
+        p->stages[i].incoming_B = incoming_bytes(p->stages[i].module);
     return ST_OK;
 }
 

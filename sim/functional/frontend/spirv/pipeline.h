@@ -40,7 +40,8 @@ struct spirv_stage {
     enum spirv_kind kind;
     char *name; /* of its file, without the folder */
     struct spirv_module *module;
-    uint32_t function; /* of the program */
+    uint32_t function;   /* of the program */
+    uint32_t incoming_B; /* of the payload or callable data that it takes; 0: none */
 };
 
 /* Stages by number, or PIPELINE_NO_SHADER; the data of its record begin at that byte of `records`.
