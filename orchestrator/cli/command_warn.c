@@ -88,13 +88,20 @@ void command_warn_unseen(const struct command_context *c, const struct method_se
                      models[model].title, text);
 }
 
-static void warn_world(const struct command_context *c, const struct world *world,
-                       const struct render_settings *render)
+/* Warns of each line of a text, which is cut into lines. */
+static void warn_lines(const struct command_context *c, char *text)
 {
-    char *text = world_warnings(world, render), *rest = NULL;
+    char *rest = NULL;
     for (char *line = text ? strtok_r(text, "\n", &rest) : NULL; line;
          line = strtok_r(NULL, "\n", &rest))
         command_warn(c, "%s", line);
+}
+
+static void warn_world(const struct command_context *c, const struct world *world,
+                       const struct render_settings *render)
+{
+    char *text = world_warnings(world, render);
+    warn_lines(c, text);
     mem_free(text);
 }
 
@@ -109,19 +116,11 @@ void command_warn_world(const struct command_context *c, const struct world *wor
 
 void command_warn_launch(const struct command_context *c, const struct launch *launch)
 {
-    char notes[STATUS_TEXT];
+    char notes[LAUNCH_NOTES_TEXT];
     if (!launch) /* pixels of a heatmap alone */
         return;
     launch_notes(launch, notes, sizeof notes);
-    if (launch_counts_by_warp(launch))
-        command_warn(c,
-                     "atomic operations take their time, and return what the threads of their own "
-                     "warp have made of the value: no warp sees the stores of another");
-    if (notes[0])
-        command_warn(c,
-                     "of the pipeline's buffers these members are zero, as nothing gives them a "
-                     "value: %s; `members` of pipeline.cfg can",
-                     notes);
+    warn_lines(c, notes);
 }
 
 static void warn_kernel(const struct command_context *c, const struct settings *settings)
@@ -142,7 +141,10 @@ static void warn_operand(const struct command_context *c, const struct settings 
     }
     if (world_open(&world, settings->render.scene, false, &unused) != ST_OK)
         return; /* the run reports it */
+    char notes[LAUNCH_NOTES_TEXT];
     warn_world(c, &world, &settings->render);
+    launch_notes_of(settings->render.shaders, world.scene, notes, sizeof notes);
+    warn_lines(c, notes);
     world_close(&world);
 }
 

@@ -19,15 +19,17 @@
 #define SCENE    "layout(binding = 0) uniform accelerationStructureEXT scene;\n"
 #define PAYLOAD  "layout(location = 0) rayPayloadInEXT vec3 color;\n"
 
-static const char raygen[] = HEAD SCENE PICTURE
-    "layout(binding = 2) uniform Camera { mat4 viewInverse, projInverse; };\n"
-    "layout(location = 0) rayPayloadEXT vec3 color;\n"
-    "void main()\n{\n"
-    "    vec2 place = (vec2(gl_LaunchIDEXT) + 0.5) / vec2(gl_LaunchSizeEXT);\n"
-    "    vec4 target = projInverse * vec4(2.0 * place - 1.0, 1.0, 1.0);\n"
-    "    vec3 way = (viewInverse * vec4(normalize(target.xyz), 0.0)).xyz;\n"
-    "    traceRayEXT(scene, 0, 0xff, 0, 0, 0, viewInverse[3].xyz, 0.0, way, 1e4, 0);\n"
-    "    imageStore(picture, ivec2(gl_LaunchIDEXT), vec4(color, 1.0));\n}\n";
+#define RAYGEN(majority)                                                                           \
+    HEAD SCENE PICTURE                                                                             \
+        "layout(binding = 2" majority ") uniform Camera { mat4 viewInverse, projInverse; };\n"     \
+        "layout(location = 0) rayPayloadEXT vec3 color;\n"                                         \
+        "void main()\n{\n"                                                                         \
+        "    vec2 place = (vec2(gl_LaunchIDEXT) + 0.5) / vec2(gl_LaunchSizeEXT);\n"                \
+        "    vec4 target = projInverse * vec4(2.0 * place - 1.0, 1.0, 1.0);\n"                     \
+        "    vec3 way = (viewInverse * vec4(normalize(target.xyz), 0.0)).xyz;\n"                   \
+        "    traceRayEXT(scene, 0, 0xff, 0, 0, 0, viewInverse[3].xyz, 0.0, way, 1e4, 0);\n"        \
+        "    imageStore(picture, ivec2(gl_LaunchIDEXT), vec4(color, 1.0));\n}\n"
+static const char raygen[] = RAYGEN("");
 static const char miss[] = HEAD PAYLOAD "void main()\n{\n    color = vec3(0.25);\n}\n";
 static const char hit[] = HEAD PAYLOAD "void main()\n{\n    color = vec3(1.0);\n}\n";
 
@@ -220,6 +222,19 @@ TEST(spirv_runs_like_its_source)
     assert_memory_equal(a.rgba, b.rgba, 16 * 16 * 4);
 }
 
+TEST(a_matrix_by_rows_is_the_same_matrix)
+{
+    write_pipeline("columns");
+    write_pipeline("rows");
+    put("rows", "a.rgen", RAYGEN(", row_major"));
+    rays_of("lonely", "columns", "-W 16 -H 16 -o columns.png");
+    rays_of("lonely", "rows", "-W 16 -H 16 -o rows.png");
+    struct image a ENDED_BY(image_free), b ENDED_BY(image_free);
+    assert_ok(image_read_png(&a, "columns.png", &st));
+    assert_ok(image_read_png(&b, "rows.png", &st));
+    assert_memory_equal(a.rgba, b.rgba, 16 * 16 * 4);
+}
+
 /* ---- mistakes ---- */
 
 #define TRACES                                                                                     \
@@ -277,6 +292,26 @@ static const struct mistake {
     {"a.rmiss", HEAD PAYLOAD "void main()\n{\n    color = vec3(length(dvec3(color)));\n}\n", 1,
      "a.rmiss:6: function 66 of GLSL.std.450 on vectors of 64 bits; expected 16 or 32"},
     {"b.rint.spv", "\3\2\43\7", 1, "bad/b.rint.spv: "},
+    {"a.rmiss",
+     HEAD PAYLOAD "layout(binding = 2) uniform Other { vec3 eye; };\n"
+                  "void main()\n{\n    color = eye;\n}\n",
+     1,
+     "bad/a.rmiss: 'Other' at set 0, binding 2 differs from 'Camera' there in bad/a.rgen; expected "
+     "the same members in all stages"},
+    {"a.rchit",
+     HEAD "layout(location = 0) rayPayloadInEXT vec4 color;\n"
+          "void main()\n{\n    color = vec4(1.0);\n}\n",
+     1,
+     "bad/a.rgen:12: a.rchit takes a payload or callable data of 16 bytes; expected at most the 12 "
+     "that its caller has"},
+    {"pipeline.cfg", "raygen = \"a.rgen\";\nconstants = ( { id = 3; value = 1; } );\n", 2,
+     "bad/pipeline.cfg:2: no stage has a specialisation constant of id 3"},
+    {"pipeline.cfg",
+     "raygen = \"a.rgen\";\nbindings = ( { binding = 2; members = { eye = 1.0; }; } );\n", 2,
+     "bad/pipeline.cfg:2: no member 'eye' in 'Camera'"},
+    {"pipeline.cfg",
+     "raygen = \"a.rgen\";\nbindings = ( { binding = 2; members = { viewInverse = 1.0; }; } );\n",
+     2, "bad/pipeline.cfg:2: 1 numbers for 'viewInverse'; expected 16"},
 };
 
 TEST(a_mistake_is_one_line)

@@ -130,9 +130,11 @@ TEST(what_else_keeps_a_folder_from_running_is_said)
     json_decref(d);
     rig_dumps_free(&dumps);
     program_refuses("shaders", 2, "no DIR");
-    program_refuses("shaders no-such-folder", 1,
-                    "no-such-folder: No such file or directory; expected a folder of Vulkan-Sim's "
-                    "shaders, here or in the data folder (DIORAMA_DATA)");
+    program_refuses(
+        "shaders no-such-folder", 1,
+        "no-such-folder: No such file or directory; expected a folder of shaders: "
+        "a pipeline in GLSL or SPIR-V, or Vulkan-Sim's dumps, here or in the data folder "
+        "(DIORAMA_DATA)");
 }
 
 TEST(the_binding_table_of_a_file_is_shown)

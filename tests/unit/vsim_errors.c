@@ -212,16 +212,20 @@ TEST(folders_that_are_none_are_refused)
     char path[600];
     rig_dumps_init(&d, 32, 1);
     assert_int_equal(load_folder("/nowhere/at/all", &st), ST_FAILED);
-    assert_string_equal(st.text, "/nowhere/at/all: No such file or directory; expected a folder of "
-                                 "Vulkan-Sim's shaders, here or in the data folder "
-                                 "(DIORAMA_DATA)");
+    assert_string_equal(
+        st.text,
+        "/nowhere/at/all: No such file or directory; expected a folder of "
+        "shaders: a pipeline in GLSL or SPIR-V, or Vulkan-Sim's dumps, here or in the data folder "
+        "(DIORAMA_DATA)");
     assert_int_equal(load_folder(d.folder, &st), ST_FAILED);
-    rig_assert_ends(st.text, ": no MESA_SHADER_RAYGEN_0.ptx; expected a folder of Vulkan-Sim's "
-                             "shaders (gpgpusimShaders), or of a pipeline (.rgen, .rmiss, .rchit)");
+    rig_assert_ends(st.text,
+                    ": expected the stages of a pipeline (.rgen, .rmiss, .rchit), or Vulkan-Sim's "
+                    "dumps (gpgpusimShaders), of which MESA_SHADER_RAYGEN_0.ptx is one");
     rig_dumps_write(&d, "file", "x", 1);
     snprintf(path, sizeof path, "%s/file", d.folder);
     assert_int_equal(load_folder(path, &st), ST_FAILED);
-    rig_assert_ends(st.text, ": Not a directory; expected a folder of Vulkan-Sim's shaders");
+    rig_assert_ends(st.text, ": Not a directory; expected a folder of shaders: a pipeline in GLSL "
+                             "or SPIR-V, or Vulkan-Sim's dumps");
     /* names that only resemble those of dumps do not count; neither does another id */
     rig_dumps_add(&d, "MISS", 1, "ret ;\n");
     rig_dumps_write(&d, "MESA_SHADER_RAYGEN_0.ptxinfo", "ptxas info : Used 9 registers", 29);
@@ -230,7 +234,7 @@ TEST(folders_that_are_none_are_refused)
     rig_dumps_write(&d, "MESA_SHADER_TASK_0.ptx", "x", 1);
     rig_dumps_write(&d, ".ptx", "x", 1);
     assert_int_equal(load_folder(d.folder, &st), ST_FAILED);
-    assert_non_null(strstr(st.text, ": no MESA_SHADER_RAYGEN_0.ptx;"));
+    assert_non_null(strstr(st.text, ": expected the stages of a pipeline"));
     rig_dumps_add(&d, "RAYGEN", 0, "ret ;\n");
     assert_ok(load_folder(d.folder, &st));
     rig_dumps_add(&d, "CLOSEST_HIT", 1, "ret ;\n");

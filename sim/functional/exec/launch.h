@@ -81,12 +81,14 @@ bool launch_is_pipeline(const char *shaders);
  * dumps, and pipelines whose pipeline.cfg says so. */
 bool launch_is_flat(const char *shaders);
 
-/* What a user's pipeline reads that nothing gives a value, as one line for a warning; "" if there
- * is no such member of a buffer. */
+/* Warnings about a user's pipeline, a line each: what it reads that nothing gives a value, what no
+ * ray hits, which results differ from a GPU's. "" if there are none. LAUNCH_NOTES_TEXT bytes hold
+ * them. */
+enum { LAUNCH_NOTES_TEXT = 2048 };
 void launch_notes(const struct launch *l, char *out, size_t room);
-
-/* Whether atomic operations give results: those of a warp do not see those of others. */
-bool launch_counts_by_warp(const struct launch *l);
+/* The same for a folder, without a launch; "" where it is not a pipeline that can be read, which a
+ * run reports. */
+void launch_notes_of(const char *shaders, const struct scene *scene, char *out, size_t room);
 
 /* The program of the launch (program/program.h), for reports. It has the lifetime of the launch;
  * instruction i has pc 8 * i. */

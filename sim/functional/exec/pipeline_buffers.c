@@ -692,21 +692,55 @@ void pipeline_unknown_members(const struct spirv_resource *r, char out[PIPELINE_
         list_unknown(r, type, out);
 }
 
-void launch_notes(const struct launch *l, char *out, size_t room)
+static void add_zeros(const struct spirv_pipeline *p, char *out, size_t room)
 {
-    const struct spirv_pipeline *p = l->pipeline;
-    out[0] = '\0';
-    for (uint32_t i = 0; p && i < p->n_resources; i++) {
+    size_t first = strlen(out);
+    for (uint32_t i = 0; i < p->n_resources; i++) {
         char names[PIPELINE_MEMBERS_TEXT];
         size_t used = strlen(out);
         pipeline_unknown_members(&p->resources[i], names);
         if (names[0])
-            snprintf(out + used, room - used, "%s%s: %s", used ? "; " : "",
+            snprintf(out + used, room - used, "%s%s: %s",
+                     used > first ? "; "
+                                  : "of the pipeline's buffers these members are zero, as nothing "
+                                    "gives them a value: ",
                      spirv_resource_name(&p->resources[i]), names);
     }
+    size_t used = strlen(out);
+    if (used > first)
+        snprintf(out + used, room - used, "; `members` of pipeline.cfg can\n");
 }
 
-bool launch_counts_by_warp(const struct launch *l)
+static void pipeline_notes(const struct spirv_pipeline *p, const struct scene *scene, char *out,
+                           size_t room)
 {
-    return l->pipeline && l->pipeline->atomics;
+    out[0] = '\0';
+    if (p->atomics)
+        snprintf(out, room,
+                 "atomic operations take their time, and return what the threads of their own "
+                 "warp have made of the value: no warp sees the stores of another\n");
+    if (scene->n_spheres && !p->intersection && !p->n_queries)
+        snprintf(out + strlen(out), room - strlen(out),
+                 "the scene has %u spheres, which no ray hits: the pipeline has no intersection "
+                 "shader (.rint)\n",
+                 scene->n_spheres);
+    add_zeros(p, out, room);
+}
+
+void launch_notes(const struct launch *l, char *out, size_t room)
+{
+    out[0] = '\0';
+    if (l->pipeline)
+        pipeline_notes(l->pipeline, l->image->scene, out, room);
+}
+
+void launch_notes_of(const char *shaders, const struct scene *scene, char *out, size_t room)
+{
+    struct spirv_pipeline *p;
+    struct status st = {0};
+    out[0] = '\0';
+    if (!shaders || !launch_is_pipeline(shaders) || spirv_pipeline_load(&p, shaders, &st) != ST_OK)
+        return;
+    pipeline_notes(p, scene, out, room);
+    spirv_pipeline_free(p);
 }

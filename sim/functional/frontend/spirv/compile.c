@@ -67,6 +67,8 @@ static enum st_code compile_glsl(const char *path, const char *stage, const char
     TRY(mem_make(&include, room, 1, path, st));
     snprintf(include, room, "-I%s", folder);
     arguments[7] = include;
+    if (path[0] == '-') /* not an option of the compiler */
+        return status_fail_at(st, ST_FAILED, path, 0, "expected a path that begins with ./");
     TRY(run_tool(&c, arguments, "GLSL shaders need it (package glslang-tools)", path, &failed, st));
     TRY(child_read(c.out, &text, &n, st));
     return failed ? compiler_error(path, text, st) : ST_OK;

@@ -12,8 +12,9 @@
 enum { FIRST_RECURSION = 2, MOST_LIST = PIPELINE_MOST_STAGES };
 
 const char *const resource_source_names[RESOURCE_SOURCES + 1] = {
-    "none",      "scene",   "output",    "image",   "textures", "camera",    "vertices", "indices",
-    "materials", "offsets", "instances", "spheres", "lights",   "triangles", "values",   NULL};
+    "none",     "scene",     "output",    "image",   "textures",  "camera",
+    "vertices", "indices",   "materials", "offsets", "instances", "spheres",
+    "lights",   "triangles", "zeros",     "values",  NULL};
 
 /* ---- tables by names ---- */
 
@@ -356,7 +357,7 @@ bool spirv_pipeline_is_flat(const char *folder)
     struct status st = {0};
     struct conf *conf;
     bool flat = false;
-    if (!path || !file_is_named(path) || conf_read(&conf, path, &st) != ST_OK)
+    if (!path || !file_exists(path) || conf_read(&conf, path, &st) != ST_OK)
         return false; /* spirv_pipeline_load() says what is wrong */
     const struct conf_node *node = conf_find(conf_root(conf), "world_space");
     if (node && conf_get_bool(node, &flat, &st) != ST_OK)
@@ -569,6 +570,11 @@ static enum st_code get_binding(struct spirv_pipeline *p, const struct conf_node
         return conf_fail(node, st,
                          "a binding without content; expected `is`, `values` or `members`");
     TRY(choose(is, resource_source_names, &source, st));
+    if (source == SOURCE_NONE || source == SOURCE_VALUES)
+        return conf_fail(is, st,
+                         "a binding that is \"%s\"; expected a source, or `values` with "
+                         "numbers",
+                         resource_source_names[source]);
     r->source = (enum resource_source)source;
     return ST_OK;
 }

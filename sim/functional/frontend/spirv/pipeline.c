@@ -227,12 +227,13 @@ static enum st_code declare_again(struct spirv_resource *r, const struct spirv_m
     }
     is_image(m, type, &kind);
     uint32_t before = unwrap(r->module, r->type), now = unwrap(m, type);
+    const char *name = spirv_name(m, variable);
     if (kind != r->kind || (kind == RESOURCE_BUFFER && !same_layout(r->module, before, m, now)))
         return status_fail_at(st, ST_FAILED, m->name, 0,
                               "'%s' at set %d, binding %u differs from '%s' there in %s; expected "
                               "the same members in all stages",
-                              spirv_name(m, variable), r->set, r->binding, spirv_resource_name(r),
-                              r->module->name);
+                              name[0] ? name : spirv_name(m, type), r->set, r->binding,
+                              spirv_resource_name(r), r->module->name);
     if (count > r->count && r->count)
         r->count = count;
     if (kind == RESOURCE_BUFFER && spirv_parts(m, now) > spirv_parts(r->module, before)) {

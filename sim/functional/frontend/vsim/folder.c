@@ -82,8 +82,9 @@ static enum st_code check_files(struct vsim_folder *f, const char *folder, struc
                                f->files[i].path, f->files[i].id, f->files[i - 1].path);
     if (!f->n_files || f->files[0].id != 0 || f->files[0].kind != VSIM_RAYGEN)
         return status_fail(st, ST_FAILED,
-                           "%s: no MESA_SHADER_RAYGEN_0.ptx; expected a folder of Vulkan-Sim's "
-                           "shaders (gpgpusimShaders), or of a pipeline (.rgen, .rmiss, .rchit)",
+                           "%s: expected the stages of a pipeline (.rgen, .rmiss, .rchit), or "
+                           "Vulkan-Sim's dumps (gpgpusimShaders), of which "
+                           "MESA_SHADER_RAYGEN_0.ptx is one",
                            folder);
     return ST_OK;
 }
@@ -95,7 +96,9 @@ static enum st_code find_files(struct vsim_folder *f, const char *folder, struct
         return status_no_memory(st, folder);
     DIR *dir = opendir(f->path ? f->path : folder);
     if (!dir)
-        return status_fail(st, ST_FAILED, "%s: %s; expected a folder of Vulkan-Sim's shaders%s",
+        return status_fail(st, ST_FAILED,
+                           "%s: %s; expected a folder of shaders: a pipeline in GLSL or SPIR-V, or "
+                           "Vulkan-Sim's dumps%s",
                            folder, strerror(errno),
                            f->path ? "" : ", here or in the data folder (DIORAMA_DATA)");
     enum st_code code = list_files(f, f->path, dir, st);
