@@ -276,6 +276,7 @@ static const struct mistake {
      "bad/a.rchit: buffer 'Data' (set 0, binding 3) has no content that its name tells"},
     {"a.rchit", READS("Materials", "gl_PrimitiveID + 1000000"), 1,
      "is outside every buffer; expected an aligned address inside a buffer"},
+    {"a.rchit", READS("Materials", "gl_PrimitiveID + 2"), 1, "is outside every buffer: at byte "},
     {"a.rchit", TRACES, 1, "a.rchit:9: pixel ("},
     {"a.rmiss", NULL, 1, "a.rgen:12: pixel (0, 0) needs miss shader 0; expected one of the 0"},
     {"a.rchit", NULL, 1, "needs hit group 0 of a triangle; expected one of the 0"},

@@ -84,7 +84,7 @@ bool launch_is_flat(const char *shaders);
 /* Warnings about a user's pipeline, a line each: what it reads that nothing gives a value, what no
  * ray hits, which results differ from a GPU's. "" if there are none. LAUNCH_NOTES_TEXT bytes hold
  * them. */
-enum { LAUNCH_NOTES_TEXT = 2048 };
+enum { LAUNCH_NOTES_TEXT = 4096 };
 void launch_notes(const struct launch *l, char *out, size_t room);
 /* The same for a folder, without a launch; "" where it is not a pipeline that can be read, which a
  * run reports. */

@@ -88,6 +88,7 @@ enum {
     SKY,
     FRAME,
     SPHERE_BYTES,
+    LIGHT_COUNT,
 };
 
 static const struct field camera_fields[] = {
@@ -101,7 +102,7 @@ static const struct field camera_fields[] = {
     {" lightpos lightposition ", LIGHT},
     {" lightradius ", LIGHT_RADIUS},
     {" aperture ", APERTURE},
-    {" focusdistance focaldistance ", FOCUS},
+    {" focusdistance focaldistance focusdist focaldist ", FOCUS},
     {" samples numberofsamples totalnumberofsamples nbsamples samplecount ", SAMPLES},
     {" bounces numberofbounces maxdepth maxbounces depth ", BOUNCES},
     {" rays raysperhit numberofshadows ", RAYS},
@@ -111,6 +112,7 @@ static const struct field camera_fields[] = {
     {" sky hassky ", SKY},
     {" frame framenumber framecount frameindex ", FRAME},
     {" vertexsize ", SPHERE_BYTES},
+    {" nblights lightcount numlights numberoflights ", LIGHT_COUNT},
     {NULL, 0},
 };
 
@@ -122,6 +124,8 @@ static struct numbers product(const float a[16], const float b[16])
             v.x[i] += (double)a[4 * k + i % 4] * (double)b[i / 4 * 4 + k];
     return v;
 }
+
+static uint32_t count_of(const struct launch *l, enum resource_source source);
 
 static struct numbers of_camera(const struct element *e, uint32_t what)
 {
@@ -164,6 +168,8 @@ static struct numbers of_camera(const struct element *e, uint32_t what)
         return one(u.has_sky);
     case FRAME:
         return one(e->l->frame.number);
+    case LIGHT_COUNT:
+        return one(count_of(e->l, SOURCE_LIGHTS));
     default:
         return one(sizeof(struct scene_vertex));
     }
@@ -256,10 +262,10 @@ static const struct field instance_fields[] = {
     {" center centre position ", CENTER},
     {" radius ", RADIUS},
     {" triangles trianglecount ", TRIANGLES},
-    {" vertexaddress verticesaddress vertexbufferaddress ", VERTEX_ADDRESS},
-    {" indexaddress indicesaddress indexbufferaddress ", INDEX_ADDRESS},
-    {" materialaddress materialsaddress ", MATERIAL_ADDRESS},
-    {" materialindexaddress matindexaddress ", TRIANGLE_ADDRESS},
+    {" vertexaddress verticesaddress vertexbufferaddress vertices ", VERTEX_ADDRESS},
+    {" indexaddress indicesaddress indexbufferaddress indices ", INDEX_ADDRESS},
+    {" materialaddress materialsaddress materials ", MATERIAL_ADDRESS},
+    {" materialindexaddress matindexaddress materialindices ", TRIANGLE_ADDRESS},
     {NULL, 0}};
 
 static struct numbers matrix(const struct mat34 *t)
@@ -612,6 +618,23 @@ static void fill(const struct launch *l, const struct spirv_resource *r, uint8_t
 
 /* ---- the whole ---- */
 
+/* Addresses without memory behind each buffer, so that an index past its end is noticed. */
+enum { GAP_B = 1 << 20 };
+
+void pipeline_near(const struct launch *l, uint64_t addr, char *out, size_t room)
+{
+    out[0] = '\0';
+    for (uint32_t i = 0; i < l->pipeline->n_resources; i++) {
+        const struct pipeline_memory *memory = &l->memories[l->first_memory[i]];
+        if (l->first_memory[i] != l->first_memory[i + 1] && addr >= memory->addr &&
+            addr - memory->addr < memory->size + GAP_B)
+            snprintf(out, room, ": at byte %llu of '%s', which has %llu",
+                     (unsigned long long)(addr - memory->addr),
+                     spirv_resource_name(&l->pipeline->resources[i]),
+                     (unsigned long long)memory->size);
+    }
+}
+
 enum st_code pipeline_buffers_create(struct launch *l, struct status *st)
 {
     const struct spirv_pipeline *p = l->pipeline;
@@ -629,7 +652,7 @@ enum st_code pipeline_buffers_create(struct launch *l, struct status *st)
         memory->size = size_of(l, r);
         memory->written = r->written;
         memory->addr = at; /* until the memory map is made */
-        at += device_round_up(memory->size ? memory->size : 1);
+        at += device_round_up(memory->size ? memory->size : 1) + GAP_B;
         TRY(mem_make(&memory->host, memory->size + 1, 1, "a buffer", st));
     }
     l->first_memory[p->n_resources] = l->n_memories;

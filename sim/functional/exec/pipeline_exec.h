@@ -39,5 +39,7 @@ static inline uint32_t pipeline_most_calls(const struct spirv_pipeline *p)
  * addresses and contents. */
 enum st_code pipeline_buffers_create(struct launch *l, struct status *st);
 uint64_t pipeline_buffers_size(const struct launch *l);
+/* The buffer that an address lies in or behind, for messages; "" if there is none. */
+void pipeline_near(const struct launch *l, uint64_t addr, char *out, size_t room);
 void pipeline_buffers_fill(struct launch *l);
 void pipeline_buffers_free(struct launch *l);

@@ -3,7 +3,7 @@
 
 #include "sim/functional/frontend/spirv/pipeline.h"
 
-enum { PIPELINE_MEMBERS_TEXT = 200 };
+enum { PIPELINE_MEMBERS_TEXT = 800 };
 
 /* The names of the members that stay zero, as their names say nothing, with commas between them;
  * cut if there is no room. "" if all have a value, or the buffer is no structure. */

@@ -210,6 +210,8 @@ enum st_code memory_refuse(const struct warp_context *m, const struct code *c, u
     context_name(m, lane, who);
     if (m->launch->compute)
         m->launch->compute->near(m, addr, near, sizeof near);
+    if (m->launch->pipeline)
+        pipeline_near(m->launch, addr, near, sizeof near);
     return context_fail(
         m, c, st,
         "%s %s %u bytes at address 0x%llx, %s%s; expected an aligned address inside a "

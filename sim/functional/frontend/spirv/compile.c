@@ -179,6 +179,13 @@ static const char *const passes[] = {
     "--merge-blocks",
 };
 
+static enum st_code refused(const char *path, const char *tool, char *said, struct status *st)
+{
+    said[strcspn(said, "\n")] = '\0';
+    return status_fail_at(st, ST_FAILED, path, 0,
+                          "%s refuses the module: %.300s; expected valid SPIR-V", tool, said);
+}
+
 static enum st_code optimise(const char *path, const char *in, const char *out,
                              const struct spirv_constant_value *constants, size_t n_constants,
                              struct status *st)
@@ -201,11 +208,21 @@ static enum st_code optimise(const char *path, const char *in, const char *out,
     arguments[n++] = out;
     TRY(run_tool(&c, arguments, "shaders need it (package spirv-tools)", path, &failed, st));
     TRY(child_read(c.said, &said, &n, st));
-    said[strcspn(said, "\n")] = '\0';
-    return failed
-               ? status_fail_at(st, ST_FAILED, path, 0,
-                                "spirv-opt refuses the module: %.300s; expected valid SPIR-V", said)
-               : ST_OK;
+    return failed ? refused(path, arguments[0], said, st) : ST_OK;
+}
+
+/* What the front end reads is valid: it does not check again what the specification demands. */
+static enum st_code validate(const char *path, const char *in, struct status *st)
+{
+    AUTO(child_close) struct child c = {0};
+    MEM_AUTO char *said = NULL;
+    const char *arguments[] = {
+        "spirv-val", "--scalar-block-layout", "--target-env", "vulkan1.3", in, NULL};
+    size_t n;
+    bool failed;
+    TRY(run_tool(&c, arguments, "shaders need it (package spirv-tools)", path, &failed, st));
+    TRY(child_read(c.said, &said, &n, st));
+    return failed ? refused(path, arguments[0], said, st) : ST_OK;
 }
 
 /* Compilers newer than spirv-opt name languages in OpSource that it does not know, and refuses.
@@ -248,6 +265,7 @@ enum st_code spirv_compile(uint32_t **words, size_t *n_words, const char *path, 
     TRY(stage ? compile_glsl(path, stage, in, st) : copy_module(path, compiled, st));
     TRY(check_constants(compiled, path, constants, n_constants, st));
     TRY(optimise(path, in, out, constants, n_constants, st));
+    TRY(validate(path, out, st));
     TRY(child_read(optimised, &bytes, &n, st));
     *words = (uint32_t *)(void *)bytes;
     *n_words = n / sizeof **words;

@@ -642,7 +642,8 @@ static void matrix_vector(struct spirv_lower *l, const uint32_t *matrix, uint32_
 
 static void products(struct spirv_lower *l, const uint32_t *at)
 {
-    uint32_t a[MOST] = {0}, b[MOST] = {0}, ta = spirv_type_of(l->m, at[3]), tb = spirv_type_of(l->m, at[4]);
+    uint32_t a[MOST] = {0}, b[MOST] = {0}, ta = spirv_type_of(l->m, at[3]),
+             tb = spirv_type_of(l->m, at[4]);
     uint32_t na = spirv_scalars(l->m, ta), nb = spirv_scalars(l->m, tb), op = spirv_op(at);
     uint32_t *rows = lower_result(l, at[2], spirv_scalars(l->m, at[1]));
     struct spirv_scalar s = lower_scalar(l->m, lower_scalar_type(l->m, ta, 0));

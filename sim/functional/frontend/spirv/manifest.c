@@ -416,12 +416,12 @@ enum resource_source manifest_source(const char *name)
     static const struct {
         const char *word;
         enum resource_source source;
-    } words[] = {{"matind", SOURCE_TRIANGLES},   {"materialind", SOURCE_TRIANGLES},
-                 {"objdesc", SOURCE_INSTANCES},  {"vert", SOURCE_VERTICES},
-                 {"indic", SOURCE_INDICES},      {"index", SOURCE_INDICES},
-                 {"material", SOURCE_MATERIALS}, {"offset", SOURCE_OFFSETS},
-                 {"instance", SOURCE_INSTANCES}, {"sphere", SOURCE_SPHERES},
-                 {"light", SOURCE_LIGHTS}};
+    } words[] = {{"matind", SOURCE_TRIANGLES},  {"materialind", SOURCE_TRIANGLES},
+                 {"objdesc", SOURCE_INSTANCES}, {"scenedesc", SOURCE_INSTANCES},
+                 {"vert", SOURCE_VERTICES},     {"indic", SOURCE_INDICES},
+                 {"index", SOURCE_INDICES},     {"material", SOURCE_MATERIALS},
+                 {"offset", SOURCE_OFFSETS},    {"instance", SOURCE_INSTANCES},
+                 {"sphere", SOURCE_SPHERES},    {"light", SOURCE_LIGHTS}};
     char text[64];
     plain(name, text, sizeof text);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)

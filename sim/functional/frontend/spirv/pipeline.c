@@ -214,6 +214,11 @@ static uint32_t unwrap(const struct spirv_module *m, uint32_t type)
     return type;
 }
 
+static bool is_picture(enum resource_kind kind)
+{
+    return kind == RESOURCE_TEXTURE || kind == RESOURCE_SAMPLER;
+}
+
 /* Another variable at the binding of a resource, which decides about its content if it has more
  * members. */
 static enum st_code declare_again(struct spirv_resource *r, const struct spirv_module *m,
@@ -228,7 +233,9 @@ static enum st_code declare_again(struct spirv_resource *r, const struct spirv_m
     is_image(m, type, &kind);
     uint32_t before = unwrap(r->module, r->type), now = unwrap(m, type);
     const char *name = spirv_name(m, variable);
-    if (kind != r->kind || (kind == RESOURCE_BUFFER && !same_layout(r->module, before, m, now)))
+    bool pair = is_picture(kind) && is_picture(r->kind); /* a texture and its sampler */
+    if ((kind != r->kind && !pair) ||
+        (kind == RESOURCE_BUFFER && !same_layout(r->module, before, m, now)))
         return status_fail_at(st, ST_FAILED, m->name, 0,
                               "'%s' at set %d, binding %u differs from '%s' there in %s; expected "
                               "the same members in all stages",
@@ -236,7 +243,9 @@ static enum st_code declare_again(struct spirv_resource *r, const struct spirv_m
                               spirv_resource_name(r), r->module->name);
     if (count > r->count && r->count)
         r->count = count;
-    if (kind == RESOURCE_BUFFER && spirv_parts(m, now) > spirv_parts(r->module, before)) {
+    bool more = kind == RESOURCE_BUFFER && spirv_parts(m, now) > spirv_parts(r->module, before);
+    if (more || (kind == RESOURCE_TEXTURE && r->kind == RESOURCE_SAMPLER)) {
+        r->kind = kind;
         r->module = m;
         r->variable = variable;
         r->type = type;
