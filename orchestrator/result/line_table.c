@@ -36,16 +36,17 @@ static struct source_line *line_of(struct source_lines *l, uint32_t file, uint32
     return &l->of[l->n++];
 }
 
-static void add(struct source_line *to, const struct inst_count *from, const struct warp_inst *inst)
+static void add(struct inst_count *to, uint64_t *accesses, const struct inst_count *from,
+                const struct warp_inst *inst)
 {
     bool memory = inst->op == OP_LOAD || inst->op == OP_STORE;
-    to->accesses += memory && from->executed ? from->warps : 0;
-    to->count.warps += from->warps;
-    to->count.active += from->active;
-    to->count.executed += from->executed;
-    to->count.sectors += from->sectors;
+    *accesses += memory && from->executed ? from->warps : 0;
+    to->warps += from->warps;
+    to->active += from->active;
+    to->executed += from->executed;
+    to->sectors += from->sectors;
     for (uint32_t k = 0; k < INST_SLOTS; k++)
-        to->count.slots[k] += from->slots[k];
+        to->slots[k] += from->slots[k];
 }
 
 static uint64_t slots(const struct inst_count *c)
@@ -64,20 +65,38 @@ static int by_line(const void *a, const void *b)
     return x->line < y->line ? -1 : x->line > y->line;
 }
 
+static enum st_code add_shader(struct source_lines *out, const struct program *program,
+                               const struct program_function *f, const struct inst_count *of,
+                               struct status *st)
+{
+    struct source_shader *s = &out->shaders[out->n_shaders];
+    for (uint32_t i = f->first; i < f->end; i++)
+        add(&s->all, &s->accesses, &of[i], &program->insts[i]);
+    if (!s->all.warps && !slots(&s->all))
+        return ST_OK;
+    s->entry = of[f->first];
+    out->n_shaders++;
+    return mem_copy_text(&s->name, f->name, f->name, st);
+}
+
 enum st_code source_lines_create(struct source_lines *out, const struct program *program,
                                  const struct inst_counters *insts, struct status *st)
 {
     uint32_t file;
     if (!MEM_ARRAYS(MEM_ARRAY(out->of, (size_t)program->n_code + 1),
-                    MEM_ARRAY(out->files, (size_t)program->n_functions + program->n_files + 1)))
+                    MEM_ARRAY(out->files, (size_t)program->n_functions + program->n_files + 1),
+                    MEM_ARRAY(out->shaders, (size_t)program->n_functions + 1)))
         return status_no_memory(st, "source lines");
     for (uint32_t i = 0; i < program->n_code; i++) {
         const struct inst_count *count = &insts->of[i];
         if (!count->warps && !slots(count))
             continue;
         TRY(file_of(out, program_source(program, i), &file, st));
-        add(line_of(out, file, program->code[i].line), count, &program->insts[i]);
+        struct source_line *line = line_of(out, file, program->code[i].line);
+        add(&line->count, &line->accesses, count, &program->insts[i]);
     }
+    for (uint32_t f = 0; f < program->n_functions; f++)
+        TRY(add_shader(out, program, &program->functions[f], insts->of, st));
     qsort(out->of, out->n, sizeof *out->of, by_line);
     return ST_OK;
 }
@@ -86,7 +105,9 @@ void source_lines_free(struct source_lines *lines)
 {
     for (uint32_t i = 0; i < lines->n_files; i++)
         mem_free(lines->files[i]);
-    MEM_FREE(lines->files, lines->of);
+    for (uint32_t i = 0; i < lines->n_shaders; i++)
+        mem_free(lines->shaders[i].name);
+    MEM_FREE(lines->files, lines->of, lines->shaders);
     *lines = (struct source_lines){0};
 }
 
@@ -116,22 +137,43 @@ void source_lines_csv(const struct source_lines *l, FILE *out)
     }
 }
 
-static json_t *line_json(struct json_writer *w, const struct source_lines *l,
-                         const struct source_line *line)
+static void put_counts(struct json_writer *w, json_t *one, const struct inst_count *c,
+                       uint64_t accesses)
 {
-    const struct inst_count *c = &line->count;
-    json_t *one = json_writer_object(w), *stalls = json_writer_object(w);
-    json_put_text(w, one, "file", base_name(l->files[line->file]));
-    json_put_count(w, one, "line", line->line);
+    json_t *stalls = json_writer_object(w);
     json_put_count(w, one, "warp_instructions", c->warps);
     json_put_count(w, one, "active_lanes", c->active);
     json_put_count(w, one, "executed_lanes", c->executed);
-    json_put_count(w, one, "accesses", line->accesses);
+    json_put_count(w, one, "accesses", accesses);
     json_put_count(w, one, "sectors", c->sectors);
     for (uint32_t k = 0; k < INST_SLOTS; k++)
         json_put_count(w, stalls, inst_slot_names[k], c->slots[k]);
     json_put(w, one, "slots", stalls);
+}
+
+static json_t *line_json(struct json_writer *w, const struct source_lines *l,
+                         const struct source_line *line)
+{
+    json_t *one = json_writer_object(w);
+    json_put_text(w, one, "file", base_name(l->files[line->file]));
+    json_put_count(w, one, "line", line->line);
+    put_counts(w, one, &line->count, line->accesses);
     return one;
+}
+
+json_t *source_shaders_json(struct json_writer *w, const struct source_lines *lines)
+{
+    json_t *list = json_writer_array(w);
+    for (uint32_t i = 0; i < lines->n_shaders; i++) {
+        const struct source_shader *s = &lines->shaders[i];
+        json_t *one = json_writer_object(w);
+        json_put_text(w, one, "shader", s->name);
+        json_put_count(w, one, "entered_by_warps", s->entry.warps);
+        json_put_count(w, one, "entered_by_threads", s->entry.active);
+        put_counts(w, one, &s->all, s->accesses);
+        json_append(w, list, one);
+    }
+    return list;
 }
 
 json_t *source_lines_json(struct json_writer *w, const struct source_lines *lines)
@@ -184,16 +226,10 @@ static int by_slots(const void *a, const void *b)
     return p != q ? (p < q ? 1 : -1) : by_line(x, y);
 }
 
-static json_t *row_json(struct json_writer *w, const struct source_lines *l,
-                        const struct source_line *line, uint64_t all)
+/* What lines and shaders have in common. */
+static void put_rates(struct json_writer *w, json_t *row, const struct inst_count *c,
+                      uint64_t accesses, uint64_t all)
 {
-    const struct inst_count *c = &line->count;
-    json_t *row = json_writer_object(w);
-    const char *path = l->files[line->file];
-    char place[96], source[SOURCE_SHOWN + 1];
-    snprintf(place, sizeof place, "%.80s:%u", base_name(path), line->line);
-    read_source(path, line->line, source);
-    json_put_text(w, row, "place", place);
     json_put_real(w, row, "share", 100.0 * (double)slots(c) / (double)all);
     json_put_count(w, row, "issued", c->slots[ISSUED]);
     json_put_count(w, row, "stalled", slots(c) - c->slots[ISSUED]);
@@ -201,25 +237,51 @@ static json_t *row_json(struct json_writer *w, const struct source_lines *l,
     if (c->warps)
         json_put_real(w, row, "simt",
                       100.0 * (double)c->executed / ((double)c->warps * WARP_LANES));
-    if (line->accesses)
-        json_put_real(w, row, "sectors", (double)c->sectors / (double)line->accesses);
+    if (accesses)
+        json_put_real(w, row, "sectors", (double)c->sectors / (double)accesses);
+}
+
+static json_t *row_json(struct json_writer *w, const struct source_lines *l,
+                        const struct source_line *line, uint64_t all)
+{
+    json_t *row = json_writer_object(w);
+    const char *path = l->files[line->file];
+    char place[96], source[SOURCE_SHOWN + 1];
+    snprintf(place, sizeof place, "%.80s:%u", base_name(path), line->line);
+    read_source(path, line->line, source);
+    json_put_text(w, row, "place", place);
+    put_rates(w, row, &line->count, line->accesses, all);
     json_put_text(w, row, "source", source);
     return row;
 }
 
-static const struct listing_column columns[] = {
-    LISTING_WORDS("line", "place"),          LISTING_NUMBER("% of slots", "share", 1),
-    LISTING_NUMBER("issued", "issued", 0),   LISTING_NUMBER("stalled", "stalled", 0),
-    LISTING_WORDS("mostly by", "cause"),     LISTING_NUMBER("SIMT %", "simt", 1),
-    LISTING_NUMBER("sectors", "sectors", 1), LISTING_WORDS("source", "source"),
-};
+static json_t *shader_row(struct json_writer *w, const struct source_shader *s, uint64_t all)
+{
+    json_t *row = json_writer_object(w);
+    json_put_text(w, row, "shader", s->name);
+    json_put_count(w, row, "warps", s->entry.warps);
+    if (s->entry.warps)
+        json_put_real(w, row, "lanes", (double)s->entry.active / (double)s->entry.warps);
+    put_rates(w, row, &s->all, s->accesses, all);
+    return row;
+}
+
+#define RATES                                                                                      \
+    LISTING_NUMBER("% of slots", "share", 1), LISTING_NUMBER("issued", "issued", 0),               \
+        LISTING_NUMBER("stalled", "stalled", 0), LISTING_WORDS("mostly by", "cause"),              \
+        LISTING_NUMBER("SIMT %", "simt", 1), LISTING_NUMBER("sectors", "sectors", 1)
+static const struct listing_column columns[] = {LISTING_WORDS("line", "place"), RATES,
+                                                LISTING_WORDS("source", "source")};
+static const struct listing_column shader_columns[] = {
+    LISTING_WORDS("shader", "shader"), LISTING_NUMBER("run by warps", "warps", 0),
+    LISTING_NUMBER("lanes each", "lanes", 1), RATES};
 
 enum st_code source_lines_print(const struct source_lines *l, FILE *out, struct status *st)
 {
     uint32_t n = l->n;
     const struct source_line **sorted;
     struct json_writer w = {0};
-    json_t *rows = json_writer_array(&w);
+    json_t *rows = json_writer_array(&w), *shaders = json_writer_array(&w);
     uint64_t all = 0;
     TRY(mem_make(&sorted, (size_t)n + 1, sizeof *sorted, "source lines", st));
     for (uint32_t i = 0; i < n; i++) {
@@ -229,6 +291,11 @@ enum st_code source_lines_print(const struct source_lines *l, FILE *out, struct 
     qsort(sorted, n, sizeof *sorted, by_slots);
     for (uint32_t i = 0; i < n && i < DEAREST; i++)
         json_append(&w, rows, row_json(&w, l, sorted[i], all));
+    for (uint32_t i = 0; i < l->n_shaders; i++)
+        json_append(&w, shaders, shader_row(&w, &l->shaders[i], all));
+    fputs("\nCycles of schedulers by shader\n", out);
+    LISTING(shaders, shader_columns, out);
+    json_decref(shaders);
     fprintf(out, "\nCycles of schedulers by source line, the dearest %d of %u\n",
             n < DEAREST ? (int)n : DEAREST, n);
     LISTING(rows, columns, out);

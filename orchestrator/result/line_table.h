@@ -16,12 +16,21 @@ struct source_line {
     struct inst_count count;
 };
 
+/* A function of the program: a shader with all that is inlined in it. */
+struct source_shader {
+    char *name;
+    struct inst_count entry, all; /* its first instruction: how often it ran; the sum */
+    uint64_t accesses;
+};
+
 /* Lines with a count, by file in the order of the program, then by line. */
 struct source_lines {
     struct source_line *of;
     uint32_t n;
     char **files; /* their names */
     uint32_t n_files;
+    struct source_shader *shaders; /* those with a count, in the order of the program */
+    uint32_t n_shaders;
 };
 
 /* `out` must be {0}; it owns all that it names. */
@@ -31,6 +40,7 @@ void source_lines_free(struct source_lines *lines); /* {0} is a no-op */
 
 /* Writes all as CSV. */
 void source_lines_csv(const struct source_lines *lines, FILE *out);
-/* Prints the dearest, with their source. */
+/* Prints the shaders, and the dearest lines with their source. */
 enum st_code source_lines_print(const struct source_lines *lines, FILE *out, struct status *st);
 json_t *source_lines_json(struct json_writer *w, const struct source_lines *lines);
+json_t *source_shaders_json(struct json_writer *w, const struct source_lines *lines);

@@ -236,8 +236,10 @@ static void put_lists(struct json_writer *w, json_t *document, const struct resu
         put_group(w, groups, r, &r->groups[g]);
     if (has_stalls(r))
         json_put(w, document, "stalls", stalls_json(w, &r->counters));
-    if (r->lines.of)
+    if (r->lines.of) {
         json_put(w, document, "lines", source_lines_json(w, &r->lines));
+        json_put(w, document, "shaders", source_shaders_json(w, &r->lines));
+    }
     if (result_stack(r)->n)
         json_put(w, document, "cpi_stack", stack_json(w, result_stack(r)));
     if (r->settings.output.stats)

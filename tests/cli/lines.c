@@ -21,6 +21,8 @@ static void assert_adds_up(const char *words)
     json_t *d FREED_BY(json_decref) = document_of(words, 0);
     const json_t *lines = json_object_get(d, "lines");
     assert_true(json_array_size(lines) > 20);
+    assert_int_equal(sum(json_object_get(d, "shaders"), "executed_lanes"),
+                     integer_at(d, "counters.sm.thread_instructions"));
     assert_int_equal(sum(lines, "warp_instructions"),
                      integer_at(d, "counters.sm.warp_instructions"));
     assert_int_equal(sum(lines, "executed_lanes"),
