@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* for memfd_create */
 #include "common/child.h"
 
+#include "common/apart.h"
 #include "common/auto.h"
 
 #include <errno.h>
@@ -8,7 +9,6 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -69,9 +69,7 @@ static _Noreturn void become(const struct child *c, char *const *arguments, pid_
     FILE *const streams[] = {c->in, c->out, c->said};
     const struct rlimit memory = {CHILD_MEMORY_B, CHILD_MEMORY_B};
     int error = 0;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent)
-        _exit(1);
+    apart_follow(parent);
     setrlimit(RLIMIT_AS, &memory);
     alarm(CHILD_SECONDS);
     for (int i = 0; i < 3 && !error; i++)
