@@ -292,6 +292,20 @@ enum st_code conf_get_text(const struct conf_node *node, const char **out, struc
     return ST_OK;
 }
 
+enum st_code conf_get_choice(const struct conf_node *node, const char *const *names, uint32_t *out,
+                             struct status *st)
+{
+    const char *text = "";
+    char all[256] = "";
+    TRY(conf_get_text(node, &text, st));
+    for (*out = 0; names[*out]; ++*out)
+        if (strcmp(names[*out], text) == 0)
+            return ST_OK;
+    for (uint32_t i = 0; names[i]; i++)
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", names[i]);
+    return conf_fail(node, st, "'%.40s'; expected one of %s", text, all);
+}
+
 enum st_code conf_get_reals(const struct conf_node *node, size_t n, double *out, struct status *st)
 {
     enum conf_kind kind = conf_kind(node);

@@ -49,5 +49,8 @@ enum st_code conf_get_real(const struct conf_node *node, double *out,
                            struct status *st); /* finite */
 enum st_code conf_get_bool(const struct conf_node *node, bool *out, struct status *st);
 enum st_code conf_get_text(const struct conf_node *node, const char **out, struct status *st);
+/* Reads a text that is one of `names`, which end with NULL: its index. */
+enum st_code conf_get_choice(const struct conf_node *node, const char *const *names, uint32_t *out,
+                             struct status *st);
 /* Reads a list or array of exactly n finite numbers. */
 enum st_code conf_get_reals(const struct conf_node *node, size_t n, double *out, struct status *st);

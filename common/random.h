@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* What a number is for; numbers of different purposes are independent. */
+/* The purpose of a number. Numbers of different purposes are independent. */
 enum random_purpose {
     RANDOM_KMEANS = 1,
     RANDOM_SELECT,

@@ -17,7 +17,7 @@ struct crop {
 enum st_code crop_read(struct crop *out, const char *text, const struct image *picture,
                        struct status *st);
 
-/* What a picture is. */
+/* The kind of a picture, by what is around the heatmap. */
 enum crop_kind {
     CROP_NONE,   /* all of the picture is the heatmap */
     CROP_FIGURE, /* the heatmap is the rectangle *out, with white, axes or colour bars around it */

@@ -22,7 +22,7 @@ struct quantized {
 
 /* Quantises to k colours, k from 1 to QUANTIZE_MOST, else ST_USAGE. A picture with fewer distinct
  * colours than k gets one centre per colour. The result is the same for any number of threads:
- * k-means++ from the seed with several restarts, of which the most compact is taken. Works on
+ * k-means++ from the seed, restarted several times; the most compact clustering is taken. Works on
  * distinct colours; a picture with more than 65536 of them is clustered at 32 levels per channel.
  * On failure *out is empty. */
 enum st_code quantize(struct quantized *out, const struct image *picture, uint32_t k, uint64_t seed,

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* What show() needs beside the results. */
+/* The arguments of show() other than the results. */
 struct view {
     const struct grid_command *command;
     const struct grid *given;

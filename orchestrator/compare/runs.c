@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a column holds: a text, an option of the frame, a metric, or nothing that is used. */
+/* The use of a column: a text, an option of the frame, a metric, or none. */
 enum use { USE_TEXT, USE_OPTION, USE_METRIC, USE_NONE };
 
 struct known_column {

@@ -18,8 +18,8 @@
 
 #include "orchestrator/result/result.h"
 
-/* Fills r->counters and r->metrics from the finished groups, of which there must be one or more,
- * after extrapolate_groups has filled their metrics; may append to r->fits. */
+/* Fills r->counters and r->metrics from the finished groups, one or more, after
+ * extrapolate_groups has filled their metrics; may append to r->fits. */
 enum st_code combine_groups(struct result *r, struct status *st);
 
 /* Merges the counters that the finished groups have at a level, in the order of the groups. */

@@ -155,18 +155,8 @@ static enum st_code put_dearest(const struct pixel_counts *pixels, const struct 
 
 static void put_head(const struct result *r, FILE *out)
 {
-    fputs(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
-        "style-src 'unsafe-inline'; script-src 'sha256-",
-        out);
-    html_base64(page_js_sha256, sizeof page_js_sha256, out);
-    fputs("' 'sha256-", out);
-    html_base64(frame_js_sha256, sizeof frame_js_sha256, out);
-    fputs("'\">\n<meta name=\"color-scheme\" content=\"light dark\">\n"
-          "<link rel=\"icon\" href=\"data:,\">\n",
-          out);
+    const unsigned char *scripts[] = {page_js_sha256, frame_js_sha256};
+    html_head(scripts, 2, out);
     HTML(out, "<title>", r->scene, " on ", r->gpu.name, ": a frame</title>\n<style>\n");
     fprintf(out, "%s%s</style>\n</head>\n", page_css, frame_css);
 }

@@ -27,6 +27,24 @@ void html_base64(const unsigned char *bytes, size_t n, FILE *out)
     }
 }
 
+void html_head(const unsigned char *const *scripts_sha256, size_t n_scripts, FILE *out)
+{
+    fputs(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
+        "style-src 'unsafe-inline'; script-src",
+        out);
+    for (size_t i = 0; i < n_scripts; i++) {
+        fputs(" 'sha256-", out);
+        html_base64(scripts_sha256[i], 32, out);
+        fputc('\'', out);
+    }
+    fputs("\">\n<meta name=\"color-scheme\" content=\"light dark\">\n"
+          "<link rel=\"icon\" href=\"data:,\">\n",
+          out);
+}
+
 void html_table_begin(const char *caption, bool folded, FILE *out)
 {
     if (folded)

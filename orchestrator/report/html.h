@@ -12,6 +12,10 @@ void html_address(const char *text, FILE *out);
 
 void html_base64(const unsigned char *bytes, size_t n, FILE *out);
 
+/* Begins a page up to its title. It may run the scripts of these SHA-256 hashes, show pictures that
+ * it contains, and load nothing. */
+void html_head(const unsigned char *const *scripts_sha256, size_t n_scripts, FILE *out);
+
 /* Begins a table that can be sorted, in a region that scrolls. `folded` hides it under its caption
  * until the reader opens it. */
 void html_table_begin(const char *caption, bool folded, FILE *out);

@@ -168,17 +168,9 @@ static enum st_code make_summaries(const struct report *r, struct page_study *s,
 
 static void write_head(const struct report *r, FILE *out)
 {
-    fputs(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; "
-        "style-src 'unsafe-inline'; script-src 'sha256-",
-        out);
-    html_base64(page_js_sha256, sizeof page_js_sha256, out);
-    HTML(out,
-         "'\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" "
-         "href=\"data:,\">\n<title>",
-         r->n == 1 ? title_of(&r->studies[0].table) : "Diorama: results of studies",
+    const unsigned char *scripts[] = {page_js_sha256};
+    html_head(scripts, 1, out);
+    HTML(out, "<title>", r->n == 1 ? title_of(&r->studies[0].table) : "Diorama: results of studies",
          "</title>\n<style>\n");
     fprintf(out, "%s</style>\n</head>\n", page_css);
 }

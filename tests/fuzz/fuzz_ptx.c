@@ -1,27 +1,11 @@
 /* Shaders: what is read is also run, on three pixels of a scene of one sphere, for a while. */
-#include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/launch.h"
 
 #include "common/memory.h"
 #include "scenes/bvh/device_image.h"
 #include "sim/functional/exec/launch.h"
 
 #include <string.h>
-
-enum { WIDTH = 3, STEPS = 2000 };
-
-/* What comes of running is not judged: a shader may read outside every buffer, or never end. */
-static void run(const struct launch *l)
-{
-    struct status st = {0};
-    uint64_t work[WIDTH] = {0};
-    float picture[3 * WIDTH] = {0};
-    struct kernel_settings settings = {.work = work, .picture = picture, .step_budget = STEPS};
-    struct kernel *kernel;
-    FUZZ_CHECK(launch_kernel(l, &settings, &kernel, &st) == ST_OK);
-    enum st_code code = kernel_run(kernel, &st);
-    FUZZ_CHECK((code == ST_OK) == (st.text[0] == 0));
-    kernel->ops->free(kernel);
-}
 
 enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
 {
@@ -36,7 +20,7 @@ enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
         .n_spheres = 1,
         .instances = &instance,
         .n_instances = 1};
-    struct frame frame = {.width = WIDTH,
+    struct frame frame = {.width = FUZZ_WIDTH,
                           .height = 1,
                           .samples = 1,
                           .max_depth = 2,
@@ -54,7 +38,7 @@ enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
     if (code == ST_OK)
         code = launch_create_from_text(&launch, image, &frame, "fuzz.ptx", text, n, st);
     if (code == ST_OK) {
-        run(launch);
+        fuzz_run(launch);
         launch_free(launch);
     }
     mem_free(text);

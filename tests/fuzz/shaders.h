@@ -2,7 +2,7 @@
  * triangle. */
 #pragma once
 
-#include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/launch.h"
 
 #include "common/file.h"
 #include "common/memory.h"
@@ -13,8 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { FUZZ_WIDTH = 3, FUZZ_STEPS = 2000 };
 
 /* A file of the folder, whose first is the one under test. */
 struct fuzz_shader {
@@ -55,20 +53,6 @@ static void fuzz_make_folder(const struct fuzz_shader *shaders)
     atexit(fuzz_remove_folder);
     for (int i = 1; shaders[i].name; i++)
         fuzz_put(shaders[i].name, shaders[i].text, strlen(shaders[i].text));
-}
-
-/* What comes of running is not judged: a shader may read outside every buffer, or never end. */
-static void fuzz_run(const struct launch *l)
-{
-    struct status st = {0};
-    uint64_t work[FUZZ_WIDTH] = {0};
-    float picture[3 * FUZZ_WIDTH] = {0};
-    struct kernel_settings settings = {.work = work, .picture = picture, .step_budget = FUZZ_STEPS};
-    struct kernel *kernel;
-    FUZZ_CHECK(launch_kernel(l, &settings, &kernel, &st) == ST_OK);
-    enum st_code code = kernel_run(kernel, &st);
-    FUZZ_CHECK((code == ST_OK) == (st.text[0] == 0));
-    kernel->ops->free(kernel);
 }
 
 /* Reads the folder with the bytes as its first file; what is read is run. */

@@ -205,12 +205,7 @@ static enum st_code trace_lane(struct warp_context *m, const struct code *c, uin
 static enum st_code trace(struct warp_context *m, const struct code *c, struct warp_step *step,
                           struct status *st)
 {
-    TRY(lane_rays_begin(m, st));
-    EACH_LANE(m, lane)
-    TRY(trace_lane(m, c, lane, st));
-    lane_rays_end(m);
-    step->rays = m->rays;
-    return ST_OK;
+    return lane_rays_trace(m, c, trace_lane, step, st);
 }
 
 static enum st_code act(struct warp_context *m, const struct code *c, uint32_t lane,

@@ -102,7 +102,7 @@ static void count_ray(struct warp_context *m, uint32_t lane, const struct trace_
 
 /* Begins a trace with a quarter more room than the warp's last trace used, which mostly
  * suffices. */
-enum st_code lane_rays_begin(struct warp_context *m, struct status *st)
+static enum st_code begin(struct warp_context *m, struct status *st)
 {
     uint32_t room = m->n_records + m->n_records / 4;
     m->n_records = 0;
@@ -129,7 +129,7 @@ static enum st_code walk(struct warp_context *m, struct lane_ray *r, struct stat
     return code;
 }
 
-void lane_rays_end(struct warp_context *m)
+static void end(struct warp_context *m)
 {
     const record_t *at = m->records;
     for (uint32_t on = m->mask; on; on &= on - 1) {
@@ -137,6 +137,17 @@ void lane_rays_end(struct warp_context *m)
         work->records = at;
         at += work->n_records;
     }
+}
+
+enum st_code lane_rays_trace(struct warp_context *m, const struct code *c, lane_tracer *trace_lane,
+                             struct warp_step *step, struct status *st)
+{
+    TRY(begin(m, st));
+    for (uint32_t on = m->mask; on; on &= on - 1)
+        TRY(trace_lane(m, c, (uint32_t)__builtin_ctz(on), st));
+    end(m);
+    step->rays = m->rays;
+    return ST_OK;
 }
 
 void lane_rays_drop(struct warp_context *m)

@@ -7,7 +7,6 @@
 #include "sim/functional/exec/pipeline_members.h"
 #include "sim/shaders/rt.h"
 
-#include <ctype.h>
 #include <spirv/unified1/spirv.h>
 #include <string.h>
 
@@ -43,16 +42,6 @@ struct element {
 };
 
 typedef struct numbers getter(const struct element *e, uint32_t what);
-
-/* Small letters and digits of a name. */
-static void plain(const char *name, char *out, size_t room)
-{
-    size_t n = 0;
-    for (; *name && n + 1 < room; name++)
-        if (isalnum((unsigned char)*name))
-            out[n++] = (char)tolower((unsigned char)*name);
-    out[n] = '\0';
-}
 
 struct field {
     const char *names; /* with a blank around each */
@@ -489,7 +478,7 @@ static const struct field *field_of(enum resource_source source, const char *mem
 {
     const struct field *f = sources[source].fields;
     char name[72];
-    plain(member ? member : "", name, sizeof name);
+    spirv_plain_name(member ? member : "", name, sizeof name);
     while (f && f->names && !is_named(f, name))
         f++;
     return f && f->names ? f : NULL;

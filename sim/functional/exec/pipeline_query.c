@@ -54,12 +54,7 @@ static enum st_code trace(struct warp_context *m, const struct code *c, struct w
 {
     if (!m->queries)
         TRY(create_queries(m, st));
-    TRY(lane_rays_begin(m, st));
-    for (uint32_t on = m->mask; on; on &= on - 1)
-        TRY(trace_lane(m, c, (uint32_t)__builtin_ctz(on), st));
-    lane_rays_end(m);
-    step->rays = m->rays;
-    return ST_OK;
+    return lane_rays_trace(m, c, trace_lane, step, st);
 }
 
 /* Selects the next candidate in front of the hit; false if there is none. */

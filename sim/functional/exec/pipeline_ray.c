@@ -83,17 +83,6 @@ static enum st_code trace_lane(struct warp_context *m, const struct code *c, uin
     return ST_OK;
 }
 
-static enum st_code trace(struct warp_context *m, const struct code *c, struct warp_step *step,
-                          struct status *st)
-{
-    TRY(lane_rays_begin(m, st));
-    for (uint32_t on = m->mask; on; on &= on - 1)
-        TRY(trace_lane(m, c, (uint32_t)__builtin_ctz(on), st));
-    lane_rays_end(m);
-    step->rays = m->rays;
-    return ST_OK;
-}
-
 /* ---- the shader binding table ---- */
 
 /* The group of a candidate's, or of the hit's, record (Vulkan 1.3, "Hit Shader Binding Table
@@ -329,7 +318,7 @@ enum st_code pipeline_execute_ray(struct warp_context *m, const struct code *c,
                                   struct warp_step *step, struct status *st)
 {
     if (c->op == CODE_rp_trace)
-        return trace(m, c, step, st);
+        return lane_rays_trace(m, c, trace_lane, step, st);
     if (ops_call_some(c->op))
         return call(m, c, st);
     for (uint32_t on = m->mask; on; on &= on - 1)

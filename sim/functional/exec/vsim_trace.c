@@ -81,12 +81,7 @@ static enum st_code trace_lane(struct warp_context *m, const struct code *c, uin
 enum st_code vsim_trace(struct warp_context *m, const struct code *c, struct warp_step *step,
                         struct status *st)
 {
-    TRY(lane_rays_begin(m, st));
-    for (uint32_t on = m->mask; on; on &= on - 1)
-        TRY(trace_lane(m, c, (uint32_t)__builtin_ctz(on), st));
-    lane_rays_end(m);
-    step->rays = m->rays;
-    return ST_OK;
+    return lane_rays_trace(m, c, trace_lane, step, st);
 }
 
 /* ---- calls ---- */

@@ -391,11 +391,13 @@ bool lane_ray_report(const struct warp_context *m, uint32_t lane, struct lane_ra
  * returns its device address. */
 uint64_t lane_ray_matrix(const struct warp_context *m, const struct lane_ray *r, uint32_t at,
                          bool inverse);
-/* lane_rays_begin, then lane_ray_trace() for each lane of the mask in order, then lane_rays_end:
- * together a trace. Afterwards m->rays holds the input of the RT unit, until lane_rays_drop() or
- * the next trace. */
-enum st_code lane_rays_begin(struct warp_context *m, struct status *st);
-void lane_rays_end(struct warp_context *m);
+/* Reads a lane's ray from the operands and calls lane_ray_trace(). */
+typedef enum st_code lane_tracer(struct warp_context *m, const struct code *c, uint32_t lane,
+                                 struct status *st);
+/* A trace: calls `trace_lane` for each lane of the mask in order. Afterwards step->rays holds the
+ * input of the RT unit, until lane_rays_drop() or the next trace. */
+enum st_code lane_rays_trace(struct warp_context *m, const struct code *c, lane_tracer *trace_lane,
+                             struct warp_step *step, struct status *st);
 /* Frees a large room for records, because most resident warps are not at a trace. */
 void lane_rays_drop(struct warp_context *m);
 /* Traverses the acceleration structure with r->ray: sets the hit, the trace record and the work of

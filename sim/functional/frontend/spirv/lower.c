@@ -235,22 +235,18 @@ uint32_t lower_row(struct spirv_lower *l, uint32_t id, uint32_t i)
 
 /* ---- phis ---- */
 
-/* Calls for each phi at the head of a block. */
-static const uint32_t *first_phi(const struct spirv_lower *l, uint32_t block)
-{
-    const uint32_t *at = spirv_def(l->m, block);
-    at += spirv_count(at);
-    while (spirv_op(at) == SpvOpLine || spirv_op(at) == SpvOpNoLine)
-        at += spirv_count(at);
-    return spirv_op(at) == SpvOpPhi ? at : NULL;
-}
-
+/* The phi behind an instruction, over the lines between them; NULL: there is none. */
 static const uint32_t *next_phi(const uint32_t *at)
 {
     at += spirv_count(at);
     while (spirv_op(at) == SpvOpLine || spirv_op(at) == SpvOpNoLine)
         at += spirv_count(at);
     return spirv_op(at) == SpvOpPhi ? at : NULL;
+}
+
+static const uint32_t *first_phi(const struct spirv_lower *l, uint32_t block)
+{
+    return next_phi(spirv_def(l->m, block)); /* its label */
 }
 
 /* The value that a phi takes from a block. */

@@ -316,7 +316,11 @@ static void comparisons(struct spirv_lower *l, const uint32_t *at)
         a = s.is_float ? lower_from_half(l, a, s) : widen(l, a, s, is_signed);
         b = s.is_float ? lower_from_half(l, b, s) : widen(l, b, s, is_signed);
         uint32_t machine = by_bits(o, s);
-        rows[i] = machine ? lower_op2(l, machine, a, b) : 0;
+        rows[i] = machine ? lower_op2(l, machine, a, b)
+                          : lower_fail(l,
+                                       "a comparison %u of such numbers; expected integers "
+                                       "or floats as it compares",
+                                       spirv_op(at));
     }
 }
 

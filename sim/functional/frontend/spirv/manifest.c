@@ -256,20 +256,6 @@ static enum st_code get_number(const struct conf_node *group, const char *key, i
     return ST_OK;
 }
 
-static enum st_code choose(const struct conf_node *node, const char *const *names, uint32_t *out,
-                           struct status *st)
-{
-    const char *text;
-    char all[256] = "";
-    TRY(conf_get_text(node, &text, st));
-    for (*out = 0; names[*out]; ++*out)
-        if (strcmp(names[*out], text) == 0)
-            return ST_OK;
-    for (uint32_t i = 0; names[i]; i++)
-        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", names[i]);
-    return conf_fail(node, st, "'%.40s'; expected one of %s", text, all);
-}
-
 static enum st_code get_opaque(struct spirv_pipeline *p, const struct conf_node *root,
                                struct status *st)
 {
@@ -277,7 +263,7 @@ static enum st_code get_opaque(struct spirv_pipeline *p, const struct conf_node 
     const struct conf_node *node = conf_find(root, "opaque");
     uint32_t choice = OPAQUE_BY_MATERIAL;
     if (node)
-        TRY(choose(node, names, &choice, st));
+        TRY(conf_get_choice(node, names, &choice, st));
     p->opaque = (enum spirv_opaque)choice;
     return ST_OK;
 }
@@ -400,8 +386,7 @@ void manifest_release(struct manifest *manifest)
 
 /* ---- resources ---- */
 
-/* A name in small letters, without what is not one. */
-static void plain(const char *name, char *out, size_t room)
+void spirv_plain_name(const char *name, char *out, size_t room)
 {
     size_t n = 0;
     for (; *name && n + 1 < room; name++)
@@ -423,7 +408,7 @@ enum resource_source manifest_source(const char *name)
                  {"offset", SOURCE_OFFSETS},    {"instance", SOURCE_INSTANCES},
                  {"sphere", SOURCE_SPHERES},    {"light", SOURCE_LIGHTS}};
     char text[64];
-    plain(name, text, sizeof text);
+    spirv_plain_name(name, text, sizeof text);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strstr(text, words[i].word))
             return words[i].source;
@@ -456,7 +441,7 @@ static enum resource_source default_source(const struct spirv_resource *r)
     case RESOURCE_STRUCTURE:
         return SOURCE_SCENE;
     case RESOURCE_IMAGE:
-        plain(name, text, sizeof text);
+        spirv_plain_name(name, text, sizeof text);
         return strstr(text, "accum") || strstr(text, "depth") || strstr(text, "normal")
                    ? SOURCE_IMAGE
                    : SOURCE_OUTPUT;
@@ -569,7 +554,7 @@ static enum st_code get_binding(struct spirv_pipeline *p, const struct conf_node
     if (!is)
         return conf_fail(node, st,
                          "a binding without content; expected `is`, `values` or `members`");
-    TRY(choose(is, resource_source_names, &source, st));
+    TRY(conf_get_choice(is, resource_source_names, &source, st));
     if (source == SOURCE_NONE || source == SOURCE_VALUES)
         return conf_fail(is, st,
                          "a binding that is \"%s\"; expected a source, or `values` with "

@@ -190,12 +190,14 @@ static bool same_layout(const struct spirv_module *a, uint32_t ta, const struct 
     case SpvOpTypeVector:
     case SpvOpTypeMatrix:
     case SpvOpTypeArray:
-        return na == nb && same_layout(a, spirv_part(a, ta, 0), b, spirv_part(b, tb, 0));
+        return na == nb && spirv_stride(a, ta, 0) == spirv_stride(b, tb, 0) &&
+               same_layout(a, spirv_part(a, ta, 0), b, spirv_part(b, tb, 0));
     case SpvOpTypeStruct:
         for (uint32_t i = 0; i < na && i < nb; i++) {
             const struct spirv_member *x = spirv_member(a, ta, i), *y = spirv_member(b, tb, i);
             if (spirv_member_offset(a, ta, i) != spirv_member_offset(b, tb, i) ||
                 (x && x->row_major) != (y && y->row_major) ||
+                (x ? x->matrix_stride : 0) != (y ? y->matrix_stride : 0) ||
                 !same_layout(a, spirv_part(a, ta, i), b, spirv_part(b, tb, i)))
                 return false;
         }
@@ -214,72 +216,89 @@ static uint32_t unwrap(const struct spirv_module *m, uint32_t type)
     return type;
 }
 
+/* What a variable declares. */
+static struct spirv_resource declared(const struct spirv_module *m, uint32_t variable)
+{
+    const struct spirv_id *id = &m->ids[variable];
+    bool push = id->at[3] == SpvStorageClassPushConstant;
+    struct spirv_resource r = {.set = push                     ? SET_PUSH
+                                      : id->set == SPIRV_UNSET ? 0
+                                                               : (int32_t)id->set,
+                               .binding = push ? 0 : id->binding,
+                               .kind = RESOURCE_BUFFER,
+                               .count = 1,
+                               .module = m,
+                               .variable = variable,
+                               .type = spirv_pointee(m, id->at[1])};
+    uint32_t op = spirv_op_of(m, r.type);
+    if (op == SpvOpTypeArray || op == SpvOpTypeRuntimeArray) {
+        r.count = spirv_parts(m, r.type);
+        r.type = spirv_part(m, r.type, 0);
+    }
+    is_image(m, r.type, &r.kind);
+    return r;
+}
+
 static bool is_picture(enum resource_kind kind)
 {
     return kind == RESOURCE_TEXTURE || kind == RESOURCE_SAMPLER;
 }
 
-/* Another variable at the binding of a resource, which decides about its content if it has more
- * members. */
-static enum st_code declare_again(struct spirv_resource *r, const struct spirv_module *m,
-                                  uint32_t variable, struct status *st)
+static enum st_code differs(const struct spirv_resource *r, const struct spirv_resource *other,
+                            struct status *st)
 {
-    uint32_t type = spirv_pointee(m, m->ids[variable].at[1]), count = 1;
-    enum resource_kind kind = RESOURCE_BUFFER;
-    if (spirv_op_of(m, type) == SpvOpTypeArray || spirv_op_of(m, type) == SpvOpTypeRuntimeArray) {
-        count = spirv_parts(m, type);
-        type = spirv_part(m, type, 0);
+    char place[64];
+    snprintf(place, sizeof place, "set %d, binding %u", r->set, r->binding);
+    return status_fail_at(st, ST_FAILED, other->module->name, 0,
+                          "'%s' at %s differs from '%s' there in %s; expected the same members in "
+                          "all stages",
+                          spirv_resource_name(other),
+                          r->set == SET_PUSH        ? "the push constants"
+                          : r->set == SET_REFERENCE ? "an address"
+                                                    : place,
+                          spirv_resource_name(r), r->module->name);
+}
+
+/* Joins a declaration with an earlier one at the same place. Content is laid out as the one with
+ * more members says; a sampler may share the place of its texture. */
+static enum st_code join(struct spirv_resource *r, const struct spirv_resource *other,
+                         struct status *st)
+{
+    uint32_t before = unwrap(r->module, r->type), now = unwrap(other->module, other->type);
+    bool buffers = r->kind == RESOURCE_BUFFER && other->kind == RESOURCE_BUFFER;
+    if (buffers ? !same_layout(r->module, before, other->module, now)
+                : other->kind != r->kind && !(is_picture(other->kind) && is_picture(r->kind)))
+        return differs(r, other, st);
+    r->count = !r->count || !other->count ? 0 : other->count > r->count ? other->count : r->count;
+    bool more = buffers && spirv_parts(other->module, now) > spirv_parts(r->module, before);
+    if (more || (other->kind == RESOURCE_TEXTURE && r->kind == RESOURCE_SAMPLER)) {
+        r->kind = other->kind;
+        r->module = other->module;
+        r->variable = other->variable;
+        r->type = other->type;
     }
-    is_image(m, type, &kind);
-    uint32_t before = unwrap(r->module, r->type), now = unwrap(m, type);
-    const char *name = spirv_name(m, variable);
-    bool pair = is_picture(kind) && is_picture(r->kind); /* a texture and its sampler */
-    if ((kind != r->kind && !pair) ||
-        (kind == RESOURCE_BUFFER && !same_layout(r->module, before, m, now)))
-        return status_fail_at(st, ST_FAILED, m->name, 0,
-                              "'%s' at set %d, binding %u differs from '%s' there in %s; expected "
-                              "the same members in all stages",
-                              name[0] ? name : spirv_name(m, type), r->set, r->binding,
-                              spirv_resource_name(r), r->module->name);
-    if (count > r->count && r->count)
-        r->count = count;
-    bool more = kind == RESOURCE_BUFFER && spirv_parts(m, now) > spirv_parts(r->module, before);
-    if (more || (kind == RESOURCE_TEXTURE && r->kind == RESOURCE_SAMPLER)) {
-        r->kind = kind;
-        r->module = m;
-        r->variable = variable;
-        r->type = type;
-    }
+    return ST_OK;
+}
+
+/* Adds a resource, or joins it with the one of the same set and binding. */
+static enum st_code add_resource(struct spirv_pipeline *p, const struct spirv_resource *r,
+                                 uint32_t *out, struct status *st)
+{
+    for (*out = 0; *out < p->n_resources; ++*out)
+        if (p->resources[*out].set == r->set && p->resources[*out].binding == r->binding)
+            return join(&p->resources[*out], r, st);
+    if (p->n_resources == PIPELINE_MOST_RESOURCES)
+        return status_fail_at(st, ST_FAILED, r->module->name, 0,
+                              "more than %d bindings in all stages", PIPELINE_MOST_RESOURCES);
+    p->resources[p->n_resources++] = *r;
     return ST_OK;
 }
 
 enum st_code spirv_resource_of(struct spirv_pipeline *p, const struct spirv_module *m,
                                uint32_t variable, uint32_t *out, struct status *st)
 {
-    const struct spirv_id *id = &m->ids[variable];
-    uint32_t type = spirv_pointee(m, id->at[1]);
-    bool push = id->at[3] == SpvStorageClassPushConstant;
-    int32_t set = push ? SET_PUSH : id->set == SPIRV_UNSET ? 0 : (int32_t)id->set;
-    for (*out = 0; *out < p->n_resources; ++*out)
-        if (p->resources[*out].set == set && (push || p->resources[*out].binding == id->binding))
-            return declare_again(&p->resources[*out], m, variable, st);
-    if (p->n_resources == PIPELINE_MOST_RESOURCES)
-        return status_fail_at(st, ST_FAILED, m->name, 0, "more than %d bindings in all stages",
-                              PIPELINE_MOST_RESOURCES);
-    struct spirv_resource *r = &p->resources[p->n_resources++];
-    *r = (struct spirv_resource){.set = set,
-                                 .binding = push ? 0 : id->binding,
-                                 .kind = RESOURCE_BUFFER,
-                                 .count = 1,
-                                 .module = m,
-                                 .variable = variable};
-    if (spirv_op_of(m, type) == SpvOpTypeArray || spirv_op_of(m, type) == SpvOpTypeRuntimeArray) {
-        r->count = spirv_parts(m, type);
-        type = spirv_part(m, type, 0);
-    }
-    r->type = type;
-    is_image(m, type, &r->kind);
-    return ST_OK;
+    struct spirv_resource r = declared(m, variable);
+    return add_resource(p, &r, out, st);
 }
 
 static uint32_t incoming_bytes(const struct spirv_module *m)
@@ -298,26 +317,19 @@ static enum st_code add_references(struct spirv_pipeline *p, const struct spirv_
                                    struct status *st)
 {
     for (uint32_t id = 0; id < m->bound; id++) {
-        uint32_t type = spirv_pointee(m, id), i = 0;
-        enum resource_source source;
+        uint32_t type = spirv_pointee(m, id), unused;
         if (spirv_storage(m, id) != SpvStorageClassPhysicalStorageBuffer || !m->ids[type].block)
             continue;
-        source = manifest_source(spirv_name(m, type));
-        while (i < p->n_resources &&
-               (p->resources[i].set != SET_REFERENCE || p->resources[i].source != source))
-            i++;
-        if (source == SOURCE_NONE || i < p->n_resources)
-            continue;
-        if (i == PIPELINE_MOST_RESOURCES)
-            return status_fail_at(st, ST_FAILED, m->name, 0, "more than %d bindings in all stages",
-                                  PIPELINE_MOST_RESOURCES);
-        p->resources[p->n_resources++] = (struct spirv_resource){.set = SET_REFERENCE,
-                                                                 .binding = source,
-                                                                 .kind = RESOURCE_BUFFER,
-                                                                 .source = source,
-                                                                 .count = 1,
-                                                                 .module = m,
-                                                                 .type = type};
+        enum resource_source source = manifest_source(spirv_name(m, type));
+        struct spirv_resource r = {.set = SET_REFERENCE,
+                                   .binding = source,
+                                   .kind = RESOURCE_BUFFER,
+                                   .source = source,
+                                   .count = 1,
+                                   .module = m,
+                                   .type = type};
+        if (source != SOURCE_NONE)
+            TRY(add_resource(p, &r, &unused, st));
     }
     return ST_OK;
 }

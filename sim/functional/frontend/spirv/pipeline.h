@@ -153,6 +153,9 @@ enum st_code spirv_pipeline_load(struct spirv_pipeline **out, const char *folder
                                  struct status *st);
 void spirv_pipeline_free(struct spirv_pipeline *p); /* NULL is a no-op */
 
+/* The letters of a name, in lower case, and its digits: what names are compared by. */
+void spirv_plain_name(const char *name, char *out, size_t room);
+
 /* The name of its variable, or of its block. */
 const char *spirv_resource_name(const struct spirv_resource *r);
 

@@ -122,20 +122,6 @@ static enum st_code check_list(const struct conf_node *node, struct status *st)
     return ST_OK;
 }
 
-static enum st_code choose(const struct conf_node *node, const char *const *names, uint32_t *out,
-                           struct status *st)
-{
-    const char *text;
-    char all[160] = "";
-    TRY(conf_get_text(node, &text, st));
-    for (*out = 0; names[*out]; ++*out)
-        if (strcmp(names[*out], text) == 0)
-            return ST_OK;
-    for (uint32_t i = 0; names[i]; i++)
-        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", names[i]);
-    return conf_fail(node, st, "'%.40s'; expected one of %s", text, all);
-}
-
 /* Reads a binding: { binding = 2; is = "uniform"; }. */
 static enum st_code get_binding(struct vsim_pipeline *p, const struct conf_node *node,
                                 struct status *st)
@@ -153,7 +139,7 @@ static enum st_code get_binding(struct vsim_pipeline *p, const struct conf_node 
     TRY(conf_need(node, "binding", &binding, st));
     TRY(conf_need(node, "is", &is, st));
     TRY(conf_get_int(binding, 0, VSIM_BINDINGS - 1, &number, st));
-    TRY(choose(is, names, &what, st));
+    TRY(conf_get_choice(is, names, &what, st));
     p->bindings[number] = (uint8_t)what;
     return ST_OK;
 }
@@ -166,7 +152,7 @@ static enum st_code read_memory(struct vsim_pipeline *p, const struct conf_node 
                            *uniform = conf_find(root, "uniform");
     uint32_t block = 0;
     if (uniform)
-        TRY(choose(uniform, vsim_block_names, &block, st));
+        TRY(conf_get_choice(uniform, vsim_block_names, &block, st));
     if (uniform)
         vsim_bind_memory(p, (enum vsim_block)block);
     if (!bindings)
