@@ -235,6 +235,21 @@ TEST(a_matrix_by_rows_is_the_same_matrix)
     assert_memory_equal(a.rgba, b.rgba, 16 * 16 * 4);
 }
 
+TEST(each_picture_has_memory_of_its_own)
+{
+    write_pipeline("pictures");
+    put("pictures", "a.rgen",
+        HEAD PICTURE "layout(binding = 3, rgba32f) uniform image2D accumulated;\n"
+                     "layout(binding = 4, rgba32f) uniform image2D depth;\n"
+                     "void main()\n{\n    ivec2 at = ivec2(gl_LaunchIDEXT);\n"
+                     "    imageStore(accumulated, at, vec4(1.0));\n"
+                     "    imageStore(depth, at, vec4(0.5));\n"
+                     "    imageStore(picture, at, vec4(imageLoad(accumulated, at).x,\n"
+                     "                                 imageLoad(depth, at).x, 0.0, 1.0));\n}\n");
+    rays_of("lonely", "pictures", "-W 16 -H 16 -o pictures.png");
+    assert_pixel("pictures.png", 3, 5, 255, 128, 0);
+}
+
 /* ---- mistakes ---- */
 
 #define TRACES                                                                                     \

@@ -7,12 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-/* The launch's picture behind a resource: 1 the output, 0 any other. */
-static uint32_t picture_of(const struct warp_context *m, const struct code *c)
-{
-    return m->launch->pipeline->resources[c->offset].source == SOURCE_OUTPUT;
-}
-
 /* Pixels outside are not written, and read as zero (Vulkan 1.3, "Texel Coordinate Validation").
  * Pictures are black when the frame begins; a thread reads its own warp's stores alone. */
 static enum st_code access_image(struct warp_context *m, const struct code *c, uint32_t lane,
@@ -21,9 +15,10 @@ static enum st_code access_image(struct warp_context *m, const struct code *c, u
     const struct launch *l = m->launch;
     const uint32_t *row = c->row + c->n_dst;
     uint32_t x = context_u32(m, row[0])[lane], y = context_u32(m, row[1])[lane];
-    uint32_t image = picture_of(m, c);
+    uint32_t image = l->pipeline->resources[c->offset].picture;
     bool inside = x < l->frame.width && y < l->frame.height;
-    float pixel[4] = {0}, *picture = image ? m->kernel->settings.picture : NULL;
+    float pixel[4] = {0};
+    float *picture = image == PIPELINE_OUTPUT ? m->kernel->settings.picture : NULL;
     step->addr[lane] = image_element_addr(l, image, inside ? x : 0, inside ? y : 0);
     if (c->op == CODE_rp_image_load) {
         if (inside)
@@ -117,9 +112,8 @@ static enum st_code read_texture(struct warp_context *m, const struct code *c, u
 static enum st_code execute_lane(struct warp_context *m, const struct code *c, uint32_t lane,
                                  struct warp_step *step, struct status *st)
 {
-    if (c->op == CODE_rp_image_store || c->op == CODE_rp_image_load) {
+    if (c->op == CODE_rp_image_store || c->op == CODE_rp_image_load)
         return access_image(m, c, lane, step, st);
-    }
     if (m->launch->pipeline->resources[c->offset].kind == RESOURCE_IMAGE) {
         context_u32(m, c->row[0])[lane] = m->launch->frame.width;
         context_u32(m, c->row[1])[lane] = m->launch->frame.height;

@@ -71,6 +71,10 @@ void memory_map_make(struct memory_map *map, const struct launch *l)
     map->cylinders = map->cubes + 2 * round_up(spheres->size) + 2 * round_up(BOX_BYTES * n);
     map->stacks = at;
     at += l->n_ctas * STACK_BYTES;
+    for (uint32_t i = 2; l->pipeline && i < l->pipeline->n_pictures; i++) {
+        map->images[i] = at;
+        at += round_up(picture);
+    }
     map->end = at;
 }
 

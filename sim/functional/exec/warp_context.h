@@ -58,7 +58,8 @@ enum { UNIFORM_BYTES = 320, IMAGE_TILE = 16, IMAGE_ELEMENT_BYTES = 16 };
 
 /* The addresses of all memory; they depend only on scene, frame and program. */
 struct memory_map {
-    uint64_t uniform, images[2]; /* images: accumulation, output */
+    uint64_t uniform;
+    uint64_t images[PIPELINE_MOST_PICTURES]; /* accumulation, output, others of pipelines */
     uint64_t block[BLOCK_KINDS];
     uint32_t block_bytes[BLOCK_KINDS];
     uint32_t block_at[BLOCK_KINDS]; /* by kind: offset of a warp's blocks in its host memory */

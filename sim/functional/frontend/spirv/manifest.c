@@ -564,6 +564,24 @@ static enum st_code get_binding(struct spirv_pipeline *p, const struct conf_node
     return ST_OK;
 }
 
+/* Numbers the storage images: each has memory of its own, the output the same as in dumps. */
+static enum st_code number_pictures(struct spirv_pipeline *p, struct status *st)
+{
+    bool first = true;
+    p->n_pictures = PIPELINE_OUTPUT + 1;
+    for (uint32_t i = 0; i < p->n_resources; i++) {
+        struct spirv_resource *r = &p->resources[i];
+        if (r->kind != RESOURCE_IMAGE)
+            continue;
+        r->picture = r->source == SOURCE_OUTPUT ? PIPELINE_OUTPUT : first ? 0 : p->n_pictures++;
+        first = first && r->source == SOURCE_OUTPUT;
+    }
+    if (p->n_pictures > PIPELINE_MOST_PICTURES)
+        return status_fail(st, ST_FAILED, "%s: %u storage images; expected at most %d", p->folder,
+                           p->n_pictures, PIPELINE_MOST_PICTURES);
+    return ST_OK;
+}
+
 enum st_code manifest_bind(const struct manifest *manifest, struct spirv_pipeline *p,
                            struct status *st)
 {
@@ -592,5 +610,5 @@ enum st_code manifest_bind(const struct manifest *manifest, struct spirv_pipelin
                 "= %u; binding = %u; is = \"vertices\"; }` in pipeline.cfg, or such a name",
                 spirv_resource_name(r), r->set, r->binding, r->set, r->binding);
     }
-    return ST_OK;
+    return number_pictures(p, st);
 }

@@ -31,8 +31,10 @@ extern const char *const spirv_kind_names[STAGE_KINDS]; /* "ray generation", ...
 enum {
     PIPELINE_MOST_STAGES = 256,
     PIPELINE_MOST_RESOURCES = 64,
-    PIPELINE_RECORD_B = 256,   /* most data of a record */
-    PIPELINE_MOST_TRACES = 31, /* of a thread, open at once: what Vulkan's drivers allow */
+    PIPELINE_RECORD_B = 256,     /* most data of a record */
+    PIPELINE_MOST_PICTURES = 10, /* storage images: the output and others */
+    PIPELINE_OUTPUT = 1,         /* number of the output among them */
+    PIPELINE_MOST_TRACES = 31,   /* of a thread, open at once: what Vulkan's drivers allow */
 };
 #define PIPELINE_NO_SHADER UINT32_MAX
 
@@ -107,6 +109,7 @@ struct spirv_resource {
     uint32_t type;                   /* of a buffer: its block; else of an element */
     struct manifest_member *members; /* those that the manifest gives */
     uint32_t n_members;
+    uint32_t picture;  /* of a storage image: its number in the memory map */
     uint32_t elements; /* SOURCE_ZEROS: of the array; 0: as many as pixels */
     bool written;      /* some stage stores into it */
     uint8_t *bytes;    /* SOURCE_VALUES */
@@ -130,7 +133,8 @@ struct spirv_pipeline {
     uint32_t n_records;
     struct spirv_resource resources[PIPELINE_MOST_RESOURCES];
     uint32_t n_resources;
-    uint32_t recursion; /* rays of a thread, open at once */
+    uint32_t n_pictures; /* numbers of storage images in use; at least 2, as dumps have */
+    uint32_t recursion;  /* rays of a thread, open at once */
     enum spirv_opaque opaque;
     bool atomics, reads_images; /* some stage has atomics; loads from storage images */
     bool any_hit, intersection; /* some group has such a shader */
