@@ -362,3 +362,36 @@ enum st_code step_log_add(struct step_log *r, uint32_t pc, const struct warp_ste
         added = add_rays(r, step);
     return added ? ST_OK : status_no_memory(st, "what a warp has done");
 }
+
+void step_log_kept_release(struct step_log_kept *kept)
+{
+    MEM_FREE(kept->records, kept->stores);
+    kept->records = NULL;
+    kept->stores = NULL;
+}
+
+enum st_code step_log_keep_rays(const struct step_log *r, uint32_t *at, uint32_t executed,
+                                struct step_log_kept *kept, struct status *st)
+{
+    struct step_log_rays rays;
+    struct step_log_group group;
+    step_log_kept_release(kept);
+    TRY(mem_make(&kept->stores, step_log_rays_stores(r, *at, executed), sizeof *kept->stores,
+                 "rays", st));
+    step_log_rays_start(r, at, executed, kept->rays, &rays, kept->stores);
+    size_t n = 0, first[WARP_LANES];
+    uint32_t store = 0;
+    for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
+        kept->rays[lane].table_stores = kept->stores + store;
+        store += kept->rays[lane].n_table_stores;
+        first[lane] = n;
+        n += kept->rays[lane].n_records;
+    }
+    TRY(mem_make(&kept->records, n, sizeof *kept->records, "rays", st));
+    while (step_log_rays_next(&rays, &group))
+        for (uint32_t on = group.lanes; on; on &= on - 1)
+            kept->records[first[__builtin_ctz(on)] + group.step] = group.record;
+    for (uint32_t lane = 0; lane < WARP_LANES; lane++)
+        kept->rays[lane].records = kept->records + first[lane];
+    return ST_OK;
+}

@@ -78,5 +78,16 @@ void step_log_rays_start(const struct step_log *r, uint32_t *at, uint32_t execut
 uint32_t step_log_rays_stores(const struct step_log *r, uint32_t at, uint32_t executed);
 /* Reads the next group, in the order of steps; false: there is none left. */
 bool step_log_rays_next(struct step_log_rays *rays, struct step_log_group *out);
+/* The rays of an instruction as timing takes them (warp.h), with the memory of their records. */
+struct step_log_kept {
+    struct ray_work rays[WARP_LANES];
+    record_t *records;
+    uint64_t *stores;
+};
+/* Reads all rays of the executed lanes into *kept, in place of those before. */
+enum st_code step_log_keep_rays(const struct step_log *r, uint32_t *at, uint32_t executed,
+                                struct step_log_kept *kept, struct status *st);
+/* Frees the memory of the records. */
+void step_log_kept_release(struct step_log_kept *kept);
 /* Moves *at behind the rays of an instruction with executed lanes. */
 void step_log_rays_skip(const struct step_log *r, uint32_t *at);

@@ -322,3 +322,11 @@ uint32_t kernel_trace_stores(const struct kernel_trace_reader *r)
 {
     return step_log_rays_stores(r->record, r->at, r->last ? r->executed : 0);
 }
+
+enum st_code kernel_trace_keep_rays(struct kernel_trace_reader *r, struct step_log_kept *kept,
+                                    struct status *st)
+{
+    uint32_t executed = r->last ? r->executed : 0;
+    r->last = NULL;
+    return step_log_keep_rays(r->record, &r->at, executed, kept, st);
+}

@@ -97,3 +97,6 @@ void kernel_trace_addresses(struct kernel_trace_reader *r, uint64_t addr[WARP_LA
 void kernel_trace_rays(struct kernel_trace_reader *r, struct ray_work work[WARP_LANES],
                        struct step_log_rays *rays, uint64_t *stores);
 uint32_t kernel_trace_stores(const struct kernel_trace_reader *r);
+/* The same with their records (step_log_keep_rays). */
+enum st_code kernel_trace_keep_rays(struct kernel_trace_reader *r, struct step_log_kept *kept,
+                                    struct status *st);

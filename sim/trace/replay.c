@@ -11,11 +11,9 @@ struct replay {
 
 struct replayed_warp {
     struct warp base;
-    struct kernel_trace_reader next;  /* position behind the instruction that is stepped next */
-    struct kernel_trace_step step;    /* the instruction that is stepped next */
-    struct ray_work rays[WARP_LANES]; /* rays of the last trace_ray */
-    record_t *records;                /* memory of these rays' records */
-    uint64_t *stores;
+    struct kernel_trace_reader next; /* position behind the instruction that is stepped next */
+    struct kernel_trace_step step;   /* the instruction that is stepped next */
+    struct step_log_kept kept;       /* rays of the last trace_ray */
 };
 
 static void look_ahead(struct replayed_warp *w)
@@ -27,35 +25,7 @@ static void look_ahead(struct replayed_warp *w)
 
 static void drop_records(struct warp *base)
 {
-    struct replayed_warp *w = (struct replayed_warp *)base;
-    MEM_FREE(w->records, w->stores);
-    w->records = NULL;
-    w->stores = NULL;
-}
-
-static enum st_code read_rays(struct replayed_warp *w, struct status *st)
-{
-    struct step_log_rays rays;
-    struct step_log_group group;
-    uint32_t n_stores = kernel_trace_stores(&w->next);
-    drop_records(&w->base);
-    TRY(mem_make(&w->stores, n_stores, sizeof *w->stores, "rays", st));
-    kernel_trace_rays(&w->next, w->rays, &rays, w->stores);
-    size_t n = 0, first[WARP_LANES];
-    uint32_t store = 0;
-    for (uint32_t lane = 0; lane < WARP_LANES; lane++) {
-        w->rays[lane].table_stores = w->stores + store;
-        store += w->rays[lane].n_table_stores;
-        first[lane] = n;
-        n += w->rays[lane].n_records;
-    }
-    TRY(mem_make(&w->records, n, sizeof *w->records, "rays", st));
-    while (step_log_rays_next(&rays, &group))
-        for (uint32_t on = group.lanes; on; on &= on - 1)
-            w->records[first[__builtin_ctz(on)] + group.step] = group.record;
-    for (uint32_t lane = 0; lane < WARP_LANES; lane++)
-        w->rays[lane].records = w->records + first[lane];
-    return ST_OK;
+    step_log_kept_release(&((struct replayed_warp *)base)->kept);
 }
 
 static enum st_code step(struct warp *base, struct warp_step *step, struct status *st)
@@ -66,8 +36,8 @@ static enum st_code step(struct warp *base, struct warp_step *step, struct statu
     step->executed = w->step.executed;
     step->rays = NULL;
     if (step->inst->op == OP_TRACE_RAY) {
-        TRY(read_rays(w, st));
-        step->rays = w->rays;
+        TRY(kernel_trace_keep_rays(&w->next, &w->kept, st));
+        step->rays = w->kept.rays;
     } else {
         kernel_trace_addresses(&w->next, step->addr);
     }

@@ -1,6 +1,7 @@
 /* Executes atomic operations: lanes act one after the other, in ascending order. */
 #include "sim/functional/exec/atomic.h"
 #include "sim/functional/compute/cta.h"
+#include "sim/functional/exec/rounds.h"
 
 #include <string.h>
 
@@ -35,7 +36,7 @@ enum st_code compute_atomic(struct cta_warp *w, const struct code *c, struct war
     uint32_t address = c->n_dst;
     for (uint32_t on = m->mask; on; on &= on - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(on);
-        uint64_t addr = compute_address(m, c, address, lane), old = 0;
+        uint64_t addr = rounds_address(m, c, address, lane), old = 0;
         uint8_t *host = NULL;
         TRY(find(w, c, addr, lane, &host, &step->addr[lane], st));
         memcpy(&old, host, c->bytes);

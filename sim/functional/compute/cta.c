@@ -1,8 +1,8 @@
-/* Executes a CTA: warps run one after the other, each to the next barrier or to its end; when all
- * wait, all continue. */
+/* Executes a CTA. */
 #include "sim/functional/compute/cta.h"
 
 #include "common/memory.h"
+#include "sim/functional/exec/rounds.h"
 
 #include <string.h>
 
@@ -67,7 +67,6 @@ static void start_warp(struct cta *c, struct cta_warp *w)
         const struct compute_buffer *b = &c->memory->buffers[i];
         memory_add_region(m, &(struct region){b->addr, b->bytes, b->host, true, false, false});
     }
-    w->waits = NULL;
     if (p->rdna2) {
         struct rdna2_place place = {.first = w->index * WARP_LANES};
         memcpy(place.group, c->at, sizeof place.group);
@@ -83,100 +82,30 @@ static void start_warp(struct cta *c, struct cta_warp *w)
     m->warp.active = m->lanes;
 }
 
-/* Whether all lanes of a warp must come together at an instruction. */
-static bool gathers(const struct code *c)
+/* Gives the warps that wait at a barrier with predicates their combination. */
+static void combine(void *self)
 {
-    switch (c->op) {
-    case CODE_BARRIER:
-    case CODE_BARRIER_REDUCE:
-    case CODE_SHUFFLE:
-    case CODE_VOTE:
-    case CODE_MATCH:
-    case CODE_REDUCE_WARP:
-    case CODE_SYNC_WARP:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* Lets the other lanes of the warp run first, if only some lanes have reached an instruction at
- * which all must come together: to their end or to the same instruction. */
-static void let_others_come(struct cta_warp *w)
-{
-    struct warp_context *m = &w->context;
-    const struct program *p = m->launch->program;
-    while (m->stack.depth && gathers(&p->code[simt_top(&m->stack)->pc]) &&
-           simt_top(&m->stack)->mask != compute_alive(w)) {
-        uint32_t entry = 0, lanes = simt_waiting(&m->stack, &entry);
-        uint32_t pc = m->stack.entries[entry].pc;
-        if (!lanes || pc >= p->n_code || gathers(&p->code[pc]))
+    struct cta *c = self;
+    for (uint32_t i = 0; i < c->n_warps; i++)
+        if (c->warps[i].context.waits && c->warps[i].context.waits->op == CODE_BARRIER_REDUCE) {
+            compute_barrier_reduce(c);
             return;
-        simt_raise(&m->stack, entry, lanes);
-        m->warp.next = &p->insts[simt_top(&m->stack)->pc];
-        m->warp.active = simt_top(&m->stack)->mask;
-    }
-}
-
-static enum st_code run_warp(struct cta_warp *w, struct step_log *record, struct status *st)
-{
-    struct warp_context *m = &w->context;
-    struct value_counts *values = w->cta->launch.values;
-    struct warp_step step;
-    while (m->warp.next && !w->waits) {
-        if (!m->launch->program->rdna2)
-            let_others_come(w);
-        uint32_t pc = simt_top(&m->stack)->pc;
-        TRY(values                      ? context_step_counting(m, &step, values, st)
-            : m->launch->program->rdna2 ? rdna2_step(m, &step, st)
-                                        : context_step(m, &step, st));
-        if (record)
-            TRY(step_log_add(record, pc, &step, st));
-    }
-    return ST_OK;
-}
-
-/* Fails if all warps that have not ended wait, but at barriers of different numbers. */
-static enum st_code check_barriers(struct cta *c, struct status *st)
-{
-    const struct program *p = c->program->launch.program;
-    const struct code *first = NULL;
-    for (uint32_t i = 0; i < c->n_warps; i++) {
-        const struct code *other = c->warps[i].waits;
-        if (first && other && (other->offset != first->offset || other->op != first->op))
-            return status_fail_at(st, ST_FAILED, p->name, (int)other->line,
-                                  "some warps of CTA (%u, %u, %u) wait at this barrier and some at "
-                                  "that of line %u; expected all at barriers of one number",
-                                  c->at[0], c->at[1], c->at[2], first->line);
-        first = first ? first : other;
-    }
-    if (first && first->op == CODE_BARRIER_REDUCE)
-        compute_barrier_reduce(c);
-    return ST_OK;
+        }
 }
 
 enum st_code cta_run(struct cta *c, uint32_t number, struct step_log *const *records,
                      struct status *st)
 {
-    uint32_t waiting = 0;
+    struct warp_context *warps[KERNEL_CTA_WARPS];
     c->number = number;
     c->at[0] = number % c->launch.grid[0];
     c->at[1] = number / c->launch.grid[0] % c->launch.grid[1];
     c->at[2] = number / c->launch.grid[0] / c->launch.grid[1];
     memset(c->shared, 0, c->program->launch.program->shared_bytes + c->launch.shared_bytes);
-    for (uint32_t i = 0; i < c->n_warps; i++)
+    for (uint32_t i = 0; i < c->n_warps; i++) {
         start_warp(c, &c->warps[i]);
-    /* A barrier does not wait for ended threads (CUDA C++ Programming Guide, "Independent Thread
-     * Scheduling"). */
-    do {
-        waiting = 0;
-        for (uint32_t i = 0; i < c->n_warps; i++)
-            c->warps[i].waits = NULL;
-        for (uint32_t i = 0; i < c->n_warps; i++) {
-            TRY(run_warp(&c->warps[i], records ? records[i] : NULL, st));
-            waiting += c->warps[i].waits != NULL;
-        }
-        TRY(check_barriers(c, st));
-    } while (waiting);
-    return ST_OK;
+        warps[i] = &c->warps[i].context;
+    }
+    return rounds_run(&(struct rounds){warps, c->n_warps, records, c->launch.values, combine, c},
+                      st);
 }

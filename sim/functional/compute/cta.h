@@ -19,8 +19,7 @@ struct cta;
 struct cta_warp {
     struct warp_context context; /* first member: an operation's warp_context * is a cta_warp * */
     struct cta *cta;
-    uint32_t index;           /* number of the warp in its CTA */
-    const struct code *waits; /* the barrier at which it waits; NULL: it continues, or has ended */
+    uint32_t index; /* number of the warp in its CTA */
 };
 
 struct cta {
@@ -47,16 +46,6 @@ void cta_release(struct cta *c);
 enum st_code cta_run(struct cta *c, uint32_t number, struct step_log *const *records,
                      struct status *st);
 
-/* The address that a lane accesses: its register in operand `row`, plus the instruction's
- * offset. */
-static inline uint64_t compute_address(const struct warp_context *m, const struct code *c,
-                                       uint32_t row, uint32_t lane)
-{
-    uint64_t base =
-        c->narrow ? context_u32(m, c->row[row])[lane] : context_u64(m, c->row[row])[lane];
-    base += (uint64_t)c->offset;
-    return c->narrow ? (uint32_t)base : base;
-}
 /* Whether a generic address is in shared memory. */
 static inline bool compute_is_shared(uint64_t addr)
 {
@@ -67,8 +56,6 @@ static inline bool compute_is_shared(uint64_t addr)
 extern const struct context_compute compute_operations;
 /* Executes communication between the lanes of a warp (warp_level.c). */
 enum st_code compute_warp_level(struct cta_warp *w, const struct code *c, struct status *st);
-/* The lanes of a warp that have not ended, as a mask. */
-uint32_t compute_alive(const struct cta_warp *w);
 /* Combines the predicates of a barrier of all warps, once all have arrived. */
 void compute_barrier_reduce(struct cta *c);
 /* The functions of atom and red are in atomic.c. */

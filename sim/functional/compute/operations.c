@@ -1,5 +1,6 @@
 /* Executes the operations of ops.h that only compute kernels have. */
 #include "sim/functional/compute/cta.h"
+#include "sim/functional/exec/rounds.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -148,43 +149,6 @@ enum st_code compute_shared(const struct cta_warp *w, const struct code *c, uint
                         dynamic ? " (--shared BYTES)" : "");
 }
 
-static enum st_code access_shared(struct warp_context *m, const struct code *c,
-                                  struct warp_step *step, struct status *st)
-{
-    bool store = c->op == CODE_STORE_SHARED;
-    uint32_t n = store ? c->n_src - 1u : c->n_dst, bytes = c->bytes * n;
-    for (uint32_t on = m->mask; on; on &= on - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(on);
-        uint8_t *host = NULL;
-        TRY(compute_shared(warp_of(m), c, compute_address(m, c, store ? 0 : n, lane), lane, bytes,
-                           &host, &step->addr[lane], st));
-        for (uint32_t i = 0; i < n; i++)
-            if (store)
-                memory_store_element(m, c, i, lane, host);
-            else
-                memory_load_element(m, c, i, lane, host);
-    }
-    return ST_OK;
-}
-
-/* Executes a barrier, which all threads of a warp must reach together; otherwise some might never
- * reach it. */
-static enum st_code barrier(struct warp_context *m, const struct code *c, struct status *st)
-{
-    struct cta_warp *w = (struct cta_warp *)m;
-    uint32_t alive = compute_alive(w);
-    if (m->mask != alive) {
-        char who[MACHINE_NAME];
-        context_name(m, (uint32_t)__builtin_ctz(alive & ~m->mask), who);
-        return context_fail(m, c, st,
-                            "%u of the %u threads of a warp reach this barrier, %s does not; "
-                            "expected all to reach it together",
-                            warp_count_lanes(m->mask), warp_count_lanes(alive), who);
-    }
-    w->waits = c;
-    return ST_OK;
-}
-
 static enum st_code execute(struct warp_context *m, const struct code *c, struct warp_step *step,
                             struct status *st)
 {
@@ -198,10 +162,10 @@ static enum st_code execute(struct warp_context *m, const struct code *c, struct
         return entry_param(m, c, st);
     case CODE_LOAD_SHARED:
     case CODE_STORE_SHARED:
-        return access_shared(m, c, step, st);
+        return rounds_access_shared(m, c, step, st);
     case CODE_BARRIER:
     case CODE_BARRIER_REDUCE:
-        return barrier(m, c, st);
+        return rounds_barrier(m, c, st);
     case CODE_SHUFFLE:
     case CODE_VOTE:
     case CODE_MATCH:

@@ -8,12 +8,7 @@
  * error, and never gives a wrong value. */
 #include "sim/functional/compute/cta.h"
 #include "sim/functional/exec/atomic.h"
-
-uint32_t compute_alive(const struct cta_warp *w)
-{
-    const struct warp_context *m = &w->context;
-    return m->launch->program->rdna2 ? m->lanes : m->stack.entries[0].mask;
-}
+#include "sim/functional/exec/rounds.h"
 
 /* The word of source `k` in a lane. */
 static uint32_t word(const struct warp_context *m, const struct code *c, uint32_t k, uint32_t lane)
@@ -26,7 +21,7 @@ static uint32_t word(const struct warp_context *m, const struct code *c, uint32_
 static enum st_code check_members(const struct cta_warp *w, const struct code *c, struct status *st)
 {
     const struct warp_context *m = &w->context;
-    uint32_t alive = compute_alive(w);
+    uint32_t alive = rounds_alive(&w->context);
     char who[MACHINE_NAME], absent[MACHINE_NAME];
     for (uint32_t on = m->mask; on; on &= on - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(on), named = word(m, c, c->n_src - 1u, lane);
@@ -182,8 +177,8 @@ static uint32_t total(const struct cta *c, uint32_t *threads)
     *threads = 0;
     for (uint32_t i = 0; i < c->n_warps; i++) {
         const struct cta_warp *w = &c->warps[i];
-        for (uint32_t on = w->waits ? w->context.mask : 0; on; on &= on - 1) {
-            holds += word(&w->context, w->waits, 0, (uint32_t)__builtin_ctz(on)) != 0;
+        for (uint32_t on = w->context.waits ? w->context.mask : 0; on; on &= on - 1) {
+            holds += word(&w->context, w->context.waits, 0, (uint32_t)__builtin_ctz(on)) != 0;
             ++*threads;
         }
     }
@@ -195,10 +190,10 @@ void compute_barrier_reduce(struct cta *c)
     uint32_t threads, holds = total(c, &threads);
     for (uint32_t i = 0; i < c->n_warps; i++) {
         struct cta_warp *w = &c->warps[i];
-        for (uint32_t on = w->waits ? w->context.mask : 0; on; on &= on - 1)
-            context_u32(&w->context, w->waits->row[0])[__builtin_ctz(on)] =
-                w->waits->target == VOTE_COUNT ? holds
-                : w->waits->target == VOTE_ALL ? 0u - (holds == threads)
-                                               : 0u - (holds != 0);
+        for (uint32_t on = w->context.waits ? w->context.mask : 0; on; on &= on - 1)
+            context_u32(&w->context, w->context.waits->row[0])[__builtin_ctz(on)] =
+                w->context.waits->target == VOTE_COUNT ? holds
+                : w->context.waits->target == VOTE_ALL ? 0u - (holds == threads)
+                                                       : 0u - (holds != 0);
     }
 }

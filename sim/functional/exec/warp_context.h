@@ -203,6 +203,7 @@ struct warp_context {
     uint32_t callers;     /* for CALL_ANY: the calling lanes */
     struct simt_stack stack;
     uint64_t steps;
+    const struct code *waits; /* the barrier at which it waits; NULL: it continues, or has ended */
     uint8_t *blocks; /* for each kind below BLOCK_BACKED the blocks of 32 threads */
     uint32_t blocks_bytes;
     struct region regions[MOST_REGIONS];
