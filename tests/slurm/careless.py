@@ -188,7 +188,7 @@ class Careless(unittest.TestCase):
                            ("exit 1", "says no reason"),
                            ("exit 0", "gave no job id"),
                            ("printf '%0100d' 1", "gave no job id"),
-                           ("cat >/dev/null; kill -9 $$", "Slurm refuses the job")):
+                           ("cat >/dev/null; kill -9 $$", "sbatch was ended by signal 9")):
             with self.subTest(text=text):
                 self.sbatch(f"#!/bin/sh\n{text}\n")
                 self.refused(said, *submit)
