@@ -1,7 +1,6 @@
 /* Profiles a frame. The CTAs of the image plane, or of a sample of it, are cut into bands of
- * neighbours, and each band is run by a kernel of its own. A pixel belongs to one CTA, so no two
- * bands write the same cost, and sums are of integers: the result does not depend on which thread
- * runs which band. */
+ * neighbours, and each band is run by a kernel of its own. Sums are of integers: the result does
+ * not depend on which thread runs which band. */
 #include "heatmap/heatmap.h"
 
 #include "common/memory.h"
@@ -23,15 +22,6 @@ struct profile {
     struct progress *progress;
 };
 
-static enum st_code run_warp(struct kernel *kernel, uint32_t cta, struct status *st)
-{
-    struct warp *warp;
-    TRY(kernel->ops->start(kernel, cta, &warp, st));
-    enum st_code code = warp_run(warp, st);
-    warp->ops->end(warp);
-    return code;
-}
-
 /* Computes the counts since `before`; the most nodes of a ray is the maximum so far. */
 static void count_since(const struct kernel *kernel, const struct functional_counts *before,
                         struct functional_counts *out)
@@ -50,7 +40,7 @@ static enum st_code run_each(struct kernel *kernel, struct functional_counts *of
     for (uint32_t i = 0; i < kernel->n_ctas; i++) {
         struct functional_counts before;
         launch_kernel_counts(kernel, &before);
-        TRY(run_warp(kernel, i, st));
+        TRY(kernel_run_cta(kernel, i, st));
         count_since(kernel, &before, &of_cta[i]);
     }
     return ST_OK;
@@ -118,15 +108,23 @@ static enum st_code run_clock(const struct profile *p, const uint32_t *ctas, uin
     return ST_OK;
 }
 
+/* Pixels that a CTA is counted as, for the progress. */
+static uint64_t pixels_of(const struct profile *p, uint32_t cta)
+{
+    uint32_t x = cta % p->per_row * WARP_LANES;
+    if (!launch_is_plane(p->launch))
+        return (uint64_t)p->width * p->height / p->n_ctas;
+    return p->width - x < WARP_LANES ? p->width - x : WARP_LANES;
+}
+
 static enum st_code run_band(const struct profile *p, uint64_t band,
                              struct functional_counts *counts, struct status *st)
 {
     uint32_t ctas[CTAS_PER_BAND], n = 0;
     uint64_t pixels = 0;
     for (uint64_t cta = band * CTAS_PER_BAND; n < CTAS_PER_BAND && cta < p->n_ctas; cta++) {
-        ctas[n] = p->ctas ? p->ctas[cta] : (uint32_t)cta;
-        uint32_t x = ctas[n++] % p->per_row * WARP_LANES;
-        pixels += p->width - x < WARP_LANES ? p->width - x : WARP_LANES;
+        ctas[n++] = p->ctas ? p->ctas[cta] : (uint32_t)cta;
+        pixels += pixels_of(p, ctas[n - 1]);
     }
     TRY(p->how->timer == TIMER_CLOCK ? run_clock(p, ctas, n, counts, st)
                                      : run_work(p, band * CTAS_PER_BAND, ctas, n, counts, st));
@@ -183,13 +181,17 @@ static enum st_code profile_create(struct profile *out, const struct launch *lau
 {
     const struct frame *frame = launch_frame(launch);
     uint32_t per_row = (frame->width - 1) / WARP_LANES + 1;
+    if (how->timer == TIMER_CLOCK && !launch_is_plane(launch))
+        return status_fail(st, ST_USAGE,
+                           "--timer clock of a pipeline with compute shaders or several "
+                           "dispatches; expected work");
     *out = (struct profile){
         .launch = launch,
         .how = how,
         .width = frame->width,
         .height = frame->height,
         .per_row = per_row,
-        .n_ctas = (uint64_t)per_row * frame->height,
+        .n_ctas = launch_shape(launch).n_ctas,
         .cost = mem_calloc((uint64_t)frame->width * frame->height, sizeof *out->cost),
     };
     return out->cost ? ST_OK : status_no_memory(st, "profile of the pixels");

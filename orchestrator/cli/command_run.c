@@ -59,7 +59,7 @@ struct output {
 static void print_ratio(const struct command_context *c, struct output *out,
                         const struct workload_result *r, bool first)
 {
-    double ms = metrics_frame_time_ms(r->gpu, (double)r->run->counters.gpu.cycles);
+    double ms = metrics_frame_time_ms(r->gpu, (double)r->run->answer.counters.gpu.cycles);
     if (first)
         out->first_ms = ms;
     else

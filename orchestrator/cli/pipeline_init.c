@@ -94,11 +94,8 @@ static void put_bindings(const struct spirv_pipeline *p, FILE *out)
 static void put_manifest(const struct spirv_pipeline *p, FILE *out)
 {
     static const char *const opaque[] = {"materials", "all", "none"};
-    fputs("# What the names in this folder say; docs/pipelines.md of Diorama has all keys.\n"
-          "raygen = ",
-          out);
-    put_text(p->stages[p->raygen.stage].name, out);
-    fputs(";\n", out);
+    fputs("# What the names in this folder say; docs/pipelines.md of Diorama has all keys.\n", out);
+    put_records("dispatches", "of a frame, in order", p, &p->dispatches[0].entry, 1, out);
     put_records("miss", "by missIndex of traceRayEXT", p, p->miss, p->n_miss, out);
     put_groups(p, out);
     put_records("callables", "by the number of executeCallableEXT", p, p->callables, p->n_callables,

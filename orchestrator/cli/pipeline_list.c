@@ -46,7 +46,6 @@ static json_t *records_json(struct json_writer *w, const struct spirv_pipeline *
 static json_t *table_json(struct json_writer *w, const struct spirv_pipeline *p)
 {
     json_t *table = json_writer_object(w), *groups = json_writer_array(w);
-    put_stage(w, table, "raygen", p, p->raygen.stage);
     json_put(w, table, "miss", records_json(w, p, p->miss, p->n_miss));
     for (uint32_t i = 0; i < p->n_groups; i++) {
         json_t *group = json_writer_object(w);
@@ -111,18 +110,22 @@ static json_t *document_of(struct json_writer *w, const struct command_context *
                            const struct spirv_pipeline *p)
 {
     json_t *d = json_writer_document(w, c->line->name), *stages = json_writer_array(w);
-    json_t *bindings = json_writer_array(w);
+    json_t *bindings = json_writer_array(w), *dispatches = json_writer_array(w);
     json_put_text(w, d, "folder", p->folder);
     json_put_text(w, d, "hash", p->hash);
     for (uint32_t i = 0; i < p->n_stages; i++)
         json_append(w, stages, stage_json(w, p, i));
     json_put(w, d, "stages", stages);
+    for (uint32_t i = 0; i < p->n_dispatches; i++)
+        json_append(w, dispatches, json_string(p->stages[p->dispatches[i].entry.stage].name));
+    json_put(w, d, "dispatches", dispatches);
     json_put(w, d, "binding_table", table_json(w, p));
     for (const struct spirv_resource *r = NULL; (r = next_resource(p, r));)
         json_append(w, bindings, resource_json(w, r));
     json_put(w, d, "bindings", bindings);
     json_put_count(w, d, "registers", p->registers);
     json_put_count(w, d, "local_bytes", p->local_bytes);
+    json_put_count(w, d, "shared_bytes", p->program->shared_bytes);
     return d;
 }
 
@@ -163,15 +166,20 @@ static void print_tables(json_t *d, FILE *out)
     const json_t *table = json_object_get(d, "binding_table");
     LISTING(json_object_get(d, "stages"), stage_columns, out);
     fputc('\n', out);
+    print_names("dispatch", json_object_get(d, "dispatches"), out);
     LISTING(json_object_get(table, "hit_groups"), group_columns, out);
     print_names("miss", json_object_get(table, "miss"), out);
     print_names("callable", json_object_get(table, "callables"), out);
     fprintf(out, "rays within each other: %lld\n\n",
             json_integer_value(json_object_get(table, "recursion")));
     LISTING(json_object_get(d, "bindings"), binding_columns, out);
-    fprintf(out, "\nregisters of a thread: %lld; local memory of a call: %lld bytes\n",
+    fprintf(out, "\nregisters of a thread: %lld; local memory of a call: %lld bytes",
             json_integer_value(json_object_get(d, "registers")),
             json_integer_value(json_object_get(d, "local_bytes")));
+    long long shared = json_integer_value(json_object_get(d, "shared_bytes"));
+    if (shared)
+        fprintf(out, "; memory of a work group: %lld bytes", shared);
+    fputc('\n', out);
 }
 
 enum st_code pipeline_list(const struct command_context *c, const char *folder, struct status *st)

@@ -98,13 +98,10 @@ static void count_step(struct tally *t, const struct warp_step *step, const stru
 
 /* ---- running all warps ---- */
 
-static enum st_code run_warp(struct tally *t, struct kernel *kernel, uint32_t cta,
-                             struct status *st)
+static enum st_code run_warp(struct tally *t, struct warp *w, struct status *st)
 {
     struct warp_step step;
-    struct warp *w;
     enum st_code code = ST_OK;
-    TRY(kernel->ops->start(kernel, cta, &w, st));
     if (w->next)
         t->census.counters.sm.warps++;
     while (w->next && code == ST_OK) {
@@ -112,7 +109,19 @@ static enum st_code run_warp(struct tally *t, struct kernel *kernel, uint32_t ct
         if (code == ST_OK)
             count_step(t, &step, w);
     }
-    w->ops->end(w);
+    return code;
+}
+
+static enum st_code run_cta(struct tally *t, struct kernel *kernel, uint32_t cta, struct status *st)
+{
+    struct warp *warps[KERNEL_CTA_WARPS];
+    enum st_code code = ST_OK;
+    TRY(kernel->ops->start(kernel, cta, warps, st));
+    for (uint32_t i = 0; i < kernel_cta_warps(kernel); i++) {
+        if (code == ST_OK)
+            code = run_warp(t, warps[i], st);
+        warps[i]->ops->end(warps[i]);
+    }
     return code;
 }
 
@@ -124,7 +133,7 @@ static enum st_code run_slice(struct tally *t, const struct traversal_options *t
     enum st_code code = ST_OK;
     TRY(launch_kernel(t->launch, &settings, &kernel, st));
     for (uint32_t i = 0; i < n && code == ST_OK; i++)
-        code = run_warp(t, kernel, i, st);
+        code = run_cta(t, kernel, i, st);
     kernel->ops->free(kernel);
     return code;
 }
@@ -257,11 +266,10 @@ static void number(struct run *r)
 enum st_code census_take(struct census *out, const struct launch *launch,
                          const struct traversal_options *traversal, bool quiet, struct status *st)
 {
-    const struct frame *frame = launch_frame(launch);
     struct run r = {.launch = launch, .traversal = traversal, .into = out};
     enum st_code code;
     memset(out, 0, sizeof *out);
-    r.n_ctas = frame->height * ((frame->width + WARP_LANES - 1) / WARP_LANES);
+    r.n_ctas = launch_shape(launch).n_ctas;
     r.ctas = mem_calloc(r.n_ctas, sizeof *r.ctas);
     r.slices = mem_calloc(r.n_ctas / SLICE_CTAS + 1, sizeof *r.slices);
     r.function_of = mem_calloc(launch_program(launch)->n_code, sizeof *r.function_of);

@@ -33,13 +33,14 @@ static enum st_code finish(struct frame_profile *h, struct cost_time start, stru
 enum { AUTO_PIXELS = 1 << 17 };
 
 /* Returns the pixels to profile: OPTION_ALL, or fewer than the frame has. */
-static uint32_t pixels_to_run(const struct frame *frame, const struct method_settings *method)
+static uint32_t pixels_to_run(const struct session *session, const struct method_settings *method)
 {
+    const struct frame *frame = &session->frame;
     bool all = method->sample == SAMPLE_GROUPS || samples_means_groups(method);
     uint32_t wanted = method->profile_pixels;
     if (wanted == 0)
         wanted = all ? OPTION_ALL : AUTO_PIXELS;
-    if (method->timer != TIMER_WORK ||
+    if (method->timer != TIMER_WORK || !launch_is_plane(session->launch) ||
         sample_frame_ctas(frame->width, frame->height) <= wanted / WARP_LANES)
         return OPTION_ALL;
     return wanted;
@@ -79,7 +80,7 @@ static enum st_code profile(struct frame_profile *out, const struct session *ses
 {
     struct profile_options how = {traversal_of(gpu), (enum heat_timer)settings->method.timer,
                                   interrupt_flag(), settings->output.quiet};
-    uint32_t pixels = pixels_to_run(&session->frame, &settings->method);
+    uint32_t pixels = pixels_to_run(session, &settings->method);
     struct heatmap map;
     TRY(pixels == OPTION_ALL ? profile_all(&map, out, session, &how, st)
                              : profile_some(&map, out, session, &how, pixels, st));
@@ -109,7 +110,7 @@ static enum st_code make_key(const struct session *session, const struct gpu_con
     char program[HASH_TEXT];
     struct json_writer w = {0};
     struct hash *h;
-    resolved.method.profile_pixels = pixels_to_run(&session->frame, &settings->method);
+    resolved.method.profile_pixels = pixels_to_run(session, &settings->method);
     json_t *options = options_inputs(&w, COMMAND_HEATMAP, &resolved);
     char *text = w.failed ? NULL : json_dumps(options, JSON_COMPACT);
     json_decref(options);

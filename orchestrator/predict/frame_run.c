@@ -83,7 +83,7 @@ static enum st_code simulate_frame_run(struct kernel *kernel, const struct frame
 
 static uint32_t ctas_of(const struct frame_job *job, const struct frame_where *where)
 {
-    return where->part ? where->part->n : (uint32_t)frame_ctas(&job->session->frame);
+    return where->part ? where->part->n : launch_shape(job->session->launch).n_ctas;
 }
 
 static enum st_code run_model(const struct frame_job *job, const struct gpu_config *gpu,
@@ -139,9 +139,4 @@ enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu
         return code;
     *st = (struct status){0};
     return ST_OK;
-}
-
-uint64_t frame_ctas(const struct frame *frame)
-{
-    return (uint64_t)frame->height * ((frame->width + WARP_LANES - 1) / WARP_LANES);
 }

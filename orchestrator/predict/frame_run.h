@@ -51,6 +51,3 @@ enum st_code frame_launch(const struct frame_job *job, const struct gpu_config *
 enum st_code run_frame(const struct frame_job *job, const struct gpu_config *gpu,
                        const struct frame_where *where, enum timing_model model, struct run *out,
                        struct status *st);
-
-/* Number of CTAs of the frame: one per warp, which is 32 pixels of a row. */
-uint64_t frame_ctas(const struct frame *frame);

@@ -45,7 +45,7 @@ static enum st_code choose_part(struct frame_sample *a, uint32_t fills, struct s
 {
     const struct heatmap *map = &a->pipeline->profile.map;
     const struct frame *frame = &a->result->frame;
-    uint32_t all = (uint32_t)frame_ctas(frame);
+    uint32_t all = launch_shape(a->pipeline->session.launch).n_ctas;
     if (fills == 0) {
         a->part = (struct cta_sample){.n = all, .of = all, .unit = 1};
         return ST_OK;

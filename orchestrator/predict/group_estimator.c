@@ -246,7 +246,7 @@ static enum st_code fill_estimator(struct group_estimator *e, const struct resul
     for (uint32_t i = 0; i < e->n; i++)
         for (uint32_t level = 0; level < r->n_levels; level++)
             tasks += needs(e, e->order[i], level);
-    uint64_t ctas = tasks * frame_ctas(&r->frame);
+    uint64_t ctas = tasks * launch_shape(e->job.session->launch).n_ctas;
     e->base.progress = progress_start("simulate", "warp", ctas, e->job.settings->output.quiet);
     e->job.progress = e->base.progress;
     return ST_OK;

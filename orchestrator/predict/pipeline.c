@@ -70,6 +70,20 @@ uint64_t pipeline_slots(const struct pipeline *p)
     return (uint64_t)gpu->machine.sms * sm_occupancy(gpu, launch_registers(p->session.launch));
 }
 
+/* Runs all of a frame whose CTAs are not pixels of one dispatch, if the user has not asked for
+ * windows. */
+static enum st_code without_windows(struct pipeline *p, const struct settings *settings,
+                                    struct status *st)
+{
+    if (settings->method.sample == SAMPLE_WINDOWS)
+        return status_fail(st, ST_USAGE,
+                           "--sample windows of a pipeline with compute shaders or several "
+                           "dispatches; expected all or groups");
+    p->choice.sample = SAMPLE_ALL;
+    p->choice.fills = 0;
+    return ST_OK;
+}
+
 static enum st_code open_session(struct pipeline *p, const struct settings *settings,
                                  const struct pipeline_given *given, struct status *st)
 {
@@ -82,7 +96,9 @@ static enum st_code open_session(struct pipeline *p, const struct settings *sett
         interrupt_hold(true);
     if (!given->plan_alone)
         p->choice = choose(settings, &p->target.gpu, pipeline_slots(p),
-                           sample_frame_ctas(p->session.frame.width, p->session.frame.height));
+                           launch_shape(p->session.launch).n_ctas);
+    if (!launch_is_plane(p->session.launch) && p->choice.sample == SAMPLE_WINDOWS)
+        TRY(without_windows(p, settings, st));
     return pictured || !sample_kinds[p->choice.sample].profile
                ? ST_OK
                : frame_profile_make(&p->profile, &p->session, &p->target.gpu, settings,

@@ -49,8 +49,9 @@ static enum st_code finish(struct result *r, enum st_code code, struct status *s
 
 static double fills_of(const struct session *session, const struct gpu_config *gpu)
 {
-    uint32_t warps = sm_occupancy(gpu, launch_registers(session->launch));
-    return (double)frame_ctas(&session->frame) / ((double)gpu->machine.sms * warps);
+    const struct kernel shape = launch_shape(session->launch);
+    const struct cta_needs needs = cta_needs_of(&shape);
+    return (double)shape.n_ctas / ((double)gpu->machine.sms * residency_ctas(gpu, &needs));
 }
 
 static enum st_code result_begin(struct result *out, enum result_kind kind,

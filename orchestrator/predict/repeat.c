@@ -120,7 +120,8 @@ enum st_code repeat_frame(struct result *r, const struct frame_job *job, struct 
     whole->finished = true;
     mine.threads = side_by_side_threads(n);
     mine.progress =
-        progress_start("simulate", "warp", n * frame_ctas(&r->frame), job->settings->output.quiet);
+        progress_start("simulate", "warp", (uint64_t)n * launch_shape(job->session->launch).n_ctas,
+                       job->settings->output.quiet);
     enum st_code code = run_all(&all, st);
     progress_end(mine.progress);
     TRY(code);

@@ -1,5 +1,6 @@
 /* Renders the whole frame without timing: all threads run slices of CTAs, each slice its own
- * kernel. Slices write disjoint pixels, so the picture does not depend on the number of threads. */
+ * kernel, dispatch by dispatch. Slices of a dispatch write disjoint pixels, so the picture does not
+ * depend on the number of threads. */
 #include "orchestrator/predict/session.h"
 
 #include "common/memory.h"
@@ -81,7 +82,8 @@ enum st_code session_render(const struct session *s, const struct gpu_config *gp
                             struct pixel_counts *pixels, struct status *st)
 {
     struct traversal_options traversal = traversal_of(gpu);
-    uint32_t n_ctas = s->frame.height * ((s->frame.width + WARP_LANES - 1) / WARP_LANES);
+    const struct kernel shape = launch_shape(s->launch);
+    uint32_t n_ctas = shape.n_ctas;
     MEM_AUTO float *radiance = NULL;
     MEM_AUTO uint32_t *ctas = NULL;
     MEM_AUTO struct slice *slices = NULL;
@@ -92,6 +94,11 @@ enum st_code session_render(const struct session *s, const struct gpu_config *gp
         ctas[i] = i;
     if (counts)
         *counts = (struct functional_counts){0};
-    TRY(run_slices(s, &traversal, quiet, ctas, n_ctas, radiance, pixels, slices, counts, st));
+    for (uint32_t i = 0; i == 0 || i < shape.n_dispatches; i++) {
+        uint32_t first = i ? shape.dispatch_ends[i - 1] : 0;
+        uint32_t end = shape.n_dispatches ? shape.dispatch_ends[i] : n_ctas;
+        TRY(run_slices(s, &traversal, quiet, ctas + first, end - first, radiance, pixels, slices,
+                       counts, st));
+    }
     return to_picture(s, radiance, picture, st);
 }

@@ -18,7 +18,7 @@ static enum st_code run_session(const struct model_job *j, enum timing_model mod
                             .threads = side_by_side_threads(1),
                             .traces = j->traces,
                             .progress = progress_start(models[model].name, "warp",
-                                                       frame_ctas(&j->session->frame),
+                                                       launch_shape(j->session->launch).n_ctas,
                                                        j->settings->output.quiet)};
     enum st_code code = run_frame(&job, j->gpu, &all, model, out, st);
     progress_end(job.progress);
@@ -38,8 +38,8 @@ static enum st_code run_kernel(const struct model_job *j, enum timing_model mode
                                      .profile = profile};
     TRY(workload_open_as(&w, j->settings, j->isa, st));
     TRY(workload_run(&run, &job, &w, st));
-    out->counters = run.counters;
-    out->stack = run.stack;
+    out->counters = run.answer.counters;
+    out->stack = run.answer.stack;
     out->cpu_s = run.cpu_s;
     out->finished = run.finished;
     enum st_code code = run.finished ? workload_check(&w, st) : ST_OK;

@@ -22,7 +22,7 @@ struct cost workload_cost(const struct workload_run *run, struct cost_time setup
     c.total.wall_s = all.wall_s;
     c.peak_rss_bytes = cost_peak_rss_bytes();
     c.threads = (uint32_t)omp_get_max_threads();
-    c.simulated_cycles = run->counters.gpu.cycles;
+    c.simulated_cycles = run->answer.counters.gpu.cycles;
     c.warp_instructions = run->counts.warp_instructions;
     c.thread_instructions = run->counts.thread_instructions;
     return c;
@@ -36,7 +36,7 @@ static const struct model_traits *model_of(const struct workload_result *r)
 /* Computes the metrics; those whose counters the model does not count become NAN. */
 static void compute_metrics(const struct workload_result *r, double out[METRIC_COUNT])
 {
-    metrics_compute(&r->run->counters, out);
+    metrics_compute(&r->run->answer.counters, out);
     for (int m = 0; m < METRIC_COUNT; m++)
         if (!model_knows(models_simulating(r->settings->method.model), (enum metric_id)m))
             out[m] = (double)NAN;
@@ -49,7 +49,7 @@ static bool of_rays(enum metric_id m)
 
 static double milliseconds(const struct workload_result *r)
 {
-    return metrics_frame_time_ms(r->gpu, (double)r->run->counters.gpu.cycles);
+    return metrics_frame_time_ms(r->gpu, (double)r->run->answer.counters.gpu.cycles);
 }
 
 static const char *name_of(const struct workload_result *r)
@@ -127,11 +127,11 @@ void workload_print(const struct workload_result *r, FILE *out)
         fprintf(out, "%-32s %16s%s%s\n", metrics[m].title, text, unit[0] ? "  " : "", unit);
     }
     fprintf(out, "%-32s %16.4f  ms\n", "Time", milliseconds(r));
-    stack_print(&r->run->stack, out);
+    stack_print(&r->run->answer.stack, out);
     if (r->settings->output.stalls)
-        stalls_print(&r->run->counters, "", out);
+        stalls_print(&r->run->answer.counters, "", out);
     if (r->settings->output.stats)
-        counters_print(&r->run->counters, NULL, model_of(r)->counts, out);
+        counters_print(&r->run->answer.counters, NULL, model_of(r)->counts, out);
 }
 
 /* ---- JSON ---- */
@@ -185,11 +185,11 @@ void workload_json(struct json_writer *w, json_t *d, const struct workload_resul
             json_put_real(w, json_put_object(w, all, metrics[m].name), "value", values[m]);
     json_put_real(w, d, "time_ms", milliseconds(r));
     if (r->settings->output.stalls)
-        json_put(w, d, "stalls", stalls_json(w, &run->counters));
-    if (run->stack.n)
-        json_put(w, d, "cpi_stack", stack_json(w, &run->stack));
+        json_put(w, d, "stalls", stalls_json(w, &run->answer.counters));
+    if (run->answer.stack.n)
+        json_put(w, d, "cpi_stack", stack_json(w, &run->answer.stack));
     if (r->settings->output.stats)
-        result_put_counters(w, d, &run->counters, model_of(r)->counts);
+        result_put_counters(w, d, &run->answer.counters, model_of(r)->counts);
     json_put(w, d, "settings", options_recorded(w, COMMAND_RUN, r->settings));
     json_t *inputs = json_put_object(w, d, "inputs");
     json_put_text(w, inputs, "kernel", r->workload->hash);

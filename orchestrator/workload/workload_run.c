@@ -8,26 +8,6 @@
 
 #include <string.h>
 
-/* Adds a stack to *sum, each weighted by its number of warp instructions. */
-static void add_stack(struct model_stack *sum, double sum_weight, const struct model_stack *more,
-                      double weight)
-{
-    double all = sum_weight + weight;
-    for (uint32_t i = 0; all > 0 && i < sum->n; i++)
-        sum->parts[i].cpi *= sum_weight / all;
-    for (uint32_t i = 0; all > 0 && i < more->n; i++) {
-        const struct model_part *part = &more->parts[i];
-        uint32_t at = 0;
-        while (at < sum->n && strcmp(sum->parts[at].name, part->name) != 0)
-            at++;
-        if (at == MODEL_PARTS)
-            continue;
-        if (at == sum->n)
-            sum->parts[sum->n++] = (struct model_part){part->name, 0};
-        sum->parts[at].cpi += part->cpi * weight / all;
-    }
-}
-
 static enum st_code add_launch(struct workload_run *r, const struct compute_launch *launch,
                                const struct model_answer *answer, struct status *st)
 {
@@ -38,9 +18,7 @@ static enum st_code add_launch(struct workload_run *r, const struct compute_laun
     memcpy(one->block, launch->block, sizeof one->block);
     one->cycles = answer->counters.gpu.cycles;
     one->warp_instructions = answer->counters.sm.warp_instructions;
-    add_stack(&r->stack, (double)r->counters.sm.warp_instructions, &answer->stack,
-              (double)one->warp_instructions);
-    gpu_counters_follow(&r->counters, &answer->counters);
+    model_answer_follow(&r->answer, answer);
     return ST_OK;
 }
 

@@ -32,9 +32,7 @@ struct workload_run {
     uint32_t n, room;
     uint32_t registers, shared_B; /* registers of a thread, shared memory of a CTA in bytes */
     uint64_t ctas;
-    struct gpu_counters counters;    /* of all launches, added by gpu_counters_follow */
-    struct model_stack stack;        /* for models that have one: cycles of all launches per
-                                        instruction of all launches */
+    struct model_answer answer;      /* of all launches, added by model_answer_follow */
     struct functional_counts counts; /* what was executed */
     bool finished;                   /* false: an interrupt ended it early */
     double cpu_s;

@@ -302,6 +302,8 @@ struct kernel_ops {
     void (*free)(struct kernel *k); /* all warps of the kernel must have been ended */
 };
 
+enum { KERNEL_DISPATCHES = 64 }; /* most dispatches of a kernel */
+
 struct kernel {
     const struct kernel_ops *ops;
     uint32_t n_ctas;     /* dispatched in the order 0, 1, 2, ... */
@@ -310,8 +312,11 @@ struct kernel {
                             each CTA has its own */
     uint64_t allocated_from; /* memory from here on is allocated to threads while the kernel runs,
                                 each block of 256 bytes at its first use; 0: none */
-    uint32_t cta_warps;      /* warps per CTA, at most KERNEL_CTA_WARPS; 0: one */
-    uint32_t shared_B;       /* bytes of shared memory of a CTA */
+    uint32_t n_dispatches;   /* parts of the kernel, each of which begins when the one before has
+                                ended; 0: one */
+    uint32_t dispatch_ends[KERNEL_DISPATCHES]; /* the number of CTAs up to the end of each */
+    uint32_t cta_warps;                        /* warps per CTA, at most KERNEL_CTA_WARPS; 0: one */
+    uint32_t shared_B;                         /* bytes of shared memory of a CTA */
     const struct treelets *treelets; /* of the rays' records (treelets.h), borrowed; or NULL */
     bool machine_code; /* its warps wait by counters, have masks of lanes instead of a reconvergence
                           stack, and instructions of several sizes */

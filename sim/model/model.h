@@ -70,6 +70,10 @@ typedef enum st_code model_simulate(const struct gpu_config *config, struct kern
                                     const struct model_options *options, struct model_answer *out,
                                     struct status *st);
 
+/* Adds the answer for the next kernel on the same GPU: counters by gpu_counters_follow(), stacks by
+ * their warp instructions. */
+void model_answer_follow(struct model_answer *into, const struct model_answer *next);
+
 /* Frees the data that a model has kept for a trace; NULL is a no-op. */
 typedef void model_forget(void *kept);
 

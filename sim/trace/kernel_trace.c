@@ -27,9 +27,19 @@ struct maker {
     struct making *all;
     const struct warp_inst **seen;
     uint32_t n_seen;
-    uint64_t instructions, active_lanes, thread_instructions;
+    struct kernel_trace sums;
     struct step_log record; /* of the current warp */
 };
+
+static void sum_up(const struct step_log *r, struct kernel_trace *into)
+{
+    for (uint32_t i = 0; i < r->n_runs; i++) {
+        const struct step_log_run *run = &r->runs[i];
+        into->instructions += run->n;
+        into->active_lanes += (uint64_t)run->n * warp_count_lanes(run->active);
+        into->thread_instructions += (uint64_t)run->n * warp_count_lanes(run->executed);
+    }
+}
 
 static enum st_code see(struct maker *m, const struct warp_inst *inst, uint32_t number,
                         struct status *st)
@@ -57,12 +67,7 @@ static enum st_code run_warp(struct maker *m, struct warp *w, struct status *st)
         if (step.inst->op == OP_TRACE_RAY)
             w->ops->drop_records(w);
     }
-    for (uint32_t i = 0; i < m->record.n_runs; i++) {
-        const struct step_log_run *run = &m->record.runs[i];
-        m->instructions += run->n;
-        m->active_lanes += (uint64_t)run->n * warp_count_lanes(run->active);
-        m->thread_instructions += (uint64_t)run->n * warp_count_lanes(run->executed);
-    }
+    sum_up(&m->record, &m->sums);
     return ST_OK;
 }
 
@@ -203,9 +208,9 @@ static enum st_code make(struct making *all, struct status *st)
         code = keep_insts(t, makers, threads, st);
     }
     for (uint32_t i = 0; i < threads; i++) {
-        t->instructions += makers[i].instructions;
-        t->active_lanes += makers[i].active_lanes;
-        t->thread_instructions += makers[i].thread_instructions;
+        t->instructions += makers[i].sums.instructions;
+        t->active_lanes += makers[i].sums.active_lanes;
+        t->thread_instructions += makers[i].sums.thread_instructions;
         step_log_release(&makers[i].record);
         mem_free(makers[i].seen);
     }
@@ -249,6 +254,20 @@ uint64_t kernel_trace_bytes(const struct kernel_trace *t)
     for (uint32_t i = 0; i < t->n_warps; i++)
         bytes += bytes_of(&t->warps[i]);
     return bytes;
+}
+
+struct kernel_trace kernel_trace_part(const struct kernel_trace *t, uint32_t first, uint32_t n)
+{
+    uint32_t cta_warps = kernel_cta_warps(&t->shape);
+    struct kernel_trace part = *t;
+    part.shape.n_ctas = n;
+    part.shape.n_dispatches = 0;
+    part.warps += (size_t)first * cta_warps;
+    part.n_warps = n * cta_warps;
+    part.instructions = part.active_lanes = part.thread_instructions = 0;
+    for (uint32_t i = 0; i < part.n_warps; i++)
+        sum_up(&part.warps[i], &part);
+    return part;
 }
 
 /* ---- reading a trace ---- */

@@ -64,6 +64,8 @@ enum st_code kernel_trace_create(struct kernel_trace **out, struct kernel *kerne
                                  const struct kernel_trace_options *options, struct status *st);
 void kernel_trace_free(struct kernel_trace *t); /* NULL is a no-op */
 uint64_t kernel_trace_bytes(const struct kernel_trace *t);
+/* The trace of n CTAs from CTA `first` on, a part of *t that is not freed. */
+struct kernel_trace kernel_trace_part(const struct kernel_trace *t, uint32_t first, uint32_t n);
 
 /* A reader's position in a warp's record. */
 struct kernel_trace_reader {

@@ -7,9 +7,11 @@
 #include "common/child.h"
 #include "common/file.h"
 #include "common/image.h"
+#include "common/memory.h"
 
 #include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -73,10 +75,10 @@ TEST(the_examples_render)
     static const struct {
         const char *scene, *example;
         json_int_t rays;
-    } examples[] = {{"lonely", "toon", 1024},      {"weekend", "path", 6139},
-                    {"cornell", "path", 10148},    {"cornell", "reflections", 4931},
-                    {"weekend", "spheres", 3600},  {"tree", "foliage", 3160},
-                    {"weekend", "callables", 5014}};
+    } examples[] = {{"lonely", "toon", 1024},       {"weekend", "path", 6139},
+                    {"cornell", "path", 10148},     {"cornell", "reflections", 4931},
+                    {"weekend", "spheres", 3600},   {"tree", "foliage", 3160},
+                    {"weekend", "callables", 5014}, {"weekend", "occlusion", 4836}};
     for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
         char folder[256];
         snprintf(folder, sizeof folder, "%s%s", EXAMPLES, examples[i].example);
@@ -102,6 +104,163 @@ static void assert_pixel(const char *png, uint32_t x, uint32_t y, int r, int g, 
     if (rgb[0] != r || rgb[1] != g || rgb[2] != b)
         fail_msg("%s (%u, %u): %d %d %d; expected %d %d %d", png, x, y, rgb[0], rgb[1], rgb[2], r,
                  g, b);
+}
+
+/* ---- compute shaders and several dispatches ---- */
+
+static void assert_same(const char *a, const char *b)
+{
+    unsigned char *of_a, *of_b;
+    size_t n, m;
+    assert_ok(file_read(a, &of_a, &n, &st));
+    assert_ok(file_read(b, &of_b, &m, &st));
+    assert_int_equal(n, m);
+    assert_memory_equal(of_a, of_b, n);
+    mem_free(of_a);
+    mem_free(of_b);
+}
+
+/* Waves in several dispatches, with queues that atomic operations fill, are the path tracer: the
+ * same rays, the same picture. */
+TEST(waves_draw_what_the_path_tracer_draws)
+{
+    static const char *const scenes[] = {"weekend", "cornell"};
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++)
+        assert_int_equal(
+            rays_of(scenes[i], EXAMPLES "wavefront", "-W 64 -H 40 -s 1 --max-depth 4 -o waves.png"),
+            rays_of(scenes[i], EXAMPLES "path", "-W 64 -H 40 -s 1 --max-depth 4 -o path.png"));
+    assert_same("waves.png", "path.png");
+}
+
+/* The metrics of a simulation as text. */
+static char *metrics_of(const char *words)
+{
+    struct outcome o ENDED_BY(outcome_free);
+    program_run(&o, words);
+    if (o.status != 0)
+        fail_msg("diorama %s: status %d: %s", words, o.status, o.err);
+    json_t *d = json_loads(o.out, 0, NULL);
+    char *text = json_dumps(json_object_get(d, "metrics"), JSON_SORT_KEYS);
+    json_decref(d);
+    assert_non_null(text);
+    return text;
+}
+
+TEST(threads_do_not_change_what_dispatches_cost)
+{
+    static const char *const models[] = {"cycle", "approximate", "interval", "gatsim"};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        char words[512], *text[2];
+        for (int t = 0; t < 2; t++) {
+            snprintf(words, sizeof words,
+                     "simulate weekend -W 40 -H 24 --shaders " EXAMPLES
+                     "wavefront --gpu tiny --model %s -t %d --json -q",
+                     models[i], 1 + 2 * t);
+            text[t] = metrics_of(words);
+        }
+        assert_string_equal(text[0], text[1]);
+        free(text[0]);
+        free(text[1]);
+    }
+}
+
+#define COMPUTE(x, y)                                                                              \
+    "#version 460\nlayout(local_size_x = " #x ", local_size_y = " #y ") in;\n"                     \
+    "layout(binding = 1, rgba32f) uniform image2D picture;\n"                                      \
+    "layout(binding = 2, rgba32f) uniform image2D depth;\n"                                        \
+    "layout(binding = 3) buffer Totals { uint n, sum, most; };\n"
+#define GROUP_HEAD COMPUTE(16, 4) "shared uint held[64];\nshared uint joined;\n"
+
+/* Numbers cross the warps of a group at barriers, groups by atomics, and dispatches by buffers and
+ * pictures. */
+TEST(groups_share_memory_and_dispatches_follow_each_other)
+{
+    assert_ok(file_make_folder("groups", &st));
+    put("groups", "first.comp",
+        GROUP_HEAD "void main()\n{\n    uint i = gl_LocalInvocationIndex;\n    held[i] = i;\n"
+                   "    if (i == 0) joined = 0;\n    barrier();\n"
+                   "    atomicAdd(joined, held[63 - i]);\n    barrier();\n"
+                   "    uint order = atomicAdd(n, 1);\n    atomicAdd(sum, order);\n"
+                   "    atomicMax(most, joined);\n"
+                   "    imageStore(depth, ivec2(gl_GlobalInvocationID), vec4(order));\n}\n");
+    put("groups", "second.rgen",
+        HEAD "layout(binding = 1, rgba32f) uniform image2D picture;\n"
+             "layout(binding = 2, rgba32f) uniform image2D depth;\n"
+             "layout(binding = 3) buffer Totals { uint n, sum, most; };\n"
+             "void main()\n{\n    ivec2 at = ivec2(gl_LaunchIDEXT);\n"
+             "    float order = imageLoad(depth, at).r;\n"
+             "    bool right = n == 512 && sum == 512 * 511 / 2 && most == 64 * 63 / 2;\n"
+             "    imageStore(picture, at, vec4(right, floor(order / 256.0) / 255.0,"
+             " mod(order, 256.0) / 255.0, 1.0));\n}\n");
+    put("groups", "pipeline.cfg", "dispatches = [ \"first.comp\", \"second.rgen\" ];\n");
+    assert_int_equal(rays_of("lonely", "groups", "-W 32 -H 16 -o groups.png"), 0);
+    /* Groups in their order, lanes of a warp in theirs: pixel (17, 1) is thread 17 of group 1. */
+    assert_pixel("groups.png", 0, 0, 255, 0, 0);
+    assert_pixel("groups.png", 17, 1, 255, 0, 64 + 17);
+    assert_pixel("groups.png", 31, 15, 255, 1, 255);
+}
+
+/* A pipeline of compute shaders that is refused, or fails when it runs. */
+static const struct {
+    const char *cfg, *first, *second;
+    int status;
+    const char *said;
+} group_mistakes[] = {
+    {NULL, COMPUTE(8, 8) "void main() {}\n", COMPUTE(8, 8) "void main() {}\n", 2,
+     "sick: 2 compute shaders (.comp); expected a pipeline.cfg with `dispatches = "},
+    {"dispatches = [ \"a.comp\", \"b.comp\" ];\n", COMPUTE(8, 8) "void main() {}\n",
+     COMPUTE(16, 16) "void main() {}\n", 2,
+     "sick/b.comp: work groups of 8 warps, and 2 in sick/a.comp; expected groups of one size"},
+    {"dispatches = [ \"c.comp\" ];\n", COMPUTE(8, 8) "void main() {}\n", NULL, 2,
+     "sick/pipeline.cfg:1: 'c.comp' is no ray generation shader of this folder"},
+    {"dispatches = [];\n", COMPUTE(8, 8) "void main() {}\n", NULL, 2,
+     "sick/pipeline.cfg:1: 0 dispatches; expected 1 to 64"},
+    {"raygen = \"a.rgen\";\ndispatches = [ \"a.comp\" ];\n", COMPUTE(8, 8) "void main() {}\n", NULL,
+     2, "sick/pipeline.cfg:1: raygen beside dispatches; expected one of them"},
+    {"dispatches = ( { shader = \"a.comp\"; linear = true; } );\n",
+     COMPUTE(8, 8) "void main() {}\n", NULL, 2,
+     "sick/a.comp: a linear dispatch of work groups of 8 x 8 threads; expected one row"},
+    {"dispatches = ( { shader = \"a.comp\"; groups = [ 0, 1 ]; } );\n",
+     COMPUTE(8, 8) "void main() {}\n", NULL, 2, "sick/pipeline.cfg:1: "},
+    {NULL, COMPUTE(64, 32) "void main() {}\n", NULL, 1,
+     "sick/a.comp: a work group of 64 x 32 x 1 threads; expected 1 to 1024 in two dimensions"},
+    {NULL,
+     COMPUTE(8, 8) "shared uint held[64];\nvoid main()\n{\n"
+                   "    held[gl_LocalInvocationIndex + 1] = 1;\n    n = held[0];\n}\n",
+     NULL, 1, "a.comp:9: pixel (7, 7) writes 4 bytes at byte 256 of the work group's memory"},
+    {NULL,
+     COMPUTE(8, 8) "void main()\n{\n    if (gl_LocalInvocationIndex < 16u) {\n        barrier();\n"
+                   "        n = 1u;\n    } else {\n        n = 2u;\n        barrier();\n    }\n}\n",
+     NULL, 1, "16 of the 32 threads of a warp reach this barrier, pixel (0, 0) does not"},
+};
+
+TEST(a_mistake_in_a_group_is_one_line)
+{
+    for (size_t i = 0; i < sizeof group_mistakes / sizeof *group_mistakes; i++) {
+        assert_ok(file_make_folder("sick", &st));
+        put("sick", "a.comp", group_mistakes[i].first);
+        if (group_mistakes[i].second)
+            put("sick", "b.comp", group_mistakes[i].second);
+        if (group_mistakes[i].cfg)
+            put("sick", "pipeline.cfg", group_mistakes[i].cfg);
+        program_refuses("render lonely -W 16 -H 16 --shaders sick -q -o sick.png",
+                        group_mistakes[i].status, group_mistakes[i].said);
+        put("sick", "a.comp", NULL);
+        if (group_mistakes[i].second)
+            put("sick", "b.comp", NULL);
+        if (group_mistakes[i].cfg)
+            put("sick", "pipeline.cfg", NULL);
+    }
+    assert_int_equal(program_count("sick.png"), 0);
+    program_refuses("predict weekend -W 256 -H 256 --sample windows --fills 6 --gpu tiny -q "
+                    "--shaders " EXAMPLES "occlusion",
+                    2, "--sample windows of a pipeline with compute shaders");
+    program_refuses("simulate weekend -W 16 -H 16 --gpu tiny -q --trace t.json --shaders " EXAMPLES
+                    "wavefront",
+                    2, "--trace of a pipeline of 13 dispatches");
+    program_refuses("heatmap weekend -W 16 -H 16 --timer clock -q -o h.png --shaders " EXAMPLES
+                    "occlusion",
+                    2, "--timer clock of a pipeline with compute shaders");
 }
 
 /* Pixel x asks for number x of something. */

@@ -332,8 +332,7 @@ TEST(threads_that_have_ended_hold_no_barrier_up)
              96, 0, counted);
     refuse(
         KERNEL("setp.lt.u32 %p1, %r1, 32; @%p1 bra b; bar.sync 1; bra out;\nb: bar.sync 2;\nout:"),
-        64,
-        "this barrier and another of its group at that of line 10");
+        64, "this barrier and another of its group at that of line 10");
     refuse(KERNEL("bar.sync 0, 32;"), 64, "of a number of threads or of a barrier in a register");
     refuse(KERNEL("bar.arrive 1, 64;"), 64, "a part of the CTA's warps wait at are not modelled");
 }

@@ -129,8 +129,6 @@ static enum st_code execute_special(struct warp_context *m, const struct code *c
     case CODE_TRAP:
         return context_trap(m, c, st);
     default:
-        if (c->op == CODE_ATOMIC && m->launch->pipeline)
-            return pipeline_atomic(m, c, step, st);
         if (c->op < CODE_FIRST_INTRINSIC)
             return m->launch->compute->execute(m, c, step, st);
         if (c->op < CODE_FIRST_VSIM)

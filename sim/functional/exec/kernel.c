@@ -2,10 +2,14 @@
  * contexts. */
 #include "sim/functional/exec/launch.h"
 
+#include "common/auto.h"
 #include "common/memory.h"
 #include "scenes/bvh/micromap.h"
+#include "sim/functional/exec/context_start.h"
+#include "sim/functional/exec/group.h"
 #include "sim/functional/exec/pipeline_exec.h"
 #include "sim/functional/exec/warp_context.h"
+#include "sim/functional/exec/written.h"
 #include "sim/functional/traversal/treelets.h"
 
 #include <string.h>
@@ -31,13 +35,20 @@ static enum st_code warp_step_rdna2(struct warp *w, struct warp_step *step, stru
     return rdna2_step((struct warp_context *)w, step, st);
 }
 
+/* Other threads may add to the same pixel: its warps of other dispatches. */
+static void add(uint32_t *to, uint32_t n)
+{
+    __atomic_fetch_add(to, n, __ATOMIC_RELAXED);
+}
+
 static void add_work(const struct warp_context *m)
 {
     uint64_t *work = m->kernel->settings.work;
     for (uint32_t lanes = m->lanes & m->inside; lanes; lanes &= lanes - 1) {
         uint32_t i = (uint32_t)__builtin_ctz(lanes);
         struct pixel at = context_pixel(m, i);
-        work[(uint64_t)at.y * m->launch->frame.width + at.x] += m->lane_steps[i] + m->lane_rt[i];
+        __atomic_fetch_add(&work[(uint64_t)at.y * m->launch->frame.width + at.x],
+                           m->lane_steps[i] + m->lane_rt[i], __ATOMIC_RELAXED);
     }
 }
 
@@ -49,22 +60,27 @@ static void add_pixels(const struct warp_context *m)
         struct pixel_counts *p =
             &m->kernel->settings.pixels[(uint64_t)at.y * m->launch->frame.width + at.x];
         const struct pixel_counts *c = &m->lane_counts[i];
-        p->instructions += m->lane_steps[i];
-        p->rays += c->rays;
-        p->nodes += c->nodes;
-        p->triangles += c->triangles;
-        p->candidates += c->candidates;
+        add(&p->instructions, m->lane_steps[i]);
+        add(&p->rays, c->rays);
+        add(&p->nodes, c->nodes);
+        add(&p->triangles, c->triangles);
+        add(&p->candidates, c->candidates);
     }
 }
 
-static void warp_end(struct warp *w)
+void context_finish(struct warp_context *m)
 {
-    struct warp_context *m = (struct warp_context *)w;
     context_settle_counts(m);
     if (m->kernel->settings.work)
         add_work(m);
     if (m->kernel->settings.pixels)
         add_pixels(m);
+}
+
+static void warp_end(struct warp *w)
+{
+    struct warp_context *m = (struct warp_context *)w;
+    context_finish(m);
     struct warp_context *first = atomic_load_explicit(&m->kernel->free, memory_order_relaxed);
     do
         m->next_free = first;
@@ -119,7 +135,7 @@ static void context_free(struct warp_context *m)
     for (uint32_t i = 0; i < m->n_levels * WARP_LANES; i++)
         mem_free(m->nested[i].record);
     pipeline_queries_free(m);
-    MEM_FREE(m->nested, m->records, m->incoming, m->written);
+    MEM_FREE(m->nested, m->records, m->incoming, m->own_written.lines, m->shared);
     context_release(m);
     mem_free(m);
 }
@@ -178,12 +194,16 @@ static const struct warp_ops *ops_of(const struct kernel_state *k)
                                        : &warp_ops;
 }
 
-static enum st_code context_create(struct warp_context **out, struct kernel_state *k,
-                                   struct status *st)
+enum st_code context_create(struct warp_context **out, struct kernel_state *k, struct status *st)
 {
     TRY(mem_make(out, 1, sizeof **out, "warp", st));
     (*out)->kernel = k;
     (*out)->launch = k->launch;
+    (*out)->written = &(*out)->own_written;
+    (*out)->next = k->contexts;
+    k->contexts = *out;
+    if (k->launch->pipeline && k->launch->program->shared_bytes)
+        TRY(mem_make(&(*out)->shared, k->launch->program->shared_bytes, 1, "a work group", st));
     if (k->launch->pipeline)
         TRY(mem_make(&(*out)->incoming, pipeline_most_calls(k->launch->pipeline) + 1,
                      sizeof *(*out)->incoming, "calls", st));
@@ -191,14 +211,26 @@ static enum st_code context_create(struct warp_context **out, struct kernel_stat
     return ST_OK;
 }
 
-/* The lanes with which a dump begins. If the frame is at least 32 wide, a warp begins with all
- * lanes, and lanes without a pixel exit by themselves (Vulkan-Sim vulkan_ray_tracing.cc 1559). A
- * dump does not test the filter, so the thread of a filtered pixel does not begin. */
-static uint32_t dump_lanes(const struct warp_context *m)
+/* Whether a work group runs: as a whole, if the pixel of its first thread is one of the filter's.
+ */
+static bool is_chosen(const struct warp_context *m, const uint8_t *filter)
+{
+    struct pixel at = pipeline_pixel(m, (m->cta - m->index) * WARP_LANES);
+    return at.x >= m->launch->frame.width || at.y >= m->launch->frame.height ||
+           filter[(uint64_t)at.y * m->launch->frame.width + at.x];
+}
+
+/* The lanes with which a dump or a user's pipeline begins. They do not test the filter, so the
+ * thread of a filtered pixel does not begin. Of a dump on a frame that is at least 32 wide all
+ * lanes begin, and those without a pixel exit by themselves (Vulkan-Sim vulkan_ray_tracing.cc
+ * 1559). */
+static uint32_t first_lanes(const struct warp_context *m)
 {
     const struct launch *l = m->launch;
     const uint8_t *filter = m->kernel->settings.filter;
-    uint32_t lanes = l->frame.width < WARP_LANES ? m->inside : UINT32_MAX;
+    uint32_t lanes = l->cta_warps == 1 && l->frame.width >= WARP_LANES ? UINT32_MAX : m->inside;
+    if (m->dispatch->compute)
+        return filter && !is_chosen(m, filter) ? 0 : m->threads;
     for (uint32_t on = filter ? m->inside : 0; on; on &= on - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(on);
         if (!filter[(uint64_t)m->y * l->frame.width + m->x + lane])
@@ -228,7 +260,7 @@ static void start_lanes(struct warp_context *m)
 }
 
 /* Allocates the context's memory if this is its first warp, and zeroes the warp's own state. */
-static enum st_code context_begin(struct warp_context *m, struct status *st)
+enum st_code context_begin(struct warp_context *m, struct status *st)
 {
     const struct program *p = m->launch->program;
     if (!m->frames)
@@ -237,10 +269,12 @@ static enum st_code context_begin(struct warp_context *m, struct status *st)
     memset(m->registers, 0, p->register_bytes);
     start_lanes(m);
     memory_start(m);
+    if (m->shared && m->index == 0)
+        memset(m->shared, 0, p->shared_bytes);
     if (p->rdna2)
         rdna2_start(m, &(struct rdna2_place){.group = {m->cta, 0, 0}, .block = {WARP_LANES, 1, 1}});
     else
-        simt_start(&m->stack, p->entry, m->lanes);
+        simt_start(&m->stack, m->dispatch->entry, m->lanes);
     m->warp.ops = ops_of(m->kernel);
     return ST_OK;
 }
@@ -254,26 +288,58 @@ static enum st_code warp_step_first(struct warp *w, struct warp_step *step, stru
 static const struct warp_ops warp_ops_first = {
     .step = warp_step_first, .drop_records = warp_drop_records, .end = warp_end};
 
+static const struct launch_dispatch *dispatch_of(const struct launch *l, uint32_t cta)
+{
+    uint32_t i = l->n_dispatches - 1;
+    while (cta < l->dispatches[i].first)
+        i--;
+    return &l->dispatches[i];
+}
+
+/* Finds the warp's pixels: lanes that have a thread, and those whose thread has a pixel. */
+static void place_warp(struct warp_context *m)
+{
+    const struct launch *l = m->launch;
+    const struct launch_dispatch *d = m->dispatch;
+    if (!d->compute) {
+        m->x = m->cta % l->warps_per_row * WARP_LANES;
+        m->y = m->cta / l->warps_per_row;
+        uint32_t inside = l->frame.width - m->x;
+        m->inside = inside < WARP_LANES ? (1u << inside) - 1 : UINT32_MAX;
+        m->inside = m->threads = m->y < l->frame.height ? m->inside : 0;
+        return;
+    }
+    uint32_t left = d->group[0] * d->group[1] - m->index * WARP_LANES;
+    m->threads = left < WARP_LANES ? (1u << left) - 1 : UINT32_MAX;
+    m->inside = 0;
+    for (uint32_t on = m->threads; on; on &= on - 1) {
+        struct pixel at = context_pixel(m, (uint32_t)__builtin_ctz(on));
+        m->inside |= at.x < l->frame.width && at.y < l->frame.height ? on & (0 - on) : 0;
+    }
+    m->x = context_pixel(m, 0).x;
+    m->y = context_pixel(m, 0).y;
+}
+
 /* Starts a warp. One thread starts all warps, but any thread steps them, so the long part,
  * context_begin(), is done at the first step. Machine code, and warps whose threads may be
  * reordered before their first step, need it at once. */
-static enum st_code context_start(struct warp_context *m, uint32_t cta, struct status *st)
+enum st_code context_start(struct warp_context *m, uint32_t cta, uint32_t index, struct status *st)
 {
     const struct launch *l = m->launch;
-    const struct warp_inst *first = &l->program->insts[l->program->entry];
     uint32_t wanted = m->kernel->settings.lanes ? m->kernel->settings.lanes : UINT32_MAX;
-    m->cta = cta;
+    m->dispatch = dispatch_of(l, cta);
+    m->index = index;
+    m->cta = (cta - m->dispatch->first) * l->cta_warps + index;
     context_place_threads(m);
-    m->x = cta % l->ctas_per_row * WARP_LANES;
-    m->y = cta / l->ctas_per_row;
-    uint32_t inside = l->frame.width - m->x;
-    m->inside = inside < WARP_LANES ? (1u << inside) - 1 : UINT32_MAX;
-    m->lanes = wanted & (l->dumps || l->pipeline ? dump_lanes(m) : m->inside);
+    place_warp(m);
+    const struct warp_inst *first = &l->program->insts[m->dispatch->entry];
+    m->lanes = wanted & (l->dumps || l->pipeline ? first_lanes(m) : m->inside);
     m->steps = 0;
     m->fresh_blocks = 0;
     memset(m->lane_steps, 0, sizeof m->lane_steps);
     memset(m->lane_rt, 0, sizeof m->lane_rt);
     memset(m->lane_counts, 0, sizeof m->lane_counts);
+    memset(m->next_atomic, 0, sizeof m->next_atomic);
     m->warp.ops = &warp_ops_first;
     if (l->program->rdna2 || first->reorder_B)
         TRY(context_begin(m, st));
@@ -291,13 +357,13 @@ static enum st_code kernel_start(struct kernel *kernel, uint32_t cta, struct war
     struct warp_context *m;
     if (cta >= kernel->n_ctas)
         BUG("CTA %u of %u", cta, kernel->n_ctas);
+    uint32_t number = k->settings.ctas ? k->settings.ctas[cta] : cta;
+    if (k->launch->cta_warps > 1)
+        return group_start(k, number, out, st);
     m = take_free(k);
-    if (!m) {
+    if (!m)
         TRY(context_create(&m, k, st));
-        m->next = k->contexts;
-        k->contexts = m;
-    }
-    TRY(context_start(m, k->settings.ctas ? k->settings.ctas[cta] : cta, st));
+    TRY(context_start(m, number, 0, st));
     *out = &m->warp;
     return ST_OK;
 }
@@ -305,6 +371,7 @@ static enum st_code kernel_start(struct kernel *kernel, uint32_t cta, struct war
 static void kernel_free(struct kernel *kernel)
 {
     struct kernel_state *k = (struct kernel_state *)kernel;
+    group_release(k);
     while (k->contexts) {
         struct warp_context *m = k->contexts;
         k->contexts = m->next;
@@ -342,6 +409,18 @@ const struct micromaps *launch_micromaps(const struct launch *l, uint32_t level)
     return level ? micromaps_of(l->image, level) : NULL;
 }
 
+/* The dispatches of a part of the CTAs, which are listed in the order of their numbers. */
+static void list_dispatches(struct kernel_state *k)
+{
+    struct kernel *kernel = &k->kernel;
+    uint32_t at = 0;
+    for (uint32_t i = 0; k->settings.ctas && i < kernel->n_dispatches; i++) {
+        while (at < kernel->n_ctas && k->settings.ctas[at] < kernel->dispatch_ends[i])
+            at++;
+        kernel->dispatch_ends[i] = at;
+    }
+}
+
 enum st_code launch_kernel(const struct launch *l, const struct kernel_settings *settings,
                            struct kernel **out, struct status *st)
 {
@@ -369,10 +448,10 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
         TRY(treelets_find(l->treelets, l->image, treelet_B, &treelets, st));
     struct kernel_state *k;
     TRY(mem_make(&k, 1, sizeof *k, "kernel", st));
+    k->kernel = launch_shape(l);
     k->kernel.ops = &kernel_ops;
     k->kernel.treelets = treelets;
     k->kernel.n_ctas = settings->ctas ? settings->n_ctas : l->n_ctas;
-    k->kernel.registers = launch_registers(l);
     k->kernel.shared_end = l->map.shared_end;
     k->kernel.allocated_from = settings->traversal.fresh_traces ? l->map.block[0] : 0;
     k->kernel.machine_code = l->program->rdna2 != NULL;
@@ -386,6 +465,9 @@ enum st_code launch_kernel(const struct launch *l, const struct kernel_settings 
     k->budget = most_steps(l);
     if (settings->step_budget && settings->step_budget < k->budget)
         k->budget = settings->step_budget;
+    list_dispatches(k);
+    if (l->cta_warps > 1)
+        TRY_ELSE(group_prepare(k, st), kernel_free(&k->kernel));
     *out = &k->kernel;
     return ST_OK;
 }
@@ -407,14 +489,23 @@ enum st_code warp_run(struct warp *w, struct status *st)
     return context_run((struct warp_context *)w, st);
 }
 
+enum st_code kernel_run_cta(struct kernel *kernel, uint32_t cta, struct status *st)
+{
+    struct kernel_state *k = (struct kernel_state *)kernel;
+    if (k->launch->cta_warps > 1)
+        return group_run(k, k->settings.ctas ? k->settings.ctas[cta] : cta, NULL, st);
+    struct warp *w;
+    TRY(kernel_start(kernel, cta, &w, st));
+    enum st_code result = warp_run(w, st);
+    if (result == ST_OK && k->after)
+        written_commit((struct warp_context *)w);
+    w->ops->end(w);
+    return result;
+}
+
 enum st_code kernel_run(struct kernel *k, struct status *st)
 {
-    for (uint32_t cta = 0; cta < k->n_ctas; cta++) {
-        struct warp *w;
-        TRY(k->ops->start(k, cta, &w, st));
-        enum st_code result = warp_run(w, st);
-        w->ops->end(w);
-        TRY(result);
-    }
+    for (uint32_t cta = 0; cta < k->n_ctas; cta++)
+        TRY(kernel_run_cta(k, cta, st));
     return ST_OK;
 }

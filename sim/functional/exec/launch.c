@@ -1,7 +1,10 @@
 #include "sim/functional/exec/launch.h"
 
+#include "common/auto.h"
 #include "common/file.h"
 #include "common/memory.h"
+#include "sim/functional/exec/frame_state.h"
+#include "sim/functional/exec/group.h"
 #include "sim/functional/exec/pipeline_exec.h"
 #include "sim/functional/exec/warp_context.h"
 #include "sim/functional/frontend/ptx/parse.h"
@@ -57,11 +60,11 @@ static enum st_code create(struct launch **out, const struct device_image *image
     TRY(mem_make(&l, 1, sizeof *l, name, st));
     l->frame = *frame;
     l->image = image;
-    l->ctas_per_row = (frame->width + WARP_LANES - 1) / WARP_LANES;
-    l->n_ctas = l->ctas_per_row * frame->height;
     enum st_code result = treelets_kept_create(&l->treelets, st);
     if (result == ST_OK)
         result = load_program(l, name, text, n, st);
+    if (result == ST_OK)
+        result = frame_dispatches(l, st);
     if (result != ST_OK) {
         launch_free(l);
         return result;
@@ -73,8 +76,11 @@ static enum st_code create(struct launch **out, const struct device_image *image
     uniform_fill(l->uniform, image->scene, frame);
     if (l->dumps)
         uniform_convert(l->uniform, l->dumps->block);
-    if (l->pipeline)
+    if (l->pipeline) {
         pipeline_buffers_fill(l);
+        l->compute = &pipeline_compute;
+        TRY_ELSE(frame_states_make(l, st), launch_free(l));
+    }
     *out = l;
     return ST_OK;
 }
@@ -161,6 +167,7 @@ void launch_free(struct launch *l)
 {
     if (!l)
         return;
+    frame_states_free(l);
     if (l->dumps)
         vsim_pipeline_free(l->dumps); /* frees the program, too */
     else if (l->pipeline)
@@ -188,6 +195,23 @@ uint32_t launch_registers(const struct launch *l)
     if (l->pipeline)
         return l->pipeline->registers;
     return l->dumps && l->dumps->registers ? l->dumps->registers : l->program->live_registers;
+}
+
+struct kernel launch_shape(const struct launch *l)
+{
+    struct kernel k = {.n_ctas = l->n_ctas,
+                       .registers = launch_registers(l),
+                       .cta_warps = l->cta_warps,
+                       .shared_B = l->pipeline ? l->program->shared_bytes : 0,
+                       .n_dispatches = l->n_dispatches > 1 ? l->n_dispatches : 0};
+    for (uint32_t i = 0; i < k.n_dispatches; i++)
+        k.dispatch_ends[i] = l->dispatches[i].first + l->dispatches[i].n_ctas;
+    return k;
+}
+
+bool launch_is_plane(const struct launch *l)
+{
+    return l->n_dispatches == 1 && !l->dispatches[0].compute;
 }
 
 const char *launch_shader_hash(const struct launch *l)

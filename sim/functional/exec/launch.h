@@ -68,6 +68,12 @@ void launch_free(struct launch *l);
 const struct frame *launch_frame(const struct launch *l);
 /* Registers per thread. */
 uint32_t launch_registers(const struct launch *l);
+/* What a kernel of all its CTAs needs: their number, warps, registers, shared memory, and its
+ * dispatches; the rest is {0}. */
+struct kernel launch_shape(const struct launch *l);
+/* Whether it is one dispatch of a thread for each pixel, whose CTAs are warps of 32 pixels of a
+ * row: what samples of CTAs are made for. */
+bool launch_is_plane(const struct launch *l);
 /* Hash of the shader's text, or of all stages, for output files. */
 const char *launch_shader_hash(const struct launch *l);
 /* Hashes the text of our shader, as launch_shader_hash() does, without a launch; if `shaders` is
@@ -160,5 +166,7 @@ void launch_kernel_counts(const struct kernel *k, struct functional_counts *out)
 /* Runs a warp of a kernel made by launch_kernel() to its end, without timing and without reporting
  * its steps. */
 enum st_code warp_run(struct warp *w, struct status *st);
+/* The same for all warps of one of its CTAs. */
+enum st_code kernel_run_cta(struct kernel *k, uint32_t cta, struct status *st);
 /* Runs every warp of the kernel to its end, without timing. */
 enum st_code kernel_run(struct kernel *k, struct status *st);

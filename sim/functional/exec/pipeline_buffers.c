@@ -727,10 +727,6 @@ static void pipeline_notes(const struct spirv_pipeline *p, const struct scene *s
                            size_t room)
 {
     out[0] = '\0';
-    if (p->atomics)
-        snprintf(out, room,
-                 "atomic operations take their time, and return what the threads of their own "
-                 "warp have made of the value: no warp sees the stores of another\n");
     if (scene->n_spheres && !p->intersection && !p->n_queries)
         snprintf(out + strlen(out), room - strlen(out),
                  "the scene has %u spheres, which no ray hits: the pipeline has no intersection "

@@ -20,7 +20,11 @@ void pipeline_words(const struct warp_context *m, int64_t value, uint32_t lane,
 /* Reads a ray from the 10 sources of an operation from row `first` on: flags, mask, ... */
 void pipeline_read_ray(const struct warp_context *m, const struct code *c, uint32_t first,
                        uint32_t lane, struct lane_ray *r);
-/* Atomics, and what lanes say to each other (spirv_group.c). */
+/* Changes a word of an atomic operation, and returns to the lane what was there, which `old` may
+ * replace. */
+void pipeline_change(struct warp_context *m, const struct code *c, uint32_t lane, uint8_t *host,
+                     const uint64_t *old);
+/* Atomics on buffers, and operations over the lanes of a warp (pipeline_group.c). */
 enum st_code pipeline_atomic(struct warp_context *m, const struct code *c, struct warp_step *step,
                              struct status *st);
 void pipeline_execute_group(struct warp_context *m, const struct code *c);

@@ -1,5 +1,6 @@
 /* Operations of a user's pipeline on the launch, its resources and the built-in variables of rays
  * (GLSL_EXT_ray_tracing, "Built-In Variables"). They cause no memory traffic. */
+#include "sim/functional/exec/group.h"
 #include "sim/functional/exec/lane_math.h"
 #include "sim/functional/exec/pipeline_exec.h"
 
@@ -83,6 +84,15 @@ void pipeline_words(const struct warp_context *m, int64_t value, uint32_t lane,
         return;
     case VALUE_LAUNCH_SIZE:
         memcpy(out, (uint32_t[]){f->width, f->height, 1}, 12);
+        return;
+    case VALUE_THREAD:
+    case VALUE_THREAD_OF_GROUP:
+    case VALUE_INDEX_OF_GROUP:
+    case VALUE_GROUP:
+    case VALUE_GROUPS:
+    case VALUE_WARP:
+    case VALUE_WARPS:
+        pipeline_thread_words(m, value, lane, out);
         return;
     case VALUE_CLOCK:
         out[0] = (uint32_t)m->steps; /* instructions of the warp so far */
@@ -189,9 +199,9 @@ static enum st_code execute_lane(struct warp_context *m, const struct code *c, u
         context_u64(m, c->row[0])[lane] = memory_attributes_addr(m, lane);
         return ST_OK;
     case CODE_rp_record:
-        context_u64(m, c->row[0])[lane] = m->launch->memories[m->launch->n_memories].addr +
-                                          (m->stack.calls ? m->incoming[m->stack.calls].record[lane]
-                                                          : m->launch->pipeline->raygen.record);
+        context_u64(m, c->row[0])[lane] =
+            m->launch->memories[m->launch->n_memories].addr +
+            (m->stack.calls ? m->incoming[m->stack.calls].record[lane] : m->dispatch->record);
         return ST_OK;
     default: /* rp_incoming */
         context_u64(m, c->row[0])[lane] = m->incoming[m->stack.calls].data[lane];

@@ -1,6 +1,7 @@
 /* Atomics of a user's pipeline, and operations over the lanes of a warp. Lanes act one after the
- * other, in ascending order; other warps see nothing of it (written.h). */
+ * other, in ascending order. */
 #include "sim/functional/exec/atomic.h"
+#include "sim/functional/exec/frame_state.h"
 #include "sim/functional/exec/pipeline_exec.h"
 #include "sim/functional/exec/written.h"
 
@@ -10,6 +11,21 @@ static uint64_t word(const struct warp_context *m, const struct code *c, uint32_
                      uint32_t lane)
 {
     return c->bytes == 8 ? context_u64(m, c->row[row])[lane] : context_u32(m, c->row[row])[lane];
+}
+
+void pipeline_change(struct warp_context *m, const struct code *c, uint32_t lane, uint8_t *host,
+                     const uint64_t *replaced)
+{
+    uint64_t old = 0;
+    memcpy(&old, host, c->bytes);
+    old = replaced ? *replaced : old;
+    uint64_t now = atomic_changed((enum atomic_op)c->target, old, word(m, c, 2, lane),
+                                  c->n_src > 2 ? word(m, c, 3, lane) : 0, c->bytes);
+    memcpy(host, &now, c->bytes);
+    if (c->bytes == 8)
+        context_u64(m, c->row[0])[lane] = old;
+    else
+        context_u32(m, c->row[0])[lane] = (uint32_t)old;
 }
 
 enum st_code pipeline_atomic(struct warp_context *m, const struct code *c, struct warp_step *step,
@@ -24,14 +40,9 @@ enum st_code pipeline_atomic(struct warp_context *m, const struct code *c, struc
             return memory_refuse(m, c, addr, lane, c->bytes, "which is in no buffer", st);
         TRY(written_host(m, r, addr, true, &host, st));
         memcpy(&old, host, c->bytes);
-        uint64_t now = atomic_changed((enum atomic_op)c->target, old, word(m, c, 2, lane),
-                                      c->n_src > 2 ? word(m, c, 3, lane) : 0, c->bytes);
-        memcpy(host, &now, c->bytes);
+        TRY(frame_state_atomic(m, lane, &old, st));
         step->addr[lane] = addr;
-        if (c->bytes == 8)
-            context_u64(m, c->row[0])[lane] = old;
-        else
-            context_u32(m, c->row[0])[lane] = (uint32_t)old;
+        pipeline_change(m, c, lane, host, &old);
     }
     return ST_OK;
 }

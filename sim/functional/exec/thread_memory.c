@@ -1,6 +1,7 @@
 /* Implements the memory of a warp: the scene's buffers and the module's tables, read-only; the
  * uniform block; storage, whose writes are discarded; the blocks of the warp's own threads. Any
  * other address is an error of the program. */
+#include "sim/functional/exec/frame_state.h"
 #include "sim/functional/exec/pipeline_exec.h"
 #include "sim/functional/exec/warp_context.h"
 #include "sim/functional/exec/written.h"
@@ -31,12 +32,17 @@ static uint32_t block_bytes(const struct launch *l, int kind)
     return BLOCK_BYTES;
 }
 
-void memory_map_make(struct memory_map *map, const struct launch *l)
+uint64_t memory_picture_bytes(const struct launch *l)
 {
     uint64_t tiles_x = (l->frame.width + IMAGE_TILE - 1) / IMAGE_TILE;
     uint64_t tiles_y = (l->frame.height + IMAGE_TILE - 1) / IMAGE_TILE;
-    uint64_t picture = tiles_x * tiles_y * IMAGE_TILE * IMAGE_TILE * IMAGE_ELEMENT_BYTES;
-    uint64_t threads = (uint64_t)l->n_ctas * WARP_LANES;
+    return tiles_x * tiles_y * IMAGE_TILE * IMAGE_TILE * IMAGE_ELEMENT_BYTES;
+}
+
+void memory_map_make(struct memory_map *map, const struct launch *l)
+{
+    uint64_t picture = memory_picture_bytes(l);
+    uint64_t threads = (uint64_t)l->n_warps * WARP_LANES;
     uint64_t pixels = (uint64_t)l->frame.width * l->frame.height;
     /* Follows the order of LumiBench's application: depth image (never used), uniform block,
      * accumulation and output image, shader binding table, intersection and any-hit tables; then
@@ -56,7 +62,7 @@ void memory_map_make(struct memory_map *map, const struct launch *l)
     }
     at += round_up(BINDING_TABLE_BYTES);
     map->tables = at;
-    at += 2 * (uint64_t)l->n_ctas * TABLE_ENTRY_BYTES * TABLE_ENTRIES;
+    at += 2 * (uint64_t)l->n_warps * TABLE_ENTRY_BYTES * TABLE_ENTRIES;
     uint32_t host = 0;
     for (int k = 0; k < BLOCK_KINDS; k++) {
         map->block_bytes[k] = block_bytes(l, k);
@@ -70,7 +76,7 @@ void memory_map_make(struct memory_map *map, const struct launch *l)
     map->cubes = spheres->addr + 2 * round_up(spheres->size) + 2 * round_up(BOX_BYTES * n);
     map->cylinders = map->cubes + 2 * round_up(spheres->size) + 2 * round_up(BOX_BYTES * n);
     map->stacks = at;
-    at += l->n_ctas * STACK_BYTES;
+    at += l->n_warps * STACK_BYTES;
     for (uint32_t i = 2; l->pipeline && i < l->pipeline->n_pictures; i++) {
         map->images[i] = at;
         at += round_up(picture);
@@ -94,7 +100,7 @@ uint64_t memory_binding_addr(const struct warp_context *m, uint32_t binding)
  * has its own pointer, into pages that are assigned to the warps in turn. */
 static uint64_t fresh_block(struct warp_context *m)
 {
-    uint64_t page = (uint64_t)(m->fresh_blocks / FRESH_PAGE) * m->launch->n_ctas + m->cta;
+    uint64_t page = (uint64_t)(m->fresh_blocks / FRESH_PAGE) * m->launch->n_warps + m->cta;
     uint64_t block = page * FRESH_PAGE + m->fresh_blocks++ % FRESH_PAGE;
     return m->launch->map.end + block * BLOCK_BYTES;
 }
@@ -116,7 +122,7 @@ void memory_place_record(struct warp_context *m, uint32_t lane, struct lane_ray 
     } else if (m->open[lane] < 2) {
         r->record_addr = memory_block_addr(m, BLOCK_RECORD, lane);
     } else {
-        uint64_t threads = (uint64_t)l->n_ctas * WARP_LANES;
+        uint64_t threads = (uint64_t)l->n_warps * WARP_LANES;
         r->record_addr =
             l->map.end + ((m->open[lane] - 2) * threads + m->thread[lane]) * BLOCK_BYTES;
     }
@@ -162,9 +168,12 @@ void memory_add_region(struct warp_context *m, const struct region *region)
     m->regions[m->n_regions++] = *region;
 }
 
-static void add_memory(struct warp_context *m, const struct pipeline_memory *memory)
+static void add_memory(struct warp_context *m, uint32_t number)
 {
-    add_constant(m, memory->addr, memory->size, memory->host);
+    const struct pipeline_memory *memory = &m->launch->memories[number];
+    const struct frame_state *state = frame_state_of(m);
+    bool changed = state && number < m->launch->n_memories;
+    add_constant(m, memory->addr, memory->size, changed ? state->memories[number] : memory->host);
     if (memory->size)
         m->regions[m->n_regions - 1].writable = m->regions[m->n_regions - 1].copied =
             memory->written;
@@ -174,7 +183,8 @@ void memory_start(struct warp_context *m)
 {
     const struct launch *l = m->launch;
     memset(m->blocks, 0, m->blocks_bytes);
-    written_clear(m);
+    if (m->written == &m->own_written)
+        written_clear(m);
     m->n_regions = 0;
     for (uint32_t k = 0; k < BLOCK_BACKED; k++)
         add_region(m, memory_place_addr(m, (enum thread_block)k, 0),
@@ -183,7 +193,7 @@ void memory_start(struct warp_context *m)
     add_constant(m, l->map.uniform, UNIFORM_BYTES, l->uniform);
     add_buffers(m);
     for (uint32_t i = 0; l->pipeline && i <= l->n_memories; i++)
-        add_memory(m, &l->memories[i]);
+        add_memory(m, i);
     add_constant(m, PROGRAM_DATA_BASE, l->program->data_bytes, l->program->data);
     if (l->program->rdna2)
         add_constant(m, RDNA2_DISPATCH_BASE, RDNA2_DISPATCH_BYTES, l->dispatch);
@@ -214,8 +224,6 @@ enum st_code memory_refuse(const struct warp_context *m, const struct code *c, u
     context_name(m, lane, who);
     if (m->launch->compute)
         m->launch->compute->near(m, addr, near, sizeof near);
-    if (m->launch->pipeline)
-        pipeline_near(m->launch, addr, near, sizeof near);
     return context_fail(
         m, c, st,
         "%s %s %u bytes at address 0x%llx, %s%s; expected an aligned address inside a "

@@ -7,6 +7,7 @@
 
 #include "scenes/bvh/device_image.h"
 #include "sim/functional/exec/launch.h"
+#include "sim/functional/exec/recorded.h"
 #include "sim/functional/exec/simt_stack.h"
 #include "sim/functional/frontend/spirv/pipeline.h"
 #include "sim/functional/frontend/vsim/pipeline.h"
@@ -95,6 +96,35 @@ struct context_compute {
     void (*near)(const struct warp_context *m, uint64_t addr, char *out, size_t n);
 };
 
+/* What the dispatches before one have left in memory. */
+struct frame_state {
+    uint8_t **memories; /* by number of the launch's: its bytes, shared where nothing has written
+                           them; NULL: those of the launch */
+    uint8_t *pictures[PIPELINE_MOST_PICTURES]; /* in tiles, as in simulated memory; NULL: black */
+};
+
+/* What the atomic operations of a warp have returned, in the order of their execution. */
+struct atomic_log {
+    struct atomic_entry {
+        uint64_t value;
+        uint32_t lane;
+    } * entries;
+    uint32_t n, room;
+};
+
+/* A dispatch: CTAs of the launch that begin when all before have ended. */
+struct launch_dispatch {
+    uint32_t entry;  /* its first instruction */
+    uint32_t record; /* data of its shader record */
+    bool compute;    /* else a thread for each pixel, 32 of a row in a warp */
+    bool linear;     /* a compute shader's threads are the pixels in a row, else a plane of them */
+    uint32_t group[2]; /* a compute shader's work group: threads across and down */
+    uint32_t groups[2];
+    uint32_t first, n_ctas; /* numbers of its CTAs among those of the launch */
+    struct frame_state *before;
+    struct atomic_log *atomics; /* by warp; NULL: it has none */
+};
+
 struct launch {
     struct frame frame;
     const struct device_image *image;
@@ -112,7 +142,12 @@ struct launch {
     uint8_t uniform[UNIFORM_BYTES];
     uint8_t dispatch[RDNA2_DISPATCH_BYTES]; /* for machine code: the packet that dispatches it */
     struct memory_map map;
-    uint32_t ctas_per_row, n_ctas;
+    struct launch_dispatch dispatches[PIPELINE_MOST_DISPATCHES];
+    uint32_t n_dispatches;
+    uint32_t warps_per_row; /* of a row of pixels */
+    uint32_t cta_warps;
+    uint32_t n_ctas;  /* of all dispatches */
+    uint32_t n_warps; /* most of a dispatch */
 };
 
 /* A stretch of device memory and the host memory behind it. */
@@ -121,15 +156,19 @@ struct region {
     uint8_t *host;
     bool writable;
     bool sink;   /* writes are discarded */
-    bool copied; /* writes go to copies of the warp's own (struct written_line) */
+    bool copied; /* writes go to copies of the CTA's own (struct written_line) */
 };
 
-/* A line of a user's buffer that the warp has written: no other warp sees it, as Vulkan gives no
- * order between the threads of a dispatch. */
+/* A line of a user's buffer that a CTA has written: no other CTA of the dispatch sees it, as Vulkan
+ * gives no order between them. */
 enum { WRITTEN_LINE = 64 };
 struct written_line {
     uint64_t addr; /* 0: a free place of the table */
     uint8_t bytes[WRITTEN_LINE];
+};
+struct written {
+    struct written_line *lines; /* a hash table of n lines */
+    uint32_t n, room;           /* room: 0 or a power of two */
 };
 enum {
     PIPELINE_MEMORIES = 32,
@@ -183,15 +222,19 @@ struct warp_context {
     struct warp warp; /* first member: the struct warp * of timing is also a warp_context * */
     struct kernel_state *kernel;
     const struct launch *launch;
-    lane_op *const *lane_ops;        /* the lane loops of ops.h, from struct vectors */
-    struct warp_context *next;       /* in the list of all contexts of the kernel */
-    struct warp_context *next_free;  /* in the list of free contexts */
-    struct functional_counts counts; /* sums over all warps that have used the context */
-    uint32_t cta, lanes;             /* lanes: mask of lanes that run */
-    uint32_t inside;                 /* mask of the lanes in `lanes` that have a pixel */
-    uint32_t x, y;                   /* pixel of lane 0 */
+    lane_op *const *lane_ops;               /* the lane loops of ops.h, from struct vectors */
+    struct warp_context *next;              /* in the list of all contexts of the kernel */
+    struct warp_context *next_free;         /* in the list of free contexts */
+    struct functional_counts counts;        /* sums over all warps that have used the context */
+    const struct launch_dispatch *dispatch; /* of launches of frames */
+    uint32_t cta; /* number of the warp in its dispatch; if CTAs have one warp, of the CTA there */
+    uint32_t lanes;              /* mask of lanes that run */
+    uint32_t index;              /* number of the warp in its CTA */
+    uint32_t threads;            /* mask of the lanes that have a thread */
+    uint32_t inside;             /* mask of the lanes that have a pixel */
+    uint32_t x, y;               /* pixel of lane 0 */
     uint64_t thread[WARP_LANES]; /* by lane: number of its thread, which began in lane thread % 32
-                                    of CTA thread / 32 */
+                                    of warp thread / 32 */
     bool displaced;              /* some lanes have another than their first thread (reorder.c) */
     /* The lanes that an operation writes: as bits, and as a row of 0 or all ones. */
     uint32_t mask;
@@ -204,7 +247,7 @@ struct warp_context {
     struct simt_stack stack;
     uint64_t steps;
     const struct code *waits; /* the barrier at which it waits; NULL: it continues, or has ended */
-    uint8_t *blocks; /* for each kind below BLOCK_BACKED the blocks of 32 threads */
+    uint8_t *blocks;          /* for each kind below BLOCK_BACKED the blocks of 32 threads */
     uint32_t blocks_bytes;
     struct region regions[MOST_REGIONS];
     uint32_t n_regions;
@@ -219,8 +262,9 @@ struct warp_context {
     uint32_t n_levels;        /* levels in `nested` */
     uint8_t open[WARP_LANES]; /* dumps: open traces */
     struct pipeline_table table[WARP_LANES];
-    struct written_line *written;       /* a hash table of n_written lines */
-    uint32_t n_written, room_written;   /* room: 0 or a power of two */
+    struct written own_written, *written; /* that of the CTA's first warp */
+    uint8_t *shared;                    /* users' pipelines: memory of the work group, the CTA's */
+    uint32_t next_atomic[WARP_LANES];   /* users' pipelines: place in the dispatch's log */
     struct pipeline_incoming *incoming; /* users' pipelines: by open calls */
     struct lane_ray
         *queries; /* their ray queries: by open calls, then number, then lane; NULL: none yet */
@@ -241,6 +285,10 @@ struct kernel_state {
     struct warp_context *contexts;       /* list of all contexts */
     _Atomic(struct warp_context *) free; /* list of free contexts; any thread may return one */
     uint64_t budget;                     /* most steps of a warp */
+    struct frame_state *after;     /* while the states of a launch are made: that behind the running
+                                      dispatch, which CTAs read and, at their ends, write; else NULL */
+    struct warp_context **group;   /* of CTAs of several warps: their contexts */
+    struct recorded_pool recorded; /* and the records of their execution */
 };
 
 /* Rows of the register file: a register of all lanes. The types may alias each other, because an
@@ -267,13 +315,17 @@ static inline row_u64 *context_u64(const struct warp_context *m, uint32_t row)
 struct pixel {
     uint32_t x, y;
 };
+/* That of a thread of a compute shader, which may be outside the image plane. */
+struct pixel pipeline_pixel(const struct warp_context *m, uint64_t thread);
 static inline struct pixel context_pixel(const struct warp_context *m, uint32_t lane)
 {
     const struct launch *l = m->launch;
-    uint32_t cta = (uint32_t)(m->thread[lane] / WARP_LANES);
-    return (struct pixel){cta % l->ctas_per_row * WARP_LANES +
+    uint32_t warp = (uint32_t)(m->thread[lane] / WARP_LANES);
+    if (m->dispatch->compute)
+        return pipeline_pixel(m, m->thread[lane]);
+    return (struct pixel){warp % l->warps_per_row * WARP_LANES +
                               (uint32_t)(m->thread[lane] % WARP_LANES),
-                          cta / l->ctas_per_row};
+                          warp / l->warps_per_row};
 }
 /* Puts every lane's first thread into the lane. */
 static inline void context_place_threads(struct warp_context *m)
@@ -320,6 +372,8 @@ void context_name(const struct warp_context *m, uint32_t lane, char out[MACHINE_
 
 /* The functions of memory are in thread_memory.c. */
 void memory_map_make(struct memory_map *map, const struct launch *l);
+/* Bytes of a storage image, in tiles. */
+uint64_t memory_picture_bytes(const struct launch *l);
 /* Device address of a buffer, RT_UNIFORM to RT_SPHERES of sim/shaders/rt.h. */
 uint64_t memory_binding_addr(const struct warp_context *m, uint32_t binding);
 /* Lets the context's regions describe the memory of its new warp, and zeroes the warp's blocks. */
@@ -364,8 +418,10 @@ static inline uint64_t memory_table_addr(const struct warp_context *m, enum cand
 {
     const struct launch *l = m->launch;
     uint64_t table = (uint64_t)(m->x / WARP_LANES) * l->frame.height + m->y;
+    if (l->pipeline && l->cta_warps > 1)
+        table = m->cta;
     if (kind == CANDIDATE_MASKED)
-        table += l->n_ctas;
+        table += l->n_warps;
     return l->map.tables + table * TABLE_ENTRIES * TABLE_ENTRY_BYTES;
 }
 static inline uint8_t *memory_block(const struct warp_context *m, enum thread_block kind,

@@ -1,8 +1,10 @@
-/* Copies of the lines that a warp has written: a hash table with linear probing, at most half full.
+/* Copies of the lines that the warps of a CTA have written: a hash table with linear probing, at
+ * most half full.
  */
 #include "sim/functional/exec/written.h"
 
 #include "common/memory.h"
+#include "sim/functional/exec/frame_state.h"
 
 #include <string.h>
 
@@ -19,23 +21,23 @@ static struct written_line *find(struct written_line *table, uint32_t room, uint
 
 static enum st_code grow_table(struct warp_context *m, struct status *st)
 {
-    uint32_t room = m->room_written ? 2 * m->room_written : FIRST_ROOM;
+    uint32_t room = m->written->room ? 2 * m->written->room : FIRST_ROOM;
     struct written_line *table;
     TRY(mem_make(&table, room, sizeof *table, "written lines", st));
-    for (uint32_t i = 0; i < m->room_written; i++)
-        if (m->written[i].addr)
-            *find(table, room, m->written[i].addr) = m->written[i];
-    mem_free(m->written);
-    m->written = table;
-    m->room_written = room;
+    for (uint32_t i = 0; i < m->written->room; i++)
+        if (m->written->lines[i].addr)
+            *find(table, room, m->written->lines[i].addr) = m->written->lines[i];
+    mem_free(m->written->lines);
+    m->written->lines = table;
+    m->written->room = room;
     return ST_OK;
 }
 
 void written_clear(struct warp_context *m)
 {
-    if (m->n_written)
-        memset(m->written, 0, m->room_written * sizeof *m->written);
-    m->n_written = 0;
+    if (m->written->n)
+        memset(m->written->lines, 0, m->written->room * sizeof *m->written->lines);
+    m->written->n = 0;
 }
 
 /* A buffer ends within its last line; the bytes behind it are never accessed. */
@@ -50,10 +52,12 @@ enum st_code written_put_pixel(struct warp_context *m, uint64_t addr, const floa
                                struct status *st)
 {
     uint64_t line = addr & ~(uint64_t)(WRITTEN_LINE - 1);
-    if (2 * (m->n_written + 1) > m->room_written)
+    if (2 * (m->written->n + 1) > m->written->room)
         TRY(grow_table(m, st));
-    struct written_line *found = find(m->written, m->room_written, line);
-    m->n_written += !found->addr;
+    struct written_line *found = find(m->written->lines, m->written->room, line);
+    for (uint64_t i = 0; !found->addr && i < WRITTEN_LINE; i += 4 * sizeof *pixel)
+        frame_state_pixel(m, line + i, (float *)(void *)(found->bytes + i));
+    m->written->n += !found->addr;
     found->addr = line;
     memcpy(found->bytes + (addr - line), pixel, 4 * sizeof *pixel);
     return ST_OK;
@@ -63,17 +67,19 @@ void written_get_pixel(const struct warp_context *m, uint64_t addr, float pixel[
 {
     uint64_t line = addr & ~(uint64_t)(WRITTEN_LINE - 1);
     const struct written_line *found =
-        m->n_written ? find(m->written, m->room_written, line) : NULL;
-    memset(pixel, 0, 4 * sizeof *pixel);
+        m->written->n ? find(m->written->lines, m->written->room, line) : NULL;
     if (found && found->addr)
         memcpy(pixel, found->bytes + (addr - line), 4 * sizeof *pixel);
+    else
+        frame_state_pixel(m, addr, pixel);
 }
 
 enum st_code written_host(struct warp_context *m, const struct region *r, uint64_t addr, bool store,
                           uint8_t **host, struct status *st)
 {
     uint64_t line = addr & ~(uint64_t)(WRITTEN_LINE - 1);
-    struct written_line *found = m->n_written ? find(m->written, m->room_written, line) : NULL;
+    struct written_line *found =
+        m->written->n ? find(m->written->lines, m->written->room, line) : NULL;
     if (found && found->addr) {
         *host = found->bytes + (addr - line);
         return ST_OK;
@@ -81,11 +87,18 @@ enum st_code written_host(struct warp_context *m, const struct region *r, uint64
     *host = r->host + (addr - r->addr);
     if (!store)
         return ST_OK;
-    if (2 * (m->n_written + 1) > m->room_written)
+    if (2 * (m->written->n + 1) > m->written->room)
         TRY(grow_table(m, st));
-    found = find(m->written, m->room_written, line);
+    found = find(m->written->lines, m->written->room, line);
     copy_line(found, r, line);
-    m->n_written++;
+    m->written->n++;
     *host = found->bytes + (addr - line);
     return ST_OK;
+}
+
+void written_commit(struct warp_context *m)
+{
+    for (uint32_t i = 0; i < m->written->room; i++)
+        if (m->written->lines[i].addr)
+            frame_state_put(m, &m->written->lines[i]);
 }

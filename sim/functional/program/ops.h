@@ -535,6 +535,13 @@ enum group_op {
 enum pipeline_value {
     VALUE_LAUNCH_ID,
     VALUE_LAUNCH_SIZE,
+    VALUE_THREAD, /* of a compute shader: in the dispatch, in the work group, its number there */
+    VALUE_THREAD_OF_GROUP,
+    VALUE_INDEX_OF_GROUP,
+    VALUE_GROUP, /* the work group, the number of them; the warp in the group, their number */
+    VALUE_GROUPS,
+    VALUE_WARP,
+    VALUE_WARPS,
     VALUE_PRIMITIVE,
     VALUE_INSTANCE,
     VALUE_CUSTOM_INDEX,

@@ -1,4 +1,6 @@
 // path.glsl -- what a ray says about the surface that it meets.
+const float PI = 3.14159265, NEAR = 0.001, FAR = 10000.0;
+
 struct Hit {
     vec3 color;
     float t; // < 0: nothing was hit, and color is the sky's

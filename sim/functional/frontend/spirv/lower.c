@@ -398,6 +398,15 @@ static void set_line(struct spirv_lower *l, uint32_t file, uint32_t line)
     l->line = line;
 }
 
+/* A barrier of the work group; one of a subgroup or of a group of one warp is none. */
+static void barrier(struct spirv_lower *l, const uint32_t *at)
+{
+    uint64_t scope = SpvScopeWorkgroup;
+    spirv_constant(l->m, at[1], &scope);
+    if (scope == SpvScopeWorkgroup && l->m->local_size[0] * l->m->local_size[1] > WARP_LANES)
+        lower_add(l, CODE_BARRIER);
+}
+
 static bool control(struct spirv_lower *l, const uint32_t *at)
 {
     switch (spirv_op(at)) {
@@ -417,6 +426,9 @@ static bool control(struct spirv_lower *l, const uint32_t *at)
     case SpvOpFunctionEnd:
     case SpvOpUndef:
     case SpvOpMemoryBarrier: /* a thread sees its own stores in order */
+        return true;
+    case SpvOpControlBarrier:
+        barrier(l, at);
         return true;
     case SpvOpBranch:
         move_phis(l, at[1]);
@@ -457,7 +469,8 @@ static void lower_one(struct spirv_lower *l, const uint32_t *at)
 static bool is_pure(const struct code *c)
 {
     return c->op < CODE_FIRST_SPECIAL || c->op == CODE_UNPACK_64 || c->op == CODE_UNPACK_32 ||
-           c->op == CODE_LOAD || (c->op >= CODE_rp_value && c->op <= CODE_rp_record) ||
+           c->op == CODE_LOAD || c->op == CODE_LOAD_SHARED ||
+           (c->op >= CODE_rp_value && c->op <= CODE_rp_record) ||
            (c->op >= CODE_rp_image_load && c->op <= CODE_rp_texel) || c->op == CODE_rp_query_value;
 }
 
@@ -583,8 +596,8 @@ enum st_code spirv_lower_stage(struct program_builder *b, struct spirv_pipeline 
 {
     const struct spirv_module *m = stage->module;
     struct spirv_lower l = {.b = b, .pipeline = p, .stage = stage, .m = m, .st = st};
-    uint32_t first = b->p->n_code, local = b->p->local_bytes;
-    b->p->local_bytes = 0;
+    uint32_t first = b->p->n_code, local = b->p->local_bytes, shared = b->p->shared_bytes;
+    b->p->local_bytes = b->p->shared_bytes = 0;
     TRY(program_add_function(b, stage->name, strlen(stage->name), &stage->function, st));
     TRY(program_set_source(b, stage->function, m->name, st));
     if (!MEM_ARRAYS(MEM_ARRAY(l.values, m->bound), MEM_ARRAY(l.label_of, m->bound)))
@@ -595,6 +608,7 @@ enum st_code spirv_lower_stage(struct program_builder *b, struct spirv_pipeline 
     flush(&l, first);
     b->p->local_bytes =
         b->p->local_bytes > local ? b->p->local_bytes : local; /* calls have their own */
+    b->p->shared_bytes = b->p->shared_bytes > shared ? b->p->shared_bytes : shared;
     b->p->functions[stage->function].first = first;
     b->p->functions[stage->function].end = b->p->n_code;
     for (uint32_t i = 0; l.values && i < m->bound; i++)

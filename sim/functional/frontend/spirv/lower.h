@@ -27,6 +27,7 @@ struct spirv_value {
     uint32_t matrix_stride; /* of a matrix, or of a structure's member that is one; 0: none */
     bool row_major;
     uint32_t step; /* bytes between the components of a vector; 0: it is contiguous */
+    bool shared;   /* of the work group's memory */
     /* BUILTIN: components [first, first + n) of builtin. HANDLE: element `index` of the resource.
      */
     uint32_t builtin, first, resource, index;

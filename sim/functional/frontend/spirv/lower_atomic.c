@@ -65,11 +65,11 @@ static void atomic(struct spirv_lower *l, const uint32_t *at, enum atomic_op op)
     if (!rows || l->code)
         return;
     rows[0] = lower_register(l, lower_cell(s));
-    lower_emit(l, CODE_ATOMIC, p.offset, 1, rows, 1 + n, src);
+    lower_emit(l, p.shared ? CODE_ATOMIC_SHARED : CODE_ATOMIC, p.offset, 1, rows, 1 + n, src);
     struct code *c = &l->body[l->n_body - 1];
     c->bytes = (uint8_t)(s.bits / 8);
     c->target = op == ATOMIC_ADD_F32 && s.bits == 64 ? ATOMIC_ADD_F64 : op;
-    l->pipeline->atomics = true;
+    l->pipeline->atomics = l->pipeline->atomics || !p.shared;
 }
 
 /* ---- subgroups ---- */

@@ -35,6 +35,18 @@ static struct spirv_value place_local(struct spirv_lower *l, uint32_t type)
     return pointer_to(l->local, offset, LOCAL_ALIGN, type);
 }
 
+/* A place in the memory of the work group, at an address outside all other memory. */
+static struct spirv_value place_shared(struct spirv_lower *l, uint32_t type)
+{
+    uint32_t offset = 0, size = spirv_size(l->m, type);
+    if (!l->code)
+        l->code = program_add_shared(l->b, size ? size : 1, LOCAL_ALIGN, l->line, &offset, l->st);
+    struct spirv_value p =
+        pointer_to(lower_constant(l, CELL_8, PROGRAM_SHARED_BASE), offset, LOCAL_ALIGN, type);
+    p.shared = true;
+    return p;
+}
+
 static bool is_handle(const struct spirv_module *m, uint32_t type)
 {
     switch (spirv_op_of(m, type)) {
@@ -103,6 +115,8 @@ static struct spirv_value module_variable(struct spirv_lower *l, uint32_t id, ui
     case SpvStorageClassCallableDataKHR:
     case SpvStorageClassPrivate:
         return place_local(l, type);
+    case SpvStorageClassWorkgroup:
+        return place_shared(l, type);
     case SpvStorageClassShaderRecordBufferKHR:
         return pointer_to(emit_address(l, CODE_rp_record, 0, 0, NULL), 0, LOCAL_ALIGN, type);
     default:
@@ -146,8 +160,10 @@ struct spirv_value lower_pointer(struct spirv_lower *l, uint32_t id)
     const struct spirv_value *v = lower_value(l, id);
     if (l->code || v->kind != LOWER_SCALARS)
         return *v;
-    uint32_t type = spirv_pointee(l->m, spirv_type_of(l->m, id));
-    return pointer_to(v->rows[0], 0, spirv_align(l->m, type), type);
+    uint32_t pointer = spirv_type_of(l->m, id), type = spirv_pointee(l->m, pointer);
+    struct spirv_value p = pointer_to(v->rows[0], 0, spirv_align(l->m, type), type);
+    p.shared = spirv_storage(l->m, pointer) == SpvStorageClassWorkgroup;
+    return p;
 }
 
 uint32_t lower_address(struct spirv_lower *l, const struct spirv_value *p)
@@ -333,7 +349,7 @@ static void emit_load(struct spirv_lower *l, const struct spirv_value *p, const 
         dst[k] = lower_register(l, s[k].bits == 64 ? CELL_8 : CELL_4);
         rows[i + k] = dst[k];
     }
-    lower_emit(l, CODE_LOAD, a->offset[i], n, dst, 1, &p->base);
+    lower_emit(l, p->shared ? CODE_LOAD_SHARED : CODE_LOAD, a->offset[i], n, dst, 1, &p->base);
     struct code *c = l->code ? NULL : &l->body[l->n_body - 1];
     for (uint32_t k = 0; c && k < n; k++)
         c->wide |= (uint16_t)((s[k].bits == 64) << k);
@@ -367,7 +383,7 @@ static void emit_store(struct spirv_lower *l, const struct spirv_value *p, const
             src[1 + k] = lower_op3(l, CODE_SELP_32, lower_u32(l, 1), lower_u32(l, 0), src[1 + k]);
         wide |= (uint32_t)(s.bits == 64) << k;
     }
-    lower_emit(l, CODE_STORE, a->offset[i], 0, NULL, 1 + n, src);
+    lower_emit(l, p->shared ? CODE_STORE_SHARED : CODE_STORE, a->offset[i], 0, NULL, 1 + n, src);
     struct code *c = l->code ? NULL : &l->body[l->n_body - 1];
     if (c) {
         c->wide = (uint16_t)wide;
@@ -422,6 +438,13 @@ static bool value_of(uint32_t builtin, enum pipeline_value *out)
         {SpvBuiltInCullMaskKHR, VALUE_CULL_MASK},
         {SpvBuiltInSubgroupLocalInvocationId, VALUE_LANE},
         {SpvBuiltInSubgroupSize, VALUE_LANES},
+        {SpvBuiltInSubgroupId, VALUE_WARP},
+        {SpvBuiltInNumSubgroups, VALUE_WARPS},
+        {SpvBuiltInGlobalInvocationId, VALUE_THREAD},
+        {SpvBuiltInLocalInvocationId, VALUE_THREAD_OF_GROUP},
+        {SpvBuiltInLocalInvocationIndex, VALUE_INDEX_OF_GROUP},
+        {SpvBuiltInWorkgroupId, VALUE_GROUP},
+        {SpvBuiltInNumWorkgroups, VALUE_GROUPS},
         {SpvBuiltInObjectToWorldKHR, VALUE_OBJECT_TO_WORLD},
         {SpvBuiltInWorldToObjectKHR, VALUE_WORLD_TO_OBJECT},
     };
@@ -478,7 +501,7 @@ static bool is_own(uint32_t storage)
 
 void lower_note_store(struct spirv_lower *l, const struct spirv_value *p, uint32_t storage)
 {
-    if (l->code || is_own(storage))
+    if (l->code || is_own(storage) || p->shared)
         return;
     if (!p->resource || storage != SpvStorageClassStorageBuffer)
         lower_fail(

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_RECURSION = 2, MOST_LIST = PIPELINE_MOST_STAGES };
+enum { FIRST_RECURSION = 2, MOST_LIST = PIPELINE_MOST_STAGES, MOST_GROUPS = 65535 };
 
 const char *const resource_source_names[RESOURCE_SOURCES + 1] = {
     "none",     "scene",     "output",    "image",   "textures",  "camera",
@@ -106,17 +106,31 @@ static void list_kind(const struct spirv_pipeline *p, enum spirv_kind kind,
                 list[(*n)++] = (struct spirv_record){s, 0};
 }
 
-static enum st_code bind_by_names(struct spirv_pipeline *p, struct status *st)
+/* The only ray generation shader; in a folder without one, the only compute shader. */
+static enum st_code find_entry(struct spirv_pipeline *p, struct status *st)
 {
-    struct spirv_record raygens[MOST_LIST];
-    uint32_t n = 0;
+    struct spirv_record raygens[MOST_LIST], computes[MOST_LIST];
+    uint32_t n = 0, n_computes = 0;
     list_kind(p, STAGE_RAYGEN, raygens, &n);
-    if (n != 1)
+    list_kind(p, STAGE_COMPUTE, computes, &n_computes);
+    if (!n && n_computes > 1)
+        return status_fail(st, ST_USAGE,
+                           "%s: %u compute shaders (.comp); expected a pipeline.cfg with "
+                           "`dispatches = [ \"NAME\", \"NAME\" ];`",
+                           p->folder, n_computes);
+    if (n != 1 && (n || !n_computes))
         return status_fail(st, ST_USAGE,
                            "%s: %u ray generation shaders (.rgen); expected one, or a pipeline.cfg "
                            "with `raygen = \"NAME\";`",
                            p->folder, n);
-    p->raygen = raygens[0];
+    p->dispatches[0].entry = n ? raygens[0] : computes[0];
+    p->n_dispatches = 1;
+    return ST_OK;
+}
+
+static enum st_code bind_by_names(struct spirv_pipeline *p, struct status *st)
+{
+    TRY(find_entry(p, st));
     list_kind(p, STAGE_MISS, p->miss, &p->n_miss);
     list_kind(p, STAGE_CALLABLE, p->callables, &p->n_callables);
     for (int shadow = 0; shadow < 2; shadow++)
@@ -210,6 +224,71 @@ static enum st_code get_entries(struct spirv_pipeline *p, const struct conf_node
     TRY(check_list(node, st));
     for (; *n < conf_count(node); ++*n)
         TRY(get_entry(p, conf_at(node, *n), kind, &list[*n], st));
+    return ST_OK;
+}
+
+/* groups = [ across, down ] */
+static enum st_code get_group_counts(const struct conf_node *node, uint32_t out[2],
+                                     struct status *st)
+{
+    TRY(check_list(node, st));
+    if (conf_count(node) != 2)
+        return conf_fail(node, st, "groups; expected [ ACROSS, DOWN ]");
+    for (size_t i = 0; i < 2; i++) {
+        int64_t n;
+        TRY(conf_get_int(conf_at(node, i), 1, MOST_GROUPS, &n, st));
+        out[i] = (uint32_t)n;
+    }
+    return ST_OK;
+}
+
+/* "NAME.rgen", "NAME.comp", or { shader = "NAME.comp"; linear = true; } */
+static enum st_code get_dispatch(struct spirv_pipeline *p, const struct conf_node *node,
+                                 struct spirv_dispatch *out, struct status *st)
+{
+    static const char *const keys[] = {"shader", "record", "linear", "groups", NULL};
+    const struct conf_node *shader = node, *linear = NULL, *groups = NULL;
+    const char *name;
+    if (conf_kind(node) == CONF_GROUP) {
+        TRY(conf_only(node, keys, st));
+        TRY(conf_need(node, "shader", &shader, st));
+        TRY(get_record(p, node, &out->entry.record, st));
+        linear = conf_find(node, "linear");
+        groups = conf_find(node, "groups");
+    }
+    if (groups)
+        TRY(get_group_counts(groups, out->groups, st));
+    if (linear)
+        TRY(conf_get_bool(linear, &out->linear, st));
+    TRY(conf_get_text(shader, &name, st));
+    for (uint32_t s = 0; s < p->n_stages; s++)
+        if (strcmp(p->stages[s].name, name) == 0 && p->stages[s].kind == STAGE_COMPUTE)
+            return get_stage(p, shader, STAGE_COMPUTE, &out->entry.stage, st);
+    if (linear || groups)
+        return conf_fail(linear ? linear : groups, st, "%s; expected it of a compute shader",
+                         linear ? "linear" : "groups");
+    return get_stage(p, shader, STAGE_RAYGEN, &out->entry.stage, st);
+}
+
+/* The dispatches of a frame: `raygen` is the only one, or `dispatches` lists them. */
+static enum st_code get_dispatches(struct spirv_pipeline *p, const struct conf_node *root,
+                                   struct status *st)
+{
+    const struct conf_node *list = conf_find(root, "dispatches"), *raygen = NULL;
+    if (!list) {
+        TRY(conf_need(root, "raygen", &raygen, st));
+        p->n_dispatches = 1;
+        return get_entry(p, raygen, STAGE_RAYGEN, &p->dispatches[0].entry, st);
+    }
+    if (conf_find(root, "raygen"))
+        return conf_fail(conf_find(root, "raygen"), st,
+                         "raygen beside dispatches; expected one of them");
+    TRY(check_list(list, st));
+    if (conf_count(list) < 1 || conf_count(list) > PIPELINE_MOST_DISPATCHES)
+        return conf_fail(list, st, "%zu dispatches; expected 1 to %d", conf_count(list),
+                         PIPELINE_MOST_DISPATCHES);
+    for (; p->n_dispatches < conf_count(list); p->n_dispatches++)
+        TRY(get_dispatch(p, conf_at(list, p->n_dispatches), &p->dispatches[p->n_dispatches], st));
     return ST_OK;
 }
 
@@ -311,12 +390,11 @@ static enum st_code read_file(struct manifest *m, struct spirv_pipeline *p, stru
 {
     static const char *const keys[] = {"raygen",    "miss",        "hit_groups", "callables",
                                        "recursion", "opaque",      "offsets",    "bindings",
-                                       "constants", "world_space", NULL};
+                                       "constants", "world_space", "dispatches", NULL};
     static const char *const offsets[] = {"triangles", "spheres", NULL};
-    const struct conf_node *root = conf_root(m->conf), *raygen, *at;
+    const struct conf_node *root = conf_root(m->conf), *at;
     TRY(conf_only(root, keys, st));
-    TRY(conf_need(root, "raygen", &raygen, st));
-    TRY(get_entry(p, raygen, STAGE_RAYGEN, &p->raygen, st));
+    TRY(get_dispatches(p, root, st));
     TRY(get_entries(p, root, "miss", STAGE_MISS, p->miss, &p->n_miss, st));
     TRY(get_entries(p, root, "callables", STAGE_CALLABLE, p->callables, &p->n_callables, st));
     TRY(get_groups(p, root, st));
@@ -352,6 +430,26 @@ bool spirv_pipeline_is_flat(const char *folder)
     return flat;
 }
 
+/* Removes compute shaders that no dispatch names, the last of the stages: of other work, as
+ * renderers have it for what follows the frame. */
+static void drop_computes(struct spirv_pipeline *p)
+{
+    uint32_t n = 0;
+    for (uint32_t s = 0; s < p->n_stages; s++) {
+        bool used = p->stages[s].kind != STAGE_COMPUTE;
+        for (uint32_t d = 0; d < p->n_dispatches; d++) {
+            used = used || p->dispatches[d].entry.stage == s;
+            if (p->dispatches[d].entry.stage == s)
+                p->dispatches[d].entry.stage = n;
+        }
+        if (used)
+            p->stages[n++] = p->stages[s];
+        else
+            mem_free(p->stages[s].name);
+    }
+    p->n_stages = n;
+}
+
 enum st_code manifest_read(struct manifest *out, struct spirv_pipeline *p, struct status *st)
 {
     MEM_AUTO char *path = file_join(p->folder, "pipeline.cfg");
@@ -362,7 +460,8 @@ enum st_code manifest_read(struct manifest *out, struct spirv_pipeline *p, struc
         return status_no_memory(st, p->folder);
     if (!MEM_ARRAYS(MEM_ARRAY(p->miss, MOST_LIST), MEM_ARRAY(p->callables, MOST_LIST),
                     MEM_ARRAY(p->groups, MOST_LIST + 1),
-                    MEM_ARRAY(p->records, (3 * MOST_LIST + 2) * PIPELINE_RECORD_B)))
+                    MEM_ARRAY(p->records,
+                              (3 * MOST_LIST + PIPELINE_MOST_DISPATCHES + 1) * PIPELINE_RECORD_B)))
         return status_no_memory(st, p->folder);
     if (file_is_named(path)) {
         TRY(file_read_regular(path, &out->text, &out->n_text, st));
@@ -371,6 +470,7 @@ enum st_code manifest_read(struct manifest *out, struct spirv_pipeline *p, struc
     } else {
         TRY(bind_by_names(p, st));
     }
+    drop_computes(p);
     for (uint32_t g = 0; g < p->n_groups; g++) {
         p->any_hit = p->any_hit || p->groups[g].any_hit != PIPELINE_NO_SHADER;
         p->intersection = p->intersection || p->groups[g].intersection != PIPELINE_NO_SHADER;

@@ -164,6 +164,16 @@ static enum st_code read_entry(struct spirv_module *m, const uint32_t *at, struc
     return ST_OK;
 }
 
+/* The size of a work group as numbers, or by ids of constants. */
+static void read_mode(struct spirv_module *m, const uint32_t *at)
+{
+    bool ids = at[2] == SpvExecutionModeLocalSizeId;
+    for (uint32_t k = 0;
+         (ids || at[2] == SpvExecutionModeLocalSize) && spirv_count(at) == 6 && k < 3; k++)
+        m->local_size[k] = at[3 + k];
+    m->local_size_ids = m->local_size_ids || ids;
+}
+
 static enum st_code read_one(struct spirv_module *m, const uint32_t *at, struct status *st)
 {
     uint32_t op = spirv_op(at), result = result_at(op), n = spirv_count(at);
@@ -186,6 +196,10 @@ static enum st_code read_one(struct spirv_module *m, const uint32_t *at, struct 
         return ST_OK;
     case SpvOpEntryPoint:
         return read_entry(m, at, st);
+    case SpvOpExecutionMode:
+    case SpvOpExecutionModeId:
+        read_mode(m, at);
+        return ST_OK;
     case SpvOpExtInstImport:
         if (strcmp((const char *)(at + 2), "GLSL.std.450") == 0)
             m->glsl = at[1];
@@ -197,6 +211,22 @@ static enum st_code read_one(struct spirv_module *m, const uint32_t *at, struct 
     default:
         return ST_OK;
     }
+}
+
+/* Replaces ids of the work group's size by their values; a constant decorated as WorkgroupSize
+ * counts before the execution mode (SPIR-V 1.6, "BuiltIn"). */
+static void find_local_size(struct spirv_module *m)
+{
+    uint64_t bits;
+    for (uint32_t id = 0; id < m->bound; id++)
+        for (uint32_t k = 0; m->ids[id].builtin == SpvBuiltInWorkgroupSize && m->ids[id].at &&
+                             spirv_count(m->ids[id].at) == 6 && k < 3;
+             k++) {
+            m->local_size[k] = m->ids[id].at[3 + k];
+            m->local_size_ids = true;
+        }
+    for (uint32_t k = 0; m->local_size_ids && k < 3; k++)
+        m->local_size[k] = spirv_constant(m, m->local_size[k], &bits) ? (uint32_t)bits : 0;
 }
 
 static enum st_code read_all(struct spirv_module *m, struct status *st)
@@ -219,6 +249,7 @@ static enum st_code read_all(struct spirv_module *m, struct status *st)
     }
     if (!m->body)
         return unsound(m, "no entry point", st);
+    find_local_size(m);
     return ST_OK;
 }
 

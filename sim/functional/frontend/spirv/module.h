@@ -38,8 +38,10 @@ struct spirv_module {
     struct spirv_id *ids; /* `bound` of them */
     struct spirv_member *members;
     uint32_t n_members, room_members;
-    uint32_t model; /* SpvExecutionModel of the entry point */
-    uint32_t entry; /* its function */
+    uint32_t model;         /* SpvExecutionModel of the entry point */
+    uint32_t entry;         /* its function */
+    uint32_t local_size[3]; /* threads of a work group of a compute shader */
+    bool local_size_ids;    /* while the module is read: these are ids of constants */
     const uint32_t *interface;
     uint32_t n_interface;
     uint32_t glsl;        /* id of the import of GLSL.std.450; 0: none */

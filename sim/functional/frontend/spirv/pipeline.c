@@ -16,10 +16,10 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *const spirv_endings[STAGE_KINDS] = {".rgen",  ".rmiss", ".rchit",
-                                                ".rahit", ".rint",  ".rcall"};
-const char *const spirv_kind_names[STAGE_KINDS] = {"ray generation", "miss",         "closest hit",
-                                                   "any hit",        "intersection", "callable"};
+const char *const spirv_endings[STAGE_KINDS] = {".rgen", ".rmiss", ".rchit", ".rahit",
+                                                ".rint", ".rcall", ".comp"};
+const char *const spirv_kind_names[STAGE_KINDS] = {
+    "ray generation", "miss", "closest hit", "any hit", "intersection", "callable", "compute"};
 
 /* ---- files ---- */
 
@@ -97,16 +97,32 @@ static enum st_code list_stages(struct spirv_pipeline *p, struct status *st)
 
 /* ---- modules ---- */
 
+enum { MOST_GROUP = KERNEL_CTA_WARPS * WARP_LANES };
+
 static enum st_code check_model(const struct spirv_stage *s, const char *path, struct status *st)
 {
     static const uint32_t models[STAGE_KINDS] = {
         SpvExecutionModelRayGenerationKHR, SpvExecutionModelMissKHR,
         SpvExecutionModelClosestHitKHR,    SpvExecutionModelAnyHitKHR,
-        SpvExecutionModelIntersectionKHR,  SpvExecutionModelCallableKHR};
+        SpvExecutionModelIntersectionKHR,  SpvExecutionModelCallableKHR,
+        SpvExecutionModelGLCompute};
     if (s->module->model != models[s->kind])
         return status_fail_at(st, ST_FAILED, path, 0,
                               "a module of another stage; expected one of %s",
                               spirv_kind_names[s->kind]);
+    return ST_OK;
+}
+
+/* A work group as a CTA: its threads in a plane, as a frame has them. */
+static enum st_code check_group(const struct spirv_module *m, struct status *st)
+{
+    const uint32_t *n = m->local_size;
+    uint64_t threads = (uint64_t)n[0] * n[1];
+    if (n[2] != 1 || !threads || n[0] > MOST_GROUP || threads > MOST_GROUP)
+        return status_fail_at(st, ST_FAILED, m->name, 0,
+                              "a work group of %u x %u x %u threads; expected 1 to %d in two "
+                              "dimensions",
+                              n[0], n[1], n[2], MOST_GROUP);
     return ST_OK;
 }
 
@@ -128,7 +144,8 @@ static enum st_code read_stage(struct spirv_pipeline *p, struct spirv_stage *s,
     hash_add(hash, s->name, strlen(s->name) + 1);
     hash_add(hash, words, n * sizeof *words);
     TRY(spirv_module_read(&s->module, words, n, path, st));
-    return check_model(s, path, st);
+    TRY(check_model(s, path, st));
+    return s->kind == STAGE_COMPUTE ? check_group(s->module, st) : ST_OK;
 }
 
 static enum st_code read_stages(struct spirv_pipeline *p, struct manifest *manifest,
@@ -371,7 +388,7 @@ static enum st_code build(struct spirv_pipeline *p, struct status *st)
         return code;
     }
     p->local_bytes = (b->p->local_bytes + 15) / 16 * 16;
-    TRY(program_finish(b, p->stages[p->raygen.stage].name, &p->program, st));
+    TRY(program_finish(b, p->stages[p->dispatches[0].entry.stage].name, &p->program, st));
     for (uint32_t f = 0; f < p->program->n_functions; f++)
         if (p->program->functions[f].live_registers > p->registers)
             p->registers = p->program->functions[f].live_registers;

@@ -1,9 +1,11 @@
-/* pipeline.h -- a user's ray-tracing pipeline: stages in GLSL or SPIR-V as one program, the shader
- * binding table, and the resources that the stages declare (docs/pipelines.md).
+/* pipeline.h -- a user's ray-tracing pipeline: stages in GLSL or SPIR-V as one program, the
+ * dispatches of a frame, the shader binding table, and the resources that the stages declare
+ * (docs/pipelines.md).
  *
  * The stages are the files of a folder, by their endings: .rgen, .rmiss, .rchit, .rahit, .rint,
- * .rcall; with .spv behind them they are SPIR-V. A file pipeline.cfg binds them; without it names
- * do. Nothing here depends on a scene: exec/pipeline_buffers.h gives the resources their contents.
+ * .rcall, .comp; with .spv behind them they are SPIR-V. A file pipeline.cfg binds them; without it
+ * names do. Nothing here depends on a scene: exec/pipeline_buffers.h gives the resources their
+ * contents.
  */
 #pragma once
 
@@ -23,6 +25,7 @@ enum spirv_kind {
     STAGE_ANY_HIT,
     STAGE_INTERSECTION,
     STAGE_CALLABLE,
+    STAGE_COMPUTE,
     STAGE_KINDS
 };
 extern const char *const spirv_endings[STAGE_KINDS];    /* ".rgen", ... */
@@ -30,6 +33,7 @@ extern const char *const spirv_kind_names[STAGE_KINDS]; /* "ray generation", ...
 
 enum {
     PIPELINE_MOST_STAGES = 256,
+    PIPELINE_MOST_DISPATCHES = KERNEL_DISPATCHES,
     PIPELINE_MOST_RESOURCES = 64,
     PIPELINE_RECORD_B = 256,     /* most data of a record */
     PIPELINE_MOST_PICTURES = 10, /* storage images: the output and others */
@@ -55,6 +59,14 @@ struct spirv_group {
 /* A record of a stage of another kind. */
 struct spirv_record {
     uint32_t stage, record;
+};
+/* A dispatch: of a ray generation shader, a thread for each pixel; of a compute shader, work groups
+ * that cover the image plane or, if linear, as many threads in a row as there are pixels, or as
+ * many groups as the manifest says. */
+struct spirv_dispatch {
+    struct spirv_record entry;
+    bool linear;
+    uint32_t groups[2]; /* of a compute shader, if the manifest gives them; else 0 */
 };
 
 enum resource_kind {
@@ -124,7 +136,9 @@ struct spirv_pipeline {
     struct program *program;
     struct spirv_stage *stages;
     uint32_t n_stages;
-    struct spirv_record raygen, *miss, *callables;
+    struct spirv_dispatch dispatches[PIPELINE_MOST_DISPATCHES]; /* of a frame, in order */
+    uint32_t n_dispatches;
+    struct spirv_record *miss, *callables;
     uint32_t n_miss, n_callables;
     struct spirv_group *groups;
     uint32_t n_groups;
