@@ -127,8 +127,8 @@ TEST(waves_draw_what_the_path_tracer_draws)
     static const char *const scenes[] = {"weekend", "cornell"};
     for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++)
         assert_int_equal(
-            rays_of(scenes[i], EXAMPLES "wavefront", "-W 64 -H 40 -s 1 --max-depth 4 -o waves.png"),
-            rays_of(scenes[i], EXAMPLES "path", "-W 64 -H 40 -s 1 --max-depth 4 -o path.png"));
+            rays_of(scenes[i], EXAMPLES "wavefront", "-W 48 -H 40 -s 1 --max-depth 4 -o waves.png"),
+            rays_of(scenes[i], EXAMPLES "path", "-W 48 -H 40 -s 1 --max-depth 4 -o path.png"));
     assert_same("waves.png", "path.png");
 }
 

@@ -228,7 +228,7 @@ static uint32_t first_lanes(const struct warp_context *m)
 {
     const struct launch *l = m->launch;
     const uint8_t *filter = m->kernel->settings.filter;
-    uint32_t lanes = l->cta_warps == 1 && l->frame.width >= WARP_LANES ? UINT32_MAX : m->inside;
+    uint32_t lanes = l->dumps && l->frame.width >= WARP_LANES ? UINT32_MAX : m->inside;
     if (m->dispatch->compute)
         return filter && !is_chosen(m, filter) ? 0 : m->threads;
     for (uint32_t on = filter ? m->inside : 0; on; on &= on - 1) {
