@@ -200,6 +200,56 @@ TEST(groups_share_memory_and_dispatches_follow_each_other)
     assert_pixel("groups.png", 31, 15, 255, 1, 255);
 }
 
+/* Functions over the lanes of a warp agree with loops over the group's memory, for all lanes and
+ * for some; a store through an address is seen by the next dispatch. */
+TEST(subgroups_agree_with_loops)
+{
+    assert_ok(file_make_folder("lanes", &st));
+    put("lanes", "a.comp",
+        "#version 460\n#extension GL_KHR_shader_subgroup_arithmetic : require\n"
+        "#extension GL_KHR_shader_subgroup_ballot : require\n"
+        "#extension GL_KHR_shader_subgroup_clustered : require\n"
+        "#extension GL_KHR_shader_subgroup_shuffle_relative : require\n"
+        "#extension GL_KHR_shader_subgroup_vote : require\n"
+        "#extension GL_KHR_shader_subgroup_quad : require\n"
+        "layout(local_size_x = 32) in;\n"
+        "layout(binding = 1, rgba32f) uniform image2D picture;\n"
+        "shared int held[32];\nshared bool on[32];\n"
+        "bool right(int v, uint me)\n{\n"
+        "    int sum = 0, before = 0, least = 0x7fffffff, most = -1000, of8 = 0, n = 0, up = 0;\n"
+        "    bool equal = true;\n    int first = -1;\n    float product = 1.0;\n"
+        "    for (int i = 0; i < 32; i++) {\n        if (!on[i]) continue;\n"
+        "        first = first < 0 ? i : first;\n        equal = equal && held[i] == held[first];\n"
+        "        sum += held[i];\n        before += i < me ? held[i] : 0;\n"
+        "        n += i < me ? 1 : 0;\n        least = min(least, held[i]);\n"
+        "        most = max(most, held[i]);\n        product *= 1.0 + (held[i] & 1);\n"
+        "        of8 += i / 8 == me / 8 ? held[i] : 0;\n    }\n"
+        "    uvec4 who = subgroupBallot(true);\n"
+        "    bool good = subgroupAdd(v) == sum && subgroupExclusiveAdd(v) == before\n"
+        "        && subgroupInclusiveAdd(v) == before + v && subgroupMin(v) == least\n"
+        "        && subgroupMax(float(v)) == float(most) && subgroupClusteredAdd(v, 8) == of8\n"
+        "        && subgroupMul(1.0 + (v & 1)) == product && subgroupAllEqual(v) == equal\n"
+        "        && subgroupAllEqual(ivec2(7, v)) == equal\n"
+        "        && subgroupBallotExclusiveBitCount(who) == n && subgroupBallotFindLSB(who) == "
+        "first\n"
+        "        && subgroupInverseBallot(who) && subgroupBallotBitExtract(who, first)\n"
+        "        && bitCount(who.x & gl_SubgroupLtMask.x) == n\n"
+        "        && subgroupBroadcastFirst(v) == held[first];\n"
+        "    if (me > 0 && on[me - 1]) good = good && subgroupShuffleUp(v, 1) == held[me - 1];\n"
+        "    return good;\n}\n"
+        "void main()\n{\n    uint me = gl_LocalInvocationIndex;\n"
+        "    int v = int(me * me * 37u % 23u) - 11;\n"
+        "    held[me] = v;\n    on[me] = true;\n    barrier();\n    bool good = right(v, me);\n"
+        "    good = good && subgroupQuadSwapHorizontal(v) == held[me ^ 1]\n"
+        "        && subgroupQuadBroadcast(v, 2) == held[(me & ~3u) + 2];\n"
+        "    on[me] = me % 3 == 1 || me == 20;\n    barrier();\n"
+        "    if (on[me]) good = good && right(v, me);\n"
+        "    imageStore(picture, ivec2(gl_GlobalInvocationID), vec4(good));\n}\n");
+    assert_int_equal(rays_of("lonely", "lanes", "-W 32 -H 1 -o lanes.png"), 0);
+    for (uint32_t x = 0; x < 32; x++)
+        assert_pixel("lanes.png", x, 0, 255, 255, 255);
+}
+
 /* A pipeline of compute shaders that is refused, or fails when it runs. */
 static const struct {
     const char *cfg, *first, *second;

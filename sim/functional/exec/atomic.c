@@ -1,5 +1,6 @@
 #include "sim/functional/exec/atomic.h"
 
+#include <math.h>
 #include <string.h>
 
 static float float_of(uint64_t bits)
@@ -10,11 +11,10 @@ static float float_of(uint64_t bits)
     return f;
 }
 
-static uint64_t add_floats(uint64_t a, uint64_t b)
+static uint64_t bits_of(float f)
 {
-    float sum = float_of(a) + float_of(b);
     uint32_t bits;
-    memcpy(&bits, &sum, sizeof bits);
+    memcpy(&bits, &f, sizeof bits);
     return bits;
 }
 
@@ -63,7 +63,15 @@ uint64_t atomic_changed(enum atomic_op op, uint64_t old, uint64_t value, uint64_
     case ATOMIC_DEC:
         return old == 0 || old > value ? value : old - 1;
     case ATOMIC_ADD_F32:
-        return add_floats(old, value);
+        return bits_of(float_of(old) + float_of(value));
+    case ATOMIC_MIN_F32:
+        return bits_of(fminf(float_of(old), float_of(value)));
+    case ATOMIC_MAX_F32:
+        return bits_of(fmaxf(float_of(old), float_of(value)));
+    case ATOMIC_MUL:
+        return old * value;
+    case ATOMIC_MUL_F32:
+        return bits_of(float_of(old) * float_of(value));
     case ATOMIC_ADD_F64:
         return add_doubles(old, value);
     }

@@ -53,8 +53,25 @@ void pipeline_thread_words(const struct warp_context *m, int64_t value, uint32_t
     case VALUE_WARPS:
         out[0] = m->launch->cta_warps;
         return;
-    default: /* VALUE_INDEX_OF_GROUP */
+    case VALUE_MASK_EQ:
+        out[0] = 1u << lane;
+        return;
+    case VALUE_MASK_GE:
+        out[0] = UINT32_MAX << lane;
+        return;
+    case VALUE_MASK_GT:
+        out[0] = ~(UINT32_MAX >> (31 - lane));
+        return;
+    case VALUE_MASK_LE:
+        out[0] = UINT32_MAX >> (31 - lane);
+        return;
+    case VALUE_MASK_LT:
+        out[0] = ~(UINT32_MAX << lane);
+        return;
+    case VALUE_INDEX_OF_GROUP:
         out[0] = index;
+        return;
+    default: /* the upper words of masks */
         return;
     }
 }

@@ -78,21 +78,16 @@ void pipeline_words(const struct warp_context *m, int64_t value, uint32_t lane,
     const struct trace_candidate *selected = lane_ray_selected(r);
     uint32_t instance = selected ? selected->instance : r->instance;
     float three[3] = {0};
+    if (value >= VALUE_THREAD && value <= VALUE_LAST_OF_LAUNCH) {
+        pipeline_thread_words(m, value, lane, out);
+        return;
+    }
     switch (value) {
     case VALUE_LAUNCH_ID:
         memcpy(out, (uint32_t[]){m->x + lane, m->y, 0}, 12);
         return;
     case VALUE_LAUNCH_SIZE:
         memcpy(out, (uint32_t[]){f->width, f->height, 1}, 12);
-        return;
-    case VALUE_THREAD:
-    case VALUE_THREAD_OF_GROUP:
-    case VALUE_INDEX_OF_GROUP:
-    case VALUE_GROUP:
-    case VALUE_GROUPS:
-    case VALUE_WARP:
-    case VALUE_WARPS:
-        pipeline_thread_words(m, value, lane, out);
         return;
     case VALUE_CLOCK:
         out[0] = (uint32_t)m->steps; /* instructions of the warp so far */

@@ -47,14 +47,66 @@ enum st_code pipeline_atomic(struct warp_context *m, const struct code *c, struc
     return ST_OK;
 }
 
-static uint32_t reduced(const struct warp_context *m, const struct code *c)
+/* What an operation on no value gives. */
+static uint32_t identity_of(enum atomic_op op)
 {
-    uint32_t first = (uint32_t)__builtin_ctz(m->mask);
-    uint64_t value = context_u32(m, c->row[1])[first];
-    for (uint32_t on = m->mask & (m->mask - 1); on; on &= on - 1)
-        value = atomic_changed((enum atomic_op)c->target, value,
-                               context_u32(m, c->row[1])[__builtin_ctz(on)], 0, 4);
-    return (uint32_t)value;
+    switch (op) {
+    case ATOMIC_MIN:
+    case ATOMIC_AND:
+        return UINT32_MAX;
+    case ATOMIC_MIN_SIGNED:
+        return INT32_MAX;
+    case ATOMIC_MAX_SIGNED:
+        return (uint32_t)INT32_MIN;
+    case ATOMIC_MIN_F32:
+        return 0x7f800000; /* infinity */
+    case ATOMIC_MAX_F32:
+        return 0xff800000;
+    case ATOMIC_MUL:
+        return 1;
+    case ATOMIC_MUL_F32:
+        return 0x3f800000;
+    default:
+        return 0;
+    }
+}
+
+/* Sums and their like over clusters of lanes. */
+static void accumulate(const struct warp_context *m, const struct code *c, uint32_t *out)
+{
+    enum atomic_op op = (enum atomic_op)c->target;
+    uint32_t n = context_u32(m, c->row[2])[__builtin_ctz(m->mask)], sums[WARP_LANES], begun = 0;
+    n = n && n < WARP_LANES ? n : WARP_LANES;
+    for (uint32_t on = m->mask; on; on &= on - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(on), k = lane / n;
+        uint32_t value = context_u32(m, c->row[1])[lane], before = sums[k];
+        if (!(begun >> k & 1))
+            before = identity_of(op);
+        sums[k] = begun >> k & 1 ? (uint32_t)atomic_changed(op, before, value, 0, 4) : value;
+        begun |= 1u << k;
+        out[lane] = c->offset == GROUP_EXCLUSIVE ? before : sums[k];
+    }
+    for (uint32_t on = c->offset == GROUP_REDUCE ? m->mask : 0; on; on &= on - 1)
+        out[__builtin_ctz(on)] = sums[(uint32_t)__builtin_ctz(on) / n];
+}
+
+/* The lane whose value a lane gets; `first` is the first one. */
+static uint32_t from_of(const struct warp_context *m, const struct code *c, uint32_t lane,
+                        uint32_t first)
+{
+    uint32_t by = c->n_src > 1 ? context_u32(m, c->row[2])[lane] : 0;
+    switch (c->offset) {
+    case GROUP_FROM:
+        return by % WARP_LANES;
+    case GROUP_XOR:
+        return (lane ^ by) % WARP_LANES;
+    case GROUP_UP:
+        return (lane - by) % WARP_LANES;
+    case GROUP_DOWN:
+        return (lane + by) % WARP_LANES;
+    default:
+        return first;
+    }
 }
 
 static uint32_t held(const struct warp_context *m, const struct code *c)
@@ -68,9 +120,14 @@ static uint32_t held(const struct warp_context *m, const struct code *c)
 void pipeline_execute_group(struct warp_context *m, const struct code *c)
 {
     uint32_t out[WARP_LANES] = {0}, lanes = held(m, c), first = (uint32_t)__builtin_ctz(m->mask);
-    uint32_t sum = c->offset == GROUP_REDUCE ? reduced(m, c) : 0;
-    for (uint32_t on = m->mask; on; on &= on - 1) {
-        uint32_t lane = (uint32_t)__builtin_ctz(on), from = first;
+    bool equal = true;
+    for (uint32_t on = c->offset == GROUP_EQUAL ? m->mask : 0; on; on &= on - 1)
+        equal = equal &&
+                context_u32(m, c->row[1])[__builtin_ctz(on)] == context_u32(m, c->row[1])[first];
+    if (c->offset >= GROUP_REDUCE)
+        accumulate(m, c, out);
+    for (uint32_t on = c->offset < GROUP_REDUCE ? m->mask : 0; on; on &= on - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(on);
         switch (c->offset) {
         case GROUP_ELECT:
             out[lane] = lane == first ? UINT32_MAX : 0;
@@ -81,22 +138,16 @@ void pipeline_execute_group(struct warp_context *m, const struct code *c)
         case GROUP_ANY:
             out[lane] = lanes ? UINT32_MAX : 0;
             continue;
+        case GROUP_EQUAL:
+            out[lane] = equal ? UINT32_MAX : 0;
+            continue;
         case GROUP_BALLOT:
             out[lane] = lanes;
             continue;
-        case GROUP_REDUCE:
-            out[lane] = sum;
-            continue;
-        case GROUP_FROM:
-            from = context_u32(m, c->row[2])[lane] % WARP_LANES;
-            break;
-        case GROUP_XOR:
-            from = (lane ^ context_u32(m, c->row[2])[lane]) % WARP_LANES;
-            break;
         default:
-            break;
+            out[lane] = context_u32(m, c->row[1])[from_of(m, c, lane, first)];
+            continue;
         }
-        out[lane] = context_u32(m, c->row[1])[from];
     }
     for (uint32_t on = m->mask; on; on &= on - 1)
         context_u32(m, c->row[0])[__builtin_ctz(on)] = out[__builtin_ctz(on)];

@@ -518,17 +518,23 @@
     X(rp_texture, LOAD)      /* r, g, b, a of picture (source 0) at u, v, level */                 \
     X(rp_texel, LOAD)        /* the same at whole x, y */
 
-/* What the active lanes of a warp say to each other. */
+/* Operations over the active lanes of a warp. */
 enum group_op {
     GROUP_ELECT, /* the first lane */
     GROUP_ALL,
     GROUP_ANY,
+    GROUP_EQUAL, /* all have the first lane's value */
     GROUP_BALLOT,
     GROUP_FIRST, /* the value of the first lane, of a lane, of the lane whose number differs by an
-                    exclusive or: (value, lane) */
+                    exclusive or, is less, is more: (value, lane or difference) */
     GROUP_FROM,
     GROUP_XOR,
-    GROUP_REDUCE,
+    GROUP_UP,
+    GROUP_DOWN,
+    GROUP_REDUCE, /* over clusters of lanes: of all, up to the lane, before it (value, lanes of a
+                     cluster) */
+    GROUP_INCLUSIVE,
+    GROUP_EXCLUSIVE,
 };
 
 /* The built-in variables of rp_value; matrices by column. */
@@ -542,6 +548,12 @@ enum pipeline_value {
     VALUE_GROUPS,
     VALUE_WARP,
     VALUE_WARPS,
+    VALUE_MASK_EQ, /* lanes by comparison with the lane's number: four words, in two values */
+    VALUE_MASK_GE = VALUE_MASK_EQ + 2,
+    VALUE_MASK_GT = VALUE_MASK_GE + 2,
+    VALUE_MASK_LE = VALUE_MASK_GT + 2,
+    VALUE_MASK_LT = VALUE_MASK_LE + 2,
+    VALUE_LAST_OF_LAUNCH = VALUE_MASK_LT + 1,
     VALUE_PRIMITIVE,
     VALUE_INSTANCE,
     VALUE_CUSTOM_INDEX,
@@ -658,6 +670,10 @@ enum atomic_op {
     ATOMIC_CAS,
     ATOMIC_ADD_F32,
     ATOMIC_ADD_F64,
+    ATOMIC_MIN_F32,
+    ATOMIC_MAX_F32,
+    ATOMIC_MUL, /* over the lanes of a warp alone, as the next one */
+    ATOMIC_MUL_F32,
     ATOMIC_INC, /* old value + 1; 0 if the old value is the operand or more */
     ATOMIC_DEC  /* old value - 1; the operand if the old value is 0 or more than the operand */
 };

@@ -316,7 +316,7 @@ static enum inst_kind kind_of_pipeline(const struct code *c)
     case CODE_rp_image_load:
         return KIND_MEMORY;
     case CODE_rp_value:
-        return c->offset <= VALUE_WARPS ? KIND_ALU : KIND_RT;
+        return c->offset <= VALUE_LAST_OF_LAUNCH ? KIND_ALU : KIND_RT;
     default:
         return ops_call_some(c->op) ? KIND_CALL : KIND_RT;
     }

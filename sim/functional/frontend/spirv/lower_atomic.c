@@ -1,5 +1,5 @@
-/* Atomic operations on storage buffers, and what the lanes of a warp, Vulkan's subgroup, say to
- * each other. */
+/* Atomic operations on storage buffers and the memory of a work group, and operations over the
+ * lanes of a warp, Vulkan's subgroup. */
 #include "sim/functional/frontend/spirv/lower.h"
 
 #include <spirv/unified1/spirv.h>
@@ -19,6 +19,7 @@ static bool atomic_of(uint32_t op, enum atomic_op *out)
         {SpvOpAtomicSMax, ATOMIC_MAX_SIGNED}, {SpvOpAtomicUMax, ATOMIC_MAX},
         {SpvOpAtomicAnd, ATOMIC_AND},         {SpvOpAtomicOr, ATOMIC_OR},
         {SpvOpAtomicXor, ATOMIC_XOR},         {SpvOpAtomicFAddEXT, ATOMIC_ADD_F32},
+        {SpvOpAtomicFMinEXT, ATOMIC_MIN_F32}, {SpvOpAtomicFMaxEXT, ATOMIC_MAX_F32},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i].spirv == op) {
@@ -74,7 +75,7 @@ static void atomic(struct spirv_lower *l, const uint32_t *at, enum atomic_op op)
 
 /* ---- subgroups ---- */
 
-/* What a group operation over all active lanes makes of the operand; a scan is refused. */
+/* What a group operation makes of its operands. */
 static bool reduction_of(uint32_t op, enum atomic_op *out)
 {
     static const struct {
@@ -85,7 +86,10 @@ static bool reduction_of(uint32_t op, enum atomic_op *out)
         {SpvOpGroupNonUniformSMin, ATOMIC_MIN_SIGNED}, {SpvOpGroupNonUniformUMin, ATOMIC_MIN},
         {SpvOpGroupNonUniformSMax, ATOMIC_MAX_SIGNED}, {SpvOpGroupNonUniformUMax, ATOMIC_MAX},
         {SpvOpGroupNonUniformBitwiseAnd, ATOMIC_AND},  {SpvOpGroupNonUniformBitwiseOr, ATOMIC_OR},
-        {SpvOpGroupNonUniformBitwiseXor, ATOMIC_XOR},
+        {SpvOpGroupNonUniformBitwiseXor, ATOMIC_XOR},  {SpvOpGroupNonUniformFMin, ATOMIC_MIN_F32},
+        {SpvOpGroupNonUniformFMax, ATOMIC_MAX_F32},    {SpvOpGroupNonUniformIMul, ATOMIC_MUL},
+        {SpvOpGroupNonUniformFMul, ATOMIC_MUL_F32},    {SpvOpGroupNonUniformLogicalAnd, ATOMIC_AND},
+        {SpvOpGroupNonUniformLogicalOr, ATOMIC_OR},    {SpvOpGroupNonUniformLogicalXor, ATOMIC_XOR},
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (known[i].spirv == op) {
@@ -93,6 +97,13 @@ static bool reduction_of(uint32_t op, enum atomic_op *out)
             return true;
         }
     return false;
+}
+
+static uint32_t lane_number(struct spirv_lower *l)
+{
+    uint32_t lane = lower_register(l, CELL_4);
+    lower_emit(l, CODE_rp_value, VALUE_LANE, 1, &lane, 0, NULL);
+    return lane;
 }
 
 static void emit_group(struct spirv_lower *l, uint32_t what, uint32_t op, uint32_t n,
@@ -108,30 +119,60 @@ static void reduce(struct spirv_lower *l, const uint32_t *at, enum atomic_op op)
 {
     uint32_t n = spirv_scalars(l->m, at[1]), *rows = lower_result(l, at[2], n);
     struct spirv_scalar s = lower_scalar(l->m, lower_scalar_type(l->m, at[1], 0));
-    if (at[4] != SpvGroupOperationReduce || s.bits != 32)
-        lower_fail(l, "a scan over a subgroup, or one of %u bits; expected a reduction of 32",
-                   s.bits);
+    uint64_t cluster = WARP_LANES;
+    enum group_op what = at[4] == SpvGroupOperationInclusiveScan   ? GROUP_INCLUSIVE
+                         : at[4] == SpvGroupOperationExclusiveScan ? GROUP_EXCLUSIVE
+                                                                   : GROUP_REDUCE;
+    if (at[4] == SpvGroupOperationClusteredReduce)
+        spirv_constant(l->m, at[6], &cluster);
+    if (s.bits != 32)
+        lower_fail(l, "a sum over a subgroup, or its like, of %u bits; expected 32", s.bits);
     for (uint32_t i = 0; rows && i < n && !l->code; i++)
-        emit_group(l, GROUP_REDUCE, op, 1, (uint32_t[]){lower_row(l, at[5], i)}, &rows[i], CELL_4);
+        emit_group(l, what, op, 2,
+                   (uint32_t[]){lower_row(l, at[5], i), lower_u32(l, (uint32_t)cluster)}, &rows[i],
+                   lower_cell(s));
 }
 
-/* Lane `from`'s value, or that of the lane whose number differs by an exclusive or. */
+/* Another lane's value (enum group_op). */
 static void shuffle(struct spirv_lower *l, const uint32_t *at, enum group_op what)
 {
     uint32_t n = spirv_scalars(l->m, at[1]), *rows = lower_result(l, at[2], n);
     struct spirv_scalar s = lower_scalar(l->m, lower_scalar_type(l->m, at[1], 0));
     uint32_t from = what == GROUP_FIRST ? lower_u32(l, 0) : lower_row(l, at[5], 0);
-    if (s.bits != 32 || s.is_bool)
-        lower_fail(l, "a shuffle of %u bits; expected numbers of 32", s.bits);
+    if (s.bits != 32)
+        lower_fail(l, "a shuffle of %u bits; expected 32", s.bits);
     for (uint32_t i = 0; rows && i < n && !l->code; i++)
-        emit_group(l, what, 0, 2, (uint32_t[]){lower_row(l, at[4], i), from}, &rows[i], CELL_4);
+        emit_group(l, what, 0, 2, (uint32_t[]){lower_row(l, at[4], i), from}, &rows[i],
+                   lower_cell(s));
+}
+
+/* Lanes of a quad: one of its four, or the neighbour across, down or both. */
+static void quad(struct spirv_lower *l, const uint32_t *at)
+{
+    uint32_t n = spirv_scalars(l->m, at[1]), *rows = lower_result(l, at[2], n), lane;
+    struct spirv_scalar s = lower_scalar(l->m, lower_scalar_type(l->m, at[1], 0));
+    bool swap = spirv_op(at) == SpvOpGroupNonUniformQuadSwap;
+    uint64_t direction = 0;
+    if (s.bits != 32)
+        lower_fail(l, "a shuffle of %u bits; expected 32", s.bits);
+    spirv_constant(l->m, at[5], &direction);
+    lane = swap ? lower_u32(l, (uint32_t)direction + 1) : lane_number(l);
+    if (!swap) /* the quad's first lane, and the index */
+        lane = lower_op2(l, CODE_ADD_32, lower_op2(l, CODE_AND_32, lane, lower_u32(l, ~3u)),
+                         lower_row(l, at[5], 0));
+    for (uint32_t i = 0; rows && i < n && !l->code; i++)
+        emit_group(l, swap ? GROUP_XOR : GROUP_FROM, 0, 2,
+                   (uint32_t[]){lower_row(l, at[4], i), lane}, &rows[i], lower_cell(s));
 }
 
 static void vote(struct spirv_lower *l, const uint32_t *at, enum group_op what)
 {
-    uint32_t *rows = lower_result(l, at[2], 1);
-    if (rows)
-        emit_group(l, what, 0, 1, (uint32_t[]){lower_row(l, at[4], 0)}, &rows[0], CELL_PRED);
+    uint32_t *rows = lower_result(l, at[2], 1), n = spirv_scalars(l->m, spirv_type_of(l->m, at[4]));
+    for (uint32_t i = 0; rows && i < n && !l->code; i++) {
+        uint32_t one;
+        emit_group(l, what, 0, 1, (uint32_t[]){lower_row(l, at[4], i)}, &one, CELL_PRED);
+        rows[0] = i ? lower_op2(l, CODE_AND_PRED, rows[0], one) : one;
+    }
 }
 
 static void elect(struct spirv_lower *l, const uint32_t *at)
@@ -139,6 +180,43 @@ static void elect(struct spirv_lower *l, const uint32_t *at)
     uint32_t *rows = lower_result(l, at[2], 1);
     if (rows)
         emit_group(l, GROUP_ELECT, 0, 0, NULL, &rows[0], CELL_PRED);
+}
+
+/* The bit of a ballot at a lane's number. */
+static void ballot_bit(struct spirv_lower *l, const uint32_t *at, uint32_t lane)
+{
+    uint32_t *rows = lower_result(l, at[2], 1);
+    if (rows)
+        rows[0] = lower_op2(l, CODE_SETP_NE_32,
+                            lower_op2(l, CODE_AND_32,
+                                      lower_op2(l, CODE_SHR_U32, lower_row(l, at[4], 0), lane),
+                                      lower_u32(l, 1)),
+                            lower_u32(l, 0));
+}
+
+/* The number of a ballot's bits: all, up to the lane, before it. */
+static void ballot_count(struct spirv_lower *l, const uint32_t *at)
+{
+    uint32_t *rows = lower_result(l, at[2], 1), bits = lower_row(l, at[5], 0);
+    uint32_t mask = lower_register(l, CELL_4);
+    if (at[4] != SpvGroupOperationReduce) {
+        lower_emit(l, CODE_rp_value,
+                   at[4] == SpvGroupOperationInclusiveScan ? VALUE_MASK_LE : VALUE_MASK_LT, 1,
+                   &mask, 0, NULL);
+        bits = lower_op2(l, CODE_AND_32, bits, mask);
+    }
+    if (rows)
+        rows[0] = lower_op1(l, CODE_POPC_32, bits);
+}
+
+/* The number of a ballot's first or last bit. */
+static void ballot_find(struct spirv_lower *l, const uint32_t *at)
+{
+    uint32_t *rows = lower_result(l, at[2], 1), bits = lower_row(l, at[4], 0);
+    if (rows)
+        rows[0] = spirv_op(at) == SpvOpGroupNonUniformBallotFindLSB
+                      ? lower_op1(l, CODE_CLZ_32, lower_op1(l, CODE_BREV_32, bits))
+                      : lower_op1(l, CODE_BFIND_U32, bits);
 }
 
 /* Four words, of which 32 lanes take one. */
@@ -184,6 +262,32 @@ bool lower_atomic(struct spirv_lower *l, const uint32_t *at)
         return true;
     case SpvOpGroupNonUniformShuffleXor:
         shuffle(l, at, GROUP_XOR);
+        return true;
+    case SpvOpGroupNonUniformShuffleUp:
+        shuffle(l, at, GROUP_UP);
+        return true;
+    case SpvOpGroupNonUniformShuffleDown:
+        shuffle(l, at, GROUP_DOWN);
+        return true;
+    case SpvOpGroupNonUniformQuadBroadcast:
+    case SpvOpGroupNonUniformQuadSwap:
+        quad(l, at);
+        return true;
+    case SpvOpGroupNonUniformAllEqual:
+        vote(l, at, GROUP_EQUAL);
+        return true;
+    case SpvOpGroupNonUniformInverseBallot:
+        ballot_bit(l, at, lane_number(l));
+        return true;
+    case SpvOpGroupNonUniformBallotBitExtract:
+        ballot_bit(l, at, lower_row(l, at[5], 0));
+        return true;
+    case SpvOpGroupNonUniformBallotBitCount:
+        ballot_count(l, at);
+        return true;
+    case SpvOpGroupNonUniformBallotFindLSB:
+    case SpvOpGroupNonUniformBallotFindMSB:
+        ballot_find(l, at);
         return true;
     default:
         return false;

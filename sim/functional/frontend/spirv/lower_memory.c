@@ -439,6 +439,11 @@ static bool value_of(uint32_t builtin, enum pipeline_value *out)
         {SpvBuiltInSubgroupLocalInvocationId, VALUE_LANE},
         {SpvBuiltInSubgroupSize, VALUE_LANES},
         {SpvBuiltInSubgroupId, VALUE_WARP},
+        {SpvBuiltInSubgroupEqMask, VALUE_MASK_EQ},
+        {SpvBuiltInSubgroupGeMask, VALUE_MASK_GE},
+        {SpvBuiltInSubgroupGtMask, VALUE_MASK_GT},
+        {SpvBuiltInSubgroupLeMask, VALUE_MASK_LE},
+        {SpvBuiltInSubgroupLtMask, VALUE_MASK_LT},
         {SpvBuiltInNumSubgroups, VALUE_WARPS},
         {SpvBuiltInGlobalInvocationId, VALUE_THREAD},
         {SpvBuiltInLocalInvocationId, VALUE_THREAD_OF_GROUP},
@@ -503,10 +508,11 @@ void lower_note_store(struct spirv_lower *l, const struct spirv_value *p, uint32
 {
     if (l->code || is_own(storage) || p->shared)
         return;
-    if (!p->resource || storage != SpvStorageClassStorageBuffer)
-        lower_fail(
-            l, "a store through an address; expected stores into storage buffers with a binding, "
-               "images, payloads and variables");
+    if (storage == SpvStorageClassPhysicalStorageBuffer)
+        l->pipeline->stores_addresses = true;
+    else if (!p->resource || storage != SpvStorageClassStorageBuffer)
+        lower_fail(l, "a store into what is read alone; expected storage buffers, images, payloads "
+                      "and variables");
     else
         l->pipeline->resources[p->resource - 1].written = true;
 }

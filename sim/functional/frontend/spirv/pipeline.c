@@ -409,6 +409,8 @@ static enum st_code load(struct spirv_pipeline *p, struct status *st)
         code = add_references(p, p->stages[i].module, st);
     if (code == ST_OK)
         code = manifest_bind(&manifest, p, st);
+    for (uint32_t i = 0; i < p->n_resources; i++)
+        p->resources[i].written |= p->stores_addresses && p->resources[i].set == SET_REFERENCE;
     manifest_release(&manifest);
     return code;
 }

@@ -151,6 +151,7 @@ struct spirv_pipeline {
     uint32_t recursion;  /* rays of a thread, open at once */
     enum spirv_opaque opaque;
     bool atomics, reads_images; /* some stage has atomics; loads from storage images */
+    bool stores_addresses;      /* some stage stores through an address */
     bool any_hit, intersection; /* some group has such a shader */
     uint32_t nothing;           /* function that returns, called where the table names no shader */
     uint32_t registers;         /* of a thread: the most of any stage */
