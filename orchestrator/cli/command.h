@@ -40,6 +40,8 @@ void command_warn_world(const struct command_context *c, const struct world *wor
 /* Warns of members of a pipeline's buffers that are zero; of nothing where launch is NULL. */
 struct launch;
 void command_warn_launch(const struct command_context *c, const struct launch *launch);
+/* The same of what only a run shows. */
+void command_warn_late(const struct command_context *c, const struct launch *launch);
 /* For commands that run many scenes or kernels in other processes: prints each warning about one of
  * them once. `said` starts as {0}; the caller frees its list (mem_free), but not its texts. */
 struct command_scenes {

@@ -87,6 +87,7 @@ enum st_code command_census(const struct command_context *c, struct status *st)
     enum st_code code = check_lines(c, st); /* all inputs are known now */
     if (code == ST_OK)
         code = take_census(c, &s.session, &s.gpu, st);
+    command_warn_late(c, s.session.launch);
     command_session_close(&s);
     return code;
 }

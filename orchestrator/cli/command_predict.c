@@ -146,6 +146,7 @@ enum st_code command_predict(const struct command_context *c, struct status *st)
     enum st_code code = check_outputs(c, st); /* all inputs are known now */
     if (code == ST_OK)
         code = predict(c, &p, st);
+    command_warn_late(c, p.session.launch);
     pipeline_close(&p);
     return code;
 }

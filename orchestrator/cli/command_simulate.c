@@ -66,6 +66,7 @@ enum st_code command_simulate(const struct command_context *c, struct status *st
     enum st_code code = check_outputs(c, st); /* all inputs are known now */
     if (code == ST_OK)
         code = run_simulate(c, &s, st);
+    command_warn_late(c, s.session.launch);
     command_session_close(&s);
     return code;
 }

@@ -87,6 +87,7 @@ enum st_code command_trace(const struct command_context *c, trace_function trace
         output_name(&path, c->settings->output.path, s.world.scene->name, ending, st);
     if (code == ST_OK)
         code = trace_to(c, trace, &s.gpu, &s.session, path, st);
+    command_warn_late(c, s.session.launch);
     command_session_close(&s);
     return code;
 }

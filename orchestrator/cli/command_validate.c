@@ -58,6 +58,7 @@ enum st_code command_validate(const struct command_context *c, struct status *st
     command_warn_launch(c, p.session.launch);
     command_warn_sample(c, &p);
     enum st_code code = run_both(c, &p, st);
+    command_warn_late(c, p.session.launch);
     pipeline_close(&p);
     return code;
 }

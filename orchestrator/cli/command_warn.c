@@ -123,6 +123,15 @@ void command_warn_launch(const struct command_context *c, const struct launch *l
     warn_lines(c, notes);
 }
 
+void command_warn_late(const struct command_context *c, const struct launch *launch)
+{
+    char notes[LAUNCH_NOTES_TEXT];
+    if (!launch)
+        return;
+    launch_late_notes(launch, notes, sizeof notes);
+    warn_lines(c, notes);
+}
+
 static void warn_kernel(const struct command_context *c, const struct settings *settings)
 {
     struct status unused = {0};

@@ -45,6 +45,12 @@ void cta_release(struct cta *c)
     MEM_FREE(c->warps, c->shared, c->data, c->dispatch);
 }
 
+static void add_region(struct warp_context *m, uint64_t addr, uint64_t size, uint8_t *host)
+{
+    memory_add_region(m,
+                      &(struct region){.addr = addr, .size = size, .host = host, .writable = true});
+}
+
 static void start_warp(struct cta *c, struct cta_warp *w)
 {
     struct warp_context *m = &w->context;
@@ -59,21 +65,18 @@ static void start_warp(struct cta *c, struct cta_warp *w)
     memset(m->blocks, 0, m->blocks_bytes);
     m->n_regions = 0;
     uint32_t local = m->launch->map.block_bytes[BLOCK_LOCAL] * WARP_LANES;
-    memory_add_region(m, &(struct region){memory_block_addr(m, BLOCK_LOCAL, 0), local,
-                                          memory_block(m, BLOCK_LOCAL, 0), true, false, false});
-    memory_add_region(
-        m, &(struct region){PROGRAM_DATA_BASE, p->data_bytes, c->data, true, false, false});
-    for (uint32_t i = 0; i < c->memory->n; i++) {
-        const struct compute_buffer *b = &c->memory->buffers[i];
-        memory_add_region(m, &(struct region){b->addr, b->bytes, b->host, true, false, false});
-    }
+    add_region(m, memory_block_addr(m, BLOCK_LOCAL, 0), local, memory_block(m, BLOCK_LOCAL, 0));
+    add_region(m, PROGRAM_DATA_BASE, p->data_bytes, c->data);
+    for (uint32_t i = 0; i < c->memory->n; i++)
+        add_region(m, c->memory->buffers[i].addr, c->memory->buffers[i].bytes,
+                   c->memory->buffers[i].host);
     if (p->rdna2) {
         struct rdna2_place place = {.first = w->index * WARP_LANES};
         memcpy(place.group, c->at, sizeof place.group);
         memcpy(place.block, c->launch.block, sizeof place.block);
-        memory_add_region(m, &(struct region){RDNA2_DISPATCH_BASE,
-                                              RDNA2_DISPATCH_BYTES + p->param_bytes, c->dispatch,
-                                              false, false, false});
+        memory_add_region(m, &(struct region){.addr = RDNA2_DISPATCH_BASE,
+                                              .size = RDNA2_DISPATCH_BYTES + p->param_bytes,
+                                              .host = c->dispatch});
         rdna2_start(m, &place);
         return;
     }

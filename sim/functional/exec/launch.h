@@ -92,8 +92,10 @@ bool launch_is_flat(const char *shaders);
  * them. */
 enum { LAUNCH_NOTES_TEXT = 4096 };
 void launch_notes(const struct launch *l, char *out, size_t room);
-/* The same for a folder, without a launch; "" where it is not a pipeline that can be read, which a
- * run reports. */
+/* What is known when kernels have run: which instruction has left its buffer; "" if none has. */
+void launch_late_notes(const struct launch *l, char *out, size_t room);
+/* The same as launch_notes() for a folder, without a launch; "" where it is not a pipeline that can
+ * be read, which a run reports. */
 void launch_notes_of(const char *shaders, const struct scene *scene, char *out, size_t room);
 
 /* The program of the launch (program/program.h), for reports. It has the lifetime of the launch;

@@ -628,6 +628,7 @@ enum st_code pipeline_buffers_create(struct launch *l, struct status *st)
 {
     const struct spirv_pipeline *p = l->pipeline;
     TRY(mem_make(&l->memories, PIPELINE_MEMORIES + 1, sizeof *l->memories, "buffers", st));
+    TRY(mem_make(&l->outside, 1, sizeof *l->outside, "buffers", st));
     uint64_t at = 0;
     for (uint32_t i = 0; i < p->n_resources; i++) {
         const struct spirv_resource *r = &p->resources[i];
@@ -640,6 +641,7 @@ enum st_code pipeline_buffers_create(struct launch *l, struct status *st)
         struct pipeline_memory *memory = &l->memories[l->n_memories++];
         memory->size = size_of(l, r);
         memory->written = r->written;
+        memory->resource = i + 1;
         memory->addr = at; /* until the memory map is made */
         at += device_round_up(memory->size ? memory->size : 1) + GAP_B;
         TRY(mem_make(&memory->host, memory->size + 1, 1, "a buffer", st));
@@ -648,6 +650,33 @@ enum st_code pipeline_buffers_create(struct launch *l, struct status *st)
     l->memories[l->n_memories] =
         (struct pipeline_memory){.addr = at, .size = p->n_records, .host = p->records};
     return ST_OK;
+}
+
+void pipeline_note_outside(const struct warp_context *m, const struct code *c)
+{
+    _Atomic uint64_t *outside = m->launch->outside;
+    uint64_t now = (uint64_t)(c - m->launch->program->code + 1) << 32 | c->resource;
+    uint64_t before = atomic_load_explicit(outside, memory_order_relaxed);
+    while ((!before || now < before) &&
+           !atomic_compare_exchange_weak_explicit(outside, &before, now, memory_order_relaxed,
+                                                  memory_order_relaxed))
+        continue;
+}
+
+void launch_late_notes(const struct launch *l, char *out, size_t room)
+{
+    uint64_t outside = l->outside ? atomic_load_explicit(l->outside, memory_order_relaxed) : 0;
+    out[0] = '\0';
+    if (!outside)
+        return;
+    uint32_t code = (uint32_t)(outside >> 32) - 1, resource = (uint32_t)outside - 1;
+    const struct pipeline_memory *memory = &l->memories[l->first_memory[resource]];
+    snprintf(out, room,
+             "%s:%u: leaves '%s', which has %llu bytes; loads outside give zeros, and stores there "
+             "are discarded\n",
+             program_source(l->program, code), l->program->code[code].line,
+             spirv_resource_name(&l->pipeline->resources[resource]),
+             (unsigned long long)memory->size);
 }
 
 uint64_t pipeline_buffers_size(const struct launch *l)
@@ -669,7 +698,7 @@ void pipeline_buffers_free(struct launch *l)
 {
     for (uint32_t i = 0; l->memories && i < l->n_memories; i++)
         mem_free(l->memories[i].host);
-    mem_free(l->memories);
+    MEM_FREE(l->memories, l->outside);
 }
 
 /* ---- reports ---- */

@@ -43,6 +43,9 @@ static inline uint32_t pipeline_most_calls(const struct spirv_pipeline *p)
  * addresses and contents. */
 enum st_code pipeline_buffers_create(struct launch *l, struct status *st);
 uint64_t pipeline_buffers_size(const struct launch *l);
+/* Notes that an instruction leaves its buffer: it loads zeros, and its stores are discarded (Vulkan
+ * 1.3, "Robust Buffer Access"). */
+void pipeline_note_outside(const struct warp_context *m, const struct code *c);
 /* The buffer that an address lies in or behind, for messages; "" if there is none. */
 void pipeline_near(const struct launch *l, uint64_t addr, char *out, size_t room);
 void pipeline_buffers_fill(struct launch *l);

@@ -36,6 +36,13 @@ enum st_code pipeline_atomic(struct warp_context *m, const struct code *c, struc
         uint64_t addr = context_u64(m, c->row[1])[lane] + (uint64_t)c->offset, old = 0;
         const struct region *r = memory_find_region(m, addr, c->bytes);
         uint8_t *host;
+        if (c->resource && (!r || r->resource != c->resource)) {
+            pipeline_note_outside(m, c);
+            memset(m->sink, 0, sizeof m->sink);
+            step->addr[lane] = addr;
+            pipeline_change(m, c, lane, m->sink, NULL);
+            continue;
+        }
         if (!r || !r->copied || addr & (c->bytes - 1u))
             return memory_refuse(m, c, addr, lane, c->bytes, "which is in no buffer", st);
         TRY(written_host(m, r, addr, true, &host, st));

@@ -174,9 +174,11 @@ static void add_memory(struct warp_context *m, uint32_t number)
     const struct frame_state *state = frame_state_of(m);
     bool changed = state && number < m->launch->n_memories;
     add_constant(m, memory->addr, memory->size, changed ? state->memories[number] : memory->host);
-    if (memory->size)
-        m->regions[m->n_regions - 1].writable = m->regions[m->n_regions - 1].copied =
-            memory->written;
+    if (!memory->size)
+        return;
+    struct region *r = &m->regions[m->n_regions - 1];
+    r->writable = r->copied = memory->written;
+    r->resource = memory->resource;
 }
 
 void memory_start(struct warp_context *m)
@@ -294,10 +296,16 @@ struct window {
     uint32_t within; /* mask of address bits that are 0 if an access is aligned */
 };
 
+/* Whether an instruction of a user's pipeline may access a region: one of its own resource. */
+static bool is_allowed(const struct code *c, const struct region *r)
+{
+    return !c->resource || c->resource == r->resource;
+}
+
 static void enter_region(const struct warp_context *m, struct window *w, const struct code *c,
                          const struct region *r)
 {
-    bool plain = r->size >= w->bytes && !r->copied &&
+    bool plain = r->size >= w->bytes && !r->copied && is_allowed(c, r) &&
                  (c->op == CODE_LOAD || (r->writable && !r->sink)) &&
                  !(m->displaced && r->writable);
     w->host = r->host;
@@ -326,6 +334,11 @@ static enum st_code find_host(struct warp_context *m, const struct code *c, uint
     }
     const struct region *r = memory_find_region(m, addr, w->bytes);
     bool store = c->op == CODE_STORE;
+    if (c->resource && (!r || !is_allowed(c, r))) {
+        pipeline_note_outside(m, c);
+        *host = store ? m->sink : m->nothing;
+        return ST_OK;
+    }
     if (!r && (*host = find_elsewhere(m, c, addr, lane, w->bytes)))
         return ST_OK;
     if (!r && m->launch->compute && addr >= PROGRAM_SHARED_BASE && addr < PROGRAM_SHARED_END) {

@@ -144,7 +144,9 @@ struct launch {
     struct memory_map map;
     struct launch_dispatch dispatches[PIPELINE_MOST_DISPATCHES];
     uint32_t n_dispatches;
-    uint32_t warps_per_row; /* of a row of pixels */
+    _Atomic uint64_t *outside; /* the first instruction that has left its buffer: 1 + its index, in
+                                 the upper half, and 1 + the resource; 0: none */
+    uint32_t warps_per_row;    /* of a row of pixels */
     uint32_t cta_warps;
     uint32_t n_ctas;  /* of all dispatches */
     uint32_t n_warps; /* most of a dispatch */
@@ -155,8 +157,9 @@ struct region {
     uint64_t addr, size;
     uint8_t *host;
     bool writable;
-    bool sink;   /* writes are discarded */
-    bool copied; /* writes go to copies of the CTA's own (struct written_line) */
+    bool sink;         /* writes are discarded */
+    uint32_t resource; /* 1 + that of a user's pipeline; 0: none */
+    bool copied;       /* writes go to copies of the CTA's own (struct written_line) */
 };
 
 /* A line of a user's buffer that a CTA has written: no other CTA of the dispatch sees it, as Vulkan
@@ -191,6 +194,7 @@ struct pipeline_memory {
     uint64_t addr, size;
     uint8_t *host;
     bool written;
+    uint32_t resource; /* 1 + its number */
 };
 
 /* A lane's ray: its closest hit, and the candidate of the running shader. */
@@ -253,6 +257,7 @@ struct warp_context {
     uint32_t n_regions;
     uint8_t *region_of;              /* by instruction: the region of its last access */
     uint8_t sink[16];                /* receives discarded stores */
+    uint8_t nothing[16];             /* zeros, for loads outside a buffer */
     uint32_t fresh_blocks;           /* fresh_traces: number of blocks allocated so far */
     uint64_t attributes[WARP_LANES]; /* device addresses of hit attributes, or NO_ADDRESS */
     struct lane_ray lane[WARP_LANES];

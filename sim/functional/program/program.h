@@ -69,6 +69,8 @@ struct code {
     uint32_t target; /* BRANCH, CALL: index of the instruction; while building: number of the label
                         or function. ATOMIC, REDUCE: enum atomic_op */
     uint32_t reconvergence; /* BRANCH, RETURN: index of the instruction where lanes meet again */
+    uint32_t resource;      /* LOAD, STORE, ATOMIC of a user's pipeline: 1 + the resource that it
+                               accesses;      0: any memory */
     int64_t offset;  /* LOAD, STORE: added to the address. LOCAL_BASE: offset in local memory */
     uint32_t line;   /* line of the source */
     uint16_t file;   /* 1 + index into the program's files; 0: the function's source */

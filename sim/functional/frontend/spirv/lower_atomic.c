@@ -69,6 +69,7 @@ static void atomic(struct spirv_lower *l, const uint32_t *at, enum atomic_op op)
     lower_emit(l, p.shared ? CODE_ATOMIC_SHARED : CODE_ATOMIC, p.offset, 1, rows, 1 + n, src);
     struct code *c = &l->body[l->n_body - 1];
     c->bytes = (uint8_t)(s.bits / 8);
+    c->resource = p.resource;
     c->target = op == ATOMIC_ADD_F32 && s.bits == 64 ? ATOMIC_ADD_F64 : op;
     l->pipeline->atomics = l->pipeline->atomics || !p.shared;
 }

@@ -353,8 +353,10 @@ static void emit_load(struct spirv_lower *l, const struct spirv_value *p, const 
     struct code *c = l->code ? NULL : &l->body[l->n_body - 1];
     for (uint32_t k = 0; c && k < n; k++)
         c->wide |= (uint16_t)((s[k].bits == 64) << k);
-    if (c)
+    if (c) {
         c->bytes = (uint8_t)spirv_size(l->m, a->type[i]);
+        c->resource = p->resource;
+    }
     for (uint32_t k = 0; k < n; k++)
         if (s[k].is_bool)
             rows[i + k] = lower_op2(l, CODE_SETP_NE_32, dst[k], lower_u32(l, 0));
@@ -387,6 +389,7 @@ static void emit_store(struct spirv_lower *l, const struct spirv_value *p, const
     struct code *c = l->code ? NULL : &l->body[l->n_body - 1];
     if (c) {
         c->wide = (uint16_t)wide;
+        c->resource = p->resource;
         c->bytes = (uint8_t)spirv_size(l->m, a->type[i]);
     }
 }
