@@ -250,6 +250,55 @@ TEST(subgroups_agree_with_loops)
         assert_pixel("lanes.png", x, 0, 255, 255, 255);
 }
 
+/* Filters, wrapping and levels of detail agree with the texels that they are made of. */
+TEST(samplers_agree_with_texels)
+{
+    assert_ok(file_make_folder("texels", &st));
+    put("texels", "a.comp",
+        COMPUTE(
+            8,
+            4) "layout(binding = 6) uniform sampler2D textures[];\n"
+               "layout(binding = 7) uniform sampler2D near[];\n"
+               "layout(binding = 8) uniform texture2D pictures[];\n"
+               "layout(binding = 9) uniform sampler clamped;\n"
+               "layout(binding = 10) uniform sampler bordered;\n"
+               "bool same(vec4 a, vec4 b)\n{\n    return all(lessThan(abs(a - b), vec4(1.0 / "
+               "255.0)));\n}\n"
+               "void main()\n{\n    uint i = gl_LocalInvocationIndex;\n"
+               "    ivec2 n = textureSize(textures[0], 0), p = ivec2(i * 5, i * 3) % n;\n"
+               "    vec2 size = vec2(n), middle = (vec2(p) + 0.5) / size;\n"
+               "    vec4 here = texelFetch(textures[0], p, 0);\n"
+               "    int levels = textureQueryLevels(textures[0]);\n"
+               "    ivec2 q = min(p / 2, n / 2 - 1);\n    vec4 mean = vec4(0.0);\n"
+               "    for (int k = 0; k < 4; k++)\n"
+               "        mean += texelFetch(textures[0], 2 * q + ivec2(k % 2, k / 2), 0) / 4.0;\n"
+               "    vec4 one = texelFetch(textures[0], q, 1), half1 = textureLod(textures[0], "
+               "middle, 0.5);\n"
+               "    vec4 green = textureGather(textures[0], (vec2(p) + 1.0) / size, 1);\n"
+               "    bool good = same(textureLod(textures[0], middle, 0.0), here)\n"
+               "        && same(textureLod(textures[0], middle + 3.0, 0.0), here)\n"
+               "        && same(textureLod(near[0], middle + 0.4 / size, 0.0), here)\n"
+               "        && same(textureLod(near[0], vec2(-middle.x, 2.0 - middle.y), 0.0), here)\n"
+               "        && textureLod(sampler2D(pictures[0], clamped), vec2(-5.0, 9.0), 0.0)\n"
+               "            == texelFetch(textures[0], ivec2(0, n.y - 1), 0)\n"
+               "        && textureLod(sampler2D(pictures[0], bordered), vec2(1.5, 0.5), 0.0) == "
+               "vec4(0.0)\n"
+               "        && levels == int(log2(float(max(n.x, n.y)))) + 1\n"
+               "        && textureSize(textures[0], 1) == n / 2 && same(one, mean)\n"
+               "        && same(half1, mix(here, textureLod(textures[0], middle, 1.0), 0.5))\n"
+               "        && green.w == here.g && green.y == texelFetch(textures[0], (p + 1) % n, "
+               "0).g;\n"
+               "    imageStore(picture, ivec2(gl_GlobalInvocationID), vec4(good));\n}\n");
+    put("texels", "pipeline.cfg",
+        "dispatches = [ \"a.comp\" ];\n"
+        "bindings = ( { binding = 7; filter = \"nearest\"; wrap = \"mirror\"; },\n"
+        "    { binding = 9; filter = \"nearest\"; wrap = \"clamp\"; },\n"
+        "    { binding = 10; wrap = \"border\"; } );\n");
+    assert_int_equal(rays_of("tree", "texels", "-W 8 -H 4 -o texels.png"), 0);
+    for (uint32_t i = 0; i < 32; i++)
+        assert_pixel("texels.png", i % 8, i / 8, 255, 255, 255);
+}
+
 /* A pipeline of compute shaders that is refused, or fails when it runs. */
 static const struct {
     const char *cfg, *first, *second;
@@ -261,6 +310,9 @@ static const struct {
     {"dispatches = [ \"a.comp\", \"b.comp\" ];\n", COMPUTE(8, 8) "void main() {}\n",
      COMPUTE(16, 16) "void main() {}\n", 2,
      "sick/b.comp: work groups of 8 warps, and 2 in sick/a.comp; expected groups of one size"},
+    {"dispatches = [ \"a.comp\" ];\nbindings = ( { binding = 1; wrap = \"clamp\"; } );\n",
+     COMPUTE(8, 8) "void main() { imageStore(picture, ivec2(0), vec4(1)); }\n", NULL, 2,
+     "sick/pipeline.cfg:2: wrap of 'picture'; expected it of a sampler"},
     {"dispatches = [ \"c.comp\" ];\n", COMPUTE(8, 8) "void main() {}\n", NULL, 2,
      "sick/pipeline.cfg:1: 'c.comp' is no ray generation shader of this folder"},
     {"dispatches = [];\n", COMPUTE(8, 8) "void main() {}\n", NULL, 2,

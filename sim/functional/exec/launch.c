@@ -78,6 +78,7 @@ static enum st_code create(struct launch **out, const struct device_image *image
         uniform_convert(l->uniform, l->dumps->block);
     if (l->pipeline) {
         pipeline_buffers_fill(l);
+        TRY_ELSE(pipeline_levels_make(l, st), launch_free(l));
         l->compute = &pipeline_compute;
         TRY_ELSE(frame_states_make(l, st), launch_free(l));
     }

@@ -698,7 +698,7 @@ void pipeline_buffers_free(struct launch *l)
 {
     for (uint32_t i = 0; l->memories && i < l->n_memories; i++)
         mem_free(l->memories[i].host);
-    MEM_FREE(l->memories, l->outside);
+    MEM_FREE(l->memories, l->outside, l->levels, l->level_at);
 }
 
 /* ---- reports ---- */

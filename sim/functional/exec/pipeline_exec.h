@@ -32,6 +32,13 @@ void pipeline_execute_group(struct warp_context *m, const struct code *c);
 enum st_code pipeline_execute_image(struct warp_context *m, const struct code *c,
                                     struct warp_step *step, struct status *st);
 
+/* Reads of textures (pipeline_texture.c), and their levels of detail behind the first, if some
+ * stage asks for one. */
+enum st_code pipeline_read_texture(struct warp_context *m, const struct code *c, uint32_t lane,
+                                   struct warp_step *step, struct status *st);
+uint64_t pipeline_levels_bytes(const struct launch *l);
+enum st_code pipeline_levels_make(struct launch *l, struct status *st);
+
 /* Most calls open at once: a hit shader and, within an intersection shader, an any-hit shader for
  * each ray, and as many callables again. */
 static inline uint32_t pipeline_most_calls(const struct spirv_pipeline *p)

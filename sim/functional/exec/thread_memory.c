@@ -51,6 +51,8 @@ void memory_map_make(struct memory_map *map, const struct launch *l)
     if (l->pipeline) { /* read by all, like the scene */
         map->memories = at;
         at += round_up(pipeline_buffers_size(l));
+        map->levels = at;
+        at += round_up(pipeline_levels_bytes(l));
     }
     map->shared_end = l->pipeline ? at : l->image->end;
     at += round_up(DEPTH_BYTES * pixels);

@@ -67,6 +67,7 @@ struct memory_map {
     uint64_t cubes, cylinders;      /* LumiBench's buffers of cubes and cylinders, all zero */
     uint64_t tables, stacks;        /* intersection tables; stacks of rays, STACK_BYTES per warp */
     uint64_t memories;              /* buffers of a user's pipeline */
+    uint64_t levels;                /* its textures' levels of detail behind the first */
     uint64_t shared_end;            /* end of what all threads read and none writes */
     uint64_t end; /* end of all these; trace records at new addresses begin here */
 };
@@ -144,6 +145,8 @@ struct launch {
     struct memory_map map;
     struct launch_dispatch dispatches[PIPELINE_MOST_DISPATCHES];
     uint32_t n_dispatches;
+    uint8_t *levels;    /* levels of detail of all textures, behind the first ones; NULL: none */
+    uint64_t *level_at; /* of each texture: where they begin there */
     _Atomic uint64_t *outside; /* the first instruction that has left its buffer: 1 + its index, in
                                  the upper half, and 1 + the resource; 0: none */
     uint32_t warps_per_row;    /* of a row of pixels */

@@ -514,9 +514,10 @@
     X(rp_group, ALU)         /* enum group_op `offset`, enum atomic_op `target`, over the lanes */ \
     X(rp_image_store, STORE) /* of resource `offset`: x, y, r, g, b, a */                          \
     X(rp_image_load, LOAD)   /* r, g, b, a at x, y */                                              \
-    X(rp_image_size, ALU)    /* width, height of picture (source 0) of resource `offset` */        \
-    X(rp_texture, LOAD)      /* r, g, b, a of picture (source 0) at u, v, level */                 \
-    X(rp_texel, LOAD)        /* the same at whole x, y */
+    X(rp_image_size, ALU) /* width, height, levels of picture (source 0) of resource `offset` */   \
+    X(rp_texture, LOAD)   /* r, g, b, a of picture (source 0) at u, v, level */                    \
+    X(rp_gather, LOAD)    /* a channel (source 3) of four texels at u, v */                        \
+    X(rp_texel, LOAD)     /* r, g, b, a at whole x, y, level */
 
 /* Operations over the active lanes of a warp. */
 enum group_op {

@@ -311,6 +311,7 @@ static enum inst_kind kind_of_pipeline(const struct code *c)
     case CODE_rp_query_trace:
         return KIND_TRACE;
     case CODE_rp_texture:
+    case CODE_rp_gather:
     case CODE_rp_texel:
         return KIND_TEXTURE;
     case CODE_rp_image_load:
@@ -358,6 +359,7 @@ static uint32_t access_bytes(const struct code *c)
     case CODE_rp_image_load:
         return 16;
     case CODE_rp_texture:
+    case CODE_rp_gather:
     case CODE_rp_texel:
         return 4;
     case CODE_ATOMIC_SHARED:

@@ -31,6 +31,7 @@ struct spirv_value {
     /* BUILTIN: components [first, first + n) of builtin. HANDLE: element `index` of the resource.
      */
     uint32_t builtin, first, resource, index;
+    uint32_t sampler; /* of a pair of image and sampler: 1 + the sampler's resource; 0: one thing */
 };
 
 struct spirv_scalar {

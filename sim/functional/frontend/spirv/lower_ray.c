@@ -184,6 +184,20 @@ static void write_image(struct spirv_lower *l, const uint32_t *at)
         lower_emit(l, CODE_rp_image_store, image->resource, 0, NULL, 6, src);
 }
 
+/* The level of detail that an access asks for; a float, or a whole number of a fetch. */
+static uint32_t level_of(struct spirv_lower *l, const uint32_t *at)
+{
+    uint64_t bits;
+    if (spirv_count(at) < 7 || !(at[5] & SpvImageOperandsLodMask))
+        return lower_u32(l, 0);
+    uint32_t type = spirv_type_of(l->m, at[6]), level = lower_row(l, at[6], 0);
+    if (spirv_op(at) == SpvOpImageSampleExplicitLod)
+        level = lower_from_half(l, level, lower_scalar(l->m, type));
+    l->pipeline->levels =
+        l->pipeline->levels || !lower_is_constant(l, level, &bits) || (bits && bits != 1u << 31);
+    return level;
+}
+
 /* An access with a texel as result; whole coordinates unless it samples. */
 static void read_image(struct spirv_lower *l, const uint32_t *at, uint32_t op)
 {
@@ -198,8 +212,12 @@ static void read_image(struct spirv_lower *l, const uint32_t *at, uint32_t op)
             rows[k] = out[k];
     }
     bool of_image = op == CODE_rp_image_load;
+    if (!of_image)
+        src[3] = op == CODE_rp_gather ? lower_row(l, at[5], 0) : level_of(l, at);
     l->pipeline->reads_images = l->pipeline->reads_images || of_image;
-    lower_emit(l, op, image->resource, 4, out, of_image ? 2 : 3, of_image ? src + 1 : src);
+    lower_emit(l, op, image->resource, 4, out, of_image ? 2 : 4, of_image ? src + 1 : src);
+    if (!l->code)
+        l->body[l->n_body - 1].resource = of_image ? 0 : image->sampler;
 }
 
 static void image_size(struct spirv_lower *l, const uint32_t *at)
@@ -211,14 +229,34 @@ static void image_size(struct spirv_lower *l, const uint32_t *at)
     rows[0] = lower_register(l, CELL_4);
     rows[1] = lower_register(l, CELL_4);
     lower_emit(l, CODE_rp_image_size, image->resource, 2, rows, 1, (uint32_t[]){image->index});
+    uint32_t level = spirv_op(at) == SpvOpImageQuerySizeLod ? lower_row(l, at[4], 0) : 0;
+    uint64_t bits = 0;
+    if (!level || (lower_is_constant(l, level, &bits) && !bits))
+        return;
+    for (uint32_t k = 0; k < 2; k++)
+        rows[k] =
+            lower_op2(l, CODE_MAX_U32, lower_op2(l, CODE_SHR_U32, rows[k], level), lower_u32(l, 1));
 }
 
-/* The image of a pair, or the pair of an image and a sampler: the picture is what counts. */
-static void same_handle(struct spirv_lower *l, uint32_t id, uint32_t from)
+/* The image of a pair, or the pair of an image and a sampler. */
+static void pair(struct spirv_lower *l, const uint32_t *at)
 {
-    const struct spirv_value *v = lower_value(l, from);
+    struct spirv_value v = *lower_value(l, at[3]);
+    v.sampler = spirv_op(at) == SpvOpSampledImage ? lower_value(l, at[4])->resource + 1 : 0;
     if (!l->code)
-        l->values[id] = *v;
+        l->values[at[2]] = v;
+}
+
+static void levels(struct spirv_lower *l, const uint32_t *at)
+{
+    const struct spirv_value *image = lower_value(l, at[3]);
+    uint32_t *rows = lower_result(l, at[2], 1), size[3];
+    for (uint32_t k = 0; k < 3; k++)
+        size[k] = lower_register(l, CELL_4);
+    if (!rows || !is_flat(l, at[3]))
+        return;
+    rows[0] = size[2];
+    lower_emit(l, CODE_rp_image_size, image->resource, 3, size, 1, (uint32_t[]){image->index});
 }
 
 bool lower_image(struct spirv_lower *l, const uint32_t *at)
@@ -243,14 +281,14 @@ bool lower_image(struct spirv_lower *l, const uint32_t *at)
         return true;
     case SpvOpSampledImage:
     case SpvOpImage:
-        same_handle(l, at[2], at[3]);
+        pair(l, at);
         return true;
-    case SpvOpImageQueryLevels: {
-        uint32_t *rows = lower_result(l, at[2], 1);
-        if (rows)
-            rows[0] = lower_u32(l, 1);
+    case SpvOpImageGather:
+        read_image(l, at, CODE_rp_gather);
         return true;
-    }
+    case SpvOpImageQueryLevels:
+        levels(l, at);
+        return true;
     default:
         return false;
     }

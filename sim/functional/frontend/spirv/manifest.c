@@ -619,12 +619,33 @@ static enum st_code get_members(struct spirv_resource *r, const struct conf_node
     return ST_OK;
 }
 
+/* filter = "nearest"; wrap = "clamp"; */
+static enum st_code get_sampling(struct spirv_resource *r, const struct conf_node *node,
+                                 struct status *st)
+{
+    static const char *const filters[] = {"linear", "nearest", NULL};
+    static const char *const wraps[] = {"repeat", "mirror", "clamp", "border", NULL};
+    const struct conf_node *filter = conf_find(node, "filter"), *wrap = conf_find(node, "wrap");
+    uint32_t choice = 0;
+    if ((filter || wrap) && r->kind != RESOURCE_TEXTURE && r->kind != RESOURCE_SAMPLER)
+        return conf_fail(filter ? filter : wrap, st, "%s of '%s'; expected it of a sampler",
+                         filter ? "filter" : "wrap", spirv_resource_name(r));
+    if (filter)
+        TRY(conf_get_choice(filter, filters, &choice, st));
+    r->nearest = filter && choice;
+    choice = 0;
+    if (wrap)
+        TRY(conf_get_choice(wrap, wraps, &choice, st));
+    r->wrap = (enum texture_wrap)choice;
+    return ST_OK;
+}
+
 /* { set = 0; binding = 3; is = "vertices"; }, or { push = true; members = { seed = 1; }; } */
 static enum st_code get_binding(struct spirv_pipeline *p, const struct conf_node *node,
                                 struct status *st)
 {
-    static const char *const keys[] = {"set",    "binding", "push",     "is",
-                                       "values", "members", "elements", NULL};
+    static const char *const keys[] = {"set",     "binding",  "push",   "is",   "values",
+                                       "members", "elements", "filter", "wrap", NULL};
     const struct conf_node *is, *values;
     uint32_t set = 0, binding = 0, source = SOURCE_NONE;
     bool push = false;
@@ -641,6 +662,7 @@ static enum st_code get_binding(struct spirv_pipeline *p, const struct conf_node
     if (!r)
         return ST_OK; /* no stage reads it */
     TRY(get_number(node, "elements", 1, INT32_MAX, &r->elements, st));
+    TRY(get_sampling(r, node, st));
     if (conf_find(node, "members"))
         TRY(get_members(r, conf_find(node, "members"), st));
     if (values) {
@@ -649,7 +671,7 @@ static enum st_code get_binding(struct spirv_pipeline *p, const struct conf_node
         TRY(mem_remake(&r->bytes, r->n_bytes + 1, 1, "values", st));
         return get_values(values, r->n_bytes, r->bytes, st);
     }
-    if (!is && r->n_members)
+    if (!is && (r->n_members || conf_find(node, "filter") || conf_find(node, "wrap")))
         return ST_OK;
     if (!is)
         return conf_fail(node, st,

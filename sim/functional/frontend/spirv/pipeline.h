@@ -77,6 +77,9 @@ enum resource_kind {
     RESOURCE_BUFFER, /* storage buffer, uniform block, push constants */
 };
 
+/* What a texture is outside the picture (VkSamplerAddressMode); the border is black. */
+enum texture_wrap { WRAP_REPEAT, WRAP_MIRROR, WRAP_CLAMP, WRAP_BORDER };
+
 /* Where a resource's content is from. */
 enum resource_source {
     SOURCE_NONE, /* nothing is known to provide it */
@@ -124,7 +127,9 @@ struct spirv_resource {
     uint32_t picture;  /* of a storage image: its number in the memory map */
     uint32_t elements; /* SOURCE_ZEROS: of the array; 0: as many as pixels */
     bool written;      /* some stage stores into it */
-    uint8_t *bytes;    /* SOURCE_VALUES */
+    bool nearest;      /* a texture's or sampler's filter; else linear */
+    enum texture_wrap wrap;
+    uint8_t *bytes; /* SOURCE_VALUES */
     size_t n_bytes;
 };
 
@@ -152,6 +157,7 @@ struct spirv_pipeline {
     enum spirv_opaque opaque;
     bool atomics, reads_images; /* some stage has atomics; loads from storage images */
     bool stores_addresses;      /* some stage stores through an address */
+    bool levels;                /* some stage asks for a texture's level of detail */
     bool any_hit, intersection; /* some group has such a shader */
     uint32_t nothing;           /* function that returns, called where the table names no shader */
     uint32_t registers;         /* of a thread: the most of any stage */
