@@ -689,12 +689,20 @@ static enum st_code get_binding(struct spirv_pipeline *p, const struct conf_node
 /* Numbers the storage images: each has memory of its own, the output the same as in dumps. */
 static enum st_code number_pictures(struct spirv_pipeline *p, struct status *st)
 {
+    const struct spirv_resource *output = NULL;
     bool first = true;
     p->n_pictures = PIPELINE_OUTPUT + 1;
     for (uint32_t i = 0; i < p->n_resources; i++) {
         struct spirv_resource *r = &p->resources[i];
         if (r->kind != RESOURCE_IMAGE)
             continue;
+        if (r->source == SOURCE_OUTPUT && output)
+            return status_fail_at(st, ST_USAGE, r->module->name, 0,
+                                  "images '%s' and '%s' both stand for the picture; expected `{ set "
+                                  "= %d; binding = %u; is = \"image\"; }` of one in pipeline.cfg",
+                                  spirv_resource_name(output), spirv_resource_name(r), r->set,
+                                  r->binding);
+        output = r->source == SOURCE_OUTPUT ? r : output;
         r->picture = r->source == SOURCE_OUTPUT ? PIPELINE_OUTPUT : first ? 0 : p->n_pictures++;
         first = first && r->source == SOURCE_OUTPUT;
     }
