@@ -299,6 +299,26 @@ TEST(samplers_agree_with_texels)
         assert_pixel("texels.png", i % 8, i / 8, 255, 255, 255);
 }
 
+/* Vertices as structures and as points are the same. */
+TEST(vertices_may_be_points)
+{
+    assert_ok(file_make_folder("points", &st));
+    put("points", "a.comp",
+        "#version 460\n#extension GL_EXT_scalar_block_layout : require\n"
+        "layout(local_size_x = 8, local_size_y = 4) in;\n"
+        "layout(binding = 1, rgba32f) uniform image2D picture;\nstruct Whole { vec3 position; };\n"
+        "layout(binding = 3, scalar) readonly buffer Vertices { Whole whole[]; };\n"
+        "layout(binding = 4, scalar) readonly buffer VertexPoints { vec3 points[]; };\n"
+        "layout(binding = 5, scalar) readonly buffer VertexFours { vec4 fours[]; };\n"
+        "void main()\n{\n    uint i = gl_LocalInvocationIndex % uint(points.length());\n"
+        "    bool good = points.length() == whole.length() && points[i] == whole[i].position\n"
+        "        && fours[i] == vec4(points[i], 1.0) && points[2] != points[1];\n"
+        "    imageStore(picture, ivec2(gl_GlobalInvocationID), vec4(good));\n}\n");
+    assert_int_equal(rays_of("cornell", "points", "-W 8 -H 4 -o points.png"), 0);
+    for (uint32_t i = 0; i < 32; i++)
+        assert_pixel("points.png", i % 8, i / 8, 255, 255, 255);
+}
+
 /* A pipeline of compute shaders that is refused, or fails when it runs. */
 static const struct {
     const char *cfg, *first, *second;

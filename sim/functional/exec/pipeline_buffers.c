@@ -523,6 +523,13 @@ struct shape {
     uint64_t size;
 };
 
+/* Whether the buffer is an array of points, as vertices often are. */
+static bool is_points(const struct spirv_resource *r, uint32_t element)
+{
+    return r->source == SOURCE_VERTICES && spirv_op_of(r->module, element) == SpvOpTypeVector &&
+           spirv_parts(r->module, element) >= 3;
+}
+
 static struct shape shape_of(const struct launch *l, const struct spirv_resource *r)
 {
     const struct spirv_module *m = r->module;
@@ -537,7 +544,8 @@ static struct shape shape_of(const struct launch *l, const struct spirv_resource
     s.n = count_of(l, r->source);
     if (r->source == SOURCE_ZEROS)
         s.n = r->elements ? r->elements : l->frame.width * l->frame.height;
-    if (spirv_op_of(m, s.element) != SpvOpTypeStruct && sources[r->source].stride)
+    if (spirv_op_of(m, s.element) != SpvOpTypeStruct && sources[r->source].stride &&
+        !is_points(r, s.element))
         s.n = (uint32_t)(((uint64_t)s.n * sources[r->source].stride + s.stride - 1) / s.stride);
     s.size = s.at + (uint64_t)s.n * s.stride;
     return s;
@@ -598,6 +606,11 @@ static void fill(const struct launch *l, const struct spirv_resource *r, uint8_t
     } else if (spirv_op_of(m, s.element) == SpvOpTypeStruct) {
         for (; e.i < s.n; e.i++)
             put_structure(m, s.element, to + s.at + (size_t)e.i * s.stride, &e);
+    } else if (is_points(r, s.element)) {
+        for (; e.i < s.n; e.i++) {
+            struct numbers v = sources[r->source].get(&e, field_of(r->source, "position")->what);
+            put_numbers(m, s.element, NULL, to + s.at + (size_t)e.i * s.stride, &v);
+        }
     } else if (r->source == SOURCE_TRIANGLES) {
         put_triangles(l, to + s.at, s.size - s.at);
     } else if (sources[r->source].stride) {
