@@ -161,10 +161,9 @@ static void put_head(const struct result *r, FILE *out)
     fprintf(out, "%s%s</style>\n</head>\n", page_css, frame_css);
 }
 
-static void put_facts(const struct result *r, FILE *out)
+void frame_page_facts(const struct result *r, FILE *out)
 {
     char text[TEXT];
-    fputs("<dl>\n", out);
     snprintf(text, sizeof text, "%u × %u pixels, %u sample%s", r->frame.width, r->frame.height,
              r->frame.samples, r->frame.samples == 1 ? "" : "s");
     HTML(out, "<dt>Frame</dt><dd>", text, "</dd>\n");
@@ -173,7 +172,6 @@ static void put_facts(const struct result *r, FILE *out)
             metric_text((enum metric_id)m, r->metrics[m].value, text, sizeof text);
             HTML(out, "<dt>", metrics[m].title, "</dt><dd>", text, "</dd>\n");
         }
-    fputs("</dl>\n", out);
 }
 
 static void put_controls(FILE *out)
@@ -201,7 +199,9 @@ static enum st_code put_page(const struct pipeline *p, const struct result *r,
     put_head(r, out);
     HTML(out, "<body>\n<a class=\"skip\" href=\"#main\">Skip to the frame</a>\n<header>\n<h1>",
          r->scene, " on ", r->gpu.name, "</h1>\n</header>\n<main id=\"main\">\n");
-    put_facts(r, out);
+    fputs("<dl>\n", out);
+    frame_page_facts(r, out);
+    fputs("</dl>\n", out);
     put_controls(out);
     fprintf(out,
             "<div class=\"look\">\n<div id=\"frame\" tabindex=\"0\" role=\"application\" "

@@ -12,3 +12,6 @@
 enum st_code frame_page_write(const struct pipeline *p, const struct result *r,
                               const struct image *picture, const struct pixel_counts *pixels,
                               const char *folder, struct status *st);
+
+/* Writes the frame's size, cycles and IPC as parts of a <dl>. */
+void frame_page_facts(const struct result *r, FILE *out);
