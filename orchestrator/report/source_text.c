@@ -40,7 +40,7 @@ enum st_code source_text_read(struct source_text *out, const char *path, struct 
     }
     if (memchr(bytes, '\0', n)) {
         mem_free(bytes);
-        snprintf(out->problem, sizeof out->problem, "%.200s: is no text", path);
+        snprintf(out->problem, sizeof out->problem, "%.200s: is not text", path);
         return ST_OK;
     }
     out->bytes = (char *)bytes;

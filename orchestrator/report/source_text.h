@@ -13,7 +13,7 @@ struct source_text {
     char problem[256]; /* why it cannot be read */
 };
 
-/* Reads a file; where it cannot be read or is no text, says so in `problem`. Fails only without
+/* Reads a file; where it cannot be read or is not text, says so in `problem`. Fails only without
  * memory. `out` must be {0}. */
 enum st_code source_text_read(struct source_text *out, const char *path, struct status *st);
 void source_text_free(struct source_text *s); /* {0} is a no-op */

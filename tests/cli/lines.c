@@ -97,7 +97,7 @@ TEST_WITH(the_page_shows_source_and_costs, program_enter, program_leave)
     mem_free(bytes);
 }
 
-/* What runs where no stage is called belongs to the folder, which is no text. */
+/* What runs where no stage is called belongs to the folder, which is not text. */
 TEST_WITH(the_page_says_what_it_cannot_show, program_enter, program_leave)
 {
     program_does("simulate cornell -W 64 -H 16 -s 1 -g tiny -q --shaders docs/examples/pipelines/"
