@@ -18,12 +18,16 @@ static enum st_code keep_frame(const struct command_context *c, const struct pip
 {
     struct image picture;
     MEM_AUTO struct pixel_counts *pixels = NULL;
+    MEM_AUTO struct group_calls *groups = NULL;
     TRY(mem_make(&pixels, session_pixels(&p->session), sizeof *pixels, "pixels", st));
-    TRY(session_render(&p->session, &p->target.gpu, c->settings->output.quiet, &picture, NULL,
-                       pixels, st));
+    TRY(mem_make(&groups, (size_t)launch_groups(p->session.launch) + 1, sizeof *groups, "groups",
+                 st));
+    const struct render_counts counts = {.pixels = pixels, .groups = groups};
+    TRY(session_render(&p->session, &p->target.gpu, c->settings->output.quiet, &picture, &counts,
+                       st));
     enum st_code code = output_picture(&picture, folder, "render.png", st);
     if (code == ST_OK)
-        code = frame_page_write(p, r, &picture, pixels, folder, st);
+        code = frame_page_write(p, r, &picture, &counts, folder, st);
     image_free(&picture);
     return code;
 }

@@ -4,7 +4,8 @@ static enum st_code render(const struct session *session, const struct gpu_confi
                            const struct settings *settings, struct image *picture,
                            struct traced *traced, struct status *st)
 {
-    return session_render(session, gpu, settings->output.quiet, picture, &traced->counts, NULL, st);
+    const struct render_counts counts = {.totals = &traced->counts};
+    return session_render(session, gpu, settings->output.quiet, picture, &counts, st);
 }
 
 enum st_code command_render(const struct command_context *c, struct status *st)

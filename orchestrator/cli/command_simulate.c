@@ -3,16 +3,23 @@
 #include "common/file.h"
 #include "common/interrupt.h"
 #include "orchestrator/predict/predict.h"
+#include "orchestrator/report/lines_page.h"
 #include "orchestrator/result/timeline_json.h"
 #include "orchestrator/settings/output.h"
 
-static enum st_code write_lines(const struct source_lines *lines, const char *path,
-                                struct status *st)
+#include <fnmatch.h>
+
+/* As a page if the file's name ends in ".html", else as CSV. */
+static enum st_code write_lines(const struct result *r, const char *path, struct status *st)
 {
     struct file_out file;
+    enum st_code code = ST_OK;
     TRY(file_out_open(&file, path, st));
-    source_lines_csv(lines, file.stream);
-    return file_out_commit(&file, st);
+    if (fnmatch("*.html", path, 0) == 0)
+        code = lines_page_write(r, file.stream, st);
+    else
+        source_lines_csv(&r->lines, file.stream);
+    return file_out_finish(&file, code, st);
 }
 
 /* The result as table or document, and the source lines with their costs. */
@@ -27,7 +34,7 @@ static enum st_code print(const struct command_context *c, const struct result *
     TRY(command_print_result(c, r, st));
     if (path && !c->settings->output.json)
         TRY(source_lines_print(&r->lines, c->out, st));
-    return path ? write_lines(&r->lines, path, st) : ST_OK;
+    return path ? write_lines(r, path, st) : ST_OK;
 }
 
 static enum st_code check_outputs(const struct command_context *c, struct status *st)

@@ -41,18 +41,18 @@ static struct units units_of(uint32_t fills, uint32_t slots)
     return (struct units){(uint32_t)(all / n), n};
 }
 
-static enum st_code choose_part(struct frame_sample *a, uint32_t fills, struct status *st)
+enum st_code frame_sample_choose(struct cta_sample *out, const struct pipeline *p,
+                                 const struct frame *frame, uint32_t fills, struct status *st)
 {
-    const struct heatmap *map = &a->pipeline->profile.map;
-    const struct frame *frame = &a->result->frame;
-    uint32_t all = launch_shape(a->pipeline->session.launch).n_ctas;
+    const struct heatmap *map = &p->profile.map;
+    uint32_t all = launch_shape(p->session.launch).n_ctas;
     if (fills == 0) {
-        a->part = (struct cta_sample){.n = all, .of = all, .unit = 1};
+        *out = (struct cta_sample){.n = all, .of = all, .unit = 1};
         return ST_OK;
     }
-    struct units units = units_of(fills, (uint32_t)a->slots);
-    return cta_sample_choose(&a->part, map->temperature, map->width, map->height, units.warps,
-                             units.n, frame->seed, st);
+    struct units units = units_of(fills, (uint32_t)pipeline_slots(p));
+    return cta_sample_choose(out, map->temperature, map->width, map->height, units.warps, units.n,
+                             frame->seed, st);
 }
 
 enum st_code frame_sample_create(struct frame_sample *out, const struct frame_job *job,
@@ -62,7 +62,8 @@ enum st_code frame_sample_create(struct frame_sample *out, const struct frame_jo
     *out =
         (struct frame_sample){.job = *job, .pipeline = p, .result = r, .slots = pipeline_slots(p)};
     out->job.threads = (uint32_t)omp_get_max_threads();
-    TRY(choose_part(out, fills, st));
+    TRY(frame_sample_choose(&out->part, p, &r->frame, fills, st));
+    r->evidence.asked = fills;
     r->evidence.run.traced = cta_sample_pixels(&out->part, r->frame.width, r->frame.height);
     return ST_OK;
 }

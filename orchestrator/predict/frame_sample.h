@@ -17,7 +17,10 @@ struct frame_sample {
     uint64_t slots; /* warps that the GPU holds */
 };
 
-/* Chooses the sampling units that fill the GPU `fills` times; 0: all of the frame is run. */
+/* Chooses the sampling units that fill the GPU `fills` times; 0: all of the frame. */
+enum st_code frame_sample_choose(struct cta_sample *out, const struct pipeline *p,
+                                 const struct frame *frame, uint32_t fills, struct status *st);
+/* Makes ready to run them. */
 enum st_code frame_sample_create(struct frame_sample *out, const struct frame_job *job,
                                  const struct pipeline *p, uint32_t fills, struct result *r,
                                  struct status *st);

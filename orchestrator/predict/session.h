@@ -59,9 +59,15 @@ enum st_code session_frame(struct frame *out, const struct render_settings *rend
 
 uint64_t session_pixels(const struct session *s);
 
+/* What a render counts; each may be NULL. */
+struct render_counts {
+    struct functional_counts *totals;
+    struct pixel_counts *pixels; /* one a pixel, zeroed */
+    struct group_calls *groups;  /* launch_groups(), zeroed */
+};
+
 /* Renders the frame without timing, on all threads; its rays walk as in `gpu`. *picture is created,
- * for the caller to free; *counts gets the totals, and pixels, one each, zeroed, what each took;
- * both may be NULL. */
+ * for the caller to free. */
 enum st_code session_render(const struct session *s, const struct gpu_config *gpu, bool quiet,
-                            struct image *picture, struct functional_counts *counts,
-                            struct pixel_counts *pixels, struct status *st);
+                            struct image *picture, const struct render_counts *counts,
+                            struct status *st);

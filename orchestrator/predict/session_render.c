@@ -19,10 +19,14 @@ struct slice {
 
 static enum st_code run_slice(const struct session *s, const struct traversal_options *traversal,
                               const uint32_t *ctas, uint32_t n, float *radiance,
-                              struct pixel_counts *pixels, struct slice *slice)
+                              const struct render_counts *counts, struct slice *slice)
 {
-    struct kernel_settings settings = {
-        .picture = radiance, .pixels = pixels, .ctas = ctas, .n_ctas = n, .traversal = *traversal};
+    struct kernel_settings settings = {.picture = radiance,
+                                       .pixels = counts->pixels,
+                                       .groups = counts->groups,
+                                       .ctas = ctas,
+                                       .n_ctas = n,
+                                       .traversal = *traversal};
     struct kernel *kernel;
     TRY(launch_kernel(s->launch, &settings, &kernel, &slice->st));
     enum st_code code = kernel_run(kernel, &slice->st);
@@ -33,8 +37,8 @@ static enum st_code run_slice(const struct session *s, const struct traversal_op
 
 static enum st_code run_slices(const struct session *s, const struct traversal_options *traversal,
                                bool quiet, const uint32_t *ctas, uint32_t n_ctas, float *radiance,
-                               struct pixel_counts *pixels, struct slice *slices,
-                               struct functional_counts *counts, struct status *st)
+                               const struct render_counts *counts, struct slice *slices,
+                               struct status *st)
 {
     long n_slices = ((long)n_ctas + SLICE_CTAS - 1) / SLICE_CTAS;
     struct progress *progress = progress_start("render", "warp", n_ctas, quiet);
@@ -42,7 +46,7 @@ static enum st_code run_slices(const struct session *s, const struct traversal_o
     for (long i = 0; i < n_slices; i++) {
         uint32_t first = (uint32_t)i * SLICE_CTAS;
         uint32_t n = n_ctas - first < SLICE_CTAS ? n_ctas - first : SLICE_CTAS;
-        slices[i].code = run_slice(s, traversal, ctas + first, n, radiance, pixels, &slices[i]);
+        slices[i].code = run_slice(s, traversal, ctas + first, n, radiance, counts, &slices[i]);
         progress_add(progress, n);
     }
     progress_end(progress);
@@ -51,8 +55,8 @@ static enum st_code run_slices(const struct session *s, const struct traversal_o
             *st = slices[i].st;
             return slices[i].code;
         }
-        if (counts)
-            functional_counts_add(counts, &slices[i].counts);
+        if (counts->totals)
+            functional_counts_add(counts->totals, &slices[i].counts);
     }
     return ST_OK;
 }
@@ -78,8 +82,8 @@ static enum st_code to_picture(const struct session *s, const float *radiance,
 }
 
 enum st_code session_render(const struct session *s, const struct gpu_config *gpu, bool quiet,
-                            struct image *picture, struct functional_counts *counts,
-                            struct pixel_counts *pixels, struct status *st)
+                            struct image *picture, const struct render_counts *counts,
+                            struct status *st)
 {
     struct traversal_options traversal = traversal_of(gpu);
     const struct kernel shape = launch_shape(s->launch);
@@ -92,13 +96,13 @@ enum st_code session_render(const struct session *s, const struct gpu_config *gp
     TRY(mem_make(&slices, n_ctas / SLICE_CTAS + 1, sizeof *slices, "render", st));
     for (uint32_t i = 0; i < n_ctas; i++)
         ctas[i] = i;
-    if (counts)
-        *counts = (struct functional_counts){0};
+    if (counts->totals)
+        *counts->totals = (struct functional_counts){0};
     for (uint32_t i = 0; i == 0 || i < shape.n_dispatches; i++) {
         uint32_t first = i ? shape.dispatch_ends[i - 1] : 0;
         uint32_t end = shape.n_dispatches ? shape.dispatch_ends[i] : n_ctas;
-        TRY(run_slices(s, &traversal, quiet, ctas + first, end - first, radiance, pixels, slices,
-                       counts, st));
+        TRY(run_slices(s, &traversal, quiet, ctas + first, end - first, radiance, counts, slices,
+                       st));
     }
     return to_picture(s, radiance, picture, st);
 }

@@ -1,11 +1,14 @@
 #include "orchestrator/report/frame_page.h"
 
+#include "common/auto.h"
 #include "common/file.h"
 #include "common/memory.h"
+#include "orchestrator/predict/frame_sample.h"
 #include "orchestrator/report/html.h"
 #include "orchestrator/report/page_files.h"
 #include "orchestrator/result/result_table.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -16,9 +19,13 @@ static const struct {
     const char *name, *hint;
 } fields[FIELDS] = {{"instructions", "executed by the pixel's thread"},
                     {"rays", "traced"},
+                    {"first-hit rays", "rays that end at their first hit, as those to lights do"},
+                    {"nested rays", "rays that a shader traced which another ray had called"},
                     {"node visits", "internal nodes, instances and leaves"},
                     {"triangle tests", "by the RT unit"},
-                    {"shader tests", "candidates that intersection and any-hit shaders tested"}};
+                    {"candidates", "of hits, which the RT unit left to shaders"},
+                    {"any hits", "calls of any-hit shaders"},
+                    {"intersections", "calls of intersection shaders"}};
 
 /* ---- layers ---- */
 
@@ -42,6 +49,34 @@ static enum st_code put_layer(const char *id, const char *title, const struct im
     return code;
 }
 
+/* The pixels of the sampling units that were run, others dimmed as plan_paint() does. */
+static enum st_code put_windows(const struct pipeline *p, const struct result *r, FILE *out,
+                                struct status *st)
+{
+    uint32_t width = r->frame.width, warps = (width + WARP_LANES - 1) / WARP_LANES;
+    AUTO(cta_sample_free) struct cta_sample part = {0};
+    MEM_AUTO uint8_t *chosen = NULL;
+    struct image picture;
+    TRY(mem_make(&chosen, (size_t)width * r->frame.height, 1, "frame.html", st));
+    TRY(frame_sample_choose(&part, p, &r->frame, r->evidence.asked, st));
+    for (uint32_t i = 0; i < part.n; i++) {
+        uint32_t cta = part.ctas ? part.ctas[i] : i, x = cta % warps * WARP_LANES;
+        uint32_t n = width - x < WARP_LANES ? width - x : WARP_LANES;
+        memset(chosen + (size_t)(cta / warps) * width + x, 1, n);
+    }
+    const struct plan plan = {.width = width, .height = r->frame.height, .chosen = chosen};
+    TRY(plan_paint(&plan, &p->profile.picture, &picture, st));
+    enum st_code code = put_layer("chosen", "The pixels chosen", &picture, out, st);
+    image_free(&picture);
+    return code;
+}
+
+static bool has_windows(const struct pipeline *p, const struct result *r)
+{
+    return r->evidence.sample == SAMPLE_WINDOWS && p->profile.picture.rgba &&
+           launch_is_plane(p->session.launch);
+}
+
 static bool has_plan(const struct pipeline *p)
 {
     return sample_kinds[p->choice.sample].plan && p->profile.picture.rgba;
@@ -62,12 +97,14 @@ static enum st_code put_plan(const struct pipeline *p, FILE *out, struct status 
     return code;
 }
 
-static enum st_code put_layers(const struct pipeline *p, const struct image *picture, FILE *out,
-                               struct status *st)
+static enum st_code put_layers(const struct pipeline *p, const struct result *r,
+                               const struct image *picture, FILE *out, struct status *st)
 {
     TRY(put_layer("picture", "Picture", picture, out, st));
     if (p->profile.picture.rgba)
         TRY(put_layer("heatmap", "What each pixel costs", &p->profile.picture, out, st));
+    if (has_windows(p, r))
+        return put_windows(p, r, out, st);
     return has_plan(p) ? put_plan(p, out, st) : ST_OK;
 }
 
@@ -151,6 +188,45 @@ static enum st_code put_dearest(const struct pixel_counts *pixels, const struct 
     return ST_OK;
 }
 
+/* ---- hit groups ---- */
+
+static const char *const stage_names[GROUP_STAGES] = {"closest hit", "any hit", "intersection"};
+
+/* How often a stage ran: by threads, and by how many of a warp at once. */
+static void put_stage(const struct group_calls *calls, const char *name, int stage, FILE *out)
+{
+    double warps = (double)calls->warps[stage], lanes = (double)calls->lanes[stage];
+    char text[TEXT];
+    HTML_CELL(out, name ? name : "-");
+    snprintf(text, sizeof text, "%.0f", lanes);
+    html_number(name ? lanes : (double)NAN, text, NULL, out);
+    snprintf(text, sizeof text, "%.1f", lanes / warps);
+    html_number(warps > 0 ? lanes / warps : (double)NAN, text, NULL, out);
+}
+
+static void put_groups(const struct launch *l, const struct group_calls *groups, FILE *out)
+{
+    char text[TEXT];
+    if (launch_groups(l) == 0)
+        return;
+    html_table_begin("Hit groups", false, out);
+    html_column("group", "its place in the shader binding table", false, 0, out);
+    for (int s = 0; s < GROUP_STAGES; s++) {
+        html_column(stage_names[s], "its shader", false, 0, out);
+        html_column("runs", "by threads", true, 0, out);
+        html_column("lanes", "of a warp that run it together, on average", true, 0, out);
+    }
+    html_rows_begin(out);
+    for (uint32_t g = 0; g < launch_groups(l); g++) {
+        snprintf(text, sizeof text, "%u", g);
+        HTML_ROW(out, text);
+        for (int s = 0; s < GROUP_STAGES; s++)
+            put_stage(&groups[g], launch_group_stage(l, g, (enum group_stage)s), s, out);
+        fputs(HTML_ROW_END, out);
+    }
+    html_table_end(false, out);
+}
+
 /* ---- the page ---- */
 
 static void put_head(const struct result *r, FILE *out)
@@ -161,10 +237,9 @@ static void put_head(const struct result *r, FILE *out)
     fprintf(out, "%s%s</style>\n</head>\n", page_css, frame_css);
 }
 
-static void put_facts(const struct result *r, FILE *out)
+void frame_page_facts(const struct result *r, FILE *out)
 {
     char text[TEXT];
-    fputs("<dl>\n", out);
     snprintf(text, sizeof text, "%u × %u pixels, %u sample%s", r->frame.width, r->frame.height,
              r->frame.samples, r->frame.samples == 1 ? "" : "s");
     HTML(out, "<dt>Frame</dt><dd>", text, "</dd>\n");
@@ -173,7 +248,6 @@ static void put_facts(const struct result *r, FILE *out)
             metric_text((enum metric_id)m, r->metrics[m].value, text, sizeof text);
             HTML(out, "<dt>", metrics[m].title, "</dt><dd>", text, "</dd>\n");
         }
-    fputs("</dl>\n", out);
 }
 
 static void put_controls(FILE *out)
@@ -195,32 +269,35 @@ static void put_reading(FILE *out)
 }
 
 static enum st_code put_page(const struct pipeline *p, const struct result *r,
-                             const struct image *picture, const struct pixel_counts *pixels,
+                             const struct image *picture, const struct render_counts *counts,
                              FILE *out, struct status *st)
 {
     put_head(r, out);
     HTML(out, "<body>\n<a class=\"skip\" href=\"#main\">Skip to the frame</a>\n<header>\n<h1>",
          r->scene, " on ", r->gpu.name, "</h1>\n</header>\n<main id=\"main\">\n");
-    put_facts(r, out);
+    fputs("<dl>\n", out);
+    frame_page_facts(r, out);
+    fputs("</dl>\n", out);
     put_controls(out);
     fprintf(out,
             "<div class=\"look\">\n<div id=\"frame\" tabindex=\"0\" role=\"application\" "
             "aria-label=\"The frame: arrow keys "
             "move the pointer, with Shift by 16 pixels\" data-width=\"%u\" data-height=\"%u\">\n",
             r->frame.width, r->frame.height);
-    TRY(put_layers(p, picture, out, st));
+    TRY(put_layers(p, r, picture, out, st));
     fputs("<span id=\"pointer\"></span>\n</div>\n", out);
     put_reading(out);
     fputs("</div>\n", out);
-    TRY(put_dearest(pixels, &r->frame, out, st));
-    TRY(put_numbers(pixels, (uint64_t)r->frame.width * r->frame.height, out, st));
+    put_groups(p->session.launch, counts->groups, out);
+    TRY(put_dearest(counts->pixels, &r->frame, out, st));
+    TRY(put_numbers(counts->pixels, (uint64_t)r->frame.width * r->frame.height, out, st));
     fprintf(out, "</main>\n<script>%s</script>\n<script>%s</script>\n</body>\n</html>\n", page_js,
             frame_js);
     return ST_OK;
 }
 
 enum st_code frame_page_write(const struct pipeline *p, const struct result *r,
-                              const struct image *picture, const struct pixel_counts *pixels,
+                              const struct image *picture, const struct render_counts *counts,
                               const char *folder, struct status *st)
 {
     MEM_AUTO char *path = file_join(folder, "frame.html");
@@ -228,5 +305,5 @@ enum st_code frame_page_write(const struct pipeline *p, const struct result *r,
     if (!path)
         return status_no_memory(st, folder);
     TRY(file_out_open(&file, path, st));
-    return file_out_finish(&file, put_page(p, r, picture, pixels, file.stream, st), st);
+    return file_out_finish(&file, put_page(p, r, picture, counts, file.stream, st), st);
 }

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ISSUED = INST_SLOTS - 1, DEAREST = 20, SOURCE_SHOWN = 48 };
+enum { DEAREST = 20, SOURCE_SHOWN = 48 };
 
 /* ---- sums ---- */
 
@@ -49,7 +49,7 @@ static void add(struct inst_count *to, uint64_t *accesses, const struct inst_cou
         to->slots[k] += from->slots[k];
 }
 
-static uint64_t slots(const struct inst_count *c)
+uint64_t source_slots(const struct inst_count *c)
 {
     uint64_t sum = 0;
     for (uint32_t k = 0; k < INST_SLOTS; k++)
@@ -72,7 +72,7 @@ static enum st_code add_shader(struct source_lines *out, const struct program *p
     struct source_shader *s = &out->shaders[out->n_shaders];
     for (uint32_t i = f->first; i < f->end; i++)
         add(&s->all, &s->accesses, &of[i], &program->insts[i]);
-    if (!s->all.warps && !slots(&s->all))
+    if (!s->all.warps && !source_slots(&s->all))
         return ST_OK;
     s->entry = of[f->first];
     out->n_shaders++;
@@ -89,7 +89,7 @@ enum st_code source_lines_create(struct source_lines *out, const struct program 
         return status_no_memory(st, "source lines");
     for (uint32_t i = 0; i < program->n_code; i++) {
         const struct inst_count *count = &insts->of[i];
-        if (!count->warps && !slots(count))
+        if (!count->warps && !source_slots(count))
             continue;
         TRY(file_of(out, program_source(program, i), &file, st));
         struct source_line *line = line_of(out, file, program->code[i].line);
@@ -113,7 +113,7 @@ void source_lines_free(struct source_lines *lines)
 
 /* ---- CSV and JSON ---- */
 
-static const char *base_name(const char *path)
+const char *source_base_name(const char *path)
 {
     const char *name = strrchr(path, '/');
     return name ? name + 1 : path;
@@ -127,7 +127,7 @@ void source_lines_csv(const struct source_lines *l, FILE *out)
     fputc('\n', out);
     for (uint32_t i = 0; i < l->n; i++) {
         const struct inst_count *c = &l->of[i].count;
-        table_write_cell(base_name(l->files[l->of[i].file]), out);
+        table_write_cell(source_base_name(l->files[l->of[i].file]), out);
         fprintf(out, ",%u,%llu,%llu,%llu,%llu,%llu", l->of[i].line, (unsigned long long)c->warps,
                 (unsigned long long)c->active, (unsigned long long)c->executed,
                 (unsigned long long)l->of[i].accesses, (unsigned long long)c->sectors);
@@ -155,7 +155,7 @@ static json_t *line_json(struct json_writer *w, const struct source_lines *l,
                          const struct source_line *line)
 {
     json_t *one = json_writer_object(w);
-    json_put_text(w, one, "file", base_name(l->files[line->file]));
+    json_put_text(w, one, "file", source_base_name(l->files[line->file]));
     json_put_count(w, one, "line", line->line);
     put_counts(w, one, &line->count, line->accesses);
     return one;
@@ -209,11 +209,10 @@ static void read_source(const char *file, uint32_t line, char out[SOURCE_SHOWN +
     mem_free(text);
 }
 
-/* The cause of most of a line's stalls; "" if it has none. */
-static const char *cause_of(const struct inst_count *c)
+const char *source_cause(const struct inst_count *c)
 {
     uint32_t most = 0;
-    for (uint32_t k = 1; k < ISSUED; k++)
+    for (uint32_t k = 1; k < SOURCE_ISSUED; k++)
         most = c->slots[k] > c->slots[most] ? k : most;
     return c->slots[most] ? inst_slot_names[most] : "";
 }
@@ -222,7 +221,7 @@ static int by_slots(const void *a, const void *b)
 {
     const struct source_line *x = *(const struct source_line *const *)a;
     const struct source_line *y = *(const struct source_line *const *)b;
-    uint64_t p = slots(&x->count), q = slots(&y->count);
+    uint64_t p = source_slots(&x->count), q = source_slots(&y->count);
     return p != q ? (p < q ? 1 : -1) : by_line(x, y);
 }
 
@@ -230,15 +229,30 @@ static int by_slots(const void *a, const void *b)
 static void put_rates(struct json_writer *w, json_t *row, const struct inst_count *c,
                       uint64_t accesses, uint64_t all)
 {
-    json_put_real(w, row, "share", 100.0 * (double)slots(c) / (double)all);
-    json_put_count(w, row, "issued", c->slots[ISSUED]);
-    json_put_count(w, row, "stalled", slots(c) - c->slots[ISSUED]);
-    json_put_text(w, row, "cause", cause_of(c));
+    json_put_real(w, row, "share", 100.0 * (double)source_slots(c) / (double)all);
+    json_put_count(w, row, "issued", c->slots[SOURCE_ISSUED]);
+    json_put_count(w, row, "stalled", source_slots(c) - c->slots[SOURCE_ISSUED]);
+    json_put_text(w, row, "cause", source_cause(c));
     if (c->warps)
         json_put_real(w, row, "simt",
                       100.0 * (double)c->executed / ((double)c->warps * WARP_LANES));
     if (accesses)
         json_put_real(w, row, "sectors", (double)c->sectors / (double)accesses);
+}
+
+enum st_code source_lines_dearest(const struct source_lines *l, const struct source_line ***out,
+                                  uint64_t *all, struct status *st)
+{
+    const struct source_line **sorted;
+    TRY(mem_make(&sorted, (size_t)l->n + 1, sizeof *sorted, "source lines", st));
+    *all = 0;
+    for (uint32_t i = 0; i < l->n; i++) {
+        sorted[i] = &l->of[i];
+        *all += source_slots(&l->of[i].count);
+    }
+    qsort(sorted, l->n, sizeof *sorted, by_slots);
+    *out = sorted;
+    return ST_OK;
 }
 
 static json_t *row_json(struct json_writer *w, const struct source_lines *l,
@@ -247,7 +261,7 @@ static json_t *row_json(struct json_writer *w, const struct source_lines *l,
     json_t *row = json_writer_object(w);
     const char *path = l->files[line->file];
     char place[96], source[SOURCE_SHOWN + 1];
-    snprintf(place, sizeof place, "%.80s:%u", base_name(path), line->line);
+    snprintf(place, sizeof place, "%.80s:%u", source_base_name(path), line->line);
     read_source(path, line->line, source);
     json_put_text(w, row, "place", place);
     put_rates(w, row, &line->count, line->accesses, all);
@@ -282,13 +296,8 @@ enum st_code source_lines_print(const struct source_lines *l, FILE *out, struct 
     const struct source_line **sorted;
     struct json_writer w = {0};
     json_t *rows = json_writer_array(&w), *shaders = json_writer_array(&w);
-    uint64_t all = 0;
-    TRY(mem_make(&sorted, (size_t)n + 1, sizeof *sorted, "source lines", st));
-    for (uint32_t i = 0; i < n; i++) {
-        sorted[i] = &l->of[i];
-        all += slots(&l->of[i].count);
-    }
-    qsort(sorted, n, sizeof *sorted, by_slots);
+    uint64_t all;
+    TRY(source_lines_dearest(l, &sorted, &all, st));
     for (uint32_t i = 0; i < n && i < DEAREST; i++)
         json_append(&w, rows, row_json(&w, l, sorted[i], all));
     for (uint32_t i = 0; i < l->n_shaders; i++)

@@ -38,6 +38,17 @@ enum st_code source_lines_create(struct source_lines *out, const struct program 
                                  const struct inst_counters *insts, struct status *st);
 void source_lines_free(struct source_lines *lines); /* {0} is a no-op */
 
+/* Which of the slots is an issue; the others are stalls. */
+enum { SOURCE_ISSUED = INST_SLOTS - 1 };
+uint64_t source_slots(const struct inst_count *c); /* cycles of schedulers: their sum */
+/* The cause of most of a line's stalls; "" if it has none. */
+const char *source_cause(const struct inst_count *c);
+const char *source_base_name(const char *path); /* without its folder */
+/* The lines, those with most cycles of schedulers first, and the sum of these cycles. The caller
+ * frees *out. */
+enum st_code source_lines_dearest(const struct source_lines *lines, const struct source_line ***out,
+                                  uint64_t *all, struct status *st);
+
 /* Writes all as CSV. */
 void source_lines_csv(const struct source_lines *lines, FILE *out);
 /* Prints the shaders, and the dearest lines with their source. */

@@ -66,6 +66,7 @@ struct evidence {
                        completed to the whole frame */
     double share;   /* part of the frame's work that was run, 0 to 1; 0: not known */
     double fills;   /* how often that part fills the GPU */
+    uint32_t asked; /* how often it was to do so; 0: the whole frame */
     struct survey_spread spread; /* relative variance of the time, from the spread of the sampling
                                     units or, after an interrupt, of those under way; 0 where
                                     everything was run */

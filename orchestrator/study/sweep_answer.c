@@ -42,7 +42,8 @@ static enum st_code tell_pictures(const struct pipeline *p, struct answer *out, 
 {
     struct image picture;
     char what[128];
-    TRY(session_render(&p->session, &p->target.gpu, true, &picture, NULL, NULL, st));
+    TRY(session_render(&p->session, &p->target.gpu, true, &picture, &(struct render_counts){0},
+                       st));
     TRY(tell_picture(&picture, "Picture", p, out, st));
     TRY(image_copy(&picture, &p->profile.picture, st));
     TRY(tell_picture(&picture, p->profile.facts.sampled ? "Interpolated heatmap" : "Heatmap", p,

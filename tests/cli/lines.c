@@ -1,8 +1,11 @@
-/* diorama simulate --lines: what it counts for each line adds up to the counters of the run. */
+/* diorama simulate --lines: what it counts for each line adds up to the counters of the run, and
+ * the page shows it beside the source. */
 #include "tests/rig/documents.h"
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
+#include "common/file.h"
+#include "common/memory.h"
 #include "sim/timing/counters/inst_counters.h"
 
 #include <string.h>
@@ -47,6 +50,63 @@ TEST_WITH(cycles_of_lines_add_up, program_enter, program_leave)
     assert_adds_up(
         "simulate cornell -W 64 -H 16 -s 1 -g mobile_soc -t 2 --json --stalls --stats -q "
         "--shaders docs/examples/pipelines/path --lines lines.csv");
+}
+
+/* A shader whose text and folder would end a script, a tag and an attribute if they were not
+ * escaped; line 6 has costs. */
+#define FOLDER "\"><b>'"
+static const char raygen[] = "#version 460\n"
+                             "#extension GL_EXT_ray_tracing : require\n"
+                             "// </script><script>alert(1)</script>\n"
+                             "layout(binding = 1, rgba32f) uniform writeonly image2D picture;\n"
+                             "void main() {\n"
+                             "\timageStore(picture, ivec2(gl_LaunchIDEXT.xy), vec4(1.0));\n"
+                             "}\n";
+
+static const char *page_of(unsigned char **bytes)
+{
+    size_t n;
+    assert_ok(file_read("page.html", bytes, &n, &st));
+    return (const char *)*bytes;
+}
+
+TEST_WITH(the_page_shows_source_and_costs, program_enter, program_leave)
+{
+    assert_ok(file_make_folder(FOLDER, &st));
+    program_write_text(FOLDER "/a.rgen", raygen);
+    json_t *d FREED_BY(json_decref) =
+        document_of("simulate cornell -W 32 -H 4 -s 1 -g tiny -t 1 --json -q --shaders " FOLDER
+                    " --lines page.html",
+                    0);
+    size_t i = 0;
+    while (integer_at(d, "lines.%zu.line", i) != 6)
+        i++;
+    unsigned char *bytes;
+    const char *page = page_of(&bytes);
+    char cell[64], *row = strstr(page, "data-v=\"6\">6</th>");
+    assert_non_null(row);
+    assert_int_equal(strncmp(page, "<!doctype html>", 15), 0);
+    assert_non_null(strstr(page, "// &lt;/script&gt;&lt;script&gt;alert"));
+    assert_null(strstr(page, "<script>alert"));
+    assert_null(strstr(page, "<b>"));
+    *strstr(row, "</tr>") = '\0';
+    assert_non_null(strstr(row, "<code>    imageStore(picture"));
+    snprintf(cell, sizeof cell, "data-v=\"%lld\">",
+             (long long)integer_at(d, "lines.%zu.warp_instructions", i));
+    assert_non_null(strstr(row, cell));
+    mem_free(bytes);
+}
+
+/* What runs where no stage is called belongs to the folder, which is not text. */
+TEST_WITH(the_page_says_what_it_cannot_show, program_enter, program_leave)
+{
+    program_does("simulate cornell -W 64 -H 16 -s 1 -g tiny -q --shaders docs/examples/pipelines/"
+                 "path --lines page.html");
+    unsigned char *bytes;
+    const char *page = page_of(&bytes);
+    assert_non_null(strstr(page, "The source cannot be shown: "));
+    assert_non_null(strstr(page, "traceRayEXT(scene, gl_RayFlagsNoneEXT"));
+    mem_free(bytes);
 }
 
 TEST_WITH(other_models_have_no_lines, program_enter, program_leave)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The pages of `diorama report` and `predict --keep` in headless Chromium: they load without a word on
-the console, tables sort, nothing is wider than the window at 360 and 1440 pixels, in light and in
-dark; texts have contrast. Chromedriver is spoken to by HTTP; where it or Chromium is missing the test is
+"""The pages of `diorama report`, `predict --keep` and `simulate --lines` in headless Chromium: they load
+without a word on the console, tables sort, nothing is wider than the window at 360 and 1440 pixels, in
+light and in dark; texts have contrast. Chromedriver is spoken to by HTTP; where it or Chromium is missing the test is
 skipped (77).
 
     page.py PROGRAM RESULTS_MAKER [--keep FOLDER]    --keep: leaves page and screenshots there
@@ -12,18 +12,22 @@ import json
 import os
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 import time
 import unittest
 import urllib.request
+import zlib
 
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
          "--disable-background-networking", "--disable-component-update", "--disable-sync",
          "--hide-scrollbars", "--disable-dev-shm-usage"]
 DIRECT = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 WIDTHS = (360, 1440)
+FIELDS = ["instructions", "rays", "first-hit rays", "nested rays", "node visits", "triangle tests", "candidates",
+          "any hits", "intersections"]
 SECTIONS = 4  # three studies, and the pictures
 
 
@@ -124,7 +128,21 @@ return header.getAttribute("aria-sort");
 """
 
 
-class FramePage(unittest.TestCase):
+class Fits:
+    """What holds of every page that shows a frame."""
+
+    def test_fits_and_is_legible(self):
+        for width in WIDTHS:
+            self.browser.size(width)
+            self.assertLessEqual(self.browser.run("return document.scrollingElement.scrollWidth"), width)
+            self.assertEqual(self.browser.run(TOO_WIDE), [])
+        for scheme in ("light", "dark"):
+            self.browser.scheme(scheme)
+            ratio, where = self.browser.run(CONTRAST)
+            self.assertGreaterEqual(ratio, 4.5, f"{scheme}: {where}")
+
+
+class FramePage(Fits, unittest.TestCase):
     """frame.html of predict --keep."""
 
     @classmethod
@@ -172,15 +190,61 @@ class FramePage(unittest.TestCase):
         self.assertEqual(self.browser.run(shown), ["picture", "chosen"])
         self.browser.run("document.querySelectorAll('#layers input')[0].click()")
 
-    def test_fits_and_is_legible(self):
-        for width in WIDTHS:
-            self.browser.size(width)
-            self.assertLessEqual(self.browser.run("return document.scrollingElement.scrollWidth"), width)
-            self.assertEqual(self.browser.run(TOO_WIDE), [])
-        for scheme in ("light", "dark"):
-            self.browser.scheme(scheme)
-            ratio, where = self.browser.run(CONTRAST)
-            self.assertGreaterEqual(ratio, 4.5, f"{scheme}: {where}")
+
+class PipelineFrame(Fits, unittest.TestCase):
+    """frame.html of a user's pipeline, of which windows were predicted."""
+
+    @classmethod
+    def setUpClass(cls):
+        path = os.path.join(cls.folder, "pipeline", "frame.html")
+        cls.browser.send("POST", "/url", {"url": "file://" + path})
+        with open(path, encoding="utf-8") as page:
+            packed = re.search(r'id="numbers">([^<]*)<', page.read()).group(1)
+        words = zlib.decompress(base64.b64decode(packed))
+        pixels = len(words) // (4 * len(FIELDS))
+        cls.sums = {f: sum(struct.unpack_from(f"<{pixels}I", words, 4 * pixels * i))
+                    for i, f in enumerate(FIELDS)}
+
+    def test_groups_have_the_calls_of_the_pixels(self):
+        rows = self.browser.run("""
+            const table = [...document.querySelectorAll("table")].find((t) => t.caption.textContent === "Hit groups");
+            return [...table.tBodies[0].rows].map((r) => [...r.cells].map((c) => c.dataset.v ?? c.textContent));""")
+        self.assertEqual([r[1] for r in rows], ["triangle.rchit", "sphere.rchit"])
+        self.assertEqual(rows[1][7], "sphere.rint")
+        self.assertEqual(int(rows[1][8]), self.sums["intersections"])
+        self.assertTrue(all(1 <= float(r[3]) <= 32 for r in rows))
+
+    def test_rays_of_hit_shaders_are_nested(self):
+        self.assertEqual(self.browser.run("return [...document.querySelectorAll('#reading dt')].map((d) => "
+                                          "d.textContent).slice(2)"), FIELDS)
+        self.assertGreater(self.sums["nested rays"], 0)
+        self.assertLess(self.sums["nested rays"], self.sums["rays"])
+
+    def test_windows_are_a_layer(self):
+        self.assertEqual(self.browser.run("return [...document.querySelectorAll('#layers input')].map((i) => i.value)"),
+                         ["picture", "heatmap", "chosen"])
+
+
+class LinesPage(Fits, unittest.TestCase):
+    """The page of simulate --lines."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.browser.send("POST", "/url", {"url": "file://" + os.path.join(cls.folder, "lines.html")})
+
+    def test_loads_without_a_word(self):
+        self.assertEqual(self.browser.send("POST", "/se/log", {"type": "browser"}), [])
+
+    def test_the_dearest_line_leads_to_its_place(self):
+        text, shown, line, source = self.browser.run("""
+            const row = [...document.querySelectorAll("table")].find((t) =>
+              t.caption.textContent.includes("the dearest")).tBodies[0].rows[0];
+            row.querySelector("a").click();
+            const place = document.querySelector("tr:target");
+            return [row.cells[0].textContent, row.cells[2].textContent, place.cells[0].textContent,
+                    place.cells[2].textContent.trim()];""")
+        self.assertEqual(text.split(":")[1], line)
+        self.assertEqual(shown, source)
 
 
 class Page(unittest.TestCase):
@@ -302,12 +366,19 @@ def main():
         subprocess.run([program, "report", results, "-o", os.path.join(Page.folder, "out.html")], check=True)
         subprocess.run([program, "predict", "cornell", "-W", "64", "-H", "32", "-g", "mobile_soc", "-q", "--sample",
                         "groups", "--keep", os.path.join(Page.folder, "frame")], check=True, stdout=subprocess.DEVNULL)
-        Page.browser = FramePage.browser = Browser(os.path.join(scratch, "profile"))
-        FramePage.folder = Page.folder
+        subprocess.run([program, "predict", "cornell", "-W", "256", "-H", "128", "-s", "1", "-g", "tiny", "-q",
+                        "--sample", "windows", "--fills", "1", "--shaders", "docs/examples/pipelines/reflections",
+                        "--keep", os.path.join(Page.folder, "pipeline")], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([program, "simulate", "cornell", "-W", "64", "-H", "32", "-s", "1", "-g", "tiny", "-q",
+                        "--shaders", "docs/examples/pipelines/path", "--lines",
+                        os.path.join(Page.folder, "lines.html")], check=True, stdout=subprocess.DEVNULL)
+        browser = Browser(os.path.join(scratch, "profile"))
+        for kind in (Page, FramePage, PipelineFrame, LinesPage):
+            kind.browser, kind.folder = browser, Page.folder
         try:
             result = unittest.main(argv=sys.argv[:1], exit=False).result
         finally:
-            Page.browser.close()
+            browser.close()
     return 0 if result.wasSuccessful() else 1
 
 

@@ -224,7 +224,8 @@ static void count(struct counts *out, const struct settings *s, const struct wor
     assert_ok(session_open(&session, world, &s->render, NULL, &st));
     assert_ok(simulate_frame(&r, s, &session, &gpu, NULL, &st));
     out->timed = r.counters.gpu.cycles ? r.counters : (struct gpu_counters){0};
-    assert_ok(session_render(&session, &gpu, true, &picture, &out->traced, NULL, &st));
+    assert_ok(session_render(&session, &gpu, true, &picture,
+                             &(struct render_counts){.totals = &out->traced}, &st));
 }
 
 /* Counts with each shader; of a scene with a path in its middle. */

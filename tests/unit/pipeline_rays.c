@@ -149,4 +149,40 @@ TEST(flags_and_candidates_are_vulkans)
     assert_int_equal(wrong, 0);
 }
 
+/* The shaders count the calls of any-hit shaders themselves. */
+TEST(pixels_and_hit_groups_know_their_calls)
+{
+    struct scene *scene FREED_BY(scene_free) = NULL;
+    struct device_image *image FREED_BY(device_image_free) = NULL;
+    struct rig_shader r;
+    static float picture[3 * 32];
+    static struct pixel_counts pixels[32], sum;
+    static struct group_calls groups[2];
+    struct kernel_settings settings = {.picture = picture, .pixels = pixels, .groups = groups};
+    write_folder();
+    assert_ok(rig_load_text(&scene, scene_text, &st));
+    assert_ok(device_image_create(&image, scene, &st));
+    rig_shader_init(&r, 32, 1);
+    r.frame.shaders = "rays";
+    assert_ok(launch_create(&r.launch, image, &r.frame, &st));
+    assert_int_equal(launch_groups(r.launch), 2);
+    assert_string_equal(launch_group_stage(r.launch, 1, GROUP_INTERSECTION), "ball.rint");
+    assert_null(launch_group_stage(r.launch, 0, GROUP_INTERSECTION));
+    assert_ok(launch_kernel(r.launch, &settings, &r.kernel, &st));
+    assert_ok(rig_shader_run(&r, 0, &st));
+    rig_shader_free(&r);
+    for (uint32_t i = 0; i < QUESTIONS; i++) {
+        bool first_hit = strstr(questions[i].ask, "TerminateOnFirstHit") != NULL;
+        assert_int_equal(pixels[i].any_hits, (int)picture[3 * i + 2]);
+        assert_int_equal(pixels[i].first_hit_rays, first_hit * pixels[i].rays);
+        assert_int_equal(pixels[i].nested_rays, 0);
+        sum.any_hits += pixels[i].any_hits;
+        sum.intersections += pixels[i].intersections;
+    }
+    assert_true(groups[1].lanes[GROUP_ANY_HIT] > 0);
+    assert_int_equal(groups[0].lanes[GROUP_ANY_HIT] + groups[1].lanes[GROUP_ANY_HIT], sum.any_hits);
+    assert_int_equal(groups[1].lanes[GROUP_INTERSECTION], sum.intersections);
+    assert_in_range(groups[1].warps[GROUP_INTERSECTION], 1, sum.intersections);
+}
+
 TEST_GROUP(program_enter, program_leave)

@@ -181,6 +181,7 @@ static enum st_code select_lane(struct warp_context *m, const struct code *c, ui
                             context_pixel(m, lane).x, context_pixel(m, lane).y, index,
                             r->trace.n_candidates);
     r->selected = (int32_t)index;
+    context_count_test(m, lane, r->trace.candidates[index].kind == CANDIDATE_MASKED);
     return ST_OK;
 }
 

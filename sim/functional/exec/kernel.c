@@ -62,9 +62,13 @@ static void add_pixels(const struct warp_context *m)
         const struct pixel_counts *c = &m->lane_counts[i];
         add(&p->instructions, m->lane_steps[i]);
         add(&p->rays, c->rays);
+        add(&p->first_hit_rays, c->first_hit_rays);
+        add(&p->nested_rays, c->nested_rays);
         add(&p->nodes, c->nodes);
         add(&p->triangles, c->triangles);
         add(&p->candidates, c->candidates);
+        add(&p->any_hits, c->any_hits);
+        add(&p->intersections, c->intersections);
     }
 }
 

@@ -72,10 +72,13 @@ static uint64_t test_cycles(const record_t *records, uint32_t n)
     return sum;
 }
 
-static void count_lane(struct pixel_counts *c, const struct trace_result *t,
+static void count_lane(struct pixel_counts *c, const struct lane_ray *r, bool nested,
                        const record_t *records)
 {
+    const struct trace_result *t = &r->trace;
     c->rays++;
+    c->first_hit_rays += (r->ray.flags & RAY_TERMINATE_ON_FIRST_HIT) != 0;
+    c->nested_rays += nested;
     c->nodes += t->n_nodes;
     c->candidates += t->n_candidates;
     for (uint32_t i = 0; i < t->n_records; i++) {
@@ -85,8 +88,15 @@ static void count_lane(struct pixel_counts *c, const struct trace_result *t,
     }
 }
 
-static void count_ray(struct warp_context *m, uint32_t lane, const struct trace_result *t)
+/* A ray query is not among the open rays, but may be within one. */
+static bool is_nested(struct warp_context *m, uint32_t lane, const struct lane_ray *r)
 {
+    return m->open[lane] > (r == vsim_ray(m, lane));
+}
+
+static void count_ray(struct warp_context *m, uint32_t lane, const struct lane_ray *r)
+{
+    const struct trace_result *t = &r->trace;
     struct functional_counts *counts = &m->counts;
     counts->rays++;
     counts->records += t->n_records;
@@ -97,7 +107,7 @@ static void count_ray(struct warp_context *m, uint32_t lane, const struct trace_
         return;
     m->lane_rt[lane] += test_cycles(m->records + t->first, t->n_records);
     if (m->kernel->settings.pixels)
-        count_lane(&m->lane_counts[lane], t, m->records + t->first);
+        count_lane(&m->lane_counts[lane], r, is_nested(m, lane, r), m->records + t->first);
 }
 
 /* Begins a trace with a quarter more room than the warp's last trace used, which mostly
@@ -186,7 +196,7 @@ enum st_code lane_ray_trace(struct warp_context *m, uint32_t lane, struct lane_r
     if (!had_attributes && m->attributes[lane] != NO_ADDRESS)
         work->attributes_addr = m->attributes[lane];
     TRY(list_table_stores(m, lane, r, work, st));
-    count_ray(m, lane, &r->trace);
+    count_ray(m, lane, r);
     return ST_OK;
 }
 

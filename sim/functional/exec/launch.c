@@ -215,6 +215,19 @@ bool launch_is_plane(const struct launch *l)
     return l->n_dispatches == 1 && !l->dispatches[0].compute;
 }
 
+uint32_t launch_groups(const struct launch *l)
+{
+    return l->pipeline ? l->pipeline->n_groups : 0;
+}
+
+const char *launch_group_stage(const struct launch *l, uint32_t group, enum group_stage stage)
+{
+    const struct spirv_group *g = &l->pipeline->groups[group];
+    const uint32_t stages[GROUP_STAGES] = {g->closest_hit, g->any_hit, g->intersection};
+    uint32_t n = stages[stage];
+    return n == PIPELINE_NO_SHADER ? NULL : l->pipeline->stages[n].name;
+}
+
 const char *launch_shader_hash(const struct launch *l)
 {
     return l->shader_hash;

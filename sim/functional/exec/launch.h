@@ -122,11 +122,25 @@ struct launch_storage {
     uint64_t size;        /* bytes, at most LAUNCH_STORAGE_MOST */
 };
 
-/* What a pixel took: executed instructions, rays, nodes that they visited, triangles that they
- * tested, and candidates that shaders tested (intersection and any hit). */
+/* What a pixel took: executed instructions; rays, of these those that end at their first hit (as
+ * rays to lights do) and those that a shader traced which a ray of the pixel had called; nodes that
+ * rays visited, triangles that they tested, and candidates that the RT unit left to shaders; calls
+ * of any-hit and of intersection shaders. */
 struct pixel_counts {
-    uint32_t instructions, rays, nodes, triangles, candidates;
+    uint32_t instructions, rays, first_hit_rays, nested_rays, nodes, triangles, candidates;
+    uint32_t any_hits, intersections;
 };
+
+/* The stages of a hit group of a user's pipeline, and how often each ran: calls by warps in which a
+ * lane was of the group, and these lanes. */
+enum group_stage { GROUP_CLOSEST_HIT, GROUP_ANY_HIT, GROUP_INTERSECTION, GROUP_STAGES };
+struct group_calls {
+    uint64_t warps[GROUP_STAGES], lanes[GROUP_STAGES];
+};
+/* Its hit groups, in the order of the binding table; 0: it is no user's pipeline. */
+uint32_t launch_groups(const struct launch *l);
+/* The file of a group's stage; NULL: it has none. */
+const char *launch_group_stage(const struct launch *l, uint32_t group, enum group_stage stage);
 
 struct kernel_settings {
     const uint8_t *filter; /* width*height bytes, not 0: trace it; NULL: every pixel. Borrowed. */
@@ -134,6 +148,7 @@ struct kernel_settings {
                               (display-ready, gamma 2); other pixels are unchanged; may be NULL */
     struct pixel_counts *pixels; /* width*height: adds those of each pixel when its warp ends; may
                                     be NULL */
+    struct group_calls *groups;  /* launch_groups(): adds the calls of each; may be NULL */
     uint64_t *work; /* width*height: when a warp ends, adds the deterministic cost of each of its
                        pixels: executed thread instructions plus cycles of its rays' tests
                        (docs/model.md, "RT unit: records and tests"); may be NULL */

@@ -172,14 +172,19 @@ static bool any_hit_runs(const struct warp_context *m, const struct lane_ray *r)
     return scene->materials[sphere->material].masked;
 }
 
-/* The stage that a lane calls. */
+/* What a lane calls: a stage, its record, and the hit group that has it; NULL: none. */
+struct callee {
+    uint32_t stage, record;
+    const struct spirv_group *group;
+};
+
 static enum st_code choose(struct warp_context *m, const struct code *c, uint32_t lane,
-                           uint32_t *stage, uint32_t *data, struct status *st)
+                           struct callee *out, struct status *st)
 {
     const struct spirv_pipeline *p = m->launch->pipeline;
     const struct spirv_group *group;
     struct lane_ray *r = vsim_ray(m, lane);
-    *stage = PIPELINE_NO_SHADER;
+    out->stage = PIPELINE_NO_SHADER;
     switch (c->op) {
     case CODE_rp_call_callable: {
         uint32_t record = context_u32(m, c->row[0])[lane];
@@ -188,8 +193,8 @@ static enum st_code choose(struct warp_context *m, const struct code *c, uint32_
                                 "pixel (%u, %u) calls callable %u; expected one of the %u of the "
                                 "binding table",
                                 m->x + lane, m->y, record, p->n_callables);
-        *stage = p->callables[record].stage;
-        *data = p->callables[record].record;
+        out->stage = p->callables[record].stage;
+        out->record = p->callables[record].record;
         return ST_OK;
     }
     case CODE_rp_call_miss:
@@ -199,27 +204,30 @@ static enum st_code choose(struct warp_context *m, const struct code *c, uint32_
                 "pixel (%u, %u) needs miss shader %u; expected one of the %u of the "
                 "binding table",
                 m->x + lane, m->y, r->table.miss, p->n_miss);
-        *stage = p->miss[r->table.miss].stage;
-        *data = p->miss[r->table.miss].record;
+        out->stage = p->miss[r->table.miss].stage;
+        out->record = p->miss[r->table.miss].record;
         return ST_OK;
     case CODE_rp_call_hit:
         put_attributes(m, lane, r);
         if (r->flags & RAY_SKIP_CLOSEST_HIT)
             return ST_OK;
         TRY(find_group(m, c, lane, r->sphere, &group, st));
-        *stage = group->closest_hit;
-        *data = group->record;
+        out->stage = group->closest_hit;
+        out->record = group->record;
+        out->group = group;
         return ST_OK;
     case CODE_rp_call_any_hit:
         TRY(find_group(m, c, lane, true, &group, st));
-        *stage = any_hit_runs(m, r) ? group->any_hit : PIPELINE_NO_SHADER;
-        *data = group->record;
+        out->stage = any_hit_runs(m, r) ? group->any_hit : PIPELINE_NO_SHADER;
+        out->record = group->record;
+        out->group = group;
         return ST_OK;
     default: {
         bool procedural = lane_ray_selected(r)->kind == CANDIDATE_PROCEDURAL;
         TRY(find_group(m, c, lane, procedural, &group, st));
-        *stage = procedural ? group->intersection : group->any_hit;
-        *data = group->record;
+        out->stage = procedural ? group->intersection : group->any_hit;
+        out->record = group->record;
+        out->group = group;
         return ST_OK;
     }
     }
@@ -239,11 +247,35 @@ static enum st_code check_incoming(struct warp_context *m, const struct code *c,
                         stage->name, stage->incoming_B, given);
 }
 
+/* Adds a call of the lanes `callers` to the counts of their pixels and hit groups. */
+static void count_call(struct warp_context *m, const struct callee *callees, uint32_t callers)
+{
+    const struct spirv_pipeline *p = m->launch->pipeline;
+    struct group_calls *groups = m->kernel->settings.groups;
+    enum spirv_kind kind = p->stages[callees[__builtin_ctz(callers)].stage].kind;
+    enum group_stage stage = kind == STAGE_ANY_HIT        ? GROUP_ANY_HIT
+                             : kind == STAGE_INTERSECTION ? GROUP_INTERSECTION
+                                                          : GROUP_CLOSEST_HIT;
+    for (uint32_t on = callers; on; on &= on - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(on), before = callers & ~on;
+        if (stage != GROUP_CLOSEST_HIT)
+            context_count_test(m, lane, stage == GROUP_ANY_HIT);
+        if (!groups)
+            continue;
+        struct group_calls *g = &groups[callees[lane].group - p->groups];
+        while (before && callees[__builtin_ctz(before)].group != callees[lane].group)
+            before &= before - 1;
+        __atomic_fetch_add(&g->warps[stage], before == 0, __ATOMIC_RELAXED);
+        __atomic_fetch_add(&g->lanes[stage], 1, __ATOMIC_RELAXED);
+    }
+}
+
 /* The lanes that call the first lane's stage go together; the others call after them. */
 static enum st_code call(struct warp_context *m, const struct code *c, struct status *st)
 {
     const struct spirv_pipeline *p = m->launch->pipeline;
-    uint32_t wanted[WARP_LANES] = {0}, first = (uint32_t)__builtin_ctz(m->mask);
+    struct callee callees[WARP_LANES] = {{0}};
+    uint32_t first = (uint32_t)__builtin_ctz(m->mask);
     m->callers = 0;
     TRY(context_call_room(m, c, st));
     if (m->stack.calls + 1 >= pipeline_most_calls(p))
@@ -254,17 +286,21 @@ static enum st_code call(struct warp_context *m, const struct code *c, struct st
     struct pipeline_incoming *in = &m->incoming[m->stack.calls + 1];
     for (uint32_t on = m->mask; on; on &= on - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(on);
-        TRY(choose(m, c, lane, &wanted[lane], &in->record[lane], st));
-        if (wanted[lane] != wanted[first])
+        TRY(choose(m, c, lane, &callees[lane], st));
+        if (callees[lane].stage != callees[first].stage)
             continue;
+        in->record[lane] = callees[lane].record;
         m->callers |= 1u << lane;
         in->data[lane] = c->op == CODE_rp_call_callable ? context_u64(m, c->row[1])[lane]
                                                         : vsim_ray(m, lane)->table.payload;
     }
-    if (wanted[first] != PIPELINE_NO_SHADER)
-        TRY(check_incoming(m, c, first, &p->stages[wanted[first]], st));
-    uint32_t function =
-        wanted[first] == PIPELINE_NO_SHADER ? p->nothing : p->stages[wanted[first]].function;
+    uint32_t stage = callees[first].stage, function = p->nothing;
+    if (stage != PIPELINE_NO_SHADER) {
+        TRY(check_incoming(m, c, first, &p->stages[stage], st));
+        function = p->stages[stage].function;
+        if (callees[first].group)
+            count_call(m, callees, m->callers);
+    }
     m->call_target = m->launch->program->functions[function].first;
     return ST_OK;
 }

@@ -142,6 +142,7 @@ static enum st_code choose(struct warp_context *m, const struct code *c, uint32_
                                 "has fewer",
                                 m->x + lane, m->y, (unsigned long long)vsim_get(m, c, 0, lane));
         const struct trace_candidate *k = lane_ray_selected(r);
+        context_count_test(m, lane, !intersection);
         if (k->kind == CANDIDATE_MASKED)
             lane_ray_put_barycentrics(m, lane, k->u, k->v);
     }

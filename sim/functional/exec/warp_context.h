@@ -282,7 +282,7 @@ struct warp_context {
     uint32_t lane_steps[WARP_LANES]; /* executed instructions except `held`, for the cost */
     uint32_t held; /* instructions executed by each lane of `mask` that are not in lane_steps */
     uint64_t lane_rt[WARP_LANES];                /* by lane: cycles of intersection tests */
-    struct pixel_counts lane_counts[WARP_LANES]; /* of rays; with count_lanes */
+    struct pixel_counts lane_counts[WARP_LANES]; /* of rays, with count_lanes; calls of shaders */
     bool count_lanes;
 };
 
@@ -298,6 +298,14 @@ struct kernel_state {
     struct warp_context **group;   /* of CTAs of several warps: their contexts */
     struct recorded_pool recorded; /* and the records of their execution */
 };
+
+/* Counts a lane's call of an any-hit shader, else of an intersection shader. */
+static inline void context_count_test(struct warp_context *m, uint32_t lane, bool any_hit)
+{
+    struct pixel_counts *c = &m->lane_counts[lane];
+    c->any_hits += any_hit;
+    c->intersections += !any_hit;
+}
 
 /* Rows of the register file: a register of all lanes. The types may alias each other, because an
  * operation reads a row as the type that it needs. */
