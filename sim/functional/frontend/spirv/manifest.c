@@ -697,11 +697,11 @@ static enum st_code number_pictures(struct spirv_pipeline *p, struct status *st)
         if (r->kind != RESOURCE_IMAGE)
             continue;
         if (r->source == SOURCE_OUTPUT && output)
-            return status_fail_at(st, ST_USAGE, r->module->name, 0,
-                                  "images '%s' and '%s' both stand for the picture; expected `{ set "
-                                  "= %d; binding = %u; is = \"image\"; }` of one in pipeline.cfg",
-                                  spirv_resource_name(output), spirv_resource_name(r), r->set,
-                                  r->binding);
+            return status_fail_at(
+                st, ST_USAGE, r->module->name, 0,
+                "images '%s' and '%s' both stand for the picture; expected `{ set "
+                "= %d; binding = %u; is = \"image\"; }` of one in pipeline.cfg",
+                spirv_resource_name(output), spirv_resource_name(r), r->set, r->binding);
         output = r->source == SOURCE_OUTPUT ? r : output;
         r->picture = r->source == SOURCE_OUTPUT ? PIPELINE_OUTPUT : first ? 0 : p->n_pictures++;
         first = first && r->source == SOURCE_OUTPUT;
