@@ -8,8 +8,10 @@
 #include "orchestrator/settings/output.h"
 #include "orchestrator/statistics/survey.h"
 #include "orchestrator/study/pool.h"
+#include "orchestrator/workload/workload_open.h"
 
 #include <fnmatch.h>
+#include <jansson.h>
 #include <math.h>
 #include <omp.h>
 #include <stdlib.h>
@@ -83,9 +85,10 @@ static enum st_code find_files(struct correlation_row *row, const char *table, s
 {
     const struct reference_run *run = row->run;
     row->settings = run->settings;
-    TRY(reference_scene(&row->scene, table, run->scene, st));
+    TRY(workload_is(run->scene) ? mem_copy_text(&row->scene, run->scene, "runs", st)
+                                : reference_scene(&row->scene, table, run->scene, st));
     TRY(reference_gpu(&row->gpu, table, run->gpu, st));
-    if (run->settings.render.shaders)
+    if (run->settings.render.shaders && !workload_is(run->scene))
         row->code = reference_shaders(&row->shaders, run->settings.render.shaders,
                                       (enum shader_kind)run->settings.render.shader, &row->st);
     row->settings.render.scene = row->scene;
@@ -105,6 +108,7 @@ static enum st_code repeat_row(struct correlation_row *row, uint32_t n, struct s
     for (uint32_t i = 0; i < n; i++) {
         row->runs[i] = row->settings;
         row->runs[i].method.repeat = 1;
+        row->runs[i].output.stats = true; /* documents of kernels then have their counters */
         row->runs[i].method.first_run = row->settings.method.first_run + i;
     }
     return ST_OK;
@@ -120,6 +124,9 @@ static enum st_code find_all(struct correlation *c, const char *table, struct st
     return ST_OK;
 }
 
+/* Work of a kernel beside those of frames: its launches are not known yet. */
+enum { KERNEL_WORK = 1 << 20 };
+
 static enum st_code plan_jobs(struct jobs *out, struct correlation *c, struct status *st)
 {
     TRY(mem_make(&out->all, c->n * c->repeat, sizeof *out->all, "runs", st));
@@ -127,10 +134,12 @@ static enum st_code plan_jobs(struct jobs *out, struct correlation *c, struct st
         const struct correlation_row *row = &c->rows[i / c->repeat];
         const struct render_settings *r = &row->settings.render;
         if (row->code == ST_OK)
-            out->all[out->n++] = (struct job){.kind = KEY_SIMULATE,
-                                              .settings = &row->runs[i % c->repeat],
-                                              .index = i,
-                                              .work = (double)r->width * r->height * r->samples};
+            out->all[out->n++] = (struct job){
+                .kind = KEY_SIMULATE,
+                .settings = &row->runs[i % c->repeat],
+                .index = i,
+                .work = workload_is(row->scene) ? KERNEL_WORK
+                                                : (double)r->width * r->height * r->samples};
     }
     jobs_arrange(out);
     return ST_OK;
@@ -148,12 +157,48 @@ static enum st_code answer(void *context, const struct pipeline *p, const struct
     return answer_add(context, ours, sizeof ours, st);
 }
 
+/* Whether a document has all counters, and these. */
+static bool read_counters(const json_t *document, struct gpu_counters *out)
+{
+    const json_t *all = json_object_get(document, "counters");
+    *out = (struct gpu_counters){0};
+    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
+        const struct counter_table *table = &gpu_counter_tables[t];
+        const json_t *section = json_object_get(all, table->section);
+        if (!section && !gpu_counters_shown(table, out)) /* stored without counters */
+            continue;
+        for (size_t i = 0; i < table->n_rows; i++) {
+            const json_t *value = json_object_get(section, table->rows[i].name);
+            if (!value && counter_absent(&table->rows[i], 0))
+                continue;
+            if (!json_is_integer(value))
+                return false;
+            *counter_field(table, &table->rows[i], out) = (uint64_t)json_integer_value(value);
+        }
+    }
+    return true;
+}
+
+bool correlate_take_document(struct correlation_row *row, uint32_t i, const char *text, size_t n)
+{
+    json_auto_t *document = json_loadb(text, n, 0, NULL);
+    struct gpu_counters counters;
+    if (!read_counters(document, &counters))
+        return false;
+    if (!workload_is(row->scene)) /* kernels are not perturbed */
+        counters.gpu.cycles -= repeat_delay(row->runs[i].method.first_run);
+    metrics_compute_all(&counters, row->each[i]);
+    return true;
+}
+
 /* Stores the answer of repetition i. Where several repetitions fail, the row keeps the reason of
  * the last to arrive. */
 static void take_answer(struct correlation_row *row, uint32_t i, struct pool_event *e)
 {
     bool done = e->answer.code == ST_OK;
-    if (done)
+    if (done && workload_is(row->scene))
+        correlate_take_document(row, i, e->answer.parts[0].bytes, e->answer.parts[0].n);
+    else if (done)
         memcpy(row->each[i], e->answer.parts[0].bytes, sizeof row->each[i]);
     else
         row->code = status_fail(&row->st, e->answer.code, "%s", answer_reason(&e->answer));

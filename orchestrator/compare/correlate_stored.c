@@ -12,8 +12,9 @@
 /* ---- the study ---- */
 
 /* The options in which rows differ, or that the command line can set for all rows. */
-static const char *const axes[] = {"gpu",     "shader",    "shaders", "width", "height",
-                                   "samples", "max-depth", "rays",    "seed",  "first-run"};
+static const char *const axes[] = {"gpu",    "shader",    "shaders",   "width",
+                                   "height", "samples",   "max-depth", "rays",
+                                   "seed",   "first-run", "size"};
 
 static enum st_code fill_grid(struct grid *g, const struct settings *row, struct status *st)
 {
@@ -24,7 +25,7 @@ static enum st_code fill_grid(struct grid *g, const struct settings *row, struct
         char value[OPTION_VALUE_TEXT];
         options_value(option, row, value, sizeof value);
         const char *whole = option->type == OPTION_TEXT ? *text : value;
-        if (whole)
+        if (whole && *whole)
             TRY(grid_add(g, axes[i], whole, st));
     }
     return ST_OK;
@@ -69,38 +70,13 @@ enum st_code correlate_study(struct study *out, const struct correlation *c,
 
 /* ---- stored results ---- */
 
-static bool read_counters(const json_t *document, struct gpu_counters *out)
-{
-    const json_t *all = json_object_get(document, "counters");
-    *out = (struct gpu_counters){0};
-    for (size_t t = 0; t < n_gpu_counter_tables; t++) {
-        const struct counter_table *table = &gpu_counter_tables[t];
-        const json_t *section = json_object_get(all, table->section);
-        if (!section && !gpu_counters_shown(table, out)) /* stored without counters */
-            continue;
-        for (size_t i = 0; i < table->n_rows; i++) {
-            const json_t *value = json_object_get(section, table->rows[i].name);
-            if (!value && counter_absent(&table->rows[i], 0))
-                continue;
-            if (!json_is_integer(value))
-                return false;
-            *counter_field(table, &table->rows[i], out) = (uint64_t)json_integer_value(value);
-        }
-    }
-    return true;
-}
-
 static enum st_code take_document(struct correlation_row *row, uint32_t i, const char *text,
                                   const struct store *store)
 {
-    json_auto_t *document = json_loads(text, 0, NULL);
-    struct gpu_counters counters;
-    if (!read_counters(document, &counters))
+    if (!correlate_take_document(row, i, text, strlen(text)))
         return status_fail_at(&row->st, ST_FAILED, store_path(store), 0,
                               "has this run without its counters, as sweeps keep it; name another "
                               "--output");
-    counters.gpu.cycles -= repeat_delay(row->runs[i].method.first_run);
-    metrics_compute_all(&counters, row->each[i]);
     return ST_OK;
 }
 

@@ -4,6 +4,7 @@
 #include "common/number.h"
 #include "common/suggest.h"
 #include "orchestrator/settings/options.h"
+#include "orchestrator/workload/workload_open.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@ struct known_column {
     const char *name;
     enum use use;
     const char *option; /* name of the option; only for USE_OPTION */
-    bool needed;
+    bool needed;        /* by every row, or, an option, by one of a frame */
 };
 
 static const struct known_column known_columns[] = {
@@ -29,6 +30,7 @@ static const struct known_column known_columns[] = {
     {"height", USE_OPTION, "height", true},
     {"samples", USE_OPTION, "samples", true},
     {"max_depth", USE_OPTION, "max-depth", true},
+    {"size", USE_OPTION, "size", false},         /* of a kernel */
     {"mean_icnt_to_mem", USE_NONE, NULL, false}, /* the model does not count it */
     {"host_user_s", USE_NONE, NULL, false},
     {"host_allocator", USE_NONE, NULL, false},
@@ -91,7 +93,7 @@ static enum st_code find_columns(struct reader *r)
     for (size_t i = 0; i < t->n_columns; i++)
         TRY(find_column(r, t->columns[i], &r->columns[i]));
     for (int k = 0; k < KNOWN_COLUMNS; k++) {
-        bool found = !known_columns[k].needed;
+        bool found = !known_columns[k].needed || known_columns[k].use == USE_OPTION;
         for (size_t i = 0; i < t->n_columns; i++)
             found = found || r->columns[i].known == &known_columns[k];
         if (!found)
@@ -127,6 +129,8 @@ static enum st_code read_option(const struct reader *r, const struct table_row *
     const struct known_column *known = r->columns[column].known;
     const char *text = row->cells[column];
     struct status why = {0};
+    if (!*text && workload_is(run->scene))
+        return ST_OK;
     if (!*text && !known->needed)
         text = "auto";
     if (options_set(&run->settings, known->option, text, &why) == ST_OK)
@@ -179,6 +183,22 @@ static enum st_code read_cell(const struct reader *r, const struct table_row *ro
     return ST_OK;
 }
 
+/* A frame's row needs all columns that describe a frame. */
+static enum st_code check_frame(const struct reader *r, const struct table_row *row,
+                                const struct reference_run *run)
+{
+    for (int k = 0; !workload_is(run->scene) && k < KNOWN_COLUMNS; k++) {
+        bool found = !known_columns[k].needed;
+        for (size_t i = 0; i < r->out->table.n_columns; i++)
+            found = found || r->columns[i].known == &known_columns[k];
+        if (!found)
+            return status_fail_at(r->st, ST_FAILED, r->path, row->line,
+                                  "no column '%s'; the frame of '%s' needs it",
+                                  known_columns[k].name, run->name);
+    }
+    return ST_OK;
+}
+
 static enum st_code read_row(struct reader *r, const struct settings *base, size_t index)
 {
     const struct table_row *row = &r->out->table.rows[index];
@@ -186,8 +206,11 @@ static enum st_code read_row(struct reader *r, const struct settings *base, size
     run->settings = *base;
     for (int m = 0; m < METRIC_ALL; m++)
         run->theirs[m] = NAN;
-    for (size_t i = 0; i < r->out->table.n_columns; i++)
-        TRY(read_cell(r, row, i, run));
+    for (int of_names = 1; of_names >= 0; of_names--) /* what is needed depends on the scene */
+        for (size_t i = 0; i < r->out->table.n_columns; i++)
+            if ((r->columns[i].known && r->columns[i].known->use == USE_TEXT) == of_names)
+                TRY(read_cell(r, row, i, run));
+    TRY(check_frame(r, row, run));
     for (size_t other = 0; other < index; other++)
         if (strcmp(r->out->runs[other].name, run->name) == 0)
             return status_fail_at(r->st, ST_FAILED, r->path, row->line,

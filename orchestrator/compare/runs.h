@@ -1,4 +1,5 @@
-/* runs.h -- reads a table of another simulator's runs: settings and metrics, one run per row. */
+/* runs.h -- reads a table of runs of another simulator or of hardware: settings and metrics, one
+ * run per row. */
 #pragma once
 
 #include "common/table.h"
@@ -24,13 +25,13 @@ struct reference_runs {
     bool column[METRIC_ALL]; /* whether the table has a column of that metric's name */
 };
 
-/* Reads the table. Columns: run, scene, gpu, shader, width, height, samples and max_depth are
- * needed; rays_per_hit may be missing or empty, for the shader's own number; any metric of
- * sim/timing/counters/metrics.h may follow, each cell a finite number from 0 on or empty;
- * host_user_s and host_allocator are ignored. Frames are checked like the options of the same
- * meaning. Fails as table_read does, and for unknown or missing columns, cells of the wrong kind,
- * and names of runs that are missing or not unique. `base` has the settings for which a row has no
- * cells. */
+/* Reads the table. Columns: run, scene and gpu are needed. `scene` may be a compute kernel, whose
+ * `size` may follow; a frame needs shader, width, height, samples and max_depth; rays_per_hit may
+ * be missing or empty, for the shader's own number; any metric of sim/timing/counters/metrics.h may
+ * follow, each cell a finite number from 0 on or empty; host_user_s and host_allocator are ignored.
+ * Frames are checked like the options of the same meaning. Fails as table_read does, and for
+ * unknown or missing columns, cells of the wrong kind, and names of runs that are missing or not
+ * unique. `base` has the settings for which a row has no cells. */
 enum st_code runs_read(struct reference_runs *out, const char *path, const struct settings *base,
                        struct status *st);
 void runs_free(struct reference_runs *r); /* leaves it empty */

@@ -66,6 +66,30 @@ TEST(own_runs_are_repeated_exactly)
 
 /* Run i is run i of `simulate --repeat`, ours is their mean, and theirs is inside where it could be
  * one more. */
+TEST(kernels_are_rows_beside_frames)
+{
+    double cycles, rate;
+    char text[1024];
+    simulate("run saxpy --size 4096 -g tiny --model cycle --json -q", &cycles, &rate);
+    snprintf(text, sizeof text,
+             FRAME_COLUMNS ",size,cycles\n"
+                           "kernel,saxpy,tiny,,,,,,,4096,%.17g\n"
+                           "frame,lonely,tiny,path,,32,2,1,3,,1000\n",
+             cycles);
+    program_write_text("both.csv", text);
+    for (int kept = 0; kept < 2; kept++) {
+        json_t *d FREED_BY(json_decref) = document_of(
+            kept ? "correlate both.csv --json -q -o both.db" : "correlate both.csv --json -q", 0);
+        const json_t *rows = json_object_get(d, "rows");
+        assert_true(number_at(json_array_get(rows, 0), "ours.cycles") == cycles);
+        assert_true(number_at(json_array_get(rows, 1), "ours.cycles") > 1000);
+    }
+    program_write_text("small.csv", "run,scene,size,gpu,cycles\nk,saxpy,4096,tiny,1\n");
+    json_t *alone FREED_BY(json_decref) = document_of("correlate small.csv --json -q", 0);
+    assert_true(number_at(json_array_get(json_object_get(alone, "rows"), 0), "ours.cycles") ==
+                cycles);
+}
+
 TEST(repetitions_tell_chance_from_difference)
 {
     double cycles[3], mean = 0, squares = 0;
@@ -306,7 +330,8 @@ TEST(a_wrong_table_is_refused_with_its_line)
         {FRAME_COLUMNS ",cycles\n", "bad.csv: has no runs"},
         {FRAME_COLUMNS ",cicles\n", "bad.csv:1: unknown column 'cicles'; did you mean 'cycles'?"},
         {FRAME_COLUMNS ",run\n", "bad.csv:1: a second column 'run'"},
-        {"run,scene,gpu,shader,width,height,samples\n", "bad.csv:1: no column 'max_depth'"},
+        {"run,scene,gpu,shader,width,height,samples\na,lonely,tiny,path,32,1,1\n",
+         "bad.csv:2: no column 'max_depth'"},
         {FRAME_COLUMNS ",cycles\na,lonely,tiny,path,,32,1,1,2,many\n",
          "bad.csv:2: column 'cycles' is 'many'; a number from 0 or nothing is needed"},
         {FRAME_COLUMNS ",cycles\na,lonely,tiny,path,,32,1,1,2,-1\n", "column 'cycles' is '-1'"},
