@@ -106,6 +106,8 @@ struct ray {
     float origin[3], tmin;
     float direction[3], tmax; /* direction: not necessarily of unit length; t is in units of it */
     uint32_t flags;           /* enum ray_flags */
+    uint32_t mask, structure; /* where instances have roles: those of the structure that have a bit
+                                 of the mask are seen */
     uint64_t stack_addr;      /* device address of the first sector of the ray's stack */
 };
 
