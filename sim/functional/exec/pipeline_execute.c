@@ -64,7 +64,7 @@ static uint32_t hit_kind(const struct warp_context *m, const struct lane_ray *r)
     }
     object_ray(m, r, true, d);
     struct vec3 normal = vec3_cross(vec3_sub(corner[1], corner[0]), vec3_sub(corner[2], corner[0]));
-    bool front = vec3_dot(vec3_make(d[0], d[1], d[2]), normal) > 0.0f;
+    bool front = vec3_dot(vec3_make(d[0], d[1], d[2]), normal) < 0.0f;
     return front != role_of(m, r).flipped ? 0xfe : 0xff;
 }
 
