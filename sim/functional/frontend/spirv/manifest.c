@@ -624,8 +624,8 @@ static enum st_code get_members(struct spirv_resource *r, const struct conf_node
     return ST_OK;
 }
 
-/* values = "NAME": the bytes of a file of the folder */
-static enum st_code read_values(const struct spirv_pipeline *p, const struct conf_node *node,
+/* values = "NAME": the bytes of a file of the folder, which belong to what the pipeline is */
+static enum st_code read_values(struct spirv_pipeline *p, const struct conf_node *node,
                                 struct spirv_resource *r, struct status *st)
 {
     const char *name;
@@ -636,7 +636,13 @@ static enum st_code read_values(const struct spirv_pipeline *p, const struct con
     MEM_FREE(r->bytes);
     r->bytes = NULL;
     r->source = SOURCE_VALUES;
-    return file_read_regular(path, &r->bytes, &r->n_bytes, st);
+    TRY(file_read_regular(path, &r->bytes, &r->n_bytes, st));
+    struct hash *hash;
+    TRY(hash_start(&hash, st));
+    hash_add(hash, p->hash, sizeof p->hash);
+    hash_add(hash, r->bytes, r->n_bytes);
+    hash_finish(hash, p->hash);
+    return ST_OK;
 }
 
 /* { set = 0; binding = 3; is = "vertices"; }, or { push = true; members = { seed = 1; }; } */
