@@ -156,6 +156,37 @@ TEST(boxes_buffers_and_callables_are_those_of_the_script)
     run(BUFFERS "EXPECT sums EQ_BUFFER same\n", 1, "sums, byte 0, is 0.5; expected 1\n", "1 of 1");
 }
 
+/* Two structures, which a ray and a query see apart; a query leaves what is not opaque to the
+ * shader. */
+#define APART                                                                                      \
+    "#!amber\nSHADER ray_generation look GLSL\n" HEAD "#extension GL_EXT_ray_query : require\n"    \
+    "layout(binding = 0) uniform accelerationStructureEXT near;\n"                                 \
+    "layout(binding = 3) uniform accelerationStructureEXT far;\n"                                  \
+    "layout(binding = 1, rgba32i) uniform iimage2D row;\n"                                         \
+    "layout(location = 0) rayPayloadEXT uint seen;\n"                                              \
+    "ivec2 ask(accelerationStructureEXT world) {\n"                                                \
+    "  vec3 from = vec3(gl_LaunchIDEXT.x + 0.3, 0.3, -5.0);\n"                                     \
+    "  seen = 7;\n  traceRayEXT(world, 0, 0xff, 0, 1, 0, from, 0.0, vec3(0, 0, 1), 100.0, 0);\n"   \
+    "  rayQueryEXT q;\n"                                                                           \
+    "  rayQueryInitializeEXT(q, world, 0, 0xff, from, 0.0, vec3(0, 0, 1), 100.0);\n"               \
+    "  while (rayQueryProceedEXT(q)) {}\n"                                                         \
+    "  return ivec2(seen, rayQueryGetIntersectionTypeEXT(q, true));\n}\n"                          \
+    "void main() {\n  ivec2 size = imageSize(row);\n"                                              \
+    "  imageStore(row, ivec2(gl_LaunchIDEXT.x, 0), ivec4(ask(near), ask(far)));\n"                 \
+    "  imageStore(row, ivec2(gl_LaunchIDEXT.x, 1), ivec4(size, 0, 0));\n}\nEND\n" MISS HIT GROUND  \
+    "ACCELERATION_STRUCTURE TOP_LEVEL all\n  BOTTOM_LEVEL_INSTANCE some END\nEND\n"                \
+    "ACCELERATION_STRUCTURE TOP_LEVEL shifted\n  BOTTOM_LEVEL_INSTANCE some\n    INDEX 1\n"        \
+    "    FLAGS FORCE_OPAQUE\n    TRANSFORM 1 0 0 1 0 1 0 0 0 0 1 0 END\n  END\nEND\n"              \
+    "IMAGE row FORMAT R32G32B32A32_SINT DIM_2D WIDTH 20 HEIGHT 2\nPIPELINE raytracing p\n"         \
+    "  BIND ACCELERATION_STRUCTURE shifted DESCRIPTOR_SET 0 BINDING 3\n" BIND TABLES "END\n"       \
+    "RUN p RAYGEN looks MISS misses HIT hits 4 1 1\n"
+
+TEST(structures_are_apart)
+{
+    holds(APART, "EXPECT row IDX 0 EQ 7 0 9 0  17 0 1007 1  107 1 1017 1  9 0 1107 1  0 0 0 0\n"
+                 "EXPECT row IDX 320 EQ 20 2 0 0  20 2 0 0\n");
+}
+
 /* ---- what is wrong ---- */
 
 /* The script with its first `from` as `to`. */

@@ -45,6 +45,25 @@ static struct scene_role role_of(const struct warp_context *m, const struct lane
     return scene_role_of(m->launch->image->scene, selected ? selected->instance : r->instance);
 }
 
+/* The numbers of a primitive, its geometry and its instance. */
+static uint32_t number_of(const struct warp_context *m, const struct lane_ray *r, int64_t value)
+{
+    const struct trace_candidate *selected = lane_ray_selected(r);
+    const struct scene_role role = role_of(m, r);
+    switch (value) {
+    case VALUE_PRIMITIVE:
+        return role.first + (selected ? selected->primitive : r->primitive);
+    case VALUE_INSTANCE:
+        return role.instance;
+    case VALUE_CUSTOM_INDEX:
+        return role.custom;
+    case VALUE_GEOMETRY:
+        return role.geometry;
+    default:
+        return role.record;
+    }
+}
+
 /* gl_HitKindFrontFacingTriangleEXT or gl_HitKindBackFacingTriangleEXT of a triangle. */
 static uint32_t hit_kind(const struct warp_context *m, const struct lane_ray *r)
 {
@@ -110,13 +129,11 @@ void pipeline_words(const struct warp_context *m, int64_t value, uint32_t lane,
         out[0] = WARP_LANES;
         return;
     case VALUE_PRIMITIVE:
-        out[0] = role_of(m, r).first + (selected ? selected->primitive : r->primitive);
-        return;
     case VALUE_INSTANCE:
-        out[0] = role_of(m, r).instance;
-        return;
     case VALUE_CUSTOM_INDEX:
-        out[0] = role_of(m, r).custom;
+    case VALUE_GEOMETRY:
+    case VALUE_RECORD_OFFSET:
+        out[0] = number_of(m, r, value);
         return;
     case VALUE_T_MIN:
         out[0] = math_bits_f32(r->ray.tmin);
@@ -132,12 +149,6 @@ void pipeline_words(const struct warp_context *m, int64_t value, uint32_t lane,
         return;
     case VALUE_CULL_MASK:
         out[0] = r->mask;
-        return;
-    case VALUE_GEOMETRY:
-        out[0] = role_of(m, r).geometry;
-        return;
-    case VALUE_RECORD_OFFSET:
-        out[0] = role_of(m, r).record;
         return;
     case VALUE_WORLD_ORIGIN:
         memcpy(three, r->ray.origin, 12);

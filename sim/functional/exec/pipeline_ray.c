@@ -39,7 +39,8 @@ static uint32_t ray_flags(const struct warp_context *m, uint32_t flags)
     flags &= RAY_FLAGS;
     if (flags & (RAY_OPAQUE | RAY_NOT_OPAQUE))
         return flags;
-    bool by_opacity = flags & (RAY_CULL_OPAQUE | RAY_CULL_NO_OPAQUE);
+    bool by_opacity = flags & (RAY_CULL_OPAQUE | RAY_CULL_NO_OPAQUE) ||
+                      m->launch->image->scene->roles; /* the host says what is opaque */
     if (p->opaque == OPAQUE_ALL || (!p->any_hit && !by_opacity))
         return flags | RAY_OPAQUE;
     return p->opaque == OPAQUE_NONE ? flags | RAY_NOT_OPAQUE : flags;
