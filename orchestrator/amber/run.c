@@ -130,6 +130,11 @@ static enum st_code load(const struct amber_script *s, const struct device_image
         code = launch_create(out, image, &frame, st);
         amber_folder_remove(folder);
     }
+    if (code == ST_OK && interrupt_signal()) {
+        launch_free(*out);
+        *out = NULL;
+        code = status_fail(st, ST_FAILED, "%s: a signal ended the run", s->path);
+    }
     interrupt_hold(false);
     return code;
 }

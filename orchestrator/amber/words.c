@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SHOWN = 60, MOST_NUMBER = 64 };
+enum { SHOWN = 60, MOST_NUMBER = 64, MOST_DIGITS = 15 };
 
 static const char *text_of(const struct amber_words *w)
 {
@@ -143,11 +143,11 @@ enum st_code words_choice(struct amber_words *w, const char *what, const char *c
 
 /* ---- numbers ---- */
 
-/* The digits of a number of base 10 or 16, of at most 15 of them. */
+/* The digits of a number of base 10 or 16. */
 static bool read_digits(const char *text, uint32_t n, unsigned base, int64_t *out)
 {
     *out = 0;
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n && n <= MOST_DIGITS; i++) {
         char c = text[i];
         unsigned digit = c >= '0' && c <= '9'   ? (unsigned)(c - '0')
                          : c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10
@@ -157,7 +157,7 @@ static bool read_digits(const char *text, uint32_t n, unsigned base, int64_t *ou
             return false;
         *out = *out * base + digit;
     }
-    return n > 0 && n <= 15;
+    return n > 0 && n <= MOST_DIGITS;
 }
 
 static bool read_whole(struct amber_name word, int64_t *out)
