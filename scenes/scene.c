@@ -23,10 +23,25 @@ void scene_free(struct scene *s)
     mem_free(s->meshes);
     mem_free(s->spheres);
     mem_free(s->instances);
+    mem_free(s->roles);
     mem_free(s->name);
     mem_free(s->origin);
     mem_free(s->notes);
     mem_free(s);
+}
+
+void scene_sphere_box(const struct scene_sphere *s, float lo[3], float hi[3])
+{
+    for (int axis = 0; axis < 3; axis++) {
+        lo[axis] = s->boxed ? s->lo[axis] : s->center[axis] - s->radius;
+        hi[axis] = s->boxed ? s->hi[axis] : s->center[axis] + s->radius;
+    }
+}
+
+struct scene_role scene_role_of(const struct scene *s, uint32_t instance)
+{
+    return s->roles ? s->roles[instance]
+                    : (struct scene_role){.instance = instance, .custom = instance, .mask = 0xff};
 }
 
 uint64_t scene_triangles(const struct scene *s)

@@ -66,6 +66,8 @@ struct scene_sphere {
     float center[3];
     float radius; /* above 0 */
     int32_t material;
+    bool boxed;         /* whether an intersection shader fills a box, and not the ball */
+    float lo[3], hi[3]; /* that box, around the ball's centre */
 };
 
 enum scene_geometry { GEOMETRY_MESH = 0, GEOMETRY_SPHERE = 1 };
@@ -74,6 +76,21 @@ struct scene_instance {
     enum scene_geometry geometry;
     uint32_t index;         /* index into meshes or spheres */
     struct mat34 transform; /* object to world; identity for spheres */
+};
+
+/* What a host program says of an instance beside its place, where it says that: in Vulkan's terms,
+ * each geometry of a VkAccelerationStructureInstanceKHR's bottom-level structure is an instance
+ * here, and so is each box of a geometry. */
+struct scene_role {
+    uint32_t instance;  /* gl_InstanceID */
+    uint32_t custom;    /* gl_InstanceCustomIndexEXT */
+    uint32_t geometry;  /* gl_GeometryIndexEXT */
+    uint32_t first;     /* gl_PrimitiveID of its first primitive */
+    uint32_t record;    /* offset of its hit groups in the shader binding table */
+    uint32_t mask;      /* rays that have none of its bits do not see it */
+    uint32_t structure; /* number of the top-level structure that it is in */
+    bool flipped;       /* whether the front of a triangle is its other side */
+    bool both_sides;    /* whether rays do not cull its triangles by their side */
 };
 
 struct scene_camera { /* has only floats, between which camera paths interpolate */
@@ -127,7 +144,9 @@ struct scene {
     uint32_t n_spheres;
     struct scene_instance *instances;
     uint32_t n_instances;
-    char hash[HASH_TEXT]; /* hash of the scene file and of every file that it names */
+    struct scene_role *roles; /* by instance; NULL: their numbers are those of instances and
+                                 primitives, every ray sees them, and each is one geometry */
+    char hash[HASH_TEXT];     /* hash of the scene file and of every file that it names */
     char *notes; /* what differs from the files' contents, a line each without a last newline; NULL:
                     nothing */
 };
@@ -149,6 +168,11 @@ enum st_code scene_check_coordinate(const char *what, double coordinate, double 
 /* Checks, as scene_check_coordinate does, a mesh's bounds in its own space and when transformed. */
 enum st_code scene_check_placed(const struct scene_mesh *m, const struct mat34 *t, double most,
                                 struct status *st);
+
+/* The box around a sphere, or the one that its shader fills. */
+void scene_sphere_box(const struct scene_sphere *s, float lo[3], float hi[3]);
+/* The role of an instance; where the scene has none, that of its number. */
+struct scene_role scene_role_of(const struct scene *s, uint32_t instance);
 
 uint64_t scene_triangles(const struct scene *s); /* a mesh counts once per instance */
 uint64_t scene_unique_triangles(const struct scene *s);

@@ -1,5 +1,6 @@
 #include "orchestrator/cli/command.h"
 
+#include "orchestrator/cli/amber_print.h"
 #include "orchestrator/cli/pipeline_init.h"
 #include "orchestrator/cli/pipeline_list.h"
 #include "orchestrator/cli/shader_list.h"
@@ -205,6 +206,8 @@ static enum st_code init(const char *folder, struct status *st)
 enum st_code command_shaders(const struct command_context *c, struct status *st)
 {
     struct shader_list l;
+    if (amber_is_script(c->settings->render.scene) && !c->settings->command.init)
+        return amber_print(c, c->settings->render.scene, st);
     if (c->settings->command.init)
         return init(c->settings->render.scene, st);
     if (launch_is_pipeline(c->settings->render.scene))

@@ -93,10 +93,7 @@ static struct bvh_box triangle_box(const struct scene_mesh *mesh, uint32_t trian
 static struct bvh_box sphere_box(const struct scene_sphere *sphere)
 {
     struct bvh_box box;
-    for (int axis = 0; axis < 3; axis++) {
-        box.lo[axis] = sphere->center[axis] - sphere->radius;
-        box.hi[axis] = sphere->center[axis] + sphere->radius;
-    }
+    scene_sphere_box(sphere, box.lo, box.hi);
     return box;
 }
 

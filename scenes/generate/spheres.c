@@ -64,8 +64,9 @@ static enum st_code sphere_field_run(const struct generate_job *job, struct stat
             struct scene_material material = draw_material(f, &d);
             uint32_t index;
             TRY(builder_material(job->builder, &material, &index, st));
-            struct scene_sphere sphere = {
-                {(float)x, (float)y, (float)z}, (float)f->radius, (int32_t)index};
+            struct scene_sphere sphere = {.center = {(float)x, (float)y, (float)z},
+                                          .radius = (float)f->radius,
+                                          .material = (int32_t)index};
             TRY(builder_sphere(job->builder, &sphere, st));
         }
     return ST_OK;

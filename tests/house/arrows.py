@@ -85,7 +85,8 @@ MAY = {
     "orchestrator/report": REPORT,
     "orchestrator/grids": GRIDS,
     "orchestrator/workload": WORKLOAD,
-    "orchestrator/cli": REPORT + ["orchestrator/slurm", "orchestrator/grids"],
+    "orchestrator/amber": STAGES + ["orchestrator/amber"],
+    "orchestrator/cli": REPORT + ["orchestrator/slurm", "orchestrator/grids", "orchestrator/amber"],
 }
 
 

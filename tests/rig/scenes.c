@@ -77,7 +77,8 @@ void rig_add_instance(struct rig_scene *r, uint32_t mesh, const struct mat34 *tr
 void rig_add_sphere(struct rig_scene *r, float x, float y, float z, float radius, int32_t material)
 {
     uint32_t sphere = r->scene.n_spheres++;
-    r->spheres[sphere] = (struct scene_sphere){{x, y, z}, radius, material};
+    r->spheres[sphere] =
+        (struct scene_sphere){.center = {x, y, z}, .radius = radius, .material = material};
     r->instances[r->scene.n_instances++] =
         (struct scene_instance){GEOMETRY_SPHERE, sphere, mat34_identity()};
 }

@@ -78,11 +78,26 @@ static enum st_code fill_pipeline(struct launch *l, const struct spirv_pipeline 
     return count_warps(l, p, st);
 }
 
+/* The size of each storage image: of a pipeline's as it says, else that of the image plane. */
+static void place_pictures(struct launch *l)
+{
+    for (uint32_t i = 0; i < PIPELINE_MOST_PICTURES; i++) {
+        l->picture_size[i][0] = l->frame.width;
+        l->picture_size[i][1] = l->frame.height;
+    }
+    for (uint32_t i = 0; l->pipeline && i < l->pipeline->n_resources; i++) {
+        const struct spirv_resource *r = &l->pipeline->resources[i];
+        if (r->kind == RESOURCE_IMAGE && r->size[0])
+            memcpy(l->picture_size[r->picture], r->size, sizeof r->size);
+    }
+}
+
 enum st_code frame_dispatches(struct launch *l, struct status *st)
 {
     l->n_dispatches = l->cta_warps = 1;
     l->warps_per_row = parts(l->frame.width, WARP_LANES);
     l->dispatches[0].entry = l->program->entry;
+    place_pictures(l);
     if (l->pipeline)
         TRY(fill_pipeline(l, l->pipeline, st));
     for (uint32_t i = 0; i < l->n_dispatches; i++) {
@@ -122,7 +137,7 @@ static uint32_t picture_at(const struct launch *l, uint64_t addr, uint64_t *offs
 {
     for (uint32_t i = 0; i < l->pipeline->n_pictures; i++) {
         *offset = addr - l->map.images[i];
-        if (*offset < memory_picture_bytes(l))
+        if (*offset < memory_picture_bytes(l, i))
             return i;
     }
     return PIPELINE_MOST_PICTURES;
@@ -186,7 +201,6 @@ static enum st_code copy_state(struct frame_state **out, const struct launch *l,
                                const struct frame_state *from, uint64_t *bytes, struct status *st)
 {
     const struct spirv_pipeline *p = l->pipeline;
-    uint64_t picture = memory_picture_bytes(l);
     TRY(mem_make(out, 1, sizeof **out, "a frame's states", st));
     TRY(mem_make(&(*out)->memories, l->n_memories + 1, sizeof *(*out)->memories, "a frame's states",
                  st));
@@ -201,6 +215,7 @@ static enum st_code copy_state(struct frame_state **out, const struct launch *l,
         *bytes += memory->size;
     }
     for (uint32_t i = 0; p->reads_images && i < p->n_pictures; i++) {
+        uint64_t picture = memory_picture_bytes(l, i);
         TRY(mem_make(&(*out)->pictures[i], picture, 1, "a frame's states", st));
         if (from && from->pictures[i])
             memcpy((*out)->pictures[i], from->pictures[i], picture);
@@ -262,8 +277,52 @@ enum st_code frame_states_make(struct launch *l, struct status *st)
     return ST_OK;
 }
 
+enum st_code launch_execute(struct launch *l, struct status *st)
+{
+    struct launch_dispatch *d = &l->dispatches[l->n_dispatches - 1];
+    uint64_t bytes = 0;
+    l->pipeline->reads_images = true; /* so that stores into pictures are kept */
+    for (uint32_t k = 0; d->atomics && k < d->n_ctas * l->cta_warps; k++)
+        d->atomics[k].n = 0;
+    TRY(copy_state(&l->after, l, d->before, &bytes, st));
+    return run_dispatch(l, d, l->after, st);
+}
+
+/* The resource of a binding that a stage uses; NULL: none does. */
+static const struct spirv_resource *used_resource(const struct launch *l, uint32_t set,
+                                                  uint32_t binding, enum resource_kind kind)
+{
+    for (uint32_t i = 0; i < l->pipeline->n_resources; i++) {
+        const struct spirv_resource *r = &l->pipeline->resources[i];
+        if (r->set == (int32_t)set && r->binding == binding && r->kind == kind)
+            return r;
+    }
+    return NULL;
+}
+
+const uint8_t *launch_buffer(const struct launch *l, uint32_t set, uint32_t binding, uint64_t *size)
+{
+    const struct spirv_resource *r = used_resource(l, set, binding, RESOURCE_BUFFER);
+    if (!r)
+        return NULL;
+    uint32_t memory = l->first_memory[r - l->pipeline->resources];
+    *size = l->memories[memory].size;
+    return l->after->memories[memory];
+}
+
+const uint8_t *launch_pixel(const struct launch *l, uint32_t set, uint32_t binding, uint32_t x,
+                            uint32_t y)
+{
+    const struct spirv_resource *r = used_resource(l, set, binding, RESOURCE_IMAGE);
+    if (!r || x >= image_side(l, r->picture, 0) || y >= image_side(l, r->picture, 1))
+        return NULL;
+    return l->after->pictures[r->picture] +
+           (image_element_addr(l, r->picture, x, y) - l->map.images[r->picture]);
+}
+
 void frame_states_free(struct launch *l)
 {
+    free_state(l, l->after);
     for (uint32_t i = 0; i < l->n_dispatches; i++) {
         struct launch_dispatch *d = &l->dispatches[i];
         free_state(l, d->before);

@@ -98,6 +98,16 @@ void launch_late_notes(const struct launch *l, char *out, size_t room);
  * be read, which a run reports. */
 void launch_notes_of(const char *shaders, const struct scene *scene, char *out, size_t room);
 
+/* Executes the frame of a user's pipeline, once, and keeps what it leaves in memory until the
+ * launch is freed. */
+enum st_code launch_execute(struct launch *l, struct status *st);
+/* What a frame that was executed has left in the buffer of a binding; NULL: no stage uses it. */
+const uint8_t *launch_buffer(const struct launch *l, uint32_t set, uint32_t binding,
+                             uint64_t *size);
+/* The 16 bytes of a pixel of a storage image; NULL: no stage uses it, or the pixel is outside. */
+const uint8_t *launch_pixel(const struct launch *l, uint32_t set, uint32_t binding, uint32_t x,
+                            uint32_t y);
+
 /* The program of the launch (program/program.h), for reports. It has the lifetime of the launch;
  * instruction i has pc 8 * i. */
 struct program;

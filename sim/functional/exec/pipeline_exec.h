@@ -17,8 +17,9 @@ void pipeline_queries_free(struct warp_context *m);
 /* The words of a built-in variable: of the launch, or of a ray's candidate, else of its hit. */
 void pipeline_words(const struct warp_context *m, int64_t value, uint32_t lane,
                     const struct lane_ray *r, uint32_t out[3]);
-/* Reads a ray from the 10 sources of an operation from row `first` on: flags, mask, ... */
-void pipeline_read_ray(const struct warp_context *m, const struct code *c, uint32_t first,
+/* Reads a ray from the 10 sources of a trace: flags, mask, ...; `structure` is the resource that it
+ * is traced in. */
+void pipeline_read_ray(const struct warp_context *m, const struct code *c, uint32_t structure,
                        uint32_t lane, struct lane_ray *r);
 /* Changes a word of an atomic operation, and returns to the lane what was there, which `old` may
  * replace. */

@@ -39,6 +39,31 @@ static void object_ray(const struct warp_context *m, const struct lane_ray *r, b
                    (direction ? 0.0f : t.m[4 * row + 3]);
 }
 
+static struct scene_role role_of(const struct warp_context *m, const struct lane_ray *r)
+{
+    const struct trace_candidate *selected = lane_ray_selected(r);
+    return scene_role_of(m->launch->image->scene, selected ? selected->instance : r->instance);
+}
+
+/* The numbers of a primitive, its geometry and its instance. */
+static uint32_t number_of(const struct warp_context *m, const struct lane_ray *r, int64_t value)
+{
+    const struct trace_candidate *selected = lane_ray_selected(r);
+    const struct scene_role role = role_of(m, r);
+    switch (value) {
+    case VALUE_PRIMITIVE:
+        return role.first + (selected ? selected->primitive : r->primitive);
+    case VALUE_INSTANCE:
+        return role.instance;
+    case VALUE_CUSTOM_INDEX:
+        return role.custom;
+    case VALUE_GEOMETRY:
+        return role.geometry;
+    default:
+        return role.record;
+    }
+}
+
 /* gl_HitKindFrontFacingTriangleEXT or gl_HitKindBackFacingTriangleEXT of a triangle. */
 static uint32_t hit_kind(const struct warp_context *m, const struct lane_ray *r)
 {
@@ -58,7 +83,8 @@ static uint32_t hit_kind(const struct warp_context *m, const struct lane_ray *r)
     }
     object_ray(m, r, true, d);
     struct vec3 normal = vec3_cross(vec3_sub(corner[1], corner[0]), vec3_sub(corner[2], corner[0]));
-    return vec3_dot(vec3_make(d[0], d[1], d[2]), normal) > 0.0f ? 0xfe : 0xff;
+    bool front = vec3_dot(vec3_make(d[0], d[1], d[2]), normal) < 0.0f;
+    return front != role_of(m, r).flipped ? 0xfe : 0xff;
 }
 
 static void column_of(const struct warp_context *m, const struct lane_ray *r, int64_t value,
@@ -76,7 +102,6 @@ void pipeline_words(const struct warp_context *m, int64_t value, uint32_t lane,
 {
     const struct frame *f = &m->launch->frame;
     const struct trace_candidate *selected = lane_ray_selected(r);
-    uint32_t instance = selected ? selected->instance : r->instance;
     float three[3] = {0};
     if (value >= VALUE_THREAD && value <= VALUE_LAST_OF_LAUNCH) {
         pipeline_thread_words(m, value, lane, out);
@@ -99,11 +124,11 @@ void pipeline_words(const struct warp_context *m, int64_t value, uint32_t lane,
         out[0] = WARP_LANES;
         return;
     case VALUE_PRIMITIVE:
-        out[0] = selected ? selected->primitive : r->primitive;
-        return;
     case VALUE_INSTANCE:
     case VALUE_CUSTOM_INDEX:
-        out[0] = instance;
+    case VALUE_GEOMETRY:
+    case VALUE_RECORD_OFFSET:
+        out[0] = number_of(m, r, value);
         return;
     case VALUE_T_MIN:
         out[0] = math_bits_f32(r->ray.tmin);
@@ -119,8 +144,6 @@ void pipeline_words(const struct warp_context *m, int64_t value, uint32_t lane,
         return;
     case VALUE_CULL_MASK:
         out[0] = r->mask;
-        return;
-    case VALUE_GEOMETRY:
         return;
     case VALUE_WORLD_ORIGIN:
         memcpy(three, r->ray.origin, 12);

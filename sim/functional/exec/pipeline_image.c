@@ -14,9 +14,10 @@ static enum st_code access_image(struct warp_context *m, const struct code *c, u
     const uint32_t *row = c->row + c->n_dst;
     uint32_t x = context_u32(m, row[0])[lane], y = context_u32(m, row[1])[lane];
     uint32_t image = l->pipeline->resources[c->offset].picture;
-    bool inside = x < l->frame.width && y < l->frame.height;
+    bool inside = x < image_side(l, image, 0) && y < image_side(l, image, 1);
+    bool shown = image == PIPELINE_OUTPUT && x < l->frame.width && y < l->frame.height;
     float pixel[4] = {0};
-    float *picture = image == PIPELINE_OUTPUT ? m->kernel->settings.picture : NULL;
+    float *picture = shown ? m->kernel->settings.picture : NULL;
     step->addr[lane] = image_element_addr(l, image, inside ? x : 0, inside ? y : 0);
     if (c->op == CODE_rp_image_load) {
         if (inside)
@@ -39,8 +40,9 @@ static enum st_code execute_lane(struct warp_context *m, const struct code *c, u
     if (c->op == CODE_rp_image_store || c->op == CODE_rp_image_load)
         return access_image(m, c, lane, step, st);
     if (m->launch->pipeline->resources[c->offset].kind == RESOURCE_IMAGE) {
-        context_u32(m, c->row[0])[lane] = m->launch->frame.width;
-        context_u32(m, c->row[1])[lane] = m->launch->frame.height;
+        uint32_t image = m->launch->pipeline->resources[c->offset].picture;
+        for (uint32_t k = 0; k < c->n_dst; k++)
+            context_u32(m, c->row[k])[lane] = image_side(m->launch, image, k);
         return ST_OK;
     }
     return pipeline_read_texture(m, c, lane, step, st);

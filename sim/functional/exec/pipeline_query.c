@@ -40,7 +40,7 @@ static enum st_code trace_lane(struct warp_context *m, const struct code *c, uin
     struct lane_ray *r = query_of(m, c, lane);
     uint8_t *attributes = memory_block(m, BLOCK_ATTRIBUTES, lane), kept[sizeof r->attributes];
     memcpy(kept, attributes, sizeof kept);
-    pipeline_read_ray(m, c, 1, lane, r);
+    pipeline_read_ray(m, c, c->target, lane, r);
     TRY(lane_ray_trace(m, lane, r, st));
     r->u = r->trace.u;
     r->v = r->trace.v;

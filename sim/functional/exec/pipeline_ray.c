@@ -39,14 +39,18 @@ static uint32_t ray_flags(const struct warp_context *m, uint32_t flags)
     flags &= RAY_FLAGS;
     if (flags & (RAY_OPAQUE | RAY_NOT_OPAQUE))
         return flags;
-    if (p->opaque == OPAQUE_ALL || !p->any_hit)
+    bool by_opacity = flags & (RAY_CULL_OPAQUE | RAY_CULL_NO_OPAQUE) ||
+                      m->launch->image->scene->roles; /* the host says what is opaque */
+    if (p->opaque == OPAQUE_ALL || (!p->any_hit && !by_opacity))
         return flags | RAY_OPAQUE;
     return p->opaque == OPAQUE_NONE ? flags | RAY_NOT_OPAQUE : flags;
 }
 
-void pipeline_read_ray(const struct warp_context *m, const struct code *c, uint32_t first,
+void pipeline_read_ray(const struct warp_context *m, const struct code *c, uint32_t structure,
                        uint32_t lane, struct lane_ray *r)
 {
+    const struct spirv_pipeline *p = m->launch->pipeline;
+    const uint32_t first = 1; /* source, behind the result */
     float value[8];
     for (uint32_t k = 0; k < 8; k++)
         value[k] = context_f32(m, c->row[first + 2 + k])[lane];
@@ -56,40 +60,27 @@ void pipeline_read_ray(const struct warp_context *m, const struct code *c, uint3
                           .origin = {value[0], value[1], value[2]},
                           .tmin = value[3],
                           .direction = {value[4], value[5], value[6]},
-                          .tmax = r->mask ? value[7] : -1.0f};
+                          .tmax = r->mask ? value[7] : -1.0f,
+                          .mask = r->mask};
+    if (structure < p->n_resources)
+        r->ray.structure = p->resources[structure].structure;
     r->next = 0;
     r->ended = r->ignored = false;
     r->kind = 0;
 }
 
-static enum st_code trace_lane(struct warp_context *m, const struct code *c, uint32_t lane,
-                               struct status *st)
-{
-    const struct spirv_pipeline *p = m->launch->pipeline;
-    if (m->open[lane] == p->recursion)
-        return context_fail(
-            m, c, st,
-            "pixel (%u, %u) traces a ray within %u rays; expected at most as many as "
-            "`recursion` of pipeline.cfg says",
-            m->x + lane, m->y, p->recursion);
-    TRY(context_open_ray(m, lane, st));
-    struct lane_ray *r = vsim_ray(m, lane);
-    pipeline_read_ray(m, c, 1, lane, r);
-    r->table = m->table[lane];
-    TRY(lane_ray_trace(m, lane, r, st));
-    if (r->hit)
-        keep_attributes(m, lane, r);
-    context_u32(m, c->row[0])[lane] = r->hit;
-    return ST_OK;
-}
-
 /* ---- the shader binding table ---- */
 
 /* The group of a candidate's, or of the hit's, record (Vulkan 1.3, "Hit Shader Binding Table
- * Indexing Rules"). Every instance has one geometry. */
+ * Indexing Rules"). Without roles every instance has one geometry. */
 static uint32_t record_of(const struct warp_context *m, const struct lane_ray *r, bool procedural)
 {
-    return m->launch->pipeline->offset[procedural] + r->table.offset;
+    const struct scene *scene = m->launch->image->scene;
+    const struct trace_candidate *k = lane_ray_selected(r);
+    if (!scene->roles)
+        return m->launch->pipeline->offset[procedural] + r->table.offset;
+    const struct scene_role *role = &scene->roles[k ? k->instance : r->instance];
+    return role->record + role->geometry * (r->table.stride & 15) + r->table.offset;
 }
 
 static enum st_code find_group(const struct warp_context *m, const struct code *c, uint32_t lane,
@@ -120,6 +111,14 @@ static bool accept(const struct warp_context *m, uint32_t lane, struct lane_ray 
     return true;
 }
 
+static void offer_triangle(const struct warp_context *m, uint32_t lane, struct lane_ray *r,
+                           const struct trace_candidate *k)
+{
+    r->pending_t = k->t;
+    r->pending_kind = 0;
+    lane_ray_put_barycentrics(m, lane, k->u, k->v);
+}
+
 /* Selects the next candidate that a shader has to test; accepts those that have none. */
 static enum st_code next_candidate(struct warp_context *m, const struct code *c, uint32_t lane,
                                    struct lane_ray *r, bool *found, struct status *st)
@@ -134,11 +133,8 @@ static enum st_code next_candidate(struct warp_context *m, const struct code *c,
         if (!procedural && k->t > r->t)
             continue;
         TRY(find_group(m, c, lane, procedural, &group, st));
-        if (!procedural) {
-            r->pending_t = k->t;
-            r->pending_kind = 0;
-            lane_ray_put_barycentrics(m, lane, k->u, k->v);
-        }
+        if (!procedural)
+            offer_triangle(m, lane, r, k);
         if (procedural ? group->intersection != PIPELINE_NO_SHADER
                        : group->any_hit != PIPELINE_NO_SHADER) {
             *found = true;
@@ -148,6 +144,43 @@ static enum st_code next_candidate(struct warp_context *m, const struct code *c,
             accept(m, lane, r);
     }
     r->selected = -1;
+    return ST_OK;
+}
+
+/* Where no shader tests candidates, triangles that are not opaque are hits as well. */
+static void accept_all(const struct warp_context *m, uint32_t lane, struct lane_ray *r)
+{
+    while (!r->ended && r->next < r->trace.n_candidates) {
+        const struct trace_candidate *k = &r->trace.candidates[r->next];
+        r->selected = (int32_t)r->next++;
+        if (k->kind == CANDIDATE_PROCEDURAL || k->t > r->t)
+            continue;
+        offer_triangle(m, lane, r, k);
+        accept(m, lane, r);
+    }
+    r->selected = -1;
+}
+
+static enum st_code trace_lane(struct warp_context *m, const struct code *c, uint32_t lane,
+                               struct status *st)
+{
+    const struct spirv_pipeline *p = m->launch->pipeline;
+    if (m->open[lane] == p->recursion)
+        return context_fail(
+            m, c, st,
+            "pixel (%u, %u) traces a ray within %u rays; expected at most as many as "
+            "`recursion` of pipeline.cfg says",
+            m->x + lane, m->y, p->recursion);
+    TRY(context_open_ray(m, lane, st));
+    struct lane_ray *r = vsim_ray(m, lane);
+    pipeline_read_ray(m, c, (uint32_t)c->offset, lane, r);
+    r->table = m->table[lane];
+    TRY(lane_ray_trace(m, lane, r, st));
+    if (r->hit)
+        keep_attributes(m, lane, r);
+    if (!p->any_hit && !p->intersection)
+        accept_all(m, lane, r);
+    context_u32(m, c->row[0])[lane] = r->hit;
     return ST_OK;
 }
 

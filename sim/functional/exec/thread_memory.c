@@ -32,16 +32,15 @@ static uint32_t block_bytes(const struct launch *l, int kind)
     return BLOCK_BYTES;
 }
 
-uint64_t memory_picture_bytes(const struct launch *l)
+uint64_t memory_picture_bytes(const struct launch *l, uint32_t image)
 {
-    uint64_t tiles_x = (l->frame.width + IMAGE_TILE - 1) / IMAGE_TILE;
-    uint64_t tiles_y = (l->frame.height + IMAGE_TILE - 1) / IMAGE_TILE;
+    uint64_t tiles_x = (image_side(l, image, 0) + IMAGE_TILE - 1) / IMAGE_TILE;
+    uint64_t tiles_y = (image_side(l, image, 1) + IMAGE_TILE - 1) / IMAGE_TILE;
     return tiles_x * tiles_y * IMAGE_TILE * IMAGE_TILE * IMAGE_ELEMENT_BYTES;
 }
 
 void memory_map_make(struct memory_map *map, const struct launch *l)
 {
-    uint64_t picture = memory_picture_bytes(l);
     uint64_t threads = (uint64_t)l->n_warps * WARP_LANES;
     uint64_t pixels = (uint64_t)l->frame.width * l->frame.height;
     /* Follows the order of LumiBench's application: depth image (never used), uniform block,
@@ -58,9 +57,9 @@ void memory_map_make(struct memory_map *map, const struct launch *l)
     at += round_up(DEPTH_BYTES * pixels);
     map->uniform = at;
     at += round_up(UNIFORM_BYTES);
-    for (int i = 0; i < 2; i++) {
+    for (uint32_t i = 0; i < 2; i++) {
         map->images[i] = at;
-        at += round_up(picture);
+        at += round_up(memory_picture_bytes(l, i));
     }
     at += round_up(BINDING_TABLE_BYTES);
     map->tables = at;
@@ -81,7 +80,7 @@ void memory_map_make(struct memory_map *map, const struct launch *l)
     at += l->n_warps * STACK_BYTES;
     for (uint32_t i = 2; l->pipeline && i < l->pipeline->n_pictures; i++) {
         map->images[i] = at;
-        at += round_up(picture);
+        at += round_up(memory_picture_bytes(l, i));
     }
     map->end = at;
 }

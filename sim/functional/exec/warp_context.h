@@ -149,6 +149,8 @@ struct launch {
     uint64_t *level_at; /* of each texture: where they begin there */
     _Atomic uint64_t *outside; /* the first instruction that has left its buffer: 1 + its index, in
                                  the upper half, and 1 + the resource; 0: none */
+    uint32_t picture_size[PIPELINE_MOST_PICTURES][2]; /* width and height of storage images */
+    struct frame_state *after; /* memory behind the last dispatch (launch_execute); NULL: unknown */
     uint32_t warps_per_row;    /* of a row of pixels */
     uint32_t cta_warps;
     uint32_t n_ctas;  /* of all dispatches */
@@ -389,7 +391,7 @@ void context_name(const struct warp_context *m, uint32_t lane, char out[MACHINE_
 /* The functions of memory are in thread_memory.c. */
 void memory_map_make(struct memory_map *map, const struct launch *l);
 /* Bytes of a storage image, in tiles. */
-uint64_t memory_picture_bytes(const struct launch *l);
+uint64_t memory_picture_bytes(const struct launch *l, uint32_t image);
 /* Device address of a buffer, RT_UNIFORM to RT_SPHERES of sim/shaders/rt.h. */
 uint64_t memory_binding_addr(const struct warp_context *m, uint32_t binding);
 /* Lets the context's regions describe the memory of its new warp, and zeroes the warp's blocks. */
@@ -555,13 +557,19 @@ static inline void vsim_put(const struct warp_context *m, const struct code *c, 
         context_u32(m, c->row[k])[lane] = (uint32_t)value;
 }
 
+/* Width (axis 0) or height of an image. */
+static inline uint32_t image_side(const struct launch *l, uint32_t image, uint32_t axis)
+{
+    return l->picture_size[image][axis];
+}
+
 /* Address of a pixel's element of an image. The image consists of tiles of 16 x 16 pixels, in rows
  * from the top, each tile row by row (docs/model.md, "Shader programs"); a width is rounded up to a
  * multiple of 16. */
 static inline uint64_t image_element_addr(const struct launch *l, uint32_t image, uint32_t x,
                                           uint32_t y)
 {
-    uint64_t tiles = (l->frame.width + IMAGE_TILE - 1) / IMAGE_TILE;
+    uint64_t tiles = (image_side(l, image, 0) + IMAGE_TILE - 1) / IMAGE_TILE;
     uint64_t tile = y / IMAGE_TILE * tiles + x / IMAGE_TILE;
     uint64_t element = (tile * IMAGE_TILE + y % IMAGE_TILE) * IMAGE_TILE + x % IMAGE_TILE;
     return l->map.images[image] + element * IMAGE_ELEMENT_BYTES;

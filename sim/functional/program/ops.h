@@ -492,7 +492,7 @@
     X(rp_incoming, ALU)    /* address of the payload or callable data of the running call */       \
     X(rp_record, ALU)      /* address of the data of its shader record */                          \
     X(rp_table, ALU)       /* record offset, record stride, miss index and payload of a trace */   \
-    X(rp_trace, TRACE_RAY) /* flags, mask, origin, tmin, direction, tmax */                        \
+    X(rp_trace, TRACE_RAY) /* of resource `offset`: flags, mask, origin, tmin, direction, tmax */  \
     X(rp_candidate, ALU)   /* whether a shader has to test another candidate, which is selected */ \
     X(rp_call_candidate, BRANCH)                                                                   \
     X(rp_settle, ALU) /* makes a triangle the hit, unless its any-hit shader has ignored it */     \
@@ -506,7 +506,7 @@
     X(rp_ignore, ALU)                                                                              \
     X(rp_terminate, ALU)                                                                           \
     X(rp_call_callable, BRANCH)  /* record, address of its data */                                 \
-    X(rp_query_trace, TRACE_RAY) /* of ray query `offset`: operands as of rp_trace */              \
+    X(rp_query_trace, TRACE_RAY) /* of ray query `offset`, resource `target`: operands as there */ \
     X(rp_query_next, ALU)        /* whether the shader has to decide about another candidate */    \
     X(rp_query_accept, ALU)      /* makes the candidate, at t if there is a source, the hit */     \
     X(rp_query_stop, ALU)        /* no further candidate */                                        \
@@ -559,6 +559,7 @@ enum pipeline_value {
     VALUE_INSTANCE,
     VALUE_CUSTOM_INDEX,
     VALUE_GEOMETRY,
+    VALUE_RECORD_OFFSET,
     VALUE_WORLD_ORIGIN,
     VALUE_WORLD_DIRECTION,
     VALUE_OBJECT_ORIGIN,

@@ -41,6 +41,7 @@ struct walk {
     uint64_t blas;                     /* device address of the bottom-level structures */
     struct structure part[2];
     const struct ray *ray;
+    const struct scene_role *roles; /* by instance; NULL: they have none */
     struct space_ray world, object; /* object: the ray in the space of the instance being walked */
     float scale;                    /* object t = world t * scale           */
     float limit;                    /* boxes that begin before it are visited; world units */
@@ -323,6 +324,10 @@ static bool is_culled(const struct walk *w, const struct triangle *tri)
 {
     uint32_t flags = w->ray->flags;
     bool masked = is_masked(w, tri), front = triangle_front(tri, &w->object);
+    if (w->roles && w->roles[w->instance].flipped)
+        front = !front;
+    if (w->roles && w->roles[w->instance].both_sides)
+        flags &= ~(uint32_t)(RAY_CULL_FRONT | RAY_CULL_BACK);
     return (flags & RAY_SKIP_TRIANGLES) || (flags & (front ? RAY_CULL_FRONT : RAY_CULL_BACK)) ||
            (flags & (masked ? RAY_CULL_NO_OPAQUE : RAY_CULL_OPAQUE));
 }
@@ -496,6 +501,13 @@ static inline enum st_code walk_part(struct walk *w, struct visit v, enum part p
     return ST_OK;
 }
 
+/* Whether the ray sees the instance, whose leaf says so in memory. */
+static bool is_seen(const struct walk *w)
+{
+    const struct scene_role *role = w->roles ? &w->roles[w->instance] : NULL;
+    return !role || (role->structure == w->ray->structure && role->mask & w->ray->mask);
+}
+
 /* Walks the whole BLAS of an instance before the TLAS continues. */
 static enum st_code walk_instance(struct walk *w, struct visit v, bool wide, struct status *st)
 {
@@ -504,9 +516,11 @@ static enum st_code walk_instance(struct walk *w, struct visit v, bool wide, str
     uint64_t header_addr = addr + (uint64_t)leaf->blas;
     const struct bvh_header *header = bytes_at(w, PART_BOTTOM, header_addr);
     emit(w, RECORD_INSTANCE, addr);
-    emit(w, RECORD_HEADER, header_addr);
     w->n_nodes++;
     w->instance = leaf->id;
+    if (!is_seen(w))
+        return ST_OK;
+    emit(w, RECORD_HEADER, header_addr);
     if (wide)
         structure_enter(&w->part[PART_BOTTOM], header, header_addr);
     if (!enter_space(w, leaf))
@@ -595,6 +609,7 @@ enum st_code FOR_VECTORS(traverse)(const struct device_image *image,
     w.blas = image->buffers[DEVICE_BLAS].addr;
     w.micromaps = options->micromap_level ? micromaps_of(image, options->micromap_level) : NULL;
     w.ray = ray;
+    w.roles = image->scene->roles;
     reset(&w, result);
     w.record = result->first ? result->records + result->first : result->records; /* or NULL */
     enum st_code code = walk_tree(&w, st);

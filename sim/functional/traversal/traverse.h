@@ -8,8 +8,9 @@
  *     do not shorten the ray, and all are passed to the any-hit shader;
  *   - masked triangles beyond the nearest opaque hit so far are no candidates.
  *
- * The front of a triangle is the side from which its vertices are clockwise in a right-handed space
- * (Vulkan 1.3, VK_GEOMETRY_INSTANCE_TRIANGLE_FRONT_COUNTERCLOCKWISE_BIT_KHR turns it).
+ * The front of a triangle is the side from which its vertices are counter-clockwise in a
+ * right-handed space, which is clockwise in a left-handed one (D3D12_RAYTRACING_INSTANCE_FLAGS; the
+ * tests of face culling in Vulkan's conformance suite).
  *
  * With TRAVERSAL_NEAREST the hit is the same for every order of the walk. Three rules ensure that.
  * A triangle is never nearer than the box around it: if rounding makes it so, the distance at which
@@ -106,6 +107,8 @@ struct ray {
     float origin[3], tmin;
     float direction[3], tmax; /* direction: not necessarily of unit length; t is in units of it */
     uint32_t flags;           /* enum ray_flags */
+    uint32_t mask, structure; /* where instances have roles: those of the structure that have a bit
+                                 of the mask are seen */
     uint64_t stack_addr;      /* device address of the first sector of the ray's stack */
 };
 

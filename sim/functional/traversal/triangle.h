@@ -83,11 +83,11 @@ triangle_hit(const struct triangle *tri, const struct space_ray *r, float *t, fl
     return true;
 }
 
-/* Whether the ray meets the front, from which the corners are clockwise. */
+/* Whether the ray meets the front, from which the corners are counter-clockwise. */
 static inline bool triangle_front(const struct triangle *tri, const struct space_ray *r)
 {
     struct vec3 p0 = triangle_corner(tri, 0);
     struct vec3 e1 = vec3_sub(triangle_corner(tri, 1), p0);
     struct vec3 e2 = vec3_sub(triangle_corner(tri, 2), p0);
-    return vec3_dot(space_vec3(r->direction), vec3_cross(e1, e2)) > 0.0f;
+    return vec3_dot(space_vec3(r->direction), vec3_cross(e1, e2)) < 0.0f;
 }

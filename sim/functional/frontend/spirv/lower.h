@@ -140,6 +140,8 @@ struct spirv_value lower_pointer(struct spirv_lower *l, uint32_t id);
 /* Notes a store into what a pointer points to; fails where nothing can be written. */
 void lower_note_store(struct spirv_lower *l, const struct spirv_value *p, uint32_t storage);
 bool lower_ray(struct spirv_lower *l, const uint32_t *at);
+/* The resource that an acceleration structure is; UINT16_MAX: that is not known. */
+uint32_t lower_structure(struct spirv_lower *l, uint32_t id);
 bool lower_query(struct spirv_lower *l, const uint32_t *at);
 void lower_extended(struct spirv_lower *l, const uint32_t *at); /* GLSL.std.450 (lower_glsl.c) */
 

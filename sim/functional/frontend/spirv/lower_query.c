@@ -25,6 +25,8 @@ static void begin(struct spirv_lower *l, const uint32_t *at)
     ray[9] = lower_row(l, at[8], 0);
     if (!l->code)
         lower_emit(l, CODE_rp_query_trace, q->resource, 1, &q->index, 10, ray);
+    if (!l->code)
+        l->body[l->n_body - 1].target = lower_structure(l, at[2]);
 }
 
 static void proceed(struct spirv_lower *l, const uint32_t *at)
@@ -47,7 +49,7 @@ static const struct getter {
     {SpvOpRayQueryGetIntersectionTKHR, 4, VALUE_T_MAX},
     {SpvOpRayQueryGetIntersectionInstanceCustomIndexKHR, 4, VALUE_CUSTOM_INDEX},
     {SpvOpRayQueryGetIntersectionInstanceIdKHR, 4, VALUE_INSTANCE},
-    {SpvOpRayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR, 4, VALUE_GEOMETRY},
+    {SpvOpRayQueryGetIntersectionInstanceShaderBindingTableRecordOffsetKHR, 4, VALUE_RECORD_OFFSET},
     {SpvOpRayQueryGetIntersectionGeometryIndexKHR, 4, VALUE_GEOMETRY},
     {SpvOpRayQueryGetIntersectionPrimitiveIndexKHR, 4, VALUE_PRIMITIVE},
     {SpvOpRayQueryGetIntersectionBarycentricsKHR, 4, VALUE_BARYCENTRICS},

@@ -53,6 +53,12 @@ static int32_t bytes_of(const struct spirv_lower *l, uint32_t variable)
     return (int32_t)spirv_size(l->m, spirv_pointee(l->m, spirv_type_of(l->m, variable)));
 }
 
+uint32_t lower_structure(struct spirv_lower *l, uint32_t id)
+{
+    const struct spirv_value *v = lower_value(l, id);
+    return !l->code && v->kind == LOWER_HANDLE ? v->resource : UINT16_MAX;
+}
+
 static void trace(struct spirv_lower *l, const uint32_t *at)
 {
     uint32_t payload =
@@ -70,7 +76,7 @@ static void trace(struct spirv_lower *l, const uint32_t *at)
         return;
     table[3] = lower_address(l, lower_value(l, payload));
     lower_emit(l, CODE_rp_table, bytes_of(l, payload), 0, NULL, 4, table);
-    lower_emit(l, CODE_rp_trace, 0, 1, &finished, 10, ray);
+    lower_emit(l, CODE_rp_trace, (int32_t)lower_structure(l, at[1]), 1, &finished, 10, ray);
     if (l->pipeline->any_hit || l->pipeline->intersection)
         test_candidates(l, finished);
     lower_branch(l, miss, predicate(l, CODE_rp_hit, 1, &finished), true);
@@ -162,21 +168,32 @@ static uint32_t type_of_image(const struct spirv_lower *l, uint32_t id)
     return at && spirv_op(at) == SpvOpTypeSampledImage ? at[2] : type;
 }
 
-/* Only pictures of two dimensions, not of layers or samples, exist in scenes. */
+/* Only pictures of two dimensions, not of layers or samples, exist in scenes; a storage image may
+ * be a row of pixels. */
 static bool is_flat(struct spirv_lower *l, uint32_t id)
 {
+    enum { STORAGE = 2 }; /* operand "Sampled" of OpTypeImage */
     const uint32_t *at = spirv_def(l->m, type_of_image(l, id));
-    if (!at || spirv_op(at) != SpvOpTypeImage || at[3] != SpvDim2D || at[5] || at[6]) {
-        lower_fail(l, "an image that is not of two dimensions; expected sampler2D or image2D");
+    bool is_row = at && spirv_op(at) == SpvOpTypeImage && at[3] == SpvDim1D && at[7] == STORAGE;
+    if (!at || spirv_op(at) != SpvOpTypeImage || (at[3] != SpvDim2D && !is_row) || at[5] || at[6]) {
+        lower_fail(l, "an image that is not of two dimensions; expected sampler2D, image2D or "
+                      "image1D");
         return false;
     }
     return true;
 }
 
+/* The second coordinate; 0 in a row of pixels. */
+static uint32_t down(struct spirv_lower *l, uint32_t coordinate)
+{
+    bool is_row = spirv_scalars(l->m, spirv_type_of(l->m, coordinate)) < 2;
+    return is_row ? lower_u32(l, 0) : lower_row(l, coordinate, 1);
+}
+
 static void write_image(struct spirv_lower *l, const uint32_t *at)
 {
     const struct spirv_value *image = lower_value(l, at[1]);
-    uint32_t src[6] = {lower_row(l, at[2], 0), lower_row(l, at[2], 1)};
+    uint32_t src[6] = {lower_row(l, at[2], 0), down(l, at[2])};
     uint32_t n = spirv_scalars(l->m, spirv_type_of(l->m, at[3]));
     for (uint32_t k = 0; k < 4; k++)
         src[2 + k] = k < n ? lower_row(l, at[3], k) : lower_u32(l, 0);
@@ -203,7 +220,7 @@ static void read_image(struct spirv_lower *l, const uint32_t *at, uint32_t op)
 {
     const struct spirv_value *image = lower_value(l, at[3]);
     uint32_t n = spirv_scalars(l->m, at[1]), *rows = lower_result(l, at[2], n), out[4];
-    uint32_t src[4] = {image->index, lower_row(l, at[4], 0), lower_row(l, at[4], 1)};
+    uint32_t src[4] = {image->index, lower_row(l, at[4], 0), down(l, at[4])};
     if (!rows || !is_flat(l, at[3]))
         return;
     for (uint32_t k = 0; k < 4; k++) {
@@ -223,17 +240,18 @@ static void read_image(struct spirv_lower *l, const uint32_t *at, uint32_t op)
 static void image_size(struct spirv_lower *l, const uint32_t *at)
 {
     const struct spirv_value *image = lower_value(l, at[3]);
-    uint32_t *rows = lower_result(l, at[2], spirv_scalars(l->m, at[1]));
+    uint32_t n = spirv_scalars(l->m, at[1]), *rows = lower_result(l, at[2], n);
     if (!rows || !is_flat(l, at[3]))
         return;
-    rows[0] = lower_register(l, CELL_4);
-    rows[1] = lower_register(l, CELL_4);
-    lower_emit(l, CODE_rp_image_size, image->resource, 2, rows, 1, (uint32_t[]){image->index});
+    n = n < 2 ? n : 2;
+    for (uint32_t k = 0; k < n; k++)
+        rows[k] = lower_register(l, CELL_4);
+    lower_emit(l, CODE_rp_image_size, image->resource, n, rows, 1, (uint32_t[]){image->index});
     uint32_t level = spirv_op(at) == SpvOpImageQuerySizeLod ? lower_row(l, at[4], 0) : 0;
     uint64_t bits = 0;
     if (!level || (lower_is_constant(l, level, &bits) && !bits))
         return;
-    for (uint32_t k = 0; k < 2; k++)
+    for (uint32_t k = 0; k < n; k++)
         rows[k] =
             lower_op2(l, CODE_MAX_U32, lower_op2(l, CODE_SHR_U32, rows[k], level), lower_u32(l, 1));
 }

@@ -9,7 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_RECURSION = 2, MOST_LIST = PIPELINE_MOST_STAGES, MOST_GROUPS = 65535 };
+enum {
+    FIRST_RECURSION = 2,
+    MOST_LIST = PIPELINE_MOST_STAGES,
+    MOST_GROUPS = 65535,
+    MOST_SIDE = 16384
+};
 
 const char *const resource_source_names[RESOURCE_SOURCES + 1] = {
     "none",     "scene",     "output",    "image",   "textures",  "camera",
@@ -227,16 +232,16 @@ static enum st_code get_entries(struct spirv_pipeline *p, const struct conf_node
     return ST_OK;
 }
 
-/* groups = [ across, down ] */
-static enum st_code get_group_counts(const struct conf_node *node, uint32_t out[2],
-                                     struct status *st)
+/* groups = [ across, down ], size = [ across, down ] */
+static enum st_code get_counts(const struct conf_node *node, int64_t most, uint32_t out[2],
+                               struct status *st)
 {
     TRY(check_list(node, st));
     if (conf_count(node) != 2)
-        return conf_fail(node, st, "groups; expected [ ACROSS, DOWN ]");
+        return conf_fail(node, st, "%s; expected [ ACROSS, DOWN ]", conf_name(node));
     for (size_t i = 0; i < 2; i++) {
         int64_t n;
-        TRY(conf_get_int(conf_at(node, i), 1, MOST_GROUPS, &n, st));
+        TRY(conf_get_int(conf_at(node, i), 1, most, &n, st));
         out[i] = (uint32_t)n;
     }
     return ST_OK;
@@ -257,7 +262,7 @@ static enum st_code get_dispatch(struct spirv_pipeline *p, const struct conf_nod
         groups = conf_find(node, "groups");
     }
     if (groups)
-        TRY(get_group_counts(groups, out->groups, st));
+        TRY(get_counts(groups, MOST_GROUPS, out->groups, st));
     if (linear)
         TRY(conf_get_bool(linear, &out->linear, st));
     TRY(conf_get_text(shader, &name, st));
@@ -640,12 +645,34 @@ static enum st_code get_sampling(struct spirv_resource *r, const struct conf_nod
     return ST_OK;
 }
 
+/* values = "NAME": the bytes of a file of the folder, which belong to what the pipeline is */
+static enum st_code read_values(struct spirv_pipeline *p, const struct conf_node *node,
+                                struct spirv_resource *r, struct status *st)
+{
+    const char *name;
+    TRY(conf_get_text(node, &name, st));
+    MEM_AUTO char *path = file_join(p->folder, name);
+    if (!path)
+        return status_no_memory(st, name);
+    MEM_FREE(r->bytes);
+    r->bytes = NULL;
+    r->source = SOURCE_VALUES;
+    TRY(file_read_regular(path, &r->bytes, &r->n_bytes, st));
+    struct hash *hash;
+    TRY(hash_start(&hash, st));
+    hash_add(hash, p->hash, sizeof p->hash);
+    hash_add(hash, r->bytes, r->n_bytes);
+    hash_finish(hash, p->hash);
+    return ST_OK;
+}
+
 /* { set = 0; binding = 3; is = "vertices"; }, or { push = true; members = { seed = 1; }; } */
 static enum st_code get_binding(struct spirv_pipeline *p, const struct conf_node *node,
                                 struct status *st)
 {
-    static const char *const keys[] = {"set",     "binding",  "push",   "is",   "values",
-                                       "members", "elements", "filter", "wrap", NULL};
+    static const char *const keys[] = {"set",    "binding", "push",      "is",
+                                       "values", "members", "elements",  "filter",
+                                       "wrap",   "size",    "structure", NULL};
     const struct conf_node *is, *values;
     uint32_t set = 0, binding = 0, source = SOURCE_NONE;
     bool push = false;
@@ -663,8 +690,13 @@ static enum st_code get_binding(struct spirv_pipeline *p, const struct conf_node
         return ST_OK; /* no stage reads it */
     TRY(get_number(node, "elements", 1, INT32_MAX, &r->elements, st));
     TRY(get_sampling(r, node, st));
+    TRY(get_number(node, "structure", 0, UINT16_MAX, &r->structure, st));
+    if (conf_find(node, "size"))
+        TRY(get_counts(conf_find(node, "size"), MOST_SIDE, r->size, st));
     if (conf_find(node, "members"))
         TRY(get_members(r, conf_find(node, "members"), st));
+    if (values && conf_kind(values) == CONF_STRING)
+        return read_values(p, values, r, st);
     if (values) {
         r->source = SOURCE_VALUES;
         r->n_bytes = 4 * conf_count(values);

@@ -124,10 +124,12 @@ struct spirv_resource {
     uint32_t type;                   /* of a buffer: its block; else of an element */
     struct manifest_member *members; /* those that the manifest gives */
     uint32_t n_members;
-    uint32_t picture;  /* of a storage image: its number in the memory map */
-    uint32_t elements; /* SOURCE_ZEROS: of the array; 0: as many as pixels */
-    bool written;      /* some stage stores into it */
-    bool nearest;      /* a texture's or sampler's filter; else linear */
+    uint32_t picture;   /* of a storage image: its number in the memory map */
+    uint32_t size[2];   /* of a storage image: its width and height; 0: the image plane's */
+    uint32_t structure; /* of an acceleration structure: the number that instances' roles have */
+    uint32_t elements;  /* SOURCE_ZEROS: of the array; 0: as many as pixels */
+    bool written;       /* some stage stores into it */
+    bool nearest;       /* a texture's or sampler's filter; else linear */
     enum texture_wrap wrap;
     uint8_t *bytes; /* SOURCE_VALUES */
     size_t n_bytes;
