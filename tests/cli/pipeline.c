@@ -169,7 +169,8 @@ TEST(threads_do_not_change_what_dispatches_cost)
     "layout(binding = 1, rgba32f) uniform image2D picture;\n"                                      \
     "layout(binding = 2, rgba32f) uniform image2D depth;\n"                                        \
     "layout(binding = 3) buffer Totals { uint n, sum, most; };\n"
-#define GROUP_HEAD COMPUTE(16, 4) "shared uint held[64];\nshared uint joined;\n"
+#define COUNTS     "layout(binding = 5, r32ui) uniform uimage2D counts;\n"
+#define GROUP_HEAD COMPUTE(16, 4) COUNTS "shared uint held[64];\nshared uint joined;\n"
 
 /* Numbers cross the warps of a group at barriers, groups by atomics, and dispatches by buffers and
  * pictures. */
@@ -182,17 +183,22 @@ TEST(groups_share_memory_and_dispatches_follow_each_other)
                    "    atomicAdd(joined, held[63 - i]);\n    barrier();\n"
                    "    uint order = atomicAdd(n, 1);\n    atomicAdd(sum, order);\n"
                    "    atomicMax(most, joined);\n"
-                   "    imageStore(depth, ivec2(gl_GlobalInvocationID), vec4(order));\n}\n");
+                   "    imageStore(depth, ivec2(gl_GlobalInvocationID), vec4(order));\n"
+                   "    imageAtomicAdd(counts, ivec2(gl_GlobalInvocationID.x, 3), 2u);\n"
+                   "    imageAtomicMax(counts, ivec2(0, 99), 2u);\n}\n");
     put("groups", "second.rgen",
         HEAD "layout(binding = 1, rgba32f) uniform image2D picture;\n"
              "layout(binding = 2, rgba32f) uniform image2D depth;\n"
-             "layout(binding = 3) buffer Totals { uint n, sum, most; };\n"
+             "layout(binding = 3) buffer Totals { uint n, sum, most; };\n" COUNTS
              "void main()\n{\n    ivec2 at = ivec2(gl_LaunchIDEXT);\n"
              "    float order = imageLoad(depth, at).r;\n"
-             "    bool right = n == 512 && sum == 512 * 511 / 2 && most == 64 * 63 / 2;\n"
+             "    bool right = imageLoad(counts, ivec2(at.x, 3)).r == 32 && n == 512 && sum == 512 "
+             "* 511 / 2 && most == 64 * 63 / 2;\n"
              "    imageStore(picture, at, vec4(right, floor(order / 256.0) / 255.0,"
              " mod(order, 256.0) / 255.0, 1.0));\n}\n");
-    put("groups", "pipeline.cfg", "dispatches = [ \"first.comp\", \"second.rgen\" ];\n");
+    put("groups", "pipeline.cfg",
+        "dispatches = [ \"first.comp\", \"second.rgen\" ];\n"
+        "bindings = ( { binding = 5; is = \"image\"; } );\n");
     assert_int_equal(rays_of("lonely", "groups", "-W 32 -H 16 -o groups.png"), 0);
     /* Groups in their order, lanes of a warp in theirs: pixel (17, 1) is thread 17 of group 1. */
     assert_pixel("groups.png", 0, 0, 255, 0, 0);

@@ -28,6 +28,23 @@ void pipeline_change(struct warp_context *m, const struct code *c, uint32_t lane
         context_u32(m, c->row[0])[lane] = (uint32_t)old;
 }
 
+/* An atomic operation on the first number of a pixel; outside a picture it changes nothing. */
+static enum st_code change_pixel(struct warp_context *m, const struct code *c, uint32_t lane,
+                                 uint64_t addr, struct status *st)
+{
+    union {
+        float numbers[4];
+        uint8_t bytes[16];
+    } pixel = {.numbers = {0}};
+    uint64_t old = 0;
+    if (addr)
+        written_get_pixel(m, addr, pixel.numbers);
+    memcpy(&old, pixel.bytes, c->bytes);
+    TRY(frame_state_atomic(m, lane, &old, st));
+    pipeline_change(m, c, lane, pixel.bytes, &old);
+    return addr ? written_put_pixel(m, addr, pixel.numbers, st) : ST_OK;
+}
+
 enum st_code pipeline_atomic(struct warp_context *m, const struct code *c, struct warp_step *step,
                              struct status *st)
 {
@@ -41,6 +58,11 @@ enum st_code pipeline_atomic(struct warp_context *m, const struct code *c, struc
             memset(m->sink, 0, sizeof m->sink);
             step->addr[lane] = addr;
             pipeline_change(m, c, lane, m->sink, NULL);
+            continue;
+        }
+        if (c->image) {
+            step->addr[lane] = addr;
+            TRY(change_pixel(m, c, lane, addr, st));
             continue;
         }
         if (!r || !r->copied || addr & (c->bytes - 1u))

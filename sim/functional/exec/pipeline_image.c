@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Pixels outside are not written, and read as zero (Vulkan 1.3, "Texel Coordinate Validation").
- * Pictures are black when the frame begins; a thread reads its own warp's stores alone. */
+ * Pictures are black when the frame begins. */
 static enum st_code access_image(struct warp_context *m, const struct code *c, uint32_t lane,
                                  struct warp_step *step, struct status *st)
 {
@@ -19,6 +19,10 @@ static enum st_code access_image(struct warp_context *m, const struct code *c, u
     float pixel[4] = {0};
     float *picture = shown ? m->kernel->settings.picture : NULL;
     step->addr[lane] = image_element_addr(l, image, inside ? x : 0, inside ? y : 0);
+    if (c->op == CODE_rp_image_at) {
+        context_u64(m, c->row[0])[lane] = inside ? step->addr[lane] : 0;
+        return ST_OK;
+    }
     if (c->op == CODE_rp_image_load) {
         if (inside)
             written_get_pixel(m, step->addr[lane], pixel);
@@ -37,7 +41,7 @@ static enum st_code access_image(struct warp_context *m, const struct code *c, u
 static enum st_code execute_lane(struct warp_context *m, const struct code *c, uint32_t lane,
                                  struct warp_step *step, struct status *st)
 {
-    if (c->op == CODE_rp_image_store || c->op == CODE_rp_image_load)
+    if (c->op >= CODE_rp_image_store && c->op <= CODE_rp_image_load)
         return access_image(m, c, lane, step, st);
     if (m->launch->pipeline->resources[c->offset].kind == RESOURCE_IMAGE) {
         uint32_t image = m->launch->pipeline->resources[c->offset].picture;

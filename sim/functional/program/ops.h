@@ -513,6 +513,7 @@
     X(rp_query_value, ALU)       /* enum pipeline_value `target` of it, of the candidate or hit */ \
     X(rp_group, ALU)         /* enum group_op `offset`, enum atomic_op `target`, over the lanes */ \
     X(rp_image_store, STORE) /* of resource `offset`: x, y, r, g, b, a */                          \
+    X(rp_image_at, ALU)      /* the address of its pixel at x, y; 0: it is outside */              \
     X(rp_image_load, LOAD)   /* r, g, b, a at x, y */                                              \
     X(rp_image_size, ALU) /* width, height, levels of picture (source 0) of resource `offset` */   \
     X(rp_texture, LOAD)   /* r, g, b, a of picture (source 0) at u, v, level */                    \

@@ -59,6 +59,7 @@ struct code {
                          there */
     uint8_t align;    /* LOAD, STORE: required alignment of addresses; 0: that of all bytes of the
                          access */
+    uint8_t image;    /* ATOMIC: the address is that of a pixel, or 0 */
     uint8_t narrow;   /* accesses to shared memory: the address is in a register of 4 bytes */
     uint16_t wide; /* LOAD, STORE: bit i set if the register of element i has 8 bytes; operations of
                       dumps: bit i set if the register of row i has */

@@ -28,6 +28,7 @@ struct spirv_value {
     bool row_major;
     uint32_t step; /* bytes between the components of a vector; 0: it is contiguous */
     bool shared;   /* of the work group's memory */
+    bool image;    /* of a pixel */
     /* BUILTIN: components [first, first + n) of builtin. HANDLE: element `index` of the resource.
      */
     uint32_t builtin, first, resource, index;

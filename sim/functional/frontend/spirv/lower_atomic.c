@@ -70,6 +70,7 @@ static void atomic(struct spirv_lower *l, const uint32_t *at, enum atomic_op op)
     struct code *c = &l->body[l->n_body - 1];
     c->bytes = (uint8_t)(s.bits / 8);
     c->resource = p.resource;
+    c->image = p.image;
     c->target = op == ATOMIC_ADD_F32 && s.bits == 64 ? ATOMIC_ADD_F64 : op;
     l->pipeline->atomics = l->pipeline->atomics || !p.shared;
 }

@@ -509,7 +509,7 @@ static bool is_own(uint32_t storage)
 
 void lower_note_store(struct spirv_lower *l, const struct spirv_value *p, uint32_t storage)
 {
-    if (l->code || is_own(storage) || p->shared)
+    if (l->code || is_own(storage) || p->shared || p->image)
         return;
     if (storage == SpvStorageClassPhysicalStorageBuffer)
         l->pipeline->stores_addresses = true;

@@ -237,6 +237,23 @@ static void read_image(struct spirv_lower *l, const uint32_t *at, uint32_t op)
         l->body[l->n_body - 1].resource = of_image ? 0 : image->sampler;
 }
 
+/* OpImageTexelPointer: for atomic operations on a pixel's first number. */
+static void texel_pointer(struct spirv_lower *l, const uint32_t *at)
+{
+    const struct spirv_value *image = lower_value(l, at[3]);
+    uint32_t address = lower_register(l, CELL_8),
+             n = spirv_scalars(l->m, spirv_type_of(l->m, at[4]));
+    uint32_t src[2] = {lower_row(l, at[4], 0), n > 1 ? lower_row(l, at[4], 1) : lower_u32(l, 0)};
+    lower_emit(l, CODE_rp_image_at, image->resource, 1, &address, 2, src);
+    l->pipeline->reads_images = true;
+    if (!l->code)
+        l->values[at[2]] = (struct spirv_value){.kind = LOWER_POINTER,
+                                                .base = address,
+                                                .align = 16,
+                                                .type = spirv_pointee(l->m, at[1]),
+                                                .image = true};
+}
+
 static void image_size(struct spirv_lower *l, const uint32_t *at)
 {
     const struct spirv_value *image = lower_value(l, at[3]);
@@ -300,6 +317,9 @@ bool lower_image(struct spirv_lower *l, const uint32_t *at)
     case SpvOpSampledImage:
     case SpvOpImage:
         pair(l, at);
+        return true;
+    case SpvOpImageTexelPointer:
+        texel_pointer(l, at);
         return true;
     case SpvOpImageGather:
         read_image(l, at, CODE_rp_gather);
