@@ -43,7 +43,7 @@ static uint32_t place(uint32_t i, uint32_t n, uint32_t all)
 
 static enum st_code allocate(struct timeline *t, struct status *st)
 {
-    size_t rows = (size_t)t->most + 1;
+    size_t rows = 2 * (size_t)t->most + 2;
     bool got = MEM_ARRAYS(MEM_ARRAY(t->totals, rows), MEM_ARRAY(t->of_sm, rows * t->sms),
                           MEM_ARRAY(t->of_partition, rows * t->partitions));
     for (uint32_t k = 0; got && k < t->sms; k++) {
@@ -134,6 +134,17 @@ static void move_row(struct timeline *t, size_t to, size_t from)
         partition_row(t, to)[k] = partition_row(t, from)[k];
 }
 
+/* Drops every other sample. Until the run's end there is room for twice as many as are wanted:
+ * samples behind the end are taken before it is noticed, and must not thin out the others, which
+ * are then the same however late that is. */
+static void thin_out(struct timeline *t)
+{
+    for (size_t i = 1; 2 * i < t->n; i++)
+        move_row(t, i, 2 * i);
+    t->n = (t->n + 1) / 2;
+    t->interval *= 2;
+}
+
 void timeline_sampled(struct timeline *t, cycle_t at, uint64_t ctas_launched, uint64_t ctas_ended)
 {
     struct timeline_totals *row = &t->totals[t->n++];
@@ -142,12 +153,8 @@ void timeline_sampled(struct timeline *t, cycle_t at, uint64_t ctas_launched, ui
     row->ctas_ended = ctas_ended;
     if (t->over)
         return;
-    if (t->n > t->most) {
-        for (size_t i = 1; 2 * i < t->n; i++)
-            move_row(t, i, 2 * i);
-        t->n = (t->n + 1) / 2;
-        t->interval *= 2;
-    }
+    if (t->n > 2 * (size_t)t->most)
+        thin_out(t);
     t->totals[t->n] = (struct timeline_totals){0};
 }
 
@@ -156,6 +163,8 @@ void timeline_end(struct timeline *t, cycle_t cycles)
     t->over = true;
     while (t->n > 1 && t->totals[t->n - 1].at >= cycles)
         t->n--;
+    while (t->n > t->most)
+        thin_out(t);
     t->totals[t->n] = (struct timeline_totals){0};
     for (uint32_t k = 0; k < t->sms; k++) {
         struct slot *s = &t->slots[k];
