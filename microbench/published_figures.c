@@ -9,8 +9,8 @@
 
 /* Text that explains why dependent instructions cannot be as fast as on hardware. */
 #define STAGES                                                                                     \
-    "a dependent instruction passes 5 stages of the model besides exec.*_latency, which is 1 or "  \
-    "more: 6 cycles, and 5 + exec.*_interval of one that is longer"
+    "a dependent instruction passes 3 + exec.result_cycles stages of the model besides "           \
+    "exec.*_latency, which is 1 or more, and not less than exec.*_interval"
 #define L1_PORT                                                                                    \
     "a load takes ldst.l1_banks sectors a cycle however wide its registers are: 2 of them would "  \
     "give scalar loads what hardware gives them, and vector loads and rays half of it"

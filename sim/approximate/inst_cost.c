@@ -3,8 +3,6 @@
 #include "common/memory.h"
 #include "sim/timing/sm/exec_unit.h"
 
-enum { RESULT = 2 }; /* cycles from a unit's last stage to the register (exec_unit.h) */
-
 /* Counts the instruction's register reads in the bank that holds most of them. A bank serves them
  * one after the other. */
 static uint32_t bank_reads(const struct gpu_config *g, const struct warp_inst *inst)
@@ -33,7 +31,7 @@ static void find_cost(const struct gpu_config *g, const struct warp_inst *inst,
     uint32_t latency = 0;
     if (unit != CLASS_MEM && unit != CLASS_RT) {
         const struct exec_cost cost = exec_cost_of(&g->exec, (enum warp_op)inst->op);
-        latency = cost.latency + RESULT;
+        latency = cost.latency + g->exec.result_cycles;
         interval = cost.interval;
         uint32_t per_sub = units[unit] / g->sm.schedulers;
         interval = per_sub > 1 ? (interval + per_sub - 1) / per_sub : interval;

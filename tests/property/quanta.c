@@ -104,6 +104,7 @@ static const struct {
     {"rt.treelet_B", 50, {"256"}},
     {"rt.prefetch", 60, {"popular", "partial"}},
     {"rt.prefetch_percent", 50, {"10", "60"}},
+    {"exec.result_cycles", 50, {"0", "1"}},
 };
 
 static void random_config(struct draws *d, struct gpu_config *g, char *text, size_t size)

@@ -189,6 +189,7 @@ static void vary(struct gpu_config *c, uint64_t seed)
         c->rt.stack_shared_entries = 4 + 4 * (uint32_t)draw(seed, &n, 3);
     }
     c->sm.buffer_B = 16 + 4 * (uint32_t)draw(seed, &n, 9);
+    c->exec.result_cycles = (uint32_t)(seed % 3); /* beside the others, which stay as they were */
     c->exec.scalar_latency = 1 + (uint32_t)draw(seed, &n, 64);
     c->icache.line_B = 32u << draw(seed, &n, 3);
     c->icache.ways = 1 + (uint32_t)draw(seed, &n, 3);

@@ -226,6 +226,7 @@ static const struct gpu_config reference = {
              .int_units = 4,
              .sfu_units = 4,
              .writebacks = 8,
+             .result_cycles = 2,
              .scalar_latency = 2,
              UNIT(alu, 1, 1),
              UNIT(int_add, 4, 2),

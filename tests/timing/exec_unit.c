@@ -132,6 +132,7 @@ TEST(every_class_takes_its_latency_and_its_unit_the_interval)
                 unsigned latency = 40 + (unsigned)k, interval = 3 + (unsigned)k;
                 memcpy((char *)&b.config.exec + classes[k].latency, &latency, sizeof latency);
                 memcpy((char *)&b.config.exec + classes[k].interval, &interval, sizeof interval);
+                b.config.exec.result_cycles = (unsigned)k % 3;
             }
             start(&b);
             uint32_t latency = number(&b, classes[k].latency);
@@ -142,7 +143,7 @@ TEST(every_class_takes_its_latency_and_its_unit_the_interval)
             tick(&b);
             put(&b, classes[k].op, 0);
             run(&b, 2 * latency + 10);
-            assert_int_equal(b.retired[0], 1 + TO_UNIT + latency + WRITEBACK);
+            assert_int_equal(b.retired[0], 1 + TO_UNIT + latency + b.config.exec.result_cycles);
             assert_int_equal(b.retired[1], b.retired[0]);
             assert_int_equal(b.retired[2], b.retired[0] + interval);
             assert_int_equal(exec_next(b.e, b.now, b.c), CYCLE_NEVER);

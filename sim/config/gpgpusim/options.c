@@ -266,6 +266,7 @@ const struct gpgpusim_constant gpgpusim_constants[] = {
     /* Costs of opcodes that no table of latencies contains. */
     {"exec.alu_latency", "1"},
     {"exec.alu_interval", "1"},
+    {"exec.result_cycles", "2"},
     /* No effect, because the program is PTX, which has no scalar instructions. */
     {"exec.scalar_latency", "2"},
     {"scalar_cache.size_B", "16384"},

@@ -27,7 +27,7 @@ struct result {
 struct exec {
     struct exec_gates gates;
     uint32_t subs, writebacks;
-    uint32_t scalar_latency, scalar_unit;
+    uint32_t scalar_latency, scalar_unit, result_cycles;
     bool shared;
     uint32_t n_units[CLASSES], first_unit[CLASSES];
     uint16_t latency[OP_COUNT], interval[OP_COUNT];
@@ -155,6 +155,7 @@ enum st_code exec_create(struct exec **out, const struct exec_config *config,
     e->subs = sm->schedulers;
     e->shared = sm->pipelines == PIPELINES_SHARED;
     e->writebacks = config->writebacks;
+    e->result_cycles = config->result_cycles;
     fill_costs(e, config);
     enum st_code code = fill_units(e, config, st);
     if (code != ST_OK) {
@@ -226,7 +227,7 @@ static bool enter(struct exec *e, cycle_t now, enum unit_class class, uint32_t u
                   const struct warp_inst *inst, uint32_t warp)
 {
     uint32_t latency = e->latency[inst->op];
-    uint32_t at = (uint32_t)(now + latency + 2) & (e->gates.ring - 1);
+    uint32_t at = (uint32_t)(now + latency + e->result_cycles) & (e->gates.ring - 1);
     uint64_t *occupied = &e->occupied[unit * (e->gates.ring / 64) + at / 64];
     uint64_t bit = 1ull << at % 64;
     if (e->free_at[unit] > now || *occupied & bit || e->cycles[at].count >= e->writebacks ||
@@ -234,7 +235,7 @@ static bool enter(struct exec *e, cycle_t now, enum unit_class class, uint32_t u
         return false;
     e->cycles[at].of[class]++;
     e->cycles[at].count++;
-    put(e, now + latency + 2, unit, inst, warp);
+    put(e, now + latency + e->result_cycles, unit, inst, warp);
     *occupied |= bit;
     e->free_at[unit] = now + e->interval[inst->op];
     return true;
@@ -329,7 +330,8 @@ static cycle_t first_free(const struct exec *e, cycle_t now, enum unit_class uni
 bool exec_reserve(struct exec *e, cycle_t at, const struct warp_inst *inst, enum unit_class unit,
                   uint32_t sub, uint32_t warp)
 {
-    uint32_t end = (uint32_t)(at + e->latency[inst->op] + 2) & (e->gates.ring - 1), most = 0;
+    uint32_t end = (uint32_t)(at + e->latency[inst->op] + e->result_cycles) & (e->gates.ring - 1),
+             most = 0;
     for (uint32_t k = 0; k < ARITHMETIC; k++)
         most += e->rivals[inst->op] >> order[k] & 1 ? e->n_units[order[k]]
                                                     : e->cycles[end].of[order[k]];

@@ -1,8 +1,10 @@
 /* exec_unit.h -- the arithmetic units (SP, INT, SFU, scalar), the result bus and writeback.
  *
  * An instruction accepted in cycle t occupies its unit's entry for `interval` cycles and is written
- * back at the start of cycle t + latency + 2, before that cycle's issue (Vulkan-Sim shader.cc 2779:
- * latency cycles to the last stage, one to the result register, one to writeback). It is accepted
+ * back at the start of cycle t + latency + result_cycles, before that cycle's issue. Of Vulkan-Sim
+ * result_cycles is 2 (shader.cc 2779: latency cycles to the last stage, one to the result register,
+ * one to writeback); where results are forwarded it is 0, and a dependent instruction reads them
+ * although they are written to their banks in the same cycle. It is accepted
  * only if no other instruction of the unit ends with it and a slot of the result bus is free. Since
  * nothing stalls behind the entry, an instruction is one event.
  *
