@@ -44,7 +44,8 @@
     X(UINT, writebacks, 1, 64, "result", "results of these units written back per cycle",          \
       NOT_FAST)                                                                                    \
     X(UINT, result_cycles, 0, 2, "cycle",                                                          \
-      "from a unit's last stage to the issue of an instruction that needs the result: 2 by way of "\
+      "from a unit's last stage to the issue of an instruction that needs the result: 2 by way "   \
+      "of "                                                                                        \
       "the register file, as in Vulkan-Sim; 0 where it is forwarded")                              \
     X(UINT, scalar_latency, 1, 64, "cycle",                                                        \
       "from the issue of a scalar instruction to that of one that needs its result; of machine "   \
