@@ -320,10 +320,11 @@ static bool is_at_barrier(const struct approximate_sm *s, const struct ahead *a)
 static void release_barriers(struct approximate_sm *s)
 {
     uint64_t slots = barriers_release(&s->barriers, s->running);
+    uint32_t hold = barriers_hold(&s->config->sm, (uint32_t)__builtin_popcountll(slots));
     for (; slots; slots &= slots - 1) {
         uint32_t i = (uint32_t)__builtin_ctzll(slots);
         ahead_clear(&s->slot[i].ahead);
-        put(s, i, s->places[i / s->barriers.cta_warps].came);
+        put(s, i, s->places[i / s->barriers.cta_warps].came + hold);
     }
 }
 

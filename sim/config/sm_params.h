@@ -40,6 +40,13 @@ enum pipelines { PIPELINES_SUB_CORE, PIPELINES_SHARED };
       "loads, stores and traces whose unit is full hold their collectors; else they wait before "  \
       "them",                                                                                      \
       NOT_INTERVAL)                                                                                \
+    X(UINT, barrier_cycles, 0, 1000, "core cycle",                                                 \
+      "from the cycle in which a barrier's last warp comes until its warps go on, besides the "    \
+      "next; "                                                                                     \
+      "0: as in GPGPU-Sim",                                                                        \
+      NOT_INTERVAL)                                                                                \
+    X(UINT, barrier_warp_cycles, 0, 100, "core cycle", "the same for each warp that waits",        \
+      NOT_INTERVAL)                                                                                \
     X(BOOL, flush_l1d, 0, 0, "", "the L1D is emptied whenever the SM has no warp", CYCLE_ALONE)
 
 struct sm_config {

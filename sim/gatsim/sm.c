@@ -261,10 +261,12 @@ static void finish(struct gatsim_sm *s, uint32_t warp, uint64_t now)
  * in cycle `now`. */
 static void release_barriers(struct gatsim_sm *s, uint64_t now)
 {
-    uint64_t slots = barriers_release(&s->barriers, s->running);
-    for (; slots; slots &= slots - 1) {
-        uint32_t warp = s->of_slot[__builtin_ctzll(slots)];
-        wait_until(s, warp, s->occupancy.ready_at[warp], now);
+    const uint64_t all = barriers_release(&s->barriers, s->running);
+    for (uint64_t slots = all; slots; slots &= slots - 1) {
+        uint32_t slot = (uint32_t)__builtin_ctzll(slots), warp = s->of_slot[slot];
+        uint64_t cta = all & barriers_cta(&s->barriers, slot), at = s->occupancy.ready_at[warp];
+        uint32_t hold = barriers_hold(&s->program->config->sm, (uint32_t)__builtin_popcountll(cta));
+        wait_until(s, warp, hold && now + 1 + hold > at ? now + 1 + hold : at, now);
     }
 }
 

@@ -105,6 +105,7 @@ static const struct {
     {"rt.prefetch", 60, {"popular", "partial"}},
     {"rt.prefetch_percent", 50, {"10", "60"}},
     {"exec.result_cycles", 50, {"0", "1"}},
+    {"sm.barrier_cycles", 50, {"3", "40"}},
 };
 
 static void random_config(struct draws *d, struct gpu_config *g, char *text, size_t size)

@@ -93,6 +93,31 @@ TEST(all_go_on_in_the_cycle_behind_the_last_one)
         }
 }
 
+TEST(a_barrier_may_hold_its_warps_longer)
+{
+    for (uint32_t cycles = 0; cycles < 20; cycles += 7)
+        for (uint32_t each = 0; each < 3; each++) {
+            struct cta t ENDED_BY(end);
+            struct script_step first[32], last[32], alone[32];
+            begin(&t);
+            t.r.config.sm.barrier_cycles = cycles;
+            t.r.config.sm.barrier_warp_cycles = each;
+            struct script *a = add(&t, first, meet(first, 1));
+            struct script *b = add(&t, last, meet(last, 12));
+            run(&t, 2);
+            assert_int_equal(a->issued[2], b->issued[12] + 1 + cycles + 2 * each);
+            assert_int_equal(b->issued[13], a->issued[2]);
+
+            struct cta u ENDED_BY(end);
+            begin(&u);
+            u.r.config.sm.barrier_cycles = cycles;
+            u.r.config.sm.barrier_warp_cycles = each;
+            struct script *c = add(&u, alone, meet(alone, 2));
+            run(&u, 1);
+            assert_int_equal(c->issued[3], c->issued[2] + 1 + cycles + each);
+        }
+}
+
 TEST(slots_of_waiting_warps_are_charged_to_the_barrier)
 {
     struct cta t ENDED_BY(end);

@@ -267,6 +267,8 @@ const struct gpgpusim_constant gpgpusim_constants[] = {
     {"exec.alu_latency", "1"},
     {"exec.alu_interval", "1"},
     {"exec.result_cycles", "2"},
+    {"sm.barrier_cycles", "0"},
+    {"sm.barrier_warp_cycles", "0"},
     /* No effect, because the program is PTX, which has no scalar instructions. */
     {"exec.scalar_latency", "2"},
     {"scalar_cache.size_B", "16384"},

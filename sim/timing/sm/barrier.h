@@ -4,12 +4,19 @@
  * A CTA has one barrier. A warp waits from the cycle in which it issues the barrier until every
  * warp of its CTA that has not ended has issued it. A warp that has issued its last instruction
  * counts as arrived. The last arrival releases all of them in its cycle, after all schedulers; they
- * may issue in the next cycle. */
+ * may issue in the next cycle, or barriers_hold() cycles later. */
 #pragma once
 
 #include "common/status.h"
+#include "sim/config/sm_params.h"
 
 #include <stdint.h>
+
+/* Cycles by which a barrier holds its n warps longer (sm.barrier_cycles). */
+static inline uint32_t barriers_hold(const struct sm_config *c, uint32_t n)
+{
+    return c->barrier_cycles + c->barrier_warp_cycles * n;
+}
 
 struct barriers {
     uint64_t waiting; /* warp slots */

@@ -287,13 +287,52 @@ static void stand(struct sm_front *f, uint32_t w, const struct warp_inst *inst)
     }
 }
 
+static void go_on_behind_barrier(struct sm_front *f, uint64_t warps)
+{
+    for (warps &= ~f->in[WARP_NO_LINE]; warps; warps &= warps - 1)
+        warp_state_update(f, (uint32_t)__builtin_ctzll(warps));
+}
+
+/* Releases the warps that barriers have held long enough; schedulers see it in this cycle. */
+static void release_held(struct sm_front *f, cycle_t now)
+{
+    for (uint64_t left = f->held; left;) {
+        uint32_t w = (uint32_t)__builtin_ctzll(left);
+        uint64_t warps = f->held & barriers_cta(&f->barriers, w);
+        left &= ~warps;
+        /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): at least 1 */
+        if (f->held_until[w / f->cta_warps] > now)
+            continue;
+        f->held &= ~warps;
+        f->barriers.waiting &= ~warps;
+        go_on_behind_barrier(f, warps);
+    }
+}
+
+/* Lets the released warps of each CTA wait on. */
+static void hold(struct sm_front *f, uint64_t released, cycle_t now)
+{
+    f->held |= released;
+    f->barriers.waiting |= released;
+    while (released) {
+        uint32_t w = (uint32_t)__builtin_ctzll(released);
+        uint64_t warps = released & barriers_cta(&f->barriers, w);
+        uint32_t n = (uint32_t)__builtin_popcountll(warps);
+        /* NOLINTNEXTLINE(clang-analyzer-core.DivideZero): at least 1 */
+        f->held_until[w / f->cta_warps] = now + 1 + barriers_hold(f->links.config, n);
+        released &= ~warps;
+    }
+}
+
 /* Releases barriers after all schedulers of the cycle; these see the release in the next cycle. */
-static void release_barriers(struct sm_front *f)
+static void release_barriers(struct sm_front *f, cycle_t now)
 {
     f->leaving &= ~f->barriers.changed;
     uint64_t warps = barriers_release(&f->barriers, ~(f->in[WARP_DONE] | f->in[WARP_ABSENT]));
-    for (warps &= ~f->in[WARP_NO_LINE]; warps; warps &= warps - 1)
-        warp_state_update(f, (uint32_t)__builtin_ctzll(warps));
+    if (warps && barriers_hold(f->links.config, 1))
+        hold(f, warps, now);
+    else
+        go_on_behind_barrier(f, warps);
 }
 
 /* Counts an instruction that has just been executed. */
@@ -448,18 +487,20 @@ enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct st
 {
     if (f->in[WARP_WAITS_REORDER])
         reorder_release(f, now);
+    if (f->held)
+        release_held(f, now);
     TRY(schedule(f, now, st));
     if (f->in[WARP_EMPTY] || f->fetching != NO_FETCH)
         fetch_cycle(f, now);
     if (f->leaving) {
-        release_barriers(f);
+        release_barriers(f, now);
         leave(f, now);
     }
     if (f->in[WARP_WAITS_REORDER])
         TRY(reorder_gather(f, now, st));
     f->seen = collector_gates(f->links.collector)->changes;
     *again = (f->in[WARP_HAZARD] | f->in[WARP_EMPTY] | f->in[WARP_WAITS_REORDER] |
-              (f->fetching ^ NO_FETCH) | issuable(f)) != 0;
+              (f->fetching ^ NO_FETCH) | f->held | issuable(f)) != 0;
     f->wake = *again | f->every_cycle;
     if (*again)
         return ST_OK;

@@ -83,6 +83,8 @@ struct sm_front {
     uint64_t leaving; /* warps done and drained; until the cycle's end also barriers.changed */
     uint64_t tracing; /* warps whose trace_ray has not retired */
     struct barriers barriers;
+    uint64_t held;                 /* warps whose barrier is complete and holds them longer */
+    cycle_t held_until[MAX_WARPS]; /* by CTA slot: when they may issue */
     uint32_t schedulers, fetches;
     uint32_t dirty;    /* bit per scheduler: its warps changed since its last visit */
     uint32_t wake;     /* not 0: the next cycle has work in any case */
