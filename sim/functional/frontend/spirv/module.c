@@ -380,28 +380,35 @@ uint32_t spirv_stride(const struct spirv_module *m, uint32_t type, uint32_t matr
 
 static void lay_out(const struct spirv_module *m, uint32_t type);
 
-static uint32_t round_to(uint32_t n, uint32_t align)
+static uint64_t round_to(uint64_t n, uint32_t align)
 {
     return align ? (n + align - 1) / align * align : n;
 }
 
+/* Bytes of a type; of one that is too large for any memory, SPIRV_MOST_BYTES. */
+static uint32_t limit(uint64_t bytes)
+{
+    return bytes < SPIRV_MOST_BYTES ? (uint32_t)bytes : SPIRV_MOST_BYTES;
+}
+
 static void lay_out_struct(const struct spirv_module *m, uint32_t type, struct spirv_id *id)
 {
-    uint32_t end = 0, n = spirv_parts(m, type);
+    uint64_t end = 0;
+    uint32_t n = spirv_parts(m, type);
     id->align = 1;
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t part = spirv_part(m, type, i), at = spirv_member_offset(m, type, i);
+        uint32_t part = spirv_part(m, type, i);
         const struct spirv_member *member = spirv_member(m, type, i);
-        uint32_t size = spirv_size(m, part);
+        uint64_t at = spirv_member_offset(m, type, i), size = spirv_size(m, part);
         if (member && member->matrix_stride && spirv_op_of(m, part) == SpvOpTypeMatrix)
             size =
-                member->matrix_stride *
+                (uint64_t)member->matrix_stride *
                 (member->row_major ? spirv_parts(m, spirv_part(m, part, 0)) : spirv_parts(m, part));
         id->align = spirv_align(m, part) > id->align ? spirv_align(m, part) : id->align;
         end = at + size > end ? at + size : end;
         id->n_scalars += spirv_scalars(m, part);
     }
-    id->size = round_to(end, id->align);
+    id->size = limit(round_to(end, id->align));
 }
 
 static void lay_out(const struct spirv_module *m, uint32_t type)
@@ -429,7 +436,7 @@ static void lay_out(const struct spirv_module *m, uint32_t type)
     case SpvOpTypeMatrix:
     case SpvOpTypeArray:
         id->align = spirv_align(m, part);
-        id->size = n * spirv_stride(m, type, 0);
+        id->size = limit((uint64_t)n * spirv_stride(m, type, 0));
         id->n_scalars = n < MOST_SCALARS ? n * spirv_scalars(m, part) : MOST_SCALARS;
         break;
     case SpvOpTypeRuntimeArray:
@@ -468,12 +475,12 @@ uint32_t spirv_member_offset(const struct spirv_module *m, uint32_t type, uint32
     const struct spirv_member *member = spirv_member(m, type, index);
     if (member && member->offset != SPIRV_UNSET)
         return member->offset;
-    uint32_t at = 0;
+    uint64_t at = 0;
     for (uint32_t i = 0; i <= index; i++) {
         uint32_t part = spirv_part(m, type, i);
         at = round_to(at, spirv_align(m, part));
         if (i < index)
             at += spirv_size(m, part);
     }
-    return at;
+    return limit(at);
 }

@@ -12,7 +12,8 @@
 #include <stdint.h>
 
 enum { SPIRV_NONE = 0 }; /* no id */
-#define SPIRV_UNSET UINT32_MAX
+#define SPIRV_UNSET      UINT32_MAX
+#define SPIRV_MOST_BYTES (UINT32_C(1) << 31) /* of a type */
 
 /* What is decorated and defined under an id. */
 struct spirv_id {
