@@ -4,6 +4,7 @@
 #include "orchestrator/compare/census_print.h"
 #include "sim/functional/exec/pipeline_members.h"
 
+#include <limits.h>
 #include <string.h>
 
 static const enum inst_kind shown[] = {KIND_ALU,   KIND_CONTROL, KIND_SFU,  KIND_MEMORY,
@@ -39,7 +40,7 @@ static json_t *records_json(struct json_writer *w, const struct spirv_pipeline *
 {
     json_t *list = json_writer_array(w);
     for (uint32_t i = 0; i < n; i++)
-        json_append(w, list, json_string(p->stages[records[i].stage].name));
+        json_append_text(w, list, p->stages[records[i].stage].name);
     return list;
 }
 
@@ -117,7 +118,7 @@ static json_t *document_of(struct json_writer *w, const struct command_context *
         json_append(w, stages, stage_json(w, p, i));
     json_put(w, d, "stages", stages);
     for (uint32_t i = 0; i < p->n_dispatches; i++)
-        json_append(w, dispatches, json_string(p->stages[p->dispatches[i].entry.stage].name));
+        json_append_text(w, dispatches, p->stages[p->dispatches[i].entry.stage].name);
     json_put(w, d, "dispatches", dispatches);
     json_put(w, d, "binding_table", table_json(w, p));
     for (const struct spirv_resource *r = NULL; (r = next_resource(p, r));)
@@ -157,8 +158,12 @@ static const struct listing_column binding_columns[] = {
 
 static void print_names(const char *what, const json_t *list, FILE *out)
 {
-    for (size_t i = 0; i < json_array_size(list); i++)
-        fprintf(out, "%s %zu: %s\n", what, i, json_string_value(json_array_get(list, i)));
+    char name[NAME_MAX + 1];
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        snprintf(name, sizeof name, "%s", json_string_value(json_array_get(list, i)));
+        listing_clean(name);
+        fprintf(out, "%s %zu: %s\n", what, i, name);
+    }
 }
 
 static void print_tables(json_t *d, FILE *out)
