@@ -111,9 +111,20 @@ static void texel_at(const struct level *t, int64_t x, int64_t y, uint64_t *addr
         out[k] = inside ? (float)t->rgba[at + k] / 255.0f : 0.0f;
 }
 
+/* Farther out, and at what is no number, floats tell no texels apart: all is texel 0. */
+static bool is_near(float x)
+{
+    return x >= -1e9f && x <= 1e9f;
+}
+
 static int64_t floor_of(float x)
 {
-    return x >= -1e9f && x <= 1e9f ? (int64_t)floorf(x) : 0;
+    return is_near(x) ? (int64_t)floorf(x) : 0;
+}
+
+static float fraction_of(float x)
+{
+    return is_near(x) ? x - floorf(x) : 0.0f;
 }
 
 /* The four texels of a linear filter: upper left, upper right, lower left, lower right; a and b are
@@ -124,8 +135,8 @@ static void four_texels(const struct level *t, const float at[2], uint64_t *addr
     float x = at[0] * (float)t->width - 0.5f, y = at[1] * (float)t->height - 0.5f;
     int64_t i = floor_of(x), j = floor_of(y);
     uint64_t others;
-    *a = x - floorf(x);
-    *b = y - floorf(y);
+    *a = fraction_of(x);
+    *b = fraction_of(y);
     texel_at(t, i, j, addr, texel[0]);
     texel_at(t, i + 1, j, &others, texel[1]);
     texel_at(t, i, j + 1, &others, texel[2]);
@@ -214,6 +225,20 @@ static enum st_code find_texture(const struct warp_context *m, const struct code
                         number, n);
 }
 
+/* One texel by its numbers, without a filter; zeros outside the texture and its levels. */
+static void fetch(const struct warp_context *m, const uint32_t *row, uint32_t lane,
+                  const struct spirv_resource *as, uint64_t *addr, float out[4])
+{
+    uint32_t number = context_u32(m, row[0])[lane], level = context_u32(m, row[3])[lane];
+    const struct image *t = &m->launch->image->scene->textures[number];
+    uint32_t levels = levels_of(t->width, t->height);
+    struct spirv_resource bordered = *as;
+    bordered.wrap = WRAP_BORDER;
+    struct level of = level_of(m, number, level < levels ? level : 0, &bordered);
+    int32_t x = level < levels ? (int32_t)context_u32(m, row[1])[lane] : -1;
+    texel_at(&of, x, (int32_t)context_u32(m, row[2])[lane], addr, out);
+}
+
 enum st_code pipeline_read_texture(struct warp_context *m, const struct code *c, uint32_t lane,
                                    struct warp_step *step, struct status *st)
 {
@@ -232,10 +257,7 @@ enum st_code pipeline_read_texture(struct warp_context *m, const struct code *c,
     }
     float at[2] = {context_f32(m, row[1])[lane], context_f32(m, row[2])[lane]};
     if (c->op == CODE_rp_texel) {
-        uint32_t level = context_u32(m, row[3])[lane], levels = levels_of(t->width, t->height);
-        struct level of = level_of(m, number, level < levels ? level : levels - 1, as);
-        texel_at(&of, (int32_t)context_u32(m, row[1])[lane], (int32_t)context_u32(m, row[2])[lane],
-                 &step->addr[lane], out);
+        fetch(m, row, lane, as, &step->addr[lane], out);
     } else if (c->op == CODE_rp_gather) {
         struct level of = level_of(m, number, 0, as);
         gather(&of, at, context_u32(m, row[3])[lane] & 3, &step->addr[lane], out);

@@ -215,12 +215,23 @@ static uint32_t level_of(struct spirv_lower *l, const uint32_t *at)
     return level;
 }
 
+/* Offsets of an access are not among what it is lowered from. */
+static void refuse_offset(struct spirv_lower *l, const uint32_t *at)
+{
+    uint32_t mask_at = spirv_op(at) == SpvOpImageGather ? 6 : 5;
+    uint32_t mask = spirv_count(at) > mask_at ? at[mask_at] : 0;
+    if (mask & (SpvImageOperandsConstOffsetMask | SpvImageOperandsOffsetMask |
+                SpvImageOperandsConstOffsetsMask))
+        lower_fail(l, "a texture access with an offset; expected it in the coordinates");
+}
+
 /* An access with a texel as result; whole coordinates unless it samples. */
 static void read_image(struct spirv_lower *l, const uint32_t *at, uint32_t op)
 {
     const struct spirv_value *image = lower_value(l, at[3]);
     uint32_t n = spirv_scalars(l->m, at[1]), *rows = lower_result(l, at[2], n), out[4];
     uint32_t src[4] = {image->index, lower_row(l, at[4], 0), down(l, at[4])};
+    refuse_offset(l, at);
     if (!rows || !is_flat(l, at[3]))
         return;
     for (uint32_t k = 0; k < 4; k++) {
