@@ -294,6 +294,14 @@ TEST(samplers_agree_with_texels)
                "        && same(half1, mix(here, textureLod(textures[0], middle, 1.0), 0.5))\n"
                "        && green.w == here.g && green.y == texelFetch(textures[0], (p + 1) % n, "
                "0).g;\n"
+               "    int far = int(i) + 99;\n"
+               "    good = good && texelFetch(textures[0], ivec2(-far, 0), 0) == vec4(0.0)\n"
+               "        && texelFetch(textures[0], n + far, 0) == vec4(0.0)\n"
+               "        && texelFetch(textures[0], ivec2(0), far) == vec4(0.0)\n"
+               "        && texelFetch(textures[0], ivec2(0), -far) == vec4(0.0);\n"
+               "    float endless = uintBitsToFloat(0x7f800000u | i >> 5);\n"
+               "    good = good && textureLod(textures[0], vec2(endless, middle.y), 0.0).a >= 0.0\n"
+               "        && textureLod(textures[0], vec2(-endless), endless).a >= 0.0;\n"
                "    imageStore(picture, ivec2(gl_GlobalInvocationID), vec4(good));\n}\n");
     put("texels", "pipeline.cfg",
         "dispatches = [ \"a.comp\" ];\n"
@@ -340,7 +348,11 @@ static const struct {
      COMPUTE(8, 8) "void main() { imageStore(picture, ivec2(0), vec4(1)); }\n", NULL, 2,
      "sick/pipeline.cfg:2: wrap of 'picture'; expected it of a sampler"},
     {"dispatches = [ \"c.comp\" ];\n", COMPUTE(8, 8) "void main() {}\n", NULL, 2,
-     "sick/pipeline.cfg:1: 'c.comp' is no ray generation shader of this folder"},
+     "sick/pipeline.cfg:1: 'c.comp' is no ray generation or compute shader of this folder; "
+     "expected a file *.rgen or *.comp"},
+    {"dispatches = ( { shader = \"a.comp\"; linear = true; groups = [ 1, 1 ]; } );\n",
+     COMPUTE(8, 1) "void main() {}\n", NULL, 2,
+     "sick/pipeline.cfg:1: groups beside linear; expected one of them"},
     {"dispatches = [];\n", COMPUTE(8, 8) "void main() {}\n", NULL, 2,
      "sick/pipeline.cfg:1: 0 dispatches; expected 1 to 64"},
     {"raygen = \"a.rgen\";\ndispatches = [ \"a.comp\" ];\n", COMPUTE(8, 8) "void main() {}\n", NULL,
@@ -352,6 +364,20 @@ static const struct {
      COMPUTE(8, 8) "void main() {}\n", NULL, 2, "sick/pipeline.cfg:1: "},
     {NULL, COMPUTE(64, 32) "void main() {}\n", NULL, 1,
      "sick/a.comp: a work group of 64 x 32 x 1 threads; expected 1 to 1024 in two dimensions"},
+    {NULL,
+     COMPUTE(8, 8) "shared uint held[0x40000040];\nvoid main()\n{\n"
+                   "    held[gl_LocalInvocationIndex] = 1;\n    n = held[n];\n}\n",
+     NULL, 1, "too many bytes of shared memory; at most 232448 are allowed"},
+    {NULL,
+     COMPUTE(8, 8) "struct Large { uint a[0x20000000], b[0x20000000], c[64]; };\n"
+                   "shared Large held;\nvoid main()\n{\n"
+                   "    held.c[gl_LocalInvocationIndex] = 1;\n    n = held.c[n];\n}\n",
+     NULL, 1, "too many bytes of shared memory; at most 232448 are allowed"},
+    {NULL,
+     COMPUTE(8, 8) "layout(binding = 6) uniform sampler2D texel;\nvoid main()\n{\n"
+                   "    imageStore(picture, ivec2(0),\n"
+                   "        textureGatherOffset(texel, vec2(0.5), ivec2(1, 0)));\n}\n",
+     NULL, 1, "a texture access with an offset; expected it in the coordinates"},
     {NULL,
      COMPUTE(8, 8) "shared uint held[64];\nvoid main()\n{\n"
                    "    held[gl_LocalInvocationIndex + 1] = 1;\n    n = held[0];\n}\n",
@@ -389,6 +415,28 @@ TEST(a_mistake_in_a_group_is_one_line)
     program_refuses("heatmap weekend -W 16 -H 16 --timer clock -q -o h.png --shaders " EXAMPLES
                     "occlusion",
                     2, "--timer clock of a pipeline with compute shaders");
+}
+
+TEST(an_empty_file_is_no_buffer)
+{
+    assert_ok(file_make_folder("empty", &st));
+    put("empty", "a.comp", COMPUTE(8, 8) "void main() { n = 1; }\n");
+    put("empty", "none.bin", "");
+    put("empty", "pipeline.cfg",
+        "dispatches = [ \"a.comp\" ];\nbindings = ( { binding = 3; values = \"none.bin\"; } );\n");
+    program_refuses("render lonely -W 8 -H 8 --shaders empty -q -o empty.png", 1,
+                    "empty/none.bin: an empty file; expected a buffer's bytes");
+}
+
+/* Names of files may hold any byte. */
+TEST(names_of_stages_do_not_reach_a_terminal_as_they_are)
+{
+    struct outcome o ENDED_BY(outcome_free);
+    assert_ok(file_make_folder("names", &st));
+    put("names", "\033[2J\xff.comp", COMPUTE(8, 8) "void main() { n = 1; }\n");
+    program_run(&o, "shaders names");
+    if (o.status != 0 || strchr(o.out, '\033') || !strstr(o.out, "dispatch 0: ?[2J?.comp\n"))
+        fail_msg("status %d: %s%s", o.status, o.out, o.err);
 }
 
 /* Pixel x asks for number x of something. */

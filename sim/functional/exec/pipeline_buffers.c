@@ -657,7 +657,7 @@ enum st_code pipeline_buffers_create(struct launch *l, struct status *st)
         memory->resource = i + 1;
         memory->addr = at; /* until the memory map is made */
         at += device_round_up(memory->size ? memory->size : 1) + GAP_B;
-        TRY(mem_make(&memory->host, memory->size + 1, 1, "a buffer", st));
+        TRY(mem_make(&memory->host, memory->size + 1, 1, spirv_resource_name(r), st));
     }
     l->first_memory[p->n_resources] = l->n_memories;
     l->memories[l->n_memories] =

@@ -261,6 +261,8 @@ static enum st_code get_dispatch(struct spirv_pipeline *p, const struct conf_nod
         linear = conf_find(node, "linear");
         groups = conf_find(node, "groups");
     }
+    if (linear && groups)
+        return conf_fail(groups, st, "groups beside linear; expected one of them");
     if (groups)
         TRY(get_counts(groups, MOST_GROUPS, out->groups, st));
     if (linear)
@@ -272,7 +274,12 @@ static enum st_code get_dispatch(struct spirv_pipeline *p, const struct conf_nod
     if (linear || groups)
         return conf_fail(linear ? linear : groups, st, "%s; expected it of a compute shader",
                          linear ? "linear" : "groups");
-    return get_stage(p, shader, STAGE_RAYGEN, &out->entry.stage, st);
+    if (get_stage(p, shader, STAGE_RAYGEN, &out->entry.stage, st) == ST_OK)
+        return ST_OK;
+    return conf_fail(shader, st,
+                     "'%.80s' is no ray generation or compute shader of this folder; expected a "
+                     "file *.rgen or *.comp",
+                     name);
 }
 
 /* The dispatches of a frame: `raygen` is the only one, or `dispatches` lists them. */
@@ -658,6 +665,8 @@ static enum st_code read_values(struct spirv_pipeline *p, const struct conf_node
     r->bytes = NULL;
     r->source = SOURCE_VALUES;
     TRY(file_read_regular(path, &r->bytes, &r->n_bytes, st));
+    if (!r->n_bytes)
+        return status_fail_at(st, ST_FAILED, path, 0, "an empty file; expected a buffer's bytes");
     struct hash *hash;
     TRY(hash_start(&hash, st));
     hash_add(hash, p->hash, sizeof p->hash);
