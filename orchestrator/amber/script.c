@@ -250,7 +250,7 @@ static enum st_code read_expect(struct amber_words *w, struct amber_script *s, s
     TRY(words_need(w, "IDX", st));
     TRY(words_whole(w, "byte", 0, 4 * (int64_t)AMBER_MOST_WORDS, &byte, st));
     if (byte % 4)
-        return WORDS_FAIL(w, st, "IDX %u; expected a multiple of 4 bytes", byte);
+        return WORDS_FAIL(w, st, "IDX %u, which counts bytes; expected a multiple of 4", byte);
     e->first = byte / 4;
     if (words_take(w, "TOLERANCE"))
         TRY(read_tolerances(w, e, st));

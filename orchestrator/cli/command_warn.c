@@ -58,6 +58,9 @@ void command_warn_sample(const struct command_context *c, const struct pipeline 
     const struct render_settings *render = &c->settings->render;
     if (sample_kinds[p->choice.sample].plan)
         warn_whole(c, &p->target);
+    if (p->choice.sample == SAMPLE_GROUPS && render->shaders && launch_is_pipeline(render->shaders))
+        command_warn(c, "--sample groups of a pipeline: the intervals were measured on Diorama's "
+                        "own shaders; on short shaders the error can be several times as large");
     if (c->settings->method.model == MODEL_AUTO && p->choice.sample == SAMPLE_ALL &&
         p->choice.model == MODEL_CYCLE)
         warn_unseen_whole(c, &p->target.gpu);

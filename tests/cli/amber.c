@@ -234,7 +234,7 @@ TEST(each_mistake_is_one_line)
         {" 8 1 1", " 8 1 2", "a depth of '2'; expected a whole number from 1 to 1"},
         {" 8 1 1", " 8 1 1\n" RUN, "a second RUN; expected one"},
         {"RUN", "EXPECT row IDX 0 EQ 1\nRUN", "EXPECT in front of RUN; expected it behind"},
-        {" 8 1 1", " 8 1 1\nEXPECT row IDX 2 EQ 1", "IDX 2; expected a multiple of 4"},
+        {" 8 1 1", " 8 1 1\nEXPECT row IDX 2 EQ 1", "IDX 2, which counts bytes; expected a multiple of 4"},
         {" 8 1 1", " 8 1 1\nEXPECT row IDX 28 EQ 1 2", "2 numbers from byte 28 on are expected of"},
         {" 8 1 1", " 8 1 1\nEXPECT row IDX 0 EQ", "0 numbers from byte 0 on are expected of 'row'"},
         {" 8 1 1", " 8 1 1\nEXPECT row IDX 0 SIZE 1 1", "a comparison by 'SIZE'; expected one of"},

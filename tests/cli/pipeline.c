@@ -428,6 +428,29 @@ TEST(an_empty_file_is_no_buffer)
                     "empty/none.bin: an empty file; expected a buffer's bytes");
 }
 
+static void check_says(const char *words, const char *said)
+{
+    struct outcome o ENDED_BY(outcome_free);
+    program_run(&o, words);
+    if (o.status != 0 || !strstr(o.err, said))
+        fail_msg("status %d, and not '%s': %s", o.status, said, o.err);
+}
+
+TEST(what_does_not_run_is_said)
+{
+    assert_ok(file_make_folder("part", &st));
+    put("part", "a.comp", COMPUTE(8, 8) "void main() { n = 1; }\n");
+    put("part", "b.comp", COMPUTE(8, 8) "void main() { n = 2; }\n");
+    put("part", "pipeline.cfg",
+        "dispatches = [ \"a.comp\" ];\nbindings = ( { binding = 99; is = \"vertices\"; } );\n");
+    check_says("render lonely -W 8 -H 8 --shaders part -o part.png",
+                 "part: compute shaders that no dispatch of pipeline.cfg names are not run: b.comp");
+    check_says("render lonely -W 8 -H 8 --shaders part -o part.png",
+                 "part/pipeline.cfg: no stage has these bindings: 99 of set 0");
+    check_says("predict lonely -W 32 -H 32 --shaders part --sample groups",
+                 "--sample groups of a pipeline");
+}
+
 /* Names of files may hold any byte. */
 TEST(names_of_stages_do_not_reach_a_terminal_as_they_are)
 {

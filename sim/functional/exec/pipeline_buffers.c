@@ -771,9 +771,17 @@ static void pipeline_notes(const struct spirv_pipeline *p, const struct scene *s
     out[0] = '\0';
     if (scene->n_spheres && !p->intersection && !p->n_queries)
         snprintf(out + strlen(out), room - strlen(out),
-                 "the scene has %u spheres, which no ray hits: the pipeline has no intersection "
+                 "the scene has %u sphere%s, which no ray hits: the pipeline has no intersection "
                  "shader (.rint)\n",
-                 scene->n_spheres);
+                 scene->n_spheres, scene->n_spheres == 1 ? "" : "s");
+    if (p->n_unnamed)
+        snprintf(out + strlen(out), room - strlen(out),
+                 "%s: compute shaders that no dispatch of pipeline.cfg names are not run: %s%s\n",
+                 p->folder, p->unnamed, p->n_unnamed == 1 ? "" : ", ...");
+    if (p->n_unread)
+        snprintf(out + strlen(out), room - strlen(out),
+                 "%s/pipeline.cfg: no stage has these bindings: %u of set %u%s\n", p->folder,
+                 p->unread_binding, p->unread_set, p->n_unread == 1 ? "" : ", ...");
     add_zeros(p, out, room);
 }
 

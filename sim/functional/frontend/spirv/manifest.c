@@ -456,8 +456,10 @@ static void drop_computes(struct spirv_pipeline *p)
         }
         if (used)
             p->stages[n++] = p->stages[s];
-        else
+        else if (p->n_unnamed++)
             mem_free(p->stages[s].name);
+        else
+            p->unnamed = p->stages[s].name;
     }
     p->n_stages = n;
 }
@@ -695,8 +697,12 @@ static enum st_code get_binding(struct spirv_pipeline *p, const struct conf_node
     is = conf_find(node, "is");
     values = conf_find(node, "values");
     struct spirv_resource *r = find_resource(p, push ? SET_PUSH : (int32_t)set, push ? 0 : binding);
+    if (!r && !push && !p->n_unread++) {
+        p->unread_set = set;
+        p->unread_binding = binding;
+    }
     if (!r)
-        return ST_OK; /* no stage reads it */
+        return ST_OK;
     TRY(get_number(node, "elements", 1, INT32_MAX, &r->elements, st));
     TRY(get_sampling(r, node, st));
     TRY(get_number(node, "structure", 0, UINT16_MAX, &r->structure, st));

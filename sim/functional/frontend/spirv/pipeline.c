@@ -84,7 +84,7 @@ static enum st_code list_stages(struct spirv_pipeline *p, struct status *st)
     bool binary;
     if (!dir)
         return status_fail(st, ST_USAGE,
-                           "%s: %s; expected a folder of shaders (.rgen, .rmiss, .rchit)",
+                           "%s: %s; expected a folder of shaders (.rgen, .rmiss, .rchit, .comp)",
                            p->folder, strerror(errno));
     for (struct dirent *e; code == ST_OK && (e = readdir(dir));)
         if (kind_of(e->d_name, &kind, &binary) && !(binary && has_source(dir, e->d_name)))
@@ -453,5 +453,5 @@ void spirv_pipeline_free(struct spirv_pipeline *p)
     for (uint32_t i = 0; i < p->n_resources; i++)
         MEM_FREE(p->resources[i].bytes, p->resources[i].members);
     program_free(p->program);
-    MEM_FREE(p->folder, p->records, p->stages, p->miss, p->callables, p->groups, p);
+    MEM_FREE(p->folder, p->unnamed, p->records, p->stages, p->miss, p->callables, p->groups, p);
 }

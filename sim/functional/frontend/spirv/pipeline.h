@@ -145,6 +145,9 @@ struct spirv_pipeline {
     uint32_t n_stages;
     struct spirv_dispatch dispatches[PIPELINE_MOST_DISPATCHES]; /* of a frame, in order */
     uint32_t n_dispatches;
+    char *unnamed;                /* first compute shader that no dispatch names, or NULL */
+    uint32_t n_unnamed, n_unread; /* such shaders; bindings of pipeline.cfg that no stage has */
+    uint32_t unread_set, unread_binding; /* of the first such binding */
     struct spirv_record *miss, *callables;
     uint32_t n_miss, n_callables;
     struct spirv_group *groups;
