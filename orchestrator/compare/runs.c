@@ -123,12 +123,32 @@ static enum st_code read_text(const struct reader *r, const struct table_row *ro
     return ST_OK;
 }
 
+/* What describes a frame is empty in the row of a kernel, and the other way round. */
+static enum st_code check_kind(const struct reader *r, const struct table_row *row, size_t column,
+                               const struct reference_run *run)
+{
+    const struct known_column *known = r->columns[column].known;
+    const char *text = row->cells[column];
+    bool kernel = workload_is(run->scene), of_kernel = strcmp(known->name, "size") == 0;
+    char what[STATUS_TEXT / 2];
+    if (*text ? kernel == of_kernel : kernel || !known->needed)
+        return ST_OK;
+    if (*text)
+        snprintf(what, sizeof what, "is '%.80s'; of %s it must be empty", text,
+                 kernel ? "a kernel" : "a frame");
+    else
+        snprintf(what, sizeof what, "is empty; a frame needs it, and '%.80s' is no kernel",
+                 run->scene);
+    return fail(r, row, column, what);
+}
+
 static enum st_code read_option(const struct reader *r, const struct table_row *row, size_t column,
                                 struct reference_run *run)
 {
     const struct known_column *known = r->columns[column].known;
     const char *text = row->cells[column];
     struct status why = {0};
+    TRY(check_kind(r, row, column, run));
     if (!*text && workload_is(run->scene))
         return ST_OK;
     if (!*text && !known->needed)
