@@ -30,6 +30,7 @@ static enum st_code create(struct gatsim_gpu *g, const struct kernel *shape, str
 {
     const struct gpu_config *config = g->program->config;
     const struct cta_needs needs = cta_needs_of(shape);
+    TRY(residency_check(config, &needs, st));
     g->n = config->machine.sms;
     g->last = (g->options->first_sm % g->n + g->n - 1) % g->n;
     g->most = g->n_ctas / g->n + (g->n_ctas % g->n != 0);

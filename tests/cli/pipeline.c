@@ -353,6 +353,12 @@ static const struct {
     {"dispatches = ( { shader = \"a.comp\"; linear = true; groups = [ 1, 1 ]; } );\n",
      COMPUTE(8, 1) "void main() {}\n", NULL, 2,
      "sick/pipeline.cfg:1: groups beside linear; expected one of them"},
+    {"dispatches = [ \"a.comp\" ];\nbindings = ( { binding = 2; is = \"vertices\"; } );\n",
+     COMPUTE(8, 8) "void main() { imageStore(depth, ivec2(0), vec4(n)); }\n", NULL, 2,
+     "sick/pipeline.cfg:2: 'depth' is \"vertices\"; expected \"image\" or \"output\""},
+    {"dispatches = [ \"a.comp\" ];\nbindings = ( { binding = 3; is = \"scene\"; } );\n",
+     COMPUTE(8, 8) "void main() { imageStore(picture, ivec2(0), vec4(n)); }\n", NULL, 2,
+     "sick/pipeline.cfg:2: 'Totals' is \"scene\"; expected what a buffer holds"},
     {"dispatches = [];\n", COMPUTE(8, 8) "void main() {}\n", NULL, 2,
      "sick/pipeline.cfg:1: 0 dispatches; expected 1 to 64"},
     {"raygen = \"a.rgen\";\ndispatches = [ \"a.comp\" ];\n", COMPUTE(8, 8) "void main() {}\n", NULL,
@@ -415,6 +421,23 @@ TEST(a_mistake_in_a_group_is_one_line)
     program_refuses("heatmap weekend -W 16 -H 16 --timer clock -q -o h.png --shaders " EXAMPLES
                     "occlusion",
                     2, "--timer clock of a pipeline with compute shaders");
+}
+
+/* An SM of tiny has 16 KiB of shared memory. */
+TEST(no_model_runs_a_group_that_no_sm_has_room_for)
+{
+    static const char *const models[] = {"cycle", "approximate", "interval", "gatsim"};
+    assert_ok(file_make_folder("wide", &st));
+    put("wide", "a.comp",
+        COMPUTE(8, 8) "shared uint held[8192];\nvoid main()\n{\n"
+                      "    held[gl_LocalInvocationIndex * 99] = 1;\n    barrier();\n"
+                      "    n = held[sum * 99];\n}\n");
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) {
+        char words[128];
+        snprintf(words, sizeof words,
+                 "simulate lonely -W 16 -H 16 --shaders wide --gpu tiny --model %s -q", models[i]);
+        program_refuses(words, 2, "no room for a CTA with 32768 bytes of shared memory");
+    }
 }
 
 TEST(an_empty_file_is_no_buffer)

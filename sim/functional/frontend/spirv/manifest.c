@@ -665,7 +665,6 @@ static enum st_code read_values(struct spirv_pipeline *p, const struct conf_node
         return status_no_memory(st, name);
     MEM_FREE(r->bytes);
     r->bytes = NULL;
-    r->source = SOURCE_VALUES;
     TRY(file_read_regular(path, &r->bytes, &r->n_bytes, st));
     if (!r->n_bytes)
         return status_fail_at(st, ST_FAILED, path, 0, "an empty file; expected a buffer's bytes");
@@ -675,6 +674,21 @@ static enum st_code read_values(struct spirv_pipeline *p, const struct conf_node
     hash_add(hash, r->bytes, r->n_bytes);
     hash_finish(hash, p->hash);
     return ST_OK;
+}
+
+/* Whether what is said of a resource can be true of its kind. */
+static enum st_code check_source(const struct spirv_resource *r, enum resource_source source,
+                                 const struct conf_node *node, struct status *st)
+{
+    static const char *const expected[] = {"\"scene\"", "\"image\" or \"output\"", "\"textures\"",
+                                           "\"textures\"", "what a buffer holds"};
+    bool picture = source == SOURCE_IMAGE || source == SOURCE_OUTPUT;
+    bool sampled = r->kind == RESOURCE_TEXTURE || r->kind == RESOURCE_SAMPLER;
+    if ((source == SOURCE_SCENE) == (r->kind == RESOURCE_STRUCTURE) &&
+        picture == (r->kind == RESOURCE_IMAGE) && (source == SOURCE_TEXTURES) == sampled)
+        return ST_OK;
+    return conf_fail(node, st, "'%.80s' is \"%s\"; expected %s", spirv_resource_name(r),
+                     resource_source_names[source], expected[r->kind]);
 }
 
 /* { set = 0; binding = 3; is = "vertices"; }, or { push = true; members = { seed = 1; }; } */
@@ -710,10 +724,11 @@ static enum st_code get_binding(struct spirv_pipeline *p, const struct conf_node
         TRY(get_counts(conf_find(node, "size"), MOST_SIDE, r->size, st));
     if (conf_find(node, "members"))
         TRY(get_members(r, conf_find(node, "members"), st));
-    if (values && conf_kind(values) == CONF_STRING)
-        return read_values(p, values, r, st);
     if (values) {
         r->source = SOURCE_VALUES;
+        TRY(check_source(r, r->source, values, st));
+        if (conf_kind(values) == CONF_STRING)
+            return read_values(p, values, r, st);
         r->n_bytes = 4 * conf_count(values);
         TRY(mem_remake(&r->bytes, r->n_bytes + 1, 1, "values", st));
         return get_values(values, r->n_bytes, r->bytes, st);
@@ -730,7 +745,7 @@ static enum st_code get_binding(struct spirv_pipeline *p, const struct conf_node
                          "numbers",
                          resource_source_names[source]);
     r->source = (enum resource_source)source;
-    return ST_OK;
+    return check_source(r, r->source, is, st);
 }
 
 /* Numbers the storage images: each has memory of its own, the output the same as in dumps. */
