@@ -385,6 +385,10 @@ static const struct {
                    "        textureGatherOffset(texel, vec2(0.5), ivec2(1, 0)));\n}\n",
      NULL, 1, "a texture access with an offset; expected it in the coordinates"},
     {NULL,
+     COMPUTE(8, 8) "layout(binding = 6) uniform isampler2D texel;\nvoid main()\n{\n"
+                   "    imageStore(picture, ivec2(0), vec4(texelFetch(texel, ivec2(0), 0)));\n}\n",
+     NULL, 1, "a texture of whole numbers; expected sampler2D"},
+    {NULL,
      COMPUTE(8, 8) "shared uint held[64];\nvoid main()\n{\n"
                    "    held[gl_LocalInvocationIndex + 1] = 1;\n    n = held[0];\n}\n",
      NULL, 1, "a.comp:9: pixel (7, 7) writes 4 bytes at byte 256 of the work group's memory"},

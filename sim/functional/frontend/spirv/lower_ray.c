@@ -180,7 +180,9 @@ static bool is_flat(struct spirv_lower *l, uint32_t id)
                       "image1D");
         return false;
     }
-    return true;
+    if (at[7] != STORAGE && spirv_op_of(l->m, at[2]) != SpvOpTypeFloat)
+        lower_fail(l, "a texture of whole numbers; expected sampler2D");
+    return !l->code;
 }
 
 /* The second coordinate; 0 in a row of pixels. */
