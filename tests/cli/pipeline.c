@@ -350,6 +350,9 @@ static const struct {
     {"dispatches = [ \"c.comp\" ];\n", COMPUTE(8, 8) "void main() {}\n", NULL, 2,
      "sick/pipeline.cfg:1: 'c.comp' is no ray generation or compute shader of this folder; "
      "expected a file *.rgen or *.comp"},
+    {"bindings = ( { binding = 3; values = (); } );\ndispatches = [ \"a.comp\" ];\n",
+     COMPUTE(8, 8) "void main() { n = 1; }\n", NULL, 2,
+     "sick/pipeline.cfg:1: values without a number; expected numbers"},
     {"dispatches = ( { shader = \"a.comp\"; linear = true; groups = [ 1, 1 ]; } );\n",
      COMPUTE(8, 1) "void main() {}\n", NULL, 2,
      "sick/pipeline.cfg:1: groups beside linear; expected one of them"},
@@ -471,11 +474,11 @@ TEST(what_does_not_run_is_said)
     put("part", "pipeline.cfg",
         "dispatches = [ \"a.comp\" ];\nbindings = ( { binding = 99; is = \"vertices\"; } );\n");
     check_says("render lonely -W 8 -H 8 --shaders part -o part.png",
-                 "part: compute shaders that no dispatch of pipeline.cfg names are not run: b.comp");
+               "part: compute shaders that no dispatch of pipeline.cfg names are not run: b.comp");
     check_says("render lonely -W 8 -H 8 --shaders part -o part.png",
-                 "part/pipeline.cfg: no stage has these bindings: 99 of set 0");
+               "part/pipeline.cfg: no stage has these bindings: 99 of set 0");
     check_says("predict lonely -W 32 -H 32 --shaders part --sample groups",
-                 "--sample groups of a pipeline");
+               "--sample groups of a pipeline");
 }
 
 /* Names of files may hold any byte. */

@@ -442,28 +442,6 @@ bool spirv_pipeline_is_flat(const char *folder)
     return flat;
 }
 
-/* Removes compute shaders that no dispatch names, the last of the stages: of other work, as
- * renderers have it for what follows the frame. */
-static void drop_computes(struct spirv_pipeline *p)
-{
-    uint32_t n = 0;
-    for (uint32_t s = 0; s < p->n_stages; s++) {
-        bool used = p->stages[s].kind != STAGE_COMPUTE;
-        for (uint32_t d = 0; d < p->n_dispatches; d++) {
-            used = used || p->dispatches[d].entry.stage == s;
-            if (p->dispatches[d].entry.stage == s)
-                p->dispatches[d].entry.stage = n;
-        }
-        if (used)
-            p->stages[n++] = p->stages[s];
-        else if (p->n_unnamed++)
-            mem_free(p->stages[s].name);
-        else
-            p->unnamed = p->stages[s].name;
-    }
-    p->n_stages = n;
-}
-
 enum st_code manifest_read(struct manifest *out, struct spirv_pipeline *p, struct status *st)
 {
     MEM_AUTO char *path = file_join(p->folder, "pipeline.cfg");
@@ -484,7 +462,6 @@ enum st_code manifest_read(struct manifest *out, struct spirv_pipeline *p, struc
     } else {
         TRY(bind_by_names(p, st));
     }
-    drop_computes(p);
     for (uint32_t g = 0; g < p->n_groups; g++) {
         p->any_hit = p->any_hit || p->groups[g].any_hit != PIPELINE_NO_SHADER;
         p->intersection = p->intersection || p->groups[g].intersection != PIPELINE_NO_SHADER;
@@ -729,6 +706,8 @@ static enum st_code get_binding(struct spirv_pipeline *p, const struct conf_node
         TRY(check_source(r, r->source, values, st));
         if (conf_kind(values) == CONF_STRING)
             return read_values(p, values, r, st);
+        if (values && !conf_count(values))
+            return conf_fail(values, st, "values without a number; expected numbers");
         r->n_bytes = 4 * conf_count(values);
         TRY(mem_remake(&r->bytes, r->n_bytes + 1, 1, "values", st));
         return get_values(values, r->n_bytes, r->bytes, st);

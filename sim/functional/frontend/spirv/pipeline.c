@@ -95,6 +95,28 @@ static enum st_code list_stages(struct spirv_pipeline *p, struct status *st)
     return ST_OK;
 }
 
+/* Removes compute shaders that no dispatch names, the last of the stages: of other work, as
+ * renderers have it for what follows the frame. */
+static void drop_computes(struct spirv_pipeline *p)
+{
+    uint32_t n = 0;
+    for (uint32_t s = 0; s < p->n_stages; s++) {
+        bool used = p->stages[s].kind != STAGE_COMPUTE;
+        for (uint32_t d = 0; d < p->n_dispatches; d++) {
+            used = used || p->dispatches[d].entry.stage == s;
+            if (p->dispatches[d].entry.stage == s)
+                p->dispatches[d].entry.stage = n;
+        }
+        if (used)
+            p->stages[n++] = p->stages[s];
+        else if (p->n_unnamed++)
+            mem_free(p->stages[s].name);
+        else
+            p->unnamed = p->stages[s].name;
+    }
+    p->n_stages = n;
+}
+
 /* ---- modules ---- */
 
 enum { MOST_GROUP = KERNEL_CTA_WARPS * WARP_LANES };
@@ -401,8 +423,10 @@ static enum st_code load(struct spirv_pipeline *p, struct status *st)
     TRY(mem_make(&p->stages, PIPELINE_MOST_STAGES, sizeof *p->stages, p->folder, st));
     TRY(list_stages(p, st));
     enum st_code code = manifest_read(&manifest, p, st);
-    if (code == ST_OK)
+    if (code == ST_OK) {
+        drop_computes(p);
         code = read_stages(p, &manifest, st);
+    }
     if (code == ST_OK)
         code = build(p, st);
     for (uint32_t i = 0; i < p->n_stages && code == ST_OK; i++)
