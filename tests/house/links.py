@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What pages, comments and scripts name exists: every relative link with its anchor, every path of the tree or that
 the build makes (dumps.sha256). Prose of the pages stays below 120 characters a line, and docs/ outside docs/reference/
-has at most 19 pages.
+has at most 20 pages.
 
     links.py SOURCE"""
 import pathlib
@@ -10,7 +10,7 @@ import sys
 
 FOLDERS = "common configs docs heatmap lab microbench orchestrator partition scenes scripts sim tests"
 SKIPPED = {".git", "build", "demo"}
-MOST_PAGES = 19
+MOST_PAGES = 20
 LONGEST = 120
 SUFFIXES = {".md", ".c", ".h", ".def", ".in", ".py", ".sh", ".cmake", ".txt", ".cfg", ""}
 LINK = re.compile(r"\]\(([^)\s]+)\)")
