@@ -5,13 +5,19 @@
 
 enum { MOST_SET = 31, MOST_RECURSION = 31 };
 
-/* DESCRIPTOR_SET n BINDING n */
-static enum st_code read_place(struct amber_words *w, struct amber_binding *b, struct status *st)
+/* DESCRIPTOR_SET n BINDING n, of the last of the pipeline's bindings */
+static enum st_code read_place(struct amber_words *w, struct amber_pipeline *p, struct status *st)
 {
+    struct amber_binding *b = &LAST(&p->bindings);
     TRY(words_need(w, "DESCRIPTOR_SET", st));
     TRY(words_whole(w, "a set of", 0, MOST_SET, &b->set, st));
     TRY(words_need(w, "BINDING", st));
-    return words_whole(w, "a binding of", 0, INT32_MAX, &b->binding, st);
+    TRY(words_whole(w, "a binding of", 0, INT32_MAX, &b->binding, st));
+    for (const struct amber_binding *o = p->bindings.at; o < b; o++)
+        if (o->kind != AMBER_PUSH && o->set == b->set && o->binding == b->binding)
+            return WORDS_FAIL(w, st, "a second BIND to set %u, binding %u; expected one", b->set,
+                              b->binding);
+    return ST_OK;
 }
 
 /* BIND BUFFER NAME AS kind DESCRIPTOR_SET n BINDING n, BIND ACCELERATION_STRUCTURE NAME ... */
@@ -28,7 +34,7 @@ static enum st_code read_bind(struct amber_words *w, const struct amber_script *
     if (what) {
         b->kind = AMBER_STRUCTURE;
         TRY(WORDS_KNOWN(w, "top-level structure", &s->tops, &b->index, st));
-        return read_place(w, b, st);
+        return read_place(w, p, st);
     }
     TRY(WORDS_KNOWN(w, "buffer or image", &s->buffers, &b->index, st));
     TRY(words_need(w, "AS", st));
@@ -39,7 +45,7 @@ static enum st_code read_bind(struct amber_words *w, const struct amber_script *
                           image ? "storage_image" : "storage, uniform or push_constant");
     TRY(words_choice(w, "a buffer as", kinds, &kind, st));
     b->kind = image ? AMBER_IMAGE : kind == 3 ? AMBER_PUSH : AMBER_BUFFER;
-    return b->kind == AMBER_PUSH ? ST_OK : read_place(w, b, st);
+    return b->kind == AMBER_PUSH ? ST_OK : read_place(w, p, st);
 }
 
 /* SHADER_GROUP NAME SHADER..., one of ray generation, miss or callable, or up to three of a hit */

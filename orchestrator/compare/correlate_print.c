@@ -78,6 +78,7 @@ static void put_run(struct json_writer *w, json_t *rows, const struct correlatio
     json_put_text(w, one, "shaders", row->shaders);
     json_put_count(w, one, "width", s->render.width);
     json_put_count(w, one, "height", s->render.height);
+    json_put(w, one, "size", s->render.size ? json_integer(s->render.size) : json_null());
     json_t *ours = json_put_object(w, one, "ours"), *theirs = json_put_object(w, one, "theirs");
     for (int m = 0; m < METRIC_ALL; m++) {
         if (!c->shown[m])

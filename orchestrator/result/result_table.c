@@ -1,11 +1,13 @@
 #include "orchestrator/result/result_table.h"
 
 #include "common/colour.h"
+#include "common/listing.h"
 #include "orchestrator/result/bottleneck.h"
 #include "orchestrator/result/counter_table.h"
 #include "orchestrator/result/stack_table.h"
 #include "orchestrator/result/stall_table.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -345,10 +347,14 @@ void validation_print(const struct validation *v, const struct result *predictio
 
 void frame_print_shader(const struct frame *frame, FILE *out)
 {
-    if (frame->shaders)
-        fprintf(out, "shaders %s", frame->shaders);
-    else
+    if (frame->shaders) {
+        char folder[PATH_MAX];
+        snprintf(folder, sizeof folder, "%s", frame->shaders);
+        listing_clean(folder);
+        fprintf(out, "shaders %s", folder);
+    } else {
         fprintf(out, "shader %s", shader_names[frame->shader]);
+    }
 }
 
 void frame_print_number(const struct frame *frame, FILE *out)

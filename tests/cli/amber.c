@@ -233,6 +233,7 @@ TEST(each_mistake_is_one_line)
         {"RUN p", "RUN q", "no pipeline 'q' so far; expected the name of one"},
         {" 8 1 1", " 8 1 2", "a depth of '2'; expected a whole number from 1 to 1"},
         {" 8 1 1", " 8 1 1\n" RUN, "a second RUN; expected one"},
+        {"BINDING 1", "BINDING 0", "a second BIND to set 0, binding 0; expected one"},
         {"RUN", "EXPECT row IDX 0 EQ 1\nRUN", "EXPECT in front of RUN; expected it behind"},
         {" 8 1 1", " 8 1 1\nEXPECT row IDX 2 EQ 1",
          "IDX 2, which counts bytes; expected a multiple of 4"},
