@@ -38,10 +38,27 @@ enum st_code correlate_plot_check(const char *path, struct status *st)
     return status_fail(st, ST_USAGE, "--plot is '%s'; it must end in .svg, .png or .pdf", path);
 }
 
-/* The key: a colour per scene, a mark per GPU. */
+/* The key: a colour per scene, a mark per GPU, whatever values of it are changed. */
 struct legend {
     struct labels scenes, gpus;
 };
+
+/* gnuplot has 8 colours of its own; these are told apart by those, too, that see no red or green.
+ */
+static const char *const colors[] = {"#4477aa", "#ee6677", "#228833", "#ccbb44",
+                                     "#66ccee", "#aa3377", "#b15928", "#ee7733",
+                                     "#999933", "#882255", "#44aa99", "#888888"};
+enum { COLORS = sizeof colors / sizeof *colors };
+
+/* Number of a GPU's mark; that of a new one if none has its name. */
+static size_t gpu_at(const struct legend *l, const char *gpu)
+{
+    size_t n = strcspn(gpu, ":"), at = 0;
+    while (at < l->gpus.n &&
+           (strcspn(l->gpus.texts[at], ":") != n || strncmp(l->gpus.texts[at], gpu, n) != 0))
+        at++;
+    return at;
+}
 
 static bool collect_legend(struct legend *l, const struct correlation *c)
 {
@@ -49,13 +66,14 @@ static bool collect_legend(struct legend *l, const struct correlation *c)
     size_t at;
     for (size_t i = 0; good && i < c->n; i++)
         good = labels_add(&l->scenes, c->rows[i].run->scene, &at) &&
-               labels_add(&l->gpus, c->rows[i].run->gpu, &at);
+               (gpu_at(l, c->rows[i].run->gpu) < l->gpus.n ||
+                labels_add(&l->gpus, c->rows[i].run->gpu, &at));
     return good;
 }
 
 static size_t color_of(const struct legend *l, const struct correlation_row *row)
 {
-    return labels_at(&l->scenes, row->run->scene) + 1;
+    return labels_at(&l->scenes, row->run->scene) % COLORS + 1;
 }
 
 static size_t mark_of(size_t gpu)
@@ -96,7 +114,7 @@ static void write_panel(const struct correlation *c, const struct legend *l, enu
     for (size_t i = 0; i < c->n; i++)
         if (drawn(&c->rows[i], m))
             fprintf(out, "%.9g %.9g %zu %zu\n", c->rows[i].run->theirs[m], c->rows[i].ours[m],
-                    color_of(l, &c->rows[i]), mark_of(labels_at(&l->gpus, c->rows[i].run->gpu)));
+                    color_of(l, &c->rows[i]), mark_of(gpu_at(l, c->rows[i].run->gpu)));
     fputs("-1 -1 1 1\nend\n", out); /* a point outside the axes, since a panel may have no other */
     fprintf(out, "set title '%s'\nset xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n",
             metrics[m].name, lo, hi, lo, hi);
@@ -118,15 +136,18 @@ static void write_key_entry(const char *text, FILE *out)
 static void write_key(const struct legend *l, FILE *out)
 {
     fputs("unset logscale\nset title 'ours over theirs'\nunset border\nunset tics\nunset grid\n"
-          "set xrange [0:1]\nset yrange [0:1]\nset key left top Left reverse\nplot ",
+          "set xrange [0:1]\nset yrange [0:1]\nset key left top Left reverse font ',7' spacing 0.9 "
+          "maxrows 16\nplot ",
           out);
     for (size_t i = 0; i < l->scenes.n; i++) {
-        fprintf(out, "-1 with points pt 7 lc %zu", i + 1);
+        fprintf(out, "-1 with points pt 7 lc %zu", i % COLORS + 1);
         write_key_entry(l->scenes.texts[i], out);
     }
     for (size_t i = 0; i < l->gpus.n; i++) {
+        char name[128];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(l->gpus.texts[i], ":"), l->gpus.texts[i]);
         fprintf(out, "-1 with points pt %zu lc rgb 'black'", mark_of(i));
-        write_key_entry(l->gpus.texts[i], out);
+        write_key_entry(name, out);
     }
     fputs("-1 notitle\n", out);
 }
@@ -147,6 +168,8 @@ static void write_script(const struct correlation *c, const struct legend *l,
           "set tics font ',7' scale 0.5\nset lmargin 6\nset rmargin 2\nset tmargin 2\nset bmargin "
           "2\n",
           out);
+    for (int i = 0; i < COLORS; i++)
+        fprintf(out, "set linetype %d lc rgb '%s'\n", i + 1, colors[i]);
     for (int m = 0; m < METRIC_ALL; m++)
         if (c->wanted[m])
             write_panel(c, l, (enum metric_id)m, out);

@@ -44,11 +44,16 @@ void gnuplot_write_tic(const char *text, FILE *out)
     write_quoted(text, '%', out);
 }
 
-/* Writes a tick and its label in short form: 0.2, 50, 2k, 1M. */
+/* Writes a tick and its label in short form: 0.2, 50, 2k, 1M, 3G. */
 static void write_tick(double value, bool first, FILE *out)
 {
-    const char *unit = value >= 999999 ? "M" : value >= 999 ? "k" : "";
-    double shown = value >= 999999 ? value / 1e6 : value >= 999 ? value / 1e3 : value;
+    static const char *const units[] = {"", "k", "M", "G", "T"};
+    double shown = value;
+    const char *unit = units[0];
+    for (int i = 1; shown >= 999 && i < 5; i++) {
+        shown /= 1e3;
+        unit = units[i];
+    }
     fprintf(out, "%s'%.3g%s' %.9g", first ? "" : ", ", shown, unit, value);
 }
 
