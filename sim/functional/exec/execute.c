@@ -101,9 +101,12 @@ static enum st_code find_callee(struct warp_context *m, const struct code *c, st
     return ST_OK;
 }
 
-/* Executes operations that are neither control flow nor lane loops. */
-static enum st_code execute_special(struct warp_context *m, const struct code *c,
-                                    struct warp_step *step, struct status *st)
+/* Executes operations that are neither control flow nor lane loops. Not inlined, so that
+ * context_step() saves fewer registers. */
+static __attribute__((noinline)) enum st_code execute_special(struct warp_context *m,
+                                                              const struct code *c,
+                                                              struct warp_step *step,
+                                                              struct status *st)
 {
     switch (c->op) {
     case CODE_LOAD:
