@@ -99,6 +99,22 @@ bool file_exists(const char *path)
     return stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, R_OK) == 0;
 }
 
+enum st_code file_make_temporary(char **path, struct status *st)
+{
+    const char *where = getenv("TMPDIR");
+    *path = file_join(where && *where ? where : "/tmp", "diorama-XXXXXX");
+    if (!*path)
+        return status_no_memory(st, "a temporary folder");
+    if (mkdtemp(*path))
+        return ST_OK;
+    status_fail(st, ST_FAILED,
+                "no folder '%s' can be made; expected TMPDIR to be one that can be written to",
+                *path);
+    mem_free(*path);
+    *path = NULL;
+    return st->code;
+}
+
 enum st_code file_make_folder(const char *path, struct status *st)
 {
     char *copy = mem_strdup(path);

@@ -48,6 +48,9 @@ enum st_code file_write(const char *path, const void *bytes, size_t n, struct st
 
 /* Creates a folder and its parents; an existing folder is no error. */
 enum st_code file_make_folder(const char *path, struct status *st);
+/* Creates an empty folder of a new name in $TMPDIR, else in /tmp. The caller frees *path with
+ * mem_free() and removes the folder. ST_FAILED where none can be made. */
+enum st_code file_make_temporary(char **path, struct status *st);
 
 /* Joins folder and name with a '/'; a name without a folder gets no "./". The caller frees the
  * result; NULL: no memory. */

@@ -78,8 +78,8 @@ struct scene_instance {
     struct mat34 transform; /* object to world; identity for spheres */
 };
 
-/* What a host program says of an instance beside its place, where it says that: in Vulkan's terms,
- * each geometry of a VkAccelerationStructureInstanceKHR's bottom-level structure is an instance
+/* The numbers and flags that a host program gives an instance; scenes of files have none. Each
+ * geometry of the bottom-level structure of a VkAccelerationStructureInstanceKHR is an instance
  * here, and so is each box of a geometry. */
 struct scene_role {
     uint32_t instance;  /* gl_InstanceID */

@@ -180,18 +180,7 @@ static enum st_code write_all(const struct amber_folder *f, const struct amber_s
 enum st_code amber_folder_make(struct amber_folder *out, const struct amber_script *s,
                                struct status *st)
 {
-    const char *where = getenv("TMPDIR");
-    *out = (struct amber_folder){file_join(where && *where ? where : "/tmp", "diorama-XXXXXX")};
-    if (!out->path)
-        return status_no_memory(st, "a folder for shaders");
-    if (!mkdtemp(out->path)) {
-        enum st_code code = status_fail(st, ST_FAILED,
-                                        "no folder '%s' can be made; expected TMPDIR to be one "
-                                        "that can be written to",
-                                        out->path);
-        amber_folder_free(out);
-        return code;
-    }
+    TRY(file_make_temporary(&out->path, st));
     TRY_ELSE(write_all(out, s, st), (amber_folder_remove(out), amber_folder_free(out)));
     return ST_OK;
 }

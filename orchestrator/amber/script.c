@@ -267,7 +267,7 @@ static enum st_code read_expect(struct amber_words *w, struct amber_script *s, s
 
 typedef enum st_code reader(struct amber_words *w, struct amber_script *s, struct status *st);
 
-/* What a device must have says nothing about the program. */
+/* Skips a row that names a feature or an extension of the device: the run does not depend on it. */
 static enum st_code skip_row(struct amber_words *w, struct amber_script *s, struct status *st)
 {
     (void)s;

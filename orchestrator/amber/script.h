@@ -155,7 +155,7 @@ struct amber_script {
     struct amber_run run;
 };
 
-/* What a word of such a type stands for. */
+/* The number that a word of 32 bits holds, read as this type. */
 double amber_value(enum amber_scalar type, uint32_t word);
 
 /* Reads a script. ST_FAILED with file and line at the first thing that is wrong or not known. */

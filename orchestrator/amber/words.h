@@ -78,6 +78,6 @@ enum st_code words_new(struct amber_words *w, const char *what, const void *at, 
 enum st_code words_known(struct amber_words *w, const char *what, const void *at, uint32_t n,
                          size_t size, uint32_t *out, struct status *st);
 
-/* What follows ACCELERATION_STRUCTURE, PIPELINE. */
+/* Read a command from behind its first word, ACCELERATION_STRUCTURE or PIPELINE, to its END. */
 enum st_code amber_read_structure(struct amber_words *w, struct amber_script *s, struct status *st);
 enum st_code amber_read_pipeline(struct amber_words *w, struct amber_script *s, struct status *st);

@@ -123,7 +123,8 @@ static enum st_code read_text(const struct reader *r, const struct table_row *ro
     return ST_OK;
 }
 
-/* What describes a frame is empty in the row of a kernel, and the other way round. */
+/* Checks a cell against the kind of its row: the cells of a frame are empty in the row of a kernel,
+ * the size of a kernel is empty in the row of a frame. */
 static enum st_code check_kind(const struct reader *r, const struct table_row *row, size_t column,
                                const struct reference_run *run)
 {

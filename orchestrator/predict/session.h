@@ -59,7 +59,7 @@ enum st_code session_frame(struct frame *out, const struct render_settings *rend
 
 uint64_t session_pixels(const struct session *s);
 
-/* What a render counts; each may be NULL. */
+/* Counters that a render adds to; each may be NULL. */
 struct render_counts {
     struct functional_counts *totals;
     struct pixel_counts *pixels; /* one a pixel, zeroed */

@@ -225,7 +225,7 @@ static int by_slots(const void *a, const void *b)
     return p != q ? (p < q ? 1 : -1) : by_line(x, y);
 }
 
-/* What lines and shaders have in common. */
+/* Puts the columns that a line and a shader share into a row. */
 static void put_rates(struct json_writer *w, json_t *row, const struct inst_count *c,
                       uint64_t accesses, uint64_t all)
 {

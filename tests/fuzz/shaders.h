@@ -19,7 +19,7 @@ struct fuzz_shader {
     const char *name, *text;
 };
 
-static char fuzz_folder[256];
+static char *fuzz_folder;
 static const struct fuzz_shader *fuzz_shaders;
 
 static void fuzz_put(const char *name, const void *bytes, size_t n)
@@ -39,17 +39,17 @@ static void fuzz_remove_folder(void)
         mem_free(path);
     }
     rmdir(fuzz_folder);
+    mem_free(fuzz_folder);
 }
 
 /* `shaders` end with a name that is NULL. */
 static void fuzz_make_folder(const struct fuzz_shader *shaders)
 {
-    const char *parent = getenv("TMPDIR");
+    struct status st;
     if (fuzz_shaders)
         return;
     fuzz_shaders = shaders;
-    snprintf(fuzz_folder, sizeof fuzz_folder, "%s/diorama-fuzz-XXXXXX", parent ? parent : "/tmp");
-    FUZZ_CHECK(mkdtemp(fuzz_folder));
+    FUZZ_CHECK(file_make_temporary(&fuzz_folder, &st) == ST_OK);
     atexit(fuzz_remove_folder);
     for (int i = 1; shaders[i].name; i++)
         fuzz_put(shaders[i].name, shaders[i].text, strlen(shaders[i].text));

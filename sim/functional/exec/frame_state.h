@@ -22,7 +22,7 @@ const struct frame_state *frame_state_of(const struct warp_context *m);
 void frame_state_pixel(const struct warp_context *m, uint64_t addr, float pixel[4]);
 /* Writes a line into the state that is being made. */
 void frame_state_put(struct warp_context *m, const struct written_line *line);
-/* What an atomic operation of a lane that has read `old` returns: what it has returned when the
- * states were made, if the log reaches so far; logs it while they are made. */
+/* Sets the value that an atomic operation of a lane returns. While the states are made, `old` is
+ * that value, and is logged; later the logged value replaces it, as far as the log reaches. */
 enum st_code frame_state_atomic(struct warp_context *m, uint32_t lane, uint64_t *old,
                                 struct status *st);

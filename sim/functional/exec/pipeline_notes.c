@@ -1,5 +1,5 @@
-/* What is said of a pipeline beside its results: what of it is not run or read, which numbers are
- * zero because nothing gives them, and that indices have left their buffers. */
+/* Warnings beside the results of a pipeline: stages that are not run, bindings that no stage has,
+ * members that are zero because nothing gives them a value, indices that left their buffers. */
 #include "sim/functional/exec/launch.h"
 #include "sim/functional/exec/pipeline_exec.h"
 #include "sim/functional/exec/pipeline_members.h"
