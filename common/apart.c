@@ -1,5 +1,6 @@
 #include "common/apart.h"
 
+#include "common/file.h"
 #include "common/memory.h"
 
 #include <errno.h>
@@ -84,7 +85,7 @@ static void be_apart(apart_fn *work, void *context, int end)
         _exit(1);
     st.code = work(context, out, &st);
     fwrite(&st, sizeof st, 1, out);
-    _exit(fflush(out) == 0 && !ferror(out) ? 0 : 1);
+    _exit(file_flush(out) ? 0 : 1);
 }
 
 /* ---- in the calling process ---- */

@@ -3,6 +3,7 @@
 
 #include "common/apart.h"
 #include "common/auto.h"
+#include "common/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -59,7 +60,11 @@ enum st_code child_read(FILE *file, char **bytes, size_t *n, struct status *st)
     TRY(mem_make(bytes, (size_t)(size > 0 ? size : 0) + 1, 1, "what a program wrote", st));
     rewind(file);
     *n = size > 0 ? fread(*bytes, 1, (size_t)size, file) : 0;
-    return ST_OK;
+    if (size >= 0 && *n == (size_t)size)
+        return ST_OK;
+    mem_free(*bytes);
+    *bytes = NULL;
+    return status_fail(st, ST_FAILED, "what a program wrote cannot be read: %s", strerror(errno));
 }
 
 /* The child's side of the fork: it becomes the program, or writes the error to `report`. */
@@ -118,7 +123,7 @@ enum st_code child_run(const struct child *c, char *const *arguments, const char
 {
     pid_t child = -1;
     int status = 0, error;
-    if (fflush(c->in) != 0 || ferror(c->in))
+    if (!file_flush(c->in))
         return no_temporary(arguments[0], st);
     rewind(c->in);
     TRY(start(c, arguments, &child, &error, st));

@@ -43,6 +43,11 @@ void file_out_abandon(struct file_out *f); /* removes the temporary file, releas
 /* Commits the file if `code` is ST_OK, else abandons it; returns the first error. */
 enum st_code file_out_finish(struct file_out *f, enum st_code code, struct status *st);
 
+/* Flushes a stream: whether everything that was written to it has arrived. A failed write may show
+ * in ferror() alone, as a later fflush() has nothing left to write. errno tells why not. */
+bool file_flush(FILE *stream);
+bool file_close(FILE *stream); /* the same, and closes the stream in any case */
+
 /* Opens, writes and commits a file, for content in memory. */
 enum st_code file_write(const char *path, const void *bytes, size_t n, struct status *st);
 

@@ -155,22 +155,38 @@ static int give_name(const struct file_out *f, bool *done)
     return errno;
 }
 
-enum st_code file_out_flush(struct file_out *f, struct status *st)
+bool file_flush(FILE *stream)
 {
     errno = 0;
-    if (fflush(f->stream) == 0 && !ferror(f->stream))
+    bool whole = fflush(stream) == 0 && !ferror(stream);
+    if (!whole && !errno)
+        errno = EIO;
+    return whole;
+}
+
+bool file_close(FILE *stream)
+{
+    bool whole = file_flush(stream);
+    int why = errno;
+    if (fclose(stream) == 0)
+        errno = why;
+    else
+        whole = false;
+    return whole;
+}
+
+enum st_code file_out_flush(struct file_out *f, struct status *st)
+{
+    if (file_flush(f->stream))
         return ST_OK;
-    return status_fail_at(st, ST_FAILED, f->path, 0, "cannot be written: %s",
-                          strerror(errno ? errno : EIO));
+    return status_fail_at(st, ST_FAILED, f->path, 0, "cannot be written: %s", strerror(errno));
 }
 
 /* Returns 0 or errno; on failure the new file has no name. */
 static int finish(struct file_out *f)
 {
     bool done = !f->temporary;
-    errno = 0;
-    bool bad = fflush(f->stream) != 0 || ferror(f->stream);
-    int why = bad ? (errno ? errno : EIO) : 0;
+    int why = file_flush(f->stream) ? 0 : errno;
     if (!why && f->nameless)
         why = give_name(f, &done);
     bool named = f->temporary && (!f->nameless || (!why && !done));

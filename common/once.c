@@ -48,7 +48,7 @@ static enum st_code write_own(const char *own, const void *bytes, size_t n, stru
     errno = 0;
     FILE *file = fopen(own, "wx");
     bool good =
-        file && fwrite(bytes, 1, n, file) == n && fflush(file) == 0 && fsync(fileno(file)) == 0;
+        file && fwrite(bytes, 1, n, file) == n && file_flush(file) && fsync(fileno(file)) == 0;
     int why = errno;
     if (file && fclose(file) != 0)
         good = false;

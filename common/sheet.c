@@ -1,5 +1,6 @@
 #include "common/sheet.h"
 
+#include "common/file.h"
 #include "common/table.h"
 
 #include <math.h>
@@ -19,7 +20,7 @@ static void end_row(struct sheet *s)
         return;
     if (s->cells && s->cells != s->out) {
         fputc('\n', s->out);
-        fclose(s->cells);
+        s->writer.failed = !file_close(s->cells) || s->writer.failed;
         fwrite(s->first, 1, s->n_first, s->out);
         free(s->first); /* open_memstream allocated it with malloc */
     }

@@ -1,5 +1,6 @@
 #include "microbench/run.h"
 
+#include "common/file.h"
 #include "common/memory.h"
 #include "microbench/scene.h"
 #include "scenes/bvh/device_image.h"
@@ -37,9 +38,7 @@ static enum st_code write_program(struct text *out, struct bench *b, uint32_t n,
     fputs(b->row->kernel ? kernel_begin : shader_begin, f);
     text_write(f, b->row->text, &b->variables);
     fputs("ret;\n}\n", f);
-    bool whole = !ferror(f);
-    whole = fclose(f) == 0 && whole;
-    if (whole)
+    if (file_close(f))
         return ST_OK;
     free(out->bytes);
     return status_no_memory(st, "micro-benchmark");

@@ -1,6 +1,7 @@
 /* The public interface, which calls the same functions as the subcommands. */
 #include "orchestrator/diorama.h"
 
+#include "common/file.h"
 #include "common/memory.h"
 #include "orchestrator/predict/pipeline.h"
 #include "orchestrator/predict/predict.h"
@@ -300,7 +301,7 @@ int diorama_result_json(char **out, const struct diorama_result *result,
         return report_diorama(&st, status_no_memory(&st, "JSON document"), error);
     }
     enum st_code code = json_writer_finish(&w, document, stream, &st);
-    if (fclose(stream) != 0 && code == ST_OK)
+    if (!file_close(stream) && code == ST_OK)
         code = status_no_memory(&st, "JSON document");
     if (code != ST_OK) {
         free(*out);

@@ -167,7 +167,7 @@ static enum st_code write_all(const struct amber_folder *f, const struct amber_s
     if (!w.out)
         return status_no_memory(st, name);
     enum st_code code = put_manifest(&w);
-    if (fclose(w.out) != 0 && code == ST_OK)
+    if (!file_close(w.out) && code == ST_OK)
         code = status_no_memory(st, name);
     if (code == ST_OK)
         code = put_file(f, name, text, n, st);

@@ -272,11 +272,10 @@ int cli_run(int argc, char **argv)
 {
     struct status st = {0};
     enum st_code code = run_cli(argc, argv, stdout, stderr, &st);
-    errno = 0;
-    bool written = fflush(stdout) == 0 && !ferror(stdout);
+    bool written = file_flush(stdout);
     if ((code == ST_OK || code == ST_PARTIAL) && !written)
         code = status_fail(&st, ST_FAILED, "standard output: %s; the results are not complete",
-                           errno ? strerror(errno) : "cannot be written");
+                           strerror(errno));
     if (code != ST_OK && code != ST_PARTIAL) {
         fprintf(stderr, "%sdiorama:%s %s\n", colour_begin(stderr, COLOUR_ERROR), colour_end(stderr),
                 st.text);

@@ -96,7 +96,7 @@ static enum st_code submit_one(const struct submission *s, write_script write, c
     if (!out)
         return status_no_memory(st, "script");
     enum st_code code = write(&s->script, out, st);
-    if (fclose(out) != 0 && code == ST_OK)
+    if (!file_close(out) && code == ST_OK)
         code = status_no_memory(st, "script");
     if (code == ST_OK)
         code = slurm_submit(text, n, after, id, st);

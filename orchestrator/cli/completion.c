@@ -214,5 +214,5 @@ int main(int argc, char **argv)
         zsh();
     else
         return 2;
-    return fflush(stdout) != 0;
+    return fflush(stdout) != 0 || ferror(stdout);
 }

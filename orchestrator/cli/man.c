@@ -82,5 +82,5 @@ int main(void)
             if (option_rows[i].commands & COMMAND_ALL)
                 put_option(&option_rows[i]);
     }
-    return ferror(stdin) || fflush(stdout) != 0;
+    return ferror(stdin) || fflush(stdout) != 0 || ferror(stdout);
 }

@@ -3,6 +3,7 @@
  * page cannot restyle; and every file has the same ids. */
 #include "orchestrator/figure/embed.h"
 
+#include "common/file.h"
 #include "common/memory.h"
 #include "orchestrator/figure/escape.h"
 
@@ -156,8 +157,7 @@ enum st_code embed_svg(const char *file, const struct figure *f, const char *var
         return status_no_memory(st, f->name);
     write_head(file, f, variant, out);
     write_content(canvas, &p, out);
-    bool bad = ferror(out) != 0;
-    if (fclose(out) != 0 || bad) {
+    if (!file_close(out)) {
         mem_free(*svg);
         *svg = NULL;
         return status_no_memory(st, f->name);

@@ -38,7 +38,7 @@ static enum st_code put_layer(const char *id, const char *title, const struct im
     if (!stream)
         return status_no_memory(st, title);
     enum st_code code = image_put_png(picture, stream, title, st);
-    if (fclose(stream) != 0 && code == ST_OK)
+    if (!file_close(stream) && code == ST_OK)
         code = status_no_memory(st, title);
     if (code == ST_OK) {
         HTML(out, "<img id=\"", id, "\" alt=\"", title, "\" src=\"data:image/png;base64,");

@@ -64,7 +64,7 @@ enum st_code slurm_note(const char *folder, const char *array, const char *merge
     if (!path)
         return status_no_memory(st, folder);
     bool good = file && fprintf(file, "%s %s %u\n", array, merge, shards) > 0;
-    if (file && fclose(file) != 0)
+    if (file && !file_close(file))
         good = false;
     return good ? ST_OK
                 : status_fail_at(st, ST_FAILED, path, 0, "cannot be written: %s", strerror(errno));

@@ -1,5 +1,6 @@
 #include "orchestrator/study/answer.h"
 
+#include "common/file.h"
 #include "common/memory.h"
 
 #include <string.h>
@@ -46,7 +47,7 @@ bool answer_write(const struct answer *a, FILE *to)
     fwrite(&head, sizeof head, 1, to);
     for (uint32_t i = 0; i < a->n; i++)
         fwrite(a->parts[i].bytes, 1, a->parts[i].n, to);
-    return fflush(to) == 0;
+    return file_flush(to);
 }
 
 bool answer_read(struct answer *out, FILE *from)

@@ -52,8 +52,9 @@ static enum st_code run_job(const struct pool *p, struct job_memory *memory, enu
     return job_run(memory, kind, settings, NULL, p->how.answer, answer, st);
 }
 
-/* Runs the jobs whose indices arrive and answers each, until the parent closes the socket. */
-static void serve(const struct pool *p, int socket)
+/* Runs the jobs whose indices arrive and answers each, until the parent closes the socket. Returns
+ * false where an answer cannot be sent. */
+static bool serve(const struct pool *p, int socket)
 {
     struct job_memory memory = {0};
     FILE *out = fdopen(socket, "w");
@@ -72,6 +73,7 @@ static void serve(const struct pool *p, int socket)
         answer_free(&answer);
     }
     job_forget(&memory);
+    return heard;
 }
 
 static void be_child(const struct pool *p, int socket, pid_t parent)
@@ -85,9 +87,9 @@ static void be_child(const struct pool *p, int socket, pid_t parent)
             close(p->workers[i].socket);
     if (p->how.private_file >= 0)
         close(p->how.private_file);
-    serve(p, socket);
-    _exit(0); /* skips exit handlers, so that output that the parent has buffered is written once,
-                 by the parent */
+    /* This skips exit handlers, so that output that the parent has buffered is written once, by the
+     * parent. */
+    _exit(serve(p, socket) ? 0 : 1);
 }
 
 /* ---- starting and ending ---- */
@@ -209,7 +211,9 @@ static void fail_job(struct answer *a, int status)
                  strsignal(WTERMSIG(status)),
                  WTERMSIG(status) == SIGKILL ? "; memory may have run out" : "");
     else
-        snprintf(why, sizeof why, "its process ended with exit status %d", WEXITSTATUS(status));
+        snprintf(why, sizeof why,
+                 "its process ended with exit status %d before all of its answer came",
+                 WEXITSTATUS(status));
     answer_fail(a, ST_FAILED, why);
 }
 

@@ -1,6 +1,7 @@
 #include "orchestrator/study/sweep_answer.h"
 
 #include "common/auto.h"
+#include "common/file.h"
 #include "common/json_writer.h"
 #include "orchestrator/result/result_json.h"
 #include "orchestrator/study/answer.h"
@@ -30,7 +31,7 @@ static enum st_code tell_picture(struct image *picture, const char *what, const 
     FILE *stream = open_memstream(&bytes, &n);
     enum st_code code =
         stream ? image_put_png(picture, stream, "picture", st) : status_no_memory(st, "picture");
-    if (stream && fclose(stream) != 0 && code == ST_OK)
+    if (stream && !file_close(stream) && code == ST_OK)
         code = status_no_memory(st, "picture");
     image_free(picture);
     TRY(code);

@@ -67,12 +67,12 @@ size_t program_count(const char *beginning)
     return n;
 }
 
-/* Cuts the words apart in place; "@x" becomes "<folder>/x". The result is to be freed one by one.
- */
-static int split(const char *words, char *argv[PROGRAM_WORDS])
+/* Cuts the words apart, behind the program's name; "@x" becomes "<folder>/x". The result is to be
+ * freed one by one. */
+static int split(const char *program, const char *words, char *argv[PROGRAM_WORDS])
 {
     int n = 0;
-    argv[n++] = mem_strdup(TEST_PROGRAM);
+    argv[n++] = mem_strdup(program);
     while (*words) {
         size_t length = strcspn(words, " ");
         char word[512];
@@ -99,7 +99,8 @@ static char *read_back(const char *path)
 }
 
 /* Signals do what they do by default, even where the tests run in the background. */
-static pid_t start(char *const *argv, const char *out, const char *err, bool own_group)
+static pid_t start(const char *program, char *const *argv, const char *out, const char *err,
+                   bool own_group)
 {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t how;
@@ -117,7 +118,7 @@ static pid_t start(char *const *argv, const char *out, const char *err, bool own
     posix_spawn_file_actions_addopen(&actions, 1, out, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     posix_spawn_file_actions_addopen(&actions, 2, err, O_WRONLY | O_CREAT | O_TRUNC | O_NOCTTY,
                                      0666);
-    assert_int_equal(posix_spawn(&child, TEST_PROGRAM, &actions, &how, argv, environ), 0);
+    assert_int_equal(posix_spawn(&child, program, &actions, &how, argv, environ), 0);
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&how);
     return child;
@@ -130,14 +131,15 @@ static int wait_for(pid_t child)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-void program_run(struct outcome *o, const char *words)
+static void run(struct outcome *o, const char *program, const char *words)
 {
     char *argv[PROGRAM_WORDS];
-    int n = split(words, argv);
+    int n = split(program, words, argv);
     char *redirect = argv[n - 1][0] == '>' ? argv[n - 1] : NULL;
     if (redirect)
         argv[n - 1] = NULL;
-    o->status = wait_for(start(argv, redirect ? redirect + 1 : ".stdout", ".stderr", false));
+    o->status =
+        wait_for(start(program, argv, redirect ? redirect + 1 : ".stdout", ".stderr", false));
     o->out = redirect ? mem_strdup("") : read_back(".stdout");
     o->err = read_back(".stderr");
     mem_free(redirect);
@@ -145,11 +147,30 @@ void program_run(struct outcome *o, const char *words)
         mem_free(argv[i]);
 }
 
+void program_run(struct outcome *o, const char *words)
+{
+    run(o, TEST_PROGRAM, words);
+}
+
+long program_fail(struct outcome *o, const char *calls, long nth, const char *how,
+                  const char *words)
+{
+    char all[1024];
+    int n = snprintf(all, sizeof all, "-c @.calls -s %s -n %ld -m %s %s %s", calls, nth, how,
+                     TEST_PROGRAM, words);
+    assert_true(n > 0 && (size_t)n < sizeof all);
+    run(o, TEST_FAULT, all);
+    if (o->status == PROGRAM_CANNOT_FAIL)
+        rig_skip();
+    char *count FREED_BY(mem_free) = read_back(".calls");
+    return strtol(count, NULL, 10);
+}
+
 pid_t program_start(const char *words, const char *out)
 {
     char *argv[PROGRAM_WORDS];
-    split(words, argv);
-    pid_t child = start(argv, out, "/dev/null", true);
+    split(TEST_PROGRAM, words, argv);
+    pid_t child = start(TEST_PROGRAM, argv, out, "/dev/null", true);
     for (int i = 0; argv[i]; i++)
         mem_free(argv[i]);
     return child;
@@ -204,10 +225,10 @@ pid_t program_child(pid_t process)
 void program_interrupt(struct outcome *o, const char *words, const char *shown, int signal_number)
 {
     char *argv[PROGRAM_WORDS];
-    split(words, argv);
+    split(TEST_PROGRAM, words, argv);
     int terminal = posix_openpt(O_RDWR | O_NOCTTY);
     assert_true(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
-    pid_t child = start(argv, ".stdout", ptsname(terminal), false);
+    pid_t child = start(TEST_PROGRAM, argv, ".stdout", ptsname(terminal), false);
     o->err = watch(terminal, child, shown, signal_number);
     close(terminal);
     o->status = wait_for(child);

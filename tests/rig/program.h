@@ -17,6 +17,12 @@ enum { PROGRAM_WORDS = 40 };
 void program_run(struct outcome *o, const char *words);
 void outcome_free(struct outcome *o);
 
+/* The same, with the n-th system call of those kinds failing as tests/faults/fault.c says; n = 0:
+ * none. Returns the number of such calls. Skips where the kernel does not hold calls. */
+enum { PROGRAM_CANNOT_FAIL = 125 };
+long program_fail(struct outcome *o, const char *calls, long nth, const char *how,
+                  const char *words);
+
 /* Starts it in a process group of its own and does not wait; standard output goes to the file
  * `out`, standard error nowhere. The caller waits. */
 pid_t program_start(const char *words, const char *out);

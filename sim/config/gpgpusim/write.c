@@ -2,6 +2,7 @@
  * with another value is lost. */
 #include "sim/config/gpgpusim/write.h"
 
+#include "common/file.h"
 #include "common/memory.h"
 #include "sim/config/gpgpusim/read.h"
 #include "sim/config/gpgpusim/values.h"
@@ -83,7 +84,7 @@ static enum st_code write_all(const struct gpu_config *config, struct gpgpusim_n
     write_title(config->title, f);
     for (size_t i = 0; i < n_gpgpusim_options; i++)
         write_option(&gpgpusim_options[i], config, f);
-    if (fflush(f) != 0)
+    if (!file_flush(f))
         return status_no_memory(st, "gpgpusim.config");
     TRY(read_again(&again, *text, *n, st));
     write_lost(config, &again, lost, f);
@@ -100,8 +101,7 @@ enum st_code gpgpusim_write(char **out, const struct gpu_config *config,
     if (!f)
         return status_no_memory(st, "gpgpusim.config");
     enum st_code code = write_all(config, lost, f, &text, &n, st);
-    bool whole = !ferror(f);
-    whole = fclose(f) == 0 && whole;
+    bool whole = file_close(f);
     *out = code == ST_OK && whole ? mem_strdup(text) : NULL;
     if (code == ST_OK && !*out)
         code = status_no_memory(st, "gpgpusim.config");

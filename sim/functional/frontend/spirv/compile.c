@@ -239,7 +239,7 @@ static enum st_code copy_module(const char *from, FILE *to, struct status *st)
             words[i + 1] = 0;
         i += words[i] >> 16;
     }
-    bool whole = fwrite(bytes, 1, n, to) == n && fflush(to) == 0;
+    bool whole = fwrite(bytes, 1, n, to) == n && file_flush(to);
     mem_free(bytes);
     return whole ? ST_OK : status_no_memory(st, from);
 }
