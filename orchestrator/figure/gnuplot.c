@@ -3,6 +3,24 @@
 #include "common/auto.h"
 
 #include <math.h>
+#include <string.h>
+
+/* Whether a picture has the end that its format demands: gnuplot exits with 0 although its output
+ * was cut by a full disk. */
+static bool is_whole(const char *picture, size_t n)
+{
+    static const struct {
+        const char *begin, *end;
+    } formats[] = {{"<?xml", "</svg>"}, {"%PDF-", "%%EOF"}, {"\x89PNG", "IEND\xae\x42\x60\x82"}};
+    while (n && strchr(" \n", picture[n - 1]))
+        n--;
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        size_t begin = strlen(formats[i].begin), end = strlen(formats[i].end);
+        if (n >= begin + end && memcmp(picture, formats[i].begin, begin) == 0)
+            return memcmp(picture + n - end, formats[i].end, end) == 0;
+    }
+    return false;
+}
 
 enum st_code gnuplot_draw(const struct child *g, char **picture, size_t *n, struct status *st)
 {
@@ -15,8 +33,9 @@ enum st_code gnuplot_draw(const struct child *g, char **picture, size_t *n, stru
     TRY(child_run(g, arguments, "plots need it (package gnuplot-nox)", &failed, st));
     TRY(child_read(g->said, &said, &n_said, st));
     enum st_code code = child_read(g->out, picture, n, st);
-    if (code == ST_OK && (failed || *n == 0)) {
-        code = status_fail(st, ST_FAILED, "gnuplot failed: %s", n_said ? said : "it said nothing");
+    if (code == ST_OK && (failed || !is_whole(*picture, *n))) {
+        code = status_fail(st, ST_FAILED, "gnuplot failed: %s",
+                           n_said ? said : "its picture is not whole");
         mem_free(*picture);
         *picture = NULL;
     }

@@ -9,8 +9,8 @@
 
 /* Runs the script that was written to g->in (child_open), without the user's start-up files.
  * *picture gets gnuplot's standard output with a zero byte after it; the caller frees it
- * (mem_free). ST_FAILED, with gnuplot's message, where gnuplot is missing, fails or writes nothing.
- */
+ * (mem_free). ST_FAILED, with gnuplot's message, where gnuplot is missing, fails or writes what
+ * is not a whole SVG, PDF or PNG. */
 enum st_code gnuplot_draw(const struct child *g, char **picture, size_t *n, struct status *st);
 
 /* Writes a gnuplot string in single quotes, in which gnuplot replaces and runs nothing: quotes are

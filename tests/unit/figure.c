@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const struct figure_point falling[] = {
     {10, 8, 6, 11}, {20, 4, 3.5, 4.4}, {30, 2.5, NAN, NAN}, {40, NAN, NAN, NAN}, {50, 1, -1, 2}};
@@ -286,6 +287,26 @@ TEST(what_gnuplot_says_is_passed_on)
     assert_null(picture);
     child_close(&g);
     assert_int_equal(embed_svg("<svg/>", &lines, "w", &picture, &n, &st), ST_FAILED);
+}
+
+/* gnuplot does not look whether what it writes arrives. */
+TEST(a_picture_that_was_cut_is_an_error)
+{
+    static const char *const cut[] = {"", "<?xml ?><svg>", "%PDF-1.5 1 0 obj", "\x89PNG IHDR"};
+    char *path FREED_BY(mem_free) = mem_strdup(getenv("PATH"));
+    program_write_text("gnuplot", "#!/bin/sh\nexec /bin/cat\n");
+    assert_int_equal(chmod("gnuplot", 0700), 0);
+    assert_int_equal(setenv("PATH", program_folder(), 1), 0);
+    for (size_t i = 0; i < sizeof cut / sizeof *cut; i++) {
+        struct child g ENDED_BY(child_close);
+        char *picture;
+        size_t n;
+        assert_ok(child_open(&g, "gnuplot", &st));
+        fputs(cut[i], g.in);
+        assert_int_equal(gnuplot_draw(&g, &picture, &n, &st), ST_FAILED);
+        assert_string_equal(st.text, "gnuplot failed: its picture is not whole");
+    }
+    setenv("PATH", path, 1);
 }
 
 TEST_GROUP(program_enter, program_leave)
