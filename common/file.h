@@ -3,7 +3,8 @@
  * An output file gets its name when it is complete, so that a killed run or a full disk leaves
  * either the old file or the whole new one. Until then it has no name where the file system
  * supports that (Linux: O_TMPFILE), and nothing of it is left however the program ends; elsewhere
- * it has a temporary name in its own folder. */
+ * it has a temporary name in its own folder (own_name.h). The name is given when the data are on
+ * the disk, so that a loss of power leaves one of the two files as well. */
 #pragma once
 
 #include "common/status.h"
@@ -36,8 +37,8 @@ struct file_out {
 enum st_code file_out_open(struct file_out *f, const char *path, struct status *st);
 /* Waits until the data that were written are on the disk; fails if they cannot be. f stays open. */
 enum st_code file_out_flush(struct file_out *f, struct status *st);
-/* Flushes the file, checks for every error and gives the file its name. On failure the temporary
- * file is removed. Releases f in any case. */
+/* Flushes the file to the disk, checks for every error and gives the file its name. On failure the
+ * temporary file is removed. Releases f in any case. */
 enum st_code file_out_commit(struct file_out *f, struct status *st);
 void file_out_abandon(struct file_out *f); /* removes the temporary file, releases f */
 /* Commits the file if `code` is ST_OK, else abandons it; returns the first error. */
@@ -47,6 +48,14 @@ enum st_code file_out_finish(struct file_out *f, enum st_code code, struct statu
  * in ferror() alone, as a later fflush() has nothing left to write. errno tells why not. */
 bool file_flush(FILE *stream);
 bool file_close(FILE *stream); /* the same, and closes the stream in any case */
+
+/* Flushes a stream and waits until the data are on the disk. Returns 0 or errno. */
+int file_sync(FILE *stream);
+/* Waits until the entry `path` of its folder is on the disk, so that no loss of power takes it. */
+enum st_code file_sync_folder(const char *path, struct status *st);
+/* Gives a complete file, whose name is `own`, the name `path` in the same folder, and replaces what
+ * had that; both are on the disk afterwards. On failure `own` is removed. */
+enum st_code file_take_name(const char *own, const char *path, struct status *st);
 
 /* Opens, writes and commits a file, for content in memory. */
 enum st_code file_write(const char *path, const void *bytes, size_t n, struct status *st);

@@ -4,6 +4,7 @@
 #include "common/memory.h"
 #include "version.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,16 +120,35 @@ static bool is_kept(void *path)
     return file_is_named(path);
 }
 
+#define MAKING ".making"
+
+/* Removes the turns of programs that were killed. */
+static void forget_turns(const char *folder)
+{
+    DIR *entries = opendir(folder);
+    for (struct dirent *e; entries && (e = readdir(entries));) {
+        size_t n = strlen(e->d_name), k = sizeof MAKING - 1;
+        MEM_AUTO char *path = NULL;
+        if (n > k && strcmp(e->d_name + n - k, MAKING) == 0)
+            path = file_join(folder, e->d_name);
+        if (path)
+            turn_forget_gone(path);
+    }
+    if (entries)
+        closedir(entries);
+}
+
 void file_cache_turn(struct turn *t, const char *folder, const char *kind,
-                     const char key[HASH_TEXT])
+                     const char key[HASH_TEXT], bool quiet)
 {
     MEM_AUTO char *path = path_of(folder, kind, key), *turn = NULL;
     char name[HASH_TEXT + 32];
-    snprintf(name, sizeof name, "%s.%s.making", key, kind);
+    forget_turns(folder);
+    snprintf(name, sizeof name, "%s.%s" MAKING, key, kind);
     turn = file_join(folder, name);
     t->path = NULL;
     if (path && turn)
-        turn_take(t, turn, is_kept, path);
+        turn_take(t, turn, quiet, is_kept, path);
 }
 
 void program_hash(char text[HASH_TEXT])

@@ -30,10 +30,10 @@ enum file_cache_answer file_cache_load(const char *folder, const char *kind,
 enum st_code file_cache_store(const char *folder, const char *kind, const char key[HASH_TEXT],
                               const void *bytes, size_t n, struct status *st);
 
-/* Waits, for an entry that is missing, while another program makes it. If t->path is not NULL
- * afterwards, the caller makes the entry and announces it by turn_end(). */
+/* Waits, for an entry that is missing, while another program makes it (turn.h). If t->path is not
+ * NULL afterwards, the caller makes the entry and announces it by turn_end(). */
 void file_cache_turn(struct turn *t, const char *folder, const char *kind,
-                     const char key[HASH_TEXT]);
+                     const char key[HASH_TEXT], bool quiet);
 
 /* Writes the hash of the running program, which is part of the key of every result that depends on
  * its code. Where the program's file cannot be read, it is the hash of the version. */

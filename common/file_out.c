@@ -4,6 +4,7 @@
 
 #include "common/inputs.h"
 #include "common/memory.h"
+#include "common/own_name.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -62,23 +63,12 @@ static int open_nameless(const char *folder)
     return -1;
 }
 
-static int open_named(char *name)
-{
-    int fd = mkstemp(name);
-    if (fd >= 0) {
-        mode_t mask = umask(0);
-        umask(mask);
-        fchmod(fd, (mode_t)(0666 & ~mask));
-    }
-    return fd;
-}
-
 static int open_temporary(struct file_out *f, const char *folder)
 {
     int fd = open_nameless(folder);
     f->nameless = fd >= 0;
     if (fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL))
-        fd = open_named(f->temporary);
+        fd = open(f->temporary, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666);
     return fd;
 }
 
@@ -118,8 +108,8 @@ enum st_code file_out_open(struct file_out *f, const char *path, struct status *
     TRY(look_at_target(path, target, &exists, &info, st));
     char *folder = file_folder(target);
     f->path = mem_strdup(target);
-    f->temporary = folder ? file_join(folder, ".diorama.XXXXXX") : NULL;
-    if (!f->path || !f->temporary) {
+    f->temporary = own_name(target);
+    if (!folder || !f->path || !f->temporary) {
         mem_free(folder);
         release(f);
         return status_no_memory(st, path);
@@ -134,25 +124,16 @@ enum st_code file_out_open(struct file_out *f, const char *path, struct status *
     return ST_OK;
 }
 
-/* Gives the nameless file a name: the final one if that is free, else the temporary one, from which
- * a rename then moves it over the existing file. Returns 0 or errno. */
+/* Gives the nameless file a name: the final one if that is free, else the temporary one. Returns 0
+ * or errno. */
 static int give_name(const struct file_out *f, bool *done)
 {
     char nameless[64];
-    size_t digits = strlen(f->temporary) - 6;
     snprintf(nameless, sizeof nameless, "/proc/self/fd/%d", fileno(f->stream));
     *done = linkat(AT_FDCWD, nameless, AT_FDCWD, f->path, AT_SYMLINK_FOLLOW) == 0;
-    if (*done || errno != EEXIST)
+    if (*done || errno != EEXIST || !f->temporary)
         return *done ? 0 : errno;
-    unsigned first = (unsigned)getpid();
-    for (unsigned i = 0; i < 1000; i++) {
-        snprintf(f->temporary + digits, 7, "%06x", (first * 1000 + i) & 0xffffff);
-        if (linkat(AT_FDCWD, nameless, AT_FDCWD, f->temporary, AT_SYMLINK_FOLLOW) == 0)
-            return 0;
-        if (errno != EEXIST)
-            break;
-    }
-    return errno;
+    return linkat(AT_FDCWD, nameless, AT_FDCWD, f->temporary, AT_SYMLINK_FOLLOW) == 0 ? 0 : errno;
 }
 
 bool file_flush(FILE *stream)
@@ -182,20 +163,80 @@ enum st_code file_out_flush(struct file_out *f, struct status *st)
     return status_fail_at(st, ST_FAILED, f->path, 0, "cannot be written: %s", strerror(errno));
 }
 
+/* Waits until what was written to a file is on the disk. Pipes and devices have nothing to wait
+ * for. Returns 0 or errno. */
+static int sync_file(int fd)
+{
+    return fsync(fd) == 0 || errno == EINVAL || errno == EROFS ? 0 : errno;
+}
+
+int file_sync(FILE *stream)
+{
+    return file_flush(stream) ? sync_file(fileno(stream)) : errno;
+}
+
+/* Opens a file or folder by its name to flush it. Returns 0 or errno. */
+static int sync_name(const char *path, int flags)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | flags);
+    int why = fd < 0 ? errno : sync_file(fd);
+    if (fd >= 0)
+        close(fd);
+    return why;
+}
+
+static int sync_folder(const char *path)
+{
+    char folder[PATH_MAX] = ".";
+    const char *slash = strrchr(path, '/');
+    if (slash)
+        snprintf(folder, sizeof folder, "%.*s", (int)(slash - path) + 1, path);
+    int why = sync_name(folder, O_DIRECTORY);
+    return why == EACCES ? 0 : why; /* a folder that may be written but not read */
+}
+
+enum st_code file_sync_folder(const char *path, struct status *st)
+{
+    int why = sync_folder(path);
+    return why ? status_fail_at(st, ST_FAILED, path, 0, "cannot be written: %s", strerror(why))
+               : ST_OK;
+}
+
+/* Returns 0 or errno; on failure the file has no name. */
+static int take_name(const char *own, const char *path)
+{
+    if (rename(own, path) == 0)
+        return sync_folder(path);
+    int why = errno;
+    unlink(own);
+    return why;
+}
+
+enum st_code file_take_name(const char *own, const char *path, struct status *st)
+{
+    int why = sync_name(own, 0);
+    if (why)
+        unlink(own);
+    else
+        why = take_name(own, path);
+    return why ? status_fail_at(st, ST_FAILED, path, 0, "cannot be written: %s", strerror(why))
+               : ST_OK;
+}
+
 /* Returns 0 or errno; on failure the new file has no name. */
 static int finish(struct file_out *f)
 {
     bool done = !f->temporary;
-    int why = file_flush(f->stream) ? 0 : errno;
+    int why = file_sync(f->stream);
     if (!why && f->nameless)
         why = give_name(f, &done);
     bool named = f->temporary && (!f->nameless || (!why && !done));
     if (fclose(f->stream) != 0 && !why)
         why = errno;
-    if (!why && named && rename(f->temporary, f->path) != 0)
-        why = errno;
     if (why && named)
         unlink(f->temporary);
+    else if (!why && f->temporary)
+        why = named ? take_name(f->temporary, f->path) : sync_folder(f->path);
     return why;
 }
 

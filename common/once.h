@@ -10,12 +10,8 @@
 
 #include <stddef.h>
 
-/* Makes a unique name, "PATH.HOST.PROCESS.N.new", for the caller to free (mem_free). NULL: no
- * memory. */
-char *once_own_name(const char *path);
-
-/* Gives the file `own` the name `path` as well, and removes the name `own`. *first is false if
- * `path` existed already; that file stays as it is. */
+/* Gives the complete file `own` (own_name.h) the name `path` as well, and removes the name `own`.
+ * *first is false if `path` existed already; that file stays as it is. */
 enum st_code once_link(const char *own, const char *path, bool *first, struct status *st);
 
 /* Writes a file and links it: it is there completely or not at all. */

@@ -3,15 +3,18 @@
 #include "common/interrupt.h"
 #include "common/memory.h"
 #include "common/once.h"
+#include "common/own_name.h"
+#include "common/progress.h"
 
 #include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { LOOK_MS = 100, GROW_MS = 1000, GONE_MS = 30000 };
+enum { LOOK_MS = 100, GROW_MS = 1000, TELL_MS = 2000, GONE_MS = 30000 };
 
 static void sleep_ms(uint32_t ms)
 {
@@ -86,35 +89,75 @@ static int64_t size_of(const char *path)
 
 static void take_away(const char *path)
 {
-    MEM_AUTO char *own = once_own_name(path);
+    MEM_AUTO char *own = own_name(path);
     if (own && rename(path, own) == 0)
         unlink(own);
 }
 
+/* Reads the first line of the turn: its owner, "" where there is none. */
+static void read_owner(const char *path, char out[OWN_NAME_OWNER])
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    ssize_t n = file >= 0 ? read(file, out, OWN_NAME_OWNER - 1) : 0;
+    if (file >= 0)
+        close(file);
+    out[n > 0 ? n : 0] = 0;
+    out[strcspn(out, "\n")] = 0;
+}
+
+static bool is_gone(const char *path)
+{
+    char owner[OWN_NAME_OWNER];
+    read_owner(path, owner);
+    return own_name_is_gone(owner);
+}
+
+void turn_forget_gone(const char *path)
+{
+    if (is_gone(path))
+        take_away(path);
+}
+
+static void tell(const char *path)
+{
+    char owner[OWN_NAME_OWNER];
+    read_owner(path, owner);
+    progress_tell(false, "waiting for %s, which process %s is making", path, owner);
+}
+
 /* Waits until the turn is released, or its process has ended without releasing it. */
-static void wait_for_end(const char *path, bool (*there)(void *context), void *context)
+static void wait_for_end(const char *path, bool quiet, bool (*there)(void *context), void *context)
 {
     int64_t size = size_of(path), now;
-    for (uint64_t seen = now_ms(); (now = size_of(path)) >= 0; sleep_ms(LOOK_MS)) {
+    uint64_t begin = now_ms(), seen = begin;
+    for (bool told = quiet; (now = size_of(path)) >= 0; sleep_ms(LOOK_MS)) {
         if (there(context) || interrupt_signal())
             return;
         if (now != size)
             seen = now_ms();
         size = now;
-        if (now_ms() - seen < GONE_MS)
+        if (!told && now_ms() - begin >= TELL_MS) {
+            told = true;
+            tell(path);
+        }
+        if (!is_gone(path) && now_ms() - seen < GONE_MS)
             continue;
         take_away(path);
         return;
     }
 }
 
-void turn_take(struct turn *t, const char *path, bool (*there)(void *context), void *context)
+void turn_take(struct turn *t, const char *path, bool quiet, bool (*there)(void *context),
+               void *context)
 {
+    char owner[OWN_NAME_OWNER], line[OWN_NAME_OWNER + 1];
+    own_name_owner(owner);
+    snprintf(line, sizeof line, "%s\n", owner);
     t->path = NULL;
     while (!there(context) && !interrupt_signal()) {
         struct status unused;
         bool first;
-        if (once_write(path, "", 0, &first, &unused) != ST_OK)
+        if (once_write(path, line, strlen(line), &first, &unused) != ST_OK)
             return;
         if (first) {
             /* The result may have appeared after the check and before the turn was taken. */
@@ -122,6 +165,6 @@ void turn_take(struct turn *t, const char *path, bool (*there)(void *context), v
                 turn_end(t);
             return;
         }
-        wait_for_end(path, there, context);
+        wait_for_end(path, quiet, there, context);
     }
 }

@@ -3,6 +3,7 @@
 #include "common/auto.h"
 #include "common/file.h"
 #include "common/grow.h"
+#include "common/interrupt.h"
 #include "common/json_writer.h"
 #include "orchestrator/study/merge.h"
 #include "orchestrator/study/shard.h"
@@ -186,7 +187,9 @@ enum st_code command_merge(const struct command_context *c, struct status *st)
                                   strerror(ENOENT));
     if (!path)
         return status_fail(st, ST_USAGE, "no --output; name the file to write");
+    interrupt_hold(true); /* no signal leaves half of a copy behind */
     enum st_code code = merge(c, path, &f, st);
+    interrupt_hold(false);
     free_files(&f);
     return code;
 }

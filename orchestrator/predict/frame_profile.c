@@ -209,7 +209,7 @@ static enum st_code profile_cached(struct frame_profile *out, const struct sessi
     TRY(make_key(session, gpu, settings, key, st));
     if (look_up(out, &session->frame, folder, key))
         return ST_OK;
-    file_cache_turn(&turn, folder, KEEP_KIND, key);
+    file_cache_turn(&turn, folder, KEEP_KIND, key, settings->output.quiet);
     enum st_code code = ST_OK;
     if (turn.path || !look_up(out, &session->frame, folder, key))
         code = profile_and_keep(out, session, gpu, settings, folder, key, st);

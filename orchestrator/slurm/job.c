@@ -63,11 +63,14 @@ enum st_code slurm_note(const char *folder, const char *array, const char *merge
     FILE *file = path ? fopen(path, "a") : NULL;
     if (!path)
         return status_no_memory(st, folder);
-    bool good = file && fprintf(file, "%s %s %u\n", array, merge, shards) > 0;
-    if (file && !file_close(file))
-        good = false;
-    return good ? ST_OK
-                : status_fail_at(st, ST_FAILED, path, 0, "cannot be written: %s", strerror(errno));
+    int why = errno;
+    if (file) {
+        fprintf(file, "%s %s %u\n", array, merge, shards);
+        why = file_sync(file);
+        fclose(file);
+    }
+    return why ? status_fail_at(st, ST_FAILED, path, 0, "cannot be written: %s", strerror(why))
+               : file_sync_folder(path, st);
 }
 
 /* Adds a note's job to the list, whose `room` is enough for the whole file of notes. */

@@ -2,10 +2,10 @@
 
 #include "common/auto.h"
 #include "common/file.h"
-#include "common/once.h"
+#include "common/interrupt.h"
+#include "common/own_name.h"
 #include "orchestrator/study/store_merge.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -103,24 +103,18 @@ static enum st_code write_new(const char *own, const char *old, struct merge_fil
     return code;
 }
 
-static enum st_code take_place(const char *own, const char *path, struct status *st)
-{
-    return rename(own, path) == 0
-               ? ST_OK
-               : status_fail_at(st, ST_FAILED, path, 0, "cannot be written: %s", strerror(errno));
-}
-
 static enum st_code replace(const char *path, bool old, struct merge_file *files, size_t n,
                             struct merge_end *out, struct status *st)
 {
-    MEM_AUTO char *own = once_own_name(path);
+    MEM_AUTO char *own = own_name(path);
     if (!own)
         return status_no_memory(st, path);
     enum st_code code = write_new(own, old ? path : NULL, files, n, out, st);
+    if (code == ST_OK && interrupt_signal())
+        code = status_fail_at(st, ST_FAILED, path, 0, "a signal came; nothing is changed");
     if (code == ST_OK)
-        code = take_place(own, path, st);
-    if (code != ST_OK)
-        unlink(own);
+        return file_take_name(own, path, st);
+    unlink(own);
     return code;
 }
 

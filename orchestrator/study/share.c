@@ -4,6 +4,7 @@
 #include "common/file.h"
 #include "common/file_cache.h"
 #include "common/once.h"
+#include "common/own_name.h"
 #include "orchestrator/study/key_index.h"
 
 #include <dirent.h>
@@ -188,7 +189,7 @@ static enum st_code begin(const struct share_plan *p, const struct store_study *
         mem_free(*next);
         *path = shard_file(p->folder, shard, attempt);
         *next = shard_file(p->folder, shard, attempt + 1);
-        MEM_AUTO char *own = *path && *next ? once_own_name(*path) : NULL;
+        MEM_AUTO char *own = *path && *next ? own_name(*path) : NULL;
         if (!own)
             return status_no_memory(st, p->folder);
         TRY_ELSE(fill(own, study, mine, head, st), remove(own));

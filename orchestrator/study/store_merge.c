@@ -5,6 +5,7 @@
 
 #include "orchestrator/study/store_sql.h"
 
+#include "common/interrupt.h"
 #include "common/memory.h"
 
 #include <stdio.h>
@@ -69,8 +70,17 @@ static void whole(sqlite3_context *context, int n, sqlite3_value **values)
     sqlite3_result_int(context, good);
 }
 
+/* SQLite calls this every STEPS of its machine's steps, and stops where it is not 0. */
+enum { STEPS = 10000 };
+static int is_interrupted(void *unused)
+{
+    (void)unused;
+    return interrupt_signal() != 0;
+}
+
 enum st_code store_merge_begin(struct store *to, struct status *st)
 {
+    sqlite3_progress_handler(to->db, STEPS, is_interrupted, NULL);
     TRY(store_run(to, SETTINGS STORE_SHARD_TABLE, st));
     return sqlite3_create_function(to->db, "whole", 4, SQLITE_UTF8, to, whole, NULL, NULL) ==
                    SQLITE_OK

@@ -28,6 +28,8 @@ enum st_code store_fail(const struct store *s, struct status *st)
                                   "and give the same command again");
         return status_fail_at(st, ST_FAILED, path, 0,
                               "cannot be written: it, or its folder, is read-only");
+    case SQLITE_INTERRUPT:
+        return status_fail_at(st, ST_FAILED, path, 0, "a signal came; nothing is changed");
     case SQLITE_BUSY:
         return status_fail_at(
             st, ST_FAILED, path, 0,

@@ -4,10 +4,28 @@
 
 #include "common/memory.h"
 
+#include <dirent.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #define POINTS "sweep lonely -g tiny -W 16 -H 16 -s 1 -p 20,50 -x linear -t 1 -q "
+
+/* Number of files in a folder whose names end so. */
+static size_t count_in(const char *folder, const char *ending)
+{
+    size_t n = 0;
+    DIR *d = opendir(folder);
+    for (struct dirent *e; d && (e = readdir(d));) {
+        size_t length = strlen(e->d_name), end = strlen(ending);
+        bool is_own = strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0;
+        n += !is_own && length >= end && strcmp(e->d_name + length - end, ending) == 0;
+    }
+    if (d)
+        closedir(d);
+    return n;
+}
 
 /* Otherwise the sweep would wait for the rest of the answer for ever. */
 TEST(a_lost_answer_fails_its_point)
@@ -26,6 +44,107 @@ TEST(a_lost_answer_fails_its_point)
         program_does(POINTS "-o lost.db --retry-failed");
         remove("lost.db");
     }
+}
+
+static void assert_one_line(const struct outcome *o, const char *said)
+{
+    const char *end = strchr(o->err, '\n');
+    if (strncmp(o->err, "diorama: ", 9) != 0 || !end || end[1] || !strstr(o->err, said))
+        fail_msg("stderr: %s\nexpected one line with '%s'", o->err, said);
+}
+
+/* The file is on the disk before it has its name, and its name before the program has ended. */
+TEST(an_output_that_does_not_reach_the_disk_fails)
+{
+    struct outcome o;
+    for (long n = 0; n <= 2; n++) {
+        long calls =
+            program_fail(&o, "fsync", n, "EIO", "render lonely -W 8 -H 8 -s 1 -q -o o.png");
+        assert_int_equal(o.status, n ? 1 : 0);
+        assert_int_equal(calls, n == 1 ? 1 : 2);
+        assert_int_equal(program_count("o.png"), n == 1 ? 0 : 1);
+        assert_int_equal(program_count(".diorama"), 0);
+        if (n)
+            assert_one_line(&o, "o.png: cannot be written: Input/output error");
+        outcome_free(&o);
+        remove("o.png");
+    }
+}
+
+static void make_parts(void)
+{
+    program_does(POINTS "-o parts.db --shard 1/2");
+    program_does(POINTS "-o parts.db --shard 2/2");
+    program_does("merge parts.db.shards -o whole.db");
+}
+
+static void assert_two_points(const char *name)
+{
+    char words[64];
+    struct outcome o ENDED_BY(outcome_free);
+    snprintf(words, sizeof words, "sweep --status %s", name);
+    program_run(&o, words);
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.out, " 2       2       0       0 "));
+}
+
+TEST(a_merge_that_does_not_reach_the_disk_leaves_the_old_file)
+{
+    struct outcome o;
+    make_parts();
+    long calls = program_fail(&o, "fsync,fdatasync,pwrite64", 0, "EIO", "merge parts.db");
+    assert_int_equal(o.status, 0);
+    outcome_free(&o);
+    assert_true(calls > 10);
+    long failed = 0;
+    for (long n = 1; n <= calls; n++) {
+        program_fail(&o, "fsync,fdatasync,pwrite64", n, n % 2 ? "EIO" : "ENOSPC", "merge parts.db");
+        failed += o.status == 1;
+        assert_int_equal(program_count(".diorama"), 0);
+        assert_two_points("parts.db");
+        outcome_free(&o);
+    }
+    assert_int_equal(failed, calls - 1); /* SQLite ignores that a folder's entry of a journal is not
+                                            on the disk */
+}
+
+/* The copy of one that was killed is removed by the next. */
+TEST(a_merge_that_ends_early_leaves_no_copy)
+{
+    struct outcome o;
+    static const char *const ways[] = {"SIGKILL", "SIGINT", "SIGTERM"};
+    static const int status[] = {128 + SIGKILL, 128 + SIGINT, 128 + SIGTERM};
+    for (int i = 0; i < 3; i++) {
+        program_fail(&o, "pwrite64", 20, ways[i], "merge parts.db");
+        assert_int_equal(o.status, status[i]);
+        assert_int_equal(program_count(".diorama") > 0, i == 0);
+        outcome_free(&o);
+        program_does("merge parts.db");
+        assert_int_equal(program_count(".diorama"), 0);
+        assert_two_points("parts.db");
+    }
+}
+
+/* Nobody waits for one that was killed, and nothing of it is left. */
+TEST(a_profile_that_was_killed_is_made_again_at_once)
+{
+    static const char words[] =
+        "predict lonely -g tiny -W 16 -H 16 -s 1 -q --sample groups --cache kept";
+    struct outcome o;
+    bool left = false;
+    for (long n = 1; n < 20 && !left; n++) {
+        program_fail(&o, "unlink", n, "SIGKILL", words);
+        assert_int_equal(o.status, 128 + SIGKILL);
+        outcome_free(&o);
+        left = count_in("kept", ".making") > 0;
+    }
+    assert_true(left);
+    time_t begin = time(NULL);
+    program_run(&o, words);
+    assert_int_equal(o.status, 0);
+    assert_true(time(NULL) - begin < 10);
+    assert_int_equal(count_in("kept", ""), 1);
+    outcome_free(&o);
 }
 
 TEST_GROUP(program_enter, program_leave)

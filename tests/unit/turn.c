@@ -1,6 +1,7 @@
 /* What is made once in a folder that several programs share. */
 #include "common/turn.h"
 #include "common/once.h"
+#include "common/own_name.h"
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 
@@ -9,6 +10,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -78,7 +80,7 @@ static void *make(void *context)
 {
     struct turn t ENDED_BY(turn_end);
     (void)context;
-    turn_take(&t, "making", is_made, NULL);
+    turn_take(&t, "making", true, is_made, NULL);
     if (t.path) {
         assert_int_equal(atomic_fetch_add(&inside, 1), 0);
         sleep_ms(300);
@@ -110,16 +112,42 @@ TEST(a_turn_of_a_process_that_is_gone_is_taken)
 {
     struct turn t;
     program_write_text("left", "");
-    turn_take(&t, "left", never, NULL);
+    turn_take(&t, "left", true, never, NULL);
     assert_non_null(t.path);
     turn_end(&t);
     assert_int_equal(program_count("left"), 0);
 }
 
+/* On the machine where it ran nobody waits for that. */
+TEST(a_process_of_this_machine_that_is_gone_is_not_waited_for)
+{
+    struct turn t;
+    char owner[OWN_NAME_OWNER], line[OWN_NAME_OWNER + 32];
+    own_name_owner(owner);
+    assert_false(own_name_is_gone(owner));
+    pid_t gone = fork();
+    if (gone == 0)
+        _exit(0);
+    assert_int_equal(waitpid(gone, NULL, 0), gone);
+    snprintf(strrchr(owner, '.'), 32, ".%ld", (long)gone);
+    assert_true(own_name_is_gone(owner));
+    snprintf(line, sizeof line, "%s\n", owner);
+    program_write_text("left", line);
+    time_t begin = time(NULL);
+    turn_take(&t, "left", true, never, NULL);
+    assert_non_null(t.path);
+    assert_true(time(NULL) - begin < 10);
+    turn_end(&t);
+    snprintf(line, sizeof line, ".diorama.%s.0.new", owner);
+    program_write_text(line, "half of a file");
+    assert_ok(file_write("whole", "x", 1, &st));
+    assert_int_equal(program_count(".diorama."), 0);
+}
+
 TEST(a_folder_that_is_not_there_has_no_turns)
 {
     struct turn t ENDED_BY(turn_end);
-    turn_take(&t, "nowhere/turn", never, NULL);
+    turn_take(&t, "nowhere/turn", true, never, NULL);
     assert_null(t.path);
 }
 
