@@ -145,7 +145,7 @@ static enum st_code check_file(struct scan *s, const char *path)
     struct status why = {0};
     MEM_AUTO unsigned char *bytes = NULL;
     size_t n;
-    enum st_code code = file_read(path, &bytes, &n, &why);
+    enum st_code code = file_read_regular(path, &bytes, &n, &why);
     if (code == ST_NOMEM)
         return status_no_memory(s->st, path);
     if (code != ST_OK)

@@ -5,6 +5,8 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,18 +15,25 @@
 /* Most bytes that are read from a pipe, as an endless one must not take all memory. */
 #define MOST_PIPED ((size_t)1 << 30)
 
-static enum st_code fail_too_long(const char *path, struct status *st)
+static enum st_code fail_too_long(const char *path, const struct stat *info, size_t most,
+                                  struct status *st)
 {
+    if (S_ISREG(info->st_mode))
+        return status_fail_at(st, ST_FAILED, path, 0,
+                              "has more than %zu bytes, the most that such a file may", most);
     return status_fail_at(st, ST_FAILED, path, 0,
                           "brings more than %zu bytes, the most a pipe may; write them to a file "
                           "and name that",
-                          MOST_PIPED);
+                          most);
 }
 
-/* Reads all of f. The size in `info` is only a first estimate, as a pipe has none. */
-static enum st_code read_all(FILE *f, const struct stat *info, const char *path,
+/* Reads all of f, at most `most` bytes. The size in `info` is only a first estimate, as a pipe has
+ * none and a file may grow. */
+static enum st_code read_all(FILE *f, const struct stat *info, const char *path, size_t most,
                              unsigned char **bytes, size_t *n, struct status *st)
 {
+    if (info->st_size > 0 && (uint64_t)info->st_size > most)
+        return fail_too_long(path, info, most, st);
     size_t room = info->st_size > 0 ? (size_t)info->st_size + 1 : 65536, used = 0;
     unsigned char *data = mem_calloc(room, 1);
     if (!data)
@@ -34,12 +43,10 @@ static enum st_code read_all(FILE *f, const struct stat *info, const char *path,
         int c = used < room - 1 ? EOF : fgetc(f);
         if (c == EOF)
             break;
-        bool piped = !S_ISREG(info->st_mode);
-        unsigned char *more = piped && used >= MOST_PIPED ? NULL : mem_resize(data, room * 2, 1);
+        unsigned char *more = used >= most ? NULL : mem_resize(data, room * 2, 1);
         if (!more) {
             mem_free(data);
-            return piped && used >= MOST_PIPED ? fail_too_long(path, st)
-                                               : status_no_memory(st, path);
+            return used >= most ? fail_too_long(path, info, most, st) : status_no_memory(st, path);
         }
         data = more;
         room *= 2;
@@ -55,36 +62,59 @@ static enum st_code read_all(FILE *f, const struct stat *info, const char *path,
     return ST_OK;
 }
 
-enum st_code file_read(const char *path, unsigned char **bytes, size_t *n, struct status *st)
+static enum st_code check_kind(const struct stat *info, const char *path, bool regular,
+                               struct status *st)
+{
+    if (S_ISDIR(info->st_mode) || (regular && !S_ISREG(info->st_mode)))
+        return status_fail_at(st, ST_FAILED, path, 0, "is not a file");
+    if (S_ISCHR(info->st_mode) || S_ISBLK(info->st_mode))
+        return status_fail_at(st, ST_FAILED, path, 0, "is a device; a file is needed");
+    return ST_OK;
+}
+
+static enum st_code read_file(const char *path, bool regular, size_t most, unsigned char **bytes,
+                              size_t *n, struct status *st)
 {
     *bytes = NULL;
     *n = 0;
-    FILE *f = fopen(path, "rb");
-    if (!f)
-        return status_fail_at(st, ST_FAILED, path, 0, "cannot be read: %s", strerror(errno));
+    /* Without O_NONBLOCK, opening a pipe waits for its writer. */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | (regular ? O_NONBLOCK : 0));
+    FILE *f = fd >= 0 ? fdopen(fd, "rb") : NULL;
     struct stat info;
-    enum st_code code;
-    if (fstat(fileno(f), &info) != 0 || S_ISDIR(info.st_mode))
-        code = status_fail_at(st, ST_FAILED, path, 0, "is not a file");
-    else if (S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode))
-        code = status_fail_at(st, ST_FAILED, path, 0, "is a device; a file is needed");
-    else {
+    if (!f) {
+        status_fail_at(st, ST_FAILED, path, 0, "cannot be read: %s", strerror(errno));
+        if (fd >= 0)
+            close(fd);
+        return st->code;
+    }
+    enum st_code code =
+        fstat(fd, &info) != 0
+            ? status_fail_at(st, ST_FAILED, path, 0, "cannot be read: %s", strerror(errno))
+            : check_kind(&info, path, regular, st);
+    if (code == ST_OK) {
         inputs_add(&info);
-        code = read_all(f, &info, path, bytes, n, st);
+        bool piped = !S_ISREG(info.st_mode) && most > MOST_PIPED;
+        code = read_all(f, &info, path, piped ? MOST_PIPED : most, bytes, n, st);
     }
     fclose(f);
     return code;
 }
 
+enum st_code file_read(const char *path, unsigned char **bytes, size_t *n, struct status *st)
+{
+    return read_file(path, false, FILE_MOST_BYTES, bytes, n, st);
+}
+
+enum st_code file_read_most(const char *path, size_t most, unsigned char **bytes, size_t *n,
+                            struct status *st)
+{
+    return read_file(path, false, most, bytes, n, st);
+}
+
 enum st_code file_read_regular(const char *path, unsigned char **bytes, size_t *n,
                                struct status *st)
 {
-    struct stat info;
-    *bytes = NULL;
-    *n = 0;
-    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode))
-        return status_fail_at(st, ST_FAILED, path, 0, "is not a file");
-    return file_read(path, bytes, n, st);
+    return read_file(path, true, FILE_MOST_BYTES, bytes, n, st);
 }
 
 bool file_is_named(const char *path)

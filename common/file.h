@@ -11,13 +11,21 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* Most bytes of a file that is read whole: meshes of the largest scenes have less. */
+#define FILE_MOST_BYTES ((size_t)1 << 32)
+
 /* Reads a file or a pipe to its end. The caller frees *bytes (mem_free), which has a zero byte
  * after its *n bytes. A `path` of "-" is an ordinary name. ST_FAILED for directories, devices,
- * missing and unreadable files, and pipes with more than 2^30 bytes. */
+ * missing and unreadable files, files with more than FILE_MOST_BYTES, and pipes with more than
+ * 2^30. */
 enum st_code file_read(const char *path, unsigned char **bytes, size_t *n, struct status *st);
+/* The same with another limit, `most`, for files and pipes. */
+enum st_code file_read_most(const char *path, size_t most, unsigned char **bytes, size_t *n,
+                            struct status *st);
 
 bool file_exists(const char *path); /* whether a regular file can be opened for reading */
-/* Reads a file as file_read does, but only a regular one: reading a pipe could block. */
+/* Reads a file as file_read does, but only a regular one, as opening a pipe can block: for files
+ * that are named by a file and not by the user. */
 enum st_code file_read_regular(const char *path, unsigned char **bytes, size_t *n,
                                struct status *st);
 bool file_is_named(const char *path); /* whether the folder has such an entry, of any kind */

@@ -12,7 +12,7 @@ static enum st_code add_path(struct source_files *s, const char *path, struct st
     if (!grow(&s->files, s->n, &s->room, sizeof *s->files))
         return status_no_memory(st, path);
     TRY(mem_copy_text(&f.path, path, path, st));
-    enum st_code code = file_read(path, &f.bytes, &f.n, st);
+    enum st_code code = file_read_regular(path, &f.bytes, &f.n, st);
     if (code != ST_OK) {
         mem_free(f.path);
         return code;

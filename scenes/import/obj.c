@@ -558,7 +558,7 @@ enum st_code mesh_exact_obj(struct scene_mesh *m, const char *path, struct statu
     MEM_AUTO unsigned char *bytes = NULL;
     MEM_AUTO uint8_t *done = NULL;
     size_t n;
-    TRY(file_read(path, &bytes, &n, st));
+    TRY(file_read_regular(path, &bytes, &n, st));
     TRY(mem_make(&done, m->n_vertices, 1, path, st));
     struct scan s = {
         .path = path, .p = bytes, .end = bytes + n, .line = 1, .mesh = m, .done = done, .st = st};

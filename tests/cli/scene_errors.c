@@ -352,6 +352,18 @@ TEST(meshes_that_turn_their_backs_are_warned_of_once)
     assert_int_equal(warned("room.scene", ""), 0);
 }
 
+/* Reading it would wait for somebody who writes. */
+TEST(a_pipe_that_a_file_names_is_refused)
+{
+    assert_int_equal(mkfifo("pipe.obj", 0600), 0);
+    refuse("pipe.scene", "@include \"pipe.obj\"\n", 1,
+           "pipe.scene:1: @include: ./pipe.obj: is not a");
+    refuse("pipe2.scene", "meshes = ( { name = \"a\"; file = \"pipe.obj\"; } );", 2,
+           "no mesh file './pipe.obj'");
+    program_write_text("pipe.mtl.obj", "mtllib pipe.obj\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    program_does("render pipe.mtl.obj -W 8 -H 8 -g tiny -o piped.png");
+}
+
 TEST(the_default_name_of_a_picture_is_the_scenes)
 {
     program_write_text("named.scene", CAMERA SPHERE);

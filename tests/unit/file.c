@@ -145,6 +145,32 @@ TEST_WITH(devices_that_never_end_are_not_read, setup, teardown)
     assert_string_equal(st.text, "/dev/zero: is a device; a file is needed");
 }
 
+/* Opening a pipe that nobody writes would wait for ever. */
+TEST_WITH(pipes_that_a_file_names_are_not_opened, setup, teardown)
+{
+    unsigned char *bytes;
+    size_t n;
+    char *path FREED_BY(mem_free) = file_join(folder, "pipe");
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_int_equal(file_read_regular(path, &bytes, &n, &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "is not a file"));
+}
+
+TEST_WITH(a_file_has_a_most_size, setup, teardown)
+{
+    unsigned char *bytes;
+    size_t n;
+    char *path FREED_BY(mem_free) = file_join(folder, "large");
+    assert_ok(file_write(path, "0123456789", 10, &st));
+    assert_ok(file_read_most(path, 10, &bytes, &n, &st));
+    mem_free(bytes);
+    assert_int_equal(file_read_most(path, 9, &bytes, &n, &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "has more than 9 bytes, the most that such a file may"));
+    assert_int_equal(truncate(path, (off_t)FILE_MOST_BYTES + 1), 0); /* of holes alone */
+    assert_int_equal(file_read(path, &bytes, &n, &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "has more than 4294967296 bytes"));
+}
+
 TEST_WITH(a_full_disk_is_an_error, setup, teardown)
 {
     assert_int_equal(file_write("/dev/full", "x", 1, &st), ST_FAILED);
