@@ -18,21 +18,25 @@ const char *store_path(const struct store *s)
 #define ID       1147760498 /* STORE_ID in decimal, as SQL has no hexadecimal here */
 _Static_assert(ID == STORE_ID, "the two are one");
 
-static const char schema[] =
+static const char *const tables[] = {
     "CREATE TABLE result(key TEXT PRIMARY KEY NOT NULL,"
     "  kind TEXT NOT NULL CHECK(kind IN ('predict', 'simulate')), inputs TEXT NOT NULL,"
     "  state TEXT NOT NULL CHECK(state IN ('done', 'failed')), reason TEXT, document TEXT,"
-    "  attempts INTEGER NOT NULL);"
+    "  attempts INTEGER NOT NULL)",
     "CREATE TABLE study(name TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL,"
-    "  definition TEXT NOT NULL);"
+    "  definition TEXT NOT NULL)",
     "CREATE TABLE point(study TEXT NOT NULL, position INTEGER NOT NULL, key TEXT NOT NULL,"
     "  reference_key TEXT, scene_key TEXT NOT NULL, settings TEXT NOT NULL,"
-    "  PRIMARY KEY(study, position));"
+    "  PRIMARY KEY(study, position))",
     "CREATE TABLE picture(scene_key TEXT NOT NULL, kind TEXT NOT NULL, caption TEXT NOT NULL,"
-    "  png BLOB NOT NULL, PRIMARY KEY(scene_key, kind));"
-    "PRAGMA application_id = " VALUE(ID) ";"
-                                         "PRAGMA user_version = 1;";
-_Static_assert(STORE_VERSION == 1, "the schema says which version it is");
+    "  png BLOB NOT NULL, PRIMARY KEY(scene_key, kind))",
+};
+enum { TABLES = sizeof tables / sizeof *tables };
+static const char identity[] = "PRAGMA application_id = " VALUE(ID) "; PRAGMA user_version = 1;";
+_Static_assert(STORE_VERSION == 1, "the identity says which version it is");
+
+/* Most bytes of a text or picture in a row. */
+enum { MOST_BYTES = 1 << 28 };
 
 static enum st_code read_whole(const struct store *s, const char *sql, int64_t *out,
                                struct status *st)
@@ -60,6 +64,30 @@ static enum st_code check_intact(const struct store *s, struct status *st)
                           said ? said : "it cannot be checked");
 }
 
+enum st_code store_check_schema(const struct store *s, const char *of, const char *path,
+                                struct status *st)
+{
+    AUTO(query_end) struct query q;
+    char sql[128];
+    bool row;
+    snprintf(sql, sizeof sql,
+             "SELECT name FROM %s.sqlite_master WHERE sql NOT NULL AND sql NOT IN"
+             " (?, ?, ?, ?, ?, ?) LIMIT 1",
+             of);
+    TRY(query_start(&q, s, sql, st));
+    for (int i = 0; i < TABLES; i++)
+        query_text(&q, tables[i]);
+    query_text(&q, "CREATE TABLE " STORE_SHARD);
+    query_text(&q, "CREATE INDEX " STORE_TALLY);
+    TRY(query_next(&q, &row, st));
+    const char *name = row ? (const char *)sqlite3_column_text(q.statement, 0) : NULL;
+    return row ? status_fail_at(st, ST_FAILED, path, 0,
+                                "has '%.100s', which no file of results has; name a file that "
+                                "sweep, compare or merge wrote",
+                                name ? name : "")
+               : ST_OK;
+}
+
 /* Checks that the file is a store. *empty: it has neither tables nor an application id. */
 static enum st_code check_kind(const struct store *s, enum store_mode mode, bool *empty,
                                struct status *st)
@@ -79,6 +107,7 @@ static enum st_code check_kind(const struct store *s, enum store_mode mode, bool
                               "was written by a newer version of diorama (file version %lld, this "
                               "one knows %d); use that one",
                               (long long)version, STORE_VERSION);
+    TRY(store_check_schema(s, "main", store_path(s), st));
     return mode == STORE_LOOK ? ST_OK : check_intact(s, st);
 }
 
@@ -89,8 +118,10 @@ static enum st_code make(struct store *s, struct status *st)
     bool empty;
     TRY(store_begin(s, st));
     enum st_code code = check_kind(s, STORE_WRITE, &empty, st);
+    for (int i = 0; i < TABLES && code == ST_OK && empty; i++)
+        code = store_run(s, tables[i], st);
     if (code == ST_OK && empty)
-        code = store_run(s, schema, st);
+        code = store_run(s, identity, st);
     return store_end(s, code, st);
 }
 
@@ -142,6 +173,12 @@ static enum st_code open_database(struct store *s, enum store_mode mode, struct 
     if (code != SQLITE_OK)
         return store_fail(s, st);
     sqlite3_busy_timeout(s->db, STORE_WAIT_MS);
+    /* The file may be another's: what its schema says is never run. */
+    sqlite3_db_config(s->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(s->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    sqlite3_db_config(s->db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+    sqlite3_db_config(s->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_limit(s->db, SQLITE_LIMIT_LENGTH, MOST_BYTES);
     return check_store(s, mode, st);
 }
 

@@ -33,8 +33,8 @@ enum store_mode {
 };
 
 /* Opens a store. `path` NULL: in memory, lost when it is closed. ST_FAILED for folders, for files
- * that are no store, of a newer version or damaged, and in mode STORE_WRITE for files that cannot
- * be written; such a file stays as it is. */
+ * that are no store, of a newer version or damaged, or have further tables, views or triggers, and
+ * in mode STORE_WRITE for files that cannot be written; such a file stays as it is. */
 enum st_code store_open(struct store **out, const char *path, enum store_mode mode,
                         struct status *st);
 void store_close(struct store *s);             /* NULL is a no-op */

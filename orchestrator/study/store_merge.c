@@ -209,10 +209,17 @@ enum st_code store_merge_file(struct store *to, struct merge_file *file, struct 
         tell_damage(file, sqlite3_errmsg(to->db));
         return ST_OK;
     }
+    bool damage = false;
+    enum st_code code = ST_OK;
     if (!has_table(to, "result"))
         tell_damage(file, "it has no table of results");
-    bool damage;
-    enum st_code code = copy_tables(to, &damage, &why);
+    code = store_check_schema(to, "src", file->path, &why);
+    if (code == ST_OK)
+        code = copy_tables(to, &damage, &why);
+    else if (is_damage(sqlite3_errcode(to->db)))
+        damage = true;
+    if (damage)
+        code = ST_OK;
     if (code != ST_OK)
         *st = why;
     if (code == ST_OK && damage) {

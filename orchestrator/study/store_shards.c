@@ -90,13 +90,12 @@ static enum st_code put_shard(struct store *s, const struct store_shard *shard, 
 
 /* An index that lets store_tally count without reading the documents. A merged file has none: its
  * rows are in an order in which writing an index would be slow. */
-#define TALLY_INDEX "CREATE INDEX IF NOT EXISTS result_tally ON result(state, reason)"
 
 static enum st_code put_share(struct store *s, const struct store_study *study, const bool *mine,
                               const struct store_shard *shard, struct status *st)
 {
     TRY(store_run(s, STORE_SHARD_TABLE, st));
-    TRY(store_run(s, TALLY_INDEX, st));
+    TRY(store_run(s, STORE_TALLY_INDEX, st));
     TRY(store_put_head(s, study, st));
     for (size_t i = 0; i < study->n; i++)
         if (mine[i])

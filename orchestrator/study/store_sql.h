@@ -17,11 +17,22 @@ struct store {
 #define STORE_DAMAGED "damaged (%s); name another file, or save what is left: sqlite3 FILE .recover"
 
 /* The table of shares of studies in the file; a file without shares has none. */
-#define STORE_SHARD_TABLE                                                                          \
-    "CREATE TABLE IF NOT EXISTS shard(study TEXT NOT NULL, shard INTEGER NOT NULL,"                \
+#define STORE_SHARD_TABLE "CREATE TABLE IF NOT EXISTS " STORE_SHARD
+#define STORE_SHARD                                                                                \
+    "shard(study TEXT NOT NULL, shard INTEGER NOT NULL,"                                           \
     "  shards INTEGER NOT NULL, settings TEXT NOT NULL, keys TEXT NOT NULL,"                       \
     "  program TEXT NOT NULL, points INTEGER NOT NULL, runs INTEGER NOT NULL,"                     \
     "  PRIMARY KEY(study, shards, shard))"
+
+/* An index that store_tally makes. */
+#define STORE_TALLY_INDEX "CREATE INDEX IF NOT EXISTS " STORE_TALLY
+#define STORE_TALLY       "result_tally ON result(state, reason)"
+
+/* Checks that the database `of` ("main", or the name of an attached one) has no tables, views,
+ * triggers and indices but those of a store: anything else would run as code whenever it is read.
+ * ST_FAILED, with `path` and the first such name. */
+enum st_code store_check_schema(const struct store *s, const char *of, const char *path,
+                                struct status *st);
 
 /* SQL condition that a row of `result` is undamaged. A done result whose document is not JSON was
  * damaged on the disk: it counts as missing and is run again. */
