@@ -67,7 +67,7 @@ static const char *last_part(const char *text)
 const char *labels_shown(const struct labels *l, uint32_t i)
 {
     const char *own = last_part(l->texts[i]);
-    for (uint32_t k = 0; k < l->n; k++)
+    for (uint32_t k = 0; own != l->texts[i] && k < l->n; k++)
         if (k != i && strcmp(last_part(l->texts[k]), own) == 0)
             return l->texts[i];
     return own;
@@ -79,11 +79,13 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-void labels_sort_numbers(struct labels *l)
+bool labels_sort_numbers(struct labels *l)
 {
     for (uint32_t i = 0; i < l->n; i++)
         if (isnan(axis_number(l->texts[i])))
-            return;
-    if (l->n)
-        qsort(l->texts, l->n, sizeof *l->texts, by_number);
+            return true;
+    if (!l->n)
+        return true;
+    qsort(l->texts, l->n, sizeof *l->texts, by_number);
+    return labels_index(l);
 }

@@ -19,8 +19,8 @@ bool axis_equal(const json_t *wanted, const char *value);
 /* Reads the number in a value of an axis; NAN where there is none. */
 double axis_number(const char *value);
 
-/* Sorts the labels if all are numbers; else they stay as they are. */
-void labels_sort_numbers(struct labels *l);
+/* Sorts the labels if all are numbers; else they stay as they are. False: no memory. */
+bool labels_sort_numbers(struct labels *l);
 /* Returns the text that is shown for label i: for a path its last part, unless another label ends
  * in the same part. */
 const char *labels_shown(const struct labels *l, uint32_t i);

@@ -70,16 +70,6 @@ static enum st_code read_run(struct facts *f, const struct store *store, const c
     return good ? ST_OK : status_no_memory(st, store_path(store));
 }
 
-static bool reference_is_new(const struct study_table *t, size_t row)
-{
-    if (!t->rows[row].has_reference)
-        return false;
-    for (size_t i = 0; i < row; i++)
-        if (strcmp(t->rows[i].reference_key, t->rows[row].reference_key) == 0)
-            return false;
-    return true;
-}
-
 static enum st_code read_rows(struct facts *f, const struct store *store,
                               const struct study_table *t, struct status *st)
 {
@@ -89,7 +79,7 @@ static enum st_code read_rows(struct facts *f, const struct store *store,
         const struct study_row *row = &t->rows[i];
         if (row->has_prediction)
             TRY(read_run(f, store, row->key, &f->predictions[i], st));
-        if (reference_is_new(t, i))
+        if (row->has_reference && study_table_first_reference(t, i))
             TRY(read_run(f, store, row->reference_key, &f->references[i], st));
     }
     return ST_OK;

@@ -11,9 +11,9 @@ static const char *const titles[STORE_PICTURES] = {
     [STORE_CHOSEN] = "The pixels chosen",
 };
 
-static bool has_scene(const struct study_table *t, size_t rows, const char *scene_key)
+static bool has_scene(const struct study_table *t, const char *scene_key)
 {
-    for (size_t i = 0; i < rows; i++)
+    for (size_t i = 0; i < t->n; i++)
         if (strcmp(t->rows[i].scene_key, scene_key) == 0)
             return true;
     return false;
@@ -23,10 +23,12 @@ static bool has_scene(const struct study_table *t, size_t rows, const char *scen
 static bool is_first(const struct page_study *studies, size_t study, size_t row)
 {
     const char *key = studies[study].table.rows[row].scene_key;
+    if (!study_table_first_scene(&studies[study].table, row))
+        return false;
     for (size_t i = 0; i < study; i++)
-        if (has_scene(&studies[i].table, studies[i].table.n, key))
+        if (has_scene(&studies[i].table, key))
             return false;
-    return !has_scene(&studies[study].table, row, key);
+    return true;
 }
 
 /* Writes a picture with the caption that the store has, or with one made from scene and kind. */

@@ -46,8 +46,7 @@ static bool collect(struct pivot *p, struct labels *to, int axis)
         if (axis_where(p->t, p->definition, row) &&
             !labels_add(to, axis == AXIS_NONE ? "" : p->t->rows[row].values[axis], &at))
             return false;
-    labels_sort_numbers(to);
-    return true;
+    return labels_sort_numbers(to);
 }
 
 static void add_to(struct pivot_cell *c, struct estimate e)

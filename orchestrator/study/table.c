@@ -3,6 +3,7 @@
 
 #include "common/auto.h"
 #include "common/json_writer.h"
+#include "common/labels.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -157,6 +158,34 @@ static enum st_code read_axes(struct study_table *t, const struct store_study *s
     return ST_OK;
 }
 
+static const char *column(const struct study_table *t, size_t row, uint32_t c)
+{
+    const struct study_row *r = &t->rows[row];
+    return c < t->n_axes ? r->values[c] : c == t->n_axes ? r->reference_key : r->scene_key;
+}
+
+enum { KEYS = 2 }; /* columns behind those of the axes: reference and scene */
+
+/* Fills t->varies and t->first. */
+static enum st_code compare_rows(struct study_table *t, struct status *st)
+{
+    uint32_t columns = t->n_axes + KEYS;
+    TRY(mem_make(&t->varies, columns, sizeof *t->varies, "table", st));
+    TRY(mem_make(&t->first, t->n * columns, sizeof *t->first, "table", st));
+    for (uint32_t c = 0; c < columns; c++) {
+        AUTO(labels_free) struct labels seen = {0};
+        for (size_t i = 0; i < t->n; i++) {
+            uint32_t before = seen.n;
+            size_t at;
+            if (!labels_add(&seen, column(t, i, c), &at))
+                return status_no_memory(st, "table");
+            t->first[i * columns + c] = seen.n > before;
+        }
+        t->varies[c] = seen.n > 1;
+    }
+    return ST_OK;
+}
+
 static enum st_code fill(struct study_table *t, const struct store *store,
                          struct store_study *study, struct status *st)
 {
@@ -168,6 +197,7 @@ static enum st_code fill(struct study_table *t, const struct store *store,
         t->done += t->rows[i].state == STORE_DONE;
         t->failed += t->rows[i].state == STORE_FAILED;
     }
+    TRY(compare_rows(t, st));
     t->name = study->name;
     t->title = study->title;
     study->name = study->title = NULL;
@@ -194,8 +224,7 @@ void study_table_free(struct study_table *t)
     }
     for (uint32_t a = 0; a < t->n_axes; a++)
         mem_free(t->axes[a]);
-    mem_free(t->axes);
-    mem_free(t->rows);
+    MEM_FREE(t->axes, t->rows, t->varies, t->first);
     mem_free(t->name);
     mem_free(t->title);
     json_decref(t->definition);
@@ -212,18 +241,22 @@ int study_table_axis(const struct study_table *t, const char *name)
 
 bool study_table_is_first(const struct study_table *t, size_t row, uint32_t axis)
 {
-    for (size_t i = 0; i < row; i++)
-        if (strcmp(t->rows[i].values[axis], t->rows[row].values[axis]) == 0)
-            return false;
-    return true;
+    return t->first[row * (t->n_axes + KEYS) + axis];
+}
+
+bool study_table_first_reference(const struct study_table *t, size_t row)
+{
+    return study_table_is_first(t, row, t->n_axes);
+}
+
+bool study_table_first_scene(const struct study_table *t, size_t row)
+{
+    return study_table_is_first(t, row, t->n_axes + 1);
 }
 
 bool study_table_varies(const struct study_table *t, uint32_t axis)
 {
-    for (size_t i = 1; i < t->n; i++)
-        if (strcmp(t->rows[i].values[axis], t->rows[0].values[axis]) != 0)
-            return true;
-    return false;
+    return t->varies[axis];
 }
 
 void study_table_describe(const struct study_table *t, const struct study_row *row, char *text,

@@ -29,6 +29,9 @@ struct study_table {
     json_t *definition;     /* that of struct store_study */
     struct study_row *rows; /* in the order of the grids */
     size_t n;
+    bool *varies;        /* for each axis: whether it has more than one value */
+    bool *first;         /* for each row and axis, then its reference and its scene: whether no
+                            earlier row has the same */
     size_t done, failed; /* number of rows; those neither done nor failed are missing */
 };
 
@@ -46,6 +49,9 @@ int study_table_axis(const struct study_table *t, const char *name);
 bool study_table_varies(const struct study_table *t, uint32_t axis);
 /* Whether no earlier row has the row's value of the axis. */
 bool study_table_is_first(const struct study_table *t, size_t row, uint32_t axis);
+/* The same of its reference and of its scene. */
+bool study_table_first_reference(const struct study_table *t, size_t row);
+bool study_table_first_scene(const struct study_table *t, size_t row);
 
 /* Writes a text such as "scene=lonely, percent=10": the scene and the axes in which rows differ. */
 void study_table_describe(const struct study_table *t, const struct study_row *row, char *text,

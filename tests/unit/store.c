@@ -3,11 +3,13 @@
 #include "tests/rig/rig.h"
 
 #include "common/file.h"
+#include "common/memory.h"
 #include "orchestrator/study/store.h"
 #include "orchestrator/study/table.h"
 
 #include <math.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 FREES(store_close, struct store)
@@ -183,6 +185,42 @@ TEST(a_table_is_written_as_csv_and_json)
     assert_true(number_at(rows, "0.speedup") == 4);
     assert_true(null_at(rows, "3.cycles"));
     json_decref(rows);
+}
+
+/* Each row compared with all others would take minutes. */
+TEST(a_study_of_many_points_is_compared_in_seconds)
+{
+    enum { MANY = 40000 };
+    struct store *s FREED_BY(store_close);
+    struct study_table t ENDED_BY(study_table_free);
+    struct store_point *points FREED_BY(mem_free) = mem_calloc(MANY, sizeof *points);
+    char(*texts)[64] FREED_BY(mem_free) = mem_calloc(MANY, sizeof *texts);
+    struct store_study study = {
+        .name = (char *)(uintptr_t) "many",
+        .title = (char *)(uintptr_t) "Many",
+        .definition = (char *)(uintptr_t) "{\"axes\": [\"scene\", \"gpu\", \"seed\"]}",
+        .points = points,
+        .n = MANY};
+    for (int i = 0; i < MANY; i++) {
+        snprintf(texts[i], sizeof *texts, "{\"scene\": \"a\", \"gpu\": \"b\", \"seed\": \"%d\"}",
+                 i / 2);
+        snprintf(points[i].key, HASH_TEXT, "p%d", i);
+        snprintf(points[i].scene_key, HASH_TEXT, "s%d", i / 2);
+        points[i].settings = texts[i];
+    }
+    assert_ok(store_open(&s, NULL, STORE_WRITE, &st));
+    assert_ok(store_put_study(s, &study, &st));
+    clock_t begin = clock();
+    assert_ok(study_table_load(&t, s, "many", &st));
+    for (size_t i = 0; i < MANY; i++) {
+        char text[128];
+        assert_int_equal(study_table_is_first(&t, i, 2), i % 2 == 0);
+        assert_int_equal(study_table_first_scene(&t, i), i % 2 == 0);
+        study_table_describe(&t, &t.rows[i], text, sizeof text);
+        assert_non_null(strstr(text, "scene=a, seed="));
+    }
+    assert_false(study_table_varies(&t, 1));
+    assert_true((clock() - begin) / CLOCKS_PER_SEC < 10);
 }
 
 TEST(a_study_is_replaced_whole)
