@@ -5,6 +5,7 @@
 #include "common/auto.h"
 #include "common/file.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -34,6 +35,16 @@ enum st_code child_file(FILE **out, const char *program, struct status *st)
 void child_path(FILE *file, char out[CHILD_PATH])
 {
     snprintf(out, CHILD_PATH, "/proc/self/fd/%d", fileno(file));
+}
+
+char *child_operand(const char *path)
+{
+    bool is_plain = isalnum((unsigned char)path[0]) || strchr("/._", path[0]);
+    size_t n = strlen(path) + 3;
+    char *operand = mem_calloc(n, 1);
+    if (operand)
+        snprintf(operand, n, "%s%s", is_plain ? "" : "./", path);
+    return operand;
 }
 
 enum st_code child_open(struct child *c, const char *program, struct status *st)

@@ -21,6 +21,11 @@ enum st_code child_file(FILE **out, const char *program, struct status *st);
 enum { CHILD_PATH = 32 };
 void child_path(FILE *file, char out[CHILD_PATH]);
 
+/* Makes an argument of the name of a file, for the caller to free (mem_free): with "./" before it
+ * where it begins with what may be an option ('-') or a file of options ('@'). NULL:
+ * no memory. */
+char *child_operand(const char *path);
+
 /* Opens the files. `program` is its name, for messages. After a failure there is nothing to close.
  */
 enum st_code child_open(struct child *c, const char *program, struct status *st);

@@ -1,6 +1,7 @@
 #include "common/listing.h"
 
 #include "common/colour.h"
+#include "common/printable.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -47,16 +48,6 @@ static void number_text(const struct listing_column *c, double value, char text[
         snprintf(text, CELL, "%.*f%s", c->digits, value, suffix);
 }
 
-void listing_clean(char *text)
-{
-    for (unsigned char *p = (unsigned char *)text; *p; p++)
-        if (*p < ' ' || *p == 0x7f)
-            *p = '?';
-        else if (p[0] == 0xc2 && p[1] >= 0x80 && p[1] < 0xa0) /* U+0080 to U+009F are control
-                                                                 characters */
-            p[0] = p[1] = '?';
-}
-
 /* Makes the text of a cell. False: the row has no value for it. */
 static bool cell_text(const struct listing_column *c, const json_t *row, char text[CELL])
 {
@@ -72,7 +63,7 @@ static bool cell_text(const struct listing_column *c, const json_t *row, char te
     if (!json_is_string(value))
         return false;
     snprintf(text, CELL, "%s", json_string_value(value));
-    listing_clean(text);
+    printable_clean(text);
     return true;
 }
 

@@ -54,6 +54,3 @@ struct listing_column {
 #define LISTING(rows, columns, out)                                                                \
     listing_print(rows, columns, sizeof(columns) / sizeof *(columns), out)
 void listing_print(const json_t *rows, const struct listing_column *columns, size_t n, FILE *out);
-
-/* Replaces control characters, which a terminal would obey, by '?'. */
-void listing_clean(char *text);

@@ -1,6 +1,7 @@
 #include "common/progress.h"
 
 #include "common/memory.h"
+#include "common/printable.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -42,6 +43,17 @@ struct progress *progress_start(const char *what, const char *unit, uint64_t tot
     return p;
 }
 
+/* Draws a line in the place of the last one. This goes past the stream, which lets no such sequence
+ * through (printable.h). */
+#define CLEAR "\r\033[K"
+static void show(const struct progress *p, const char *text, const char *note)
+{
+    char line[512];
+    snprintf(line, sizeof line, "%s: %s%s%s", p->what, text, note[0] ? "  " : "", note);
+    printable_clean(line);
+    dprintf(STDERR_FILENO, CLEAR "%s", line);
+}
+
 /* Draws the line. Before any progress, or if all is done and the work goes on, it has no estimate
  * of the remaining time. */
 static void draw(struct progress *p, uint64_t all, double spent_s)
@@ -58,9 +70,8 @@ static void draw(struct progress *p, uint64_t all, double spent_s)
                  floor(100 * share), digits, rate, p->unit, spent_s / share - spent_s,
                  spent_s / share);
     pthread_mutex_lock(&p->lock);
-    fprintf(stderr, "\r\033[K%s: %s%s%s", p->what, text, p->note[0] ? "  " : "", p->note);
+    show(p, text, p->note);
     pthread_mutex_unlock(&p->lock);
-    fflush(stderr);
 }
 
 void progress_add(struct progress *p, uint64_t done)
@@ -90,8 +101,7 @@ void progress_say(struct progress *p, const char *text)
 {
     if (!p)
         return;
-    fprintf(stderr, "\r\033[K%s: %s", p->what, text);
-    fflush(stderr);
+    show(p, text, "");
 }
 
 void progress_tell(bool quiet, const char *format, ...)
@@ -110,8 +120,7 @@ void progress_end(struct progress *p)
 {
     if (!p)
         return;
-    fputs("\r\033[K", stderr);
-    fflush(stderr);
+    dprintf(STDERR_FILENO, CLEAR);
     pthread_mutex_destroy(&p->lock);
     mem_free(p);
 }

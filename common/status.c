@@ -1,19 +1,13 @@
 #include "common/status.h"
 
 #include "common/memory.h"
+#include "common/printable.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Some functions have their names in parentheses, because they are macros for analysers. */
-
-static void make_one_line(char *text)
-{
-    for (; *text; text++)
-        if ((unsigned char)*text < 0x20 || *text == 0x7f)
-            *text = '?';
-}
 
 /* Copies a text that may be too long, such as one with a very long argument. It then loses its
  * middle, as the correct form is at its end. */
@@ -54,7 +48,7 @@ fail_v(struct status *st, enum st_code code, const char *file, int line, const c
         mem_free(text);
     }
     va_end(again);
-    make_one_line(st->text);
+    printable_clean(st->text);
     st->code = code;
     return code;
 }

@@ -1,5 +1,7 @@
 #include "orchestrator/cli/command_status.h"
 
+#include "common/printable.h"
+
 #include <unistd.h>
 
 static enum st_code first_failure(const struct study_table *t, struct status *st)
@@ -22,7 +24,7 @@ static enum st_code show_sweep(const struct command_context *c, struct store *st
     (void)study;
     (void)context;
     /* The rows are in the file already, so a terminal gets the progress instead. */
-    if (output->path && !output->json && isatty(fileno(c->out))) {
+    if (output->path && !output->json && isatty(printable_descriptor(c->out))) {
         command_print_heading(c->out);
         command_print_progress(t, c->out);
     } else {

@@ -1,6 +1,7 @@
 #include "orchestrator/cli/pipeline_list.h"
 
 #include "common/listing.h"
+#include "common/printable.h"
 #include "orchestrator/compare/census_print.h"
 #include "sim/functional/exec/pipeline_members.h"
 
@@ -161,7 +162,7 @@ static void print_names(const char *what, const json_t *list, FILE *out)
     char name[NAME_MAX + 1];
     for (size_t i = 0; i < json_array_size(list); i++) {
         snprintf(name, sizeof name, "%s", json_string_value(json_array_get(list, i)));
-        listing_clean(name);
+        printable_clean(name);
         fprintf(out, "%s %zu: %s\n", what, i, name);
     }
 }

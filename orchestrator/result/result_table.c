@@ -2,6 +2,7 @@
 
 #include "common/colour.h"
 #include "common/listing.h"
+#include "common/printable.h"
 #include "orchestrator/result/bottleneck.h"
 #include "orchestrator/result/counter_table.h"
 #include "orchestrator/result/stack_table.h"
@@ -350,7 +351,7 @@ void frame_print_shader(const struct frame *frame, FILE *out)
     if (frame->shaders) {
         char folder[PATH_MAX];
         snprintf(folder, sizeof folder, "%s", frame->shaders);
-        listing_clean(folder);
+        printable_clean(folder);
         fprintf(out, "shaders %s", folder);
     } else {
         fprintf(out, "shader %s", shader_names[frame->shader]);

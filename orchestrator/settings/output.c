@@ -3,6 +3,7 @@
 #include "common/file.h"
 #include "common/inputs.h"
 #include "common/memory.h"
+#include "common/printable.h"
 #include "sim/config/load/override.h"
 
 #include <dirent.h>
@@ -128,7 +129,7 @@ enum st_code output_check(const char *path, const struct settings *settings, FIL
     if (exists)
         TRY(check_inputs(path, &info, settings, st));
     /* Both may be one device, such as /dev/null. */
-    if (exists && !S_ISCHR(info.st_mode) && fstat(fileno(out), &results) == 0 &&
+    if (exists && !S_ISCHR(info.st_mode) && fstat(printable_descriptor(out), &results) == 0 &&
         same_file(&info, &results))
         return status_fail(st, ST_USAGE,
                            "%s %s is standard output, where the results go; name a file",

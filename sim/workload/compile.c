@@ -58,7 +58,9 @@ enum st_code compile_kernel(const char *path, char **ptx, size_t *n, struct stat
     const char *named = getenv("CLANG");
     MEM_AUTO char *program = NULL;
     TRY(mem_copy_text(&program, named && *named ? named : by_default, "clang", st));
-    TRY(mem_copy_text(&source, path, "clang", st));
+    source = child_operand(path);
+    if (!source)
+        return status_no_memory(st, "clang");
     TRY(find_options(&file, &folder, st));
     TRY(child_open(&clang, program, st));
     char *const arguments[] = {program, file, includes, folder, x, c, source, writes, to, NULL};

@@ -15,17 +15,18 @@ enum { TEXT = 1024, HEADER_WORDS = 5 };
 
 /* The line of text that holds the first error of the compiler: "ERROR: file:12: 'x' : undeclared".
  */
-static enum st_code compiler_error(const char *path, const char *text, struct status *st)
+static enum st_code compiler_error(const char *path, const char *source, const char *text,
+                                   struct status *st)
 {
     const char *at = strstr(text, "ERROR: ");
     char line[TEXT];
     snprintf(line, sizeof line, "%s", at ? at + strlen("ERROR: ") : text);
-    size_t end = strcspn(line, "\n"), n = strlen(path);
+    size_t end = strcspn(line, "\n"), n = strlen(source);
     while (end && line[end - 1] == ' ')
         end--;
     line[end] = '\0';
     int number = 0, used = 0;
-    if (strncmp(line, path, n) == 0 && sscanf(line + n, ":%d: %n", &number, &used) == 1 && used)
+    if (strncmp(line, source, n) == 0 && sscanf(line + n, ":%d: %n", &number, &used) == 1 && used)
         return status_fail_at(st, ST_FAILED, path, number, "%s", line + n + used);
     return status_fail_at(st, ST_FAILED, path, 0, "%s",
                           line[0] ? line : "no SPIR-V was made of it");
@@ -47,6 +48,7 @@ static enum st_code compile_glsl(const char *path, const char *stage, const char
 {
     AUTO(child_close) struct child c = {0};
     MEM_AUTO char *folder = file_folder(path), *include = NULL, *text = NULL;
+    MEM_AUTO char *source = child_operand(path);
     const char *arguments[] = {"glslangValidator",
                                "-V",
                                "-g",
@@ -57,21 +59,19 @@ static enum st_code compile_glsl(const char *path, const char *stage, const char
                                "",
                                "-o",
                                out,
-                               path,
+                               source,
                                NULL};
     bool failed;
     size_t n;
-    if (!folder)
+    if (!folder || !source)
         return status_no_memory(st, path);
     size_t room = strlen(folder) + 3;
     TRY(mem_make(&include, room, 1, path, st));
     snprintf(include, room, "-I%s", folder);
     arguments[7] = include;
-    if (path[0] == '-') /* not an option of the compiler */
-        return status_fail_at(st, ST_FAILED, path, 0, "expected a path that begins with ./");
     TRY(run_tool(&c, arguments, "GLSL shaders need it (package glslang-tools)", path, &failed, st));
     TRY(child_read(c.out, &text, &n, st));
-    return failed ? compiler_error(path, text, st) : ST_OK;
+    return failed ? compiler_error(path, source, text, st) : ST_OK;
 }
 
 /* "3:1.5 7:2" */
