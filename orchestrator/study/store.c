@@ -130,9 +130,12 @@ static enum st_code check_store(struct store *s, enum store_mode mode, struct st
     bool empty;
     TRY(store_run(s, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = EXTRA;", st));
     TRY(check_kind(s, mode, &empty, st));
-    if (mode == STORE_WRITE && sqlite3_db_readonly(s->db, "main"))
+    if (mode == STORE_WRITE && sqlite3_db_readonly(s->db, "main")) {
+        const char *obstacle = store_obstacle(s->path);
         return status_fail_at(st, ST_FAILED, s->path, 0,
-                              "cannot be written; name another file, or change its permissions");
+                              "cannot be written%s%s; name another file, or change its permissions",
+                              obstacle ? ": " : "", obstacle ? obstacle : "");
+    }
     if (!empty)
         return ST_OK;
     return mode == STORE_WRITE ? make(s, st)
@@ -167,9 +170,14 @@ static enum st_code open_database(struct store *s, enum store_mode mode, struct 
     int code = sqlite3_open_v2(s->in_memory ? ":memory:" : s->path, &s->db, flags, NULL);
     if (!s->db)
         return status_no_memory(st, store_path(s));
-    if (code == SQLITE_CANTOPEN)
+    if (code == SQLITE_CANTOPEN) {
+        int system = sqlite3_system_errno(s->db);
+        const char *obstacle = store_obstacle(store_path(s));
         return status_fail_at(st, ST_FAILED, store_path(s), 0, "cannot be opened: %s",
-                              strerror(sqlite3_system_errno(s->db)));
+                              obstacle                                  ? obstacle
+                              : system == ENOENT && mode == STORE_WRITE ? STORE_NO_NEW
+                                                                        : strerror(system));
+    }
     if (code != SQLITE_OK)
         return store_fail(s, st);
     sqlite3_busy_timeout(s->db, STORE_WAIT_MS);

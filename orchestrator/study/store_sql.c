@@ -1,8 +1,42 @@
 #include "orchestrator/study/store_sql.h"
 
+#include "common/file.h"
 #include "common/memory.h"
 
+#include <errno.h>
 #include <string.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+const char *store_obstacle(const char *path)
+{
+    struct statvfs disk;
+    MEM_AUTO char *folder = file_folder(path);
+    if (!folder)
+        return NULL;
+    if (statvfs(folder, &disk) == 0 && disk.f_flag & ST_RDONLY)
+        return strerror(EROFS);
+    if (statvfs(folder, &disk) == 0 && disk.f_bavail == 0)
+        return strerror(ENOSPC);
+    return access(folder, W_OK | X_OK) == 0 ? NULL : strerror(errno);
+}
+
+/* SQLite reports errors of files beside the store with the wrong reason or without one: it tries to
+ * open a file in several ways and keeps the error of the last. */
+static enum st_code fail_files(const struct store *s, int system, struct status *st)
+{
+    const char *path = store_path(s), *obstacle = store_obstacle(path);
+    if (sqlite3_errcode(s->db) == SQLITE_CANTOPEN)
+        return status_fail_at(st, ST_FAILED, path, 0, "its journal beside it cannot be made: %s",
+                              obstacle                     ? obstacle
+                              : system && system != ENOENT ? strerror(system)
+                                                           : STORE_NO_NEW);
+    return status_fail_at(st, ST_FAILED, path, 0,
+                          "the disk reports an error (%s); what was finished before is kept",
+                          obstacle ? obstacle
+                          : system ? strerror(system)
+                                   : strerror(EIO));
+}
 
 enum st_code store_fail(const struct store *s, struct status *st)
 {
@@ -36,6 +70,9 @@ enum st_code store_fail(const struct store *s, struct status *st)
             "another program has kept it locked for %d s; try again when that has "
             "ended",
             STORE_WAIT_MS / 1000);
+    case SQLITE_CANTOPEN:
+    case SQLITE_IOERR:
+        return fail_files(s, system, st);
     default:
         return status_fail_at(st, ST_FAILED, path, 0, "%s%s%s", sqlite3_errmsg(s->db),
                               system ? ": " : "", system ? strerror(system) : "");

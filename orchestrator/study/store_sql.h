@@ -41,6 +41,11 @@ enum st_code store_check_schema(const struct store *s, const char *of, const cha
 /* Makes a one-line message about the error of the last SQLite call: ST_FAILED or ST_NOMEM. */
 enum st_code store_fail(const struct store *s, struct status *st);
 
+#define STORE_NO_NEW "its folder takes no new file"
+/* Returns why no file can be made in the folder of `path`, such as a full disk; NULL: nothing is
+ * known to be in the way. */
+const char *store_obstacle(const char *path);
+
 enum st_code store_run(const struct store *s, const char *sql, struct status *st);
 
 /* A prepared statement. */

@@ -46,6 +46,21 @@ TEST(a_lost_answer_fails_its_point)
     }
 }
 
+/* SQLite keeps the reason of its last attempt, which is that there is no such file. */
+TEST(the_reason_is_not_that_of_another_attempt)
+{
+    struct outcome o;
+    long calls = program_fail(&o, "openat", 0, "EROFS", POINTS "-o ro.db");
+    outcome_free(&o);
+    for (long n = 1; n <= calls && n < 20; n++) {
+        remove("ro.db");
+        program_fail(&o, "openat", n, "EROFS", POINTS "-o ro.db");
+        assert_null(strstr(o.err, "No such file"));
+        outcome_free(&o);
+    }
+    remove("ro.db");
+}
+
 static void assert_one_line(const struct outcome *o, const char *said)
 {
     const char *end = strchr(o->err, '\n');
