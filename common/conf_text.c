@@ -18,6 +18,8 @@
 enum {
     DEEPEST = 64,          /* levels of nesting; no real file has more */
     DEEPEST_INCLUDE = 10,  /* levels of includes, as in libconfig */
+    MOST_KEYS = 10000,     /* keys of one group, as the library compares each with all others */
+    MOST_BYTES = 1 << 25,  /* of all files together; the tree takes up to 100 times as much */
     MOST_INCLUDED = 1000,  /* files in total, as files that include each other several times would
                               be exponentially many */
     LONGEST_INCLUDE = 4096 /* characters of an included file's name */
@@ -29,6 +31,8 @@ struct scan {
     const char *name, *folder;
     int line, depth, level;
     uint32_t *included; /* number of files included so far, on all levels */
+    uint32_t *keys;     /* number of keys so far in the open group of each level, DEEPEST + 1 */
+    size_t *bytes;      /* of the files so far */
     struct status *st;
 };
 
@@ -193,16 +197,26 @@ static bool begins_line(const struct scan *s)
 static enum st_code skip_other(struct scan *s)
 {
     char c = s->text[s->at];
-    s->depth += c == '{' || c == '(' || c == '[';
+    bool opens = c == '{' || c == '(' || c == '[';
+    s->depth += opens;
     s->depth -= c == '}' || c == ')' || c == ']';
     if (s->depth > DEEPEST)
         return fail(s, "is nested deeper than %d levels", DEEPEST);
+    uint32_t *keys = &s->keys[s->depth > 0 ? s->depth : 0];
+    *keys = opens ? 0 : *keys + (c == '=' || c == ':');
+    if (*keys > MOST_KEYS)
+        return fail(s, "more than %d keys in one group", MOST_KEYS);
     skip(s, 1);
     return ST_OK;
 }
 
 static enum st_code check_conf_text(struct scan *s)
 {
+    *s->bytes += s->n;
+    if (*s->bytes > MOST_BYTES)
+        return status_fail_at(s->st, ST_USAGE, s->name, 0,
+                              "brings the text, with what it includes, to more than %d bytes",
+                              MOST_BYTES);
     if (memchr(s->text, 0, s->n))
         return status_fail_at(s->st, ST_USAGE, s->name, 0,
                               "has a zero byte; a text file is needed");
@@ -227,13 +241,16 @@ static enum st_code check_conf_text(struct scan *s)
 enum st_code conf_text_check(const char *text, size_t n, const char *name, const char *folder,
                              struct status *st)
 {
-    uint32_t included = 0;
+    uint32_t included = 0, keys[DEEPEST + 1] = {0};
+    size_t bytes = 0;
     struct scan s = {.text = text,
                      .n = n,
                      .name = name,
                      .folder = folder,
                      .line = 1,
                      .included = &included,
+                     .keys = keys,
+                     .bytes = &bytes,
                      .st = st};
     return check_conf_text(&s);
 }

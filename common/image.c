@@ -34,6 +34,9 @@ void image_free(struct image *image)
     *image = (struct image){0};
 }
 
+/* Most bytes that one byte of a PNG can stand for: deflate's best is 1032 to one. */
+enum { MOST_DEFLATED = 1032 };
+
 /* libpng reports errors by longjmp, after which local variables may be lost; everything that is
  * needed afterwards is here. */
 struct reader {
@@ -86,6 +89,7 @@ static void read_image(struct reader *r, png_structp png, png_infop info)
         return;
     png_set_read_fn(png, r, read_bytes);
     png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
+    png_set_chunk_malloc_max(png, r->n); /* no chunk is longer than the file */
     /* Texts and colour profiles are skipped, as such a chunk may claim a size of 2 GiB. */
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
     png_read_info(png, info);
@@ -95,6 +99,13 @@ static void read_image(struct reader *r, png_structp png, png_infop info)
         status_fail_at(r->st, ST_FAILED, r->name, 0,
                        "has %lu x %lu pixels; at most 2^28 are possible", (unsigned long)width,
                        (unsigned long)height);
+        return;
+    }
+    if ((uint64_t)height * png_get_rowbytes(png, info) / MOST_DEFLATED > r->n) {
+        r->failed = true;
+        status_fail_at(r->st, ST_FAILED, r->name, 0,
+                       "is cut or damaged: %lu x %lu pixels do not fit into %zu bytes",
+                       (unsigned long)width, (unsigned long)height, r->n);
         return;
     }
     to_rgba8(png, info);

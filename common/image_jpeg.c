@@ -13,6 +13,9 @@
  * about ten. */
 enum { MOST_SCANS = 100 };
 
+/* Most pixels that a byte of the file can stand for: a block of 8 x 8 needs one bit at least. */
+enum { MOST_IN_BYTE = 8 * 64 };
+
 /* libjpeg reports errors through its error manager, which comes first, by longjmp; everything that
  * is needed afterwards is here. */
 struct reader {
@@ -61,7 +64,7 @@ static void count_scans(j_common_ptr jpeg)
     }
 }
 
-static enum st_code read_header(struct reader *r)
+static enum st_code read_header(struct reader *r, size_t n)
 {
     struct jpeg_decompress_struct *jpeg = &r->jpeg;
     jpeg_read_header(jpeg, TRUE);
@@ -69,6 +72,11 @@ static enum st_code read_header(struct reader *r)
         return status_fail_at(r->st, ST_FAILED, r->name, 0,
                               "has %lu x %lu pixels; at most 2^28 are possible",
                               (unsigned long)jpeg->image_width, (unsigned long)jpeg->image_height);
+    if ((uint64_t)jpeg->image_width * jpeg->image_height / MOST_IN_BYTE > n)
+        return status_fail_at(r->st, ST_FAILED, r->name, 0,
+                              "is cut or damaged: %lu x %lu pixels do not fit into %zu bytes",
+                              (unsigned long)jpeg->image_width, (unsigned long)jpeg->image_height,
+                              n);
     if (jpeg->jpeg_color_space == JCS_CMYK || jpeg->jpeg_color_space == JCS_YCCK)
         return status_fail_at(r->st, ST_FAILED, r->name, 0,
                               "is a JPEG of printing colours (CMYK); RGB or grey is needed");
@@ -85,7 +93,7 @@ static enum st_code read_image(struct reader *r, const void *bytes, size_t n)
     jpeg_create_decompress(jpeg);
     jpeg->progress = &r->progress;
     jpeg_mem_src(jpeg, bytes, (unsigned long)n);
-    TRY(read_header(r));
+    TRY(read_header(r, n));
     jpeg_start_decompress(jpeg);
     TRY(image_create(&r->image, jpeg->output_width, jpeg->output_height, r->st));
     while (jpeg->output_scanline < jpeg->output_height) {

@@ -107,15 +107,17 @@ enum st_code reader_add_material(struct scene_reader *r, const struct conf_node 
     uint32_t index;
     TRY(read_material(r, group, &m));
     TRY(reader_name(r, group, &node, &name));
-    for (uint32_t i = 0; i < r->n_materials; i++)
-        if (strcmp(r->materials[i].text, name) == 0)
-            return conf_fail(node, r->st, "a second material '%s'; names must differ", name);
+    size_t at;
+    if (labels_at(&r->material_names, name) < r->n_materials)
+        return conf_fail(node, r->st, "a second material '%s'; names must differ", name);
     TRY(reader_at(r, group, builder_material(r->b, &m, &index, r->st)));
     if (!grow(&r->materials, r->n_materials, &r->room_materials, sizeof *r->materials))
         return status_no_memory(r->st, name);
     struct scene_name entry = {mem_strdup(name), index};
-    if (!entry.text)
+    if (!entry.text || !labels_add(&r->material_names, entry.text, &at)) {
+        mem_free(entry.text);
         return status_no_memory(r->st, name);
+    }
     r->materials[r->n_materials++] = entry;
     return ST_OK;
 }

@@ -9,10 +9,8 @@
 
 static struct scene_placeable *find_mesh(const struct scene_reader *r, const char *name)
 {
-    for (uint32_t i = 0; i < r->n_meshes; i++)
-        if (strcmp(r->meshes[i].name, name) == 0)
-            return &r->meshes[i];
-    return NULL;
+    size_t at = labels_at(&r->mesh_names, name);
+    return at < r->n_meshes ? &r->meshes[at] : NULL;
 }
 
 /* ---- placement ---- */
@@ -338,9 +336,9 @@ enum st_code reader_add_mesh(struct scene_reader *r, const struct conf_node *gro
     entry.name = code == ST_OK ? mem_strdup(name) : NULL;
     entry.file = entry.name ? mem_strdup(conf_file(group)) : NULL;
     entry.line = conf_line(group);
-    if (!entry.file) {
-        mem_free(entry.name);
-        mem_free(entry.parts.items);
+    size_t at;
+    if (!entry.file || !labels_add(&r->mesh_names, entry.name, &at)) {
+        MEM_FREE(entry.name, entry.file, entry.parts.items);
         return code == ST_OK ? status_no_memory(r->st, name) : code;
     }
     r->meshes[r->n_meshes++] = entry;

@@ -95,13 +95,13 @@ enum st_code reader_material(struct scene_reader *r, const struct conf_node *nod
     const char *name;
     char known[STATUS_TEXT / 2] = "";
     TRY(conf_get_text(node, &name, r->st));
-    for (uint32_t i = 0; i < r->n_materials; i++) {
-        if (strcmp(r->materials[i].text, name) == 0) {
-            *index = r->materials[i].index;
-            return ST_OK;
-        }
-        suggest_list(known, sizeof known, r->materials[i].text);
+    size_t at = labels_at(&r->material_names, name);
+    if (at < r->n_materials) {
+        *index = r->materials[at].index;
+        return ST_OK;
     }
+    for (uint32_t i = 0; i < r->n_materials; i++)
+        suggest_list(known, sizeof known, r->materials[i].text);
     return conf_fail(node, r->st, "unknown material '%s'; known: %s", name,
                      *known ? known : "none");
 }
@@ -115,6 +115,8 @@ void reader_free(struct scene_reader *r)
         mem_free(r->meshes[i].file);
         mem_free(r->meshes[i].parts.items);
     }
+    labels_free(&r->material_names);
+    labels_free(&r->mesh_names);
     mem_free(r->materials);
     mem_free(r->meshes);
 }

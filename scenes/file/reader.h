@@ -4,6 +4,7 @@
 #pragma once
 
 #include "common/conf.h"
+#include "common/labels.h"
 #include "scenes/builder.h"
 #include "scenes/import/mesh_import.h"
 #include "scenes/transform.h"
@@ -27,7 +28,9 @@ struct scene_reader {
     uint32_t n_materials, room_materials;
     struct scene_placeable *meshes;
     uint32_t n_meshes, room_meshes;
-    bool has_camera; /* whether one of the files has a camera */
+    uint32_t n_files; /* scene files read so far, each as often as it is included */
+    struct labels material_names, mesh_names; /* in the order of the arrays above */
+    bool has_camera;                          /* whether one of the files has a camera */
     struct status *st;
 };
 

@@ -13,7 +13,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { DEEPEST_INCLUDE = 16 };
+enum {
+    DEEPEST_INCLUDE = 16,
+    MOST_FILES = 1000 /* files that include each other several times are exponentially many */
+};
 
 #define LEAST_UNIT 1e-18
 #define MOST_UNIT  1e18
@@ -224,6 +227,10 @@ static enum st_code read_file(struct scene_reader *r, const char *path, const st
     if (outer && outer->depth >= DEEPEST_INCLUDE)
         return status_fail_at(r->st, ST_FAILED, path, 0, "is included more than %d files deep",
                               DEEPEST_INCLUDE);
+    if (++r->n_files > MOST_FILES)
+        return status_fail_at(r->st, ST_FAILED, path, 0,
+                              "more than %d scene files are included, one as often as it is named",
+                              MOST_FILES);
     enum st_code code = source_files_open(&files, path, &file, r->st);
     if (code == ST_OK && stat(path, &info) != 0)
         code = status_fail_at(r->st, ST_FAILED, path, 0, "cannot be read");

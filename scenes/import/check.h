@@ -12,6 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Most corners of a face: the time to cut one into triangles grows with their square. */
+enum { MESH_MOST_CORNERS = 1 << 14 };
+
 /* How many normals are NaN, as exporters write them for triangles without an area. */
 struct mesh_no_normals {
     uint64_t n;

@@ -23,6 +23,9 @@
 /* The largest relative error of numbers that the library read. */
 #define IMPORT_ERROR 1e-6f
 
+/* The library compares each object with those before it. */
+enum { MOST_OBJECTS = 1 << 16 };
+
 enum list { POSITIONS, TEXCOORDS, NORMALS, LISTS };
 
 struct scan {
@@ -36,7 +39,7 @@ struct scan {
     uint32_t room;
     bool final;   /* whether a file may end with a line like the last one read */
     bool forward; /* whether a face uses a position that is defined later */
-    uint64_t faces;
+    uint64_t faces, objects;
     struct mesh_checked *checked; /* NULL: only the numbers of the file are wanted */
     /* The mesh that gets the numbers; NULL: the file is only checked. */
     struct scene_mesh *mesh;
@@ -289,6 +292,8 @@ static enum st_code take_face(struct scan *s)
         if (s->mesh)
             TRY(place_corner(s, number));
         first = corners++ == 0 ? form : first;
+        if (corners > MESH_MOST_CORNERS)
+            return fail(s, "a face with more than %d corners; split it", MESH_MOST_CORNERS);
         if (form != first)
             return fail(s, "a face's corners differ in form; all must be v, v/vt, v//vn or "
                            "v/vt/vn");
@@ -413,6 +418,9 @@ static enum st_code take_line(struct scan *s)
         s->p++;
     size_t n = (size_t)(s->p - word);
     s->final = n == 0 || (n == 1 && strchr("flp", *word));
+    s->objects += is_word(word, n, "o");
+    if (s->objects > MOST_OBJECTS)
+        return fail(s, "more than %d objects ('o'); join them", MOST_OBJECTS);
     if (s->checked)
         write_line(s, word, n);
     for (int list = POSITIONS; list < LISTS; list++)

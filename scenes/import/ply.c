@@ -350,6 +350,9 @@ static enum st_code begin_face(struct scan *s, uint64_t row, uint64_t corners)
     if (corners < 3)
         return fail(s, "face %llu has %llu corners; three are needed at least",
                     (unsigned long long)row, (unsigned long long)corners);
+    if (corners > MESH_MOST_CORNERS)
+        return fail(s, "face %llu has %llu corners; at most %d are possible",
+                    (unsigned long long)row, (unsigned long long)corners, MESH_MOST_CORNERS);
     put_number(&s->face_rows, (uint32_t)corners);
     s->faces++;
     s->checked->least += corners <= 4 ? corners - 2 : 0;

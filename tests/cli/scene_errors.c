@@ -4,6 +4,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/image.h"
+#include "common/memory.h"
 #include "orchestrator/diorama.h"
 
 #include <string.h>
@@ -352,13 +353,53 @@ TEST(meshes_that_turn_their_backs_are_warned_of_once)
     assert_int_equal(warned("room.scene", ""), 0);
 }
 
+/* Small files that would take minutes or all memory. At the limit is what comes before. */
+TEST(small_files_with_large_demands_are_refused)
+{
+    enum { N = 1 << 20 };
+    char *text FREED_BY(mem_free) = mem_calloc(N, 1);
+    size_t used = 0;
+    for (int i = 0; i < 12; i++) {
+        char name[32];
+        used = (size_t)snprintf(text, N, "include = (\"bomb%d.scene\"", i + 1);
+        for (int k = 0; k < 7; k++)
+            used += (size_t)snprintf(text + used, N - used, ", \"bomb%d.scene\"", i + 1);
+        snprintf(text + used, N - used, ");");
+        snprintf(name, sizeof name, "bomb%d.scene", i);
+        program_write_text(name, text);
+    }
+    program_write_text("bomb12.scene", "sky = false;");
+    program_refuses("render bomb0.scene -W 8 -H 8 -o bad.png", 1,
+                    "more than 1000 scene files are included");
+    for (int more = 0; more < 2; more++) {
+        used = 0;
+        for (int i = 0; i < 10000 + more; i++)
+            used += (size_t)snprintf(text + used, N - used, "k%d = 1;\n", i);
+        refuse("keys.scene", text, 1,
+               more ? "keys.scene:10001: more than 10000 keys in one group"
+                    : "keys.scene:1: unknown key 'k0'");
+        used = (size_t)snprintf(text, N, "v 0 0 0\nv 1 0 0\nv 0 1 0\n");
+        for (int i = 0; i < 65536 + more; i++)
+            used += (size_t)snprintf(text + used, N - used, "o a\n");
+        snprintf(text + used, N - used, "f 1 2 %d\n", more ? 3 : 4);
+        refuse("objects.obj", text, 1,
+               more ? "more than 65536 objects ('o')" : "a face names 'v' number 4");
+        used = (size_t)snprintf(text, N, "v 0 0 0\nv 1 0 0\nv 0 1 0\nf");
+        for (int i = 0; i < 16384 + more; i++)
+            used += (size_t)snprintf(text + used, N - used, " %d", i % 3 + 1);
+        snprintf(text + used, N - used, "\nf 1 2 4\n");
+        refuse("corners.obj", text, 1,
+               more ? "a face with more than 16384 corners" : "a face names 'v' number 4");
+    }
+}
+
 /* Reading it would wait for somebody who writes. */
 TEST(a_pipe_that_a_file_names_is_refused)
 {
     assert_int_equal(mkfifo("pipe.obj", 0600), 0);
     refuse("pipe.scene", "@include \"pipe.obj\"\n", 1,
            "pipe.scene:1: @include: ./pipe.obj: is not a");
-    refuse("pipe2.scene", "meshes = ( { name = \"a\"; file = \"pipe.obj\"; } );", 2,
+    refuse("pipe2.scene", "meshes = ( { name = \"a\"; file = \"pipe.obj\"; } );", 1,
            "no mesh file './pipe.obj'");
     program_write_text("pipe.mtl.obj", "mtllib pipe.obj\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     program_does("render pipe.mtl.obj -W 8 -H 8 -g tiny -o piped.png");

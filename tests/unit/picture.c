@@ -233,7 +233,8 @@ TEST(impossible_sizes_of_a_png_are_refused)
                  {5, 0, "IHDR"},
                  {32768, 16384, "has 32768 x 16384 pixels; at most 2^28"},
                  {0x7fffffff, 0x7fffffff, "at most 2^28"},
-                 {0xffffffff, 1, "is not a readable PNG"}};
+                 {0xffffffff, 1, "is not a readable PNG"},
+                 {16384, 16384, "16384 x 16384 pixels do not fit into 41 bytes"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct image image;
         unsigned char file[] =
