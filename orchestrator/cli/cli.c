@@ -5,6 +5,7 @@
 #include "common/interrupt.h"
 #include "common/memory.h"
 #include "common/suggest.h"
+#include "common/threads.h"
 #include "orchestrator/cli/command.h"
 #include "orchestrator/workload/workload_open.h"
 #include "sim/config/gpgpusim/notes.h"
@@ -241,6 +242,8 @@ static enum st_code run_command(const struct command *command, const struct sett
         command_warn(&context, "--waves is --fills now");
     if (settings->run.threads)
         omp_set_num_threads((int)settings->run.threads);
+    if (options_has(&command->line, "threads"))
+        TRY(threads_probe((uint32_t)omp_get_max_threads(), st));
     if (!(command->line.bit & COMMAND_LISTS))
         TRY(warn(&context, st));
     interrupt_catch(COMMAND_INTERRUPTED);
