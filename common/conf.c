@@ -72,10 +72,25 @@ static enum st_code find_included(struct conf *c, const config_setting_t *settin
     return ST_OK;
 }
 
+/* Most bytes that the library takes for a byte of text. */
+enum { MOST_TREE = 64 };
+
+/* The library does not look whether an allocation failed: where there is not as much memory as it
+ * can take, it is not called. */
+static enum st_code check_memory(size_t n, const char *name, struct status *st)
+{
+    void *room;
+    TRY(mem_make(&room, n + 512, MOST_TREE, name, st));
+    mem_free(room);
+    return ST_OK;
+}
+
 static enum st_code read_tree(struct conf *c, const char *text, size_t n, const char *folder,
                               struct status *st)
 {
-    TRY(conf_text_check(text, n, c->name, folder, st));
+    size_t all;
+    TRY(conf_text_check(text, n, c->name, folder, &all, st));
+    TRY(check_memory(all, c->name, st));
     config_set_include_dir(&c->tree, folder);
     if (config_read_string(&c->tree, text) != CONFIG_TRUE)
         return fail_syntax(&c->tree, c->name, st);
@@ -289,7 +304,7 @@ enum st_code conf_get_text(const struct conf_node *node, const char **out, struc
     if (conf_kind(node) != CONF_STRING)
         return conf_fail(node, st, "'%s' is not a text in quotes", shown_name(node));
     *out = config_setting_get_string(raw(node));
-    return ST_OK;
+    return *out ? ST_OK : status_no_memory(st, conf_file(node));
 }
 
 enum st_code conf_get_choice(const struct conf_node *node, const char *const *names, uint32_t *out,

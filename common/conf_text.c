@@ -239,10 +239,10 @@ static enum st_code check_conf_text(struct scan *s)
 }
 
 enum st_code conf_text_check(const char *text, size_t n, const char *name, const char *folder,
-                             struct status *st)
+                             size_t *all, struct status *st)
 {
     uint32_t included = 0, keys[DEEPEST + 1] = {0};
-    size_t bytes = 0;
+    *all = 0;
     struct scan s = {.text = text,
                      .n = n,
                      .name = name,
@@ -250,7 +250,7 @@ enum st_code conf_text_check(const char *text, size_t n, const char *name, const
                      .line = 1,
                      .included = &included,
                      .keys = keys,
-                     .bytes = &bytes,
+                     .bytes = all,
                      .st = st};
     return check_conf_text(&s);
 }

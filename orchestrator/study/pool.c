@@ -224,6 +224,8 @@ static void take_answer(struct pool *p, struct pool_worker *w, struct pool_event
     w->job = SIZE_MAX;
     if (!answer_read(&out->answer, w->answers))
         fail_job(&out->answer, end(w));
+    else if (out->answer.code == ST_NOMEM)
+        end(w); /* libraries need not survive it: another process does the next job */
 }
 
 void pool_wait(struct pool *p, int timeout_ms, struct pool_event *out)

@@ -11,6 +11,7 @@
 struct bvh_builder {
     RTCDevice device;
     RTCBVH arena;
+    bool broken; /* Embree ran out of memory: releasing it may wait for ever for a lock */
     struct bvh_inner small_root; /* the root of trees with 0 or 1 primitive or a single leaf */
     struct bvh_node small_leaf;
 };
@@ -21,17 +22,18 @@ void bvh_builder_free(struct bvh_builder *b)
 {
     if (!b)
         return;
-    if (b->arena)
+    if (b->arena && !b->broken)
         rtcReleaseBVH(b->arena);
-    if (b->device)
+    if (b->device && !b->broken)
         rtcReleaseDevice(b->device);
     mem_free(b);
 }
 
-static enum st_code embree_failed(RTCDevice device, struct status *st)
+static enum st_code embree_failed(struct bvh_builder *b, struct status *st)
 {
-    enum RTCError error = rtcGetDeviceError(device);
-    if (error == RTC_ERROR_OUT_OF_MEMORY)
+    enum RTCError error = rtcGetDeviceError(b->device);
+    b->broken = error == RTC_ERROR_OUT_OF_MEMORY;
+    if (b->broken)
         return status_no_memory(st, "acceleration structure");
     return status_fail(st, ST_FAILED, "acceleration structure: Embree failed with error %d",
                        (int)error);
@@ -44,8 +46,9 @@ enum st_code bvh_builder_create(struct bvh_builder **out, struct status *st)
     TRY(mem_make(&b, 1, sizeof *b, "acceleration structure", st));
     b->device = rtcNewDevice("threads=1,ignore_config_files=1");
     if (!b->device) {
+        enum st_code code = embree_failed(b, st);
         mem_free(b);
-        return embree_failed(NULL, st);
+        return code;
     }
     *out = b;
     return ST_OK;
@@ -149,7 +152,7 @@ static enum st_code build_large(struct bvh_builder *b, struct RTCBuildPrimitive 
     arguments.setNodeBounds = set_bounds;
     arguments.createLeaf = create_leaf;
     *root = rtcBuildBVH(&arguments);
-    return *root ? ST_OK : embree_failed(b->device, st);
+    return *root ? ST_OK : embree_failed(b, st);
 }
 
 enum st_code bvh_build(struct bvh_builder *b, const struct bvh_box *boxes, uint32_t n,
@@ -166,7 +169,7 @@ enum st_code bvh_build(struct bvh_builder *b, const struct bvh_box *boxes, uint3
         rtcReleaseBVH(b->arena);
     b->arena = rtcNewBVH(b->device);
     if (!b->arena)
-        return embree_failed(b->device, st);
+        return embree_failed(b, st);
     MEM_AUTO char *block = NULL;
     TRY(mem_make(&block, 1, n * sizeof(struct RTCBuildPrimitive) + PRIMITIVE_ALIGN, what, st));
     size_t skew = (PRIMITIVE_ALIGN - (uintptr_t)block % PRIMITIVE_ALIGN) % PRIMITIVE_ALIGN;

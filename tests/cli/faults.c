@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #define POINTS "sweep lonely -g tiny -W 16 -H 16 -s 1 -p 20,50 -x linear -t 1 -q "
@@ -59,6 +60,26 @@ TEST(the_reason_is_not_that_of_another_attempt)
         outcome_free(&o);
     }
     remove("ro.db");
+}
+
+/* libconfig would write to where malloc() gave nothing. */
+TEST(a_text_without_memory_for_its_tree_is_refused)
+{
+    enum { LISTS = 1000000 };
+    struct rlimit before, few;
+    char *text FREED_BY(mem_free) = mem_calloc(LISTS + 8, 3);
+    size_t n = (size_t)snprintf(text, 32, "materials = (");
+    for (int i = 0; i < LISTS; i++, n += 3)
+        memcpy(text + n, "(),", 3);
+    memcpy(text + n, "());", 5);
+    program_write_text("many.scene", text);
+    program_refuses("render many.scene -W 8 -H 8 -o o.png", 1, "a material is not a group");
+    assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+    few = before;
+    few.rlim_cur = 150000000;
+    assert_int_equal(setrlimit(RLIMIT_AS, &few), 0);
+    program_refuses("render many.scene -W 8 -H 8 -o o.png -t 1", 1, "many.scene: out of memory");
+    assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
 }
 
 static void assert_one_line(const struct outcome *o, const char *said)
