@@ -80,10 +80,13 @@ static enum st_code add_folder(struct files *f, const char *folder, DIR *entries
 static enum st_code add_file(struct files *f, const char *path, bool there, struct status *st)
 {
     MEM_AUTO char *folder = shard_folder(path);
-    DIR *entries = folder ? opendir(folder) : NULL;
+    if (!folder)
+        return status_no_memory(st, path);
+    DIR *entries = opendir(folder);
+    if (!entries && (errno != ENOENT || !there))
+        return status_fail_at(st, ST_FAILED, errno == ENOENT ? path : folder, 0,
+                              "cannot be opened: %s", strerror(errno));
     enum st_code code = there ? add_command_merge(f, mem_strdup(path), st) : ST_OK;
-    if (!there && !entries)
-        return status_fail_at(st, ST_FAILED, path, 0, "cannot be opened: %s", strerror(ENOENT));
     if (code == ST_OK && entries)
         code = add_folder(f, folder, entries, st);
     if (entries)

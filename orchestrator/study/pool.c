@@ -2,6 +2,7 @@
 
 #include "common/apart.h"
 #include "common/memory.h"
+#include "common/threads.h"
 #include "orchestrator/study/kernel_job.h"
 #include "orchestrator/study/model_job.h"
 #include "orchestrator/workload/workload_open.h"
@@ -66,7 +67,9 @@ static bool serve(const struct pool *p, int socket)
         struct status st = {0};
         settings.output.quiet = settings.output.stalls = true;
         omp_set_num_threads((int)o.threads);
-        enum st_code code = run_job(p, &memory, job->kind, &settings, &answer, &st);
+        enum st_code code = threads_probe((uint32_t)o.threads, &st);
+        if (code == ST_OK)
+            code = run_job(p, &memory, job->kind, &settings, &answer, &st);
         if (code != ST_OK)
             answer_fail(&answer, code, st.text);
         heard = answer_write(&answer, out);

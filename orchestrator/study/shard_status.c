@@ -4,6 +4,7 @@
 #include "common/grow.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,6 +95,8 @@ enum st_code shard_status_counts(const char *folder, uint32_t **all, size_t *n, 
     DIR *entries = opendir(folder);
     *all = NULL;
     *n = 0;
+    if (!entries && errno != ENOENT)
+        return status_fail_at(st, ST_FAILED, folder, 0, "cannot be opened: %s", strerror(errno));
     for (struct dirent *e; entries && (e = readdir(entries)) != NULL;) {
         unsigned index, of, attempt;
         bool seen = false;

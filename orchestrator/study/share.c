@@ -8,6 +8,7 @@
 #include "orchestrator/study/key_index.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,6 +85,8 @@ static enum st_code check_folder(const struct share_plan *p, uint32_t of, struct
 {
     DIR *entries = opendir(p->folder);
     enum st_code code = ST_OK;
+    if (!entries && errno != ENOENT)
+        return status_fail_at(st, ST_FAILED, p->folder, 0, "cannot be opened: %s", strerror(errno));
     for (struct dirent *e; entries && (e = readdir(entries)) != NULL;) {
         unsigned index, shards, attempt;
         if (sscanf(e->d_name, "%5u-of-%5u.%u.d", &index, &shards, &attempt) != 3 || shards != of)
