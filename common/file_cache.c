@@ -154,6 +154,13 @@ void file_cache_turn(struct turn *t, const char *folder, const char *kind,
 void program_hash(char text[HASH_TEXT])
 {
     struct status st;
-    if (hash_file("/proc/self/exe", text, &st) != ST_OK)
-        hash_bytes(DIORAMA_VERSION, sizeof DIORAMA_VERSION, text);
+    if (hash_file("/proc/self/exe", text, &st) == ST_OK)
+        return;
+    char identity[256];
+    struct stat exe = {0};
+    stat("/proc/self/exe", &exe);
+    int n = snprintf(identity, sizeof identity, "%s %llu %llu %lld %lld.%09ld", DIORAMA_VERSION,
+                     (unsigned long long)exe.st_dev, (unsigned long long)exe.st_ino,
+                     (long long)exe.st_size, (long long)exe.st_mtim.tv_sec, exe.st_mtim.tv_nsec);
+    hash_bytes(identity, (size_t)n, text);
 }

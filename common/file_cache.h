@@ -36,5 +36,6 @@ void file_cache_turn(struct turn *t, const char *folder, const char *kind,
                      const char key[HASH_TEXT], bool quiet);
 
 /* Writes the hash of the running program, which is part of the key of every result that depends on
- * its code. Where the program's file cannot be read, it is the hash of the version. */
+ * its code. Where the program's file cannot be read, it is that of the version and of the file's
+ * place, size and time, so that no other build's results are taken. */
 void program_hash(char text[HASH_TEXT]);

@@ -90,15 +90,17 @@ enum st_code store_merge_begin(struct store *to, struct status *st)
 
 /* ---- one file ---- */
 
-static bool has_table(const struct store *to, const char *name)
+/* Whether the file has a table. Returns SQLite's code: where it cannot be read, that is damage and
+ * not a table that is missing. */
+static int find_table(const struct store *to, const char *name, bool *has)
 {
     AUTO(query_end) struct query q;
     struct status unused;
-    bool row = false;
+    *has = false;
     if (query_start(&q, to, "SELECT 1 FROM src.sqlite_master WHERE name = ?", &unused) != ST_OK)
-        return false;
+        return sqlite3_errcode(to->db);
     query_text(&q, name);
-    return query_next(&q, &row, &unused) == ST_OK && row;
+    return query_next(&q, has, &unused) == ST_OK ? SQLITE_OK : sqlite3_errcode(to->db);
 }
 
 enum { SQL_TEXT = 1024 };
@@ -164,19 +166,22 @@ static void tell_damage(struct merge_file *file, const char *reason)
     file->damaged = true;
 }
 
-/* Copies all tables of a file. Where a part of the file cannot be read, *damage is set and nothing
- * was copied. */
-static enum st_code copy_tables(struct store *to, bool *damage, struct status *st)
+/* Copies all tables of a file. Where a part of the file cannot be read, *damage is SQLite's code
+ * for it and nothing was copied. */
+static enum st_code copy_tables(struct store *to, int *damage, struct status *st)
 {
-    *damage = false;
+    *damage = SQLITE_OK;
     TRY(store_run(to, "BEGIN", st)); /* BEGIN IMMEDIATE would lock the source file */
     int code = SQLITE_OK;
-    for (int i = 0; i < TABLES && code == SQLITE_OK; i++)
-        if (has_table(to, tables[i].table))
+    for (int i = 0; i < TABLES && code == SQLITE_OK; i++) {
+        bool has;
+        code = find_table(to, tables[i].table, &has);
+        if (code == SQLITE_OK && has)
             code = copy_table(to, &tables[i]);
-    *damage = is_damage(code);
+    }
+    *damage = is_damage(code) ? code : SQLITE_OK;
     enum st_code ended = code == SQLITE_OK ? ST_OK : store_fail(to, st);
-    if (ended == ST_OK || !*damage)
+    if (ended == ST_OK || *damage == SQLITE_OK)
         return store_end(to, ended, st);
     store_end(to, ended, st);
     return ST_OK;
@@ -187,9 +192,11 @@ static enum st_code copy_tables(struct store *to, bool *damage, struct status *s
 static enum st_code save_tables(struct store *to, const char *path, struct status *st)
 {
     to->merge_bad = 0;
-    for (int i = 0; i < TABLES; i++)
-        if (has_table(to, tables[i].table))
+    for (int i = 0; i < TABLES; i++) {
+        bool has;
+        if (find_table(to, tables[i].table, &has) == SQLITE_OK && has)
             TRY(save_rows(to, &tables[i], path, st));
+    }
     return ST_OK;
 }
 
@@ -209,21 +216,24 @@ enum st_code store_merge_file(struct store *to, struct merge_file *file, struct 
         tell_damage(file, sqlite3_errmsg(to->db));
         return ST_OK;
     }
-    bool damage = false;
+    int damage = SQLITE_OK;
     enum st_code code = ST_OK;
-    if (!has_table(to, "result"))
-        tell_damage(file, "it has no table of results");
+    bool has;
+    int found = find_table(to, "result", &has);
+    if (found != SQLITE_OK || !has)
+        tell_damage(file,
+                    found != SQLITE_OK ? sqlite3_errstr(found) : "it has no table of results");
     code = store_check_schema(to, "src", file->path, &why);
     if (code == ST_OK)
         code = copy_tables(to, &damage, &why);
     else if (is_damage(sqlite3_errcode(to->db)))
-        damage = true;
+        damage = sqlite3_errcode(to->db);
     if (damage)
         code = ST_OK;
     if (code != ST_OK)
         *st = why;
     if (code == ST_OK && damage) {
-        tell_damage(file, sqlite3_errstr(SQLITE_CORRUPT));
+        tell_damage(file, sqlite3_errstr(damage));
         code = save_tables(to, file->path, st);
     }
     file->lost = to->merge_bad;

@@ -48,13 +48,13 @@ def run(words, folder, prefix=()):
 
 
 def stored(path):
-    """Everything in a file of results but what a run cost; raises where SQLite finds damage."""
+    """The points in a file of results and what was found for each; raises where SQLite finds damage."""
     db = sqlite3.connect(path)
     check = db.execute("PRAGMA integrity_check").fetchone()[0]
     if check != "ok":
         raise sqlite3.DatabaseError(check)
-    rows = db.execute("SELECT key, kind, inputs, state FROM result ORDER BY key").fetchall()
-    rows += db.execute("SELECT study, position, key, settings FROM point ORDER BY study, position").fetchall()
+    rows = db.execute("SELECT p.position, p.settings, r.kind, r.state, json_extract(r.document, '$.metrics') FROM point p"
+                      " LEFT JOIN result r ON r.key = p.key ORDER BY p.study, p.position").fetchall()
     db.close()
     return rows
 
@@ -112,6 +112,7 @@ def faults_of(folder, words, files, calls, how, good, result):
         wrong.append(f"exit status {status}")
     if threads:
         err = "".join(line for line in err.splitlines(True) if line.startswith("diorama: "))
+    err = "".join(line for line in err.splitlines(True) if not line.startswith("diorama: warning: "))
     if not deadly and not aborted and status != 0 and (err.count("\n") != 1 or not err.startswith("diorama: ")):
         wrong.append(f"not one line: {err[:200]!r}")
     if how != "SIGKILL" and not unlinks and left_over(folder):
