@@ -54,11 +54,20 @@ enum st_code bvh_builder_create(struct bvh_builder **out, struct status *st)
     return ST_OK;
 }
 
-static void *create_node(RTCThreadLocalAllocator allocator, unsigned int n_children, void *unused)
+/* Embree builds on after an allocation that failed: what follows is built without that node, and
+ * then thrown away. */
+static void *make_node(RTCThreadLocalAllocator allocator, size_t n, struct bvh_builder *b)
 {
-    (void)unused;
-    struct bvh_inner *inner = rtcThreadLocalAlloc(allocator, sizeof *inner, _Alignof(max_align_t));
-    inner->node = (struct bvh_node){.n_children = n_children};
+    void *node = rtcThreadLocalAlloc(allocator, n, _Alignof(max_align_t));
+    b->broken = b->broken || !node;
+    return node;
+}
+
+static void *create_node(RTCThreadLocalAllocator allocator, unsigned int n_children, void *builder)
+{
+    struct bvh_inner *inner = make_node(allocator, sizeof *inner, builder);
+    if (inner)
+        inner->node = (struct bvh_node){.n_children = n_children};
     return inner;
 }
 
@@ -66,6 +75,8 @@ static void set_children(void *node, void **children, unsigned int n, void *unus
 {
     (void)unused;
     struct bvh_inner *inner = node;
+    if (!inner)
+        return;
     inner->node.n_children = n;
     for (unsigned int i = 0; i < n; i++)
         inner->child[i] = children[i];
@@ -75,7 +86,7 @@ static void set_bounds(void *node, const struct RTCBounds **bounds, unsigned int
 {
     (void)unused;
     struct bvh_inner *inner = node;
-    for (unsigned int i = 0; i < n; i++) {
+    for (unsigned int i = 0; inner && i < n; i++) {
         const struct RTCBounds *b = bounds[i];
         inner->box[i] = (struct bvh_box){{b->lower_x, b->lower_y, b->lower_z},
                                          {b->upper_x, b->upper_y, b->upper_z}};
@@ -83,10 +94,11 @@ static void set_bounds(void *node, const struct RTCBounds **bounds, unsigned int
 }
 
 static void *create_leaf(RTCThreadLocalAllocator allocator,
-                         const struct RTCBuildPrimitive *primitives, size_t n, void *unused)
+                         const struct RTCBuildPrimitive *primitives, size_t n, void *builder)
 {
-    (void)unused;
-    struct bvh_node *leaf = rtcThreadLocalAlloc(allocator, sizeof *leaf, _Alignof(max_align_t));
+    struct bvh_node *leaf = make_node(allocator, sizeof *leaf, builder);
+    if (!leaf)
+        return NULL;
     *leaf = (struct bvh_node){.n_primitives = (uint32_t)n};
     for (size_t i = 0; i < n && i < BVH_MOST_LEAF; i++)
         leaf->primitive[i] = primitives[i].primID;
@@ -151,7 +163,10 @@ static enum st_code build_large(struct bvh_builder *b, struct RTCBuildPrimitive 
     arguments.setNodeChildren = set_children;
     arguments.setNodeBounds = set_bounds;
     arguments.createLeaf = create_leaf;
+    arguments.userPtr = b;
     *root = rtcBuildBVH(&arguments);
+    if (b->broken)
+        return status_no_memory(st, "acceleration structure");
     return *root ? ST_OK : embree_failed(b, st);
 }
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Small runs of the program in which one system call fails, once at every point; and what is left.
+"""Small runs of the program in which one system call or allocation fails, at every point; and what is left.
 
-    faults.py PROGRAM FAULT [COMMAND...]
+    faults.py PROGRAM FAULT ALLOCATION [COMMAND...]
 
-FAULT is the program of tests/faults/fault.c. With TEST_ALL in the environment every call of every
+FAULT is the program of tests/faults/fault.c, ALLOCATION the library of allocation.c, by which allocations fail in the
+same way. With TEST_ALL in the environment every call of every
 kind fails once, in hours; without it one call of every other kind in each command. After each: the exit
 status, one line of message where that is not 0 and the undisturbed results where it is, no
 temporary file, a store that opens and is whole, and the undisturbed results when the same command
@@ -21,7 +22,7 @@ KINDS = [("openat", "EMFILE"), ("openat", "EROFS"), ("read,pread64", "EIO"), ("w
          ("write,pwrite64", "short"), ("pwrite64", "EIO"), ("rename,link,linkat", "EACCES"), ("fsync,fdatasync", "EIO"),
          ("mmap", "ENOMEM"), ("clone,clone3,fork", "EAGAIN"), ("socketpair,pipe2,memfd_create,fcntl", "EMFILE"),
          ("unlink,mkdir,ftruncate", "EACCES"), ("write,pwrite64,rename,linkat,unlink", "SIGKILL"),
-         ("write,pwrite64,read,openat", "SIGTERM")]
+         ("write,pwrite64,read,openat", "SIGTERM"), ("allocation", "ENOMEM")]
 FRAME = "-g tiny -W 16 -H 16 -s 1 -t 2 -q"
 SWEEP = f"sweep lonely rigging {FRAME} -p 50 -x linear"
 # For each command: its words, files made beforehand by other commands, and files it makes.
@@ -36,8 +37,8 @@ COMMANDS = {
 COST = ("cpu_s", "wall_s", "peak_rss", "speedup")  # columns and members that differ from run to run
 
 
-def run(words, folder, prefix=()):
-    environment = dict(os.environ, TMPDIR=str(folder / "tmp"), OMP_NUM_THREADS="2")
+def run(words, folder, prefix=(), **more):
+    environment = dict(os.environ, TMPDIR=str(folder / "tmp"), OMP_NUM_THREADS="2", **more)
     environment.pop("MALLOC_PERTURB_", None)
     try:
         done = subprocess.run([*prefix, PROGRAM, *words.split()], cwd=folder, env=environment, timeout=120,
@@ -45,6 +46,18 @@ def run(words, folder, prefix=()):
     except subprocess.TimeoutExpired:
         return None, "", ""
     return done.returncode, done.stdout, done.stderr
+
+
+def run_failing(words, folder, calls, n, how):
+    """Makes the n-th fail; n = 0: none, and returns their number, None where calls cannot be made to fail."""
+    counted = folder / "tmp" / "count"
+    if calls == "allocation":
+        result = run(words, folder, LD_PRELOAD=ALLOCATION, FAULT_ALLOCATION=str(n), FAULT_COUNT=str(counted))
+    else:
+        result = run(words, folder, (FAULT, "-c", str(counted), "-s", calls, "-n", str(n), "-m", how))
+    count = int(counted.read_text()) if counted.exists() else None
+    counted.unlink(missing_ok=True)
+    return result if n else count
 
 
 def stored(path):
@@ -97,8 +110,8 @@ def faults_of(folder, words, files, calls, how, good, result):
     """What is wrong after a run that ended as `result`; then the same command again."""
     status, out, err = result
     unlinks = calls.startswith("unlink")  # a file that cannot be removed stays
-    threads = calls.startswith("clone")  # libraries abort where one fails that could be started before (threads.h)
-    aborted = threads and status == 134
+    # What ends in libraries: a thread that could be started before (threads.h), an allocation of their own.
+    aborted = calls.startswith(("clone", "allocation")) and (status in (134, -6) or "libgomp: " in err)
     deadly = how.startswith("SIG")
     if status is None:
         return ["hangs"]
@@ -110,7 +123,7 @@ def faults_of(folder, words, files, calls, how, good, result):
         pass
     elif status not in (1, 2, 3) and not aborted:
         wrong.append(f"exit status {status}")
-    if threads:
+    if calls.startswith("clone"):
         err = "".join(line for line in err.splitlines(True) if line.startswith("diorama: "))
     err = "".join(line for line in err.splitlines(True) if not line.startswith("diorama: warning: "))
     if not deadly and not aborted and status != 0 and (err.count("\n") != 1 or not err.startswith("diorama: ")):
@@ -145,7 +158,7 @@ def fresh(folder, master):
 def main():
     tried = found = 0
     scratch = Path(tempfile.mkdtemp(prefix="diorama-faults-", dir="/dev/shm" if os.path.isdir("/dev/shm") else None))
-    for name in sys.argv[3:] or COMMANDS:
+    for name in sys.argv[4:] or COMMANDS:
         words, before, files = COMMANDS[name]
         master, folder = scratch / "master", scratch / "run"
         shutil.rmtree(master, ignore_errors=True)
@@ -159,22 +172,22 @@ def main():
             good.append((table(out), [content(folder, f) for f in files]))
         for calls, how in KINDS if "TEST_ALL" in os.environ else KINDS[list(COMMANDS).index(name) % 2::2]:
             fresh(folder, master)
-            counted = folder / "tmp" / "count"
-            if run(words, folder, (FAULT, "-c", counted, "-s", calls))[0] == 125:
+            count = run_failing(words, folder, calls, 0, how)
+            if count is None:
                 print("the kernel holds no calls here: skipped")
                 sys.exit(77)
-            for n in points(name, calls, how, int(counted.read_text())):
+            for n in points(name, calls, how, count):
                 fresh(folder, master)
-                result = run(words, folder, (FAULT, "-s", calls, "-n", str(n), "-m", how))
+                result = run_failing(words, folder, calls, n, how)
                 tried += 1
                 for wrong in faults_of(folder, words, files, calls, how, good, result):
                     found += 1
                     print(f"{name}: {calls} {n} {how}: {wrong}", flush=True)
     shutil.rmtree(scratch)
-    print(f"{tried} system calls failed, {found} faults")
+    print(f"{tried} system calls and allocations failed, {found} faults")
     sys.exit(found > 0)
 
 
 if __name__ == "__main__":
-    PROGRAM, FAULT = (os.path.abspath(path) for path in sys.argv[1:3])
+    PROGRAM, FAULT, ALLOCATION = (os.path.abspath(path) for path in sys.argv[1:4])
     main()
