@@ -106,7 +106,8 @@ static enum st_code make_key(const struct session *session, const struct gpu_con
     struct settings resolved = *settings;
     const int walks[] = {(int)walk.closest,        (int)walk.order,   (int)walk.stack_entries,
                          walk.one_leaf_record,     walk.fresh_traces, walk.restart,
-                         (int)walk.micromap_level, walk.overlap,      (int)walk.nodes};
+                         (int)walk.micromap_level, walk.overlap,      (int)walk.nodes,
+                         walk.interleaved};
     char program[HASH_TEXT];
     struct json_writer w = {0};
     struct hash *h;

@@ -14,7 +14,7 @@ static bool same(const struct traversal_options *a, const struct traversal_optio
            a->stack_entries == b->stack_entries && a->fresh_traces == b->fresh_traces &&
            a->one_leaf_record == b->one_leaf_record && a->restart == b->restart &&
            a->micromap_level == b->micromap_level && a->overlap == b->overlap &&
-           a->nodes == b->nodes;
+           a->nodes == b->nodes && a->interleaved == b->interleaved;
 }
 
 static enum st_code make(struct cached_trace *out, const struct session *session,

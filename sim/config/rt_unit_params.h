@@ -34,9 +34,10 @@ enum closest_choice { CLOSEST_NEAREST, CLOSEST_LAST };
 enum stack_overflow_choice { OVERFLOW_MEMORY, OVERFLOW_SHARED, OVERFLOW_RESTART };
 
 /* Where a trace's data for the shaders (ray, matrices) are: at the address of the thread's last
- * trace or, as in Vulkan-Sim, at one never used before. A kernel must be launched with this
- * choice. */
-enum trace_choice { TRACE_BUFFER, TRACE_FRESH };
+ * trace or, as in Vulkan-Sim, at one never used before. INTERLEAVED: at the thread's own address,
+ * with payload and hit attributes, but each word beside the same one of the warp's other lanes, as
+ * GPUs keep local memory. A kernel must be launched with this choice. */
+enum trace_choice { TRACE_BUFFER, TRACE_FRESH, TRACE_INTERLEAVED };
 
 /* When and how far the treelet with most rays, of those in it or going to it, is prefetched:
  * always; if enough of the rays are there; or in proportion to the share of these rays. A kernel
@@ -91,8 +92,10 @@ enum nodes_choice { NODES_INTEL6, NODES_CWBVH8 };
       "triangle that is a ray's hit: nearest, last (tested last, at the nearest's distance)")      \
     X(CHOICE, result_stores, ("each_hit", "ray_end"), 0, "",                                       \
       "when they are stored: each_hit (every triangle in range), ray_end (once per ray that hit)") \
-    X(CHOICE, trace, ("buffer", "fresh"), 0, "",                                                   \
-      "where shaders find a trace's record: buffer (reused), fresh (never reused)")                \
+    X(CHOICE, trace, ("buffer", "fresh", "interleaved"), 0, "",                                    \
+      "where shaders find a trace's record: buffer (reused), fresh (never reused), interleaved "   \
+      "(reused; its words, those of payload and attributes too, beside those of the warp's other " \
+      "lanes)")                                                                                    \
     X(CHOICE_OR_0, stack_overflow, ("memory", "shared", "restart"), 0, "",                         \
       "entries beyond stack_entries: memory, shared (shared memory), restart (lost; the walk "     \
       "begins again)")                                                                             \

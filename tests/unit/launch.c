@@ -387,6 +387,45 @@ static bool walk_records(struct kernel *k, uint32_t cta, const struct launch *l)
     return any;
 }
 
+static const char own_words[] =
+    PTX_HEAD ".visible .func raygen() {" PTX_REGISTERS PTX_GET("b64", "%rd20", "rt_payload")
+        PTX_GET("b32", "%r1", "rt_launch_id_x") "st.global.u32 [%rd20+4], %r1;\n"
+                                                "ld.global.v2.u32 {%r2, %r3}, [%rd20];\n"
+                                                "st.global.u32 [%rd20+64], %r3; ret; }\n";
+
+/* A word of a warp's 32 threads is one line of 128 bytes, a pair of words two; values stay where
+ * they were. */
+TEST(interleaved_threads_have_their_words_side_by_side)
+{
+    static const struct {
+        uint32_t at, bytes;
+    } accesses[] = {{4, 4}, {0, 8}, {64, 4}};
+    for (int interleaved = 0; interleaved < 2; interleaved++) {
+        struct kernel_settings settings = {.traversal.interleaved = interleaved};
+        struct warp_step step;
+        struct warp *w;
+        rig_shader_init(&shader, 64, 1);
+        rig_shader_load(&shader, own_words, &settings);
+        uint64_t block = shader.launch->map.block[BLOCK_PAYLOAD] + 32 * BLOCK_BYTES;
+        assert_ok(shader.kernel->ops->start(shader.kernel, 1, &w, &st));
+        for (size_t i = 0; w->next;) {
+            assert_ok(w->ops->step(w, &step, &st));
+            if (step.inst->op != OP_LOAD && step.inst->op != OP_STORE)
+                continue;
+            uint64_t at = accesses[i].at, bytes = accesses[i].bytes;
+            for (uint64_t lane = 0; lane < WARP_LANES; lane++)
+                assert_int_equal(step.addr[lane],
+                                 block + (interleaved ? 32 * at + bytes * lane : 256 * lane + at));
+            i++;
+        }
+        w->ops->end(w);
+        assert_ok(rig_shader_run(&shader, 1, &st));
+        for (uint32_t lane = 0; lane < WARP_LANES; lane++)
+            assert_int_equal(rig_shader_payload(&shader, lane, 16), 32 + lane);
+        rig_shader_free(&shader);
+    }
+}
+
 TEST(fresh_traces_move_their_records_and_change_nothing_else)
 {
     static struct rig_scene scene;

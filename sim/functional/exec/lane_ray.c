@@ -188,11 +188,13 @@ enum st_code lane_ray_trace(struct warp_context *m, uint32_t lane, struct lane_r
         lane_ray_put_barycentrics(m, lane, r->trace.u, r->trace.v);
     bool fresh = m->kernel->settings.traversal.fresh_traces;
     struct ray_work *work = &m->rays[lane];
-    *work = (struct ray_work){.n_records = r->trace.n_records,
-                              .n_nodes = r->trace.n_nodes,
-                              .depth = r->trace.depth,
-                              .result_addr = fresh ? r->record_addr
-                                                   : memory_block_addr(m, BLOCK_HIT_RESULT, lane)};
+    *work = (struct ray_work){
+        .n_records = r->trace.n_records,
+        .n_nodes = r->trace.n_nodes,
+        .depth = r->trace.depth,
+        .result_addr =
+            fresh ? r->record_addr
+                  : memory_timed_addr(m, memory_block_addr(m, BLOCK_HIT_RESULT, lane), 32)};
     if (!had_attributes && m->attributes[lane] != NO_ADDRESS)
         work->attributes_addr = m->attributes[lane];
     TRY(list_table_stores(m, lane, r, work, st));

@@ -471,14 +471,46 @@ static inline enum st_code access_all(struct warp_context *m, const struct code 
     return ST_OK;
 }
 
+uint64_t memory_timed_addr(const struct warp_context *m, uint64_t addr, uint32_t bytes)
+{
+    const struct launch *l = m->launch;
+    const struct memory_map *map = &l->map;
+    uint32_t k = 0;
+    if (!m->kernel->settings.traversal.interleaved || addr < map->block[0] || addr >= map->stacks)
+        return addr;
+    while (k + 1 < BLOCK_KINDS && addr >= map->block[k + 1])
+        k++;
+    if (k == BLOCK_LOCAL && l->program->rdna2) /* scratch memory lies so already */
+        return addr;
+    uint64_t into = addr - map->block[k], warp_B = (uint64_t)WARP_LANES * map->block_bytes[k];
+    uint64_t lane = into % warp_B / map->block_bytes[k], at = into % map->block_bytes[k];
+    uint32_t piece = bytes <= 4 ? 4 : bytes <= 8 ? 8 : bytes <= 16 ? 16 : 32;
+    return addr - into % warp_B + at / piece * piece * WARP_LANES + lane * piece + at % piece;
+}
+
+static void time_addresses(const struct warp_context *m, const struct code *c, uint32_t n,
+                           struct warp_step *step)
+{
+    if (m->launch->compute || !m->kernel->settings.traversal.interleaved)
+        return;
+    for (uint32_t on = m->mask; on; on &= on - 1) {
+        uint64_t *addr = &step->addr[__builtin_ctz(on)];
+        *addr = memory_timed_addr(m, *addr, c->bytes * n);
+    }
+}
+
 enum st_code memory_load(struct warp_context *m, const struct code *c, struct warp_step *step,
                          struct status *st)
 {
-    return access_all(m, c, false, step, st);
+    TRY(access_all(m, c, false, step, st));
+    time_addresses(m, c, c->n_dst, step);
+    return ST_OK;
 }
 
 enum st_code memory_store(struct warp_context *m, const struct code *c, struct warp_step *step,
                           struct status *st)
 {
-    return access_all(m, c, true, step, st);
+    TRY(access_all(m, c, true, step, st));
+    time_addresses(m, c, c->n_src - 1u, step);
+    return ST_OK;
 }

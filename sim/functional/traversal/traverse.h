@@ -92,6 +92,9 @@ struct traversal_options {
                            (treelets.h), which changes no record; 0: it is not cut */
     bool fresh_traces;  /* a trace's data for the shaders are at new addresses; false: at those of
                            the thread's last trace */
+    bool interleaved;   /* each word of the threads' blocks is beside those of the warp's other
+                           lanes, for timing; false: a thread's block is in one piece. Not with
+                           fresh_traces */
 };
 enum { TRAVERSAL_SPILL = 4 }; /* entries per spilled sector, of 8 bytes: address and distance */
 
