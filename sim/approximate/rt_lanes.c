@@ -20,7 +20,7 @@ enum { AHEAD = 8 };
 static void fill_tests(struct rt_lanes *u, const struct rt_config *c)
 {
     for (uint32_t unit = 0; unit < RT_UNITS; unit++)
-        u->per_cycle[unit] = rt_tests_per_cycle(c, (enum rt_test_unit)unit);
+        u->rate[unit] = rt_test_rate(c, (enum rt_test_unit)unit);
     for (int kind = 0; kind < RECORD_KINDS; kind++) {
         u->cycles[kind] = (uint8_t)rt_test_cycles(c, (enum record_kind)kind);
         u->unit_of[kind] = (uint8_t)rt_test_unit(c, (enum record_kind)kind);
@@ -118,9 +118,10 @@ static void store_all(struct rt_lanes *u, struct rt_warp *w, uint32_t place, uin
 /* Starts a test in the first cycle from `from` on in which the unit can; returns the cycle. */
 INLINE uint64_t start_test(struct rt_lanes *u, uint32_t unit, uint64_t from)
 {
-    uint32_t tests = u->per_cycle[unit];
-    return tests == 1 ? calendar_take(&u->units[unit], from)
-                      : calendar_take(&u->units[unit], from * tests) / tests;
+    struct rt_rate rate = u->rate[unit];
+    if (rate.tests == 1 && rate.cycles == 1)
+        return calendar_take(&u->units[unit], from);
+    return rt_rate_cycle(rate, calendar_take(&u->units[unit], rt_rate_first(rate, from)));
 }
 
 /* Handles the lane's record, which has arrived in cycle `data`: its test, and the steps after

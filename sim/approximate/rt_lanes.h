@@ -22,8 +22,8 @@ struct rt_lanes {
     struct calendar port;  /* one request or store per cycle */
     uint64_t port_free;
     struct calendar units[RT_UNITS];
-    uint32_t per_cycle[RT_UNITS]; /* tests that may start per cycle, by unit */
-    uint64_t request_mask;        /* bits of an address that lie within a request */
+    struct rt_rate rate[RT_UNITS]; /* of tests, by unit */
+    uint64_t request_mask;         /* bits of an address that lie within a request */
     uint8_t cycles[RECORD_KINDS], unit_of[RECORD_KINDS];
     uint32_t ended; /* warps without live rays */
     struct outstanding outstanding;

@@ -63,6 +63,8 @@ enum nodes_choice { NODES_INTEL6, NODES_CWBVH8 };
     X(UINT, box_units, 0, 64, "node/cycle",                                                        \
       "internal nodes (six boxes each) whose test may start per cycle; 0: any number",             \
       NOT_INTERVAL)                                                                                \
+    X(UINT_OR_0, box_interval, 0, 255, "cycle",                                                    \
+      "in which as many nodes may start as there are box_units; 0: 1", NOT_INTERVAL)               \
     X(UINT, triangle_units, 0, 64, "triangle/cycle",                                               \
       "triangles whose test may start per cycle; 0: any number", NOT_INTERVAL)                     \
     X(UINT, transform_units, 0, 64, "leaf/cycle",                                                  \

@@ -62,7 +62,7 @@ struct gatsim_rt {
     uint32_t coming_head, coming_n, coming_mask;
     struct rt_port port;
     struct calendar units[RT_UNITS];
-    uint32_t per_cycle[RT_UNITS];
+    struct rt_rate rate[RT_UNITS];
     uint8_t unit_of[RECORD_KINDS], cycles_of[RECORD_KINDS];
     uint64_t fresh_next; /* next address of results that are stored at new addresses */
     bool failed;         /* memory ran out */
@@ -83,7 +83,7 @@ static uint32_t most_records(const struct walks *w)
 static void fill_tables(struct gatsim_rt *u)
 {
     for (int unit = 0; unit < RT_UNITS; unit++)
-        u->per_cycle[unit] = rt_tests_per_cycle(u->config, (enum rt_test_unit)unit);
+        u->rate[unit] = rt_test_rate(u->config, (enum rt_test_unit)unit);
     for (int kind = 0; kind < RECORD_KINDS; kind++) {
         u->cycles_of[kind] = (uint8_t)rt_test_cycles(u->config, (enum record_kind)kind);
         u->unit_of[kind] = (uint8_t)rt_test_unit(u->config, (enum record_kind)kind);
@@ -279,9 +279,8 @@ static inline void test(struct gatsim_rt *u, struct resident *w, uint32_t lane, 
     uint32_t bit = 1u << lane, unit = u->unit_of[kind];
     uint64_t from = calendar_later(now, w->tested[lane]);
     if (unit != UNIT_NONE) {
-        uint32_t rate = u->per_cycle[unit];
-        from = rate == 1 ? calendar_take(&u->units[unit], from)
-                         : calendar_take(&u->units[unit], from * rate) / rate;
+        struct rt_rate rate = u->rate[unit];
+        from = rt_rate_cycle(rate, calendar_take(&u->units[unit], rt_rate_first(rate, from)));
     }
     w->tested[lane] = from + u->cycles_of[kind];
     if (w->first & bit) {

@@ -77,6 +77,7 @@ static const struct {
     {"rt.l1_port", 50, {"own"}},
     {"rt.request_B", 50, {"32", "128"}},
     {"rt.box_units", 50, {"0", "2"}},
+    {"rt.box_interval", 50, {"3", "7"}},
     {"rt.triangle_units", 50, {"0", "2"}},
     {"rt.transform_units", 50, {"0", "2"}},
     {"rt.refill_cycles", 30, {"9"}},

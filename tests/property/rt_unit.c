@@ -273,6 +273,7 @@ static void vary(struct gpu_config *c, uint64_t seed)
     c->rt.l1_port = (uint32_t)draw(seed, &n, 2);
     c->rt.request_B = 32u << draw(seed, &n, 3);
     c->rt.box_units = (uint32_t)draw(seed, &n, 4);
+    c->rt.box_interval = (uint32_t)draw(seed, &n, draw(seed, &n, 2) ? 1 : 9);
     c->rt.triangle_units = (uint32_t)draw(seed, &n, 3);
     c->rt.transform_units = (uint32_t)draw(seed, &n, 3);
     uint32_t *cycles[] = {&c->rt.header_cycles,     &c->rt.internal_cycles,

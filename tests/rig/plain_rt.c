@@ -260,10 +260,21 @@ static bool queue_store(struct plain_rt *u, struct plain_warp *w, uint32_t lane,
     return true;
 }
 
+/* Tests that start in this cycle: test i of a unit starts in cycle i * cycles / tests. */
+static uint32_t starts(const struct plain_rt *u, enum rt_test_unit unit)
+{
+    struct rt_rate rate = rt_test_rate(u->config, unit);
+    uint64_t first = u->now * rate.tests / rate.cycles;
+    uint32_t n = 0;
+    for (uint64_t i = first > 64 ? first - 64 : 0; i <= first + 64; i++)
+        n += rate.tests && i * rate.cycles / rate.tests == u->now;
+    return n;
+}
+
 static void start_tests(struct plain_rt *u)
 {
     for (int unit = 0; unit < RT_UNITS; unit++) {
-        uint32_t left = rt_tests_per_cycle(u->config, (enum rt_test_unit)unit);
+        uint32_t left = starts(u, (enum rt_test_unit)unit);
         for (struct plain_warp *w = behind(u, NULL); w; w = behind(u, w))
             for (struct plain_lane *l = w->lanes; l < w->lanes + WARP_LANES && left; l++)
                 if (unit == UNIT_BOX && l->beside == BESIDE_WAITING) {

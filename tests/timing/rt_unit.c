@@ -268,6 +268,31 @@ TEST(tests_start_at_the_rate_of_their_unit)
         }
 }
 
+/* Nodes start at fixed times, `units` in every `interval` cycles; the data of all come at once. */
+TEST(nodes_start_at_the_interval_of_their_units)
+{
+    static const uint32_t rates[][2] = {{1, 1}, {1, 5}, {2, 3}, {2, 9}, {64, 255}};
+    const record_t record = record_make(RECORD_INTERNAL, 0x10000);
+    for (uint32_t i = 0; i < sizeof rates / sizeof *rates; i++) {
+        struct traced f ENDED_BY(traced_free);
+        uint64_t units = rates[i][0], interval = rates[i][1], sum = 0, last = 0;
+        traced_init(&f, UINT32_MAX);
+        f.r.config.rt.box_units = rates[i][0];
+        f.r.config.rt.box_interval = rates[i][1];
+        for (uint32_t lane = 0; lane < WARP_LANES; lane++)
+            f.t.rays[lane] = trace_ray(&record, 1);
+        traced_run(&f);
+        uint64_t come = f.t.script.issued[0] + TRACE_TO_UNIT + trace_cold(&record, 1) - 8 + 1;
+        for (uint64_t lane = 0, test = (come * units + interval - 1) / interval; lane < WARP_LANES;
+             lane++, test++) {
+            last = test * interval / units - come;
+            sum += trace_cold(&record, 1) + last;
+        }
+        assert_int_equal(f.c.rt.thread_latency, sum);
+        assert_int_equal(trace_latency(&f.t), trace_cold(&record, 1) + last);
+    }
+}
+
 TEST(units_take_the_oldest_warps_lanes_first)
 {
     for (uint32_t units = 1; units <= 64; units *= 2) {

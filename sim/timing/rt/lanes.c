@@ -5,7 +5,7 @@ void rt_lanes_init(struct rt_unit *u, const struct rt_config *config)
     u->overlap = config->overlap;
     u->each_hit = config->result_stores == RESULT_STORES_EACH_HIT;
     for (uint32_t unit = 0; unit < RT_UNITS; unit++)
-        u->per_cycle[unit] = rt_tests_per_cycle(config, (enum rt_test_unit)unit);
+        u->rate[unit] = rt_test_rate(config, (enum rt_test_unit)unit);
     for (int kind = 0; kind < RECORD_KINDS; kind++) {
         u->cycles[kind] = (uint8_t)rt_test_cycles(config, (enum record_kind)kind);
         u->unit_of[kind] = (uint8_t)rt_test_unit(config, (enum record_kind)kind);
@@ -116,7 +116,10 @@ void rt_take_sectors(struct rt_unit *u, uint32_t index, uint64_t base, uint32_t 
 void rt_start_tests(struct rt_unit *u)
 {
     for (uint32_t units = u->units_wanted; units; units &= units - 1) {
-        uint32_t unit = (uint32_t)__builtin_ctz(units), left = u->per_cycle[unit];
+        uint32_t unit = (uint32_t)__builtin_ctz(units);
+        struct rt_rate rate = u->rate[unit];
+        /* of the next cycle, in which they start */
+        uint64_t left = rt_rate_first(rate, u->now + 2) - rt_rate_first(rate, u->now + 1);
         uint32_t warps = u->queued[unit];
         while (warps && left) {
             uint32_t index = rt_oldest(u, warps), lanes = u->warps[index].queued[unit];

@@ -23,13 +23,14 @@ uint32_t rt_test_cycles(const struct rt_config *config, enum record_kind kind)
     return cycles[kind];
 }
 
-uint32_t rt_tests_per_cycle(const struct rt_config *config, enum rt_test_unit unit)
+struct rt_rate rt_test_rate(const struct rt_config *config, enum rt_test_unit unit)
 {
-    const uint32_t tests[] = {[UNIT_BOX] = config->box_units,
-                              [UNIT_TRIANGLE] = config->triangle_units,
-                              [UNIT_TRANSFORM] = config->transform_units,
-                              [UNIT_NONE] = 0};
-    return tests[unit];
+    const struct rt_rate rates[] = {
+        [UNIT_BOX] = {config->box_units, config->box_interval ? config->box_interval : 1},
+        [UNIT_TRIANGLE] = {config->triangle_units, 1},
+        [UNIT_TRANSFORM] = {config->transform_units, 1},
+        [UNIT_NONE] = {0, 1}};
+    return rates[unit];
 }
 
 enum rt_test_unit rt_test_unit(const struct rt_config *config, enum record_kind kind)
@@ -52,7 +53,7 @@ enum rt_test_unit rt_test_unit(const struct rt_config *config, enum record_kind 
         [RECORD_WIDE_TRIANGLE_HIT] = UNIT_TRIANGLE,
     };
     enum rt_test_unit unit = (enum rt_test_unit)units[kind];
-    return rt_tests_per_cycle(config, unit) ? unit : UNIT_NONE;
+    return rt_test_rate(config, unit).tests ? unit : UNIT_NONE;
 }
 
 double rt_mean_requests(const struct rt_config *config, enum record_kind kind)

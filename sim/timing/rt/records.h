@@ -17,5 +17,19 @@ enum rt_test_unit rt_test_unit(const struct rt_config *config, enum record_kind 
 /* Mean number of requests for a record of a kind: the blocks of request_B that it touches, averaged
  * over its places in a block, which are multiples of 16. */
 double rt_mean_requests(const struct rt_config *config, enum record_kind kind);
-/* Tests that a unit may start per cycle; 0: unlimited. */
-uint32_t rt_tests_per_cycle(const struct rt_config *config, enum rt_test_unit unit);
+/* The rate of a unit: `tests` may start in `cycles` cycles; tests 0: any number. */
+struct rt_rate {
+    uint32_t tests, cycles;
+};
+struct rt_rate rt_test_rate(const struct rt_config *config, enum rt_test_unit unit);
+/* Tests start at fixed times: test i of a unit in cycle i * cycles / tests. rt_rate_first: the
+ * first test that starts in cycle `at` or later. rt_rate_cycle: the cycle in which a test starts.
+ */
+static inline uint64_t rt_rate_first(struct rt_rate r, uint64_t at)
+{
+    return (at * r.tests + r.cycles - 1) / r.cycles;
+}
+static inline uint64_t rt_rate_cycle(struct rt_rate r, uint64_t test)
+{
+    return test * r.cycles / r.tests;
+}

@@ -60,7 +60,7 @@ struct rt_unit {
     bool coalesce_warps, fresh, each_hit, shared_port, overlap;
     uint8_t cycles[RECORD_KINDS];
     uint8_t unit_of[RECORD_KINDS];
-    uint32_t per_cycle[RT_UNITS]; /* tests that may start per cycle, by unit */
+    struct rt_rate rate[RT_UNITS]; /* of tests, by unit */
     struct issued *arriving;
     bool room; /* no instruction is arriving, and a place is free */
     struct rt_warp *warps;
