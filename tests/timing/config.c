@@ -26,11 +26,23 @@ TEST(every_built_in_configuration_is_read)
     static const struct {
         const char *name;
         uint32_t sms, partitions;
-    } expected[] = {
-        {"h100", 132, 80},   {"mobile_soc", 8, 4},          {"mobile_soc_vulkansim", 8, 4},
-        {"rtx2060", 30, 12}, {"rtx2060_vulkansim", 30, 12}, {"rtx3060_laptop", 30, 12},
-        {"rtx3070", 46, 16}, {"rtx4090", 128, 24},          {"rx6800xt", 72, 16},
-        {"tiny", 2, 2}};
+    } expected[] = {{"h100", 132, 80},
+                    {"mobile_soc", 8, 4},
+                    {"mobile_soc_vulkansim", 8, 4},
+                    {"rtx2060", 30, 12},
+                    {"rtx2060_vulkansim", 30, 12},
+                    {"rtx2070", 36, 16},
+                    {"rtx2080ti", 68, 22},
+                    {"rtx3060_laptop", 30, 12},
+                    {"rtx3060ti", 38, 16},
+                    {"rtx3070", 46, 16},
+                    {"rtx3070_laptop", 40, 16},
+                    {"rtx3090", 82, 24},
+                    {"rtx4090", 128, 24},
+                    {"rx6600xt", 32, 8},
+                    {"rx6800xt", 72, 16},
+                    {"rx6900xt", 80, 16},
+                    {"tiny", 2, 2}};
     char **names FREED_BY(mem_free);
     size_t n;
     assert_ok(gpu_config_list(&names, &n, &st));

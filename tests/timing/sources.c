@@ -67,8 +67,9 @@ TEST(the_manual_counts_the_sources)
         assert_ok(gpu_config_load_sourced(&g, names[i], NULL, &s, &st));
         for (size_t k = 0; k < config_parameters(); k++)
             of[s.of[k].kind]++;
-        snprintf(row, sizeof row, "\n| `%s` | %zu | %zu | %zu | %zu |\n", names[i],
-                 of[CONFIG_MEASURED], of[CONFIG_VENDOR], of[CONFIG_SIMULATOR], of[CONFIG_ASSUMED]);
+        snprintf(row, sizeof row, "\n| `%s` | %zu | %zu | %zu | %zu | %zu |\n", names[i],
+                 of[CONFIG_MEASURED], of[CONFIG_VENDOR], of[CONFIG_SIMULATOR], of[CONFIG_FITTED],
+                 of[CONFIG_ASSUMED]);
         if (!strstr((const char *)page, row))
             fail_msg("docs/gpus.md does not say%s", row);
     }
@@ -184,7 +185,8 @@ TEST(what_is_said_badly_is_refused_with_file_and_line)
         {"sms = (4, \"mesured\", \"paper\", \"Table 1\");",
          ":2: unknown kind of source 'mesured'; did you mean 'measured'?"},
         {"sms = (4, \"heard\", \"paper\", \"Table 1\");",
-         ":2: unknown kind of source 'heard'; it must be measured, vendor, simulator or assumed"},
+         ":2: unknown kind of source 'heard'; it must be measured, vendor, simulator, fitted "
+         "or assumed"},
         {"sms = (4, \"none\", \"paper\", \"Table 1\");", ":2: unknown kind of source 'none'"},
         {"sms = (4, \"measured\", \"Table 1\");", ":2: 'sms' is not a value with its source"},
         {"sms = (4, \"measured\", \"paper\", \"\");",

@@ -8,7 +8,7 @@
 
 const char *const config_source_names[CONFIG_SOURCE_KINDS] = {
     [CONFIG_UNSOURCED] = "none",      [CONFIG_MEASURED] = "measured", [CONFIG_VENDOR] = "vendor",
-    [CONFIG_SIMULATOR] = "simulator", [CONFIG_ASSUMED] = "assumed",
+    [CONFIG_SIMULATOR] = "simulator", [CONFIG_FITTED] = "fitted",     [CONFIG_ASSUMED] = "assumed",
 };
 
 enum { NO_TEXT = 0 };
@@ -120,8 +120,8 @@ static enum st_code read_kind(const struct conf_node *node, enum config_source_k
         return conf_fail(node, st, "unknown kind of source '%.60s'; did you mean '%s'?", word,
                          near.best);
     return conf_fail(node, st,
-                     "unknown kind of source '%.60s'; it must be measured, vendor, simulator or "
-                     "assumed",
+                     "unknown kind of source '%.60s'; it must be measured, vendor, simulator, "
+                     "fitted or assumed",
                      word);
 }
 
@@ -144,7 +144,7 @@ static enum st_code wrong_list(const struct conf_node *node, struct status *st)
     return conf_fail(
         node, st,
         "'%s' is not a value with its source; write (value, \"measured\", "
-        "\"reference\", \"place in it\"), so too with vendor and simulator, or (value, "
+        "\"reference\", \"place in it\"), so too with vendor, simulator and fitted, or (value, "
         "\"assumed\", \"why\")",
         conf_name(node));
 }

@@ -4,11 +4,12 @@
  *     sms = (30, "vendor", "turing", "RTX 2060: 30 SMs");
  *     dram = { burst = (16, "assumed", "32 bytes per access, as GDDR6"); };
  *     references = { turing = "NVIDIA, Turing GPU Architecture (2018)"; };
- * A value that is measured, published by the vendor or taken from a simulator's configuration names
- * one of the file's references, or of its bases', and the place in it; an assumed value has a
- * reason. A file inherits the sources of the values that it inherits; a value that it gives without
- * a source has none. Where the base is another GPU, `inherited = "as the RTX 2060";` makes
- * inherited values assumptions, followed by the base's source. */
+ * A value that is measured, published by the vendor, taken from a simulator's configuration or
+ * fitted names one of the file's references, or of its bases', and the place in it, of a fitted
+ * value what it was fitted on; an assumed value has a reason. A file inherits the sources of the
+ * values that it inherits; a value that it gives without a source has none. Where the base is
+ * another GPU, `inherited = "as the RTX 2060";` makes inherited values assumptions, followed by the
+ * base's source. */
 #pragma once
 
 #include "common/conf.h"
@@ -19,6 +20,7 @@ enum config_source_kind {
     CONFIG_MEASURED,
     CONFIG_VENDOR,
     CONFIG_SIMULATOR,
+    CONFIG_FITTED,
     CONFIG_ASSUMED,
     CONFIG_SOURCE_KINDS
 };
