@@ -23,14 +23,14 @@ static enum st_code want_metric(struct correlation *c, const struct reference_ru
                                 const char *name, struct status *st)
 {
     struct suggestion near = {0};
-    for (int m = 0; m < METRIC_ALL; m++) {
-        if (strcmp(metrics[m].name, name) == 0) {
-            if (!runs->column[m] && m < METRIC_MIX)
+    for (int m = 0; m < RUN_VALUES; m++) {
+        if (strcmp(run_value(m)->name, name) == 0) {
+            if (!runs->column[m] && (m < METRIC_MIX || m == RUN_FPS))
                 return status_fail(st, ST_USAGE, "--metric %s: the table has no such column", name);
             c->wanted[m] = true;
             return ST_OK;
         }
-        suggest_consider(&near, name, metrics[m].name);
+        suggest_consider(&near, name, run_value(m)->name);
     }
     return status_fail(st, ST_USAGE, "--metric %s: unknown metric; %s%s%s", name,
                        near.best ? "did you mean '" : "docs/reference/stats.md lists them",
@@ -42,9 +42,9 @@ static enum st_code want_metrics(struct correlation *c, const struct reference_r
                                  const char *list, struct status *st)
 {
     if (!list) {
-        for (int m = 0; m < METRIC_ALL; m++) {
+        for (int m = 0; m < RUN_VALUES; m++) {
             c->wanted[m] = runs->column[m];
-            c->shown[m] = c->wanted[m] || m >= METRIC_MIX;
+            c->shown[m] = c->wanted[m] || (!c->predicted && m >= METRIC_MIX && m < METRIC_ALL);
         }
         return ST_OK;
     }
@@ -71,7 +71,8 @@ static enum st_code choose_rows(struct correlation *c, const struct reference_ru
     TRY(mem_make(&c->rows, runs->n, sizeof *c->rows, "runs", st));
     for (size_t i = 0; i < runs->n; i++)
         if (!pattern || fnmatch(pattern, runs->runs[i].name, 0) == 0)
-            c->rows[c->n++].run = &runs->runs[i];
+            c->rows[c->n++] =
+                (struct correlation_row){.run = &runs->runs[i], .predicted = runs->predicted};
     if (c->n == 0)
         return status_fail(st, ST_USAGE, "--rows %s: no run has such a name; the first is '%s'",
                            pattern, runs->runs[0].name);
@@ -135,7 +136,7 @@ static enum st_code plan_jobs(struct jobs *out, struct correlation *c, struct st
         const struct render_settings *r = &row->settings.render;
         if (row->code == ST_OK)
             out->all[out->n++] = (struct job){
-                .kind = KEY_SIMULATE,
+                .kind = c->predicted ? KEY_PREDICT : KEY_SIMULATE,
                 .settings = &row->runs[i % c->repeat],
                 .index = i,
                 .work = workload_is(row->scene) ? KERNEL_WORK
@@ -145,15 +146,29 @@ static enum st_code plan_jobs(struct jobs *out, struct correlation *c, struct st
     return ST_OK;
 }
 
+static void clear(double values[RUN_VALUES])
+{
+    for (int v = 0; v < RUN_VALUES; v++)
+        values[v] = NAN;
+}
+
 /* Sends the metrics back from the process that ran the job. */
 static enum st_code answer(void *context, const struct pipeline *p, const struct result *r,
                            struct status *st)
 {
-    double ours[METRIC_ALL];
+    double ours[RUN_VALUES];
     struct gpu_counters counters = r->counters;
     (void)p;
+    if (r->kind == RESULT_PREDICTION) {
+        clear(ours);
+        for (int m = 0; m < METRIC_COUNT; m++)
+            ours[m] = r->metrics[m].value;
+        ours[RUN_FPS] = result_frames_per_second(r);
+        return answer_add(context, ours, sizeof ours, st);
+    }
     counters.gpu.cycles -= repeat_delay(r->settings.method.first_run);
     metrics_compute_all(&counters, ours);
+    ours[RUN_FPS] = NAN;
     return answer_add(context, ours, sizeof ours, st);
 }
 
@@ -183,11 +198,22 @@ bool correlate_take_document(struct correlation_row *row, uint32_t i, const char
 {
     json_auto_t *document = json_loadb(text, n, 0, NULL);
     struct gpu_counters counters;
+    double *ours = row->each[i];
+    clear(ours);
+    if (row->predicted) {
+        const json_t *all = json_object_get(document, "metrics");
+        for (int m = 0; m < METRIC_COUNT; m++) {
+            const json_t *value = json_object_get(json_object_get(all, metrics[m].name), "value");
+            ours[m] = json_is_number(value) ? json_number_value(value) : (double)NAN;
+        }
+        ours[RUN_FPS] = 1000 / json_number_value(json_object_get(document, "frame_time_ms"));
+        return isfinite(ours[RUN_FPS]);
+    }
     if (!read_counters(document, &counters))
         return false;
     if (!workload_is(row->scene)) /* kernels are not perturbed */
         counters.gpu.cycles -= repeat_delay(row->runs[i].method.first_run);
-    metrics_compute_all(&counters, row->each[i]);
+    metrics_compute_all(&counters, ours);
     return true;
 }
 
@@ -230,7 +256,7 @@ static enum st_code run_jobs(struct correlation *c, struct jobs *jobs, bool quie
 
 /* ---- comparing ---- */
 
-double correlate_error(const struct correlation_row *row, enum metric_id metric)
+double correlate_error(const struct correlation_row *row, int metric)
 {
     double ours = row->ours[metric], theirs = row->run->theirs[metric];
     if (row->code != ST_OK || isnan(theirs))
@@ -242,14 +268,14 @@ double correlate_error(const struct correlation_row *row, enum metric_id metric)
 
 /* The distance from the mean of the repetitions within which one more repetition would lie: t s
  * sqrt(1 + 1 / n), with s their standard deviation. 0 for one repetition. */
-static double reach_of(const struct correlation_row *row, uint32_t repeat, enum metric_id metric)
+static double reach_of(const struct correlation_row *row, uint32_t repeat, int metric)
 {
     if (repeat < 2)
         return 0;
     return survey_quantile(95, repeat - 1) * row->deviation[metric] * sqrt(1 + 1.0 / repeat);
 }
 
-bool correlate_inside(const struct correlation_row *row, uint32_t repeat, enum metric_id metric)
+bool correlate_inside(const struct correlation_row *row, uint32_t repeat, int metric)
 {
     double apart = fabs(row->ours[metric] - row->run->theirs[metric]);
     double rounding = row->run->rounding[metric] * (1 + 1e-9); /* a difference of exactly half a
@@ -260,7 +286,7 @@ bool correlate_inside(const struct correlation_row *row, uint32_t repeat, enum m
 /* Computes the mean and the standard deviation of a row's repetitions. */
 static void take_mean(struct correlation_row *row, uint32_t n)
 {
-    for (int m = 0; m < METRIC_ALL; m++) {
+    for (int m = 0; m < RUN_VALUES; m++) {
         double sum = 0, squares = 0;
         for (uint32_t i = 0; i < n; i++)
             sum += row->each[i][m];
@@ -321,8 +347,7 @@ enum st_code correlate_ranks(const double *x, const double *y, size_t n, double 
     return ST_OK;
 }
 
-static enum st_code summarise(struct correlation *c, enum metric_id m, double *pairs,
-                              struct status *st)
+static enum st_code summarise(struct correlation *c, int m, double *pairs, struct status *st)
 {
     struct correlation_summary *s = &c->summary[m];
     size_t n = 0;
@@ -352,6 +377,64 @@ static enum st_code summarise(struct correlation *c, enum metric_id m, double *p
     return correlate_ranks(pairs, pairs + c->n, n, &s->rank_correlation, st);
 }
 
+/* ---- frame rates of several GPUs ---- */
+
+static const struct correlation_row *first_of_group(const struct correlation *c, size_t i)
+{
+    size_t first = 0;
+    while (strcmp(c->rows[first].run->scene, c->rows[i].run->scene) != 0 ||
+           strcmp(c->rows[first].run->group, c->rows[i].run->group) != 0)
+        first++;
+    return &c->rows[first];
+}
+
+static void set_ratio(const struct correlation *c, size_t i)
+{
+    struct correlation_row *row = &c->rows[i];
+    const struct correlation_row *first = first_of_group(c, i);
+    row->ratio = row->ratio_theirs = NAN;
+    if (row == first || !*row->run->group || row->code != ST_OK || first->code != ST_OK)
+        return;
+    row->ratio = row->ours[RUN_FPS] / first->ours[RUN_FPS];
+    row->ratio_theirs = row->run->theirs[RUN_FPS] / first->run->theirs[RUN_FPS];
+}
+
+/* Compares a row with another of its scene. */
+static void compare_pair(struct correlation_order *o, struct correlation_row *a,
+                         const struct correlation_row *b, bool once)
+{
+    double theirs = a->run->theirs[RUN_FPS] - b->run->theirs[RUN_FPS];
+    double ours = a->ours[RUN_FPS] - b->ours[RUN_FPS];
+    a->place += ours < 0;
+    a->place_theirs += theirs < 0;
+    if (!once || strcmp(a->run->gpu, b->run->gpu) == 0)
+        return;
+    o->pairs++;
+    o->ordered += (ours < 0) == (theirs < 0);
+}
+
+static void set_order(struct correlation *c)
+{
+    struct correlation_order *o = &c->order;
+    *o = (struct correlation_order){.worst_ratio = NAN};
+    for (size_t i = 0; i < c->n; i++) {
+        struct correlation_row *row = &c->rows[i];
+        set_ratio(c, i);
+        row->place = row->place_theirs = row->code == ST_OK;
+        for (size_t k = 0; row->code == ST_OK && k < c->n; k++)
+            if (c->rows[k].code == ST_OK && strcmp(c->rows[k].run->scene, row->run->scene) == 0)
+                compare_pair(o, row, &c->rows[k], k < i);
+        if (isnan(row->ratio))
+            continue;
+        double error = row->ratio / row->ratio_theirs - 1;
+        o->ratios++;
+        o->ratio_error += fabs(error);
+        if (!(fabs(error) <= fabs(o->worst_ratio)))
+            o->worst_ratio = error;
+    }
+    o->ratio_error = o->ratios ? o->ratio_error / o->ratios : (double)NAN;
+}
+
 enum st_code correlate_summarise(struct correlation *c, struct status *st)
 {
     MEM_AUTO double *pairs;
@@ -362,9 +445,11 @@ enum st_code correlate_summarise(struct correlation *c, struct status *st)
             take_mean(&c->rows[i], c->repeat);
     }
     TRY(mem_make(&pairs, 2 * c->n, sizeof *pairs, "runs", st));
-    for (int m = 0; m < METRIC_ALL; m++)
+    for (int m = 0; m < RUN_VALUES; m++)
         if (c->wanted[m])
-            TRY(summarise(c, (enum metric_id)m, pairs, st));
+            TRY(summarise(c, m, pairs, st));
+    if (c->predicted)
+        set_order(c);
     return ST_OK;
 }
 
@@ -373,6 +458,13 @@ enum st_code correlate_choose(struct correlation *out, const struct reference_ru
 {
     memset(out, 0, sizeof *out);
     out->repeat = settings->method.repeat;
+    out->predicted = runs->predicted;
+    if (out->predicted && out->repeat > 1)
+        return status_fail(
+            st, ST_USAGE,
+            "--repeat %u: the frames of a table with a column 'fps' are predicted, and "
+            "predictions are not perturbed",
+            out->repeat);
     TRY(want_metrics(out, runs, settings->command.metric, st));
     TRY_ELSE(choose_rows(out, runs, settings->command.rows, st), correlate_free(out));
     TRY_ELSE(find_all(out, settings->render.scene, st), correlate_free(out));

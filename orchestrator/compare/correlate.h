@@ -11,13 +11,19 @@ struct correlation_row {
     struct settings *runs;    /* settings of its repetitions, one each: those of the run, each
                                  perturbed */
     char *scene, *gpu;
+    bool predicted;    /* ours are predictions, of METRIC_COUNT metrics and the frame rate */
     char *shaders;     /* folder of the dumps that ran; NULL: the shader was Diorama's own */
     enum st_code code; /* other than ST_OK: the row failed, st holds the reason, and nothing is
                           compared */
     struct status st;
-    double (*each)[METRIC_ALL];   /* metrics of every repetition */
-    double ours[METRIC_ALL];      /* their mean; 0 where the row failed */
-    double deviation[METRIC_ALL]; /* their standard deviation; 0 for one repetition */
+    double (*each)[RUN_VALUES]; /* metrics of every repetition */
+    double ours[RUN_VALUES];    /* their mean; 0 where the row failed, NAN where the model's run has
+                                   no such value */
+    double deviation[RUN_VALUES]; /* their standard deviation; 0 for one repetition */
+    /* Of frames with a measured rate. */
+    double ratio, ratio_theirs; /* to the first row of the same scene and group; NAN: this is it, or
+                                   there is no group, or one of the two failed */
+    uint32_t place, place_theirs; /* among the rows of its scene, 1 is the fastest; 0: it failed */
 };
 
 /* One metric over all rows that have it. The error of a row is ours / theirs - 1: 0 where both are
@@ -34,15 +40,26 @@ struct correlation_summary {
                                 there are fewer than two rows or all values of one side are equal */
 };
 
+/* How the frame rates of several GPUs compare. */
+struct correlation_order {
+    double ratio_error; /* mean of the absolute errors of the rows' ratios; NAN: there are none */
+    double worst_ratio; /* the signed error of largest size; NAN: there are none */
+    uint32_t ratios;    /* rows that have one */
+    uint32_t pairs, ordered; /* pairs of GPUs in a scene; in how many of them the faster one is the
+                                measured one */
+};
+
 struct correlation {
-    bool wanted[METRIC_ALL]; /* whether it is compared: the table has it and the user did not
+    bool wanted[RUN_VALUES]; /* whether it is compared: the table has it and the user did not
                                 exclude it, or the user named it and it is of the instruction mix */
-    bool shown[METRIC_ALL];  /* whether our values are printed: all wanted ones and, unless the user
+    bool shown[RUN_VALUES];  /* whether our values are printed: all wanted ones and, unless the user
                                 named metrics, the instruction mix */
     struct correlation_row *rows;
     size_t n, failed;
     uint32_t repeat; /* repetitions of each row */
-    struct correlation_summary summary[METRIC_ALL];
+    bool predicted;  /* the rows are frames with a measured rate, which are predicted */
+    struct correlation_summary summary[RUN_VALUES];
+    struct correlation_order order; /* where predicted */
 };
 
 /* Chooses the rows whose names match the pattern settings->rows (fnmatch; NULL: all) and the
@@ -63,11 +80,11 @@ enum st_code correlate_summarise(struct correlation *c, struct status *st);
 void correlate_free(struct correlation *c); /* leaves it empty */
 
 /* Returns the signed error of one metric of one row; NAN where there is none. */
-double correlate_error(const struct correlation_row *row, enum metric_id metric);
+double correlate_error(const struct correlation_row *row, int value);
 
 /* Whether theirs could be one more repetition of ours, with 95 % confidence and within the rounding
  * of the table. False where theirs has no value. */
-bool correlate_inside(const struct correlation_row *row, uint32_t repeat, enum metric_id metric);
+bool correlate_inside(const struct correlation_row *row, uint32_t repeat, int value);
 
 /* Spearman's rank correlation of the n pairs x[i], y[i]. *out is NAN where it does not exist. */
 enum st_code correlate_ranks(const double *x, const double *y, size_t n, double *out,

@@ -81,13 +81,13 @@ static size_t mark_of(size_t gpu)
     return 2 * gpu + 5;
 }
 
-static bool drawn(const struct correlation_row *row, enum metric_id m)
+static bool drawn(const struct correlation_row *row, int m)
 {
     return row->code == ST_OK && row->ours[m] > 0 && row->run->theirs[m] > 0;
 }
 
 /* Finds the range of the axes. Returns whether there is anything to draw. */
-static bool range(const struct correlation *c, enum metric_id m, double *lo, double *hi)
+static bool range(const struct correlation *c, int m, double *lo, double *hi)
 {
     *lo = INFINITY;
     *hi = 0;
@@ -102,8 +102,7 @@ static bool range(const struct correlation *c, enum metric_id m, double *lo, dou
     return *hi > 0;
 }
 
-static void write_panel(const struct correlation *c, const struct legend *l, enum metric_id m,
-                        FILE *out)
+static void write_panel(const struct correlation *c, const struct legend *l, int m, FILE *out)
 {
     double lo, hi;
     if (!range(c, m, &lo, &hi)) {
@@ -117,7 +116,7 @@ static void write_panel(const struct correlation *c, const struct legend *l, enu
                     color_of(l, &c->rows[i]), mark_of(gpu_at(l, c->rows[i].run->gpu)));
     fputs("-1 -1 1 1\nend\n", out); /* a point outside the axes, since a panel may have no other */
     fprintf(out, "set title '%s'\nset xrange [%.9g:%.9g]\nset yrange [%.9g:%.9g]\n",
-            metrics[m].name, lo, hi, lo, hi);
+            run_value(m)->name, lo, hi, lo, hi);
     gnuplot_write_log_tics('x', lo, hi, out);
     gnuplot_write_log_tics('y', lo, hi, out);
     fputs("plot x with lines lc rgb '#b0b0b0', "
@@ -156,7 +155,7 @@ static void write_script(const struct correlation *c, const struct legend *l,
                          const struct terminal *t, FILE *out)
 {
     unsigned panels = 1, columns = 1;
-    for (int m = 0; m < METRIC_ALL; m++)
+    for (int m = 0; m < RUN_VALUES; m++)
         panels += c->wanted[m];
     while (columns * columns < panels)
         columns++;
@@ -170,9 +169,9 @@ static void write_script(const struct correlation *c, const struct legend *l,
           out);
     for (int i = 0; i < COLORS; i++)
         fprintf(out, "set linetype %d lc rgb '%s'\n", i + 1, colors[i]);
-    for (int m = 0; m < METRIC_ALL; m++)
+    for (int m = 0; m < RUN_VALUES; m++)
         if (c->wanted[m])
-            write_panel(c, l, (enum metric_id)m, out);
+            write_panel(c, l, m, out);
     write_key(l, out);
     fputs("unset multiplot\n", out);
 }

@@ -24,6 +24,7 @@ static const struct known_column known_columns[] = {
     {"run", USE_TEXT, NULL, true},
     {"scene", USE_TEXT, NULL, true},
     {"gpu", USE_TEXT, NULL, true},
+    {"group", USE_TEXT, NULL, false},
     {"shader", USE_OPTION, "shader", true},
     {"rays_per_hit", USE_OPTION, "rays", false},
     {"width", USE_OPTION, "width", true},
@@ -32,6 +33,7 @@ static const struct known_column known_columns[] = {
     {"max_depth", USE_OPTION, "max-depth", true},
     {"size", USE_OPTION, "size", false},         /* of a kernel */
     {"mean_icnt_to_mem", USE_NONE, NULL, false}, /* the model does not count it */
+    {"source", USE_NONE, NULL, false},           /* for readers */
     {"host_user_s", USE_NONE, NULL, false},
     {"host_allocator", USE_NONE, NULL, false},
 };
@@ -40,10 +42,18 @@ enum {
     MOST_RUNS = 10000, /* limited since each name is compared with all others */
 };
 
-/* A column of the table: one of the known ones or a metric. */
+static const struct metric frame_rate = {
+    .name = "fps", .title = "Frames per second", .unit = "1/s"};
+
+const struct metric *run_value(int value)
+{
+    return value == RUN_FPS ? &frame_rate : &metrics[value];
+}
+
+/* A column of the table: one of the known ones or a value. */
 struct column {
-    const struct known_column *known; /* NULL: a metric */
-    enum metric_id metric;
+    const struct known_column *known; /* NULL: a value */
+    int value;
 };
 
 struct reader {
@@ -72,13 +82,13 @@ static enum st_code find_column(const struct reader *r, const char *name, struct
         }
         suggest_consider(&near, name, known_columns[i].name);
     }
-    for (int m = 0; m < METRIC_ALL; m++) {
-        if (strcmp(metrics[m].name, name) == 0) {
-            out->metric = (enum metric_id)m;
-            r->out->column[m] = true;
+    for (int v = 0; v < RUN_VALUES; v++) {
+        if (strcmp(run_value(v)->name, name) == 0) {
+            out->value = v;
+            r->out->column[v] = true;
             return ST_OK;
         }
-        suggest_consider(&near, name, metrics[m].name);
+        suggest_consider(&near, name, run_value(v)->name);
     }
     if (near.best)
         return status_fail_at(r->st, ST_FAILED, r->path, 1,
@@ -109,7 +119,7 @@ static enum st_code read_text(const struct reader *r, const struct table_row *ro
                               struct reference_run *run)
 {
     const char *text = row->cells[column], *name = r->columns[column].known->name;
-    if (!*text)
+    if (!*text && r->columns[column].known->needed)
         return fail(r, row, column, "is empty; a name is needed");
     for (const char *at = text; *at; at++)
         if ((unsigned char)*at < ' ' || *at == 0x7f)
@@ -118,8 +128,10 @@ static enum st_code read_text(const struct reader *r, const struct table_row *ro
         run->name = text;
     else if (strcmp(name, "scene") == 0)
         run->scene = text;
-    else
+    else if (strcmp(name, "gpu") == 0)
         run->gpu = text;
+    else
+        run->group = text;
     return ST_OK;
 }
 
@@ -176,14 +188,18 @@ static enum st_code read_metric(const struct reader *r, const struct table_row *
     const char *text = row->cells[column];
     char what[STATUS_TEXT / 2];
     double value;
-    if (!*text)
+    int v = r->columns[column].value;
+    if (!*text && v != RUN_FPS)
         return ST_OK;
-    if (!number_read(text, strlen(text), &value) || value < 0) {
-        snprintf(what, sizeof what, "is '%s'; a number from 0 or nothing is needed", text);
+    if (!number_read(text, strlen(text), &value) || value < 0 || (v == RUN_FPS && value == 0)) {
+        snprintf(what, sizeof what,
+                 v == RUN_FPS ? "is '%s'; frames per second above 0 are needed"
+                              : "is '%s'; a number from 0 or nothing is needed",
+                 text);
         return fail(r, row, column, what);
     }
-    run->theirs[r->columns[column].metric] = value;
-    run->rounding[r->columns[column].metric] = rounding_of(text, value);
+    run->theirs[v] = value;
+    run->rounding[v] = rounding_of(text, value);
     return ST_OK;
 }
 
@@ -217,6 +233,10 @@ static enum st_code check_frame(const struct reader *r, const struct table_row *
                                   "no column '%s'; the frame of '%s' needs it",
                                   known_columns[k].name, run->name);
     }
+    if (r->out->column[RUN_FPS] && workload_is(run->scene))
+        return status_fail_at(r->st, ST_FAILED, r->path, row->line,
+                              "'%s' is a kernel; a table with a column 'fps' has frames alone",
+                              run->scene);
     return ST_OK;
 }
 
@@ -225,8 +245,9 @@ static enum st_code read_row(struct reader *r, const struct settings *base, size
     const struct table_row *row = &r->out->table.rows[index];
     struct reference_run *run = &r->out->runs[index];
     run->settings = *base;
-    for (int m = 0; m < METRIC_ALL; m++)
-        run->theirs[m] = NAN;
+    run->group = "";
+    for (int v = 0; v < RUN_VALUES; v++)
+        run->theirs[v] = NAN;
     for (int of_names = 1; of_names >= 0; of_names--) /* what is needed depends on the scene */
         for (size_t i = 0; i < r->out->table.n_columns; i++)
             if ((r->columns[i].known && r->columns[i].known->use == USE_TEXT) == of_names)
@@ -264,6 +285,7 @@ enum st_code runs_read(struct reference_runs *out, const char *path, const struc
     enum st_code code = mem_make(&r.columns, out->table.n_columns, sizeof *r.columns, path, st);
     if (code == ST_OK)
         code = find_columns(&r);
+    out->predicted = out->column[RUN_FPS];
     if (code == ST_OK)
         code = read_rows(&r, base);
     mem_free(r.columns);

@@ -90,6 +90,51 @@ TEST(kernels_are_rows_beside_frames)
                 cycles);
 }
 
+#define RATE_COLUMNS "run,scene,gpu,group,shader,width,height,samples,max_depth,fps"
+
+static double predicted_rate(const char *gpu)
+{
+    char words[128];
+    snprintf(words, sizeof words, "predict lonely -g %s -W 32 -H 4 -s 1 -d 3 --json -q", gpu);
+    json_t *d FREED_BY(json_decref) = document_of(words, 0);
+    return 1000 / number_at(d, "frame_time_ms");
+}
+
+/* A table with frame rates is of predictions. Ratios are to the first row of scene and group; pairs
+ * of one GPU are not counted. */
+TEST(frame_rates_are_held_against_predictions)
+{
+    double tiny = predicted_rate("tiny"), mobile = predicted_rate("mobile_soc");
+    assert_true(tiny < mobile);
+    char text[1024];
+    snprintf(text, sizeof text,
+             RATE_COLUMNS "\nslow,lonely,tiny,a,path,32,4,1,3,%.17g\n"
+                          "fast,lonely,mobile_soc,a,path,32,4,1,3,%.17g\n"
+                          "again,lonely,mobile_soc,,path,32,4,1,3,%.17g\n",
+             tiny, 0.5 * mobile, 0.9 * tiny);
+    program_write_text("rates.csv", text);
+    for (int kept = 0; kept < 2; kept++) {
+        json_t *d FREED_BY(json_decref) = document_of(
+            kept ? "correlate rates.csv --json -q -o rates.db" : "correlate rates.csv --json -q",
+            0);
+        assert_near(number_at(d, "rows.0.ours.fps"), tiny);
+        assert_near(number_at(d, "rows.1.ours.fps"), mobile);
+        assert_true(null_at(json_at(d, "rows.0"), "ratio"));
+        assert_true(null_at(json_at(d, "rows.2"), "ratio"));
+        assert_near(number_at(d, "rows.1.ratio"), mobile / tiny);
+        assert_near(number_at(d, "rows.1.ratio_theirs"), 0.5 * mobile / tiny);
+        assert_int_equal(number_at(d, "rows.0.place"), 3);
+        assert_int_equal(number_at(d, "rows.2.place_theirs"), 0.5 * mobile > tiny ? 3 : 2);
+        assert_near(number_at(d, "order.mean_ratio_error"), 1);
+        assert_int_equal(number_at(d, "order.ratios"), 1);
+        assert_int_equal(number_at(d, "order.pairs"), 2);
+        assert_int_equal(number_at(d, "order.ordered"), 0.5 * mobile > tiny);
+        assert_near(number_at(d, "summary.fps.worst_error"), 1);
+    }
+    program_does("correlate rates.csv -q");
+    program_refuses("correlate rates.csv --repeat 2", 2, "predictions are not perturbed");
+}
+
 TEST(repetitions_tell_chance_from_difference)
 {
     double cycles[3], mean = 0, squares = 0;
@@ -350,6 +395,12 @@ TEST(a_wrong_table_is_refused_with_its_line)
         {FRAME_COLUMNS "\na,lonely,tiny,path,,32,1,1,2\n\na,lonely,tiny,path,,32,1,1,2\n",
          "bad.csv:4: a second run 'a'; the first is in line 2"},
         {FRAME_COLUMNS "\na,lonely,tiny,path,,32,1,1\n", "bad.csv:2: 8 cells; there are 9"},
+        {RATE_COLUMNS "\na,lonely,tiny,,path,32,1,1,2,\n",
+         "bad.csv:2: column 'fps' is ''; frames per second above 0 are needed"},
+        {RATE_COLUMNS "\na,lonely,tiny,,path,32,1,1,2,0\n",
+         "bad.csv:2: column 'fps' is '0'; frames per second above 0 are needed"},
+        {RATE_COLUMNS "\na,saxpy,tiny,,,,,,,5\n",
+         "bad.csv:2: 'saxpy' is a kernel; a table with a column 'fps' has frames alone"},
         {FRAME_COLUMNS "\na\x1b[1m,lonely,tiny,path,,32,1,1,2\n",
          "bad.csv:2: column 'run' has a control character"},
     };
