@@ -37,7 +37,7 @@ static const char introduction[] =
     "201 cycles, `mobile_soc` loses 9 %. GPGPU-Sim's slices do the same: "
     "`memory_sub_partition::full` asks for\nroom in `m_icnt_L2_queue` alone.\n";
 
-enum { MOST_GPUS = 16 };
+enum { MOST_GPUS = 32 };
 
 struct results {
     char **names;
