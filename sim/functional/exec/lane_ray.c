@@ -52,8 +52,8 @@ static enum st_code list_table_stores(const struct warp_context *m, uint32_t lan
         if (r->trace.candidates[i].kind != CANDIDATE_PROCEDURAL)
             continue;
         uint64_t entry = table + (uint64_t)TABLE_ENTRY_BYTES * (n / 2 % TABLE_ENTRIES);
-        r->table_stores[n++] = entry + 4 * lane;
-        r->table_stores[n++] = entry + 4 * WARP_LANES + 8 * lane;
+        r->table_stores[n++] = memory_timed_addr(m, entry + 4 * lane, 4);
+        r->table_stores[n++] = memory_timed_addr(m, entry + 4 * WARP_LANES + 8 * lane, 8);
     }
     work->table_stores = r->table_stores;
     work->n_table_stores = n;

@@ -471,13 +471,25 @@ static inline enum st_code access_all(struct warp_context *m, const struct code 
     return ST_OK;
 }
 
+/* Puts entry i of all warps' intersection tables side by side: tables whose beginnings are 384,000
+ * bytes apart would all begin in a few memory partitions. */
+static uint64_t table_addr(const struct launch *l, uint64_t addr)
+{
+    uint64_t at = addr - l->map.tables, into = at % TABLE_ENTRY_BYTES;
+    uint64_t entry = at / TABLE_ENTRY_BYTES % TABLE_ENTRIES;
+    uint64_t table = at / ((uint64_t)TABLE_ENTRY_BYTES * TABLE_ENTRIES);
+    return l->map.tables + (entry * 2 * l->n_warps + table) * TABLE_ENTRY_BYTES + into;
+}
+
 uint64_t memory_timed_addr(const struct warp_context *m, uint64_t addr, uint32_t bytes)
 {
     const struct launch *l = m->launch;
     const struct memory_map *map = &l->map;
     uint32_t k = 0;
-    if (!m->kernel->settings.traversal.interleaved || addr < map->block[0] || addr >= map->stacks)
+    if (!m->kernel->settings.traversal.interleaved || addr < map->tables || addr >= map->stacks)
         return addr;
+    if (addr < map->block[0])
+        return table_addr(l, addr);
     while (k + 1 < BLOCK_KINDS && addr >= map->block[k + 1])
         k++;
     if (k == BLOCK_LOCAL && l->program->rdna2) /* scratch memory lies so already */
