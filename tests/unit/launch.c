@@ -393,8 +393,8 @@ static const char own_words[] =
                                                 "ld.global.v2.u32 {%r2, %r3}, [%rd20];\n"
                                                 "st.global.u32 [%rd20+64], %r3; ret; }\n";
 
-/* A word of a warp's 32 threads is one line of 128 bytes, a pair of words two; values stay where
- * they were. */
+/* A word of a warp's 32 threads is one line of 128 bytes, a pair of words two; 16 bytes of the next
+ * warp's threads follow. Values stay where they were. */
 TEST(interleaved_threads_have_their_words_side_by_side)
 {
     static const struct {
@@ -406,16 +406,18 @@ TEST(interleaved_threads_have_their_words_side_by_side)
         struct warp *w;
         rig_shader_init(&shader, 64, 1);
         rig_shader_load(&shader, own_words, &settings);
-        uint64_t block = shader.launch->map.block[BLOCK_PAYLOAD] + 32 * BLOCK_BYTES;
+        uint64_t block = shader.launch->map.block[BLOCK_PAYLOAD];
         assert_ok(shader.kernel->ops->start(shader.kernel, 1, &w, &st));
         for (size_t i = 0; w->next;) {
             assert_ok(w->ops->step(w, &step, &st));
             if (step.inst->op != OP_LOAD && step.inst->op != OP_STORE)
                 continue;
             uint64_t at = accesses[i].at, bytes = accesses[i].bytes;
+            uint64_t row =
+                512 * (at / 16 * 2 + 1) + 32 * (at % 16); /* of the second of two warps */
             for (uint64_t lane = 0; lane < WARP_LANES; lane++)
-                assert_int_equal(step.addr[lane],
-                                 block + (interleaved ? 32 * at + bytes * lane : 256 * lane + at));
+                assert_int_equal(step.addr[lane], block + (interleaved ? row + bytes * lane
+                                                                       : 256 * (32 + lane) + at));
             i++;
         }
         w->ops->end(w);

@@ -471,8 +471,9 @@ static inline enum st_code access_all(struct warp_context *m, const struct code 
     return ST_OK;
 }
 
-/* Puts entry i of all warps' intersection tables side by side: tables whose beginnings are 384,000
- * bytes apart would all begin in a few memory partitions. */
+/* Puts entry i of all warps' intersection tables side by side. GPUs spread addresses over their
+ * memory partitions by a hash, which the model lacks: tables 384,000 bytes apart, or blocks of 8192
+ * bytes of a warp, would begin in a few partitions each. */
 static uint64_t table_addr(const struct launch *l, uint64_t addr)
 {
     uint64_t at = addr - l->map.tables, into = at % TABLE_ENTRY_BYTES;
@@ -497,7 +498,9 @@ uint64_t memory_timed_addr(const struct warp_context *m, uint64_t addr, uint32_t
     uint64_t into = addr - map->block[k], warp_B = (uint64_t)WARP_LANES * map->block_bytes[k];
     uint64_t lane = into % warp_B / map->block_bytes[k], at = into % map->block_bytes[k];
     uint32_t piece = bytes <= 4 ? 4 : bytes <= 8 ? 8 : bytes <= 16 ? 16 : 32;
-    return addr - into % warp_B + at / piece * piece * WARP_LANES + lane * piece + at % piece;
+    uint32_t chunk = piece > 16 ? piece : 16;
+    return map->block[k] + (at / chunk * l->n_warps + into / warp_B) * chunk * WARP_LANES +
+           at % chunk / piece * piece * WARP_LANES + lane * piece + at % piece;
 }
 
 static void time_addresses(const struct warp_context *m, const struct code *c, uint32_t n,

@@ -417,7 +417,8 @@ enum st_code memory_store(struct warp_context *m, const struct code *c, struct w
                           struct status *st);
 /* The address that timing sees for a piece of `bytes` at addr. With interleaved threads a piece in
  * a thread's block lies beside the same one of the warp's other lanes, as in local memory (CUDA C++
- * Programming Guide, "Local Memory"), and an entry of a warp's intersection table beside the same
+ * Programming Guide, "Local Memory"), 16 bytes of a warp's threads beside the same ones of the next
+ * warp, and an entry of a warp's intersection table beside the same
  * one of the next warp; else it is addr. */
 uint64_t memory_timed_addr(const struct warp_context *m, uint64_t addr, uint32_t bytes);
 /* Address of a block of the thread in a lane. */
