@@ -174,7 +174,7 @@ static enum st_code run_planned(const struct command_context *c, const struct st
 enum st_code command_run_study(const struct command_context *c, const struct study *study,
                                study_show show, void *context, struct status *st)
 {
-    const bool stem = c->line->bit != COMMAND_CORRELATE;
+    const bool stem = c->line->bit != COMMAND_CORRELATE; /* whose results are no pages either */
     struct jobs jobs;
     struct keys *keys;
     struct shard shard;
@@ -187,7 +187,7 @@ enum st_code command_run_study(const struct command_context *c, const struct stu
     const bool predicts = study->result == KEY_PREDICT;
     const struct jobs_wanted wanted = {.result = study->result,
                                        .reference = study->reference && predicts,
-                                       .pictures = c->settings->output.path && predicts};
+                                       .pictures = c->settings->output.path && predicts && stem};
     enum st_code code = jobs_plan(&jobs, &study->points, wanted, keys, st);
     if (code == ST_OK) {
         warn_of_all(c, keys, &study->points);
