@@ -74,15 +74,20 @@ static enum st_code read_bits(struct address_map *m, const char *bits, struct st
 enum st_code address_map_make(struct address_map *out, const char *text, uint32_t channels,
                               uint32_t slices, struct status *st)
 {
-    static const char prefix[] = "dramid@";
+    static const char prefixes[2][8] = {"dramid@", "hashed@"};
     *out = (struct address_map){.channels = channels, .slices = slices};
     char *end = NULL;
     unsigned long block = 0;
-    if (strncmp(text, prefix, sizeof prefix - 1) == 0)
-        block = strtoul(text + sizeof prefix - 1, &end, 10);
+    for (int i = 0; i < 2; i++)
+        if (strncmp(text, prefixes[i], sizeof prefixes[i] - 1) == 0) {
+            block = strtoul(text + sizeof prefixes[i] - 1, &end, 10);
+            out->hashed = i;
+        }
     if (!end || *end != ';' || block < 5 || block > 20)
-        return status_fail(st, ST_USAGE,
-                           "the address map does not start with \"dramid@N;\" with N from 5 to 20");
+        return status_fail(
+            st, ST_USAGE,
+            "the address map does not start with \"dramid@N;\" or \"hashed@N;\" with "
+            "N from 5 to 20");
     out->block_bits = (uint32_t)block;
     TRY(read_bits(out, end + 1, st));
     uint32_t slice_bits = 0;
@@ -102,6 +107,15 @@ enum st_code address_map_make(struct address_map *out, const char *text, uint32_
     out->slice = gather_of(out->slice_mask);
     out->rest = gather_of(~out->slice_mask);
     return ST_OK;
+}
+
+/* Multiplies a round by the odd number nearest to 2^64 over the golden ratio (Knuth, The Art of
+ * Computer Programming, volume 3, 6.4) and takes the high bits, which depend on all of the round's.
+ */
+uint32_t address_map_turn(const struct address_map *m, uint64_t round)
+{
+    uint64_t high = round * UINT64_C(0x9e3779b97f4a7c15) >> 32;
+    return (uint32_t)(high * m->channels >> 32);
 }
 
 uint32_t address_map_slice(const struct address_map *m, uint64_t addr)

@@ -5,11 +5,16 @@
  * describes the addresses within one channel. Blocks of 2^8 bytes (dramid@8) are interleaved over
  * the channels, for any number n of channels: channel = (addr >> 8) mod n, and the address within
  * the channel is ((addr >> 8) / n) << 8 | low 8 bits. If n is a power of two, this inserts channel
- * bits at bit 8. The lowest bank bits choose the slice within the partition. */
+ * bits at bit 8. The lowest bank bits choose the slice within the partition.
+ *
+ * With hashed@8 each round of n blocks is dealt from another channel on, which depends on all bits
+ * of the round's number: addresses a power of two apart fall on all channels. Vendors' GPUs hash
+ * addresses too, in ways that they do not publish (Liu et al., ISCA 2018). */
 #pragma once
 
 #include "common/status.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { ADDRESS_MAP_TEXT = 128, ADDRESS_RUNS = 64 };
@@ -23,7 +28,8 @@ struct bit_gather {
 
 struct address_map {
     uint32_t channels, slices; /* slices per channel, a power of two */
-    uint32_t block_bits;       /* channels are interleaved in blocks of 2^n bytes */
+    bool hashed;
+    uint32_t block_bits; /* channels are interleaved in blocks of 2^n bytes */
     uint64_t row_mask, bank_mask, column_mask, slice_mask;
     struct bit_gather row, bank, column, slice, rest; /* rest: all bits but the slice's */
 };
@@ -44,11 +50,17 @@ struct channel_addr {
     uint64_t inner;
 };
 
+/* The channels by which hashed@ turns a round of blocks. */
+uint32_t address_map_turn(const struct address_map *m, uint64_t round);
+
 static inline struct channel_addr address_map_in_channel(const struct address_map *m, uint64_t addr)
 {
     uint64_t block = addr >> m->block_bits, low = addr & ((UINT64_C(1) << m->block_bits) - 1);
-    return (struct channel_addr){(uint32_t)(block % m->channels),
-                                 block / m->channels << m->block_bits | low};
+    uint64_t round = block / m->channels;
+    uint32_t channel = (uint32_t)(block % m->channels);
+    if (m->hashed)
+        channel = (channel + address_map_turn(m, round)) % m->channels;
+    return (struct channel_addr){channel, round << m->block_bits | low};
 }
 
 static inline uint64_t bit_gather(const struct bit_gather *g, uint64_t x)

@@ -121,9 +121,11 @@ TEST(no_two_sectors_share_a_place)
     static const uint32_t shapes[][2] = {{4, 1}, {12, 2}, {2, 2}, {1, 1}, {24, 2}, {3, 4}};
     enum { SECTORS = 3 << 19, BYTES = SECTORS * 32 };
     uint8_t *seen FREED_BY(mem_free) = mem_calloc(SECTORS, 1);
-    for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
-        struct address_map m = make(reference, shapes[s][0], shapes[s][1]);
-        uint32_t slices = shapes[s][0] * shapes[s][1];
+    for (size_t s = 0; s < 2 * sizeof shapes / sizeof *shapes; s++) {
+        const uint32_t *shape = shapes[s / 2];
+        struct address_map m = make(
+            s % 2 ? "hashed@8;0000RRRR.RRRRRRRR.RBBBCCCC.BCCSSSSS" : reference, shape[0], shape[1]);
+        uint32_t slices = shape[0] * shape[1];
         uint64_t per_slice = BYTES / slices;
         memset(seen, 0, SECTORS);
         for (uint64_t addr = 0; addr < BYTES; addr += 32) {
@@ -134,7 +136,7 @@ TEST(no_two_sectors_share_a_place)
             assert_int_equal(seen[at], 0);
             seen[at] = 1;
             struct dram_place p = address_map_place(&m, addr);
-            assert_int_equal(slice % shapes[s][1], p.bank % shapes[s][1]);
+            assert_int_equal(slice % shape[1], p.bank % shape[1]);
         }
     }
     /* Bank, row and column together name the sector within a channel. */
@@ -172,4 +174,21 @@ TEST(what_is_no_map_is_refused)
         if (!strstr(st.text, cases[i].said))
             fail_msg("'%s' said '%s'", cases[i].text, st.text);
     }
+}
+
+/* A power of two between addresses leaves them on few channels in turn, on all of them hashed. */
+TEST(a_hash_deals_every_stride_to_all_channels)
+{
+    static const uint32_t channels[] = {1, 5, 12, 80, 160};
+    for (size_t k = 0; k < sizeof channels / sizeof *channels; k++)
+        for (uint32_t log = 8; log < 24; log++) {
+            struct address_map m = make("hashed@8;RRRR.RRRRRRRR.RBBBCCCC.BCCSSSSS", channels[k], 1);
+            uint32_t n[160] = {0}, per = 64;
+            for (uint64_t i = 0; i < (uint64_t)per * channels[k]; i++)
+                n[address_map_slice(&m, i << log)]++;
+            for (uint32_t c = 0; c < channels[k]; c++)
+                if (n[c] < per / 4 || n[c] > 3 * per)
+                    fail_msg("%u channels, %u bytes apart: %u of %u on channel %u", channels[k],
+                             1u << log, n[c], per, c);
+        }
 }
