@@ -47,6 +47,13 @@ enum pipelines { PIPELINES_SUB_CORE, PIPELINES_SHARED };
       NOT_INTERVAL)                                                                                \
     X(UINT, barrier_warp_cycles, 0, 100, "core cycle", "the same for each warp that waits",        \
       NOT_INTERVAL)                                                                                \
+    X(UINT_OR_0, predicate_cycles, 0, 100, "core cycle",                                           \
+      "from an instruction that writes a predicate to one that it guards, at least; 0: as any "    \
+      "result, as in GPGPU-Sim",                                                                   \
+      CYCLE_ALONE)                                                                                 \
+    X(UINT_OR_0, redirect_cycles, 0, 100, "core cycle",                                            \
+      "from a taken branch to its target's issue, at least; 0: as fetch takes, as in GPGPU-Sim",   \
+      CYCLE_ALONE)                                                                                 \
     X(BOOL, flush_l1d, 0, 0, "", "the L1D is emptied whenever the SM has no warp", CYCLE_ALONE)
 
 struct sm_config {

@@ -122,6 +122,8 @@ struct warp_inst {
     uint8_t operands; /* enum inst_operands */
     uint8_t n_dst, n_src;
     uint8_t n_writes, n_reads;
+    bool predicate; /* dst[0] is a predicate */
+    bool guarded;   /* the last source is the guard */
     bool allocates; /* the instruction, of a dump, gives each executed lane the address of a block,
                        and allocates the block unless it exists */
     uint8_t access_B;           /* bytes per lane, if it has addresses */

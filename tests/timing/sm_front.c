@@ -282,3 +282,65 @@ TEST(the_turn_to_fetch_goes_on_behind_the_last)
     }
     assert_int_equal(met, 2);
 }
+
+/* A predicate as data is a result like others; as a guard it counts from the issue of what wrote
+ * it. */
+TEST(a_guard_waits_for_its_predicate)
+{
+    for (uint32_t cycles = 0; cycles < 20; cycles += 6)
+        for (uint32_t between = 0; between < 3; between++) {
+            struct sm_rig r;
+            struct warps w;
+            sm_rig_init(&r, MEMORY);
+            r.config.sm.predicate_cycles = cycles;
+            struct script_step steps[6];
+            uint32_t n = 0;
+            steps[n] = step_op(OP_ALU, 1, 0, 0);
+            steps[n++].inst.predicate = true;
+            for (uint32_t i = 0; i < between; i++)
+                steps[n++] = step_op(OP_ALU, 2 + i, 0, 0);
+            steps[n] = step_op(OP_ALU, 9, 1, 0);
+            steps[n++].inst.guarded = true;
+            steps[n++] = step_op(OP_EXIT, 0, 0, 0);
+            run(&r, &w, 1, steps, n);
+            uint32_t result = 1 + TO_UNIT_WITHOUT_SOURCES + WRITEBACK;
+            assert_int_equal(w.scripts[0].issued[1 + between],
+                             w.scripts[0].issued[0] + (cycles > result ? cycles : result));
+            end(&r, &w, 1);
+        }
+}
+
+TEST(data_of_a_predicate_wait_for_no_guard)
+{
+    struct sm_rig r;
+    struct warps w;
+    sm_rig_init(&r, MEMORY);
+    r.config.sm.predicate_cycles = 30;
+    struct script_step steps[] = {step_op(OP_ALU, 1, 0, 0), step_op(OP_ALU, 2, 1, 0),
+                                  step_op(OP_EXIT, 0, 0, 0)};
+    steps[0].inst.predicate = true;
+    run(&r, &w, 1, steps, 3);
+    assert_int_equal(w.scripts[0].issued[1],
+                     w.scripts[0].issued[0] + 1 + TO_UNIT_WITHOUT_SOURCES + WRITEBACK);
+    end(&r, &w, 1);
+}
+
+TEST(a_target_issues_when_the_redirection_is_over)
+{
+    for (uint32_t cycles = 0; cycles < 30; cycles += 5) {
+        struct sm_rig r;
+        struct warps w;
+        sm_rig_init(&r, MEMORY);
+        r.config.sm.redirect_cycles = cycles;
+        struct script_step steps[] = {step_op(OP_BRANCH, 0, 0, 0), step_op(OP_ALU, 1, 0, 0),
+                                      step_op(OP_ALU, 2, 0, 0), step_op(OP_EXIT, 0, 0, 0)};
+        steps[0].jump_to = 2;
+        steps[0].times = 1;
+        run(&r, &w, 1, steps, 4);
+        assert_int_equal(w.scripts[0].issued[1],
+                         w.scripts[0].issued[0] + (cycles > 2 ? cycles : 2));
+        /* what follows in the program waits for nothing */
+        assert_int_equal(w.scripts[0].issued[2], w.scripts[0].issued[1] + 1);
+        end(&r, &w, 1);
+    }
+}

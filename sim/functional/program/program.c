@@ -395,7 +395,9 @@ static enum st_code describe(struct program_builder *b, struct status *st)
         for (uint32_t k = c->n_dst; k < (uint32_t)c->n_dst + c->n_src; k++)
             if (!(c->row[k] & OPERAND_CONSTANT))
                 inst->src[inst->n_src++] = (uint16_t)c->row[k];
-        if (c->guard != ROW_NONE)
+        inst->predicate = inst->n_dst > 0 && b->cells[inst->dst[0]] == CELL_PRED;
+        inst->guarded = c->guard != ROW_NONE;
+        if (inst->guarded)
             inst->src[inst->n_src++] = (uint16_t)c->guard;
         warp_inst_collect_all(inst);
         warp_inst_finish(inst);

@@ -6,6 +6,8 @@
 #include "sim/timing/sm/shared_memory.h"
 #include "sim/timing/sm/warp_state.h"
 
+#include <string.h>
+
 enum { INST_B = 8 }; /* size of an instruction of an intermediate language */
 
 enum st_code front_create(struct sm_front *f, const struct front_links *links, uint32_t max_ctas,
@@ -18,6 +20,8 @@ enum st_code front_create(struct sm_front *f, const struct front_links *links, u
     f->schedulers = links->config->schedulers;
     f->fetches = links->config->fetches;
     f->buffer_B = links->config->buffer_B;
+    f->redirect.predicate_cycles = links->config->predicate_cycles;
+    f->redirect.redirect_cycles = links->config->redirect_cycles;
     f->cached = !icache_perfect(links->icache);
     reorder_init(&f->reorder, links->rt);
     f->fetching = NO_FETCH;
@@ -84,6 +88,7 @@ static void add_warp(struct sm_front *f, struct warp *w, uint32_t i)
                                .sub = slot->sub,
                                .sub_bit = slot->sub_bit};
     f->counted[i] = (struct wait_counters){.rays = 0};
+    memset(f->redirect.recent[i], 0, sizeof f->redirect.recent[i]);
     f->reorder.passed &= ~(UINT64_C(1) << i);
     scheduler_add(&f->scheduler[slot->sub], i);
     if (w->next) {
@@ -377,10 +382,12 @@ static enum st_code issue(struct sm_front *f, uint32_t w, cycle_t now, struct st
         slot->pc += INST_B;
         slot->buffered -= INST_B;
     }
-    if (warp->next && inst->op != OP_BARRIER)
-        warp_state_update(f, w);
-    else
+    if (f->redirect.predicate_cycles && inst->predicate)
+        redirect_note(&f->redirect, w, inst);
+    if (!warp->next || inst->op == OP_BARRIER)
         stand(f, w, inst);
+    else if (warp->next->pc == slot->pc || !redirect_hold(f, w))
+        warp_state_update(f, w);
     return ST_OK;
 }
 
@@ -485,10 +492,13 @@ static void leave(struct sm_front *f, cycle_t now)
 
 enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct status *st)
 {
+    f->redirect.now = now;
     if (f->in[WARP_WAITS_REORDER])
         reorder_release(f, now);
     if (f->held)
         release_held(f, now);
+    if (f->in[WARP_HELD])
+        redirect_release(f);
     TRY(schedule(f, now, st));
     if (f->in[WARP_EMPTY] || f->fetching != NO_FETCH)
         fetch_cycle(f, now);
@@ -500,7 +510,7 @@ enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct st
         TRY(reorder_gather(f, now, st));
     f->seen = collector_gates(f->links.collector)->changes;
     *again = (f->in[WARP_HAZARD] | f->in[WARP_EMPTY] | f->in[WARP_WAITS_REORDER] |
-              (f->fetching ^ NO_FETCH) | f->held | issuable(f)) != 0;
+              (f->fetching ^ NO_FETCH) | f->held | f->in[WARP_HELD] | issuable(f)) != 0;
     f->wake = *again | f->every_cycle;
     if (*again)
         return ST_OK;
@@ -566,6 +576,7 @@ void front_dump(const struct sm_front *f, FILE *out)
         [WARP_WAITS_REORDER] = "waits for its threads to be sorted",
         [WARP_WAITS_BARRIER] = "waits at a barrier",
         [WARP_HAZARD] = "is redirected",
+        [WARP_HELD] = "waits for a branch",
         [WARP_EMPTY] = "waits for instructions",
         [WARP_NO_LINE] = "waits for instructions from memory",
         [WARP_DONE] = "has ended and drains",

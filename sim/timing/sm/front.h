@@ -19,6 +19,7 @@
 #include "sim/timing/sm/ldst.h"
 #include "sim/timing/sm/operand_collector.h"
 #include "sim/timing/sm/reasons.h"
+#include "sim/timing/sm/redirect.h"
 #include "sim/timing/sm/reorder.h"
 #include "sim/timing/sm/scheduler.h"
 #include "sim/timing/sm/scoreboard.h"
@@ -39,6 +40,7 @@ enum warp_state {
     WARP_WAITS_BARRIER, /* waits at a barrier, with its next instruction buffered */
     WARP_HAZARD,        /* the buffered instruction is not the warp's next one */
     WARP_EMPTY,         /* the warp's next instruction is not complete in the buffer */
+    WARP_HELD,          /* a branch holds it (redirect.h) */
     WARP_NO_LINE,       /* as WARP_EMPTY, and its line misses the instruction cache */
     WARP_DONE,          /* has ended, and drains */
     WARP_ABSENT,
@@ -113,6 +115,7 @@ struct sm_front {
     struct warp_step step;
     struct reorder reorder;
     struct wait_counters counted[MAX_WARPS];
+    struct redirect redirect;
 };
 
 enum st_code front_create(struct sm_front *f, const struct front_links *links, uint32_t max_ctas,

@@ -31,7 +31,7 @@ enum reason reason_of(const struct sm_front *f, uint32_t i)
     uint32_t holds = 1u << REASON_NO_WARP;
     holds |= (uint32_t)(mine != 0) << REASON_DRAIN;
     holds |= (uint32_t)((f->in[WARP_EMPTY] & mine) != 0) << REASON_FETCH;
-    holds |= (uint32_t)((f->in[WARP_HAZARD] & mine) != 0) << REASON_CONTROL;
+    holds |= (uint32_t)(((f->in[WARP_HAZARD] | f->in[WARP_HELD]) & mine) != 0) << REASON_CONTROL;
     if (f->barriers.waiting | f->cached) {
         holds |= (uint32_t)((f->in[WARP_NO_LINE] & mine) != 0) << REASON_FETCH;
         holds |= (uint32_t)((f->in[WARP_WAITS_BARRIER] & mine) != 0) << REASON_BARRIER;
@@ -59,6 +59,8 @@ static uint64_t warps_with(const struct sm_front *f, uint32_t i, enum reason rea
     uint64_t warps = f->in[states[reason]] & mine;
     if (!warps && reason == REASON_RT)
         warps = f->in[WARP_WAITS_REORDER] & mine;
+    if (!warps && reason == REASON_CONTROL)
+        warps = f->in[WARP_HELD] & mine;
     if (!warps && reason == REASON_FETCH)
         warps = f->in[WARP_NO_LINE] & mine;
     return warps;

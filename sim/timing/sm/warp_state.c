@@ -59,6 +59,9 @@ void warp_state_update(struct sm_front *f, uint32_t w)
             return;
         }
         state = state_of(f, wait, inst);
+        if (inst->guarded && !wait && f->redirect.predicate_cycles &&
+            redirect_guard_waits(&f->redirect, w, inst))
+            state = WARP_HELD;
     }
     if (state != slot->state)
         warp_state_set(f, w, state);
