@@ -13,6 +13,12 @@
       NOT_INTERVAL | UNSEEN_GATSIM)                                                                \
     X(UINT, miss_queue, 2, 4096, "request", "misses and writes waiting for the interconnect",      \
       UNSEEN_GPUMECH)                                                                              \
+    X(UINT_OR_0, tlb_entries, 0, 1024, "page",                                                     \
+      "pages whose translation an SM has, the last used; 0: every address is translated",          \
+      CYCLE_ALONE)                                                                                 \
+    X(UINT_OR_0, page_KB, 0, 1048576, "KiB", "size of a page, a power of two", CYCLE_ALONE)        \
+    X(UINT_OR_0, tlb_miss_cycles, 0, 10000, "core cycle",                                          \
+      "that a request to another page waits behind the L1D", CYCLE_ALONE)                          \
     X(CHOICE_OR_0, latency_from, ("departure", "request"), 0, "",                                  \
       "where the cycle model's icnt.latency, and with it mean_fetch_latency, begins: the request " \
       "leaves the L1D, or the load/store unit takes the sector or the RT unit asks for it",        \

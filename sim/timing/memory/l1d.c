@@ -3,6 +3,7 @@
 #include "common/memory.h"
 #include "sim/timing/memory/l1d_lines.h"
 #include "sim/timing/memory/mshr.h"
+#include "sim/timing/memory/tlb.h"
 
 /* A reply's tag: the client in the top bits, below them the client's own number. */
 #define TAG_RT        (1u << 31)
@@ -22,7 +23,8 @@ struct l1d {
     struct mshr *mshr;
     uint32_t line_shift, sector_mask;
     struct mem_request *queue; /* ring of waiting misses and writes */
-    uint32_t queue_size, head; /* places; the first used of gates.sending ones */
+    uint32_t queue_size, head; /* places; the first used one */
+    struct tlb tlb;            /* keeps requests that have left the queue */
     bool from_request;         /* latencies begin with the requests, not when they are sent */
     uint32_t whole_to;         /* from this offset in a line on, RT stores write no whole sector */
     bool used;                 /* an access has come since the last flush */
@@ -42,6 +44,8 @@ enum st_code l1d_create(struct l1d **out, const struct l1d_config *config,
     l->from_request = config->latency_from == LATENCY_FROM_REQUEST;
     uint64_t waiting = (uint64_t)config->mshrs * config->mshr_merges;
     enum st_code code = l1d_lines_create(&l->lines, config, st);
+    if (code == ST_OK)
+        code = tlb_create(&l->tlb, config, st);
     if (code == ST_OK)
         code = mshr_create(&l->mshr, config->mshrs, config->mshr_merges,
                            waiting < WAITING ? (uint32_t)waiting : WAITING, false, st);
@@ -66,6 +70,7 @@ void l1d_free(struct l1d *l)
         return;
     l1d_lines_free(&l->lines);
     mshr_free(l->mshr);
+    tlb_release(&l->tlb);
     mem_free(l->queue);
     mem_free(l);
 }
@@ -81,9 +86,15 @@ static uint32_t since_in_queue(const struct l1d *l, cycle_t since)
     return l->from_request && (uint32_t)since != SINCE_SENT ? (uint32_t)since : SINCE_SENT;
 }
 
+/* Requests in the queue; gates.sending counts those that wait for their translation too. */
+static uint32_t queued(const struct l1d *l)
+{
+    return l->gates.sending - l->tlb.n_waiting;
+}
+
 static void enqueue(struct l1d *l, const struct mem_request *request)
 {
-    uint32_t at = l->head + l->gates.sending;
+    uint32_t at = l->head + queued(l);
     if (at >= l->queue_size)
         at -= l->queue_size;
     l->queue[at] = *request;
@@ -189,7 +200,7 @@ enum l1d_outcome l1d_read(struct l1d *l, enum l1d_client client, uint64_t addr, 
     }
     /* A read is refused one place earlier than a write, even if it would only join an entry
      * (Vulkan-Sim gpu-cache.cc 1559). */
-    if (l->gates.sending + 1 >= l->queue_size) {
+    if (queued(l) + 1 >= l->queue_size) {
         l->counters.refused_miss_queue++;
         return L1D_REFUSED_QUEUE;
     }
@@ -202,7 +213,7 @@ enum l1d_outcome l1d_prefetch(struct l1d *l, uint64_t addr, uint64_t who)
     uint32_t i = find_sector(l, addr), sector = sector_of(l, addr), entry = MSHR_NONE;
     if (i != L1D_NO_LINE && (l->lines.lines[i].present | l->lines.lines[i].on_way) >> sector & 1)
         return L1D_HIT;
-    if (l->gates.sending + 1 >= l->queue_size)
+    if (queued(l) + 1 >= l->queue_size)
         return L1D_REFUSED_QUEUE;
     if (mshr_try(l->mshr, &entry, addr, who | WHO_RT) != MSHR_FETCH)
         return L1D_REFUSED;
@@ -220,7 +231,7 @@ bool l1d_write(struct l1d *l, enum l1d_client client, uint64_t addr, uint32_t by
         l1d_count_write(&l->counters, client, true);
         return true;
     }
-    if (l->gates.sending >= l->queue_size) {
+    if (queued(l) >= l->queue_size) {
         l->counters.refused_miss_queue++;
         return false;
     }
@@ -248,7 +259,7 @@ bool l1d_atomic(struct l1d *l, uint64_t addr, uint32_t bytes, bool reduction, ui
 {
     if (l1d_is_perfect(l, L1D_LDST))
         return true;
-    if (l->gates.sending >= l->queue_size) {
+    if (queued(l) >= l->queue_size) {
         l->counters.refused_miss_queue++;
         return false;
     }
@@ -267,22 +278,58 @@ bool l1d_atomic(struct l1d *l, uint64_t addr, uint32_t bytes, bool reduction, ui
 
 bool l1d_pass(struct l1d *l, uint64_t addr, uint32_t who)
 {
-    if (l->gates.sending >= l->queue_size)
+    if (queued(l) >= l->queue_size)
         return false;
     enqueue(l, &(struct mem_request){
                    .addr = addr, .sm = l->sm, .tag = who | TAG_READ_ONLY, .age = SINCE_SENT});
     return true;
 }
 
+static void send(struct l1d *l, struct mem_request request, cycle_t now)
+{
+    request.age = request.age == SINCE_SENT ? 0 : (uint32_t)now - request.age;
+    l->mem->send(l->mem->self, &request, now);
+    l->gates.sending--;
+}
+
+static void leave_queue(struct l1d *l)
+{
+    l->head = l->head + 1 == l->queue_size ? 0 : l->head + 1;
+}
+
+/* Sends what has been translated meanwhile before the first in the queue. */
+static __attribute__((noinline)) void send_translated(struct l1d *l, cycle_t now)
+{
+    const struct mem_request *first = tlb_first(&l->tlb, now);
+    bool may_send = l->mem->can_send(l->mem->self, l->sm);
+    if (first && may_send) {
+        send(l, *first, now);
+        tlb_take(&l->tlb);
+        may_send = false;
+    }
+    if (!queued(l))
+        return;
+    const struct mem_request *request = &l->queue[l->head];
+    cycle_t ready = tlb_look(&l->tlb, request->addr, now);
+    if (ready > now) {
+        if (tlb_keep(&l->tlb, request, ready))
+            leave_queue(l);
+    } else if (may_send) {
+        send(l, *request, now);
+        leave_queue(l);
+    }
+}
+
 void l1d_send(struct l1d *l, cycle_t now)
 {
+    if (l->tlb.n_pages) {
+        send_translated(l, now);
+        return;
+    }
     if (l->gates.sending == 0 || !l->mem->can_send(l->mem->self, l->sm))
         return;
-    struct mem_request *request = &l->queue[l->head];
-    request->age = request->age == SINCE_SENT ? 0 : (uint32_t)now - request->age;
-    l->mem->send(l->mem->self, request, now);
-    l->head = l->head + 1 == l->queue_size ? 0 : l->head + 1;
-    l->gates.sending--;
+    send(l, l->queue[l->head], now);
+    leave_queue(l);
 }
 
 enum l1d_client l1d_reply_client(const struct mem_request *reply, uint32_t *who)
