@@ -457,3 +457,54 @@ TEST(a_warp_ends_when_perfect_memory_has_looked_up_its_last_store)
     assert_int_equal(c.l1d.ldst_write_hits, SECTORS);
     assert_int_equal(r.memory.n, 0);
 }
+
+/* While another warp's results from shared memory take every second write-back, a load of 8 sectors
+ * that comes whole needs one of the others, not eight. */
+TEST(a_load_is_written_back_by_sectors_or_whole)
+{
+    enum { SHARED = 400, SECTORS = 8 };
+    cycle_t waited[2];
+    for (int whole = 0; whole < 2; whole++) {
+        struct sm_rig r ENDED_BY(sm_rig_free);
+        struct script a ENDED_BY(script_free), b ENDED_BY(script_free);
+        struct script_step loads[] = {load(1, 0, 0x1000, 8), step_op(OP_ALU, 2, 1, 0),
+                                      step_op(OP_EXIT, 0, 0, 0)};
+        struct script_step shared[SHARED + 1];
+        for (uint32_t i = 0; i < SHARED; i++)
+            shared[i] = step_op(OP_LOAD_SHARED, 1 + i % 64, 0, 0);
+        shared[SHARED] = step_op(OP_EXIT, 0, 0, 0);
+        sm_rig_init(&r, MEMORY);
+        r.config.ldst.load_result = whole ? LOAD_RESULT_WHOLE : LOAD_RESULT_SECTOR;
+        script_number(loads, 3);
+        script_number(shared, SHARED + 1);
+        script_init(&a, loads, 3, &r.now);
+        script_init(&b, shared, SHARED + 1, &r.now);
+        sm_rig_together(&r, (struct script *const[]){&a, &b}, 2);
+        waited[whole] = a.issued[1] - a.issued[0];
+    }
+    assert_true(waited[0] >= waited[1] + SECTORS - 1);
+}
+
+/* Warps whose loads hit follow each other as fast as the unit takes their lanes. */
+TEST(a_load_takes_a_cycle_for_so_many_lanes)
+{
+    static const uint32_t lanes[] = {0, 32, 16, 8, 5};
+    static const uint32_t cycles[] = {1, 1, 2, 4, 7};
+    for (size_t i = 0; i < sizeof lanes / sizeof *lanes; i++) {
+        struct sm_rig r ENDED_BY(sm_rig_free);
+        struct script s ENDED_BY(script_free);
+        struct gpu_counters c;
+        struct script_step steps[18];
+        sm_rig_init(&r, MEMORY);
+        r.config.ldst.lanes = lanes[i];
+        steps[0] = load(1, 0, 0x1000, 0);
+        steps[1] = step_op(OP_ALU, 2, 1, 0);
+        for (uint32_t k = 0; k < 14; k++)
+            steps[2 + k] = load(3 + k, 0, 0x1000, 0);
+        steps[16] = step_op(OP_ALU, 30, 16, 0);
+        steps[17] = step_op(OP_EXIT, 0, 0, 0);
+        run_one(&r, &s, steps, 18, &c);
+        /* the last four wait in registers in front of the unit */
+        assert_int_equal(s.issued[15] - s.issued[11], 4 * cycles[i]);
+    }
+}

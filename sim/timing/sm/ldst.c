@@ -27,6 +27,7 @@ struct ldst {
     struct ldst_links links;
     uint32_t n_banks, latency;
     uint32_t bank_mask; /* n_banks - 1 if n_banks is a power of two, else 0 */
+    bool whole;         /* a load is written back at once, when its last sector has come */
     bool divided;       /* the bank is the remainder by n_banks, else bits of the sector's number */
     struct bank *banks;
     uint32_t banks_full; /* bit per bank: its queue is not empty */
@@ -35,6 +36,8 @@ struct ldst {
     struct access *queues;  /* latency per bank */
     struct issued *current; /* load or store that is pushing its sectors */
     uint32_t entered;       /* number of sectors pushed */
+    uint32_t lanes;         /* whose addresses the unit takes per cycle; 0: all at once */
+    cycle_t lanes_until;    /* when it has taken those of the last one */
     struct issued *writing; /* owner of the data in the writeback register, if any */
     uint32_t outstanding;   /* loads and atomics with a result that have not retired */
     struct issued *compute; /* shared-memory access or atomic in the unit; `current` is NULL */
@@ -57,6 +60,8 @@ enum st_code ldst_create(struct ldst **out, const struct ldst_config *config,
     u->links = *links;
     u->n_banks = config->l1_banks;
     u->latency = config->l1_latency;
+    u->lanes = config->lanes;
+    u->whole = config->load_result == LOAD_RESULT_WHOLE;
     if (config->bank != BANK_SHIFT_32) {
         u->divided = u->n_banks & (u->n_banks - 1);
         u->bank_mask = u->divided ? 0 : u->n_banks - 1;
@@ -129,6 +134,19 @@ static void note_computes(struct ldst *u)
         u->compute || u->shared.n || u->replies.first || u->links.scalar->n || u->links.reads->n;
 }
 
+/* Takes sectors for write-back: the first one or, with u->whole, all up to the last of a load.
+ * False if no load is complete. */
+static bool take_sectors(struct ldst *u)
+{
+    while (l1d_gates(u->links.l1d)->ready) {
+        u->writing = (struct issued *)(uintptr_t)l1d_take(u->links.l1d);
+        if (!u->whole || u->writing->missing == 1)
+            return true;
+        u->writing->missing--;
+    }
+    return false;
+}
+
 /* Takes the ready source that is next in turn, round robin after the one taken last. */
 static void take_turn(struct ldst *u, cycle_t now)
 {
@@ -139,12 +157,16 @@ static void take_turn(struct ldst *u, cycle_t now)
         return;
     uint32_t behind = ready >> u->turn << u->turn;
     enum source from = (enum source)__builtin_ctz(behind ? behind : ready);
+    if (from == FROM_L1D && !take_sectors(u)) { /* sectors that complete no load take no turn */
+        ready &= ~(1u << FROM_L1D);
+        if (!ready)
+            return;
+        from = (enum source)__builtin_ctz(ready);
+    }
     if (from == FROM_SHARED)
         u->writing = shared_pipe_pop(&u->shared);
     else if (from == FROM_ATOMICS)
         u->writing = atomic_replies_take(&u->replies, u->links.pool);
-    else
-        u->writing = (struct issued *)(uintptr_t)l1d_take(u->links.l1d);
     u->gates.writing = true;
     u->writing_compute = from != FROM_L1D;
     u->turn = from + 1 == SOURCES ? 0 : (uint8_t)(from + 1);
@@ -165,8 +187,7 @@ void ldst_writeback(struct ldst *u, cycle_t now)
     if (u->computes) {
         take_turn(u, now);
     } else if (l1d_gates(u->links.l1d)->ready) {
-        u->writing = (struct issued *)(uintptr_t)l1d_take(u->links.l1d);
-        u->gates.writing = true;
+        u->gates.writing = take_sectors(u);
         u->writing_compute = false;
         u->turn = FROM_SHARED;
     }
@@ -402,6 +423,8 @@ static void accept(struct ldst *u, cycle_t now)
     }
     u->gates.entering = true;
     u->current = op;
+    if (u->lanes)
+        u->lanes_until = now + (warp_count_lanes(op->executed) + u->lanes - 1) / u->lanes;
     if (op->inst->op != OP_LOAD) {
         u->counters.stores++;
         u->counters.store_sectors += op->n_sectors;
@@ -442,7 +465,7 @@ void ldst_access(struct ldst *u, cycle_t now)
         look_up_all(u, now);
     if (u->current && enter(u, now))
         leave(u, now);
-    if (!u->current)
+    if (!u->current && now >= u->lanes_until)
         accept(u, now);
 }
 
