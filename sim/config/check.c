@@ -71,6 +71,10 @@ static enum st_code check_caches(const struct check *c)
     NEED(power_of_two(l1d->sets), "l1d", "sets", "not a power of two");
     NEED(power_of_two(l1d->line_B), "l1d", "line_B", "not a power of two");
     NEED((uint64_t)l1d->sets * l1d->ways <= 1u << 24, "l1d", "ways", "more than 2^24 lines in all");
+    NEED(!l1d->tlb_entries || power_of_two(l1d->page_KB), "l1d", "page_KB",
+         "not a power of two; with l1d.tlb_entries a page has a size");
+    NEED(l2->fetch == L2_FETCH_SECTOR || l2->line_B >= 64, "l2", "fetch",
+         "pair, and a line has no two sectors");
     NEED(power_of_two(l2->sets), "l2", "sets", "not a power of two");
     NEED(power_of_two(l2->line_B), "l2", "line_B", "not a power of two");
     NEED((uint64_t)l2->sets * l2->ways <= 1u << 24, "l2", "ways", "more than 2^24 lines in all");

@@ -28,6 +28,9 @@ enum eviction_port_choice { EVICTION_PORT_ALWAYS, EVICTION_PORT_WRITES };
       CYCLE_ALONE)                                                                                 \
     X(UINT, miss_queue, 2, 4096, "request", "fetches and write-backs waiting for the DRAM queue",  \
       CYCLE_ALONE)                                                                                 \
+    X(CHOICE_OR_0, fetch, ("sector", "pair"), 0, "",                                               \
+      "that a read which misses fetches: its sector, or the aligned 64 bytes that it lies in",     \
+      CYCLE_ALONE)                                                                                 \
     X(UINT, data_port_B, 1, 256, "byte/L2 cycle", "width of a slice's data array", UNSEEN_GPUMECH) \
     X(CHOICE, eviction_port, ("always", "writes"), 0, "",                                          \
       "reading a dirty line out uses the data port: always, writes (only where a write evicts)",   \
@@ -40,6 +43,8 @@ enum eviction_port_choice { EVICTION_PORT_ALWAYS, EVICTION_PORT_WRITES };
       CYCLE_ALONE)                                                                                 \
     X(UINT, reply_queue, 1, 4096, "request", "replies of a slice in front of the crossbar",        \
       CYCLE_ALONE)
+
+enum l2_fetch { L2_FETCH_SECTOR, L2_FETCH_PAIR };
 
 struct l2_config {
     L2_PARAMS(PARAM_FIELD)

@@ -107,6 +107,13 @@ static const struct {
     {"rt.prefetch_percent", 50, {"10", "60"}},
     {"exec.result_cycles", 50, {"0", "1"}},
     {"sm.barrier_cycles", 50, {"3", "40"}},
+    {"sm.redirect_cycles", 50, {"3", "12"}},
+    {"l1d.page_KB", 100, {"1", "8"}},
+    {"l1d.tlb_entries", 50, {"1", "4"}},
+    {"l1d.tlb_miss_cycles", 70, {"1", "90"}},
+    {"l2.fetch", 50, {"pair"}},
+    {"ldst.lanes", 50, {"5", "16"}},
+    {"ldst.load_result", 50, {"whole"}},
 };
 
 static void random_config(struct draws *d, struct gpu_config *g, char *text, size_t size)

@@ -532,3 +532,40 @@ TEST(a_request_joins_what_came_even_where_the_line_has_gone)
     assert_int_equal(slice_rig_take_reply(&f), 3);
     assert_true(l2_slice_idle(f.slice));
 }
+
+/* --- pairs of sectors --- */
+
+TEST(a_miss_may_fetch_the_pair)
+{
+    struct slice_rig f ENDED_BY(slice_rig_end);
+    slice_rig_start(&f, "l2.fetch=pair");
+    slice_rig_send(&f, 0x1020, 0);
+    slice_rig_run(&f, 20);
+    assert_int_equal(slice_rig_serve(&f), 0x1020);
+    assert_int_equal(slice_rig_serve(&f), 0x1000);
+    slice_rig_send(&f, 0x1000, 0); /* is there */
+    slice_rig_send(&f, 0x1040, 0); /* is of another pair */
+    slice_rig_run(&f, 20);
+    struct l2_counters c = slice_rig_count(&f);
+    assert_int_equal(c.read_hits, 1);
+    assert_int_equal(c.fetches, 4);
+    assert_int_equal(f.replies->n, 2);
+}
+
+/* A read that comes while the other sector's read has its pair under way waits for that. */
+TEST(a_read_joins_the_pair_under_way)
+{
+    struct slice_rig f ENDED_BY(slice_rig_end);
+    slice_rig_start(&f, "l2.fetch=pair");
+    slice_rig_send(&f, 0x1000, 0);
+    slice_rig_send(&f, 0x1020, 0);
+    slice_rig_run(&f, 20);
+    assert_int_equal(slice_rig_count(&f).fetches, 2);
+    assert_int_equal(slice_rig_serve(&f), 0x1000);
+    slice_rig_run(&f, 5);
+    assert_int_equal(f.replies->n, 1);
+    assert_int_equal(slice_rig_serve(&f), 0x1020);
+    slice_rig_run(&f, 5);
+    assert_int_equal(f.replies->n, 2);
+    assert_true(l2_slice_idle(f.slice) || f.replies->n);
+}

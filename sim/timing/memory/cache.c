@@ -113,6 +113,12 @@ enum cache_status cache_probe(struct cache *c, uint64_t addr, bool write)
     return l->pending & bit ? CACHE_HIT_RESERVED : CACHE_SECTOR_MISS;
 }
 
+bool cache_is_pending(struct cache *c, uint64_t addr)
+{
+    uint32_t i = find(c, addr);
+    return i != NO_LINE && c->lines[i].pending >> sector_of(c, addr) & 1;
+}
+
 static void forget(struct cache *c, uint32_t i)
 {
     struct line *l = &c->lines[i];

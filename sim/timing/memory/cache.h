@@ -69,6 +69,9 @@ void cache_free(struct cache *c); /* NULL is a no-op */
 /* The outcome of a read or write of addr's sector. Changes nothing. */
 enum cache_status cache_probe(struct cache *c, uint64_t addr, bool write);
 
+/* Whether addr's sector is on its way, written meanwhile or not. */
+bool cache_is_pending(struct cache *c, uint64_t addr);
+
 /* Marks addr's line as the most recently used; no-op where it is absent. */
 void cache_touch(struct cache *c, uint64_t addr);
 

@@ -161,6 +161,19 @@ static void read_present(struct l2_slice *s, const struct mem_request *r)
     s->count.atomics++;
 }
 
+/* Fetches the other sector of the 64 bytes too, if it is neither there nor under way. Nothing waits
+ * for it until a read finds it reserved. */
+static void fetch_pair(struct l2_slice *s, uint64_t addr)
+{
+    struct cache_evicted none = {0};
+    addr ^= SECTOR_B;
+    if (cache_probe(s->cache, addr, false) != CACHE_SECTOR_MISS || cache_is_pending(s->cache, addr))
+        return;
+    cache_reserve(s->cache, addr, address_map_in_slice(s->map, addr), &none);
+    queue_miss(s, PACKET_FETCH, addr, SECTOR_B);
+    s->count.fetches++;
+}
+
 /* Accepts the read or atomic and returns NULL, or returns the counter of its stall. */
 static uint64_t *read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
 {
@@ -173,11 +186,13 @@ static uint64_t *read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
         use_port(s, now);
         reply(s, p, now);
     } else {
-        if (s->misses.n + 1 >= s->config->l2.miss_queue)
+        bool pair = s->config->l2.fetch == L2_FETCH_PAIR;
+        if (s->misses.n + 1 + pair >= s->config->l2.miss_queue)
             return &c->stall_miss_queue;
         struct cache_evicted evicted = {0};
         uint32_t entry = mshr_find(s->mshr, addr);
         bool merge = entry != MSHR_NONE;
+        bool comes = pair && !merge && cache_is_pending(s->cache, addr); /* as another's pair */
         if (!mshr_can_add(s->mshr, entry))
             return merge ? &c->stall_merge : &c->stall_mshr;
         bool arrived = mshr_arrived(s->mshr, entry);
@@ -193,9 +208,11 @@ static uint64_t *read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
             s->atomics++;
             c->atomics++;
         }
-        if (!merge) {
+        if (!merge && !comes) {
             queue_miss(s, PACKET_FETCH, addr, SECTOR_B);
             c->fetches++;
+            if (pair)
+                fetch_pair(s, addr);
         }
         write_back(s, &evicted, false, now);
         if (mshr_used(s->mshr) > c->peak_mshrs)
@@ -282,9 +299,10 @@ static bool fill(struct l2_slice *s, cycle_t now)
     packet_free(s->pool, p);
     uint32_t entry = mshr_find(s->mshr, addr);
     cache_fill(s->cache, addr);
-    if (s->atomics)
+    if (s->atomics && entry != MSHR_NONE)
         change_filled(s, entry);
-    mshr_set_ready(s->mshr, entry);
+    if (entry != MSHR_NONE)
+        mshr_set_ready(s->mshr, entry);
     s->fill_free = now + SECTOR_B / s->config->l2.data_port_B;
     return true;
 }
