@@ -16,12 +16,12 @@
 static void put_row(struct json_writer *w, json_t *rows, const struct isa_row *row,
                     const json_t *statistics, double *sum, double *n)
 {
-    double values[ISAS];
+    double values[ISAS_COMPARED];
     json_t *one = json_append_object(w, rows);
     json_put_text(w, one, "name", row->name);
     json_put_text(w, one, "unit", row->unit);
     json_put_text(w, one, "paper", row->where);
-    for (int isa = 0; isa < ISAS; isa++) {
+    for (int isa = 0; isa < ISAS_COMPARED; isa++) {
         values[isa] = json_real_of(json_object_get(statistics, isa_names[isa]), row->name);
         json_put_real(w, one, isa_names[isa], values[isa]);
     }

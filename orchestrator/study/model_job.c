@@ -79,10 +79,11 @@ static void put_metrics(struct json_writer *w, json_t *d, const struct finished 
                   metrics_frame_time_ms(f->gpu, (double)f->run.counters.gpu.cycles));
 }
 
-static void put_statistics(struct json_writer *w, json_t *d, const struct isa_cell sets[ISAS])
+static void put_statistics(struct json_writer *w, json_t *d,
+                           const struct isa_cell sets[ISAS_COMPARED])
 {
     json_t *all = json_put_object(w, d, "statistics");
-    for (int isa = 0; isa < ISAS; isa++) {
+    for (int isa = 0; isa < ISAS_COMPARED; isa++) {
         json_t *one = json_put_object(w, all, isa_names[isa]);
         for (size_t i = 0; i < n_isa_rows; i++)
             json_put_real(w, one, isa_rows[i].name, isa_rows[i].value(&sets[isa]));
@@ -138,7 +139,7 @@ static enum st_code run_frame_model(struct finished *f, struct job_memory *m, st
     return run_model(f, m, &session, st);
 }
 
-static enum st_code run_sets(struct finished *f, struct isa_cell sets[ISAS],
+static enum st_code run_sets(struct finished *f, struct isa_cell sets[ISAS_COMPARED],
                              const struct world *world, struct status *st)
 {
     TRY(isa_measure(sets, f->settings, world, f->gpu, st));
@@ -167,7 +168,7 @@ enum st_code model_job_run(struct job_memory *m, const struct settings *settings
     const bool kernel = workload_is(settings->render.scene);
     const bool compares = settings->method.observe == OBSERVE_INSTRUCTIONS;
     struct gpu_config gpu;
-    struct isa_cell sets[ISAS];
+    struct isa_cell sets[ISAS_COMPARED];
     struct finished f = {
         .settings = settings, .gpu = &gpu, .model = models_simulating(settings->method.model)};
     TRY(gpu_config_load(&gpu, settings->render.gpu, st));

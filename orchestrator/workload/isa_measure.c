@@ -141,30 +141,31 @@ static enum st_code run_kernel(struct isa_cell *cell, const struct point *p, str
 
 /* --- scene or kernel --- */
 
-static enum st_code measure_sets(struct isa_cell out[ISAS], struct point p, struct status *st)
+static enum st_code measure_sets(struct isa_cell out[ISAS_COMPARED], struct point p,
+                                 struct status *st)
 {
-    for (int isa = 0; isa < ISAS; isa++) {
+    for (int isa = 0; isa < ISAS_COMPARED; isa++) {
         out[isa] = (struct isa_cell){.registers = 0};
         p.isa = (enum isa)isa;
         TRY(p.kernel ? run_kernel(&out[isa], &p, st) : run_scene(&out[isa], &p, st));
     }
-    for (int isa = 0; isa < ISAS; isa++)
+    for (int isa = 0; isa < ISAS_COMPARED; isa++)
         out[isa].shared =
             isa_sites_shared(&p.sites[isa], &p.sites[isa == ISA_PTX ? ISA_RDNA2 : ISA_PTX]);
     return ST_OK;
 }
 
-enum st_code isa_measure(struct isa_cell out[ISAS], const struct settings *settings,
+enum st_code isa_measure(struct isa_cell out[ISAS_COMPARED], const struct settings *settings,
                          const struct world *world, const struct gpu_config *gpu, struct status *st)
 {
-    struct isa_sites sites[ISAS] = {{0}};
+    struct isa_sites sites[ISAS_COMPARED] = {{0}};
     const struct point p = {.settings = settings,
                             .world = world,
                             .kernel = world ? NULL : workload_find(settings->render.scene),
                             .gpu = gpu,
                             .sites = sites};
     enum st_code code = measure_sets(out, p, st);
-    for (int isa = 0; isa < ISAS; isa++)
+    for (int isa = 0; isa < ISAS_COMPARED; isa++)
         isa_sites_release(&sites[isa]);
     return code;
 }

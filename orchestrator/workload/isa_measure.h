@@ -23,6 +23,6 @@ struct isa_cell {
 
 /* Measures both instruction sets. `world` is the opened scene; NULL: the settings name a kernel of
  * sim/workload, whose results are checked. ST_FAILED where an interrupt ended it. */
-enum st_code isa_measure(struct isa_cell out[ISAS], const struct settings *settings,
+enum st_code isa_measure(struct isa_cell out[ISAS_COMPARED], const struct settings *settings,
                          const struct world *world, const struct gpu_config *gpu,
                          struct status *st);

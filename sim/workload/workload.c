@@ -49,7 +49,7 @@ enum st_code workload_program(struct workload *w, enum isa isa, const char *name
 
 static enum st_code load(struct workload *w, enum isa isa, struct status *st)
 {
-    static const char *const endings[ISAS] = {"ptx", "rdna2.s"};
+    static const char *const endings[ISAS] = {"ptx", "rdna2.s", "ptx"};
     char name[64];
     MEM_AUTO unsigned char *text = NULL;
     size_t n;

@@ -34,8 +34,8 @@ static void render(const struct device_image *image, const struct frame *frame,
 static void compare(const struct device_image *image, const char *name, enum shader_kind shader,
                     const struct launch_storage *storage)
 {
-    static float pictures[ISAS][FLOATS];
-    struct functional_counts counts[ISAS];
+    static float pictures[ISAS_COMPARED][FLOATS];
+    struct functional_counts counts[ISAS_COMPARED];
     struct frame frame = {.width = WIDTH,
                           .height = HEIGHT,
                           .samples = 2,
@@ -43,7 +43,7 @@ static void compare(const struct device_image *image, const char *name, enum sha
                           .shader = shader,
                           .rays_per_hit = 2,
                           .seed = 3};
-    for (int isa = 0; isa < ISAS; isa++) {
+    for (int isa = 0; isa < ISAS_COMPARED; isa++) {
         frame.isa = (enum isa)isa;
         render(image, &frame, storage, pictures[isa], &counts[isa]);
     }

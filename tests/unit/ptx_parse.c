@@ -20,7 +20,7 @@ FREES(program_free, struct program)
 static struct program *parse(const char *text)
 {
     struct program *p = NULL;
-    assert_ok(ptx_parse(&p, text, strlen(text), "t.ptx", &st));
+    assert_ok(ptx_parse(&p, text, strlen(text), "t.ptx", false, &st));
     return p;
 }
 
@@ -28,7 +28,7 @@ static void refuse_at(const char *text, const char *message, int line)
 {
     struct status st = {0};
     struct program *p = NULL;
-    if (ptx_parse(&p, text, strlen(text), "t.ptx", &st) == ST_OK)
+    if (ptx_parse(&p, text, strlen(text), "t.ptx", false, &st) == ST_OK)
         fail_msg("line %d: accepted", line);
     if (p || st.code != ST_FAILED || !strstr(st.text, message) ||
         strncmp(st.text, "t.ptx:", 6) != 0)
@@ -204,7 +204,7 @@ TEST(every_shader_of_the_project_is_understood)
         char *path FREED_BY(mem_free) = file_find_data(names[i]);
         assert_non_null(path);
         assert_ok(file_read(path, &text, &n, &st));
-        assert_ok(ptx_parse(&p, (const char *)text, n, path, &st));
+        assert_ok(ptx_parse(&p, (const char *)text, n, path, false, &st));
         assert_in_range(p->live_registers, 12, 64);
         for (uint32_t k = 0; k < p->n_code; k++) {
             registers_are_collected_as_they_are_waited_for(&p->insts[k]);
@@ -296,7 +296,7 @@ TEST(every_prefix_of_a_shader_is_refused_or_read)
             mem_calloc(cut + 1, 1); /* exact size: reading beyond is seen by sanitizers */
         assert_non_null(copy);
         memcpy(copy, text, cut);
-        if (ptx_parse(&p, copy, cut, "cut", &st) == ST_OK)
+        if (ptx_parse(&p, copy, cut, "cut", false, &st) == ST_OK)
             program_free(p);
     }
 }
@@ -309,7 +309,7 @@ TEST(running_out_of_memory_anywhere_is_reported)
         ".func raygen() { " REGS "A: @%p1 bra A; { .param .b32 param0; st.param.b32 [param0], 5;\n"
         ".param .b32 retval0; call.uni (retval0), f, (param0); ld.param.b32 %r2, [retval0]; }}";
     struct program *p = NULL;
-    assert_survives_without_memory(ptx_parse(&p, text, strlen(text), "t.ptx", &st), 20,
+    assert_survives_without_memory(ptx_parse(&p, text, strlen(text), "t.ptx", false, &st), 20,
                                    assert_null(p));
     program_free(p);
 }

@@ -23,7 +23,8 @@ enum st_code compute_program_create(struct compute_program **out, enum isa isa, 
     TRY(mem_make(&p, 1, sizeof *p, name, st));
     struct launch *l = &p->launch;
     enum st_code code = isa == ISA_RDNA2 ? rdna2_parse_kernel(&l->program, text, n, name, entry, st)
-                                         : ptx_parse_kernel(&l->program, text, n, name, entry, st);
+                                         : ptx_parse_kernel(&l->program, text, n, name, entry,
+                                                            isa == ISA_PTXAS, st);
     if (code != ST_OK) {
         mem_free(p);
         return code;

@@ -32,8 +32,9 @@ static enum st_code load_program(struct launch *l, const char *name, const char 
                                  struct status *st)
 {
     if (text) {
-        TRY(l->frame.isa == ISA_RDNA2 ? rdna2_parse(&l->program, text, n, name, st)
-                                      : ptx_parse(&l->program, text, n, name, st));
+        TRY(l->frame.isa == ISA_RDNA2
+                ? rdna2_parse(&l->program, text, n, name, st)
+                : ptx_parse(&l->program, text, n, name, l->frame.isa == ISA_PTXAS, st));
         hash_bytes(text, n, l->shader_hash);
         return ST_OK;
     }
@@ -97,7 +98,7 @@ enum st_code launch_create_from_text(struct launch **out, const struct device_im
 static enum st_code find_shader(char **out, enum shader_kind shader, enum isa isa,
                                 struct status *st)
 {
-    static const char *const endings[ISAS] = {"ptx", "rdna2.s"};
+    static const char *const endings[ISAS] = {"ptx", "rdna2.s", "ptx"};
     char relative[64];
     if ((unsigned)shader >= SHADER_KINDS)
         return status_fail(st, ST_USAGE, "no such shader; expected path, shadow or ao");

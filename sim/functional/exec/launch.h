@@ -29,11 +29,12 @@ enum shader_kind {
 #define SHADERS_OF_SCENES "path", "shadow", "ao"
 extern const char *const shader_names[SHADER_KINDS + 1]; /* "path", ..., NULL */
 
-/* The instruction set of shaders and kernels: NVIDIA's intermediate language, or AMD's machine code
- * of RDNA 2. */
-enum isa { ISA_PTX, ISA_RDNA2, ISAS };
-#define ISA_NAMES "ptx", "rdna2"
-extern const char *const isa_names[ISAS + 1]; /* the names "ptx", "rdna2", then NULL */
+/* The instruction set of shaders and kernels: NVIDIA's intermediate language, AMD's machine code of
+ * RDNA 2, or PTX as NVIDIA's assembler rewrites it (ptxas/ptxas.h). The first two are compared by
+ * the command isa. */
+enum isa { ISA_PTX, ISA_RDNA2, ISA_PTXAS, ISAS, ISAS_COMPARED = ISA_PTXAS };
+#define ISA_NAMES "ptx", "rdna2", "ptxas"
+extern const char *const isa_names[ISAS + 1]; /* the names "ptx", "rdna2", "ptxas", then NULL */
 
 struct frame {
     uint32_t width, height; /* pixels, 1 to 2^28 in total */

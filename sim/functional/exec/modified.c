@@ -46,6 +46,18 @@ static void finish_result(struct warp_context *m, const struct code *c)
     }
 }
 
+static void finish_test(struct warp_context *m, const struct code *c)
+{
+    row_u32 *d = context_u32(m, c->row[0]);
+    const row_u32 *other = context_u32(m, c->row[1 + op_info[c->target].n_src]);
+    uint32_t flip = c->offset & MODIFY_INVERT ? UINT32_MAX : 0;
+    uint32_t flip_other = c->offset & MODIFY_INVERT_OTHER ? UINT32_MAX : 0;
+    for (uint32_t on = m->mask; on; on &= on - 1) {
+        uint32_t lane = (uint32_t)__builtin_ctz(on);
+        d[lane] = (d[lane] ^ flip) & (other[lane] ^ flip_other);
+    }
+}
+
 /* Calls the lane loop through a pointer, between two calls that set the rounding mode of the
  * processor, so that no compiler can move arithmetic out from between them. */
 void modified_execute(struct warp_context *m, const struct code *c)
@@ -64,6 +76,8 @@ void modified_execute(struct warp_context *m, const struct code *c)
     m->lane_ops[inner.op](m, &inner);
     if (mode != FE_TONEAREST)
         fesetround(FE_TONEAREST);
+    if (c->offset & MODIFY_AND)
+        finish_test(m, c);
     if (c->offset & (MODIFY_FLUSH_RESULT | MODIFY_SATURATE))
         finish_result(m, c);
 }

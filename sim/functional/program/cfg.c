@@ -207,6 +207,8 @@ static uint32_t write_reconvergence(const struct graph *g, struct code *code, ui
             continue;
         uint32_t d = g->blocks[g->block_of[i - first]].dominator;
         c->reconvergence = d == g->n ? PC_EXIT : g->blocks[d].first;
+        if (d < g->n && code[c->reconvergence].converges)
+            c->reconvergence++;
         n += !g->blocks[d].reconverges;
         g->blocks[d].reconverges = true;
     }

@@ -641,7 +641,10 @@ enum modifier {
     MODIFY_ROUNDING = 3,
     MODIFY_FLUSH_SOURCES = 4, /* subnormal floats become 0 with their sign */
     MODIFY_FLUSH_RESULT = 8,
-    MODIFY_SATURATE = 16 /* the result is clamped to [0, 1]; NaN gives 0 */
+    MODIFY_SATURATE = 16, /* the result is clamped to [0, 1]; NaN gives 0 */
+    MODIFY_AND = 32,      /* comparisons: the result and the predicate that is the last source */
+    MODIFY_INVERT = 64,   /* with MODIFY_AND: the opposite of the comparison */
+    MODIFY_INVERT_OTHER = 128 /* with MODIFY_AND: the opposite of the predicate */
 };
 
 /* Flags of CARRY_ADD and CARRY_MAD. Carries are words, 0 or 1; in a subtraction the carry is the

@@ -55,12 +55,14 @@ struct code {
     uint8_t n_dst, n_src;  /* row[0 .. n_dst) are destinations, then the sources */
     uint8_t guard_not;     /* the guard must be false for the lane to execute */
     uint8_t bytes, extend; /* LOAD, STORE, ...: bytes of an element; LOAD: sign-extend it? */
-    uint8_t straight; /* all its lanes continue at the next instruction, and no others join them
-                         there */
-    uint8_t align;    /* LOAD, STORE: required alignment of addresses; 0: that of all bytes of the
-                         access */
-    uint8_t image;    /* ATOMIC: the address is that of a pixel, or 0 */
-    uint8_t narrow;   /* accesses to shared memory: the address is in a register of 4 bytes */
+    uint8_t straight;  /* all its lanes continue at the next instruction, and no others join them
+                          there */
+    uint8_t align;     /* LOAD, STORE: required alignment of addresses; 0: that of all bytes of the
+                          access */
+    uint8_t image;     /* ATOMIC: the address is that of a pixel, or 0 */
+    uint8_t converges; /* lanes that meet in front of it meet behind it instead: each group of them
+                          executes it when it comes */
+    uint8_t narrow;    /* accesses to shared memory: the address is in a register of 4 bytes */
     uint16_t wide; /* LOAD, STORE: bit i set if the register of element i has 8 bytes; operations of
                       dumps: bit i set if the register of row i has */
     uint16_t together; /* number of successive lane operations, from this one on, that are straight

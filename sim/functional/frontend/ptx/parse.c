@@ -5,6 +5,7 @@
 #include "common/grow.h"
 #include "common/memory.h"
 #include "sim/functional/frontend/ptx/parser.h"
+#include "sim/functional/frontend/ptxas/ptxas.h"
 
 #include <string.h>
 
@@ -531,7 +532,7 @@ static enum st_code parse_shader(struct ptx_parser *p)
 }
 
 static enum st_code parse_module(struct program **out, const char *text, size_t n, const char *name,
-                                 bool kernels, const char *entry, struct status *st)
+                                 bool rewrite, bool kernels, const char *entry, struct status *st)
 {
     struct ptx_parser p = {
         .lexer = {.at = text, .end = text + n, .name = name, .line = 1},
@@ -543,6 +544,8 @@ static enum st_code parse_module(struct program **out, const char *text, size_t 
     enum st_code result = program_builder_create(&p.builder, name, st);
     if (result == ST_OK) {
         result = kernels ? parse_kernel(&p, entry, &found) : parse_shader(&p);
+        if (result == ST_OK && rewrite)
+            result = ptxas_rewrite(p.builder, kernels ? found : entry, st);
         if (result == ST_OK)
             result = program_finish(p.builder, kernels ? found : entry, out, st);
         else
@@ -555,13 +558,13 @@ static enum st_code parse_module(struct program **out, const char *text, size_t 
 }
 
 enum st_code ptx_parse(struct program **out, const char *text, size_t n, const char *name,
-                       struct status *st)
+                       bool rewrite, struct status *st)
 {
-    return parse_module(out, text, n, name, false, "raygen", st);
+    return parse_module(out, text, n, name, rewrite, false, "raygen", st);
 }
 
 enum st_code ptx_parse_kernel(struct program **out, const char *text, size_t n, const char *name,
-                              const char *entry, struct status *st)
+                              const char *entry, bool rewrite, struct status *st)
 {
-    return parse_module(out, text, n, name, true, entry, st);
+    return parse_module(out, text, n, name, rewrite, true, entry, st);
 }

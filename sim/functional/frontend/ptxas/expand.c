@@ -1,0 +1,161 @@
+/* Gives what a GPU does by several instructions as many: integer arithmetic of 64 bits outside of
+ * shared memory's addresses, functions that scale subnormal operands, and what a kernel begins
+ * with. */
+#include "sim/functional/frontend/ptxas/edit.h"
+
+#include "common/memory.h"
+
+#include <string.h>
+
+/* By register: whether it is part of an address in shared memory, which has 32 bits. */
+static void find_shared(const struct edit *e, uint8_t *shared)
+{
+    for (bool more = true; more;) {
+        more = false;
+        for (uint32_t i = 0; i < e->n; i++) {
+            const struct code *c = &e->at[i].c;
+            bool access = c->op == CODE_LOAD_SHARED || c->op == CODE_STORE_SHARED ||
+                          c->op == CODE_ATOMIC_SHARED;
+            bool part =
+                edit_is_pure(c) && c->n_dst == 1 && c->row[0] != ROW_NONE && shared[c->row[0]];
+            if (!access && !part)
+                continue;
+            for (uint32_t k = c->n_dst; k < (uint32_t)c->n_dst + (access ? 1 : c->n_src); k++)
+                if (!(c->row[k] & OPERAND_CONSTANT) && edit_cell(e, c->row[k]) == CELL_8 &&
+                    !shared[c->row[k]])
+                    shared[c->row[k]] = more = true;
+        }
+    }
+}
+
+/* Instructions of 32 bits that an operation takes besides the first. */
+static uint32_t halves_of(const struct edit *e, const struct code *c, const uint8_t *shared)
+{
+    uint64_t bits;
+    switch (c->op) {
+    case CODE_ADD_64:
+    case CODE_SUB_64:
+    case CODE_AND_64:
+    case CODE_OR_64:
+    case CODE_XOR_64:
+    case CODE_NOT_64:
+    case CODE_NEG_64:
+    case CODE_SHL_64:
+    case CODE_SHR_U64:
+    case CODE_SHR_S64:
+    case CODE_SELP_64:
+    case CODE_MOV_64:
+        return !shared[c->row[0]];
+    case CODE_MAD_LO_64:
+    case CODE_MUL_LO_64:
+        if (shared[c->row[0]])
+            return 0;
+        return edit_constant(e, c->row[2], &bits) && !(bits & (bits - 1)) ? 1 : 2;
+    default:
+        return 0;
+    }
+}
+
+/* Adds an instruction behind position i that depends on its result and leaves it as it is. */
+static enum st_code add_half(struct edit *e, uint32_t i)
+{
+    struct code c = e->at[i].c;
+    uint32_t zero;
+    TRY(edit_make_constant(e, CELL_8, 0, &zero));
+    c.op = CODE_ADD_64;
+    c.n_src = 2;
+    c.row[1] = c.row[0];
+    c.row[2] = zero;
+    return edit_insert(e, i + 1, &c);
+}
+
+/* 2^24 x, before a function of a subnormal x, and the power of two that takes it back. */
+struct scaled {
+    int op;
+    uint32_t scale, back; /* as bits of floats */
+};
+
+/* Scales a subnormal operand, in its register if nothing else reads that, and the result back
+ * (FSETP, @P FMUL, MUFU, @P FMUL). *added: the items that came. */
+static enum st_code scale_operand(struct edit *e, uint32_t i, const struct scaled *s,
+                                  uint32_t *added)
+{
+    struct code c = e->at[i].c, test = c, up = c, down = c, copy = c;
+    uint32_t from = c.row[1], scale, back, predicate;
+    *added = 0;
+    if (c.guard != ROW_NONE || (from & OPERAND_CONSTANT))
+        return ST_OK;
+    TRY(edit_make_constant(e, CELL_4, s->scale, &scale));
+    TRY(edit_make_constant(e, CELL_4, s->back, &back));
+    TRY(program_add_register(e->b, CELL_PRED, c.line, &predicate, e->st));
+    test.op = CODE_TESTP_SUBNORMAL_F32;
+    test.row[0] = predicate;
+    up.op = down.op = CODE_MUL_F32;
+    up.n_src = down.n_src = 2;
+    up.guard = down.guard = predicate;
+    down.row[1] = down.row[0];
+    down.row[2] = back;
+    if (e->uses[from] > 1) {
+        copy.op = CODE_MOV_32;
+        TRY(program_add_register(e->b, CELL_4, c.line, &copy.row[0], e->st));
+        TRY(edit_insert(e, i++, &copy));
+        e->at[i].c.row[1] = from = copy.row[0];
+        ++*added;
+    }
+    up.row[0] = up.row[1] = from;
+    up.row[2] = scale;
+    *added += 3;
+    TRY(edit_insert(e, i + 1, &down));
+    TRY(edit_insert(e, i, &up));
+    return edit_insert(e, i, &test);
+}
+
+static bool reaches_global(const struct edit *e)
+{
+    for (uint32_t i = 0; i < e->n; i++)
+        if (e->at[i].c.op == CODE_LOAD || e->at[i].c.op == CODE_STORE)
+            return true;
+    return false;
+}
+
+/* A kernel loads its stack's address and the descriptor of global memory first. */
+static enum st_code add_prologue(struct edit *e)
+{
+    struct code c;
+    uint32_t n = 1 + reaches_global(e), at = 0;
+    while (at < e->n && strcmp(e->b->p->functions[e->at[at].function].name, e->entry) != 0)
+        at++;
+    for (uint32_t i = 0; i < n && at < e->n; i++) {
+        TRY(edit_make_idle(e, &c));
+        TRY(edit_insert(e, at, &c));
+    }
+    return ST_OK;
+}
+
+static enum st_code expand(struct edit *e, const uint8_t *shared)
+{
+    static const struct scaled scaled[] = {{CODE_RSQRT_F32, 0x4b800000u, 0x45800000u}};
+    for (uint32_t i = 0; i < e->n; i++) {
+        const struct code *c = &e->at[i].c;
+        for (uint32_t n = halves_of(e, c, shared); n > 0; n--, i++)
+            TRY(add_half(e, i));
+        for (size_t k = 0; k < sizeof scaled / sizeof *scaled; k++)
+            if (e->at[i].c.op == scaled[k].op) {
+                uint32_t added;
+                TRY(scale_operand(e, i, &scaled[k], &added));
+                i += added;
+                break;
+            }
+    }
+    return add_prologue(e);
+}
+
+enum st_code expand_pass(struct edit *e)
+{
+    uint8_t *shared;
+    TRY(mem_make(&shared, e->b->p->n_registers + 1, 1, e->b->p->name, e->st));
+    find_shared(e, shared);
+    enum st_code code = expand(e, shared);
+    mem_free(shared);
+    return code;
+}
