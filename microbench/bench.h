@@ -86,6 +86,6 @@ struct bench {
 };
 
 /* The setups of the rows (setup.c). */
-bench_setup setup_bank, setup_register_banks, setup_chase, setup_dram, setup_lines, setup_slices,
-    setup_atomics, setup_rt;
+bench_setup setup_bank, setup_register_banks, setup_chase, setup_pages, setup_dram, setup_lines,
+    setup_slices, setup_atomics, setup_rt;
 bench_place place_any, place_row_hit, place_row_miss, place_two_banks, place_rows_of_banks;

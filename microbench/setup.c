@@ -128,8 +128,17 @@ static void fill_chain(const struct bench *b, uint64_t addr, uint32_t n, uint8_t
                sizeof *b->places);
 }
 
+/* Every address is translated: what a page costs is chase.dram_page_miss. */
 void setup_chase(struct bench *b)
 {
+    b->gpu.l1d.tlb_entries = 0;
+    setup_pages(b);
+}
+
+void setup_pages(struct bench *b)
+{
+    if (b->row->setup == setup_pages && !b->gpu.l1d.tlb_entries)
+        b->possible = false;
     find_places(b, b->row->a);
     if (b->n_places < b->row->a)
         b->more = b->n_places;

@@ -26,7 +26,7 @@ TEST(every_built_in_configuration_is_read)
     static const struct {
         const char *name;
         uint32_t sms, partitions;
-    } expected[] = {{"h100", 132, 80},
+    } expected[] = {{"h100", 132, 160},
                     {"mobile_soc", 8, 4},
                     {"mobile_soc_vulkansim", 8, 4},
                     {"rtx2060", 30, 12},

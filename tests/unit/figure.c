@@ -63,9 +63,9 @@ static void write_figure(const struct figure *f, const char *stem)
         fail_msg("%s", st.text);
 }
 
-static char *svg_of(const struct figure *f, enum figure_size size)
+static __attribute__((noinline)) char *svg_of(const struct figure *f, enum figure_size size)
 {
-    char *svg;
+    char *svg = NULL;
     size_t n;
     struct status st = {0};
     if (figure_svg(f, size, &svg, &n, &st) != ST_OK)
