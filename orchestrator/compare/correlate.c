@@ -5,6 +5,7 @@
 #include "common/suggest.h"
 #include "orchestrator/compare/reference_files.h"
 #include "orchestrator/predict/repeat.h"
+#include "orchestrator/settings/models.h"
 #include "orchestrator/settings/output.h"
 #include "orchestrator/statistics/survey.h"
 #include "orchestrator/study/pool.h"
@@ -66,13 +67,15 @@ static enum st_code want_metrics(struct correlation *c, const struct reference_r
 }
 
 static enum st_code choose_rows(struct correlation *c, const struct reference_runs *runs,
-                                const char *pattern, struct status *st)
+                                const struct settings *settings, struct status *st)
 {
+    const char *pattern = settings->command.rows;
+    const bool by_model = models_simulating(settings->method.model) != MODEL_CYCLE;
     TRY(mem_make(&c->rows, runs->n, sizeof *c->rows, "runs", st));
     for (size_t i = 0; i < runs->n; i++)
         if (!pattern || fnmatch(pattern, runs->runs[i].name, 0) == 0)
-            c->rows[c->n++] =
-                (struct correlation_row){.run = &runs->runs[i], .predicted = runs->predicted};
+            c->rows[c->n++] = (struct correlation_row){
+                .run = &runs->runs[i], .predicted = runs->predicted, .by_model = by_model};
     if (c->n == 0)
         return status_fail(st, ST_USAGE, "--rows %s: no run has such a name; the first is '%s'",
                            pattern, runs->runs[0].name);
@@ -136,7 +139,7 @@ static enum st_code plan_jobs(struct jobs *out, struct correlation *c, struct st
         const struct render_settings *r = &row->settings.render;
         if (row->code == ST_OK)
             out->all[out->n++] = (struct job){
-                .kind = c->predicted ? KEY_PREDICT : KEY_SIMULATE,
+                .kind = correlate_kind(row),
                 .settings = &row->runs[i % c->repeat],
                 .index = i,
                 .work = workload_is(row->scene) ? KERNEL_WORK
@@ -144,6 +147,11 @@ static enum st_code plan_jobs(struct jobs *out, struct correlation *c, struct st
     }
     jobs_arrange(out);
     return ST_OK;
+}
+
+enum key_kind correlate_kind(const struct correlation_row *row)
+{
+    return row->predicted || row->by_model ? KEY_PREDICT : KEY_SIMULATE;
 }
 
 static void clear(double values[RUN_VALUES])
@@ -200,12 +208,14 @@ bool correlate_take_document(struct correlation_row *row, uint32_t i, const char
     struct gpu_counters counters;
     double *ours = row->each[i];
     clear(ours);
-    if (row->predicted) {
+    if (row->predicted || row->by_model) {
         const json_t *all = json_object_get(document, "metrics");
         for (int m = 0; m < METRIC_COUNT; m++) {
             const json_t *value = json_object_get(json_object_get(all, metrics[m].name), "value");
             ours[m] = json_is_number(value) ? json_number_value(value) : (double)NAN;
         }
+        if (row->by_model)
+            return isfinite(ours[METRIC_CYCLES]);
         ours[RUN_FPS] = 1000 / json_number_value(json_object_get(document, "frame_time_ms"));
         return isfinite(ours[RUN_FPS]);
     }
@@ -453,6 +463,19 @@ enum st_code correlate_summarise(struct correlation *c, struct status *st)
     return ST_OK;
 }
 
+/* Frames of another simulator are what the cycle model is held against. */
+static enum st_code check_model(const struct correlation *c, struct status *st)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (c->rows[i].by_model && !c->rows[i].predicted && c->rows[i].code == ST_OK &&
+            !workload_is(c->rows[i].scene))
+            return status_fail(st, ST_USAGE,
+                               "--model and %s, a frame that is simulated cycle by cycle; expected "
+                               "kernels or frames with a rate (--rows)",
+                               c->rows[i].run->name);
+    return ST_OK;
+}
+
 enum st_code correlate_choose(struct correlation *out, const struct reference_runs *runs,
                               const struct settings *settings, struct status *st)
 {
@@ -466,8 +489,9 @@ enum st_code correlate_choose(struct correlation *out, const struct reference_ru
             "predictions are not perturbed",
             out->repeat);
     TRY(want_metrics(out, runs, settings->command.metric, st));
-    TRY_ELSE(choose_rows(out, runs, settings->command.rows, st), correlate_free(out));
+    TRY_ELSE(choose_rows(out, runs, settings, st), correlate_free(out));
     TRY_ELSE(find_all(out, settings->render.scene, st), correlate_free(out));
+    TRY_ELSE(check_model(out, st), correlate_free(out));
     return ST_OK;
 }
 

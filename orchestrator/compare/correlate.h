@@ -3,6 +3,7 @@
 #pragma once
 
 #include "orchestrator/compare/runs.h"
+#include "orchestrator/study/key.h"
 
 /* One run of the reference simulator ("theirs") and our runs of the same frame ("ours"). */
 struct correlation_row {
@@ -11,8 +12,10 @@ struct correlation_row {
     struct settings *runs;    /* settings of its repetitions, one each: those of the run, each
                                  perturbed */
     char *scene, *gpu;
-    bool predicted;    /* ours are predictions, of METRIC_COUNT metrics and the frame rate */
-    char *shaders;     /* folder of the dumps that ran; NULL: the shader was Diorama's own */
+    bool predicted; /* ours are predictions, of METRIC_COUNT metrics and the frame rate */
+    bool by_model;  /* a kernel, or such a frame, by another model than the cycle model, which has
+                       metrics alone */
+    char *shaders;  /* folder of the dumps that ran; NULL: the shader was Diorama's own */
     enum st_code code; /* other than ST_OK: the row failed, st holds the reason, and nothing is
                           compared */
     struct status st;
@@ -62,6 +65,8 @@ struct correlation {
     struct correlation_order order; /* where predicted */
 };
 
+/* How the store names a row's results. */
+enum key_kind correlate_kind(const struct correlation_row *row);
 /* Chooses the rows whose names match the pattern settings->rows (fnmatch; NULL: all) and the
  * metrics of settings->metric. Scenes are found beside the table, as tests/reference/<name>.scene
  * in the data folders, or among the built-in ones; GPUs beside the table or among the

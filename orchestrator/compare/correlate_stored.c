@@ -64,7 +64,7 @@ enum st_code correlate_study(struct study *out, const struct correlation *c,
     }
     if (code != ST_OK)
         return code;
-    out->result = c->predicted ? KEY_PREDICT : KEY_SIMULATE;
+    out->result = c->n ? correlate_kind(&c->rows[0]) : KEY_SIMULATE;
     return ST_OK;
 }
 
@@ -85,7 +85,7 @@ static enum st_code take_run(struct correlation_row *row, uint32_t i, struct key
 {
     AUTO(store_result_free) struct store_result found;
     char key[HASH_TEXT];
-    TRY(keys_make(keys, row->predicted ? KEY_PREDICT : KEY_SIMULATE, &row->runs[i], key, NULL, st));
+    TRY(keys_make(keys, correlate_kind(row), &row->runs[i], key, NULL, st));
     TRY(store_find(store, key, &found, st));
     if (found.state == STORE_DONE && found.document)
         row->code = take_document(row, i, found.document, store);

@@ -31,7 +31,7 @@ static bool narrow_enough(const struct method_settings *method, enum sample_kind
 /* Whether no option needs the cycle model. */
 static bool may_approximate(const struct settings *settings, const struct gpu_config *gpu)
 {
-    return sees(&settings->method, gpu) && settings->render.isa == ISA_PTX &&
+    return sees(&settings->method, gpu) && settings->render.isa != ISA_RDNA2 &&
            !settings->output.trace;
 }
 
@@ -79,7 +79,7 @@ struct choice choose(const struct settings *settings, const struct gpu_config *g
 enum timing_model choose_compared(const struct settings *settings, const struct gpu_config *gpus,
                                   size_t n)
 {
-    bool seen = settings->render.isa == ISA_PTX;
+    bool seen = settings->render.isa != ISA_RDNA2;
     for (size_t i = 0; i < n; i++)
         seen = seen && sees(&settings->method, &gpus[i]);
     return seen ? MODEL_APPROXIMATE : MODEL_CYCLE;
