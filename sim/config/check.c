@@ -158,6 +158,7 @@ static enum st_code check_dram(const struct check *c)
     NEED(d->burst % d->transfers_per_cycle == 0, "dram", "burst",
          "not a multiple of dram.transfers_per_cycle; a burst takes whole DRAM cycles");
     uint32_t cycles = d->burst / d->transfers_per_cycle;
+    NEED(!d->refi || d->rfc < d->refi, "dram", "rfc", "not less than dram.refi");
     NEED(d->ccd >= cycles, "dram", "ccd",
          "shorter than a burst takes on the data bus, burst / transfers_per_cycle");
     NEED(d->rcd > d->wl, "dram", "rcd", "not longer than dram.wl");

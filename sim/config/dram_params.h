@@ -47,7 +47,11 @@ enum command_bus_choice { COMMAND_BUS_SINGLE, COMMAND_BUS_DUAL, COMMAND_BUS_SCAN
     X(UINT, wr, 0, 1000, "DRAM cycle", "end of write data to precharge of a bank",                 \
       NOT_INTERVAL | UNSEEN_GATSIM)                                                                \
     X(UINT, rtpl, 0, 1000, "DRAM cycle", "read to precharge within a bank group",                  \
-      NOT_INTERVAL | UNSEEN_GATSIM)
+      NOT_INTERVAL | UNSEEN_GATSIM)                                                                \
+    X(UINT_OR_0, refi, 0, 1000000, "DRAM cycle", "refresh to refresh of a channel; 0: none",       \
+      CYCLE_ALONE)                                                                                 \
+    X(UINT_OR_0, rfc, 0, 100000, "DRAM cycle",                                                     \
+      "that a refresh takes, in which the channel sends no command", CYCLE_ALONE)
 
 struct dram_config {
     DRAM_PARAMS(PARAM_FIELD)

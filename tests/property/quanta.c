@@ -112,6 +112,8 @@ static const struct {
     {"l1d.tlb_entries", 50, {"1", "4"}},
     {"l1d.tlb_miss_cycles", 70, {"1", "90"}},
     {"l2.fetch", 50, {"pair"}},
+    {"dram.refi", 50, {"300", "4000"}},
+    {"dram.rfc", 70, {"1", "90"}},
     {"ldst.lanes", 50, {"5", "16"}},
     {"ldst.load_result", 50, {"whole"}},
 };

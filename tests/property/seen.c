@@ -35,6 +35,7 @@ static const struct bench benches[] = {
      "rt."},
     {"tiny:icache.size_B=512,icache.line_B=32,icache.ways=1", "weekend", "icache."},
     {"tiny:dram_MHz=100.0", NULL, "dram."},
+    {"tiny:dram.refi=2000,dram.rfc=100", NULL, "dram.r"},
     {"tiny:l1d.tlb_entries=2,l1d.page_KB=4,l1d.tlb_miss_cycles=100", "weekend", "l1d."},
 };
 /* Seen, which the runs below do not show: the watchdog ends runs; of machine code alone; an SM

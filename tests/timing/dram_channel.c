@@ -517,3 +517,22 @@ TEST(active_cycles_end_with_the_last_limit)
     assert_int_equal(f.last.active_cycles, 0);
     assert_int_equal(f.last.active_channels, 0);
 }
+
+TEST(no_command_is_sent_while_the_channel_is_refreshed)
+{
+    enum { EVERY = 90, TAKES = 30, READS = 40, CYCLES = 1000 };
+    struct fixture f ENDED_BY(end);
+    start(&f, "dram.refi=90 dram.rfc=30");
+    for (uint32_t i = 0; i < READS; i++)
+        ask(&f, 'R', i % 8, i / 8, 0, 32);
+    run(&f, CYCLES);
+    uint32_t sent = 0;
+    for (uint32_t t = 0; t < CYCLES; t++) {
+        sent += f.command[t] != '.';
+        if (t % EVERY < TAKES && f.command[t] != '.')
+            fail_msg("%c in cycle %u", f.command[t], t);
+    }
+    assert_true(sent > READS);
+    assert_int_equal(f.last.reads, 2 * READS); /* of 16 bytes each */
+    assert_true(dram_channel_idle(f.channel) || f.fills[0].n);
+}

@@ -325,6 +325,23 @@ static void end_latency(struct dram_channel *c, cycle_t now)
     c->latency_at = c->latency.n ? packet_at(c, c->latency.first)->due : CYCLE_NEVER;
 }
 
+/* The first cycle, `at` or later, in which the channel is not refreshed. It is for dram.rfc cycles
+ * of every dram.refi, all channels together. */
+static cycle_t refreshed(const struct dram_channel *c, cycle_t at)
+{
+    const struct dram_config *d = &c->config->dram;
+    if (__builtin_expect(!d->refi, true) || at == CYCLE_NEVER)
+        return at;
+    cycle_t phase = at % d->refi;
+    return phase < d->rfc ? at + d->rfc - phase : at;
+}
+
+/* The next cycle in which a command may be sent. */
+static cycle_t command_at(const struct dram_channel *c)
+{
+    return refreshed(c, c->banks.command_at);
+}
+
 /* Simulates one cycle. */
 static void tick(struct dram_channel *c, cycle_t now, struct dram_moves *m)
 {
@@ -345,7 +362,7 @@ static void tick(struct dram_channel *c, cycle_t now, struct dram_moves *m)
         assign(c, now); /* scheduler -> a bank        */
         moved = true;
     }
-    if (c->banks.command_at <= now)
+    if (command_at(c) <= now && refreshed(c, now) == now)
         moved |= command(c, now); /* a bank -> data pipe        */
     cycle_t next = CYCLE_NEVER;
     if (!dram_scheduler_full(&c->scheduler)) {
@@ -377,7 +394,8 @@ static void command_only(struct dram_channel *c, cycle_t now, struct dram_moves 
 
 cycle_t dram_channel_next(const struct dram_channel *c)
 {
-    return c->next < c->banks.command_at ? c->next : c->banks.command_at;
+    cycle_t command = command_at(c);
+    return c->next < command ? c->next : command;
 }
 
 void dram_channel_wake(struct dram_channel *c, cycle_t from)
