@@ -1,5 +1,5 @@
 /* ptxas.h -- rewrites PTX as NVIDIA's assembler does where it changes what a GPU issues
- * (docs/reference/ptxas.md): sums and products of addresses become one instruction, short branches
+ * (docs/reference/ptx.md): sums and products of addresses become one instruction, short branches
  * become guards, blocks are laid out behind one another, loads move in front of other work, and
  * some instructions become several.
  *
