@@ -41,6 +41,13 @@ static void write_lost(const struct gpu_config *config, const struct gpu_config 
                        struct gpgpusim_notes *lost, FILE *out)
 {
     bool first = true;
+    if (config->address_map_text[0] == 'h') {
+        fprintf(out, "\n# What no option can say\n# address_map = %s (GPGPU-Sim: dramid)\n",
+                config->address_map_text);
+        gpgpusim_note(lost, "parameters without an option, written as comments", "address_map = %s",
+                      config->address_map_text);
+        first = false;
+    }
     for (size_t t = 0; t < n_gpu_param_tables; t++) {
         const struct param_table *table = &gpu_param_tables[t];
         for (size_t i = 0; i < table->n_rows; i++) {
