@@ -116,6 +116,75 @@ static uint64_t run_kernel(const struct workload_kernel *k, enum isa isa, uint32
     return n;
 }
 
+/* What 32 threads leave in 4096 bytes. */
+static void run_text(const char *text, enum isa isa, uint8_t out[4096])
+{
+    struct compute_program *program = NULL;
+    struct compute_memory memory = {0};
+    const struct compute_buffer *buffer;
+    struct kernel *kernel;
+    uint8_t params[8];
+    assert_ok(compute_memory_add(&memory, 4096, &buffer, &st));
+    memcpy(params, &buffer->addr, sizeof params);
+    assert_ok(compute_program_create(&program, isa, "t.ptx", text, strlen(text), "k", &st));
+    struct compute_launch launch = {
+        .grid = {1, 1, 1}, .block = {32, 1, 1}, .params = params, .param_bytes = sizeof params};
+    assert_ok(compute_kernel(&kernel, program, &memory, &launch, &st));
+    assert_ok(compute_run(kernel, &st));
+    memcpy(out, buffer->host, 4096);
+    kernel->ops->free(kernel);
+    compute_program_free(program);
+    compute_memory_release(&memory);
+}
+
+#define OUT(before, body)                                                                          \
+    ".version 7.5\n.target sm_75\n.address_size 64\n" before                                       \
+    ".visible .entry k(.param .u64 out) {\n.reg .b32 %r<40>; .reg .b64 %rd<20>; .reg .pred "       \
+    "%p<20>; .reg .f32 %f<20>;\nmov.u32 %r1, %tid.x;\nld.param.u64 %rd1, [out];\n"                 \
+    "mul.wide.u32 %rd2, %r1, 4;\nadd.s64 %rd3, %rd1, %rd2;\n" body "\nret;\n}\n"
+#define CALL_F(result, argument)                                                                   \
+    "{\n.param .b32 p0;\n.param .b32 q0;\nst.param.b32 [p0], " argument                            \
+    ";\ncall.uni (q0), f, (p0);\nld.param.b32 " result ", [q0];\n}\n"
+
+TEST(results_stay_in_programs_that_are_hard_to_rewrite)
+{
+    static const char *const texts[] = {
+        /* a call overwrites the registers of its parameters and result */
+        OUT(".func (.param .b32 r) f(.param .b32 a) { .reg .b32 %r<9>; ld.param.b32 %r1, [a]; "
+            "mul.lo.s32 %r2, %r1, 3; add.s32 %r3, %r2, 7; st.param.b32 [r], %r3; ret; }\n",
+            CALL_F("%r2", "%r1") "add.s32 %r4, %r1, 100;\n" CALL_F(
+                "%r3", "%r4") "sub.s32 %r5, %r3, %r2;\nst.global.u32 [%rd3], %r5;"),
+        /* a predicate that guards by its opposite is read as data too */
+        OUT("", "mov.u32 %r2, 1; mov.u32 %r3, 0;\nsetp.gt.u32 %p1, %r1, 15;\n@%p1 bra S;\n"
+                "setp.lt.u32 %p2, %r1, 8;\n@%p2 bra T;\nadd.s32 %r2, %r2, 10;\nT:\n"
+                "selp.u32 %r3, 100, 200, %p2;\nS:\nst.global.u32 [%rd3], %r3;\n"
+                "st.global.u32 [%rd3+512], %r2;"),
+        /* a loop begins with rsqrt, whose operand others read */
+        OUT("", "cvt.rn.f32.u32 %f1, %r1; add.f32 %f1, %f1, 0f3f800000; mov.f32 %f4, 0f00000000; "
+                "mov.u32 %r3, 0;\nL:\nrsqrt.approx.f32 %f3, %f1; add.f32 %f4, %f4, %f3; "
+                "add.f32 %f1, %f1, %f3; add.s32 %r3, %r3, 1;\nsetp.lt.u32 %p1, %r3, 3;\n"
+                "@%p1 bra L;\nst.global.f32 [%rd3], %f4;"),
+        /* a subnormal that stays as it is in a loop */
+        OUT("", "add.u32 %r2, %r1, 5; mov.b32 %f1, %r2; mov.f32 %f2, 0f00000000; mov.u32 %r3, 0;\n"
+                "L:\nadd.s32 %r3, %r3, 1; rsqrt.approx.f32 %f3, %f1; add.f32 %f2, %f2, %f3;\n"
+                "setp.lt.u32 %p1, %r3, 3;\n@%p1 bra L;\nst.global.f32 [%rd3], %f2;"),
+        /* two copies of a value, one of which another block reads as often as this one did */
+        OUT("", "mov.u32 %r9, 0; mov.u32 %r4, 0; bar.sync 0;\nL:\nadd.s32 %r2, %r1, %r9; "
+                "mov.u32 %r3, %r2; mov.u32 %r4, %r2;\nst.global.u32 [%rd3+3000], %r2;\n"
+                "setp.gt.u32 %p1, %r1, 100;\n@%p1 bra X;\nbar.sync 0;\n"
+                "st.global.u32 [%rd3+256], %r3; st.global.u32 [%rd3+512], %r3; "
+                "st.global.u32 [%rd3+768], %r3;\nX:\nbar.sync 0; st.global.u32 [%rd3], %r4;\n"
+                "add.s32 %r9, %r9, 1; setp.lt.u32 %p2, %r9, 3;\n@%p2 bra L;"),
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        uint8_t ptx[4096], ptxas[4096];
+        run_text(texts[i], ISA_PTX, ptx);
+        run_text(texts[i], ISA_PTXAS, ptxas);
+        if (memcmp(ptx, ptxas, sizeof ptx) != 0)
+            fail_msg("program %zu has other results", i);
+    }
+}
+
 TEST(results_stay_as_they_are)
 {
     static const uint32_t sizes[] = {5, 33, 257, 600};

@@ -83,6 +83,7 @@ static void coalesce(struct edit *e, uint32_t move)
         move_ahead(e, at++, k);
     }
     rename_reads(e, at + 1, end, from, to);
+    e->uses[to] += e->uses[from];
     e->at[at].c.row[0] = to;
     e->at[move].dead = true;
 }

@@ -71,6 +71,12 @@ static void find_places(struct edit *e)
         }
 }
 
+/* A call writes registers that it does not name: those of its callee's parameters and result. */
+static bool calls(const struct code *c)
+{
+    return c->op == CODE_CALL || c->op == CODE_CALL_ANY;
+}
+
 /* Marks the items that lead. Kills what follows a branch that is always taken and that no branch
  * leads to; true if there is nothing of that kind. */
 static bool mark_leaders(struct edit *e)
@@ -83,7 +89,8 @@ static bool mark_leaders(struct edit *e)
             e->at[e->where[e->at[i].c.target]].targeted = true;
     for (uint32_t i = 0; i < e->n; i++) {
         bool first = i == 0 || e->at[i].function != e->at[i - 1].function;
-        e->at[i].leads = first || e->at[i].targeted || edit_ends_block(&e->at[i - 1].c);
+        e->at[i].leads = first || e->at[i].targeted || edit_ends_block(&e->at[i - 1].c) ||
+                         calls(&e->at[i - 1].c);
         reached = first || e->at[i].targeted || (reached && !edit_leaves(&e->at[i - 1].c));
         e->at[i].dead = !reached;
         all = all && reached;

@@ -2,8 +2,8 @@
  *
  * An item is an instruction with a number of its own. Branches name the number of their target, so
  * that items can be removed, added and moved. The items of a function lie together. A block is a
- * run of items that is entered at its first one alone and left at its last one alone; an item that
- * `leads` is the first of one. */
+ * run of items that is entered at its first one alone and left at its last one alone; a call is the
+ * last one of its block. An item that `leads` is the first of one. */
 #pragma once
 
 #include "sim/functional/program/program.h"
@@ -29,7 +29,7 @@ struct edit {
     uint32_t *defs, *uses; /* by register: the items that write and that read it */
 };
 
-enum { EDIT_NONE = UINT32_MAX };
+#define EDIT_NONE UINT32_MAX
 
 enum st_code edit_begin(struct edit *e, struct program_builder *b, struct status *st);
 /* Puts the items into the program, in which functions have their new ranges. */

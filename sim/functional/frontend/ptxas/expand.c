@@ -56,17 +56,33 @@ static uint32_t halves_of(const struct edit *e, const struct code *c, const uint
     }
 }
 
-/* Adds an instruction behind position i that depends on its result and leaves it as it is. */
-static enum st_code add_half(struct edit *e, uint32_t i)
+/* Adds instructions behind those of 64 bits, which depend on their results and leave them as they
+ * are. */
+static enum st_code add_halves(struct edit *e, const uint8_t *shared)
 {
-    struct code c = e->at[i].c;
-    uint32_t zero;
+    struct item *to;
+    uint32_t zero, n = 0, room = e->n + 1;
+    for (uint32_t i = 0; i < e->n; i++)
+        room += halves_of(e, &e->at[i].c, shared);
     TRY(edit_make_constant(e, CELL_8, 0, &zero));
-    c.op = CODE_ADD_64;
-    c.n_src = 2;
-    c.row[1] = c.row[0];
-    c.row[2] = zero;
-    return edit_insert(e, i + 1, &c);
+    TRY(mem_make(&to, room, sizeof *to, e->b->p->name, e->st));
+    for (uint32_t i = 0; i < e->n; i++) {
+        struct item half = to[n++] = e->at[i];
+        half.c.op = CODE_ADD_64;
+        half.c.n_src = 2;
+        half.c.row[1] = half.c.row[0];
+        half.c.row[2] = zero;
+        half.leads = half.targeted = false;
+        for (uint32_t more = halves_of(e, &e->at[i].c, shared); more > 0; more--) {
+            half.id = e->ids++;
+            to[n++] = half;
+        }
+    }
+    mem_free(e->at);
+    e->at = to;
+    e->n = n;
+    e->room = room;
+    return ST_OK;
 }
 
 /* 2^24 x, before a function of a subnormal x, and the power of two that takes it back. */
@@ -82,6 +98,7 @@ static enum st_code scale_operand(struct edit *e, uint32_t i, const struct scale
 {
     struct code c = e->at[i].c, test = c, up = c, down = c, copy = c;
     uint32_t from = c.row[1], scale, back, predicate;
+    uint32_t first = i;
     *added = 0;
     if (c.guard != ROW_NONE || (from & OPERAND_CONSTANT))
         return ST_OK;
@@ -95,7 +112,7 @@ static enum st_code scale_operand(struct edit *e, uint32_t i, const struct scale
     up.guard = down.guard = predicate;
     down.row[1] = down.row[0];
     down.row[2] = back;
-    if (e->uses[from] > 1) {
+    if (e->uses[from] > 1 || edit_def(e, i, from) == EDIT_NONE) {
         copy.op = CODE_MOV_32;
         TRY(program_add_register(e->b, CELL_4, c.line, &copy.row[0], e->st));
         TRY(edit_insert(e, i++, &copy));
@@ -107,7 +124,15 @@ static enum st_code scale_operand(struct edit *e, uint32_t i, const struct scale
     *added += 3;
     TRY(edit_insert(e, i + 1, &down));
     TRY(edit_insert(e, i, &up));
-    return edit_insert(e, i, &test);
+    TRY(edit_insert(e, i, &test));
+    /* Branches to the function go to what is first of it now. */
+    struct item *head = &e->at[first], *op = &e->at[i + 2];
+    uint32_t id = head->id;
+    head->id = op->id;
+    op->id = id;
+    head->leads = op->leads;
+    op->leads = false;
+    return ST_OK;
 }
 
 static bool reaches_global(const struct edit *e)
@@ -135,10 +160,8 @@ static enum st_code add_prologue(struct edit *e)
 static enum st_code expand(struct edit *e, const uint8_t *shared)
 {
     static const struct scaled scaled[] = {{CODE_RSQRT_F32, 0x4b800000u, 0x45800000u}};
+    TRY(add_halves(e, shared));
     for (uint32_t i = 0; i < e->n; i++) {
-        const struct code *c = &e->at[i].c;
-        for (uint32_t n = halves_of(e, c, shared); n > 0; n--, i++)
-            TRY(add_half(e, i));
         for (size_t k = 0; k < sizeof scaled / sizeof *scaled; k++)
             if (e->at[i].c.op == scaled[k].op) {
                 uint32_t added;

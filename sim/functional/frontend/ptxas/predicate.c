@@ -90,6 +90,13 @@ static bool can_combine(const struct edit *e, const struct hammock *h, uint32_t 
     }
     if (guard == ROW_NONE)
         return true;
+    /* The comparison becomes its opposite, which nothing but guards may read. */
+    for (uint32_t i = h->first; i < h->end && guard_not; i++) {
+        const struct code *c = &e->at[i].c;
+        for (uint32_t k = c->n_dst; k < (uint32_t)c->n_dst + c->n_src; k++)
+            if (c->row[k] == guard)
+                return false;
+    }
     for (uint32_t i = h->first; i < h->end; i++)
         if (edit_writes(&e->at[i].c, guard) && edit_is_compare(&e->at[i].c) && is_local(e, h, i))
             *compare = i;
