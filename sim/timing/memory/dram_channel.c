@@ -19,6 +19,7 @@ struct dram_channel {
     struct packet_pool *pool;
     struct clocks clocks;
     uint32_t id, n_slices, atom_B;
+    uint32_t refi, rfc;           /* DRAM cycles from refresh to refresh, 0: none; of each */
     cycle_t begun, after_latency; /* argument and result of the last after_latency() */
     cycle_t ran;                  /* the last cycle simulated */
     cycle_t next;                 /* the next cycle with work other than commands */
@@ -74,6 +75,8 @@ enum st_code dram_channel_create(struct dram_channel **out, const struct gpu_con
     c->id = id;
     c->n_slices = config->l2.slices;
     c->atom_B = d->burst * d->bus_B * d->chips;
+    c->refi = d->refi;
+    c->rfc = d->rfc;
     for (uint32_t i = 0; i < c->n_slices; i++)
         c->clients[i] = clients[i];
     uint32_t both = d->scheduler_queue + d->return_queue;
@@ -329,11 +332,10 @@ static void end_latency(struct dram_channel *c, cycle_t now)
  * of every dram.refi, all channels together. */
 static cycle_t refreshed(const struct dram_channel *c, cycle_t at)
 {
-    const struct dram_config *d = &c->config->dram;
-    if (__builtin_expect(!d->refi, true) || at == CYCLE_NEVER)
+    if (__builtin_expect(!c->refi, true) || at == CYCLE_NEVER)
         return at;
-    cycle_t phase = at % d->refi;
-    return phase < d->rfc ? at + d->rfc - phase : at;
+    cycle_t phase = at % c->refi;
+    return phase < c->rfc ? at + c->rfc - phase : at;
 }
 
 /* The next cycle in which a command may be sent. */
@@ -362,7 +364,7 @@ static void tick(struct dram_channel *c, cycle_t now, struct dram_moves *m)
         assign(c, now); /* scheduler -> a bank        */
         moved = true;
     }
-    if (command_at(c) <= now && refreshed(c, now) == now)
+    if (c->banks.command_at <= now && refreshed(c, now) == now)
         moved |= command(c, now); /* a bank -> data pipe        */
     cycle_t next = CYCLE_NEVER;
     if (!dram_scheduler_full(&c->scheduler)) {

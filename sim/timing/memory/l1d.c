@@ -285,10 +285,10 @@ bool l1d_pass(struct l1d *l, uint64_t addr, uint32_t who)
     return true;
 }
 
-static void send(struct l1d *l, struct mem_request request, cycle_t now)
+static inline void send(struct l1d *l, struct mem_request *request, cycle_t now)
 {
-    request.age = request.age == SINCE_SENT ? 0 : (uint32_t)now - request.age;
-    l->mem->send(l->mem->self, &request, now);
+    request->age = request->age == SINCE_SENT ? 0 : (uint32_t)now - request->age;
+    l->mem->send(l->mem->self, request, now);
     l->gates.sending--;
 }
 
@@ -300,35 +300,35 @@ static void leave_queue(struct l1d *l)
 /* Sends what has been translated meanwhile before the first in the queue. */
 static __attribute__((noinline)) void send_translated(struct l1d *l, cycle_t now)
 {
-    const struct mem_request *first = tlb_first(&l->tlb, now);
+    struct mem_request *first = tlb_first(&l->tlb, now);
     bool may_send = l->mem->can_send(l->mem->self, l->sm);
     if (first && may_send) {
-        send(l, *first, now);
+        send(l, first, now);
         tlb_take(&l->tlb);
         may_send = false;
     }
     if (!queued(l))
         return;
-    const struct mem_request *request = &l->queue[l->head];
+    struct mem_request *request = &l->queue[l->head];
     cycle_t ready = tlb_look(&l->tlb, request->addr, now);
     if (ready > now) {
         if (tlb_keep(&l->tlb, request, ready))
             leave_queue(l);
     } else if (may_send) {
-        send(l, *request, now);
+        send(l, request, now);
         leave_queue(l);
     }
 }
 
 void l1d_send(struct l1d *l, cycle_t now)
 {
-    if (l->tlb.n_pages) {
+    if (__builtin_expect(l->tlb.n_pages, 0)) {
         send_translated(l, now);
         return;
     }
     if (l->gates.sending == 0 || !l->mem->can_send(l->mem->self, l->sm))
         return;
-    send(l, l->queue[l->head], now);
+    send(l, &l->queue[l->head], now);
     leave_queue(l);
 }
 

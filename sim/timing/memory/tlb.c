@@ -51,9 +51,9 @@ bool tlb_keep(struct tlb *t, const struct mem_request *request, cycle_t ready)
     return true;
 }
 
-const struct mem_request *tlb_first(const struct tlb *t, cycle_t now)
+struct mem_request *tlb_first(struct tlb *t, cycle_t now)
 {
-    const struct tlb_waiting *first = &t->waiting[t->head];
+    struct tlb_waiting *first = &t->waiting[t->head];
     return t->n_waiting && first->ready <= now ? &first->request : NULL;
 }
 

@@ -41,5 +41,5 @@ cycle_t tlb_look(struct tlb *t, uint64_t addr, cycle_t now);
 bool tlb_keep(struct tlb *t, const struct mem_request *request, cycle_t ready);
 /* The first request that waits, if its translation is there in cycle `now`; NULL: there is none. It
  * is valid until the next call. */
-const struct mem_request *tlb_first(const struct tlb *t, cycle_t now);
+struct mem_request *tlb_first(struct tlb *t, cycle_t now);
 void tlb_take(struct tlb *t); /* removes it */

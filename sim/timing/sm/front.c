@@ -22,6 +22,7 @@ enum st_code front_create(struct sm_front *f, const struct front_links *links, u
     f->buffer_B = links->config->buffer_B;
     f->redirect.predicate_cycles = links->config->predicate_cycles;
     f->redirect.redirect_cycles = links->config->redirect_cycles;
+    f->redirects = (f->redirect.predicate_cycles | f->redirect.redirect_cycles) != 0;
     f->cached = !icache_perfect(links->icache);
     reorder_init(&f->reorder, links->rt);
     f->fetching = NO_FETCH;
@@ -382,12 +383,12 @@ static enum st_code issue(struct sm_front *f, uint32_t w, cycle_t now, struct st
         slot->pc += INST_B;
         slot->buffered -= INST_B;
     }
-    if (f->redirect.predicate_cycles && inst->predicate)
-        redirect_note(&f->redirect, w, inst);
-    if (!warp->next || inst->op == OP_BARRIER)
-        stand(f, w, inst);
-    else if (warp->next->pc == slot->pc || !redirect_hold(f, w))
+    if (__builtin_expect(f->redirects, false) && redirect_hold(f, w, inst))
+        return ST_OK;
+    if (warp->next && inst->op != OP_BARRIER)
         warp_state_update(f, w);
+    else
+        stand(f, w, inst);
     return ST_OK;
 }
 
@@ -492,13 +493,12 @@ static void leave(struct sm_front *f, cycle_t now)
 
 enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct status *st)
 {
-    f->redirect.now = now;
     if (f->in[WARP_WAITS_REORDER])
         reorder_release(f, now);
     if (f->held)
         release_held(f, now);
-    if (f->in[WARP_HELD])
-        redirect_release(f);
+    if (f->redirects)
+        redirect_release(f, now);
     TRY(schedule(f, now, st));
     if (f->in[WARP_EMPTY] || f->fetching != NO_FETCH)
         fetch_cycle(f, now);

@@ -99,6 +99,7 @@ struct sm_front {
     uint32_t n_ctas, max_ctas;
     uint32_t cta_warps; /* warps of a CTA; CTA slot c has warp slots c * cta_warps and up */
     bool used;          /* a CTA has come since the SM was last without a warp */
+    bool redirects;     /* guards or branches cost time (redirect.h) */
     bool every_cycle;   /* visits every scheduler in every cycle */
     cycle_t resident_since;
     cycle_t emptied;

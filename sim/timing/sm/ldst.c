@@ -412,7 +412,7 @@ static void accept_compute(struct ldst *u, struct issued *op, cycle_t now)
 
 static void accept(struct ldst *u, cycle_t now)
 {
-    if (!collector_ready(u->links.collector, CLASS_MEM) || u->compute)
+    if (!collector_ready(u->links.collector, CLASS_MEM) || u->compute || now < u->lanes_until)
         return;
     uint32_t sub = collector_oldest(u->links.collector, CLASS_MEM);
     struct issued *op = collector_take(u->links.collector, CLASS_MEM, sub);
@@ -465,7 +465,7 @@ void ldst_access(struct ldst *u, cycle_t now)
         look_up_all(u, now);
     if (u->current && enter(u, now))
         leave(u, now);
-    if (!u->current && now >= u->lanes_until)
+    if (!u->current)
         accept(u, now);
 }
 

@@ -31,8 +31,9 @@ enum reason reason_of(const struct sm_front *f, uint32_t i)
     uint32_t holds = 1u << REASON_NO_WARP;
     holds |= (uint32_t)(mine != 0) << REASON_DRAIN;
     holds |= (uint32_t)((f->in[WARP_EMPTY] & mine) != 0) << REASON_FETCH;
-    holds |= (uint32_t)(((f->in[WARP_HAZARD] | f->in[WARP_HELD]) & mine) != 0) << REASON_CONTROL;
-    if (f->barriers.waiting | f->cached) {
+    holds |= (uint32_t)((f->in[WARP_HAZARD] & mine) != 0) << REASON_CONTROL;
+    if (f->barriers.waiting | f->cached | f->in[WARP_HELD]) {
+        holds |= (uint32_t)((f->in[WARP_HELD] & mine) != 0) << REASON_CONTROL;
         holds |= (uint32_t)((f->in[WARP_NO_LINE] & mine) != 0) << REASON_FETCH;
         holds |= (uint32_t)((f->in[WARP_WAITS_BARRIER] & mine) != 0) << REASON_BARRIER;
     }

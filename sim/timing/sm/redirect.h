@@ -31,12 +31,10 @@ struct redirect {
     uint8_t last[MAX_WARPS]; /* place of the one written last */
 };
 
-/* Notes the predicate that an issued instruction writes. */
-void redirect_note(struct redirect *r, uint32_t w, const struct warp_inst *inst);
 /* Whether the guard of a warp's next instruction cannot be used yet; sets r->until. */
 bool redirect_guard_waits(struct redirect *r, uint32_t w, const struct warp_inst *next);
-/* Holds a warp that has issued in this cycle and continues elsewhere; false: its target only has to
- * be fetched. */
-bool redirect_hold(struct sm_front *f, uint32_t w);
-/* Releases the warps whose time has come. */
-void redirect_release(struct sm_front *f);
+/* Handles an instruction that warp w has just issued: notes the predicate that it writes, and holds
+ * the warp if it continues elsewhere; false: it does not, or its target only has to be fetched. */
+bool redirect_hold(struct sm_front *f, uint32_t w, const struct warp_inst *inst);
+/* Begins cycle `now` of the front end: releases the warps whose time has come. */
+void redirect_release(struct sm_front *f, cycle_t now);

@@ -59,7 +59,7 @@ void warp_state_update(struct sm_front *f, uint32_t w)
             return;
         }
         state = state_of(f, wait, inst);
-        if (inst->guarded && !wait && f->redirect.predicate_cycles &&
+        if (__builtin_expect(f->redirects, false) && !wait &&
             redirect_guard_waits(&f->redirect, w, inst))
             state = WARP_HELD;
     }
