@@ -388,7 +388,7 @@ static __attribute__((noinline)) enum st_code access_lane(struct warp_context *m
                                                           uint32_t lane, struct window *w,
                                                           struct status *st)
 {
-    uint8_t *host;
+    uint8_t *host = m->sink; /* find_host() sets it or fails */
     if (in_window(w, addr))
         host = w->host + (addr - w->addr);
     else
