@@ -23,7 +23,7 @@ struct correlation_row {
     double ours[RUN_VALUES];    /* their mean; 0 where the row failed, NAN where the model's run has
                                    no such value */
     double deviation[RUN_VALUES]; /* their standard deviation; 0 for one repetition */
-    /* Of frames with a measured rate. */
+    /* The following belong to frames with a measured rate. */
     double ratio, ratio_theirs; /* to the first row of the same scene and group; NAN: this is it, or
                                    there is no group, or one of the two failed */
     uint32_t place, place_theirs; /* among the rows of its scene, 1 is the fastest; 0: it failed */

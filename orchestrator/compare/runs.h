@@ -6,7 +6,7 @@
 #include "orchestrator/settings/settings.h"
 #include "sim/timing/counters/metrics.h"
 
-/* What a run is compared by: the metrics and, of measured frames, their rate. */
+/* A run is compared by these numbers: the metrics and, for measured frames, their rate. */
 enum { RUN_FPS = METRIC_ALL, RUN_VALUES };
 /* Name, title and unit of one of them. */
 const struct metric *run_value(int value);

@@ -1,4 +1,4 @@
-/* What the program says and leaves when one system call fails. */
+/* One system call fails: the program says so in a line and leaves no file behind. */
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
 

@@ -116,7 +116,7 @@ static uint64_t run_kernel(const struct workload_kernel *k, enum isa isa, uint32
     return n;
 }
 
-/* What 32 threads leave in 4096 bytes. */
+/* Runs 32 threads, whose results are 4096 bytes. */
 static void run_text(const char *text, enum isa isa, uint8_t out[4096])
 {
     struct compute_program *program = NULL;

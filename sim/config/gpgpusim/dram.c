@@ -195,7 +195,7 @@ void gpgpusim_write_address_map(const struct gpu_config *config, FILE *out)
     memset(all, '0', MAP_BITS);
     memcpy(all + MAP_BITS - n, bits, n + 1);
     put_bytes(all, map);
-    /* dramid@N; or hashed@N;, of which GPGPU-Sim has the first */
+    /* GPGPU-Sim has dramid@N; alone, and no hashed@N; */
     const char *at = strchr(config->address_map_text, '@');
     fprintf(out, "dramid%.*s%s", (int)(semicolon + 1 - at), at, map);
 }

@@ -156,6 +156,13 @@ bool edit_is_pure(const struct code *c)
            (c->op == CODE_SPECIAL_REGISTER && c->offset != SPECIAL_CLOCK);
 }
 
+bool edit_is_access(const struct code *c)
+{
+    return c->op == CODE_LOAD || c->op == CODE_STORE || c->op == CODE_LOAD_SHARED ||
+           c->op == CODE_STORE_SHARED || c->op == CODE_ATOMIC || c->op == CODE_REDUCE ||
+           c->op == CODE_ATOMIC_SHARED;
+}
+
 bool edit_is_compare(const struct code *c)
 {
     return c->op >= CODE_SETP_EQ_16 && c->op < CODE_FIRST_SPECIAL;

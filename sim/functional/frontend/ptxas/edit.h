@@ -45,11 +45,13 @@ enum st_code edit_insert(struct edit *e, uint32_t i, const struct code *c);
 /* The operations of lane arithmetic that may be removed if nothing reads their results, and
  * executed for lanes that do not need them. */
 bool edit_is_pure(const struct code *c);
+/* Loads, stores and atomics of any memory, whose first source is an address. */
+bool edit_is_access(const struct code *c);
 bool edit_is_compare(const struct code *c);
 bool edit_ends_block(const struct code *c);
 bool edit_reads(const struct code *c, uint32_t reg);
 bool edit_writes(const struct code *c, uint32_t reg);
-/* Whether a branch, return or exit that no lane passes. */
+/* Whether it is a branch, return or exit that no lane passes. */
 static inline bool edit_leaves(const struct code *c)
 {
     return edit_ends_block(c) && c->guard == ROW_NONE;

@@ -115,19 +115,12 @@ static enum st_code fuse_sum(struct edit *e, uint32_t i)
     return ST_OK;
 }
 
-static bool has_address(const struct code *c)
-{
-    return c->op == CODE_LOAD || c->op == CODE_STORE || c->op == CODE_LOAD_SHARED ||
-           c->op == CODE_STORE_SHARED || c->op == CODE_ATOMIC || c->op == CODE_REDUCE ||
-           c->op == CODE_ATOMIC_SHARED;
-}
-
 /* Takes a constant that was added to an address into the access. */
 static void fold_offset(struct edit *e, uint32_t i)
 {
     struct code *c = &e->at[i].c;
     uint64_t bits;
-    while (has_address(c) && !c->narrow && !(c->row[c->n_dst] & OPERAND_CONSTANT)) {
+    while (edit_is_access(c) && !c->narrow && !(c->row[c->n_dst] & OPERAND_CONSTANT)) {
         uint32_t from = edit_def(e, i, c->row[c->n_dst]);
         const struct code *sum = from == EDIT_NONE ? NULL : &e->at[from].c;
         if (!sum || sum->op != CODE_ADD_64 || !edit_keeps(e, from, i) ||

@@ -43,7 +43,7 @@ static uint32_t put_block(struct layout *l, uint32_t first)
     l->placed[first] = true;
     for (uint32_t i = first; i + 1 < end; i++)
         put(l, &e->at[i]);
-    if (!edit_ends_block(&last->c) || last->c.op != CODE_BRANCH) {
+    if (last->c.op != CODE_BRANCH) {
         put(l, last);
         if (edit_leaves(&last->c))
             return EDIT_NONE;

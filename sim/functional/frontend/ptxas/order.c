@@ -52,21 +52,10 @@ static uint32_t latency_of(const struct code *c)
     }
 }
 
-/* What may not be moved, and past which nothing moves. */
+/* Whether the instruction stays in its place, and others stay on their side of it. */
 static bool is_fixed(const struct code *c)
 {
-    switch (c->op) {
-    case CODE_LOAD:
-    case CODE_STORE:
-    case CODE_LOAD_SHARED:
-    case CODE_STORE_SHARED:
-    case CODE_ATOMIC:
-    case CODE_ATOMIC_SHARED:
-    case CODE_REDUCE:
-        return false;
-    default:
-        return !edit_is_pure(c) || c->converges;
-    }
+    return c->converges || (!edit_is_access(c) && !edit_is_pure(c));
 }
 
 enum access {
@@ -222,7 +211,8 @@ static void take(struct order *o, const struct code *c)
     }
 }
 
-/* Of the items that wait for none before them, the one that needs the fewest more registers. */
+/* Chooses, among the items that wait for none before them, the one that needs the fewest more
+ * registers. */
 static uint32_t choose_small(const struct order *o)
 {
     uint32_t best = EDIT_NONE;

@@ -7,18 +7,7 @@ enum { MOST_GUARDED = 7 };
 
 static bool can_be_guarded(const struct code *c)
 {
-    switch (c->op) {
-    case CODE_LOAD:
-    case CODE_STORE:
-    case CODE_LOAD_SHARED:
-    case CODE_STORE_SHARED:
-    case CODE_ATOMIC:
-    case CODE_ATOMIC_SHARED:
-    case CODE_REDUCE:
-        return true;
-    default:
-        return edit_is_pure(c) && op_info[c->op].class != OP_INT_DIV;
-    }
+    return edit_is_access(c) || (edit_is_pure(c) && op_info[c->op].class != OP_INT_DIV);
 }
 
 /* A branch at `branch` over items first to end, which ends there or leads there by its last item.
