@@ -31,7 +31,7 @@ static enum st_code load_c(struct workload *w, const struct user_program *p, str
     TRY(compile_kernel(p->path, &ptx, &n, st));
     TRY(mem_make(&name, room, 1, p->path, st));
     snprintf(name, room, format, p->path);
-    return workload_program(w, ISA_PTX, name, ptx, n, p->entry, st);
+    return workload_program(w, p->isa, name, ptx, n, p->entry, st);
 }
 
 /* Loads the program. The file is read even if clang compiles it, so that it is recorded

@@ -299,6 +299,13 @@ TEST(c_of_the_users_own_runs)
     memcpy(&last, bytes + n - 4, 4);
     assert_true(n == 256 && last == 126.0f);
     mem_free(bytes);
+    struct outcome rewritten;
+    program_run(&rewritten, "run scale.c -g tiny -q --isa ptxas --grid 2 --block 32 --param f32:2 "
+                            "--param f32x64:iota --json");
+    assert_int_equal(rewritten.status, 0);
+    assert_non_null(strstr(rewritten.out, "\"isa\": \"ptxas\""));
+    assert_non_null(strstr(rewritten.out, "\"warp_instructions\": 26"));
+    outcome_free(&rewritten);
     program_refuses("run scale.c -g tiny --grid 2 --block 32 --param f32:2 --param f32x60:1", 1,
                     "of CTA (1, 0, 0) reads 4 bytes at address 0x100000f0, which is outside every "
                     "buffer: 0 bytes behind the end of buffer 1 of 240 bytes");
