@@ -82,4 +82,5 @@ enum st_code predicate_pass(struct edit *e); /* short branches become guards */
 enum st_code layout_pass(struct edit *e);    /* order of blocks */
 enum st_code converge_pass(struct edit *e);  /* what divergent lanes meet by */
 enum st_code expand_pass(struct edit *e);    /* what takes several instructions */
+enum st_code combine_pass(struct edit *e);   /* loads of neighbouring words */
 enum st_code order_pass(struct edit *e);     /* order in blocks */

@@ -3,7 +3,7 @@
 #include "sim/functional/frontend/ptxas/edit.h"
 
 /* Most instructions behind a branch that become guarded instead. */
-enum { MOST_GUARDED = 7 };
+enum { MOST_GUARDED = 4 };
 
 static bool can_be_guarded(const struct code *c)
 {

@@ -6,7 +6,7 @@ static enum st_code run_passes(struct edit *e)
 {
     static enum st_code (*const passes[])(struct edit *) = {
         fuse_pass,     coalesce_pass, predicate_pass, layout_pass,
-        converge_pass, expand_pass,   order_pass};
+        converge_pass, expand_pass,   combine_pass,   order_pass};
     for (size_t i = 0; i < sizeof passes / sizeof *passes; i++) {
         TRY(passes[i](e));
         TRY(edit_settle(e));
