@@ -12,16 +12,9 @@ struct combine {
     uint32_t *def; /* by register: the position of its one definition, or EDIT_NONE */
 };
 
-static uint32_t zeros(const struct combine *m, uint32_t row, uint32_t depth);
-
 static uint32_t least(uint32_t a, uint32_t b)
 {
     return a < b ? a : b;
-}
-
-static uint32_t zeros_of_sum(const struct combine *m, uint32_t a, uint32_t b, uint32_t depth)
-{
-    return least(zeros(m, a, depth), zeros(m, b, depth));
 }
 
 /* Low bits of an operand that are 0 on every way to it, up to MOST_ZEROS. */
@@ -33,32 +26,31 @@ static uint32_t zeros(const struct combine *m, uint32_t row, uint32_t depth)
     if ((row & OPERAND_CONSTANT) || m->def[row] == EDIT_NONE || depth == DEEPEST)
         return 0;
     const struct code *c = &m->e->at[m->def[row]].c;
-    const uint32_t *from = c->row + 1;
     if (c->guard != ROW_NONE || c->n_dst != 1)
         return 0;
+    uint32_t of[3] = {MOST_ZEROS, MOST_ZEROS, MOST_ZEROS};
+    for (uint32_t k = 0; k < c->n_src && k < 3; k++)
+        of[k] = zeros(m, c->row[1 + k], depth + 1);
     switch (c->op) {
     case CODE_MOV_32:
     case CODE_MOV_64:
-        return zeros(m, from[0], depth + 1);
+        return of[0];
     case CODE_ADD_32:
     case CODE_ADD_64:
-        return zeros_of_sum(m, from[0], from[1], depth + 1);
+        return least(of[0], of[1]);
     case CODE_MUL_LO_32:
     case CODE_MUL_WIDE_U32:
     case CODE_MUL_WIDE_S32:
-        return least(zeros(m, from[0], depth + 1) + zeros(m, from[1], depth + 1), MOST_ZEROS);
     case CODE_MAD_LO_32:
     case CODE_MAD_LO_64:
     case CODE_MAD_WIDE_U32:
-    case CODE_MAD_WIDE_S32:
-        return least(zeros(m, from[0], depth + 1) + zeros(m, from[1], depth + 1),
-                     zeros(m, from[2], depth + 1));
+    case CODE_MAD_WIDE_S32: /* a product has no third source */
+        return least(least(of[0] + of[1], MOST_ZEROS), of[2]);
     case CODE_SHL_32:
     case CODE_SHL_64:
-        return edit_constant(m->e, from[1], &bits)
-                   ? least(zeros(m, from[0], depth + 1) + (uint32_t)least((uint32_t)bits, 64),
-                           MOST_ZEROS)
-                   : 0;
+        return edit_constant(m->e, c->row[2], &bits) && bits < MOST_ZEROS
+                   ? least(of[0] + (uint32_t)bits, MOST_ZEROS)
+                   : of[0];
     default:
         return 0;
     }

@@ -2,7 +2,8 @@
  * return (SASS: @P0, @P0 EXIT). */
 #include "sim/functional/frontend/ptxas/edit.h"
 
-/* Most instructions behind a branch that become guarded instead. */
+/* Most instructions behind a branch that become guarded instead (CUDA C Programming Guide 4.1, 5.4.2:
+ * 7 if the compiler finds that many warps will diverge, else 4). */
 enum { MOST_GUARDED = 4 };
 
 static bool can_be_guarded(const struct code *c)
