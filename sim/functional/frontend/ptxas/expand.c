@@ -1,6 +1,6 @@
 /* Gives what a GPU does by several instructions as many: integer arithmetic of 64 bits outside of
- * shared memory's addresses, functions that scale subnormal operands, and what a kernel begins
- * with. */
+ * shared memory's addresses, functions that scale subnormal operands, stores of constants, and what
+ * a kernel begins with. */
 #include "sim/functional/frontend/ptxas/edit.h"
 
 #include "common/memory.h"
@@ -91,6 +91,17 @@ struct scaled {
     uint32_t scale, back; /* as bits of floats */
 };
 
+/* Lets branches to the item at `op` go to the one at `first`, which has been put in front of it. */
+static void lead(struct edit *e, uint32_t first, uint32_t op)
+{
+    struct item *head = &e->at[first], *behind = &e->at[op];
+    uint32_t id = head->id;
+    head->id = behind->id;
+    behind->id = id;
+    head->leads = behind->leads;
+    behind->leads = false;
+}
+
 /* Scales a subnormal operand, in its register if nothing else reads that, and the result back
  * (FSETP, @P FMUL, MUFU, @P FMUL). *added: the items that came. */
 static enum st_code scale_operand(struct edit *e, uint32_t i, const struct scaled *s,
@@ -125,13 +136,72 @@ static enum st_code scale_operand(struct edit *e, uint32_t i, const struct scale
     TRY(edit_insert(e, i + 1, &down));
     TRY(edit_insert(e, i, &up));
     TRY(edit_insert(e, i, &test));
-    /* Branches to the function go to what is first of it now. */
-    struct item *head = &e->at[first], *op = &e->at[i + 2];
-    uint32_t id = head->id;
-    head->id = op->id;
-    op->id = id;
-    head->leads = op->leads;
-    op->leads = false;
+    lead(e, first, i + 2);
+    return ST_OK;
+}
+
+/* Moves what a store or atomic writes, if it is a constant other than 0, to a register, which these
+ * read alone (MOV, under the same guard). */
+static enum st_code move_constants(struct edit *e, uint32_t i, uint32_t *added)
+{
+    const struct code c = e->at[i].c;
+    uint64_t bits;
+    *added = 0;
+    if (!edit_is_access(&c) || c.op == CODE_LOAD || c.op == CODE_LOAD_SHARED)
+        return ST_OK;
+    for (uint32_t k = c.n_dst + 1u; k < (uint32_t)c.n_dst + c.n_src; k++) {
+        if (!edit_constant(e, c.row[k], &bits) || !bits)
+            continue;
+        bool wide = c.wide >> (k - c.n_dst - 1) & 1;
+        struct code move = {.op = wide ? CODE_MOV_64 : CODE_MOV_32,
+                            .n_dst = 1,
+                            .n_src = 1,
+                            .guard = c.guard,
+                            .guard_not = c.guard_not,
+                            .row = {0, c.row[k]}};
+        TRY(program_add_register(e->b, wide ? CELL_8 : CELL_4, c.line, &move.row[0], e->st));
+        TRY(edit_insert(e, i, &move));
+        ++*added;
+        e->at[i + *added].c.row[k] = move.row[0];
+    }
+    if (*added)
+        lead(e, i, i + *added);
+    return ST_OK;
+}
+
+/* Whether guarded items alone, and at least one, read the parameter that the item at i loads. */
+static bool is_guarded_parameter(const struct edit *e, uint32_t i)
+{
+    const struct code *c = &e->at[i].c;
+    if (c->op != CODE_ENTRY_PARAM || c->guard != ROW_NONE || e->defs[c->row[0]] != 1 ||
+        !e->uses[c->row[0]])
+        return false;
+    for (uint32_t k = 0; k < e->n; k++)
+        if (e->at[k].c.guard == ROW_NONE && edit_reads(&e->at[k].c, c->row[0]))
+            return false;
+    return true;
+}
+
+/* Loads such a parameter in front of its first reader in each run of items with that guard, and
+ * nowhere else (@P LDC): a register is not held for what few lanes need. */
+static enum st_code load_under_guard(struct edit *e, uint32_t i)
+{
+    struct code load = e->at[i].c;
+    e->at[i].dead = true;
+    for (uint32_t k = 0; k < e->n; k++) {
+        const struct code *c = &e->at[k].c;
+        if (e->at[k].leads || c->guard != load.guard || c->guard_not != load.guard_not)
+            load.guard = ROW_NONE;
+        if (c->guard != load.guard && edit_reads(c, load.row[0])) {
+            load.guard = c->guard;
+            load.guard_not = c->guard_not;
+            TRY(edit_insert(e, k, &load));
+            lead(e, k, k + 1);
+            k++;
+        }
+        if (load.guard != ROW_NONE && edit_writes(&e->at[k].c, load.guard))
+            load.guard = ROW_NONE;
+    }
     return ST_OK;
 }
 
@@ -160,15 +230,21 @@ static enum st_code add_prologue(struct edit *e)
 static enum st_code expand(struct edit *e, const uint8_t *shared)
 {
     static const struct scaled scaled[] = {{CODE_RSQRT_F32, 0x4b800000u, 0x45800000u}};
+    for (uint32_t i = 0; i < e->n; i++)
+        if (is_guarded_parameter(e, i)) {
+            TRY(load_under_guard(e, i));
+            TRY(edit_settle(e));
+            i--;
+        }
     TRY(add_halves(e, shared));
     for (uint32_t i = 0; i < e->n; i++) {
+        uint32_t added = 0;
         for (size_t k = 0; k < sizeof scaled / sizeof *scaled; k++)
-            if (e->at[i].c.op == scaled[k].op) {
-                uint32_t added;
+            if (e->at[i].c.op == scaled[k].op)
                 TRY(scale_operand(e, i, &scaled[k], &added));
-                i += added;
-                break;
-            }
+        i += added;
+        TRY(move_constants(e, i, &added));
+        i += added;
     }
     return add_prologue(e);
 }

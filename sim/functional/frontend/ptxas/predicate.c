@@ -2,13 +2,13 @@
  * return (SASS: @P0, @P0 EXIT). */
 #include "sim/functional/frontend/ptxas/edit.h"
 
-/* Most instructions behind a branch that become guarded instead (CUDA C Programming Guide 4.1, 5.4.2:
- * 7 if the compiler finds that many warps will diverge, else 4). */
-enum { MOST_GUARDED = 4 };
+/* Most instructions behind a branch that become guarded instead, as ptxas 13.0 does for sm_90. */
+enum { MOST_GUARDED = 8 };
 
 static bool can_be_guarded(const struct code *c)
 {
-    return edit_is_access(c) || (edit_is_pure(c) && op_info[c->op].class != OP_INT_DIV);
+    return c->op != CODE_ATOMIC && c->op != CODE_REDUCE &&
+           (edit_is_access(c) || (edit_is_pure(c) && op_info[c->op].class != OP_INT_DIV));
 }
 
 /* A branch at `branch` over items first to end, which ends there or leads there by its last item.
@@ -16,6 +16,18 @@ static bool can_be_guarded(const struct code *c)
 struct hammock {
     uint32_t branch, first, end;
 };
+
+/* Whether the item is a load whose result the block at `target` reads: lanes that do not load would
+ * wait for it. */
+static bool is_waited_for(const struct edit *e, uint32_t i, uint32_t target)
+{
+    const struct code *c = &e->at[i].c;
+    uint32_t end = edit_block_end(e, target);
+    for (uint32_t k = target; k < end && c->op == CODE_LOAD; k++)
+        if (edit_reads(&e->at[k].c, c->row[0]))
+            return true;
+    return false;
+}
 
 static bool find_hammock(const struct edit *e, uint32_t i, struct hammock *out)
 {
@@ -37,7 +49,7 @@ static bool find_hammock(const struct edit *e, uint32_t i, struct hammock *out)
     for (uint32_t k = out->first; k < out->end; k++)
         if (!can_be_guarded(&e->at[k].c) || edit_writes(&e->at[k].c, c->guard))
             return false;
-    return true;
+    return out->end == out->first || !is_waited_for(e, out->end - 1, target);
 }
 
 /* Whether nothing outside of the hammock reads what the item writes, so that it may run for lanes
