@@ -15,6 +15,7 @@ enum random_purpose {
     RANDOM_PART,
     RANDOM_PROFILE,
     RANDOM_KERNEL,
+    RANDOM_HARDWARE,
 };
 
 /* One finalisation step of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014). */

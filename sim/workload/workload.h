@@ -57,6 +57,8 @@ struct workload {
     uint32_t grid[3], block[3];
     uint32_t shared_bytes; /* shared_bytes of compute_launch, for a user's own kernel */
     uint8_t params[WORKLOAD_PARAM_BYTES];
+    double tolerance;  /* of floats in workload_check(), relative to the largest expected one; the
+                          caller may set it; 0: equal bit for bit */
     uint64_t compared; /* number of values that workload_check() has found correct */
 };
 
@@ -77,8 +79,8 @@ enum st_code workload_next(struct workload *w, struct compute_launch *out, bool 
                            struct status *st);
 
 /* Checks the results; to be called after the last launch. ST_FAILED if a result differs from plain
- * C. Every result is compared bit for bit: plain C does the same operations in the same order, and
- * both round by IEEE 754. */
+ * C. Every result is compared bit for bit, without a tolerance: plain C does the same operations in
+ * the same order, and both round by IEEE 754. */
 enum st_code workload_check(struct workload *w, struct status *st);
 
 /* Decodes a program's text, which becomes the workload's program; `entry` is that of

@@ -102,18 +102,28 @@ static uint32_t bits_of(float x)
     return bits;
 }
 
-static bool same(float a, float b)
+static bool same(float a, float b, double apart)
 {
-    return bits_of(a) == bits_of(b) || (isnan(a) && isnan(b));
+    return bits_of(a) == bits_of(b) || (isnan(a) && isnan(b)) ||
+           fabs((double)a - (double)b) <= apart;
+}
+
+static double largest(const float *x, uint64_t n)
+{
+    double most = 0;
+    for (uint64_t i = 0; i < n; i++)
+        most = fmax(most, fabs((double)x[i]));
+    return most;
 }
 
 enum st_code workload_expect_reals(struct workload *w, uint32_t buffer, const char *what,
                                    const float *expected, uint64_t n, struct status *st)
 {
     const float *is = workload_reals(w, buffer);
+    const double apart = w->tolerance > 0 ? w->tolerance * largest(expected, n) : -1;
     uint64_t first = n, differ = 0;
     for (uint64_t i = n; i-- > 0;)
-        if (!same(is[i], expected[i])) {
+        if (!same(is[i], expected[i], apart)) {
             first = i;
             differ++;
         }

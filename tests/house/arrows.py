@@ -74,6 +74,7 @@ MAY = {
     "heatmap": SCENES + ["sim/functional", "sim/functional/exec", "sim/functional/traversal"],
     "partition": ["common", "heatmap/quantize.h", "heatmap"],
     "microbench": STAGES + ["sim/functional/compute"],
+    "silicon": ["common", "sim/functional/compute", "sim/functional/program", "sim/workload"],
     "orchestrator/statistics": ["common"],
     "orchestrator/settings": BASE,
     "orchestrator/result": RESULT,

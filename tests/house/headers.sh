@@ -6,7 +6,7 @@ cc=${2:-cc}
 generated=${3:-.}
 bad=0
 total=0
-for header in $(find common scenes sim heatmap partition microbench orchestrator -name '*.h' ! -path 'sim/shaders/*' ! -path 'sim/kernels/*'); do
+for header in $(find common scenes sim heatmap partition microbench silicon orchestrator -name '*.h' ! -path 'sim/shaders/*' ! -path 'sim/kernels/*'); do
     total=$((total + 1))
     printf '#include "%s"\n' "$header" |
         "$cc" -std=c11 -D_POSIX_C_SOURCE=200809L -Wall -Wextra -Werror -fsyntax-only -I. -I"$generated" -x c - || {

@@ -8,7 +8,7 @@ import pathlib
 import re
 import sys
 
-FOLDERS = "common configs docs heatmap lab microbench orchestrator partition scenes scripts sim tests"
+FOLDERS = "common configs docs heatmap lab microbench orchestrator partition scenes scripts silicon sim tests"
 SKIPPED = {".git", "build", "demo"}
 MOST_PAGES = 20
 LONGEST = 120

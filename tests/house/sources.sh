@@ -5,7 +5,7 @@ set -u
 cd "${1:?source folder}" || exit 2
 bad=0
 total=0
-folders='common scenes sim heatmap partition microbench orchestrator'
+folders='common scenes sim heatmap partition microbench silicon orchestrator'
 none() { # what is wrong, pattern, file endings...
     what=$1
     pattern=$2
