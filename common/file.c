@@ -147,7 +147,7 @@ enum st_code file_make_temporary(char **path, struct status *st)
 
 enum st_code file_make_folder(const char *path, struct status *st)
 {
-    char *copy = mem_strdup(path);
+    MEM_AUTO char *copy = mem_strdup(path);
     if (!copy)
         return status_no_memory(st, path);
     int failed = 0;
@@ -156,7 +156,10 @@ enum st_code file_make_folder(const char *path, struct status *st)
         if (end != '/' && end != 0)
             continue;
         *p = 0;
-        failed = mkdir(copy, 0777) != 0 && errno != EEXIST ? errno : 0;
+        if (mkdir(copy, 0777) == 0)
+            TRY(file_sync_folder(copy, st)); /* else a loss of power takes all that it holds */
+        else if (errno != EEXIST)
+            failed = errno;
         *p = end;
         if (end == 0)
             break;
@@ -164,7 +167,6 @@ enum st_code file_make_folder(const char *path, struct status *st)
     struct stat info;
     if (!failed && (stat(path, &info) != 0 || !S_ISDIR(info.st_mode)))
         failed = ENOTDIR;
-    mem_free(copy);
     if (failed)
         return status_fail_at(st, ST_FAILED, path, 0, "cannot be made a folder: %s",
                               strerror(failed));

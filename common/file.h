@@ -68,7 +68,8 @@ enum st_code file_take_name(const char *own, const char *path, struct status *st
 /* Opens, writes and commits a file, for content in memory. */
 enum st_code file_write(const char *path, const void *bytes, size_t n, struct status *st);
 
-/* Creates a folder and its parents; an existing folder is no error. */
+/* Creates a folder and its parents, and waits until they are on the disk; an existing folder is no
+ * error. */
 enum st_code file_make_folder(const char *path, struct status *st);
 /* Creates an empty folder of a new name in $TMPDIR, else in /tmp. The caller frees *path with
  * mem_free() and removes the folder. ST_FAILED where none can be made. */

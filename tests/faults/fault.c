@@ -1,21 +1,24 @@
 /* Runs a program in which one system call fails: the n-th of a kind, counted over all its
  * processes.
  *
- *     fault [-a] [-c FILE] -s CALLS [-n N] -m HOW PROGRAM [ARGUMENT]...
+ *     fault [-a] [-c FILE] [-r FILE] -s CALLS [-n N] -m HOW PROGRAM [ARGUMENT]...
  *
  * CALLS is a list such as "write,pwrite64". HOW is an error such as ENOSPC, which the call then
  * returns without having been made; "short": a write writes half of its bytes; or a signal such as
  * SIGKILL, which the program gets before the call is made. Counting begins with the program's first
  * signal(SIGXFSZ), which Diorama's main() calls before anything else. Calls of other programs that
  * it starts count with -a only. Without -n, nothing fails. -c writes the number of calls into a
- * file. The exit status is that of the program, 128 + n after signal n, and 125 where it cannot be
- * run so.
+ * file. -r records calls that change files or wait for the disk, in their order: a line
+ * "CALL<tab>PATH<tab>OTHER PATH<tab>OFFSET<tab>BYTES" each, and after that of a write its bytes.
+ * The exit status is that of the program, 128 + n after signal n, and 125 where it cannot be run
+ * so.
  *
  * The kernel holds each such call until this process has answered (seccomp_unotify(2)): a library
  * that is preloaded would not see those which the C library makes inside of stdio. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <poll.h>
@@ -31,12 +34,13 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { CANNOT = 125, MOST_CALLS = 32, MOST_SHORT = 1 << 16 };
+enum { CANNOT = 125, MOST_CALLS = 32, MOST_SHORT = 1 << 20 };
 
 struct word {
     const char *name;
@@ -66,7 +70,7 @@ static const struct word ways[] = {
 };
 
 struct injection {
-    const char *count_file;
+    const char *count_file, *record_file;
     uint32_t call[MOST_CALLS];
     unsigned n_calls;
     long nth;
@@ -100,13 +104,16 @@ static void parse_calls(struct injection *out, char *list)
 static struct injection parse(int argc, char **argv)
 {
     struct injection out = {0};
-    for (int o; (o = getopt(argc, argv, "+ac:s:n:m:")) != -1;)
+    for (int o; (o = getopt(argc, argv, "+ac:r:s:n:m:")) != -1;)
         switch (o) {
         case 'a':
             out.all = true;
             break;
         case 'c':
             out.count_file = optarg;
+            break;
+        case 'r':
+            out.record_file = optarg;
             break;
         case 's':
             parse_calls(&out, optarg);
@@ -230,10 +237,112 @@ static bool is_counted(const struct injection *f, const struct seccomp_notif *n,
     return is_program(f, (pid_t)n->pid, path);
 }
 
+/* ---- the record ---- */
+
+/* Copies n bytes, or a text of at most n, of the task. Returns how many. */
+static size_t peek(pid_t task, unsigned long long at, char *out, size_t n)
+{
+    size_t had = 0;
+    while (had < n) { /* page by page, as the next one may not be there */
+        size_t page = 4096 - (at + had) % 4096, want = n - had < page ? n - had : page;
+        struct iovec to = {out + had, want}, from = {(void *)(uintptr_t)(at + had), want};
+        if (process_vm_readv(task, &to, 1, &from, 1, 0) != (ssize_t)want)
+            break;
+        had += want;
+    }
+    return had;
+}
+
+static void target_of(pid_t task, const char *of, long long number, char *out)
+{
+    char link[64];
+    snprintf(link, sizeof link, number < 0 ? "/proc/%ld/%s" : "/proc/%ld/%s/%lld", (long)task, of,
+             number);
+    ssize_t n = readlink(link, out, PATH_MAX - 1);
+    out[n > 0 ? n : 0] = 0;
+}
+
+/* The path that the task names by a text. One of the form /proc/self/fd/N is that of the file. */
+static void path_of(pid_t task, unsigned long long at, char *out)
+{
+    char text[PATH_MAX] = "", folder[PATH_MAX];
+    long long fd;
+    text[peek(task, at, text, sizeof text - 1)] = 0;
+    if (sscanf(text, "/proc/self/fd/%lld", &fd) == 1) {
+        target_of(task, "fd", fd, out);
+        return;
+    }
+    target_of(task, "cwd", -1, folder);
+    snprintf(out, PATH_MAX, "%.*s%s%.2000s", text[0] == '/' ? 0 : 2000, folder,
+             text[0] == '/' ? "" : "/", text);
+}
+
+/* Where the next write to a file goes. */
+static long long position(pid_t task, long long fd, const char *path)
+{
+    char name[64];
+    long long at = 0;
+    unsigned flags = 0;
+    struct stat info;
+    snprintf(name, sizeof name, "/proc/%ld/fdinfo/%lld", (long)task, fd);
+    FILE *file = fopen(name, "r");
+    if (file) {
+        if (fscanf(file, "pos: %lld flags: %o", &at, &flags) != 2)
+            at = 0;
+        fclose(file);
+    }
+    return (flags & O_APPEND) && stat(path, &info) == 0 ? (long long)info.st_size : at;
+}
+
+/* Writes what a call is about to do. */
+static void record(FILE *to, const struct seccomp_notif *n)
+{
+    static char bytes[MOST_SHORT];
+    char path[PATH_MAX] = "", other[PATH_MAX] = "";
+    const unsigned long long *a = n->data.args;
+    const pid_t task = (pid_t)n->pid;
+    const int nr = n->data.nr;
+    long long offset = 0, length = 0;
+    size_t kept = 0;
+    if (nr == SYS_openat && !((int)a[2] & O_CREAT))
+        return;
+    if (nr == SYS_openat || nr == SYS_rename || nr == SYS_unlink || nr == SYS_link ||
+        nr == SYS_mkdir) {
+        path_of(task, a[nr == SYS_openat], path);
+        if (nr == SYS_rename || nr == SYS_link)
+            path_of(task, a[1], other);
+    } else if (nr == SYS_linkat) {
+        path_of(task, a[1], path);
+        path_of(task, a[3], other);
+    } else {
+        target_of(task, "fd", (long long)a[0], path);
+    }
+    if ((nr == SYS_openat || nr == SYS_mkdir) && access(path, F_OK) == 0)
+        return;
+    if (nr == SYS_write || nr == SYS_pwrite64) {
+        length = (long long)a[2];
+        offset = nr == SYS_write ? position(task, (long long)a[0], path) : (long long)a[3];
+        kept = peek(task, a[1], bytes, a[2] < sizeof bytes ? a[2] : sizeof bytes);
+        if (kept != (size_t)length)
+            stop("a write of more bytes than can be recorded");
+    } else if (nr == SYS_ftruncate) {
+        offset = (long long)a[1];
+    }
+    const char *name = "?";
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (calls[i].value == nr)
+            name = calls[i].name;
+    fprintf(to, "%s\t%s\t%s\t%lld\t%lld\n", name, path, other, offset, length);
+    fwrite(bytes, 1, kept, to);
+}
+
 /* Answers every held call until all processes have ended; returns their number. */
 static long supervise(const struct injection *f, int listener, pid_t program)
 {
     static char path[4096];
+    FILE *recorded = f->record_file ? fopen(f->record_file, "w") : NULL;
+    if (f->record_file && !recorded)
+        stop(f->record_file);
     struct pollfd ready = {.fd = listener, .events = POLLIN};
     bool begun = false;
     long count = 0;
@@ -246,10 +355,15 @@ static long supervise(const struct injection *f, int listener, pid_t program)
             continue;
         answer.id = n.id;
         answer.flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
-        if (is_counted(f, &n, &begun, path) && ++count == f->nth)
+        bool counted = is_counted(f, &n, &begun, path);
+        if (counted && recorded)
+            record(recorded, &n);
+        if (counted && ++count == f->nth)
             inject(f, program, &n, &answer);
         ioctl(listener, SECCOMP_IOCTL_NOTIF_SEND, &answer);
     }
+    if (recorded && fclose(recorded) != 0)
+        stop(f->record_file);
     return count;
 }
 
