@@ -30,15 +30,17 @@ SECTOR = 512
 ALL = "TEST_ALL" in os.environ
 SOME, FEW = 4, 8  # without it: every so many-th state is looked at, the command run on so many
 SWEEP = f"sweep lonely rigging {faults.FRAME} -p 50 -x linear -o r.db"
-# For each command: its words, commands before it, and the files of which each is the old one or the new one.
+# For each command: its words, commands before it, the files of which each is the old one or the new one, and commands
+# behind it.
 COMMANDS = {
     "sweep": (SWEEP, [], []),
     "predict": (f"predict lonely {faults.FRAME} --sample groups --cache kept --keep p", [], ["p/*"]),
     "again": (f"render lonely {faults.FRAME} -o o.png", [f"render rigging {faults.FRAME} -o o.png"], ["o.png"]),
     "added": (SWEEP, [f"sweep lonely {faults.FRAME} -p 50 -x linear -o r.db"], []),
+    "shard": (f"{SWEEP} --shard 1/2", [], [], f"{SWEEP} --shard 2/2", "merge r.db"),
     "merge": ("merge r.db", [f"{SWEEP} --shard 1/2", f"{SWEEP} --shard 2/2"], []),
 }
-LONG = ["added", "merge"]  # with TEST_ALL alone
+LONG = ["added", "shard", "merge"]  # with TEST_ALL alone
 
 
 class Call:
@@ -183,24 +185,30 @@ def lay(state, folder, master):
         to.write_bytes(content)
 
 
+def stores(folder):
+    """Stores that have a name and are not empty."""
+    return [p for p in sorted(folder.rglob("*.db")) if p.stat().st_size]
+
+
 def results(folder):
-    """The finished results of the store, which is repaired if a journal is beside it; raises where it is damaged."""
-    path = folder / "r.db"
-    if not path.exists() or not path.stat().st_size:
-        return set()
-    faults.stored(path)
-    db = sqlite3.connect(path)
-    has = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'result'").fetchone()
-    rows = db.execute("SELECT key, state, hex(document) FROM result").fetchall() if has else []
-    db.close()
-    return set(rows)
+    """The finished results of the stores, with the store's name, of shards their folder's. A store is repaired if a
+    journal is beside it; raises where one is damaged."""
+    found = set()
+    for path in stores(folder):
+        faults.stored(path)
+        db = sqlite3.connect(path)
+        if db.execute("SELECT 1 FROM sqlite_master WHERE name = 'result'").fetchone():
+            rows = db.execute("SELECT key, state, hex(document) FROM result")
+            found.update((path.parent.name if path.parent != folder else path.name, *row) for row in rows)
+        db.close()
+    return found
 
 
 class Trial:
     """A command, its record, and what is found."""
 
     def __init__(self, name, scratch):
-        self.words, before, patterns = COMMANDS[name]
+        self.words, before, patterns, *self.after = COMMANDS[name]
         self.master, self.before, self.folder = scratch / "master", scratch / "before", scratch / "run"
         shutil.rmtree(self.master, ignore_errors=True)
         faults.prepare(self.master, before)
@@ -225,7 +233,7 @@ class Trial:
         try:
             lost = reported - results(self.folder)
         except sqlite3.DatabaseError as error:
-            return f"r.db: {error}"
+            return f"a store: {error}"
         if lost:
             return f"{len(lost)} results are lost"
         for name, new in self.new.items():
@@ -253,17 +261,21 @@ class Trial:
                 return
             disk.do(calls[at])
             reported = visible
-            if calls[at].name in ("unlink", "rename") and "r.db" in calls[at].path + calls[at].other:
+            if calls[at].name in ("unlink", "rename", "link") and "r.db" in calls[at].path + calls[at].other:
                 lay(disk.state(disk.changes, disk.waiting()), self.folder, self.master)
                 visible = results(self.folder)
 
     def again(self):
         """What the command says and leaves in the folder."""
-        status, out, err = faults.run(self.words, self.folder)
+        for words in [self.words, *self.after]:
+            status, out, err = faults.run(words, self.folder)
         store = self.folder / "r.db"
+        if self.after:  # which counts the files of shards
+            out = ""
         return (status, err if status else "", faults.table(out), faults.stored(store) if store.exists() else None,
-                # A turn that is over stays until a profile is made in its folder.
-                [p.name for p in faults.left_over(self.folder) if not p.name.endswith(".making")])
+                # A turn that is over stays until a profile is made in its folder, a shard's journal with the shard.
+                [p.name for p in faults.left_over(self.folder)
+                 if not p.name.endswith(".making") and p.parent.name != "r.db.shards"])
 
 
 def read(folder, name):
@@ -285,7 +297,7 @@ def trial_of(name, scratch):
         lay(state, trial.folder, trial.master)
         is_ = trial.again()
         if is_ != good:
-            found.append(f"in front of call {at} of {len(trial.calls)}: the command then gives {is_}")
+            found.append(f"in front of call {at} of {len(trial.calls)}: the command then gives {str(is_)[:300]}")
     for of, left in (("files", lambda c: Path(c.path).is_dir()), ("folders", lambda c: not Path(c.path).is_dir())):
         spoilt = [c for c in trial.calls if c.name not in SYNCS or left(c)]
         if len(spoilt) < len(trial.calls) and not any(wrong for _, _, wrong in trial.crashes(spoilt)):
