@@ -56,6 +56,11 @@ static enum st_code read_all(FILE *f, const struct stat *info, const char *path,
         mem_free(data);
         return status_fail_at(st, ST_FAILED, path, 0, "cannot be read: input error");
     }
+    if (S_ISREG(info->st_mode) && info->st_size > 0 && used != (size_t)info->st_size) {
+        mem_free(data);
+        return status_fail_at(st, ST_FAILED, path, 0,
+                              "changed while it was read; run again once it is complete");
+    }
     data[used] = 0;
     *bytes = data;
     *n = used;

@@ -47,6 +47,24 @@ TEST(a_lost_answer_fails_its_point)
     }
 }
 
+/* What is left of a mesh would be a scene as well. */
+TEST(a_file_that_is_cut_while_it_is_read_is_told)
+{
+    static const char words[] = "simulate own.obj -g tiny -W 16 -H 4 -s 1 -t 1 -q";
+    char mesh[8192] = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
+    for (int i = 0; i < 500; i++)
+        strcat(mesh, "f 1 2 3\n");
+    program_write_text("own.obj", mesh);
+    struct outcome o;
+    assert_true(program_fail(&o, "read", 0, "cut", words) > 0);
+    assert_int_equal(o.status, 0);
+    outcome_free(&o);
+    program_fail(&o, "read", 1, "cut", words);
+    assert_int_equal(o.status, 1);
+    assert_non_null(strstr(o.err, "own.obj: changed while it was read"));
+    outcome_free(&o);
+}
+
 /* SQLite keeps the reason of its last attempt, which is that there is no such file. */
 TEST(the_reason_is_not_that_of_another_attempt)
 {

@@ -4,7 +4,9 @@
  *     fault [-a] [-c FILE] [-r FILE] -s CALLS [-n N] -m HOW PROGRAM [ARGUMENT]...
  *
  * CALLS is a list such as "write,pwrite64". HOW is an error such as ENOSPC, which the call then
- * returns without having been made; "short": a write writes half of its bytes; or a signal such as
+ * returns without having been made; "short": a write writes half of its bytes; "cut": its
+ * file loses its second half before the call is made, where calls on files of the working folder
+ * alone count; or a signal such as
  * SIGKILL, which the program gets before the call is made. Counting begins with the program's first
  * signal(SIGXFSZ), which Diorama's main() calls before anything else. Calls of other programs that
  * it starts count with -a only. Without -n, nothing fails. -c writes the number of calls into a
@@ -66,7 +68,7 @@ static const struct word calls[] = {
 static const struct word ways[] = {
     WORD(EIO),     WORD(ENOSPC),  WORD(EACCES), WORD(ENOMEM), WORD(EMFILE),
     WORD(EAGAIN),  WORD(EROFS),   WORD(EDQUOT), WORD(ENOENT), WORD(EPERM),
-    WORD(SIGKILL), WORD(SIGTERM), WORD(SIGINT), {"short", 0},
+    WORD(SIGKILL), WORD(SIGTERM), WORD(SIGINT), {"short", 0}, {"cut", 0},
 };
 
 struct injection {
@@ -206,6 +208,31 @@ static long write_half(const struct seccomp_notif *n)
     return written;
 }
 
+static void target_of(pid_t task, const char *of, long long number, char *out)
+{
+    char link[64];
+    snprintf(link, sizeof link, number < 0 ? "/proc/%ld/%s" : "/proc/%ld/%s/%lld", (long)task, of,
+             number);
+    ssize_t n = readlink(link, out, PATH_MAX - 1);
+    out[n > 0 ? n : 0] = 0;
+}
+
+/* Whether the call is about a file in the working folder, which `path` becomes. */
+static bool is_here(const struct seccomp_notif *n, char *path)
+{
+    char folder[PATH_MAX];
+    target_of((pid_t)n->pid, "fd", (long long)n->data.args[0], path);
+    return getcwd(folder, sizeof folder) && strncmp(path, folder, strlen(folder)) == 0;
+}
+
+static void cut_to_half(const struct seccomp_notif *n)
+{
+    char path[PATH_MAX];
+    struct stat info;
+    if (!is_here(n, path) || stat(path, &info) != 0 || truncate(path, info.st_size / 2) != 0)
+        stop("the file cannot be cut");
+}
+
 static void inject(const struct injection *f, pid_t program, const struct seccomp_notif *n,
                    struct seccomp_notif_resp *out)
 {
@@ -214,6 +241,9 @@ static void inject(const struct injection *f, pid_t program, const struct seccom
         out->error = -f->way->value;
     } else if (f->way->name[0] == 'S') {
         kill(program, f->way->value);
+        out->flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
+    } else if (strcmp(f->way->name, "cut") == 0) {
+        cut_to_half(n);
         out->flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE;
     } else {
         long written = write_half(n);
@@ -232,7 +262,9 @@ static bool is_counted(const struct injection *f, const struct seccomp_notif *n,
         path[length > 0 ? length : 0] = 0;
         *begun = true;
     }
-    if (!*begun || n->data.nr == SYS_rt_sigaction)
+    char file[PATH_MAX];
+    if (!*begun || n->data.nr == SYS_rt_sigaction ||
+        (f->way && strcmp(f->way->name, "cut") == 0 && !is_here(n, file)))
         return false;
     return is_program(f, (pid_t)n->pid, path);
 }
@@ -251,15 +283,6 @@ static size_t peek(pid_t task, unsigned long long at, char *out, size_t n)
         had += want;
     }
     return had;
-}
-
-static void target_of(pid_t task, const char *of, long long number, char *out)
-{
-    char link[64];
-    snprintf(link, sizeof link, number < 0 ? "/proc/%ld/%s" : "/proc/%ld/%s/%lld", (long)task, of,
-             number);
-    ssize_t n = readlink(link, out, PATH_MAX - 1);
-    out[n > 0 ? n : 0] = 0;
 }
 
 /* The path that the task names by a text. One of the form /proc/self/fd/N is that of the file. */
