@@ -142,6 +142,16 @@ class Hardware(unittest.TestCase):
             else:
                 self.assertEqual(found[key], value, key)
 
+    def test_a_latency_is_no_shorter_than_its_interval(self):
+        shutil.copytree(HERE / "h100", self.folder / "out")
+        micro, device = self.folder / "out/micro.csv", self.folder / "out/device.csv"
+        device.write_text(device.read_text().replace("sms,132", "sms,4").replace("bus_bits,5120", "bus_bits,256"))
+        micro.write_text(re.sub(r'("throughput iadd and xor",)[\d.]+', r"\g<1>63.9", micro.read_text()))
+        done = self.run_script("--kept")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = self.parameters(str(self.folder / "out/nvidia_h100_80gb_hbm3.cfg"))
+        self.assertEqual([found[f"exec.int_{key}"] for key in ("add_interval", "add_latency", "max_latency")], ["2", "2", "2"])
+
     def test_counters_that_do_not_fit_are_refused(self):
         shutil.copytree(HERE / "h100", self.folder / "out")
         counters = self.folder / "out/ncu.csv"
