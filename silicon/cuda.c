@@ -51,8 +51,8 @@ static enum st_code failed(const struct cuda_calls *calls, const char *call, int
 {
     const char *text = NULL;
     if (error == OUT_OF_MEMORY)
-        return status_fail(st, ST_FAILED, "%s: the GPU is out of memory; end what else uses it",
-                           call);
+        return status_fail(st, ST_FAILED,
+                           "%s: the GPU is out of memory; end other programs that use it", call);
     if (calls->error_text(error, &text) != SUCCESS || !text)
         text = "unknown error";
     return status_fail(st, ST_FAILED, "%s: CUDA error %d: %s", call, error, text);

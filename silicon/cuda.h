@@ -1,6 +1,6 @@
 /* cuda.h -- the part of NVIDIA's driver API that the measurements need. The driver's library is
  * opened when the program starts, so that a build needs neither CUDA nor a GPU (CUDA Driver API
- * Reference Manual). Every function fails with one line that names the call and what would help. */
+ * Reference Manual). Every function fails with one line that names the call and a remedy. */
 #pragma once
 
 #include "common/status.h"

@@ -1,5 +1,5 @@
-/* Runs Diorama's compute kernels and micro-benchmarks on the first NVIDIA GPU and prints what it
- * measures, a line of CSV each; scripts/hardware makes rows and a configuration of that.
+/* Runs Diorama's compute kernels and micro-benchmarks on the first NVIDIA GPU and prints each
+ * measurement as a line of CSV, of which scripts/hardware makes rows and a configuration.
  *
  *     hardware device                     the GPU and its driver
  *     hardware micro                      the micro-benchmarks (micro.h)

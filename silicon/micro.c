@@ -1,9 +1,9 @@
 /* The text of a kernel is a frame around a row's own: `setup` once, `body` some times in each turn
  * of a loop between two readings of the clock. A row with several copies of its body is compiled
  * with three times as many as well, and the difference is without the loop's own instructions. The
- * assembler removes, folds and hoists what it can, so that no value is known before the launch,
- * chains begin with different values, everything is used at the end, and two additions never have
- * the result of the first for themselves. */
+ * assembler removes, folds and hoists instructions where it can, so that no value is known before
+ * the launch, chains begin with different values, everything is used at the end, and two additions
+ * never have the result of the first for themselves. */
 #include "silicon/micro.h"
 
 #include "common/auto.h"
@@ -208,7 +208,7 @@ static void row_text(FILE *to, const struct row *row, uint32_t copies)
 struct micro {
     const struct cuda *cuda;
     FILE *out;
-    cuda_address times; /* the clock's difference, and what keeps results alive */
+    cuda_address times; /* the clock's difference, then results of all threads */
 };
 
 /* Of one run of a row. */
@@ -223,7 +223,7 @@ struct run {
     cuda_address data;
     uint32_t ctas, before;
     cuda_address other; /* memory that is cleared before a launch, so that the L2 has nothing of the
-                           data; 0: the L2 keeps what it has */
+                           data; 0: the L2 keeps its content */
     size_t other_bytes;
 };
 

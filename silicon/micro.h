@@ -11,5 +11,5 @@
  * docs/measured/hardware.md says which parameter of a GPU each one gives. */
 enum st_code micro_run(const struct cuda *c, FILE *out, struct status *st);
 
-/* Launches one small CTA, of which a profiler tells what a launch costs. */
+/* Launches one small CTA, for a profiler to count the cycles of a launch. */
 enum st_code micro_launch(const struct cuda *c, struct status *st);

@@ -317,7 +317,7 @@ static long long position(pid_t task, long long fd, const char *path)
     return (flags & O_APPEND) && stat(path, &info) == 0 ? (long long)info.st_size : at;
 }
 
-/* Writes what a call is about to do. */
+/* Writes a call that is about to be made. */
 static void record(FILE *to, const struct seccomp_notif *n)
 {
     static char bytes[MOST_SHORT];

@@ -1,19 +1,18 @@
 #!/usr/bin/env python3
-"""Losses of power: what a run has written is laid on a disk that forgets, at every moment and in every order that a disk
+"""Losses of power: the writes of a run are laid on a disk that forgets, at every moment and in every order that a disk
 may choose (as Pillai et al., All File Systems Are Not Created Equal, OSDI 2014, and SQLite's own crash tests do).
 
     power.py PROGRAM FAULT [COMMAND...]
 
 The run's calls are recorded (tests/faults/fault.c). A crash comes in front of each of them. Before it, a file keeps
-what was in it at its last fsync, and a folder its entries at its own; of everything since, the disk may keep all,
+its content at its last fsync, and a folder its entries at its own; of everything since, the disk may keep all,
 nothing, all but one, one alone, or half of the last write, cut at a sector, and it keeps entries and contents apart.
 Then nothing that was reported as done may be missing: a stored result is reported by the first call behind that which
 made it visible to other processes (the removal of its journal), everything by the end of the run. A store is
-whole, a file is the old one, the new one or none, and the same command makes the undisturbed results of what is left.
-With TEST_ALL in the environment every state is looked at and
-the command tried on it, otherwise some.
+whole, a file is the old one, the new one or none, and the same command makes the undisturbed results from the rest.
+With TEST_ALL in the environment every state is looked at and the command tried on it, otherwise some.
 
-At last the record is spoilt, by leaving out what waits for the disk: then something must be found."""
+At last the record is spoilt, by leaving out the calls that wait for the disk: then something must be found."""
 import os
 import shutil
 import sqlite3
@@ -64,7 +63,7 @@ def read_record(path, folder):
     return [c for c in calls if Path(c.path).is_relative_to(folder) or (c.other and Path(c.other).is_relative_to(folder))]
 
 
-FOLDER, GONE = "a folder", "no entry"  # what a path may be beside a file
+FOLDER, GONE = "a folder", "no entry"  # entries of a path that are no file
 
 
 class File:
@@ -74,7 +73,7 @@ class File:
 
 
 class Disk:
-    """The files of a folder as they are on the disk, and what has been done since. Entries are by path."""
+    """The files of a folder as they are on the disk, and the changes since. Entries are by path."""
 
     def __init__(self, before, master):
         self.entries = {master / p.relative_to(before): File(p.read_bytes()) if p.is_file() else FOLDER
@@ -118,12 +117,12 @@ class Disk:
             file.waiting = []
 
     def waiting(self):
-        entries = [*self.entries.values(), *self.now.values(), *(what for one in self.changes for _, what in one)]
+        entries = [*self.entries.values(), *self.now.values(), *(entry for one in self.changes for _, entry in one)]
         files = {id(f): f for f in entries if isinstance(f, File)}
         return [c for f in files.values() for c in f.waiting]
 
     def states(self):
-        """What the disk may have: path and content of every file."""
+        """Each state that the disk may have: path and content of every file."""
         waiting, changes = self.waiting(), self.changes
         yield self.state(changes, waiting)
         yield self.state([], [])
@@ -154,11 +153,11 @@ class Disk:
 
 
 def apply_change(entries, change):
-    for path, what in change:
-        if what == GONE:
+    for path, entry in change:
+        if entry == GONE:
             entries.pop(path, None)
         else:
-            entries[path] = what
+            entries[path] = entry
 
 
 def content_of(file, writes):
@@ -173,10 +172,10 @@ def content_of(file, writes):
     return bytes(out)
 
 
-# ---- what must hold ----
+# ---- checks ----
 
 def lay(state, folder, master):
-    """Makes the folder what the disk has."""
+    """Makes the folder with the files of a state."""
     shutil.rmtree(folder, ignore_errors=True)
     (folder / "tmp").mkdir(parents=True)
     for path, content in state.items():
@@ -205,7 +204,7 @@ def results(folder):
 
 
 class Trial:
-    """A command, its record, and what is found."""
+    """A command and its record."""
 
     def __init__(self, name, scratch):
         self.words, before, patterns, *self.after = COMMANDS[name]
@@ -228,7 +227,7 @@ class Trial:
         return read_record(log, self.master)
 
     def wrong(self, state, reported, ended):
-        """What a state has lost; it is laid into the folder."""
+        """The loss of a state, which is laid into the folder; None: there is none."""
         lay(state, self.folder, self.master)
         try:
             lost = reported - results(self.folder)
@@ -243,8 +242,7 @@ class Trial:
         return None
 
     def crashes(self, calls):
-        """The states of a disk at every crash that differ in content or in what has been reported, with what each has
-        lost."""
+        """The states of a disk at every crash that differ in content or in the reported results, each with its loss."""
         disk = Disk(self.before, self.master)
         visible, reported, seen, number = set(), set(), set(), 0
         for at in range(len(calls) + 1):
@@ -266,7 +264,7 @@ class Trial:
                 visible = results(self.folder)
 
     def again(self):
-        """What the command says and leaves in the folder."""
+        """The command's output, and its files in the folder."""
         for words in [self.words, *self.after]:
             status, out, err = faults.run(words, self.folder)
         store = self.folder / "r.db"
@@ -283,7 +281,7 @@ def read(folder, name):
 
 
 def trial_of(name, scratch):
-    """The number of states and what is wrong."""
+    """The number of states, and the faults."""
     trial = Trial(name, scratch)
     found, whole = [], []
     for at, state, wrong in trial.crashes(trial.calls):
