@@ -20,6 +20,24 @@ static char *home_folder(void)
     return home && home[0] ? file_join(home, ".cache/diorama") : NULL;
 }
 
+#define MAKING ".making"
+
+/* Removes the turns of programs that were killed. */
+static void forget_turns(const char *folder)
+{
+    DIR *entries = opendir(folder);
+    for (struct dirent *e; entries && (e = readdir(entries));) {
+        size_t n = strlen(e->d_name), k = sizeof MAKING - 1;
+        MEM_AUTO char *path = NULL;
+        if (n > k && strcmp(e->d_name + n - k, MAKING) == 0)
+            path = file_join(folder, e->d_name);
+        if (path)
+            turn_forget_gone(path);
+    }
+    if (entries)
+        closedir(entries);
+}
+
 enum st_code file_cache_open(char **out, const char *asked, struct status *st)
 {
     bool automatic = strcmp(asked, "auto") == 0;
@@ -31,7 +49,9 @@ enum st_code file_cache_open(char **out, const char *asked, struct status *st)
     if (!*out)
         return status_no_memory(st, "cache");
     enum st_code code = file_make_folder(*out, st);
-    if (code != ST_OK) {
+    if (code == ST_OK) {
+        forget_turns(*out);
+    } else {
         mem_free(*out);
         *out = NULL;
     }
@@ -120,30 +140,11 @@ static bool is_kept(void *path)
     return file_is_named(path);
 }
 
-#define MAKING ".making"
-
-/* Removes the turns of programs that were killed. */
-static void forget_turns(const char *folder)
-{
-    DIR *entries = opendir(folder);
-    for (struct dirent *e; entries && (e = readdir(entries));) {
-        size_t n = strlen(e->d_name), k = sizeof MAKING - 1;
-        MEM_AUTO char *path = NULL;
-        if (n > k && strcmp(e->d_name + n - k, MAKING) == 0)
-            path = file_join(folder, e->d_name);
-        if (path)
-            turn_forget_gone(path);
-    }
-    if (entries)
-        closedir(entries);
-}
-
 void file_cache_turn(struct turn *t, const char *folder, const char *kind,
                      const char key[HASH_TEXT], bool quiet)
 {
     MEM_AUTO char *path = path_of(folder, kind, key), *turn = NULL;
     char name[HASH_TEXT + 32];
-    forget_turns(folder);
     snprintf(name, sizeof name, "%s.%s" MAKING, key, kind);
     turn = file_join(folder, name);
     t->path = NULL;

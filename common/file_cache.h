@@ -19,8 +19,9 @@ enum file_cache_answer {
 };
 
 /* Opens the folder `asked`; "auto" is $XDG_CACHE_HOME/diorama or, without that variable,
- * $HOME/.cache/diorama. Creates it if it is missing. The caller frees *out (mem_free). ST_FAILED if
- * it cannot be created, ST_USAGE if "auto" finds neither variable set. */
+ * $HOME/.cache/diorama. Creates it if it is missing, and removes the turns of programs that were
+ * killed. The caller frees *out (mem_free). ST_FAILED if it cannot be created, ST_USAGE if "auto"
+ * finds neither variable set. */
 enum st_code file_cache_open(char **out, const char *asked, struct status *st);
 
 /* Loads an entry. `key` is a hash of everything that the entry depends on. */

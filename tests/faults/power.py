@@ -271,9 +271,8 @@ class Trial:
         if self.after:  # which counts the files of shards
             out = ""
         return (status, err if status else "", faults.table(out), faults.stored(store) if store.exists() else None,
-                # A turn that is over stays until a profile is made in its folder, a shard's journal with the shard.
-                [p.name for p in faults.left_over(self.folder)
-                 if not p.name.endswith(".making") and p.parent.name != "r.db.shards"])
+                # The journal of a shard that is not continued stays with it.
+                [p.name for p in faults.left_over(self.folder) if p.parent.name != "r.db.shards"])
 
 
 def read(folder, name):
