@@ -30,9 +30,13 @@ unsigned suggest_distance(const char *a, const char *b)
 
 void suggest_consider(struct suggestion *s, const char *typed, const char *word)
 {
+    unsigned n = (unsigned)strnlen(word, SUGGEST_LONGEST);
+    unsigned m = (unsigned)strnlen(typed, SUGGEST_LONGEST);
+    unsigned allowed = n < 3 ? 1 : n / 3;
+    if ((n > m ? n - m : m - n) > allowed) /* the distance is at least that */
+        return;
     unsigned distance = suggest_distance(typed, word);
-    unsigned allowed = (unsigned)strnlen(word, SUGGEST_LONGEST) / 3;
-    if (distance > (allowed ? allowed : 1) || (s->best && distance >= s->distance))
+    if (distance > allowed || (s->best && distance >= s->distance))
         return;
     s->best = word;
     s->distance = distance;
