@@ -47,10 +47,10 @@ char *fuzz_file(const uint8_t *bytes, size_t n, const char *ending)
     char *path = mem_calloc(room, 1);
     if (!path)
         return NULL;
-    snprintf(path, room, "%s/diorama-fuzz-XXXXXX%s", folder ? folder : "/tmp", ending);
+    snprintf(path, room, "%s/0-diorama-fuzz-XXXXXX%s", folder ? folder : "/tmp", ending);
     int fd = mkstemps(path, (int)strlen(ending));
     FILE *f = fd >= 0 ? fdopen(fd, "wb") : NULL;
-    size_t written = f ? fwrite(bytes, 1, n, f) : 0;
+    size_t written = f && n > 0 ? fwrite(bytes, 1, n, f) : 0;
     if (!f || fclose(f) != 0 || written != n) {
         fuzz_file_remove(path);
         return NULL;

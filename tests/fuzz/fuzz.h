@@ -21,8 +21,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
  * failure has written its code and one line of text, and a success has left *st alone. */
 enum st_code fuzz_checked(const uint8_t *bytes, size_t n, struct status *st);
 
-/* For readers that take a path: the bytes in a file of their own whose name ends in `ending`
- * (".obj"). NULL where there is no room. fuzz_file_remove takes it away. */
+/* For readers that take a path: the bytes in a file of their own whose name begins with the number
+ * 0 and ends in `ending` (".obj"). NULL where there is no room. fuzz_file_remove takes it away. */
 char *fuzz_file(const uint8_t *bytes, size_t n, const char *ending);
 void fuzz_file_remove(char *path);
 

@@ -1,6 +1,7 @@
 /* GPU configurations in libconfig syntax: what is accepted survives being written and read again.
  */
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/mutate_text.h"
 
 #include "common/memory.h"
 #include "sim/config/gpu_config.h"
@@ -9,6 +10,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* A parameter with its value in a GPU that holds, one of its limits or a word. */
+const char *fuzz_word(uint32_t random)
+{
+    static char line[256];
+    const struct param_table *table = &gpu_param_tables[random % n_gpu_param_tables];
+    uint32_t rest = random / (uint32_t)n_gpu_param_tables;
+    const struct param *p = &table->rows[rest % table->n_rows];
+    rest /= (uint32_t)table->n_rows;
+    if (p->type == PARAM_CHOICE)
+        snprintf(line, sizeof line, "%s = \"%s\";\n", p->name, p->choices[rest % 2]);
+    else if (p->type == PARAM_BOOL)
+        snprintf(line, sizeof line, "%s = %s;\n", p->name, rest % 2 ? "true" : "false");
+    else
+        snprintf(line, sizeof line, p->type == PARAM_REAL ? "%s = %f;\n" : "%s = %.0f;\n", p->name,
+                 (rest % 2 ? p->min : p->max) + (double)(rest / 2 % 3) - 1);
+    return line;
+}
 
 static void read_again(const struct gpu_config *g)
 {

@@ -1,6 +1,7 @@
-/* Compute kernels: what is read is also launched, with every parameter of 8 bytes the address of a
- * buffer and all others zero, for a while. */
+/* Compute kernels, as they are and rewritten as ptxas does: what is read is also launched, with
+ * every parameter of 8 bytes the address of a buffer and all others zero, for a while. */
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/words_ptx.h"
 
 #include "common/memory.h"
 #include "sim/functional/compute/compute.h"
@@ -33,12 +34,12 @@ static enum st_code launch(struct compute_program *program, struct compute_memor
     return code;
 }
 
-static enum st_code run(const char *text, size_t n, struct status *st)
+static enum st_code run(enum isa isa, const char *text, size_t n, struct status *st)
 {
     struct compute_program *program;
     struct compute_memory memory = {.n = 0};
     const struct compute_buffer *buffer;
-    TRY(compute_program_create(&program, ISA_PTX, "fuzz.ptx", text, n, NULL, st));
+    TRY(compute_program_create(&program, isa, "fuzz.ptx", text, n, NULL, st));
     enum st_code code = compute_memory_add(&memory, BYTES, &buffer, st);
     if (code == ST_OK)
         code = launch(program, &memory, buffer, st);
@@ -49,12 +50,15 @@ static enum st_code run(const char *text, size_t n, struct status *st)
 
 enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
 {
+    struct status rewritten = {0};
     char *text = mem_calloc(n + 1, 1);
     if (!text)
         return status_no_memory(st, "fuzz");
     if (n > 0)
         memcpy(text, bytes, n);
-    enum st_code code = run(text, n, st);
+    enum st_code code = run(ISA_PTXAS, text, n, &rewritten);
+    FUZZ_CHECK((code == ST_OK) == (rewritten.text[0] == 0) && !strchr(rewritten.text, '\n'));
+    code = run(ISA_PTX, text, n, st);
     mem_free(text);
     return code;
 }

@@ -1,5 +1,6 @@
 /* PNG reader, and what a heatmap picture goes through after it. */
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/mutate_png.h"
 
 #include "common/image.h"
 #include "tests/fuzz/picture.h"

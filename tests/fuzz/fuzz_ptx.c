@@ -1,5 +1,6 @@
 /* Shaders: what is read is also run, on three pixels of a scene of one sphere, for a while. */
 #include "tests/fuzz/launch.h"
+#include "tests/fuzz/words_ptx.h"
 
 #include "common/memory.h"
 #include "scenes/bvh/device_image.h"

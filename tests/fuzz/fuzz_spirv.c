@@ -1,5 +1,6 @@
 /* A module of SPIR-V: the bytes are the ray generation shader of a pipeline without other stages.
  */
+#include "tests/fuzz/mutate_spirv.h"
 #include "tests/fuzz/shaders.h"
 
 static const struct fuzz_shader shaders[] = {{"a.rgen.spv", NULL}, {NULL, NULL}};

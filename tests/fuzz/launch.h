@@ -7,7 +7,7 @@
 enum { FUZZ_WIDTH = 3, FUZZ_STEPS = 2000 };
 
 /* What comes of running is not judged: a shader may read outside every buffer, or never end. */
-static void fuzz_run(const struct launch *l)
+static inline void fuzz_run(const struct launch *l)
 {
     struct status st = {0};
     uint64_t work[FUZZ_WIDTH] = {0};

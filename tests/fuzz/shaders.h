@@ -56,8 +56,8 @@ static void fuzz_make_folder(const struct fuzz_shader *shaders)
 }
 
 /* Reads the folder with the bytes as its first file; what is read is run. */
-static enum st_code fuzz_run_shaders(const struct fuzz_shader *shaders, const uint8_t *bytes,
-                                     size_t n, struct status *st)
+static inline enum st_code fuzz_run_shaders(const struct fuzz_shader *shaders, const uint8_t *bytes,
+                                            size_t n, struct status *st)
 {
     struct scene_material material = {.color = {0.5f, 0.5f, 0.5f}, .texture = -1};
     struct scene_sphere sphere = {.radius = 1.0f};

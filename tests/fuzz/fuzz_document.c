@@ -1,0 +1,91 @@
+/* JSON that a file of results holds: the first line is a study's definition, the second the
+ * settings of its point, and the rest the document of a result. */
+#include "tests/fuzz/fuzz.h"
+
+#include "common/memory.h"
+#include "orchestrator/compare/correlate.h"
+#include "orchestrator/study/table.h"
+#include "orchestrator/workload/profile_json.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static char *text_of(const char *text)
+{
+    return (char *)(uintptr_t)text;
+}
+
+static enum st_code put(struct store *s, char *const lines[3], struct status *st)
+{
+    struct store_point point = {"key", "key", "scene", lines[1]};
+    const struct store_study study = {text_of("study"), text_of("Study"), lines[0], &point, 1};
+    const struct store_result result = {
+        "key", text_of("predict"), text_of("{}"), STORE_DONE, NULL, lines[2], 0};
+    TRY(store_put_study(s, &study, st));
+    return store_put(s, &result, st);
+}
+
+static enum st_code read_table(const struct store *s, struct status *st)
+{
+    struct study_table table;
+    char *out = NULL;
+    size_t n;
+    TRY(study_table_load(&table, s, "study", st));
+    FUZZ_CHECK(table.n == 1);
+    enum st_code code = table.rows[0].state == STORE_DONE
+                            ? ST_OK
+                            : status_fail(st, ST_FAILED, "%s", table.rows[0].reason);
+    for (int json = 0; json < 2; json++) {
+        FILE *f = open_memstream(&out, &n);
+        struct status why;
+        FUZZ_CHECK(f && study_table_write(&table, json, f, &why) == ST_OK);
+        fclose(f);
+        free(out);
+    }
+    study_table_free(&table);
+    return code;
+}
+
+/* The other readers of documents, which take what is there. */
+static void read_otherwise(const char *document)
+{
+    struct settings settings = {0};
+    double each[1][RUN_VALUES];
+    struct roofline_profile profile;
+    struct correlation_row row = {.scene = text_of("lonely"), .runs = &settings, .each = each};
+    for (int how = 0; how < 3; how++) {
+        row.predicted = how == 1;
+        row.by_model = how == 2;
+        correlate_take_document(&row, 0, document, strlen(document));
+    }
+    json_t *read = json_loads(document, 0, NULL);
+    roofline_profile_read(&profile, read);
+    json_decref(read);
+}
+
+enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
+{
+    struct store *store;
+    char empty[] = "", *text = mem_calloc(n + 1, 1), *lines[3] = {empty, empty, empty};
+    if (!text)
+        return status_no_memory(st, "fuzz");
+    if (n > 0)
+        memcpy(text, bytes, n);
+    char *at = text;
+    for (int i = 0; i < 3 && at; i++) {
+        lines[i] = at;
+        at = i < 2 ? strchr(at, '\n') : NULL;
+        if (at)
+            *at++ = 0;
+    }
+    enum st_code code = store_open(&store, NULL, STORE_WRITE, st);
+    if (code == ST_OK) {
+        code = put(store, lines, st);
+        if (code == ST_OK)
+            code = read_table(store, st);
+        store_close(store);
+    }
+    read_otherwise(lines[2]);
+    mem_free(text);
+    return code;
+}
