@@ -1,6 +1,12 @@
 /* How stages of Vulkan-Sim's dumps are bound: the bytes are the pipeline.cfg of a folder of them.
  */
+#include "tests/fuzz/mutate_text.h"
 #include "tests/fuzz/shaders.h"
+
+FUZZ_WORDS("miss = [1];", "hit_groups = ( { closest_hit = 2; } );", "{ closest_hit = 2; },",
+           "intersection = 3;", "any_hit = 4;", "uniform = \"camera\";", "uniform = \"lumibench\";",
+           "bindings = ( { binding = 2; is = \"uniform\"; } );",
+           "{ binding = 3; is = \"vertices\"; },", "binding = 0;", "is = \"structure\";")
 
 #define STAGE(kind, id, body)                                                                      \
     {                                                                                              \

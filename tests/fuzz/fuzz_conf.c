@@ -1,11 +1,16 @@
 /* libconfig syntax: every node of what was parsed is asked for everything. */
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/mutate_text.h"
 
 #include "common/conf.h"
 #include "common/memory.h"
 
 #include <math.h>
 #include <string.h>
+
+FUZZ_WORDS("a = 1;", "b : 0x1F;", "c = 12345678901L;", "d = 1.5e3;", "e = true;",
+           "f = \"te\\\"xt\" \"joined\";", "g = {", "};", "h = [true, false];", "i = ( ", "); ",
+           "j = [];", "# c\n", "// c\n", "/* c */", "\"", "\\x41", "\\\\")
 
 static void visit(const struct conf_node *node)
 {

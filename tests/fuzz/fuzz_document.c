@@ -1,6 +1,7 @@
 /* JSON that a file of results holds: the first line is a study's definition, the second the
  * settings of its point, and the rest the document of a result. */
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/mutate_text.h"
 
 #include "common/memory.h"
 #include "orchestrator/compare/correlate.h"
@@ -9,6 +10,14 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+FUZZ_WORDS("\"axes\":[\"scene\"]", "\"reference\":true", "\"figures\":[]", "\"tables\":[]",
+           "\"metrics\":{}", "\"cycles\":{\"value\":1,\"low\":0,\"high\":2}",
+           "\"ipc\":{\"value\":1}", "\"exact\":true", "\"frame_time_ms\":1", "\"time_ms\":1",
+           "\"percent\":50", "\"sample\":\"windows\"", "\"evidence\":{\"fills\":1}",
+           "\"repeats\":{\"runs\":[1,2],\"deviation\":{\"cycles\":1}}",
+           "\"cost\":{\"simulate_cpu_s\":1}", "\"counters\":{\"gpu\":{\"cycles\":1}}", "null", "{}",
+           "[]", "1e308", "-1", ",")
 
 static char *text_of(const char *text)
 {

@@ -1,6 +1,9 @@
 /* Shader dumps of Vulkan-Sim: the bytes are the raygen shader of a folder that has the other
  * stages. */
+#include "tests/fuzz/mutate_text.h"
 #include "tests/fuzz/shaders.h"
+
+#include "sim/functional/frontend/vsim/opcodes.h"
 
 static const struct fuzz_shader shaders[] = {
     {"MESA_SHADER_RAYGEN_0.ptx", NULL},
@@ -14,6 +17,26 @@ static const struct fuzz_shader shaders[] = {
      "report_ray_intersection.pred %p, 0F3f800000, 0;\nret ;\n}\n"},
     {NULL, NULL},
 };
+
+/* An instruction of the table with operands that fit its form. */
+const char *fuzz_word(uint32_t random)
+{
+    static char line[256];
+    const struct vsim_opcode *o = &vsim_opcodes[random % n_vsim_opcodes];
+    int used = snprintf(line, sizeof line, "%s ", o->text);
+    for (const char *at = o->form; *at; at++) {
+        const char *operand = strchr("pq", *at)  ? "%p"
+                              : *at == 'k'       ? "4"
+                              : *at == 'a'       ? "[%a + 4]"
+                              : *at == 'l'       ? "block_1"
+                              : random / 512 % 4 ? "%f"
+                                                 : "0F3f800000";
+        used += snprintf(line + used, sizeof line - (size_t)used, "%s%s", at == o->form ? "" : ", ",
+                         operand);
+    }
+    snprintf(line + used, sizeof line - (size_t)used, ";\n");
+    return line;
+}
 
 enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
 {

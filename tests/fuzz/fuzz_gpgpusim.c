@@ -1,13 +1,25 @@
 /* GPU configurations as gpgpusim.config: what is accepted survives being written and read again,
  * and then loses nothing more. */
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/mutate_text.h"
 
 #include "common/memory.h"
+#include "sim/config/gpgpusim/options.h"
 #include "sim/config/gpgpusim/write.h"
 #include "sim/config/gpu_config.h"
 #include "sim/config/load/load.h"
 
+#include <stdio.h>
 #include <string.h>
+
+/* An option with its default. */
+const char *fuzz_word(uint32_t random)
+{
+    static char line[256];
+    const struct gpgpusim_option *o = &gpgpusim_options[random % n_gpgpusim_options];
+    snprintf(line, sizeof line, "%s %s\n", o->name, o->initial ? o->initial : "1");
+    return line;
+}
 
 static void write_and_read(const struct gpu_config *g)
 {

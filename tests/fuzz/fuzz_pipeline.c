@@ -1,5 +1,17 @@
 /* A pipeline's manifest: the bytes are the pipeline.cfg of a folder with a shader of each kind. */
+#include "tests/fuzz/mutate_text.h"
 #include "tests/fuzz/shaders.h"
+
+FUZZ_WORDS("raygen = \"a.rgen\";", "miss = [ \"a.rmiss\" ];", "callables = [ \"a.rcall\" ];",
+           "hit_groups = ( { closest_hit = \"a.rchit\"; } );", "any_hit = \"a.rahit\";",
+           "intersection = \"a.rint\";", "record = ( 1, 0.5 );",
+           "{ shader = \"a.rmiss\"; record = [ 1.0 ]; },",
+           "offsets = { triangles = 0; spheres = 1; };", "recursion = 3;", "opaque = \"none\";",
+           "constants = ( { id = 3; value = 2; } );",
+           "bindings = ( { binding = 3; is = \"zeros\"; elements = 7; } );",
+           "{ set = 0; binding = 2; is = \"camera\"; },",
+           "members = { tint = [ 1.0, 0.9, 0.8 ]; };", "values = ( 1, 2.5 );",
+           "world_space = true;")
 
 #define HEAD    "#version 460\n#extension GL_EXT_ray_tracing : require\n"
 #define PAYLOAD HEAD "layout(location = 0) rayPayloadInEXT vec3 color;\n"

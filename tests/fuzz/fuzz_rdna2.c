@@ -1,16 +1,46 @@
 /* AMD's assembly: what is read is also run for a while, as a shader on three pixels of a scene of
  * one sphere, and as a compute kernel of one CTA, which may have what shaders may not. */
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/mutate_text.h"
 
 #include "common/memory.h"
 #include "scenes/bvh/device_image.h"
 #include "sim/functional/compute/compute.h"
 #include "sim/functional/exec/launch.h"
+#include "sim/functional/frontend/rdna2/opcodes.h"
 #include "sim/functional/program/program.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { WIDTH = 3, STEPS = 2000, BUFFER = 4096, THREADS = 40 };
+
+/* An operand for a letter of a signature (opcodes.h) and its number of words. */
+static const char *operand(char letter, char words)
+{
+    if (strchr("MmSRs", letter))
+        return words == '1' ? "s4" : words == '2' ? "s[4:5]" : "s[8:11]";
+    if (strchr("DEvAafd", letter))
+        return words == '1' ? "v1" : words == '2' || words == ':' ? "v[2:3]" : "v[4:7]";
+    return strchr("kijo", letter) ? "0x10" : letter == 'L' ? ".L1" : letter == 'g' ? "off" : "0";
+}
+
+/* An instruction of the table with operands that fit more or less. */
+const char *fuzz_word(uint32_t random)
+{
+    static char line[256];
+    static const char *const endings[] = {"", "_e32", "_e64", "_sdwa"};
+    size_t n;
+    const struct rdna2_opcode *all = rdna2_opcodes(&n), *o = &all[random % n];
+    int used =
+        snprintf(line, sizeof line, "\t%s%s ", o->name,
+                 o->form >= FORM_VOP1 && o->form <= FORM_VOPC ? endings[random / n % 4] : "");
+    for (const char *at = o->operands; *at && at[1]; at += 2)
+        used += snprintf(line + used, sizeof line - (size_t)used, "%s%s",
+                         at == o->operands ? "" : ", ", operand(at[0], at[1]));
+    snprintf(line + used, sizeof line - (size_t)used, "\n");
+    return line;
+}
 
 /* What comes of running is not judged, but for its message: code may read outside every buffer, or
  * never end. */

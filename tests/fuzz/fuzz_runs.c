@@ -1,10 +1,16 @@
 /* Tables of runs and of measured frame rates, as `correlate` reads them. */
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/mutate_text.h"
 
 #include "orchestrator/compare/runs.h"
 #include "orchestrator/settings/options.h"
 
 #include <math.h>
+
+FUZZ_WORDS("run,scene,gpu,shader,width,height,samples,max_depth,cycles\n",
+           "a,lonely,tiny,path,32,16,1,2,12345\n", "k,saxpy,tiny,,,,,,1\n", "size", "fps", "group",
+           "source", "ipc", "cycles", "rays_per_hit", "lonely", "saxpy", "auto", "\"", "\"\"", ",",
+           "\r\n", "1.50e3")
 
 enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
 {

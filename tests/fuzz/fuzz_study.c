@@ -1,11 +1,51 @@
 /* Study files: what is accepted has points whose settings hold, and a definition that is JSON. */
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/mutate_text.h"
 
 #include "common/memory.h"
 #include "orchestrator/settings/options.h"
 #include "orchestrator/study/study.h"
 
+#include <stdio.h>
 #include <string.h>
+
+/* A key of study files, or an option. */
+const char *fuzz_word(uint32_t random)
+{
+    static const char *const keys[] = {
+        "title = \"T\";",
+        "reference = true;",
+        "settings = {",
+        "};",
+        "grids = ( { percent = 10; } );",
+        "figures = ( { name = \"f\"; kind = \"lines\"; x = \"percent\"; y = \"speedup\"; } );",
+        "tables = ( { name = \"t\"; kind = \"mean\"; rows = \"metric\"; y = \"abs_error\"; } );",
+        "where = { scene = \"a\"; };",
+        "series = \"gpu\";",
+        "spread = true;",
+        "log_y = true;",
+        "fit = \"power\";",
+        "curve = \"2*x**-1\";",
+        "curve_title = \"c\";",
+        "kind = \"best\";",
+        "choose = [\"block\", \"factor\"];",
+        "over = \"seed\";",
+        "columns = \"metric\";",
+        "x = \"metric\";",
+        "y = \"error.ipc\";",
+        "paper = { name = \"Z\"; x = [10, 20]; y = (18, 9.5); };",
+        "\"1:9:2\"",
+        "(10, 20.5, \"auto\")"};
+    static char line[128];
+    const struct option_row *row = &option_rows[random / 2 % n_option_rows];
+    if (random % 2)
+        return keys[random / 2 % (sizeof keys / sizeof *keys)];
+    if (row->choices)
+        snprintf(line, sizeof line, "%s = \"%s\";", row->name, row->choices[0]);
+    else
+        snprintf(line, sizeof line, "%s = %.0f;", row->name, row->max);
+    return line;
+}
 
 static void look_at(const struct study *s)
 {

@@ -10,6 +10,14 @@
  * defines it. */
 const char *fuzz_word(uint32_t random);
 
+/* Defines fuzz_word() by a list of texts. */
+#define FUZZ_WORDS(...)                                                                            \
+    const char *fuzz_word(uint32_t random)                                                         \
+    {                                                                                              \
+        static const char *const words[] = {__VA_ARGS__};                                          \
+        return words[random % (sizeof words / sizeof *words)];                                     \
+    }
+
 struct fuzz_part {
     size_t at, n;
 };
