@@ -393,6 +393,62 @@ TEST(small_files_with_large_demands_are_refused)
     }
 }
 
+/* Writes files that include each other, n after the first, and refuses the first. */
+static void refuse_chain(const char *before, const char *after, uint32_t n, const char *message)
+{
+    char name[32], text[64];
+    for (uint32_t i = 0; i <= n; i++) {
+        snprintf(name, sizeof name, "chain%u.scene", i);
+        snprintf(text, sizeof text, "%s \"chain%u.scene\"%s", before, i + 1, after);
+        if (i == n)
+            snprintf(text, sizeof text, "k = 1;\n");
+        program_write_text(name, text);
+    }
+    program_refuses("render chain0.scene -W 8 -H 8 -o bad.png", 1, message);
+}
+
+TEST(depth_and_size_have_limits)
+{
+    enum { N = 1 << 25 };
+    char *text FREED_BY(mem_free) = mem_calloc(N + 2, 1);
+    for (uint32_t more = 0; more < 2; more++) {
+        refuse_chain("include = (", ");\n", 15 + more,
+                     more ? "chain16.scene: is included more than 16 files deep"
+                          : "chain15.scene:1: unknown key 'k'");
+        refuse_chain("@include", "\n", 10 + more,
+                     more ? "chain10.scene:1: includes are nested deeper than 10 files"
+                          : "chain10.scene:1: unknown key 'k'");
+        snprintf(text, N, "a = %.*s%.*s;\n", 64 + (int)more,
+                 "((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((((",
+                 64 + (int)more,
+                 "))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))");
+        refuse("nested.scene", text, 1,
+               more ? "nested.scene:1: is nested deeper than 64 levels" : ":1: unknown key 'a'");
+        memset(text, ' ', N + more);
+        memcpy(text + N + more - 7, "k = 1;\n", 8);
+        refuse("large.scene", text, 1,
+               more ? "large.scene: brings the text, with what it includes, to more than 33554432 "
+                      "bytes"
+                    : "large.scene:1: unknown key 'k'");
+        size_t used = (size_t)snprintf(
+            text, N,
+            "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n"
+            "property float z\nelement face 1\nproperty list int int vertex_indices\nend_header\n"
+            "0 0 0\n1 0 0\n0 1 0\n%u",
+            16384 + more);
+        for (uint32_t i = 0; i < 16384 + more; i++)
+            used += (size_t)snprintf(text + used, N - used, " %u", i ? i % 3 : 9);
+        refuse("corners.ply", text, 1,
+               more ? "corners.ply:13: face 0 has 16385 corners; at most 16384"
+                    : "corners.ply:13: face 0 names vertex 9");
+        snprintf(text, N, "P6\n16384 %u 255\n", 16384 + more);
+        program_write_text("pixels.ppm", text);
+        program_refuses("quantize pixels.ppm", 1,
+                        more ? "a picture of 16384 x 16385 pixels; 1 to 2^28"
+                             : "pixels.ppm:2: the file ends before its last sample");
+    }
+}
+
 /* Reading it would wait for somebody who writes. */
 TEST(a_pipe_that_a_file_names_is_refused)
 {
