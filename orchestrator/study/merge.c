@@ -75,15 +75,15 @@ static enum st_code check_merge(const char *path, const struct merge_file *files
 
 /* ---- the new file ---- */
 
-static enum st_code copy_all(struct store *to, const char *old, struct merge_file *files, size_t n,
-                             struct merge_end *out, struct status *st)
+static enum st_code copy_all(struct store *to, const char *path, bool old, struct merge_file *files,
+                             size_t n, struct merge_end *out, struct status *st)
 {
-    TRY(store_merge_begin(to, st));
+    TRY(store_merge_begin(to, path, st));
     if (old) {
-        struct merge_file there = {.path = (char *)(uintptr_t)old};
+        struct merge_file there = {.path = (char *)(uintptr_t)path};
         TRY(store_merge_file(to, &there, st));
         if (there.damaged)
-            return status_fail_at(st, ST_FAILED, old, 0, "damaged (%.300s); name another --output",
+            return status_fail_at(st, ST_FAILED, path, 0, "damaged (%.300s); name another --output",
                                   there.reason);
     }
     for (size_t i = 0; i < n; i++) {
@@ -93,12 +93,12 @@ static enum st_code copy_all(struct store *to, const char *old, struct merge_fil
     return store_merge_end(to, out, st);
 }
 
-static enum st_code write_new(const char *own, const char *old, struct merge_file *files, size_t n,
-                              struct merge_end *out, struct status *st)
+static enum st_code write_new(const char *own, const char *path, bool old, struct merge_file *files,
+                              size_t n, struct merge_end *out, struct status *st)
 {
     struct store *to;
     TRY(store_open(&to, own, STORE_WRITE, st));
-    enum st_code code = copy_all(to, old, files, n, out, st);
+    enum st_code code = copy_all(to, path, old, files, n, out, st);
     store_close(to);
     return code;
 }
@@ -109,7 +109,7 @@ static enum st_code replace(const char *path, bool old, struct merge_file *files
     MEM_AUTO char *own = own_name(path);
     if (!own)
         return status_no_memory(st, path);
-    enum st_code code = write_new(own, old ? path : NULL, files, n, out, st);
+    enum st_code code = write_new(own, path, old, files, n, out, st);
     if (code == ST_OK && interrupt_signal())
         code = status_fail_at(st, ST_FAILED, path, 0, "a signal came; nothing is changed");
     if (code == ST_OK)

@@ -60,8 +60,11 @@ static enum st_code check_intact(const struct store *s, struct status *st)
     const char *said = row ? (const char *)sqlite3_column_text(q.statement, 0) : NULL;
     if (said && strcmp(said, "ok") == 0)
         return ST_OK;
+    const char *line = said ? strrchr(said, '\n') : NULL; /* the one before names the database */
     return status_fail_at(st, ST_FAILED, s->path, 0, STORE_DAMAGED,
-                          said ? said : "it cannot be checked");
+                          line   ? line + 1
+                          : said ? said
+                                 : "it cannot be checked");
 }
 
 enum st_code store_check_schema(const struct store *s, const char *of, const char *path,

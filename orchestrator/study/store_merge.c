@@ -29,10 +29,12 @@ struct copied {
     const char *table, *insert, *where, *conflict;
 };
 static const struct copied tables[] = {
-    {"study", "INSERT OR IGNORE INTO main.study SELECT * FROM src.study", "1", ""},
+    {"study", "INSERT INTO main.study SELECT * FROM src.study", "1",
+     " ON CONFLICT(name) DO NOTHING"},
     {"point", "INSERT OR REPLACE INTO main.point SELECT * FROM src.point", "1", ""},
     {"shard", "INSERT OR REPLACE INTO main.shard SELECT * FROM src.shard", "1", ""},
-    {"picture", "INSERT OR IGNORE INTO main.picture SELECT * FROM src.picture", "1", ""},
+    {"picture", "INSERT INTO main.picture SELECT * FROM src.picture", "1",
+     " ON CONFLICT(scene_key, kind) DO NOTHING"},
     {"result",
      "INSERT INTO main.result SELECT key, kind, inputs, state, reason, document, attempts"
      " FROM src.result",
@@ -78,8 +80,10 @@ static int is_interrupted(void *unused)
     return interrupt_signal() != 0;
 }
 
-enum st_code store_merge_begin(struct store *to, struct status *st)
+enum st_code store_merge_begin(struct store *to, const char *path, struct status *st)
 {
+    mem_free(to->path);
+    TRY(mem_copy_text(&to->path, path, path, st));
     sqlite3_progress_handler(to->db, STEPS, is_interrupted, NULL);
     TRY(store_run(to, SETTINGS STORE_SHARD_TABLE, st));
     return sqlite3_create_function(to->db, "whole", 4, SQLITE_UTF8, to, whole, NULL, NULL) ==
@@ -120,8 +124,8 @@ static int copy_table(const struct store *to, const struct copied *what)
 
 /* Returns the number of the last row. Damaged files are read row by row, as some rows may be
  * readable where others are not. Row numbers have no gaps, as nothing is deleted from files of
- * results. Where the last number cannot be read, the file's size bounds it: a row has 256 bytes or
- * more. */
+ * results, and a row has 64 bytes or more: a damaged number is no larger than the file's size
+ * allows. */
 static int64_t last_row(const struct store *to, const struct copied *what, const char *path)
 {
     char sql[128];
@@ -129,15 +133,19 @@ static int64_t last_row(const struct store *to, const struct copied *what, const
     struct stat info;
     AUTO(query_end) struct query q = {0};
     bool row = false;
+    const int64_t most = stat(path, &info) == 0 ? (int64_t)info.st_size / 64 : 0;
     snprintf(sql, sizeof sql, "SELECT max(rowid) FROM src.%s", what->table);
-    if (query_start(&q, to, sql, &unused) == ST_OK && query_next(&q, &row, &unused) == ST_OK && row)
-        return sqlite3_column_int64(q.statement, 0);
-    return stat(path, &info) == 0 ? (int64_t)info.st_size / 256 : 0;
+    if (query_start(&q, to, sql, &unused) != ST_OK || query_next(&q, &row, &unused) != ST_OK ||
+        !row)
+        return most;
+    const int64_t last = sqlite3_column_int64(q.statement, 0);
+    return last < most ? last : most;
 }
 
+/* A row that the rules of its table forbid was damaged on the disk, too. */
 static bool is_damage(int code)
 {
-    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+    return code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_CONSTRAINT;
 }
 
 static enum st_code save_rows(struct store *to, const struct copied *what, const char *path,
@@ -317,6 +325,7 @@ static enum st_code identify(const struct store *s, char name[STORE_NAME],
 {
     AUTO(query_end) struct query q = {0};
     struct store_shard shard;
+    MEM_AUTO char *last = NULL;
     char wanted[STORE_NAME];
     bool row;
     snprintf(wanted, sizeof wanted, "%s", name);
@@ -331,7 +340,9 @@ static enum st_code identify(const struct store *s, char name[STORE_NAME],
                     st));
     query_text(&q, wanted);
     TRY(query_next(&q, &row, st));
-    snprintf(name, STORE_NAME, "%s", row ? (const char *)sqlite3_column_text(q.statement, 0) : "");
+    if (row)
+        TRY(query_get_text(&q, 0, &last, st));
+    snprintf(name, STORE_NAME, "%s", last ? last : "");
     return row ? identify_whole(s, name, out, st) : ST_OK;
 }
 

@@ -23,8 +23,8 @@ static enum st_code read_result(const struct query *q, struct store_result *out,
     out->state = state_of(state);
     TRY(query_get_text(q, 1, &out->kind, st));
     TRY(query_get_text(q, 2, &out->inputs, st));
-    TRY(query_get_text(q, 3, &out->reason, st));
-    TRY(query_get_text(q, 4, &out->document, st));
+    TRY(query_find_text(q, 3, &out->reason, st));
+    TRY(query_find_text(q, 4, &out->document, st));
     out->attempts = sqlite3_column_int64(q->statement, 5);
     return ST_OK;
 }

@@ -115,11 +115,19 @@ enum st_code query_next(struct query *q, bool *row, struct status *st)
     return code == SQLITE_ROW || code == SQLITE_DONE ? ST_OK : store_fail(q->store, st);
 }
 
-enum st_code query_get_text(const struct query *q, int column, char **out, struct status *st)
+enum st_code query_find_text(const struct query *q, int column, char **out, struct status *st)
 {
     const char *text = (const char *)sqlite3_column_text(q->statement, column);
     *out = text ? mem_strdup(text) : NULL;
     return *out || !text ? ST_OK : status_no_memory(st, store_path(q->store));
+}
+
+enum st_code query_get_text(const struct query *q, int column, char **out, struct status *st)
+{
+    TRY(query_find_text(q, column, out, st));
+    return *out ? ST_OK
+                : status_fail_at(st, ST_FAILED, store_path(q->store), 0, STORE_DAMAGED,
+                                 "a text is missing");
 }
 
 void query_get_key(const struct query *q, int column, char key[HASH_TEXT])

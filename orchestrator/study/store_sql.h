@@ -63,7 +63,9 @@ void query_whole(struct query *q, int64_t number);
 void query_bytes(struct query *q, const void *bytes, size_t n);
 /* Steps to the next row; *row becomes false where there is none. */
 enum st_code query_next(struct query *q, bool *row, struct status *st);
-/* Copies the text of a column, for the caller to free (mem_free); *out is NULL for SQL's NULL. */
+/* Copies the text of a column, for the caller to free (mem_free). For SQL's NULL query_find_text
+ * sets *out to NULL, and query_get_text says that the file is damaged. */
+enum st_code query_find_text(const struct query *q, int column, char **out, struct status *st);
 enum st_code query_get_text(const struct query *q, int column, char **out, struct status *st);
 /* Copies a key; a text that is no key becomes "". */
 void query_get_key(const struct query *q, int column, char key[HASH_TEXT]);

@@ -65,6 +65,7 @@ static void merge(char *path)
     enum st_code code = merge_files(whole, &file, 1, &end, &st);
     FUZZ_CHECK((code == ST_OK) == (st.text[0] == 0) && !strchr(st.text, '\n'));
     FUZZ_CHECK((code == ST_OK) == file_exists(whole));
+    FUZZ_CHECK(!strstr(st.text, ".diorama.")); /* the file that is given, not the new one */
     fuzz_file_remove(whole);
 }
 
@@ -74,7 +75,12 @@ enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
     char *path = fuzz_file(bytes, n, ".db");
     if (!path)
         return status_fail(st, ST_FAILED, "fuzz: no room for a file; free some");
-    enum st_code code = store_open(&store, path, STORE_LOOK, st);
+    enum st_code code = store_open(&store, path, STORE_READ, st);
+    if (code == ST_OK)
+        store_close(store);
+    FUZZ_CHECK((code == ST_OK) == (st->text[0] == 0) && !strchr(st->text, '\n'));
+    *st = (struct status){0};
+    code = store_open(&store, path, STORE_LOOK, st);
     if (code == ST_OK) {
         code = read_all(store, st);
         store_close(store);
