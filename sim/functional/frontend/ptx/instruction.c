@@ -147,6 +147,9 @@ static enum st_code take_operand(struct ptx_parser *p, struct ptx_operand *out)
 
 enum st_code ptx_emit(struct ptx_parser *p, struct code *code)
 {
+    for (uint32_t k = 0; k < code->n_dst; k++) /* an element of a vector may be a number */
+        if (code->row[k] != ROW_NONE && (code->row[k] & OPERAND_CONSTANT))
+            return ptx_fail(p, code->line, "a number as a destination; expected a register");
     TRY(program_add_opcode(p->builder, p->opcode.text, p->opcode.n, &code->opcode, p->st));
     return program_add_code(p->builder, code, p->st);
 }
