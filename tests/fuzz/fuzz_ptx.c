@@ -1,4 +1,5 @@
-/* Shaders: what is read is also run, on three pixels of a scene of one sphere, for a while. */
+/* Shaders, as they are and rewritten as ptxas does: what is read is also run, on three pixels of a
+ * scene of one sphere, for a while. */
 #include "tests/fuzz/launch.h"
 #include "tests/fuzz/words_ptx.h"
 
@@ -8,7 +9,7 @@
 
 #include <string.h>
 
-enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
+static enum st_code run(enum isa isa, const char *text, size_t n, struct status *st)
 {
     struct scene_material material = {.color = {0.5f, 0.5f, 0.5f}, .texture = -1};
     struct scene_sphere sphere = {.radius = 1.0f};
@@ -28,21 +29,30 @@ enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
                           .shader = SHADER_PATH,
                           .rays_per_hit = 1,
                           .seed = 1,
-                          .isa = ISA_PTX};
+                          .isa = isa};
     struct device_image *image;
     struct launch *launch;
     TRY(device_image_create(&image, &scene, st));
-    char *text = mem_calloc(n + 1, 1);
-    enum st_code code = text ? ST_OK : status_no_memory(st, "fuzz");
-    if (text && n > 0)
-        memcpy(text, bytes, n);
-    if (code == ST_OK)
-        code = launch_create_from_text(&launch, image, &frame, "fuzz.ptx", text, n, st);
+    enum st_code code = launch_create_from_text(&launch, image, &frame, "fuzz.ptx", text, n, st);
     if (code == ST_OK) {
         fuzz_run(launch);
         launch_free(launch);
     }
-    mem_free(text);
     device_image_free(image);
+    return code;
+}
+
+enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
+{
+    struct status rewritten = {0};
+    char *text = mem_calloc(n + 1, 1);
+    if (!text)
+        return status_no_memory(st, "fuzz");
+    if (n > 0)
+        memcpy(text, bytes, n);
+    enum st_code code = run(ISA_PTXAS, text, n, &rewritten);
+    FUZZ_CHECK((code == ST_OK) == (rewritten.text[0] == 0) && !strchr(rewritten.text, '\n'));
+    code = run(ISA_PTX, text, n, st);
+    mem_free(text);
     return code;
 }
