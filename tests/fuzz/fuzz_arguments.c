@@ -25,6 +25,23 @@ static const struct command_line *find_command(const char *name)
     return NULL;
 }
 
+/* Every option that has a value is written as text that sets it to the same one. */
+static void write_and_set(const struct settings *settings)
+{
+    struct status st = {0};
+    char text[OPTION_VALUE_TEXT], again[OPTION_VALUE_TEXT];
+    for (size_t i = 0; i < n_option_rows; i++) {
+        const struct option_row *row = &option_rows[i];
+        struct settings set = *settings;
+        options_value(row, settings, text, sizeof text);
+        if (!text[0] || row->type == OPTION_TEXT || options_find(row->name) != row)
+            continue;
+        FUZZ_CHECK(options_set(&set, row->name, text, &st) == ST_OK);
+        options_value(row, &set, again, sizeof again);
+        FUZZ_CHECK(strcmp(text, again) == 0);
+    }
+}
+
 /* Values that commands read when they run. */
 static void read_values(const struct settings *settings)
 {
@@ -61,6 +78,8 @@ enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
                              : status_fail(st, ST_USAGE, "fuzz: no command");
     if (code == ST_OK)
         read_values(&settings);
+    if (code == ST_OK)
+        write_and_set(&settings);
     options_free_given(&settings);
     mem_free(text);
     return code;

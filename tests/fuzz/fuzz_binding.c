@@ -14,7 +14,7 @@ FUZZ_WORDS("miss = [1];", "hit_groups = ( { closest_hit = 2; } );", "{ closest_h
             ".entry MESA_SHADER_" #kind "_func" #id "_main () {\n" body "ret ;\n}\n"               \
     }
 
-static const struct fuzz_shader shaders[] = {
+static const struct fuzz_member shaders[] = {
     {"pipeline.cfg", NULL},
     STAGE(RAYGEN, 0, ""),
     STAGE(MISS, 1, ""),

@@ -1,11 +1,11 @@
 /* Entries of the folder of --cache: profiles and peaks. Where the first byte is '=', the others are
  * kept and found again; else the bytes are the file of an entry. */
-#include "tests/fuzz/shaders.h"
+#include "tests/fuzz/folder.h"
 
 #include "common/file_cache.h"
 
 static const char key[HASH_TEXT] = "0123456789abcdef0123456789abcdef";
-static const struct fuzz_shader files[] = {{"0123456789abcdef0123456789abcdef.profile", NULL},
+static const struct fuzz_member files[] = {{"0123456789abcdef0123456789abcdef.profile", NULL},
                                            {NULL, NULL}};
 
 enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)

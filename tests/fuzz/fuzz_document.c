@@ -51,6 +51,9 @@ static enum st_code read_table(const struct store *s, struct status *st)
         fclose(f);
         free(out);
     }
+    char described[64];
+    study_table_describe(&table, &table.rows[0], described, sizeof described);
+    FUZZ_CHECK(strlen(described) < sizeof described);
     study_table_free(&table);
     return code;
 }

@@ -5,7 +5,7 @@
 
 #include "sim/functional/frontend/vsim/opcodes.h"
 
-static const struct fuzz_shader shaders[] = {
+static const struct fuzz_member shaders[] = {
     {"MESA_SHADER_RAYGEN_0.ptx", NULL},
     {"MESA_SHADER_MISS_1.ptx", ".entry MESA_SHADER_MISS_func1_main () {\nret ;\n}\n"},
     {"MESA_SHADER_CLOSEST_HIT_2.ptx",

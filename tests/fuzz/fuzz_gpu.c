@@ -47,16 +47,20 @@ static void read_again(const struct gpu_config *g)
 enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
 {
     struct gpu_config g;
-    char *text = mem_calloc(n + 1, 1);
+    char *path, *text = mem_calloc(n + 1, 1);
     if (!text)
         return status_no_memory(st, "fuzz");
     if (n > 0)
         memcpy(text, bytes, n);
-    /* Other files are not part of the input. */
-    enum st_code code = strstr(text, "@include")
-                            ? status_fail(st, ST_USAGE, "fuzz.cfg: includes a file; none is there")
-                            : gpu_config_parse(&g, text, n, "fuzz.cfg", NULL, st);
+    bool includes = strstr(text, "@include");
     mem_free(text);
+    if (includes) /* other files are not part of the input */
+        return status_fail(st, ST_USAGE, "fuzz.cfg: includes a file; none is there");
+    path = fuzz_file(bytes, n, ".cfg");
+    if (!path)
+        return status_no_memory(st, "fuzz");
+    enum st_code code = gpu_config_load(&g, path, st);
+    fuzz_file_remove(path);
     if (code == ST_OK)
         read_again(&g);
     return code;

@@ -1,9 +1,9 @@
 /* Notes about the jobs of a study on Slurm, in the folder of its shards. */
-#include "tests/fuzz/shaders.h"
+#include "tests/fuzz/folder.h"
 
 #include "orchestrator/slurm/job.h"
 
-static const struct fuzz_shader files[] = {{"jobs", NULL}, {NULL, NULL}};
+static const struct fuzz_member files[] = {{"jobs", NULL}, {NULL, NULL}};
 
 enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
 {

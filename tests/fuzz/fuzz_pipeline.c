@@ -11,13 +11,14 @@ FUZZ_WORDS("raygen = \"a.rgen\";", "miss = [ \"a.rmiss\" ];", "callables = [ \"a
            "bindings = ( { binding = 3; is = \"zeros\"; elements = 7; } );",
            "{ set = 0; binding = 2; is = \"camera\"; },",
            "members = { tint = [ 1.0, 0.9, 0.8 ]; };", "values = ( 1, 2.5 );",
-           "world_space = true;")
+           "world_space = true;", "dispatches = ( { shader = \"a.comp\"; groups = [2, 1]; } );",
+           "{ shader = \"a.comp\"; linear = true; },")
 
 #define HEAD    "#version 460\n#extension GL_EXT_ray_tracing : require\n"
 #define PAYLOAD HEAD "layout(location = 0) rayPayloadInEXT vec3 color;\n"
 #define RECORD  "layout(shaderRecordEXT) buffer Record { vec4 tint; };\n"
 
-static const struct fuzz_shader shaders[] = {
+static const struct fuzz_member shaders[] = {
     {"pipeline.cfg", NULL},
     {"a.rgen", HEAD
      "layout(constant_id = 3) const int COUNT = 1;\n"
@@ -39,6 +40,11 @@ static const struct fuzz_shader shaders[] = {
     {"a.rint", HEAD "void main() { reportIntersectionEXT(1.0, 0); }\n"},
     {"a.rcall", HEAD
      "layout(location = 1) callableDataInEXT vec3 shade;\nvoid main() { shade = vec3(1.0); }\n"},
+    {"a.comp", "#version 460\nlayout(local_size_x = 8, local_size_y = 4) in;\n"
+               "layout(binding = 1, rgba32f) uniform image2D picture;\n"
+               "layout(binding = 3) buffer Data { float data[]; };\n"
+               "void main() { data[gl_LocalInvocationIndex & 1] += 1.0;\n"
+               "    imageStore(picture, ivec2(gl_GlobalInvocationID), vec4(data[0])); }\n"},
     {NULL, NULL},
 };
 

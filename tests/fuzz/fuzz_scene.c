@@ -1,4 +1,4 @@
-/* Scene files with all they may hold but other files' names. */
+/* Scene files, which may name the files beside them (scene.h). */
 #include "tests/fuzz/mutate_text.h"
 #include "tests/fuzz/scene.h"
 
@@ -43,6 +43,13 @@ const char *fuzz_word(uint32_t random)
         "repeat = [2, 2, 1];",
         "step = [1, 1, 1];",
         "as_lumibench = true;",
+        "include = ( \"a.scene\" );",
+        "sphere_file = \"a.txt\";",
+        "file = \"a.obj\";",
+        "texture = \"a.png\";",
+        "objects = ( \"a\" );",
+        "separate = ( { name = \"s\"; objects = ( \"b\" ); } );",
+        "together = true;",
         "material = \"a\";"};
     enum { KEYS = sizeof keys / sizeof *keys };
     static char line[160];

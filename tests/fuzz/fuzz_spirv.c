@@ -3,7 +3,7 @@
 #include "tests/fuzz/mutate_spirv.h"
 #include "tests/fuzz/shaders.h"
 
-static const struct fuzz_shader shaders[] = {{"a.rgen.spv", NULL}, {NULL, NULL}};
+static const struct fuzz_member shaders[] = {{"a.rgen.spv", NULL}, {NULL, NULL}};
 
 enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
 {

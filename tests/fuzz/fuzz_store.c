@@ -14,9 +14,16 @@
 static enum st_code see_key(void *context, const char *key, enum store_state state,
                             struct status *st)
 {
-    (void)context, (void)st;
+    const struct store *store = context;
+    struct store_picture picture;
+    enum store_state look;
     FUZZ_CHECK(strlen(key) < HASH_TEXT && state <= STORE_FAILED);
-    return ST_OK;
+    for (int kind = 0; kind < STORE_PICTURES; kind++) {
+        TRY(store_find_picture(store, key, (enum store_picture_kind)kind, &picture, st));
+        FUZZ_CHECK(!picture.n || (picture.png && picture.caption));
+        store_picture_free(&picture);
+    }
+    return store_look(store, key, &look, st);
 }
 
 static void see_reason(void *context, const char *reason)
@@ -50,7 +57,7 @@ static enum st_code read_all(const struct store *store, struct status *st)
         code = read_table(store, names[i], st);
     file_free_list(names, n);
     TRY(code);
-    TRY(store_each_key(store, see_key, NULL, st));
+    TRY(store_each_key(store, see_key, (void *)(uintptr_t)store, st));
     return store_tally(store, &done, &failed, see_reason, NULL, st);
 }
 

@@ -3,7 +3,7 @@
 
 #include "scenes/bvh/device_image.h"
 #include "scenes/scene.h"
-#include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/folder.h"
 
 #include <math.h>
 
@@ -36,6 +36,24 @@ static inline void fuzz_check_scene(const struct scene *s)
                    s->materials[i].texture < (int32_t)s->n_textures);
 }
 
+/* A picture of one pixel. */
+static const char fuzz_png[] =
+    "\211\120\116\107\015\012\032\012\000\000\000\015\111\110\104\122\000\000\000\001\000\000\000"
+    "\001\010\006\000\000\000\037\025\304\211\000\000\000\015\111\104\101\124\170\234\143\370\337"
+    "\340\320\000\000\006\201\002\100\143\243\267\157\000\000\000\000\111\105\116\104\256\102\140"
+    "\202";
+/* What a scene or a mesh may name beside it. */
+static const struct fuzz_member fuzz_beside[] = {
+    {"in", NULL},
+    {"a.obj", "mtllib a.mtl\no a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl m\nvn 0 0 1\nf 1/1/1 "
+              "2/1/1 3/1/1\no b\nf 3//1 2//1 1//1\n"},
+    {"a.mtl", "newmtl m\nKd 1 0.5 0\nmap_Kd a.png\n"},
+    {"a.png", ""},
+    {"a.bin", "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"},
+    {"a.txt", "sphere 0 0 0 1 lambertian 1 0 0\n"},
+    {"a.scene", "materials = ( { name = \"a\"; type = \"lambertian\"; color = [1, 1, 1]; } );\n"},
+    {NULL, NULL}};
+
 /* Loads the bytes as a file with this ending. */
 static inline enum st_code fuzz_load_scene(const uint8_t *bytes, size_t n, const char *ending,
                                            struct status *st)
@@ -43,11 +61,18 @@ static inline enum st_code fuzz_load_scene(const uint8_t *bytes, size_t n, const
     struct scene *s;
     struct device_image *image;
     struct status why = {0};
-    char *path = fuzz_file(bytes, n, ending);
-    if (!path)
-        return status_fail(st, ST_FAILED, "fuzz: no room for a file; free some");
+    char name[16];
+    if (!fuzz_members) {
+        fuzz_make_folder(fuzz_beside);
+        fuzz_put("a.png", fuzz_png, sizeof fuzz_png - 1);
+    }
+    snprintf(name, sizeof name, "in%s", ending);
+    fuzz_put(name, bytes, n);
+    char *path = file_join(fuzz_folder, name);
+    FUZZ_CHECK(path != NULL);
     enum st_code code = scene_load(&s, path, st);
-    fuzz_file_remove(path);
+    remove(path);
+    mem_free(path);
     if (code != ST_OK)
         return code;
     fuzz_check_scene(s);

@@ -2,63 +2,14 @@
  * triangle. */
 #pragma once
 
+#include "tests/fuzz/folder.h"
 #include "tests/fuzz/launch.h"
 
-#include "common/file.h"
-#include "common/memory.h"
 #include "scenes/bvh/device_image.h"
 #include "sim/functional/exec/launch.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-/* A file of the folder, whose first is the one under test. */
-struct fuzz_shader {
-    const char *name, *text;
-};
-
-static char *fuzz_folder;
-static const struct fuzz_shader *fuzz_shaders;
-
-/* Unlike file_write(), it does not wait for the disk. */
-static void fuzz_put(const char *name, const void *bytes, size_t n)
-{
-    char *path = file_join(fuzz_folder, name);
-    FILE *f = path ? fopen(path, "wb") : NULL;
-    FUZZ_CHECK(f && (n == 0 || fwrite(bytes, 1, n, f) == n));
-    FUZZ_CHECK(fclose(f) == 0);
-    mem_free(path);
-}
-
-static void fuzz_remove_folder(void)
-{
-    for (int i = 0; fuzz_shaders[i].name; i++) {
-        char *path = file_join(fuzz_folder, fuzz_shaders[i].name);
-        if (path)
-            remove(path);
-        mem_free(path);
-    }
-    rmdir(fuzz_folder);
-    mem_free(fuzz_folder);
-}
-
-/* `shaders` end with a name that is NULL. */
-static void fuzz_make_folder(const struct fuzz_shader *shaders)
-{
-    struct status st;
-    if (fuzz_shaders)
-        return;
-    fuzz_shaders = shaders;
-    FUZZ_CHECK(file_make_temporary(&fuzz_folder, &st) == ST_OK);
-    atexit(fuzz_remove_folder);
-    for (int i = 1; shaders[i].name; i++)
-        fuzz_put(shaders[i].name, shaders[i].text, strlen(shaders[i].text));
-}
-
 /* Reads the folder with the bytes as its first file; what is read is run. */
-static inline enum st_code fuzz_run_shaders(const struct fuzz_shader *shaders, const uint8_t *bytes,
+static inline enum st_code fuzz_run_shaders(const struct fuzz_member *shaders, const uint8_t *bytes,
                                             size_t n, struct status *st)
 {
     struct scene_material material = {.color = {0.5f, 0.5f, 0.5f}, .texture = -1};
