@@ -20,19 +20,20 @@ EXAMPLES = CORPUS.parents[2] / "docs/examples"
 FOLDERS = sorted({path.parent for path in EXAMPLES.rglob("*") if path.suffix in (".rgen", ".ptx")})
 LONGEST_S = 100
 ENDINGS = {"scene": ".scene", "gpu": ".cfg", "gpgpusim": ".config", "obj": ".obj", "ply": ".ply", "gltf": ".gltf",
-           "glb": ".glb", "png": ".png", "ppm": ".ppm", "ptx": ".ptx", "kernel": ".ptx", "rdna2": ".s", "study": ".study",
-           "store": ".db", "amber": ".amber", "runs": ".csv", "coords": ".coords", "jpeg": ".jpg"}
+           "glb": ".glb", "png": ".png", "ppm": ".ppm", "ptx": ".ptx", "kernel": ".ptx", "rdna2": ".s",
+           "study": ".study", "store": ".db", "amber": ".amber", "runs": ".csv", "coords": ".coords", "jpeg": ".jpg"}
 # Files and names that the value or operand of this name may be; others may come too.
 OF_VALUE = {"SCENE": "scene obj ply gltf glb lonely rigging", "KERNEL": "kernel saxpy triad", "RUNS.csv": "runs",
             "RESULTS": "store", "HEATMAP": "png ppm", "PICTURE": "png ppm", "AMBER": "amber", "IN": "gpu gpgpusim tiny",
             "OUT": "out.cfg out.config", "GPU": "gpu gpgpusim tiny rtx2060 tiny:sms=1 tiny:l1d.sets=3",
-            "LISTS": "coords", "FILE": "study out new", "DIR": ". new shaders shaders", "STEM": "new", "PAGE": "new.html",
-            "WxH": "32x2 8x8 1x1", "X,Y,Z": "0,0,4 1,1,1", "X,Y,W,H": "0,0,8,8 1,2,3,4", "A:B:STEP": "0:1 0:2:2 0",
-            "I/N": "1/2 2/2", "E[:METRIC]": "5 50:ipc", "X[,Y[,Z]]": "2 2,1 32,1,1", "ARGUMENT": "f32x64:iota u32:7 f32:2.5",
-            "N|Tms[@GPU]": "4 1ms 1ms@tiny", "BYTES": "64KiB 1MiB", "LIST": "cycles,ipc ipc", "PATTERN": "a *", "NAME": "k a"}
-HOSTILE = ["", "-1", "0", "1", "2", "7", "nan", "inf", "1e400", "4294967296", "18446744073709551616", "0x10", " 1", "1,2",
-           "a" * 5000, "\x1b[31mred", "\udcff\udcfe", "%n%s", "line\nbreak", "-", "--", "tiny:sms=0", "tiny:sms=1e9,", ":",
-           "=", "auto", "all", "1:2:0", "1:1000000000:1", "no/such", "\u00e9", "0.5", "50", "100", "3"]
+            "LISTS": "coords", "FILE": "study out new", "DIR": ". new shaders shaders", "STEM": "new",
+            "PAGE": "new.html", "WxH": "32x2 8x8 1x1", "X,Y,Z": "0,0,4 1,1,1", "X,Y,W,H": "0,0,8,8 1,2,3,4",
+            "A:B:STEP": "0:1 0:2:2 0", "I/N": "1/2 2/2", "E[:METRIC]": "5 50:ipc", "X[,Y[,Z]]": "2 2,1 32,1,1",
+            "ARGUMENT": "f32x64:iota u32:7 f32:2.5", "N|Tms[@GPU]": "4 1ms 1ms@tiny", "BYTES": "64KiB 1MiB",
+            "LIST": "cycles,ipc ipc", "PATTERN": "a *", "NAME": "k a"}
+HOSTILE = ["", "-1", "0", "1", "2", "7", "nan", "inf", "1e400", "4294967296", "18446744073709551616", "0x10", " 1",
+           "1,2", "a" * 5000, "\x1b[31mred", "\udcff\udcfe", "%n%s", "line\nbreak", "-", "--",
+           "tiny:sms=0", "tiny:sms=1e9,", ":", "=", "auto", "all", "1:2:0", "1:1000000000:1", "no/such", "\u00e9", "0.5", "50", "100", "3"]
 SMALL = {"width": "8", "height": "8", "samples": "1", "gpu": "tiny", "threads": "2", "max-depth": "2", "factor": "2"}
 
 
@@ -48,7 +49,8 @@ def read_commands(program):
             continue
         text = read_help(program, name, "--help", "all")
         options = {}
-        for option, value, rest in re.findall(r"^  (?:-\w,|   ) --([\w-]+)(?: (\S+))?((?:.*\n)(?:  {10,}.*\n)*)", text, re.M):
+        entry = r"^  (?:-\w,|   ) --([\w-]+)(?: (\S+))?((?:.*\n)(?:  {10,}.*\n)*)"
+        for option, value, rest in re.findall(entry, text, re.M):
             choices = re.search(r"one of: ([\w, -]+)", rest)
             options[option] = (value, choices[1].split(", ") if choices else [])
         usage = re.search(r"Usage: diorama \S+ \[OPTION\]\.\.\. ?(.*)", text)[1]
