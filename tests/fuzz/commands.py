@@ -32,8 +32,9 @@ OF_VALUE = {"SCENE": "scene obj ply gltf glb lonely rigging", "KERNEL": "kernel 
             "ARGUMENT": "f32x64:iota u32:7 f32:2.5", "N|Tms[@GPU]": "4 1ms 1ms@tiny", "BYTES": "64KiB 1MiB",
             "LIST": "cycles,ipc ipc", "PATTERN": "a *", "NAME": "k a"}
 HOSTILE = ["", "-1", "0", "1", "2", "7", "nan", "inf", "1e400", "4294967296", "18446744073709551616", "0x10", " 1",
-           "1,2", "a" * 5000, "\x1b[31mred", "\udcff\udcfe", "%n%s", "line\nbreak", "-", "--",
-           "tiny:sms=0", "tiny:sms=1e9,", ":", "=", "auto", "all", "1:2:0", "1:1000000000:1", "no/such", "\u00e9", "0.5", "50", "100", "3"]
+           "1,2", "a" * 5000, "\x1b[31mred", "\udcff\udcfe", "%n%s", "line\nbreak", "-", "--", "tiny:sms=0",
+           "tiny:sms=1e9,", ":", "=", "auto", "all", "1:2:0", "1:1000000000:1", "no/such", "\xe9", "0.5", "50",
+           "100", "3"]
 SMALL = {"width": "8", "height": "8", "samples": "1", "gpu": "tiny", "threads": "2", "max-depth": "2", "factor": "2"}
 
 
