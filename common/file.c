@@ -56,7 +56,7 @@ static enum st_code read_all(FILE *f, const struct stat *info, const char *path,
         mem_free(data);
         return status_fail_at(st, ST_FAILED, path, 0, "cannot be read: input error");
     }
-    if (S_ISREG(info->st_mode) && info->st_size > 0 && used != (size_t)info->st_size) {
+    if (S_ISREG(info->st_mode) && info->st_size > 0 && used < (size_t)info->st_size) {
         mem_free(data);
         return status_fail_at(st, ST_FAILED, path, 0,
                               "changed while it was read; run again once it is complete");
@@ -156,15 +156,18 @@ enum st_code file_make_folder(const char *path, struct status *st)
     if (!copy)
         return status_no_memory(st, path);
     int failed = 0;
-    for (char *p = copy + 1; !failed && *copy; p++) {
+    for (char *p = copy + 1; *copy; p++) {
         char end = *p;
         if (end != '/' && end != 0)
             continue;
         *p = 0;
-        if (mkdir(copy, 0777) == 0)
-            TRY(file_sync_folder(copy, st)); /* else a loss of power takes all that it holds */
-        else if (errno != EEXIST)
+        bool made = mkdir(copy, 0777) == 0;
+        if (made || errno == EEXIST)
+            failed = 0; /* that of a folder above, which is there */
+        else if (!failed)
             failed = errno;
+        if (made)
+            TRY(file_sync_folder(copy, st)); /* else a loss of power takes all that it holds */
         *p = end;
         if (end == 0)
             break;

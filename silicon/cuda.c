@@ -247,10 +247,12 @@ static enum st_code launch_all(const struct cuda *c, const struct cuda_kernel *k
 }
 
 static enum st_code measure(const struct cuda *c, const struct cuda_kernel *kernel,
-                            const struct cuda_launch *launch, uint32_t times, void *const event[2],
+                            const struct cuda_launch *launch, uint32_t times, void *event[2],
                             double *ms, struct status *st)
 {
     float time = 0;
+    CALL(c, event, (&event[0], 0));
+    CALL(c, event, (&event[1], 0));
     CALL(c, record, (event[0], NULL));
     TRY(launch_all(c, kernel, launch, times, st));
     CALL(c, record, (event[1], NULL));
@@ -265,10 +267,9 @@ enum st_code cuda_run(const struct cuda *c, const struct cuda_kernel *kernel,
                       struct status *st)
 {
     void *event[2] = {NULL, NULL};
-    CALL(c, event, (&event[0], 0));
-    CALL(c, event, (&event[1], 0));
     enum st_code code = measure(c, kernel, launch, times, event, ms, st);
-    c->calls->event_free(event[0]);
-    c->calls->event_free(event[1]);
+    for (int i = 0; i < 2; i++)
+        if (event[i])
+            c->calls->event_free(event[i]);
     return code;
 }

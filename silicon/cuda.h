@@ -28,7 +28,7 @@ struct cuda {
     void *library, *context;
     struct cuda_calls *calls;
     char name[128];
-    int driver; /* version of CUDA that the driver knows, such as 12040 for 12.4 */
+    int driver; /* the newest version of CUDA that the driver supports, such as 12040 for 12.4 */
     size_t memory_B, free_B;
 #define CUDA_FIELD(name, number) int name;
     CUDA_ATTRIBUTES(CUDA_FIELD)

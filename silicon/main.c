@@ -64,7 +64,9 @@ int main(int argc, char **argv)
 {
     struct status st = {0};
     enum st_code code = run(argc, argv, &st);
+    if (code == ST_OK && (fflush(stdout) != 0 || ferror(stdout)))
+        code = status_fail(&st, ST_FAILED, "standard output: cannot be written");
     if (code != ST_OK)
         fprintf(stderr, "hardware: %s\n", st.text);
-    return code == ST_OK && fflush(stdout) != 0 ? 1 : status_exit(code);
+    return status_exit(code);
 }

@@ -4,9 +4,8 @@
 #include "orchestrator/study/merge.h"
 
 /* Prepares a new store to be filled from others, which will take the name `path`: messages have
- * that. No other process uses it. It has no journal on the
- * disk, since the file is thrown away where the merge does not complete. A signal (interrupt.h)
- * makes what follows fail. */
+ * that. No other process uses it. It has no journal on the disk, since the file is thrown away
+ * where the merge does not complete. A signal (interrupt.h) makes later calls fail. */
 enum st_code store_merge_begin(struct store *to, const char *path, struct status *st);
 /* Copies everything of another file or, where that is damaged, the rows that can be read. */
 enum st_code store_merge_file(struct store *to, struct merge_file *file, struct status *st);

@@ -324,7 +324,8 @@ static void record(FILE *to, const struct seccomp_notif *n)
     char path[PATH_MAX] = "", other[PATH_MAX] = "";
     const unsigned long long *a = n->data.args;
     const pid_t task = (pid_t)n->pid;
-    const int nr = n->data.nr;
+    const int from = n->data.nr;
+    int nr = from;
     long long offset = 0, length = 0;
     size_t kept = 0;
     if (nr == SYS_openat && !((int)a[2] & O_CREAT))
@@ -340,7 +341,9 @@ static void record(FILE *to, const struct seccomp_notif *n)
     } else {
         target_of(task, "fd", (long long)a[0], path);
     }
-    if ((nr == SYS_openat || nr == SYS_mkdir) && access(path, F_OK) == 0)
+    if (nr == SYS_openat && (int)a[2] & O_TRUNC && access(path, F_OK) == 0)
+        nr = SYS_ftruncate; /* to 0 bytes */
+    else if ((nr == SYS_openat || nr == SYS_mkdir) && access(path, F_OK) == 0)
         return;
     if (nr == SYS_write || nr == SYS_pwrite64) {
         length = (long long)a[2];
@@ -349,7 +352,7 @@ static void record(FILE *to, const struct seccomp_notif *n)
         if (kept != (size_t)length)
             stop("a write of more bytes than can be recorded");
     } else if (nr == SYS_ftruncate) {
-        offset = (long long)a[1];
+        offset = from == SYS_ftruncate ? (long long)a[1] : 0;
     }
     const char *name = "?";
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)

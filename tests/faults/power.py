@@ -259,7 +259,7 @@ class Trial:
                 return
             disk.do(calls[at])
             reported = visible
-            if calls[at].name in ("unlink", "rename", "link") and "r.db" in calls[at].path + calls[at].other:
+            if calls[at].name in ("unlink", "rename", "link", "linkat") and "r.db" in calls[at].path + calls[at].other:
                 lay(disk.state(disk.changes, disk.waiting()), self.folder, self.master)
                 visible = results(self.folder)
 

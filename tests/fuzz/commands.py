@@ -106,7 +106,7 @@ class Drawing:
         words += [f"--{option}={value}" for option, value in SMALL.items()
                   if option in options and not (option == "gpu" and self.draw.random() < 0.5)]
         if name == "microbench":
-            words += ["--only", self.draw.choice(["nothing", "fadd_latency"])]
+            words += ["--only", self.draw.choice(["nothing", "latency.fp_add", "launch"])]
         return [word.replace("\0", "") for word in words]
 
 

@@ -58,7 +58,7 @@ static enum st_code read_table(const struct store *s, struct status *st)
     return code;
 }
 
-/* The other readers of documents, which take what is there. */
+/* The other readers of documents, which take a part. */
 static void read_otherwise(const char *document)
 {
     struct settings settings = {0};

@@ -1,4 +1,4 @@
-/* Compute kernels, as they are and rewritten as ptxas does: what is read is also launched, with
+/* Compute kernels, as they are and rewritten as ptxas does: one that is read is also launched, with
  * every parameter of 8 bytes the address of a buffer and all others zero, for a while. */
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/words_ptx.h"

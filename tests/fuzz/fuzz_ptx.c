@@ -1,5 +1,5 @@
-/* Shaders, as they are and rewritten as ptxas does: what is read is also run, on three pixels of a
- * scene of one sphere, for a while. */
+/* Shaders, as they are and rewritten as ptxas does: one that is read is also run, on three pixels
+ * of a scene of one sphere, for a while. */
 #include "tests/fuzz/launch.h"
 #include "tests/fuzz/words_ptx.h"
 

@@ -1,5 +1,5 @@
-/* AMD's assembly: what is read is also run for a while, as a shader on three pixels of a scene of
- * one sphere, and as a compute kernel of one CTA, which may have what shaders may not. */
+/* AMD's assembly: a program that is read is also run for a while, as a shader on three pixels of a
+ * scene of one sphere, and as a compute kernel of one CTA, which may have what shaders may not. */
 #include "tests/fuzz/fuzz.h"
 #include "tests/fuzz/mutate_text.h"
 

@@ -1,4 +1,4 @@
-/* Files of results: what can be opened is read whole, as `report` and `sweep --status` do, and
+/* Files of results: one that can be opened is read whole, as `report` and `sweep --status` do, and
  * merged into a new file, as `merge` does. */
 #include "tests/fuzz/fuzz.h"
 

@@ -35,9 +35,9 @@ static inline struct mutation fuzz_start(uint8_t *bytes, size_t n, size_t most, 
     return m;
 }
 
+enum { FUZZ_PIECE = 4096 };
 /* Replaces `old` bytes at `at` by n others, which may lie in m->bytes; does nothing where there is
  * no room. */
-enum { FUZZ_PIECE = 4096 };
 static inline void fuzz_splice(struct mutation *m, size_t at, size_t old, const void *new, size_t n)
 {
     uint8_t copy[FUZZ_PIECE];

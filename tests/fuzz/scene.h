@@ -42,7 +42,7 @@ static const char fuzz_png[] =
     "\001\010\006\000\000\000\037\025\304\211\000\000\000\015\111\104\101\124\170\234\143\370\337"
     "\340\320\000\000\006\201\002\100\143\243\267\157\000\000\000\000\111\105\116\104\256\102\140"
     "\202";
-/* What a scene or a mesh may name beside it. */
+/* Files beside a scene or a mesh, which it may name. */
 static const struct fuzz_member fuzz_beside[] = {
     {"in", NULL},
     {"a.obj", "mtllib a.mtl\no a\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl m\nvn 0 0 1\nf 1/1/1 "

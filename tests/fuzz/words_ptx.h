@@ -1,5 +1,5 @@
 /* words_ptx.h -- statements of PTX for mutate_text.h: every opcode, with operands as kernels have
- * them, and what the table of opcodes lacks. */
+ * them, and words that the table of opcodes lacks. */
 #pragma once
 
 #include "sim/functional/frontend/ptx/opcodes.h"

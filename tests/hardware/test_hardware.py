@@ -23,7 +23,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 BUILD = Path(os.environ["HARDWARE_BUILD"]).resolve()
-GPU = "h100:sms=4,memory_partitions=8"
+# Logic costs as much as additions, which are measured beside it.
+GPU = "h100:sms=4,memory_partitions=8,exec.alu_interval=2,exec.alu_latency=2"
 # A driver's line, then a metric of each launch that the program makes.
 NCU = f"""#!/usr/bin/env python3
 import subprocess, sys

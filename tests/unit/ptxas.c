@@ -186,6 +186,13 @@ TEST(results_stay_in_programs_that_are_hard_to_rewrite)
                 "st.global.u32 [%rd9+384], 5;\nst.global.u32 [%rd9+388], %r2;\nS:\n"
                 "add.s32 %r2, %r2, 1; setp.lt.u32 %p3, %r2, 3;\n@%p3 bra L;\n"
                 "st.global.u32 [%rd3+1024], %r2;"),
+        /* a parameter whose place moves on before the guarded store of it */
+        OUT("", "mov.u64 %rd5, out; ld.param.u32 %r4, [%rd5]; add.u64 %rd5, %rd5, 4;\n"
+                "setp.lt.u32 %p1, %r1, 8;\n@%p1 st.global.u32 [%rd3], %r4;\n"
+                "ld.param.u32 %r5, [%rd5]; st.global.u32 [%rd3+512], %r5;"),
+        /* a constant of 64 bits that goes into an atomic */
+        OUT("", "mul.wide.u32 %rd4, %r1, 8; add.s64 %rd5, %rd1, %rd4;\n"
+                "atom.global.cas.b64 %rd6, [%rd5], 0, 9;\nst.global.u64 [%rd5+1024], %rd6;"),
         /* words of shared memory beside each other, written and read in turn */
         OUT(".shared .align 16 .b8 s[2048];\n",
             "mul.wide.u32 %rd4, %r1, 16; mov.u64 %rd5, s; add.s64 %rd6, %rd5, %rd4;\n"

@@ -149,10 +149,12 @@ static enum st_code move_constants(struct edit *e, uint32_t i, uint32_t *added)
     *added = 0;
     if (!edit_is_access(&c) || c.op == CODE_LOAD || c.op == CODE_LOAD_SHARED)
         return ST_OK;
+    bool store =
+        c.op == CODE_STORE || c.op == CODE_STORE_SHARED; /* else `wide` is of all elements */
     for (uint32_t k = c.n_dst + 1u; k < (uint32_t)c.n_dst + c.n_src; k++) {
         if (!edit_constant(e, c.row[k], &bits) || !bits)
             continue;
-        bool wide = c.wide >> (k - c.n_dst - 1) & 1;
+        bool wide = c.wide >> (store ? k - c.n_dst - 1 : 0) & 1;
         struct code move = {.op = wide ? CODE_MOV_64 : CODE_MOV_32,
                             .n_dst = 1,
                             .n_src = 1,
@@ -169,11 +171,12 @@ static enum st_code move_constants(struct edit *e, uint32_t i, uint32_t *added)
     return ST_OK;
 }
 
-/* Whether guarded items alone, and at least one, read the parameter that the item at i loads. */
+/* Whether guarded items alone, and at least one, read the parameter that the item at i loads from a
+ * fixed place. */
 static bool is_guarded_parameter(const struct edit *e, uint32_t i)
 {
     const struct code *c = &e->at[i].c;
-    if (c->op != CODE_ENTRY_PARAM || c->guard != ROW_NONE || e->defs[c->row[0]] != 1 ||
+    if (c->op != CODE_ENTRY_PARAM || c->n_src || c->guard != ROW_NONE || e->defs[c->row[0]] != 1 ||
         !e->uses[c->row[0]])
         return false;
     for (uint32_t k = 0; k < e->n; k++)
@@ -183,7 +186,7 @@ static bool is_guarded_parameter(const struct edit *e, uint32_t i)
 }
 
 /* Loads such a parameter in front of its first reader in each run of items with that guard, and
- * nowhere else (@P LDC): a register is not held for what few lanes need. */
+ * nowhere else (@P LDC): no register holds it in between. */
 static enum st_code load_under_guard(struct edit *e, uint32_t i)
 {
     struct code load = e->at[i].c;
