@@ -1,5 +1,5 @@
 /* Runs Diorama's compute kernels and micro-benchmarks on the first NVIDIA GPU and prints each
- * measurement as a line of CSV, of which scripts/hardware makes rows and a configuration.
+ * measurement as a line of CSV. scripts/hardware makes rows and a configuration from these lines.
  *
  *     hardware device                     the GPU and its driver
  *     hardware micro                      the micro-benchmarks (micro.h)

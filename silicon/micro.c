@@ -211,7 +211,7 @@ struct micro {
     cuda_address times; /* the clock's difference, then results of all threads */
 };
 
-/* Of one run of a row. */
+/* The cycles and the time of one run of a row. */
 struct reading_of {
     double cycles, ms;
 };
@@ -377,7 +377,7 @@ static enum st_code chase(const struct micro *m, const char *name, const struct 
     return code;
 }
 
-/* Chases through more and more of a cache, of which the largest that hits gives the size. */
+/* Chases through more and more of a cache. The largest chase that hits gives its size. */
 static enum st_code chases(const struct micro *m, const char *cache, const struct row *row,
                            size_t step, uint32_t steps, struct status *st)
 {

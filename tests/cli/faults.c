@@ -47,7 +47,7 @@ TEST(a_lost_answer_fails_its_point)
     }
 }
 
-/* What is left of a mesh would be a scene as well. */
+/* The rest of a mesh would be a scene too, with other results. */
 TEST(a_file_that_is_cut_while_it_is_read_is_told)
 {
     static const char words[] = "simulate own.obj -g tiny -W 16 -H 4 -s 1 -t 1 -q";

@@ -1,9 +1,8 @@
 /* Compute kernels, as they are and rewritten as ptxas does: one that is read is also launched, with
  * every parameter of 8 bytes the address of a buffer and all others zero, for a while. */
-#include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/isas.h"
 #include "tests/fuzz/words_ptx.h"
 
-#include "common/memory.h"
 #include "sim/functional/compute/compute.h"
 #include "sim/functional/program/program.h"
 
@@ -50,15 +49,5 @@ static enum st_code run(enum isa isa, const char *text, size_t n, struct status 
 
 enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
 {
-    struct status rewritten = {0};
-    char *text = mem_calloc(n + 1, 1);
-    if (!text)
-        return status_no_memory(st, "fuzz");
-    if (n > 0)
-        memcpy(text, bytes, n);
-    enum st_code code = run(ISA_PTXAS, text, n, &rewritten);
-    FUZZ_CHECK((code == ST_OK) == (rewritten.text[0] == 0) && !strchr(rewritten.text, '\n'));
-    code = run(ISA_PTX, text, n, st);
-    mem_free(text);
-    return code;
+    return fuzz_isas(run, bytes, n, st);
 }

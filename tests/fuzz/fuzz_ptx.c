@@ -1,9 +1,9 @@
 /* Shaders, as they are and rewritten as ptxas does: one that is read is also run, on three pixels
  * of a scene of one sphere, for a while. */
+#include "tests/fuzz/isas.h"
 #include "tests/fuzz/launch.h"
 #include "tests/fuzz/words_ptx.h"
 
-#include "common/memory.h"
 #include "scenes/bvh/device_image.h"
 #include "sim/functional/exec/launch.h"
 
@@ -44,15 +44,5 @@ static enum st_code run(enum isa isa, const char *text, size_t n, struct status 
 
 enum st_code fuzz_one(const uint8_t *bytes, size_t n, struct status *st)
 {
-    struct status rewritten = {0};
-    char *text = mem_calloc(n + 1, 1);
-    if (!text)
-        return status_no_memory(st, "fuzz");
-    if (n > 0)
-        memcpy(text, bytes, n);
-    enum st_code code = run(ISA_PTXAS, text, n, &rewritten);
-    FUZZ_CHECK((code == ST_OK) == (rewritten.text[0] == 0) && !strchr(rewritten.text, '\n'));
-    code = run(ISA_PTX, text, n, st);
-    mem_free(text);
-    return code;
+    return fuzz_isas(run, bytes, n, st);
 }

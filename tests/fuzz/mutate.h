@@ -6,8 +6,8 @@
 #include <stdint.h>
 #include <string.h>
 
-/* libFuzzer's interface: both change the n bytes, of which there may be `most`, and return how many
- * there are then. */
+/* libFuzzer's interface: both change the n bytes and return the new number of bytes, `most` at
+ * most. */
 size_t LLVMFuzzerMutate(uint8_t *bytes, size_t n, size_t most);
 size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t n, size_t most, unsigned seed);
 

@@ -56,6 +56,7 @@ static uint32_t zeros(const struct combine *m, uint32_t row, uint32_t depth)
     }
 }
 
+/* Whether the item loads one word of shared memory in every lane. */
 static bool is_word(const struct code *c)
 {
     return c->op == CODE_LOAD_SHARED && c->n_dst == 1 && c->bytes == WORD_B && !c->wide &&
@@ -63,7 +64,7 @@ static bool is_word(const struct code *c)
 }
 
 /* The load of the word at `offset` from the first one's base, which can be made with the first one:
- * nothing between writes shared memory, and nothing there has to do with its result. EDIT_NONE:
+ * nothing between writes shared memory, and nothing there reads or writes its result. EDIT_NONE:
  * there is none. */
 static uint32_t find_word(const struct edit *e, uint32_t first, int64_t offset)
 {
@@ -88,6 +89,7 @@ static uint32_t find_word(const struct edit *e, uint32_t first, int64_t offset)
     return EDIT_NONE;
 }
 
+/* Lets the load at `first` load 2 or 4 words, if the words behind its own are loaded too. */
 static void combine(const struct combine *m, uint32_t first)
 {
     struct edit *e = m->e;
