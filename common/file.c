@@ -39,14 +39,15 @@ static enum st_code read_all(FILE *f, const struct stat *info, const char *path,
     if (!data)
         return status_no_memory(st, path);
     for (;;) {
-        used += fread(data + used, 1, room - 1 - used, f);
-        int c = used < room - 1 ? EOF : fgetc(f);
+        size_t end = room - 1 < most ? room - 1 : most;
+        used += fread(data + used, 1, end - used, f);
+        int c = used < end ? EOF : fgetc(f);
         if (c == EOF)
             break;
-        unsigned char *more = used >= most ? NULL : mem_resize(data, room * 2, 1);
+        unsigned char *more = used == most ? NULL : mem_resize(data, room * 2, 1);
         if (!more) {
             mem_free(data);
-            return used >= most ? fail_too_long(path, info, most, st) : status_no_memory(st, path);
+            return used == most ? fail_too_long(path, info, most, st) : status_no_memory(st, path);
         }
         data = more;
         room *= 2;

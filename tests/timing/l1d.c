@@ -151,6 +151,10 @@ TEST(each_unit_gets_what_it_waits_for)
     assert_int_equal(l1d_take(b.l1d), 2);
     assert_int_equal(l1d_gates(b.l1d)->ready, 0);
     assert_int_equal(load(&b, 0x20), L1D_HIT);
+    /* Nothing of it is left: once the sector is gone, it is fetched again. */
+    assert_true(l1d_write(b.l1d, L1D_LDST, 0x20, UINT32_MAX, 0, 0));
+    assert_int_equal(load(&b, 0x20), L1D_MISS);
+    assert_int_equal(l1d_gates(b.l1d)->sending, 2);
 }
 
 TEST(lines_are_allocated_when_data_arrive)

@@ -1,6 +1,9 @@
 /* Records of compressed wide nodes to the cycle: 80 and 48 bytes on multiples of 16. The walk of
  * which they are is tests/unit/wide_nodes.c. */
 #include "tests/rig/rig.h"
+
+#include "sim/timing/rt/records.h"
+#include "tests/rig/gpus.h"
 #include "tests/rig/traces.h"
 
 enum { NODE_TEST = 8, TRIANGLE_TEST = 8 }; /* cycles, as the rig has them */
@@ -90,4 +93,22 @@ TEST(wide_records_take_the_units_of_their_likes)
         f.t.rays[lane] = trace_ray(&hit, 1);
     traced_run(&f);
     assert_true(f.c.rt.triangle_hits == 2 && f.c.rt.result_stores == 2);
+}
+
+/* The analytic models' cost of a record: the blocks that it touches, at every place that it may
+ * have. Records that lie on multiples of their size begin with a block. */
+TEST(the_mean_number_of_requests_is_that_over_all_places)
+{
+    struct gpu_config g = rig_gpu("tiny");
+    for (uint32_t block = 32; block <= 128; block *= 2)
+        for (int kind = 0; kind < RECORD_KINDS; kind++) {
+            uint32_t bytes = record_bytes(record_make((enum record_kind)kind, 0));
+            uint32_t touched = 0, places = 0;
+            for (uint32_t at = 0; at < (kind < RECORD_WIDE ? 1 : block); at += 16, places++)
+                for (uint32_t b = 0; b < 1024; b += block)
+                    touched += b < at + bytes && at < b + block;
+            g.rt.request_B = block;
+            assert_true(rt_mean_requests(&g.rt, (enum record_kind)kind) ==
+                        (double)touched / places);
+        }
 }

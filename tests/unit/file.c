@@ -6,8 +6,10 @@
 #include "common/memory.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static char folder[256];
@@ -169,6 +171,29 @@ TEST_WITH(a_file_has_a_most_size, setup, teardown)
     assert_int_equal(truncate(path, (off_t)FILE_MOST_BYTES + 1), 0); /* of holes alone */
     assert_int_equal(file_read(path, &bytes, &n, &st), ST_FAILED);
     assert_non_null(strstr(st.text, "has more than 4294967296 bytes"));
+}
+
+/* A pipe says its size only by its end. */
+TEST_WITH(a_pipe_has_a_most_size, setup, teardown)
+{
+    char *path FREED_BY(mem_free) = file_join(folder, "pipe");
+    assert_int_equal(mkfifo(path, 0600), 0);
+    for (size_t more = 0; more < 2; more++) {
+        unsigned char *bytes;
+        size_t n;
+        pid_t writer = fork();
+        if (writer == 0) {
+            int fd = open(path, O_WRONLY);
+            _exit(write(fd, "0123456789X", 10 + more) != (ssize_t)(10 + more));
+        }
+        assert_int_equal(file_read_most(path, 10, &bytes, &n, &st), more ? ST_FAILED : ST_OK);
+        assert_int_equal(waitpid(writer, NULL, 0), writer);
+        if (more)
+            assert_non_null(strstr(st.text, "brings more than 10 bytes, the most a pipe may"));
+        else
+            assert_int_equal(n, 10);
+        mem_free(bytes);
+    }
 }
 
 TEST_WITH(a_full_disk_is_an_error, setup, teardown)

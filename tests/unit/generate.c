@@ -403,8 +403,8 @@ TEST(what_is_wrong_is_refused_with_its_line)
         {"generate = ( { kind = \"box\"; material = \"m0\";" BOX "\nrotate = [0, 0, 0, 90]; } );",
          "g.scene:2: 'rotate' is not an axis"},
         {"generate = (\n{ kind = \"panel\"; width = 1.0; depth = 1.0; cells_x = 1; cells_z = 1; "
-         "material = \"m0\"; repeat = [1000, 1000, 100]; step = [1.0, 1.0, 1.0]; } );",
-         "g.scene:2: makes 100000000 instances; at most "},
+         "material = \"m0\"; repeat = [256, 256, 257]; step = [1.0, 1.0, 1.0]; } );",
+         "g.scene:2: makes 16842752 instances; at most 16777216 are possible"},
         {"generate = ( { kind = \"arcade\"; bays = 3; bay = 3.0; column_height = 3.0;\n"
          "column_radius = 0.25; height = 3.1; thickness = 0.5; flutes = 8; sides = 32; rings = 6; "
          "cells = 12; column = \"m0\"; wall = \"m1\"; moulding = \"m2\"; } );",
