@@ -1,4 +1,4 @@
-/* The main of every test program: runs the cases of the file that it is told. */
+/* The main of every test program: runs the cases of the file that it is told, or one of them. */
 #include "tests/rig/rig.h"
 
 #include <stdlib.h>
@@ -34,7 +34,7 @@ static bool is_named(const char *path, const char *name)
 
 int main(int argc, char **argv)
 {
-    const char *name = argc == 2 ? argv[1] : "";
+    const char *name = argc == 2 || argc == 3 ? argv[1] : "";
     size_t n = 0, room = 0;
     struct rig_group group = {0};
     for (struct rig_case *c = cases; c; c = c->next)
@@ -47,9 +47,11 @@ int main(int argc, char **argv)
         if (is_named(g->file, name))
             group = *g;
     if (n == 0) {
-        fprintf(stderr, "usage: %s NAME, where NAME.c is a source of its folder\n", argv[0]);
+        fprintf(stderr, "usage: %s NAME [CASE], where NAME.c is a source of its folder\n", argv[0]);
         return 2;
     }
+    if (argc == 3)
+        cmocka_set_test_filter(argv[2]);
     int failed = _cmocka_run_group_tests(name, tests, n, group.set_up, group.tear_down);
     free(tests);
     return failed ? 1 : rig_skipped ? 77 : 0;

@@ -3,8 +3,10 @@
  * TRACE_MEMORY later. */
 #include "tests/rig/rig.h"
 
+#include "common/memory.h"
 #include "sim/config/load/load.h"
 #include "sim/timing/gpu.h"
+#include "sim/timing/rt/prefetch.h"
 #include "tests/rig/fake_warp.h"
 #include "tests/rig/gpus.h"
 #include "tests/rig/traces.h"
@@ -260,4 +262,34 @@ TEST(prefetches_outlive_the_last_warp)
         assert_int_equal(n->fills, misses + n->prefetches);
         assert_memory_equal(&c[way], &c[0], sizeof c[0]);
     }
+}
+
+/* A ray goes to and fro between two treelets of a unit, each of two sectors, and nobody asks: the
+ * queue takes as many as it has room for, and what it gives comes in order. */
+TEST(a_full_queue_takes_no_treelet)
+{
+    const uint32_t sizes[] = {1, 1}, units[] = {0, 1};
+    struct treelets *treelets = treelet_rig(BASE, 2, sizes, units);
+    struct gpu_config g = rig_gpu("tiny");
+    struct rt_prefetch p;
+    struct rt_warp *w = mem_calloc(1, sizeof *w);
+    for (uint32_t lane = 0; lane < WARP_LANES; lane++)
+        w->front[lane] = RT_NO_ADDR;
+    assert_ok(rt_prefetch_create(&p, &g.rt, treelets, &st));
+    for (uint32_t i = 0; i < RT_TREELETS + 2; i++) {
+        w->front[0] = BASE + TREELET_UNIT_B * (i % 2);
+        rt_prefetch_count(&p, 0, w);
+        assert_int_equal(rt_prefetch_choose(&p, 1), i < RT_TREELETS);
+        assert_false(rt_prefetch_choose(&p, 1)); /* the ray has not moved */
+    }
+    for (uint32_t i = 0; i < RT_TREELETS; i++)
+        for (uint32_t sector = 0; sector < 2; sector++) {
+            assert_int_equal(rt_prefetch_next(&p),
+                             BASE + TREELET_UNIT_B * (i % 2) + SECTOR_B * sector);
+            assert_int_equal(rt_prefetch_asked(&p), sector == 0);
+        }
+    assert_int_equal(p.n, 0);
+    rt_prefetch_release(&p);
+    treelets_free(treelets);
+    mem_free(w);
 }

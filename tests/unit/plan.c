@@ -178,6 +178,58 @@ TEST(uniform_shares_are_those_of_the_group)
         }
 }
 
+/* Every second block is half of colour 0 and half of colour 1, the others are of colour 0. Of a
+ * choice of four a quarter, which is colour 1's share of pixels, are mixed: they are of colour 1.
+ */
+TEST(a_block_of_two_colours_has_the_hotter)
+{
+    enum { BLOCKS = 8, PIXELS = BLOCKS * BLOCK_WIDTH * BLOCK_HEIGHT };
+    uint8_t label[PIXELS] = {0};
+    struct quantized q = {.width = BLOCK_WIDTH, .height = BLOCKS * BLOCK_HEIGHT, .label = label};
+    q.n = 2;
+    for (uint32_t y = 1; y < q.height; y += 2 * BLOCK_HEIGHT)
+        memset(&label[y * BLOCK_WIDTH], 1, BLOCK_WIDTH);
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        struct plan_settings s = standard;
+        struct plan p ENDED_BY(plan_free);
+        s.percent = 50;
+        s.seed = seed;
+        assert_ok(plan_create(&p, &q, &s, &st));
+        uint32_t mixed = 0, all = 0;
+        for (uint32_t y = 0; y < q.height; y += BLOCK_HEIGHT) {
+            all += p.chosen[y * BLOCK_WIDTH];
+            mixed += p.chosen[y * BLOCK_WIDTH] && label[(y + 1) * BLOCK_WIDTH];
+        }
+        assert_int_equal(all, 4);
+        assert_int_equal(mixed, 1);
+    }
+}
+
+/* Groups of lists share seven pixels: the first has one more. */
+TEST(groups_of_lists_are_of_equal_size)
+{
+    struct plan p;
+    char folder[256], path[2][300];
+    rig_make_folder(folder);
+    for (uint32_t g = 0; g < 2; g++) {
+        snprintf(path[g], sizeof path[g], "%s/group_%u.coords", folder, g);
+        assert_ok(file_write(path[g], g ? "1 0\n" : "0 0 \t\r\n2 0", g ? 4 : 10, &st));
+    }
+    assert_ok(plan_read(&p, folder, 7, 1, 2, &st));
+    assert_true(p.groups[0].pixels == 4 && p.groups[0].traced == 2);
+    assert_true(p.groups[1].pixels == 3 && p.groups[1].traced == 1);
+    assert_true(p.groups[0].percent == 50 && p.groups[1].wanted_percent == 100.0 / 3);
+    plan_free(&p);
+    assert_ok(file_write(path[1], "1 0\n9 0\n", 8, &st));
+    assert_int_equal(plan_read(&p, folder, 7, 1, 2, &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "group_1.coords:2: pixel 9 0 lies outside"));
+    assert_null(p.groups);
+    assert_ok(file_write(path[1], "\n\r\n", 3, &st));
+    assert_int_equal(plan_read(&p, folder, 7, 1, 2, &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "has no pixel of group 1"));
+    rig_remove_folder(folder);
+}
+
 TEST(the_seed_decides)
 {
     struct quantized q ENDED_BY(quantized_free) = heat_quantized(256, 64);
@@ -333,6 +385,15 @@ TEST(a_full_disk_leaves_nothing)
     assert_non_null(strstr(st.text, "group_0.coords: cannot be written"));
     struct stat info;
     assert_int_not_equal(stat(path, &info), 0);
+    /* A folder that was there stays, even an empty one. */
+    assert_int_equal(mkdir(path, 0777), 0);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &few), 0);
+    handler = signal(SIGXFSZ, SIG_IGN);
+    code = plan_write(&p, &picture, path, &st);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+    signal(SIGXFSZ, handler);
+    assert_int_equal(code, ST_FAILED);
+    assert_int_equal(stat(path, &info), 0);
     plan_free(&p);
     quantized_free(&q);
     image_free(&picture);

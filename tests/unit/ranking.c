@@ -154,6 +154,9 @@ TEST(a_mean_ratio_is_as_wide_as_its_errors_hang_together)
     r[1] = (struct ratio){survey_unbounded(1), RATIO_ENDS};
     mean = ranking_mean_ratio(r, 3, 0);
     assert_true(isfinite(mean.estimate.value) && !survey_has_bounds(&mean.estimate));
+    r[1] = (struct ratio){survey_exact(0), RATIO_EXACT}; /* which has no logarithm */
+    mean = ranking_mean_ratio(r, 3, 0);
+    assert_true(isnan(mean.estimate.value) && !survey_has_bounds(&mean.estimate));
 }
 
 TEST(intervals_that_touch_are_not_certain)

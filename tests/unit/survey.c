@@ -71,6 +71,13 @@ TEST(shares_stay_between_0_and_1)
     assert_true(e.low == 0 && near(e.high, 0.01 + half));
 }
 
+TEST(what_has_one_open_side_is_not_exact)
+{
+    const struct estimate exact = survey_exact(5), below = {5, 4, 5}, above = {5, 5, 6};
+    assert_true(survey_is_exact(&exact));
+    assert_false(survey_is_exact(&below) || survey_is_exact(&above));
+}
+
 TEST(what_is_not_known_has_no_bounds)
 {
     struct estimate e = survey_bounds(SURVEY_LOG, 5, (struct survey_spread){1, 0}, 95, MOST);
