@@ -53,6 +53,32 @@ TEST(the_prediction_says_what_was_traced)
     assert_non_null(json_at(d, "counters.gpu"));
 }
 
+TEST(the_cost_is_that_of_all_groups_and_phases)
+{
+    static const char *const names[][2] = {{"simulated_cycles", "gpu.cycles"},
+                                           {"warp_instructions", "sm.warp_instructions"},
+                                           {"thread_instructions", "sm.thread_instructions"},
+                                           {"rays", "rt.rays"}};
+    json_t *d FREED_BY(json_decref) =
+        document_of("predict weekend" SMALL "--sample groups -p 50 --json --stats", 0);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        json_int_t sum = 0;
+        for (size_t g = 0; g < size_at(d, "groups"); g++)
+            sum += integer_at(json_array_get(json_object_get(d, "groups"), g), "counters.%s",
+                              names[i][1]);
+        assert_true(sum > 0);
+        assert_int_equal(integer_at(d, "cost.%s", names[i][0]), sum);
+    }
+    double cpu_s = 0, wall_s = 0;
+    for (int phase = 0; phase < 3; phase++) {
+        const char *name = (const char *[]){"setup", "profile", "simulate"}[phase];
+        cpu_s += number_at(d, "cost.%s_cpu_s", name);
+        wall_s += number_at(d, "cost.%s_wall_s", name);
+    }
+    assert_near(number_at(d, "cost.cpu_s"), cpu_s);
+    assert_near(number_at(d, "cost.wall_s"), wall_s);
+}
+
 TEST(intervals_hold_the_value_and_grow_with_the_confidence)
 {
     json_t *d FREED_BY(json_decref) =

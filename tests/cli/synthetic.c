@@ -3,6 +3,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/image.h"
+#include "common/random.h"
 #include "heatmap/gradient_colors.h"
 #include "tests/rig/documents.h"
 
@@ -193,6 +194,12 @@ TEST(pictures_of_other_gradients_are_read)
     }
     warns("quantize viridis.png --gradient viridis", NULL);
     warns("quantize viridis.png --gradient turbo", "--gradient viridis fits better");
+    struct image noise ENDED_BY(image_free);
+    assert_ok(image_create(&noise, 64, 64, &st));
+    for (uint64_t i = 0; i < (uint64_t)4 * 64 * 64; i++)
+        noise.rgba[i] = i % 4 == 3 ? 255 : (uint8_t)random_below(1, RANDOM_TEST, i, 256);
+    assert_ok(image_write_png(&noise, "noise.png", &st));
+    warns("quantize noise.png --gradient grey", "their temperatures are guesses");
     program_refuses(
         "quantize viridis.png --gradient warm", 2,
         "--gradient is 'warm'; it must be one of heat, turbo, viridis, inferno, jet, grey");
@@ -240,6 +247,9 @@ TEST(figures_are_cropped_or_refused)
     }
     warns("quantize figure.png",
           "figure.png: is a figure with a white margin; of it --crop 9,11,40,30 is taken");
+    warns("quantize figure.png", "the rest are left out\n");
+    warns("quantize figure.png --gradient turbo", "the rest are left out; figure.png: ");
+    program_refuses("quantize two.png --gradient jet", 1, "two.png: has a white margin");
     program_refuses("predict --heatmap two.png -g tiny", 1,
                     "two.png: has a white margin, white 67 % of its pixels, and it is not clear "
                     "which part is the heatmap; say it, such as --crop 9,11,20,30");

@@ -200,12 +200,17 @@ TEST(exponential_fits_have_intervals_and_are_listed_once)
     result_free(&r);
 }
 
-TEST(unfinished_groups_are_stood_for_by_the_others)
+/* Of three groups one is not finished: as if there were only the two others, but that the whole is
+ * three. */
+static void lack(uint32_t gone, uint32_t levels)
 {
     struct result r ENDED_BY(result_free), two ENDED_BY(result_free);
     rig_make_result(&r, 3, 1000, (const uint64_t[]){400, 300, 200});
     rig_make_result(&two, 2, 1000, (const uint64_t[]){400, 300, 200});
-    r.groups[2].finished = false;
+    r.n_levels = two.n_levels = levels;
+    r.groups[gone].finished = false;
+    for (uint32_t g = 0; g < 2; g++)
+        two.groups[g] = r.groups[g + (g >= gone)];
     assert_ok(extrapolate_groups(&r, &st));
     assert_ok(extrapolate_groups(&two, &st));
     assert_ok(combine_groups(&r, &st));
@@ -216,9 +221,18 @@ TEST(unfinished_groups_are_stood_for_by_the_others)
         double times = m == METRIC_IPC ? 1.5 : 1;
         assert_true(fabs(r.metrics[m].value - times * two.metrics[m].value) <=
                     1e-12 * r.metrics[m].value);
+        assert_int_equal(isnan(r.metrics[m].high), isnan(two.metrics[m].high));
         assert_true(isnan(r.metrics[m].high) ||
                     fabs(r.metrics[m].high - times * two.metrics[m].high) <=
                         1e-12 * r.metrics[m].high);
+    }
+}
+
+TEST(unfinished_groups_are_stood_for_by_the_others)
+{
+    for (uint32_t gone = 0; gone < 3; gone++) {
+        lack(gone, 1);
+        lack(gone, RESULT_LEVELS);
     }
 }
 

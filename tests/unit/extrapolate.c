@@ -21,6 +21,20 @@ TEST(linear_divides_cycles_by_the_traced_fraction_and_keeps_rates)
             assert_true(out[m] == raw[m]);
 }
 
+TEST(what_traces_nothing_is_all_zero)
+{
+    struct gpu_counters counters;
+    const uint64_t traced[] = {0, 10, 0}, pixels[] = {100, 0, 0};
+    rig_fill_counters(&counters, 1, 100000);
+    for (int i = 0; i < 3; i++) {
+        double out[METRIC_COUNT];
+        memset(out, 0xff, sizeof out);
+        extrapolate_linear(&counters, traced[i], pixels[i], out);
+        for (int m = 0; m < METRIC_COUNT; m++)
+            assert_true(out[m] == 0);
+    }
+}
+
 TEST(a_wholly_traced_group_keeps_what_was_measured)
 {
     struct result r ENDED_BY(result_free);
