@@ -96,7 +96,7 @@ static enum st_code read_files(struct plan *p, const char *pattern, struct statu
 {
     glob_t found = {0};
     enum st_code code = ST_OK;
-    if (glob(pattern, 0, NULL, &found) != 0 || found.gl_pathc == 0)
+    if (glob(pattern, 0, NULL, &found) != 0)
         code = status_fail_at(st, ST_FAILED, pattern, 0,
                               "there is no such file; lists of pixels end in .coords");
     for (size_t i = 0; code == ST_OK && i < found.gl_pathc; i++)

@@ -37,7 +37,8 @@ class Source:
             if place in numbers:
                 for at, end, text in made:
                     opens = text.startswith("MUTANT") or text == "("
-                    edits.append((at, opens, depth if opens else -depth, end, text.replace("NUMBER", str(numbers[place]))))
+                    text = text.replace("NUMBER", str(numbers[place]))
+                    edits.append((at, opens, depth if opens else -depth, end, text))
         out, done = [], 0
         for at, _, _, end, text in sorted(edits):
             out += [self.text(done, at), text]
@@ -69,7 +70,8 @@ def edits_of(cursor, source):
         if name is None:
             name = "MUTANT_ASSIGN(NUMBER, (" if op.endswith("=") and op[0] in "+-" else "MUTANT_OPERATOR(NUMBER, ("
             between = f"), {op}, {OTHER[op]}, ("
-        return place, op, [(start, start, name), (left_end, right_start, between + "\n" * gap.count("\n")), (end, end, "))")]
+        between += "\n" * gap.count("\n")
+        return place, op, [(start, start, name), (left_end, right_start, between), (end, end, "))")]
     if cursor.kind == K.CONTINUE_STMT and source.text(start, start + 8) == "continue":
         return start, "continue", [(start, start + 8, "MUTANT_CONTINUE(NUMBER)")]
     if cursor.kind == K.RETURN_STMT:
@@ -92,8 +94,9 @@ def note_tie(cursor, source):
         parts[0] = next(parts[0].get_children())
     made = edits_of(parts[0], source)
     if made and made[1] in ORDERS:
-        compared, given = ([CAST.sub("", source.text(*extent(c))) for c in two] for two in (parts[0].get_children(), given))
-        if sorted(compared) == sorted(given):
+        compared = parts[0].get_children()
+        if (sorted(CAST.sub("", source.text(*extent(c))) for c in compared)
+                == sorted(CAST.sub("", source.text(*extent(c))) for c in given)):
             source.ties.add(made[0])
 
 
