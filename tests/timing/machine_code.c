@@ -576,6 +576,23 @@ TEST(a_line_of_instructions_costs_its_way_to_the_l2)
     assert_int_equal(ran.r.memory.n, 6);
 }
 
+/* Of 12 bytes: the sixth and the eleventh begin in one line and end in the next, which they wait
+ * for. */
+TEST(an_instruction_in_two_lines_waits_for_both)
+{
+    enum { N = 12 };
+    struct ran ran ENDED_BY(end);
+    struct script_step steps[N];
+    code_of(&ran, steps, N, 16);
+    place(steps, N, &(uint8_t){12}, 1);
+    run_placed(&ran, steps, N);
+    uint32_t miss = 1 + MEMORY + 1;
+    for (uint32_t k = 1; k < N; k++)
+        assert_int_equal(ran.s.issued[k] - ran.s.issued[k - 1] >= miss, k == 5 || k == 10);
+    assert_int_equal(ran.c.sm.fetch_misses, 3);
+    assert_int_equal(ran.r.memory.n, 6);
+}
+
 TEST(the_instruction_cache_holds_what_its_size_says)
 {
     for (uint32_t lines = 3; lines <= 5; lines++) {

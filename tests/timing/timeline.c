@@ -28,8 +28,11 @@ static struct timeline *timeline_of(const struct gpu_config *g, uint32_t most)
 static void pretend(struct timeline *t, uint32_t sms, cycle_t cycles)
 {
     bool over = false;
+    cycle_t before = 0;
     while (!over) {
         cycle_t at = timeline_next(t);
+        assert_true(at == 0 || at > before); /* no time comes twice */
+        before = at;
         over = at >= cycles;
         if (over) {
             at = cycles;
