@@ -19,6 +19,8 @@ static const struct {
     {"cornell-rtx2060", "simulate cornell -g rtx2060 -W 32 -H 32"},
     {"cornell-shadow", "simulate cornell -g tiny -W 32 -H 16 --shader shadow"},
     {"tree-tiny", "simulate tree -g tiny -W 24 -H 16 --samples 1"},
+    {"lonely-fresh-hits", "simulate lonely -g tiny:rt.result=fresh -W 32 -H 16"},
+    {"lonely-fresh-traces", "simulate lonely -g tiny:rt.trace=fresh -W 32 -H 16"},
     {"lonely-ao", "simulate lonely -g mobile_soc -W 33 -H 17 --shader ao"},
     {"atrium-rtx4090", "simulate atrium -g rtx4090 -W 32 -H 16 --samples 1"},
     {"rigging-predict",

@@ -14,7 +14,7 @@ COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 
 
 class Source:
-    """One file: its text, and its mutants {place: (order, operator, edits)}; an edit is (offset, end, text)."""
+    """One file: its text, and its mutants {place: (order, operator, edits, function)}; an edit is (offset, end, text)."""
 
     def __init__(self, path):
         self.path, self.data, self.found = path, path.read_bytes(), {}
@@ -33,7 +33,7 @@ class Source:
     def written(self, numbers):
         """The text with the mutants {place: number}. Outer expressions begin first and end last."""
         edits = []
-        for depth, (place, (_, _, made)) in enumerate(sorted(self.found.items(), key=lambda f: f[1][0])):
+        for depth, (place, (_, _, made, _)) in enumerate(sorted(self.found.items(), key=lambda f: f[1][0])):
             if place in numbers:
                 for at, end, text in made:
                     opens = text.startswith("MUTANT") or text == "("
@@ -100,7 +100,7 @@ def note_tie(cursor, source):
             source.ties.add(made[0])
 
 
-def visit(cursor, sources, depth=0):
+def visit(cursor, sources, function, depth=0):
     file = cursor.location.file
     source = sources.get(file.name) if file else None
     if source is None:
@@ -109,7 +109,7 @@ def visit(cursor, sources, depth=0):
     made = edits_of(cursor, source)
     if made and made[0] not in source.found and made[0] not in source.ties:
         place, op, edits = made
-        source.found[place] = ((depth, *extent(cursor)), op, edits)
+        source.found[place] = ((depth, *extent(cursor)), op, edits, function)
     children = list(cursor.get_children())
     if cursor.kind in UNEVALUATED:
         children = children[1:]
@@ -123,7 +123,7 @@ def visit(cursor, sources, depth=0):
             return
         children = [list(c.get_children())[-1] if c.kind == K.FOR_STMT else c for c in children]
     for child in children:
-        visit(child, sources, depth + 1)
+        visit(child, sources, function, depth + 1)
 
 
 def find(units, sources, flags):
@@ -138,7 +138,7 @@ def find(units, sources, flags):
             if cursor.kind == K.FUNCTION_DECL and cursor.is_definition():
                 for child in cursor.get_children():
                     if child.kind == K.COMPOUND_STMT:
-                        visit(child, sources)
+                        visit(child, sources, cursor.spelling)
 
 
 def sources_in(root, folders):
@@ -147,7 +147,7 @@ def sources_in(root, folders):
 
 
 def described(source, root, place):
-    op = source.found[place][1]
+    _, op, _, function = source.found[place]
     number, text, column = source.line(place)
-    return {"file": Path(source.path).relative_to(root).as_posix(), "line": number, "text": text, "column": column,
-            "operator": op, "becomes": OTHER[op]}
+    return {"file": Path(source.path).relative_to(root).as_posix(), "line": number, "function": function, "text": text,
+            "column": column, "operator": op, "becomes": OTHER[op]}
