@@ -414,6 +414,20 @@ TEST(scalar_lines_are_looked_up_one_per_cycle)
     }
 }
 
+TEST(a_load_of_the_first_lines_of_memory_waits_for_both)
+{
+    cycle_t cycles[2];
+    for (uint32_t high = 0; high < 2; high++) {
+        struct ran ran ENDED_BY(end);
+        struct script_step steps[] = {scalar_load(high ? 0x1020 : 0x20, 64),
+                                      wait_for(COUNTER_ANY, COUNTER_ANY, 0)};
+        sm_rig_init(&ran.r, MEMORY);
+        run(&ran, steps, 2);
+        cycles[high] = ran.s.issued[1] - ran.s.issued[0];
+    }
+    assert_int_equal(cycles[0], cycles[1]);
+}
+
 /* Of one line too many the first is gone; the others are looked up before it has come again. */
 TEST(the_scalar_cache_holds_what_its_size_says)
 {
