@@ -7,6 +7,7 @@ from clang.cindex import Index, StorageClass, TranslationUnit, TypeKind
 
 OTHER = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&", "+": "-",
          "-": "+", "*": "+", "+=": "-=", "-=": "+=", "true": "false", "false": "true", "continue": "break"}
+MOST = 1 << 16  # MUTANTS in mutants.h
 UNEVALUATED = (K.CXX_UNARY_EXPR, K.CASE_STMT)  # sizeof; a label, whose statement is looked at alone
 ORDERS = ("<", "<=", ">", ">=")
 CAST = re.compile(r"^\((?:u?int\d+_t|double|int|size_t|cycle_t)\)")

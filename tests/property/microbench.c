@@ -130,8 +130,8 @@ static double walk(const struct gpu_config *g, const struct chase *c, cycle_t no
     return (double)(now - from) / c->loads;
 }
 
-/* Between the shortest and the longest that it takes from some phase of the clocks on. A chain ends
- * early where a bank has fewer places. */
+/* Between the shortest and the longest that it takes from some phase of the clocks on, which must
+ * be near each other. A chain ends early where a bank has fewer places. */
 static bool chase_follows(const struct gpu_config *g, const struct chase *c,
                           const struct microbench_report *r)
 {
@@ -176,8 +176,8 @@ TEST(measured_follows_the_formula_on_other_gpus)
     assert_true(good);
 }
 
-/* What a bank waits for between two rows: precharge, which comes no earlier than ras after the
- * activation, or rc alone. */
+/* A bank opens its next row after rc, and after ras and a precharge; where both are long, the
+ * latter holds it. */
 TEST(rows_of_a_bank_follow_by_its_least_times)
 {
     static const char *const gpus[] = {"mobile_soc:dram.rc=1000",

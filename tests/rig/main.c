@@ -41,17 +41,17 @@ int main(int argc, char **argv)
         room++;
     struct CMUnitTest *tests = calloc(room + 1, sizeof *tests);
     for (struct rig_case *c = cases; c && tests; c = c->next)
-        if (is_named(c->file, name))
+        if (is_named(c->file, name) && (argc == 2 || strcmp(c->test.name, argv[2]) == 0))
             tests[n++] = c->test;
     for (struct rig_group *g = groups; g; g = g->next)
         if (is_named(g->file, name))
             group = *g;
     if (n == 0) {
-        fprintf(stderr, "usage: %s NAME [CASE], where NAME.c is a source of its folder\n", argv[0]);
+        fprintf(stderr,
+                "usage: %s NAME [CASE], where NAME.c is a source of its folder, CASE one of it\n",
+                argv[0]);
         return 2;
     }
-    if (argc == 3)
-        cmocka_set_test_filter(argv[2]);
     int failed = _cmocka_run_group_tests(name, tests, n, group.set_up, group.tear_down);
     free(tests);
     return failed ? 1 : rig_skipped ? 77 : 0;

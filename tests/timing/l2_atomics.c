@@ -123,6 +123,24 @@ TEST(atomics_join_a_fetch_as_reads_do)
     assert_true(l2_slice_idle(f.slice));
 }
 
+/* The other sector of a pair comes for no request, while another atomic waits for its own. */
+TEST(a_sector_for_no_request_changes_nothing)
+{
+    struct slice_rig f ENDED_BY(slice_rig_end);
+    slice_rig_start(&f, "l2.fetch=pair");
+    slice_rig_send_atomic(&f, 0x1000, false);
+    slice_rig_send_atomic(&f, 0x2000, false);
+    slice_rig_run(&f, 20);
+    for (uint64_t i = 0; i < 4; i++) {
+        assert_int_equal(slice_rig_serve(&f), (i < 2 ? 0x1000 : 0x2000) + 32 * (i % 2));
+        slice_rig_run(&f, 5);
+        assert_int_equal(f.replies->n, i < 2 ? 1 : 2);
+    }
+    slice_rig_take_reply(&f);
+    slice_rig_take_reply(&f);
+    assert_true(l2_slice_idle(f.slice));
+}
+
 /* A partly written sector, which a read would have to fetch, is fetched for an atomic too. */
 TEST(a_partly_written_sector_is_fetched_first)
 {

@@ -414,6 +414,8 @@ TEST(scalar_lines_are_looked_up_one_per_cycle)
     }
 }
 
+/* Line 0 has the number of a record that was cleared. The second line is looked up a cycle behind
+ * the first, and its sectors are sent behind those of the first. */
 TEST(a_load_of_the_first_lines_of_memory_waits_for_both)
 {
     cycle_t cycles[2];

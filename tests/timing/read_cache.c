@@ -96,7 +96,7 @@ TEST(the_least_recently_used_line_of_a_set_goes)
     start(&b);
     for (uint64_t i = 0; i < LINES; i++)
         fetch(&b, i);
-    /* Set 1 holds 1, 5, 9 and 13; looking for a line is no use of it. */
+    /* Set 1 holds 1, 5, 9 and 13; read_cache_has() is no use of a line. */
     assert_int_equal(read_cache_look(&b.cache, 1), READ_HIT);
     assert_int_equal(read_cache_look(&b.cache, 9), READ_HIT);
     assert_true(read_cache_has(&b.cache, 5));

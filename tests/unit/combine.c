@@ -210,7 +210,7 @@ static void lack(uint32_t gone, uint32_t levels)
     r.n_levels = two.n_levels = levels;
     r.groups[gone].finished = false;
     for (uint32_t g = 0; g < 2; g++)
-        two.groups[g] = r.groups[g + (g >= gone)];
+        two.groups[g] = r.groups[g + (g >= gone)]; /* made-up runs own nothing */
     assert_ok(extrapolate_groups(&r, &st));
     assert_ok(extrapolate_groups(&two, &st));
     assert_ok(combine_groups(&r, &st));

@@ -181,13 +181,17 @@ TEST_WITH(a_pipe_has_a_most_size, setup, teardown)
     for (size_t more = 0; more < 2; more++) {
         unsigned char *bytes;
         size_t n;
+        int status;
         pid_t writer = fork();
+        assert_true(writer >= 0);
         if (writer == 0) {
+            alarm(10); /* where nobody reads */
             int fd = open(path, O_WRONLY);
             _exit(write(fd, "0123456789X", 10 + more) != (ssize_t)(10 + more));
         }
         assert_int_equal(file_read_most(path, 10, &bytes, &n, &st), more ? ST_FAILED : ST_OK);
-        assert_int_equal(waitpid(writer, NULL, 0), writer);
+        assert_int_equal(waitpid(writer, &status, 0), writer);
+        assert_int_equal(status, 0);
         if (more)
             assert_non_null(strstr(st.text, "brings more than 10 bytes, the most a pipe may"));
         else

@@ -83,6 +83,8 @@ TEST(a_value_that_cannot_be_is_out_of_range)
     assert_int_equal(f.verdict, FIT_OUT_OF_RANGE);
     assert_ok(fit_exponential(&f, percents, rate, 3, 2, 3, &st)); /* below the least */
     assert_int_equal(f.verdict, FIT_OUT_OF_RANGE);
+    assert_ok(fit_exponential(&f, percents, rate, 3, f.at_100, 3, &st)); /* the least itself */
+    assert_int_equal(f.verdict, FIT_GOOD);
     assert_ok(fit_exponential(&f, percents, rate, 3, 0, 2, &st));
     assert_int_equal(f.verdict, FIT_GOOD);
     assert_true(fabs(f.a - 1.25) < 1e-6);

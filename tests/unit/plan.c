@@ -179,8 +179,7 @@ TEST(uniform_shares_are_those_of_the_group)
 }
 
 /* Every second block is half of colour 0 and half of colour 1, the others are of colour 0. Of a
- * choice of four a quarter, which is colour 1's share of pixels, are mixed: they are of colour 1.
- */
+ * choice of four one is mixed, as a quarter of all pixels is of colour 1. */
 TEST(a_block_of_two_colours_has_the_hotter)
 {
     enum { BLOCKS = 8, PIXELS = BLOCKS * BLOCK_WIDTH * BLOCK_HEIGHT };

@@ -34,6 +34,14 @@ TEST(the_jackknife_of_a_mean_is_its_variance)
     assert_true(s.degrees == 3);
 }
 
+TEST(a_single_value_has_no_spread)
+{
+    struct survey_spread spread;
+    const double one = 5;
+    assert_true(survey_mean(&one, 1, &spread) == 5);
+    assert_true(spread.variance == 0 && spread.degrees == 0);
+}
+
 TEST(an_interval_is_a_factor_to_each_side)
 {
     struct estimate e = survey_bounds(SURVEY_LOG, 50, (struct survey_spread){0.01, 3}, 95, MOST);
