@@ -662,8 +662,14 @@ TEST(bank_conflicts_are_counted)
     run(&ran, steps, 3);
     assert_true(ran.c.sm.bank_conflicts >= 1 + 2);
     end(&ran);
-    struct script_step alone[] = {step_op(OP_ALU, 40, 4, 8)};
-    sm_rig_init(&ran.r, MEMORY);
-    run(&ran, alone, 1);
-    assert_int_equal(ran.c.sm.bank_conflicts, 1);
+    for (uint32_t twice = 0; twice < 2; twice++) { /* a register that is named again is read once */
+        struct script_step alone[] = {step_op(OP_ALU, 40, 4, twice ? 4 : 8)};
+        if (twice)
+            alone[0].inst.src[alone[0].inst.n_src++] = 8;
+        sm_rig_init(&ran.r, MEMORY);
+        run(&ran, alone, 1);
+        assert_int_equal(ran.c.sm.bank_conflicts, 1);
+        if (!twice)
+            end(&ran);
+    }
 }
