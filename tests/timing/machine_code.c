@@ -609,6 +609,24 @@ TEST(an_instruction_in_two_lines_waits_for_both)
     assert_int_equal(ran.r.memory.n, 6);
 }
 
+/* A fetch brings no more than the rest of its line, also where the buffer is empty: of a jump to
+ * the last instruction of a line. */
+TEST(a_fetch_ends_with_its_line)
+{
+    enum { N = 10, LAST = 7 };
+    struct ran ran ENDED_BY(end);
+    struct script_step steps[N];
+    code_of(&ran, steps, N, 16);
+    uint8_t size = steps[0].inst.size_B;
+    steps[0] = step_op(OP_BRANCH, 0, 0, 0);
+    steps[0].inst.size_B = size;
+    steps[0].jump_to = LAST;
+    steps[0].times = 1;
+    run_placed(&ran, steps, N);
+    assert_true(ran.s.issued[2] - ran.s.issued[1] >= 1 + MEMORY + 1);
+    assert_int_equal(ran.c.sm.fetch_misses, 2);
+}
+
 TEST(the_instruction_cache_holds_what_its_size_says)
 {
     for (uint32_t lines = 3; lines <= 5; lines++) {
