@@ -11,7 +11,8 @@
 #include <stddef.h>
 
 /* Gives the complete file `own` (own_name.h) the name `path` as well, and removes the name `own`.
- * *first is false if `path` existed already; that file stays as it is. */
+ * *first is false if `path` existed already; that file stays as it is. Where only the folder cannot
+ * be synced, this fails although the file has its name, with *first true. */
 enum st_code once_link(const char *own, const char *path, bool *first, struct status *st);
 
 /* Writes a file and links it: it is there completely or not at all. */

@@ -156,9 +156,12 @@ void turn_take(struct turn *t, const char *path, bool quiet, bool (*there)(void 
     t->path = NULL;
     while (!there(context) && !interrupt_signal()) {
         struct status unused;
-        bool first;
-        if (once_write(path, line, strlen(line), &first, &unused) != ST_OK)
+        bool first = false;
+        if (once_write(path, line, strlen(line), &first, &unused) != ST_OK) {
+            if (first) /* its folder could not be synced; nobody would take it away */
+                unlink(path);
             return;
+        }
         if (first) {
             /* The result may have appeared after the check and before the turn was taken. */
             if (begin(t, path) && there(context))

@@ -125,6 +125,24 @@ TEST(an_output_that_does_not_reach_the_disk_fails)
     }
 }
 
+/* A profile's turn goes with the run, also where its folder cannot be synced. */
+TEST(a_turn_that_does_not_reach_the_disk_is_given_back)
+{
+    struct outcome o;
+    long calls = 1;
+    for (long n = 0; n <= calls; n++) {
+        long all = program_fail(&o, "fsync", n, "EIO",
+                                "predict lonely -W 16 -H 8 -s 1 -g tiny --sample groups -q "
+                                "--cache kept");
+        calls = n ? calls : all;
+        assert_true(o.status == 0 || (n && o.status == 1));
+        assert_int_equal(count_in("kept", ".making"), 0);
+        outcome_free(&o);
+        rig_remove_folder("kept");
+    }
+    assert_true(calls >= 3);
+}
+
 static void make_parts(void)
 {
     program_does(POINTS "-o parts.db --shard 1/2");

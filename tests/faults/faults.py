@@ -113,7 +113,7 @@ def faults_of(folder, words, files, calls, how, good, result):
     status, out, err = result
     unlinks = calls.startswith("unlink")  # a file that cannot be removed stays
     # What ends in libraries: a thread that could be started before (threads.h), an allocation of their own.
-    aborted = calls.startswith(("clone", "allocation")) and (status in (134, -6) or "libgomp: " in err)
+    aborted = calls.startswith(("clone", "mmap", "allocation")) and (status in (134, -6) or "libgomp: " in err)
     deadly = how.startswith("SIG")
     if status is None:
         return ["hangs"]
@@ -130,8 +130,8 @@ def faults_of(folder, words, files, calls, how, good, result):
     err = "".join(line for line in err.splitlines(True) if not line.startswith("diorama: warning: "))
     if not deadly and not aborted and status != 0 and (err.count("\n") != 1 or not err.startswith("diorama: ")):
         wrong.append(f"not one line: {err[:200]!r}")
-    # What a signal leaves is removed by the next run: SQLite needs its journal to repair the file.
-    if not deadly and not unlinks and left_over(folder):
+    # What a signal or a library's end leaves is removed by the next run: SQLite needs its journal to repair the file.
+    if not (deadly or aborted or unlinks) and left_over(folder):
         wrong.append(f"leaves {left_over(folder)[0].name}")
     for name in files:
         if name.endswith(".db") and (folder / name).exists() and (folder / name).stat().st_size:
