@@ -101,6 +101,11 @@ void interrupt_release(void)
             signal(signals[i], SIG_DFL);
 }
 
+void interrupt_forget(void)
+{
+    atomic_store(&came, 0);
+}
+
 void interrupt_end(void)
 {
     interrupt_release();

@@ -26,6 +26,8 @@ int interrupt_signal(void);
 
 /* Restores the default actions of the signals. */
 void interrupt_release(void);
+/* Clears the flag, which a forked process inherits: a signal to its parent is none to it. */
+void interrupt_forget(void);
 /* If a signal came while signals were held, ends the process by that signal, so that the parent
  * sees the interrupt. It must be called last. */
 void interrupt_end(void);

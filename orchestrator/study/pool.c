@@ -1,6 +1,7 @@
 #include "orchestrator/study/pool.h"
 
 #include "common/apart.h"
+#include "common/interrupt.h"
 #include "common/memory.h"
 #include "common/threads.h"
 #include "orchestrator/study/kernel_job.h"
@@ -85,6 +86,7 @@ static void be_child(const struct pool *p, int socket, pid_t parent)
                              closed socket ends it */
     signal(SIGINT, SIG_IGN);
     signal(SIGTERM, SIG_DFL);
+    interrupt_forget(); /* otherwise its estimates would end at once, and pass for whole ones */
     for (uint32_t i = 0; i < p->how.processes; i++)
         if (p->workers[i].process)
             close(p->workers[i].socket);

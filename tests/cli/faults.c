@@ -1,6 +1,7 @@
 /* One system call fails: the program says so in a line and leaves no file behind. */
 #include "tests/rig/program.h"
 #include "tests/rig/rig.h"
+#include "tests/rig/rows.h"
 
 #include "common/memory.h"
 
@@ -47,13 +48,34 @@ TEST(a_lost_answer_fails_its_point)
     }
 }
 
+/* A signal in front of a worker's start: the worker inherits it, and its estimate would end at
+ * once. */
+TEST(a_signal_before_a_run_stores_no_part_of_it)
+{
+    struct outcome o;
+    char *whole FREED_BY(mem_free) = rows_without_cost(POINTS "-o whole.db");
+    long calls = program_fail(&o, "socketpair", 0, "SIGTERM", POINTS "-o early.db");
+    outcome_free(&o);
+    remove("early.db");
+    assert_true(calls >= 1);
+    for (long n = 1; n <= calls; n++) {
+        program_fail(&o, "socketpair", n, "SIGTERM", POINTS "-o early.db");
+        assert_int_not_equal(o.status, 0);
+        outcome_free(&o);
+        char *rows FREED_BY(mem_free) = rows_without_cost(POINTS "-o early.db");
+        assert_string_equal(rows, whole);
+        remove("early.db");
+    }
+}
+
 /* The rest of a mesh would be a scene too, with other results. */
 TEST(a_file_that_is_cut_while_it_is_read_is_told)
 {
     static const char words[] = "simulate own.obj -g tiny -W 16 -H 4 -s 1 -t 1 -q";
-    char mesh[8192] = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
+    char mesh[8192];
+    int used = snprintf(mesh, sizeof mesh, "v 0 0 0\nv 1 0 0\nv 0 1 0\n");
     for (int i = 0; i < 500; i++)
-        strcat(mesh, "f 1 2 3\n");
+        used += snprintf(mesh + used, sizeof mesh - (size_t)used, "f 1 2 3\n");
     program_write_text("own.obj", mesh);
     struct outcome o;
     assert_true(program_fail(&o, "read", 0, "cut", words) > 0);
