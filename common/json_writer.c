@@ -3,6 +3,7 @@
 #include "common/memory.h"
 #include "version.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -29,6 +30,14 @@ void json_put(struct json_writer *w, json_t *object, const char *key, json_t *va
 void json_put_real(struct json_writer *w, json_t *object, const char *key, double value)
 {
     json_put(w, object, key, isfinite(value) ? json_real(value) : json_null());
+}
+
+enum st_code json_of_text(json_t **out, const char *text, struct status *st)
+{
+    errno = 0;
+    *out = text ? json_loads(text, 0, NULL) : NULL;
+    /* jansson calls some allocations that fail an invalid token. */
+    return text && !*out && errno == ENOMEM ? status_no_memory(st, "JSON document") : ST_OK;
 }
 
 double json_real_of(const json_t *object, const char *key)
@@ -96,6 +105,13 @@ json_t *json_append_object(struct json_writer *w, json_t *array)
     return kept(w, part, json_array_append_new(array, part));
 }
 
+void json_writer_dump(struct json_writer *w, json_t *value, FILE *out, size_t flags)
+{
+    if (json_dumpf(value, out, flags) != 0 && !ferror(out))
+        w->failed = true;
+    json_decref(value);
+}
+
 enum st_code json_writer_finish(struct json_writer *w, json_t *document, FILE *out,
                                 struct status *st)
 {
@@ -103,10 +119,9 @@ enum st_code json_writer_finish(struct json_writer *w, json_t *document, FILE *o
         json_decref(document);
         return status_no_memory(st, "JSON document");
     }
-    json_dumpf(document, out, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+    json_writer_dump(w, document, out, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
     fputc('\n', out);
-    json_decref(document);
-    return ST_OK;
+    return w->failed ? status_no_memory(st, "JSON document") : ST_OK;
 }
 
 enum st_code json_writer_text(struct json_writer *w, json_t *document, char **out,

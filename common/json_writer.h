@@ -31,6 +31,13 @@ json_t *json_append_object(struct json_writer *w, json_t *array);
 /* Returns a number of an object, which may be NULL; NAN: there is none of that name. */
 double json_real_of(const json_t *object, const char *key);
 
+/* Reads a text; *out is NULL where it is NULL or no JSON. ST_NOMEM without memory. */
+enum st_code json_of_text(json_t **out, const char *text, struct status *st);
+
+/* Prints a value and frees it. w->failed becomes true where memory runs out; the caller checks for
+ * errors of the stream. */
+void json_writer_dump(struct json_writer *w, json_t *value, FILE *out, size_t flags);
+
 /* Prints the document and a newline, and frees the document. ST_NOMEM if building it failed; the
  * caller checks for errors of the stream. */
 enum st_code json_writer_finish(struct json_writer *w, json_t *document, FILE *out,

@@ -22,6 +22,7 @@ static enum st_code hash_frame(char out[HASH_TEXT], const json_t *document, stru
                                         "width",  "height",  "samples",  "seed",
                                         "sample", "model",   "settings"};
     struct hash *h;
+    bool complete = true;
     out[0] = 0;
     for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
         if (!json_object_get(document, alike[i]))
@@ -30,11 +31,12 @@ static enum st_code hash_frame(char out[HASH_TEXT], const json_t *document, stru
     for (size_t i = 0; i < sizeof alike / sizeof *alike; i++) {
         char *text = json_dumps(json_object_get(document, alike[i]),
                                 JSON_ENCODE_ANY | JSON_SORT_KEYS | JSON_REAL_PRECISION(17));
+        complete = complete && text;
         hash_add(h, text ? text : "", text ? strlen(text) + 1 : 1);
         free(text); /* jansson allocated it with malloc */
     }
     hash_finish(h, out);
-    return ST_OK;
+    return complete ? ST_OK : status_no_memory(st, "results");
 }
 
 enum st_code basis_read(struct basis *out, const json_t *document, struct status *st)

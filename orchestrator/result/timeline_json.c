@@ -67,8 +67,7 @@ static void metadata(struct writer *w, const char *name, json_t *args)
     json_put_count(&w->json, e, "pid", w->pid);
     json_put_text(&w->json, e, "name", name);
     json_put(&w->json, e, "args", args);
-    json_dumpf(e, w->out, JSON_COMPACT);
-    json_decref(e);
+    json_writer_dump(&w->json, e, w->out, JSON_COMPACT);
 }
 
 /* --- one machine --- */
@@ -260,8 +259,7 @@ static enum st_code write_all(const struct result *r, FILE *out, struct status *
     struct writer w = {.out = out, .core_MHz = r->gpu.machine.core_MHz};
     json_t *of = what_it_is_of(&w, r);
     fputs("{\"displayTimeUnit\":\"ns\",\n\"otherData\":", out);
-    json_dumpf(of, out, JSON_COMPACT | JSON_REAL_PRECISION(17));
-    json_decref(of);
+    json_writer_dump(&w.json, of, out, JSON_COMPACT | JSON_REAL_PRECISION(17));
     fputs(",\n\"traceEvents\":[\n", out);
     for (uint32_t g = 0; g < r->n_groups; g++)
         write_group(&w, r, g);

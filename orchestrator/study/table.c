@@ -60,16 +60,19 @@ enum st_code study_document(json_t **out, const struct store *store, const char 
 {
     AUTO(store_result_free) struct store_result found;
     TRY(store_find(store, key, &found, st));
-    *out = found.document ? json_loads(found.document, 0, NULL) : NULL;
-    return ST_OK;
+    return json_of_text(out, found.document, st);
 }
 
-/* Reads the values of a document. False where it is missing or no JSON; all values are then NAN. */
-static bool read_document(struct result_values *out, const char *text)
+/* Reads the values of a document. *has is false where it is missing or no JSON; all values are then
+ * NAN. */
+static enum st_code read_document(struct result_values *out, const char *text, bool *has,
+                                  struct status *st)
 {
-    json_auto_t *document = text ? json_loads(text, 0, NULL) : NULL;
+    json_auto_t *document = NULL;
+    TRY(json_of_text(&document, text, st));
     read_values(out, document);
-    return document != NULL;
+    *has = document != NULL;
+    return ST_OK;
 }
 
 /* ---- rows ---- */
@@ -94,7 +97,7 @@ static enum st_code read_side(struct study_row *row, const struct store *store, 
 {
     AUTO(store_result_free) struct store_result found;
     TRY(store_find(store, key, &found, st));
-    *has = read_document(values, found.state == STORE_DONE ? found.document : NULL);
+    TRY(read_document(values, found.state == STORE_DONE ? found.document : NULL, has, st));
     if (found.state == STORE_MISSING)
         row->state = row->state == STORE_DONE ? STORE_MISSING : row->state;
     if (found.state == STORE_MISSING || *has)
@@ -108,7 +111,8 @@ static enum st_code read_side(struct study_row *row, const struct store *store, 
 static enum st_code read_settings(struct study_row *row, const struct study_table *t,
                                   const char *text, struct status *st)
 {
-    json_auto_t *all = json_loads(text ? text : "", 0, NULL);
+    json_auto_t *all = NULL;
+    TRY(json_of_text(&all, text, st));
     TRY(mem_make(&row->values, t->n_axes, sizeof *row->values, "table", st));
     for (uint32_t a = 0; a < t->n_axes; a++) {
         const char *value = json_string_value(json_object_get(all, t->axes[a]));
@@ -142,7 +146,7 @@ static enum st_code read_row(struct study_row *row, const struct study_table *t,
 static enum st_code read_axes(struct study_table *t, const struct store_study *study,
                               const struct store *store, struct status *st)
 {
-    t->definition = json_loads(study->definition, 0, NULL);
+    TRY(json_of_text(&t->definition, study->definition, st));
     const json_t *axes = json_object_get(t->definition, "axes");
     if (!json_is_array(axes))
         return status_fail_at(st, ST_FAILED, store_path(store), 0,
