@@ -124,7 +124,7 @@ def faults_of(folder, words, files, calls, how, good, result):
         pass
     elif status not in (1, 2, 3) and not aborted:
         wrong.append(f"exit status {status}")
-    if calls.startswith("clone"):
+    if calls.startswith("clone") or "std::bad_alloc" in err:  # of a library in a worker
         err = "".join(line for line in err.splitlines(True) if line.startswith("diorama: "))
     err = "".join(line for line in err.splitlines(True) if not line.startswith("diorama: warning: "))
     if not deadly and not aborted and status != 0 and (err.count("\n") != 1 or not err.startswith("diorama: ")):
