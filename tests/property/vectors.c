@@ -12,7 +12,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROW_BYTES = 8 * WARP_LANES, ROWS = 4, ROUNDS = 400, RAYS = 4000 };
+/* Rows: a destination and up to four operands. None is another's, as an operation that reads what
+ * it writes depends on the order of its lanes. */
+enum { ROW_BYTES = 8 * WARP_LANES, ROWS = 5, ROUNDS = 400, RAYS = 4000 };
 
 static uint64_t draws;
 
@@ -77,7 +79,8 @@ static void check_operation(uint32_t op)
     static struct warp_context m;
     static uint8_t plain[ROWS * ROW_BYTES], best[ROWS * ROW_BYTES];
     const struct op_info *info = &op_info[op];
-    const struct code c = {.op = (uint16_t)op, .row = {0, ROW_BYTES, 2 * ROW_BYTES, 3 * ROW_BYTES}};
+    const struct code c = {.op = (uint16_t)op,
+                           .row = {0, ROW_BYTES, 2 * ROW_BYTES, 3 * ROW_BYTES, 4 * ROW_BYTES}};
     bool wide = info->cells[0] == CELL_8;
     for (int round = 0; round < ROUNDS; round++) {
         bool nan = false;
