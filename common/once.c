@@ -53,5 +53,9 @@ enum st_code once_write(const char *path, const void *bytes, size_t n, bool *fir
     if (!own)
         return status_no_memory(st, path);
     TRY(write_own(own, bytes, n, st));
-    return once_link(own, path, first, st);
+    *first = false;
+    enum st_code code = once_link(own, path, first, st);
+    if (code != ST_OK && *first) /* its folder could not be synced */
+        unlink(path);
+    return code;
 }

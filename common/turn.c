@@ -156,12 +156,9 @@ void turn_take(struct turn *t, const char *path, bool quiet, bool (*there)(void 
     t->path = NULL;
     while (!there(context) && !interrupt_signal()) {
         struct status unused;
-        bool first = false;
-        if (once_write(path, line, strlen(line), &first, &unused) != ST_OK) {
-            if (first) /* its folder could not be synced; nobody would take it away */
-                unlink(path);
+        bool first;
+        if (once_write(path, line, strlen(line), &first, &unused) != ST_OK)
             return;
-        }
         if (first) {
             /* The result may have appeared after the check and before the turn was taken. */
             if (begin(t, path) && there(context))

@@ -592,8 +592,8 @@ TEST(a_line_of_instructions_costs_its_way_to_the_l2)
     assert_int_equal(ran.r.memory.n, 6);
 }
 
-/* Of 12 bytes: the sixth and the eleventh begin in one line and end in the next, which they wait
- * for. */
+/* Instructions of 12 bytes. The sixth and the eleventh begin in one line and end in the next, and
+ * wait for both. */
 TEST(an_instruction_in_two_lines_waits_for_both)
 {
     enum { N = 12 };
@@ -609,8 +609,8 @@ TEST(an_instruction_in_two_lines_waits_for_both)
     assert_int_equal(ran.r.memory.n, 6);
 }
 
-/* A fetch brings no more than the rest of its line, also where the buffer is empty: of a jump to
- * the last instruction of a line. */
+/* A fetch brings no more than the rest of its line. A jump to the last instruction of a line
+ * empties the buffer, and the instruction behind waits for the next line. */
 TEST(a_fetch_ends_with_its_line)
 {
     enum { N = 10, LAST = 7 };

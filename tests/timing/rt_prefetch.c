@@ -264,8 +264,9 @@ TEST(prefetches_outlive_the_last_warp)
     }
 }
 
-/* A ray goes to and fro between two treelets of a unit, each of two sectors, and nobody asks: the
- * queue takes as many as it has room for, and what it gives comes in order. */
+/* A ray goes to and fro between two treelets, each of one unit of two sectors, and no sector is
+ * requested. The queue takes as many treelets as it has room for, and gives their sectors in order.
+ */
 TEST(a_full_queue_takes_no_treelet)
 {
     const uint32_t sizes[] = {1, 1}, units[] = {0, 1};

@@ -200,8 +200,8 @@ TEST(exponential_fits_have_intervals_and_are_listed_once)
     result_free(&r);
 }
 
-/* Of three groups one is not finished: as if there were only the two others, but that the whole is
- * three. */
+/* Group `gone` of three is not finished. The result is that of the two others, but IPC is summed
+ * over three. */
 static void lack(uint32_t gone, uint32_t levels)
 {
     struct result r ENDED_BY(result_free), two ENDED_BY(result_free);
