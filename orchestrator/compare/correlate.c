@@ -202,11 +202,10 @@ static bool read_counters(const json_t *document, struct gpu_counters *out)
     return true;
 }
 
-bool correlate_take_document(struct correlation_row *row, uint32_t i, const char *text, size_t n)
+static bool take_metrics(const struct correlation_row *row, uint32_t i, const json_t *document,
+                         double *ours)
 {
-    json_auto_t *document = json_loadb(text, n, 0, NULL);
     struct gpu_counters counters;
-    double *ours = row->each[i];
     clear(ours);
     if (row->predicted || row->by_model) {
         const json_t *all = json_object_get(document, "metrics");
@@ -227,17 +226,29 @@ bool correlate_take_document(struct correlation_row *row, uint32_t i, const char
     return true;
 }
 
+enum st_code correlate_take_document(struct correlation_row *row, uint32_t i, const char *text,
+                                     bool *whole, struct status *st)
+{
+    json_auto_t *document = NULL;
+    TRY(json_of_text(&document, text, st));
+    *whole = take_metrics(row, i, document, row->each[i]);
+    return ST_OK;
+}
+
 /* Stores the answer of repetition i. Where several repetitions fail, the row keeps the reason of
  * the last to arrive. */
 static void take_answer(struct correlation_row *row, uint32_t i, struct pool_event *e)
 {
-    bool done = e->answer.code == ST_OK;
-    if (done && workload_is(row->scene))
-        correlate_take_document(row, i, e->answer.parts[0].bytes, e->answer.parts[0].n);
-    else if (done)
-        memcpy(row->each[i], e->answer.parts[0].bytes, sizeof row->each[i]);
+    bool done = e->answer.code == ST_OK, whole;
+    enum st_code code = ST_OK;
+    if (!done)
+        code = status_fail(&row->st, e->answer.code, "%s", answer_reason(&e->answer));
+    else if (workload_is(row->scene))
+        code = correlate_take_document(row, i, e->answer.parts[0].bytes, &whole, &row->st);
     else
-        row->code = status_fail(&row->st, e->answer.code, "%s", answer_reason(&e->answer));
+        memcpy(row->each[i], e->answer.parts[0].bytes, sizeof row->each[i]);
+    if (code != ST_OK)
+        row->code = code;
     e->job->state = done ? JOB_DONE : JOB_FAILED;
     answer_free(&e->answer);
 }

@@ -78,8 +78,10 @@ enum st_code correlate_choose(struct correlation *out, const struct reference_ru
 /* Runs the repetitions of all rows in as many processes as there are threads, then summarises. A
  * row with a failed repetition holds its reason. */
 enum st_code correlate_run(struct correlation *c, bool quiet, struct status *st);
-/* Takes the metrics of repetition i from its document. False: the document lacks counters. */
-bool correlate_take_document(struct correlation_row *row, uint32_t i, const char *text, size_t n);
+/* Takes the metrics of repetition i from its document. *whole is false where it lacks some, which
+ * are then NAN. ST_NOMEM without memory. */
+enum st_code correlate_take_document(struct correlation_row *row, uint32_t i, const char *text,
+                                     bool *whole, struct status *st);
 /* Makes the summary, when every row has its results. correlate_run calls it. */
 enum st_code correlate_summarise(struct correlation *c, struct status *st);
 void correlate_free(struct correlation *c); /* leaves it empty */

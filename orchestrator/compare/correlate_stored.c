@@ -73,7 +73,9 @@ enum st_code correlate_study(struct study *out, const struct correlation *c,
 static enum st_code take_document(struct correlation_row *row, uint32_t i, const char *text,
                                   const struct store *store)
 {
-    if (!correlate_take_document(row, i, text, strlen(text)))
+    bool whole;
+    TRY(correlate_take_document(row, i, text, &whole, &row->st));
+    if (!whole)
         return status_fail_at(&row->st, ST_FAILED, store_path(store), 0,
                               "has this run without its counters, as sweeps keep it; name another "
                               "--output");

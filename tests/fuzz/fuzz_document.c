@@ -64,11 +64,12 @@ static void read_otherwise(const char *document)
     struct settings settings = {0};
     double each[1][RUN_VALUES];
     struct roofline_profile profile;
+    bool whole;
     struct correlation_row row = {.scene = text_of("lonely"), .runs = &settings, .each = each};
     for (int how = 0; how < 3; how++) {
         row.predicted = how == 1;
         row.by_model = how == 2;
-        correlate_take_document(&row, 0, document, strlen(document));
+        correlate_take_document(&row, 0, document, &whole, &row.st);
     }
     json_t *read = json_loads(document, 0, NULL);
     roofline_profile_read(&profile, read);
