@@ -4,6 +4,7 @@
 #include "common/child.h"
 #include "common/memory.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static enum st_code run(const char *script, char **out, bool *failed, struct status *into)
@@ -37,6 +38,16 @@ TEST(memory_has_a_limit)
     bool failed;
     assert_ok(run("ulimit -v", &text, &failed, &st));
     assert_string_equal(text, "4194304\n");
+}
+
+TEST(time_has_a_limit)
+{
+    MEM_AUTO char *left = NULL, *none = NULL;
+    bool failed;
+    assert_ok(run("exec perl -e 'print alarm 0'", &left, &failed, &st));
+    assert_in_range(strtol(left, NULL, 10), CHILD_SECONDS - 60, CHILD_SECONDS);
+    assert_int_equal(run("kill -ALRM $$", &none, &failed, &st), ST_FAILED);
+    assert_string_equal(st.text, "sh has not ended in 120 seconds and was stopped");
 }
 
 TEST(a_program_that_is_missing_is_named)

@@ -428,6 +428,19 @@ TEST(what_is_wrong_is_refused_with_its_line)
     }
 }
 
+TEST(one_instance_more_than_possible_is_refused)
+{
+#define PANEL                                                                                      \
+    "kind = \"panel\"; width = 1.0; depth = 1.0; cells_x = 1; cells_z = 1; material = \"m0\";"
+    struct scene *s; /* the first line makes as many as are possible */
+    assert_int_equal(run_text("generate = ( { " PANEL
+                              "repeat = [256, 256, 256]; step = [1.0, 1.0, 1.0]; },\n{ " PANEL
+                              " } );",
+                              &s, &st),
+                     ST_USAGE);
+    assert_string_equal(st.text, "g.scene:2: more than 16777216 instances; that many are possible");
+}
+
 TEST(no_room_to_place_things_is_an_error)
 {
     struct scene *s;
