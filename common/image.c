@@ -24,7 +24,7 @@ enum st_code image_create(struct image *out, uint32_t width, uint32_t height, st
 enum st_code image_copy(struct image *out, const struct image *from, struct status *st)
 {
     TRY(image_create(out, from->width, from->height, st));
-    memcpy(out->rgba, from->rgba, 4 * (size_t)from->width * from->height);
+    memcpy(out->rgba, from->rgba, image_bytes(from));
     return ST_OK;
 }
 

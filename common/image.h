@@ -20,6 +20,11 @@ enum st_code image_create(struct image *out, uint32_t width, uint32_t height, st
 enum st_code image_copy(struct image *out, const struct image *from, struct status *st);
 void image_free(struct image *image); /* leaves it empty */
 
+static inline size_t image_bytes(const struct image *image)
+{
+    return 4 * (size_t)image->width * image->height;
+}
+
 static inline uint8_t *image_at(const struct image *image, uint32_t x, uint32_t y)
 {
     return image->rgba + 4 * ((uint64_t)y * image->width + x);

@@ -17,7 +17,7 @@
  * failure. */
 static enum st_code finish(struct frame_profile *h, struct cost_time start, struct status *st)
 {
-    hash_bytes(h->picture.rgba, 4 * (size_t)h->picture.width * h->picture.height, h->hash);
+    hash_bytes(h->picture.rgba, image_bytes(&h->picture), h->hash);
     enum st_code code = heatmap_from_picture(&h->map, &h->picture, st);
     if (code != ST_OK)
         frame_profile_release(h);
@@ -133,11 +133,6 @@ static enum st_code make_key(const struct session *session, const struct gpu_con
 
 /* A cache entry holds the counts, the size of the part that was run, and the picture's bytes. No
  * other build of the program reads it, because the key holds the program's hash. */
-static size_t picture_bytes(const struct frame *frame)
-{
-    return 4 * (size_t)frame->width * frame->height;
-}
-
 struct entry {
     struct functional_counts counts;
     struct profile_facts profile;
@@ -148,28 +143,31 @@ static bool unpack(struct frame_profile *out, const struct frame *frame, const u
 {
     struct status st;
     struct entry entry;
-    if (n != sizeof entry + picture_bytes(frame) ||
-        image_create(&out->picture, frame->width, frame->height, &st) != ST_OK)
+    if (image_create(&out->picture, frame->width, frame->height, &st) != ST_OK)
         return false;
+    if (n != sizeof entry + image_bytes(&out->picture)) {
+        image_free(&out->picture);
+        return false;
+    }
     memcpy(&entry, bytes, sizeof entry);
     out->counts = entry.counts;
     out->facts = entry.profile;
-    memcpy(out->picture.rgba, bytes + sizeof entry, picture_bytes(frame));
+    memcpy(out->picture.rgba, bytes + sizeof entry, image_bytes(&out->picture));
     return true;
 }
 
-static enum st_code store(const struct frame_profile *h, const struct frame *frame,
-                          const char *folder, const char *key, struct status *st)
+static enum st_code store(const struct frame_profile *h, const char *folder, const char *key,
+                          struct status *st)
 {
     struct entry entry;
-    size_t n = sizeof entry + picture_bytes(frame);
+    size_t n = sizeof entry + image_bytes(&h->picture);
     MEM_AUTO char *bytes = NULL;
     TRY(mem_make(&bytes, n, 1, "cache", st));
     memset(&entry, 0, sizeof entry); /* padding */
     entry.counts = h->counts;
     entry.profile = h->facts;
     memcpy(bytes, &entry, sizeof entry);
-    memcpy(bytes + sizeof entry, h->picture.rgba, picture_bytes(frame));
+    memcpy(bytes + sizeof entry, h->picture.rgba, image_bytes(&h->picture));
     return file_cache_store(folder, KEEP_KIND, key, bytes, n, st);
 }
 
@@ -194,7 +192,7 @@ static enum st_code profile_and_keep(struct frame_profile *out, const struct ses
 {
     struct status why = {0};
     TRY(profile(out, session, gpu, settings, st));
-    if (!out->hasty && store(out, &session->frame, folder, key, &why) != ST_OK)
+    if (!out->hasty && store(out, folder, key, &why) != ST_OK)
         snprintf(out->note, sizeof out->note, "the profile is not kept: %.400s", why.text);
     return ST_OK;
 }

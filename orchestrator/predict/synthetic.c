@@ -25,7 +25,7 @@ static enum st_code hash_source(struct scene *scene, const struct synthetic_fact
     hash_add(h, scene->hash, sizeof scene->hash);
     hash_add(h, knobs, sizeof knobs);
     hash_add(h, sides, sizeof sides);
-    hash_add(h, picture->rgba, 4 * (size_t)picture->width * picture->height);
+    hash_add(h, picture->rgba, image_bytes(picture));
     hash_finish(h, scene->hash);
     return ST_OK;
 }

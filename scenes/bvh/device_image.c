@@ -126,7 +126,7 @@ static uint64_t texture_bytes(const struct scene *s)
 {
     uint64_t bytes = device_round_up(s->n_textures * sizeof(struct device_texture));
     for (uint32_t i = 0; i < s->n_textures; i++)
-        bytes += device_round_up(4 * (uint64_t)s->textures[i].width * s->textures[i].height);
+        bytes += device_round_up(image_bytes(&s->textures[i]));
     return bytes;
 }
 
@@ -230,7 +230,7 @@ static void fill_textures(struct device_image *image)
     uint64_t offset = device_round_up(s->n_textures * sizeof(struct device_texture));
     for (uint32_t i = 0; i < s->n_textures; i++) {
         const struct image *picture = &s->textures[i];
-        uint64_t bytes = 4 * (uint64_t)picture->width * picture->height;
+        uint64_t bytes = image_bytes(picture);
         struct device_texture t = {b->addr + offset, picture->width, picture->height};
         memcpy(b->bytes + i * sizeof t, &t, sizeof t);
         memcpy(b->bytes + offset, picture->rgba, bytes);

@@ -38,7 +38,7 @@ static enum st_code make_texture(struct scene_builder *b, const struct mesh_mate
         code = read_picture(b, &d->mask_picture, &mask, st);
     if (code == ST_OK && !has_color) {
         code = image_create(&color, mask.width, mask.height, st);
-        for (uint64_t i = 0; code == ST_OK && i < 4 * (uint64_t)mask.width * mask.height; i++)
+        for (uint64_t i = 0; code == ST_OK && i < image_bytes(&mask); i++)
             color.rgba[i] = 255;
     }
     for (uint32_t y = 0; code == ST_OK && y < color.height; y++)

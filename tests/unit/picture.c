@@ -5,6 +5,7 @@
 #include "common/memory.h"
 #include "common/random.h"
 #include "heatmap/heatmap.h"
+#include "orchestrator/predict/frame_profile.h"
 
 #include <math.h>
 #include <png.h>
@@ -291,6 +292,27 @@ TEST(a_heatmap_survives_its_png)
     heatmap_free(&again);
     image_free(&picture);
     image_free(&read);
+    rig_remove_folder(folder);
+}
+
+TEST(the_hash_of_a_heatmap_is_of_all_its_pixels)
+{
+    struct image picture;
+    struct frame_profile read[2];
+    char folder[256], path[300];
+    rig_make_folder(folder);
+    snprintf(path, sizeof path, "%s/heat.png", folder);
+    const struct render_settings render = {.heatmap = path};
+    assert_ok(image_create(&picture, 8, 8, &st));
+    for (int i = 0; i < 2; i++) {
+        image_at(&picture, 7, 7)[2] = i ? 90 : 91;
+        assert_ok(image_write_png(&picture, path, &st));
+        assert_ok(frame_profile_read(&read[i], &render, &st));
+    }
+    assert_string_not_equal(read[0].hash, read[1].hash);
+    frame_profile_release(&read[0]);
+    frame_profile_release(&read[1]);
+    image_free(&picture);
     rig_remove_folder(folder);
 }
 
