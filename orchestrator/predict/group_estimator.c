@@ -238,10 +238,8 @@ static enum st_code fill_estimator(struct group_estimator *e, const struct resul
                                    struct status *st)
 {
     uint64_t tasks = 0;
-    e->order = mem_calloc(r->n_groups, sizeof *e->order);
-    e->tasks = mem_calloc((size_t)r->n_groups * r->n_levels, sizeof *e->tasks);
-    if (!e->order || !e->tasks)
-        return status_no_memory(st, "groups");
+    TRY(mem_make(&e->order, r->n_groups, sizeof *e->order, "groups", st));
+    TRY(mem_make(&e->tasks, (size_t)r->n_groups * r->n_levels, sizeof *e->tasks, "groups", st));
     TRY(set_order(e, r, st));
     for (uint32_t i = 0; i < e->n; i++)
         for (uint32_t level = 0; level < r->n_levels; level++)

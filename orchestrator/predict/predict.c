@@ -71,12 +71,10 @@ static enum st_code result_begin(struct result *out, enum result_kind kind,
         out->synthetic = session->world->synthetic->facts;
     snprintf(out->scene_hash, sizeof out->scene_hash, "%s", scene->hash);
     snprintf(out->shader_hash, sizeof out->shader_hash, "%s", launch_shader_hash(session->launch));
-    out->scene = mem_strdup(scene->name);
     out->unit = scene->unit;
     out->evidence.sample = SAMPLE_GROUPS;
-    out->groups = mem_calloc(n_groups ? n_groups : 1, sizeof *out->groups);
-    if (!out->scene || !out->groups)
-        return status_no_memory(st, "result");
+    TRY(mem_copy_text(&out->scene, scene->name, "result", st));
+    TRY(mem_make(&out->groups, n_groups ? n_groups : 1, sizeof *out->groups, "result", st));
     out->n_groups = n_groups;
     return ST_OK;
 }

@@ -107,14 +107,14 @@ static enum st_code probe_all(struct synthetic_lab *lab, const struct launch *la
 enum st_code synthetic_probe(struct synthetic_lab *lab, struct status *st)
 {
     struct launch_storage storage;
-    struct launch *launch = NULL;
+    struct launch *launch;
+    MEM_AUTO uint64_t *work = NULL;
+    TRY(mem_make(&work, 2 * SYNTHETIC_PROBES, sizeof *work, "synthetic work", st));
     MEM_AUTO struct synthetic_plan *plan = synthetic_plan_create(lab, SYNTHETIC_PROBES, &storage);
-    MEM_AUTO uint64_t *work = mem_calloc(2 * SYNTHETIC_PROBES, sizeof *work);
-    enum st_code code = plan && work
-                            ? open_launch(&launch, lab, PROBE_SIDE, PROBE_SIDE, &storage, st)
-                            : status_no_memory(st, "synthetic work");
-    if (code == ST_OK)
-        code = probe_all(lab, launch, plan, work, st);
+    if (!plan)
+        return status_no_memory(st, "synthetic work");
+    TRY(open_launch(&launch, lab, PROBE_SIDE, PROBE_SIDE, &storage, st));
+    enum st_code code = probe_all(lab, launch, plan, work, st);
     launch_free(launch);
     return code;
 }
