@@ -67,10 +67,14 @@ TEST(what_does_not_level_off_is_no_decay)
 {
     struct fit f;
     const double growing[] = {1, 2, 4}, line[] = {1, 2, 3}, turning[] = {1, 5, 2};
+    const double level[] = {1, 2, 2};
     assert_ok(fit_exponential(&f, percents, growing, 3, 0, 1e12, &st));
     assert_int_not_equal(f.verdict, FIT_GOOD);
     assert_ok(fit_exponential(&f, percents, line, 3, 0, 1e12, &st));
     assert_int_not_equal(f.verdict, FIT_GOOD);
+    assert_ok(fit_exponential(&f, percents, level, 3, 0, 1e12, &st));
+    assert_int_equal(f.verdict, FIT_DIVERGED);
+    assert_true(isfinite(f.at_100));
     assert_ok(fit_exponential(&f, percents, turning, 3, 0, 1e12, &st));
     assert_int_not_equal(f.verdict, FIT_GOOD);
 }
@@ -84,6 +88,8 @@ TEST(a_value_that_cannot_be_is_out_of_range)
     assert_ok(fit_exponential(&f, percents, rate, 3, 2, 3, &st)); /* below the least */
     assert_int_equal(f.verdict, FIT_OUT_OF_RANGE);
     assert_ok(fit_exponential(&f, percents, rate, 3, f.at_100, 3, &st)); /* the least itself */
+    assert_int_equal(f.verdict, FIT_GOOD);
+    assert_ok(fit_exponential(&f, percents, rate, 3, 0, f.at_100, &st)); /* the most itself */
     assert_int_equal(f.verdict, FIT_GOOD);
     assert_ok(fit_exponential(&f, percents, rate, 3, 0, 2, &st));
     assert_int_equal(f.verdict, FIT_GOOD);

@@ -40,8 +40,11 @@ TEST(a_ratio_goes_from_end_to_end)
 TEST(what_is_not_known_stays_unknown)
 {
     const struct estimate a = {12, 10, 15}, bare = {4, NONE, NONE}, zero = {0, 0, 0};
-    const struct estimate near_zero = {1, 0, 2};
+    const struct estimate open = {4, 3, (double)INFINITY};
+    const struct estimate near_zero = {1, 0, 2}, not_negative = {0, 0, 1};
     struct estimate r = ranking_ratio(&a, &bare);
+    assert_true(r.value == 3 && !survey_has_bounds(&r));
+    r = ranking_ratio(&a, &open);
     assert_true(r.value == 3 && !survey_has_bounds(&r));
     r = ranking_ratio(&bare, &a);
     assert_true(r.value == 4.0 / 12 && !survey_has_bounds(&r));
@@ -49,6 +52,10 @@ TEST(what_is_not_known_stays_unknown)
     assert_true(isnan(ranking_ratio(&zero, &zero).value));
     r = ranking_ratio(&a, &near_zero);
     assert_true(r.value == 12 && r.low == 5 && isinf(r.high));
+    r = ranking_ratio(&not_negative, &near_zero);
+    assert_true(r.value == 0 && r.low == 0 && isinf(r.high));
+    r = ranking_ratio(&zero, &near_zero);
+    assert_true(r.value == 0 && r.low == 0 && isinf(r.high));
     r = ranking_ratio(&zero, &a);
     assert_true(r.value == 0 && r.low == 0 && r.high == 0);
 }
@@ -152,6 +159,9 @@ TEST(a_mean_ratio_is_as_wide_as_its_errors_hang_together)
     assert_near(mean.estimate.high, cbrt(4));
     assert_int_equal(mean.kind, RATIO_ENDS);
     r[1] = (struct ratio){survey_unbounded(1), RATIO_ENDS};
+    mean = ranking_mean_ratio(r, 3, 0);
+    assert_true(isfinite(mean.estimate.value) && !survey_has_bounds(&mean.estimate));
+    r[1] = (struct ratio){{2, 0, 4}, RATIO_ENDS};
     mean = ranking_mean_ratio(r, 3, 0);
     assert_true(isfinite(mean.estimate.value) && !survey_has_bounds(&mean.estimate));
     r[1] = (struct ratio){survey_exact(0), RATIO_EXACT}; /* which has no logarithm */

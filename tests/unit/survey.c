@@ -81,10 +81,12 @@ TEST(shares_stay_between_0_and_1)
 
 TEST(what_has_one_open_side_is_not_exact)
 {
-    const struct estimate exact = survey_exact(5), below = {5, 4, 5}, above = {5, 5, 6};
+    const struct estimate exact = survey_exact(5), zero = survey_exact(0), below = {5, 4, 5},
+                          above = {5, 5, 6};
     const struct estimate open = {5, 4, (double)INFINITY}, bounded = {5, 4, 6};
     assert_true(survey_has_bounds(&bounded) && !survey_has_bounds(&open));
-    assert_true(survey_is_exact(&exact));
+    assert_true(survey_is_exact(&exact) && survey_is_exact(&zero));
+    assert_true(survey_half_width(&exact) == 0 && survey_half_width(&zero) == 0);
     assert_false(survey_is_exact(&below) || survey_is_exact(&above));
 }
 
