@@ -229,6 +229,32 @@ TEST(groups_of_lists_are_of_equal_size)
     rig_remove_folder(folder);
 }
 
+TEST(lists_put_pixels_into_their_groups)
+{
+    enum { WIDTH = 4, HEIGHT = 3 };
+    static const char *const texts[] = {"0 0\n3 2\n", "1 1\n"};
+    struct plan p;
+    char folder[256], path[2][300];
+    rig_make_folder(folder);
+    for (uint32_t g = 0; g < 2; g++) {
+        snprintf(path[g], sizeof path[g], "%s/group_%u.coords", folder, g);
+        assert_ok(file_write(path[g], texts[g], strlen(texts[g]), &st));
+    }
+    assert_ok(plan_read(&p, folder, WIDTH, HEIGHT, 2, &st));
+    for (uint32_t i = 0; i < WIDTH * HEIGHT; i++) {
+        assert_int_equal(p.group[i], i == 0 || i == 11 ? 0 : i == 5 ? 1 : UINT16_MAX);
+        assert_int_equal(p.chosen[i], i == 0 || i == 5 || i == 11);
+    }
+    plan_free(&p);
+    assert_ok(plan_read(&p, path[0], WIDTH, HEIGHT, 1, &st)); /* a file */
+    assert_int_equal(p.groups[0].traced, 2);
+    plan_free(&p);
+    assert_ok(file_write(path[1], "5\n", 2, &st));
+    assert_int_equal(plan_read(&p, folder, WIDTH, HEIGHT, 2, &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "group_1.coords:1: expected a pixel as 'x y'"));
+    rig_remove_folder(folder);
+}
+
 TEST(the_seed_decides)
 {
     struct quantized q ENDED_BY(quantized_free) = heat_quantized(256, 64);
