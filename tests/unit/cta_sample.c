@@ -115,21 +115,30 @@ TEST(columns_are_taken_alike)
         assert_in_range(in_quarter[q], ROWS / 4 - 2, ROWS / 4 + 2);
 }
 
-/* A hot square in a cold frame: 1/24 of the CTAs has nearly all of the weight. */
-TEST(the_part_weighs_what_its_share_weighs)
+static void assert_balanced(const double *weight, uint32_t unit, uint32_t units, double within)
 {
-    static double weight[CTAS];
     double whole = 0;
-    for (uint32_t i = 0; i < CTAS; i++) {
-        uint32_t x = i % COLUMNS, y = i / COLUMNS;
-        weight[i] = x >= 20 && x < 30 && y >= 10 && y < 20 ? 100 : 1;
+    for (uint32_t i = 0; i < CTAS; i++)
         whole += weight[i];
-    }
     for (uint64_t seed = 1; seed <= 5; seed++) {
-        struct cta_sample p ENDED_BY(cta_sample_free) = choose(weight, 1, 120, seed);
+        struct cta_sample p ENDED_BY(cta_sample_free) = choose(weight, unit, units, seed);
         double part = 0;
         for (uint32_t i = 0; i < p.n; i++)
             part += weight[p.ctas[i]];
-        assert_true(fabs(part * CTAS / p.n / whole - 1) < 0.02);
+        assert_true(fabs(part * CTAS / p.n / whole - 1) < within);
     }
+}
+
+/* A hot square in a cold frame: 1/24 of the CTAs has nearly all of the weight; and a frame that
+ * becomes warmer from one end to the other. */
+TEST(the_part_weighs_what_its_share_weighs)
+{
+    static double square[CTAS], slope[CTAS];
+    for (uint32_t i = 0; i < CTAS; i++) {
+        uint32_t x = i % COLUMNS, y = i / COLUMNS;
+        square[i] = x >= 20 && x < 30 && y >= 10 && y < 20 ? 100 : 1;
+        slope[i] = 1 + i;
+    }
+    assert_balanced(square, 1, 120, 0.02);
+    assert_balanced(slope, 10, 4, 0.01);
 }
