@@ -4,8 +4,9 @@
     faults.py PROGRAM FAULT ALLOCATION [COMMAND...]
 
 FAULT is the program of tests/faults/fault.c, ALLOCATION the library of allocation.c, by which allocations fail in the
-same way. With TEST_ALL in the environment every call of every kind fails once, in hours; without it one call of every
-other kind, and three allocations, in each command. After each: the exit status, one line of message where that is not
+same way. With TEST_ALL in the environment every call of every kind fails once, in hours, and the first and the last
+allocation of every stack of callers; without it one call of every other kind, and three allocations, in each command.
+After each: the exit status, one line of message where that is not
 0 and the undisturbed results where it is, no temporary file, a store that opens and is whole, and the undisturbed
 results when the same command runs again. Faults found are printed, one a line; the exit status is 1 if there are any."""
 import hashlib
@@ -48,15 +49,18 @@ def run(words, folder, prefix=(), **more):
 
 
 def run_failing(words, folder, calls, n, how):
-    """Makes the n-th fail; n = 0: none, and returns their number, None where calls cannot be made to fail."""
+    """Makes the n-th fail; n = 0: none, and returns the numbers of those that can, None where no call can."""
     counted = folder / "tmp" / "count"
     if calls == "allocation":
-        result = run(words, folder, LD_PRELOAD=ALLOCATION, FAULT_ALLOCATION=str(n), FAULT_COUNT=str(counted))
+        which = {"FAULT_ALLOCATION": str(n)} if n else {"FAULT_PLACES": str(counted)}
+        result = run(words, folder, LD_PRELOAD=ALLOCATION, **which)
     else:
         result = run(words, folder, (FAULT, "-c", str(counted), "-s", calls, "-n", str(n), "-m", how))
-    count = int(counted.read_text()) if counted.exists() else None
+    written = [int(line) for line in counted.read_text().split()] if counted.exists() else None
     counted.unlink(missing_ok=True)
-    return result if n else count
+    if n or written is None:
+        return result if n else None
+    return sorted(set(written)) if calls == "allocation" else range(1, written[0] + 1)
 
 
 def stored(path):
@@ -146,12 +150,12 @@ def faults_of(folder, words, files, calls, how, good, result):
     return wrong
 
 
-def points(name, calls, how, count):
+def points(name, calls, how, numbers):
     if "TEST_ALL" in os.environ:
-        return range(1, count + 1)
+        return numbers
     few = 3 if calls == "allocation" else 1
     drawn = [hashlib.sha256(f"{name} {calls} {how} {i}".encode()).hexdigest() for i in range(few)]
-    return sorted({1 + int(digest, 16) % count for digest in drawn}) if count else []
+    return sorted({numbers[int(digest, 16) % len(numbers)] for digest in drawn}) if numbers else []
 
 
 def fresh(folder, master):
@@ -177,11 +181,11 @@ def main():
         half = KINDS[list(COMMANDS).index(name) % 2::2]
         for calls, how in [k for k in KINDS if "TEST_ALL" in os.environ or k in half or k[0] == "allocation"]:
             fresh(folder, master)
-            count = run_failing(words, folder, calls, 0, how)
-            if count is None:
+            numbers = run_failing(words, folder, calls, 0, how)
+            if numbers is None:
                 print("the kernel holds no calls here: skipped")
                 sys.exit(77)
-            for n in points(name, calls, how, count):
+            for n in points(name, calls, how, numbers):
                 fresh(folder, master)
                 result = run_failing(words, folder, calls, n, how)
                 tried += 1
