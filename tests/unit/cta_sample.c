@@ -129,6 +129,19 @@ static void assert_balanced(const double *weight, uint32_t unit, uint32_t units,
     }
 }
 
+/* The last CTA of a row has fewer pixels than the others where rows are no multiple of them. */
+TEST(a_cta_weighs_what_its_own_pixels_weigh)
+{
+    enum { WIDTH = 40 };
+    static float temperature[2 * WIDTH];
+    struct cta_sample p ENDED_BY(cta_sample_free);
+    temperature[WIDTH - 1] = temperature[WIDTH] = 1;
+    assert_ok(cta_sample_choose(&p, temperature, WIDTH, 2, 1, 4, 1, &st));
+    assert_int_equal(p.of, 4);
+    assert_true(cta_sample_share(&p, 1) == 0 && cta_sample_share(&p, 2) == 0.5);
+    assert_true(cta_sample_share(&p, 3) == 1 && cta_sample_share(&p, 4) == 1);
+}
+
 /* A hot square in a cold frame: 1/24 of the CTAs has nearly all of the weight; and a frame that
  * becomes warmer from one end to the other. */
 TEST(the_part_weighs_what_its_share_weighs)

@@ -229,6 +229,18 @@ TEST(groups_of_lists_are_of_equal_size)
     rig_remove_folder(folder);
 }
 
+TEST(a_picture_of_another_size_is_refused)
+{
+    struct quantized q ENDED_BY(quantized_free) = heat_quantized(70, 20);
+    struct plan p ENDED_BY(plan_free);
+    assert_ok(plan_create(&p, &q, &standard, &st));
+    const struct image wider = {.width = 71, .height = 20}, higher = {.width = 70, .height = 21};
+    assert_int_equal(plan_write(&p, &wider, "/nowhere", &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "a picture of 71 x 20 pixels for a choice of 70 x 20"));
+    assert_int_equal(plan_write(&p, &higher, "/nowhere", &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "a picture of 70 x 21 pixels for a choice of 70 x 20"));
+}
+
 TEST(lists_put_pixels_into_their_groups)
 {
     enum { WIDTH = 4, HEIGHT = 3 };

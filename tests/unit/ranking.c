@@ -90,7 +90,8 @@ TEST(the_geometric_mean_is_of_values_and_ends)
     m = ranking_geometric_mean(bare, 2);
     assert_near(m.value, 6);
     assert_false(survey_has_bounds(&m));
-    assert_true(isnan(ranking_geometric_mean(zero, 2).value));
+    m = ranking_geometric_mean(zero, 2);
+    assert_true(isnan(m.value) && !survey_has_bounds(&m));
     m = ranking_geometric_mean(both, 1);
     assert_near(m.value, 4);
 }
@@ -149,6 +150,11 @@ TEST(a_mean_ratio_is_as_wide_as_its_errors_hang_together)
         r[i].kind = RATIO_SIMULATED;
     mean = ranking_mean_ratio(r, 4, 1);
     assert_near(half_of(&mean), 0.02);
+    r[0] = r[1] = ranking_ratio_within(2, 0.04, RATIO_PAIRS);
+    r[2] = ranking_ratio_within(2, 0.04, RATIO_SIMULATED);
+    mean = ranking_mean_ratio(r, 3, 0);
+    assert_near(mean.estimate.value, 2);
+    assert_int_equal(mean.kind, RATIO_PAIRS);
     r[0] = r[1] = r[2] = (struct ratio){survey_exact(1), RATIO_EXACT};
     mean = ranking_mean_ratio(r, 4, 1);
     assert_near(half_of(&mean), 0.01);
