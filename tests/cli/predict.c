@@ -182,10 +182,14 @@ TEST(a_whole_frame_on_the_whole_gpu_has_no_error)
 TEST(a_heatmap_made_elsewhere_gives_temperatures_and_size)
 {
     write_heat("heat.png", 40, 6);
-    json_t *d = document_of("predict weekend -s 1 -q --heatmap heat.png --json", 0);
+    json_t *d FREED_BY(json_decref) =
+        document_of("predict weekend -s 1 -q --sample groups --heatmap heat.png --json", 0);
+    json_t *own FREED_BY(json_decref) =
+        document_of("predict weekend -s 1 -q --sample groups -W 40 -H 6 --json", 0);
     assert_int_equal(integer_at(d, "width"), 40);
     assert_int_equal(integer_at(d, "height"), 6);
-    json_decref(d);
+    assert_string_not_equal(json_string_value(json_at(d, "inputs.heatmap")),
+                            json_string_value(json_at(own, "inputs.heatmap")));
     program_does("predict weekend -s 1 -q --heatmap heat.png -W 40");
     program_refuses("predict weekend --heatmap heat.png -W 41", 2, "heat.png: the heatmap is 40x6");
     program_refuses("predict weekend --heatmap heat.png -H 7", 2, "heat.png: the heatmap is 40x6");
