@@ -9,6 +9,7 @@
 #include "orchestrator/settings/options.h"
 
 #include <string.h>
+#include <time.h>
 
 /* With a filter that lets every pixel through. */
 static void assert_filter_changes_nothing(const struct settings *s, const struct pipeline *p,
@@ -22,6 +23,24 @@ static void assert_filter_changes_nothing(const struct settings *s, const struct
                         MODEL_CYCLE, &run, &st));
     assert_same_counters(&run.counters, &bare->counters);
     assert_memory_equal(&run.counts, &bare->counts, sizeof run.counts);
+}
+
+static double process_cpu_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Every phase's time is a part of what this process used, and so is their sum. */
+static void assert_cost(const struct result *r, double used_s)
+{
+    const struct cost *c = &r->cost;
+    assert_true(c->setup.cpu_s >= 0 && c->profile.cpu_s >= 0 && c->simulate.cpu_s > 0);
+    assert_true(c->total.cpu_s == c->setup.cpu_s + c->profile.cpu_s + c->simulate.cpu_s);
+    assert_true(c->total.cpu_s <= used_s);
+    assert_true(c->total.wall_s == c->setup.wall_s + c->profile.wall_s + c->simulate.wall_s);
+    assert_int_equal(c->simulated_cycles, r->counters.gpu.cycles);
 }
 
 /* The settings, and by default 40 x 10 pixels, so that the last warp of a row is not full. */
@@ -40,8 +59,10 @@ static void compare(const char *scene, const char *const *options)
     s.output.quiet = true;
     for (; *options; options += 2)
         assert_ok(options_set(&s, options[0], options[1], &st));
+    double begin_s = process_cpu_s();
     assert_ok(pipeline_open(&p, &s, (struct pipeline_given){0}, &st));
     assert_ok(predict_frame(&prediction, &s, &p, NULL, &st));
+    assert_cost(&prediction, process_cpu_s() - begin_s);
     assert_ok(simulate_frame(&simulation, &s, &p.session, &p.target.gpu, NULL, &st));
     assert_true(simulation.counters.gpu.cycles > 0);
     assert_same_counters(&prediction.counters, &simulation.counters);
