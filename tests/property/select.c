@@ -78,6 +78,18 @@ TEST(the_pixels_wanted_are_reached_within_half_a_block)
     }
 }
 
+/* Half a block more or less than wanted is as near: the block is taken. */
+TEST(of_two_sums_as_near_the_larger_is_taken)
+{
+    static struct group g = {
+        .blocks = {{64, 0}, {64, 0}, {64, 0}}, .n = 3, .n_colors = 1, .share = {1}};
+    uint8_t taken[MOST_BLOCKS];
+    choose(&g, 96, 1, taken);
+    assert_int_equal(taken_pixels(&g, taken, -1), 128);
+    choose(&g, 95, 1, taken);
+    assert_int_equal(taken_pixels(&g, taken, -1), 64);
+}
+
 TEST(all_pixels_are_all_blocks)
 {
     struct group g;

@@ -97,3 +97,20 @@ TEST(windows_err_by_their_spread_and_by_what_is_known)
     assert_near(same, 100 * survey_half_width(cycles));
     assert_true(frame_expected_percent(&r, METRIC_CYCLES, 16) < same);
 }
+
+/* The frame's instructions are a factor of its IPC; its cycles come from the run alone. */
+TEST(instructions_that_are_estimated_widen_ipc_alone)
+{
+    struct result r, wider;
+    const struct frame_counting estimated = {.known = true, .error = {.thread_instructions = 0.05}};
+    make(&r, SAMPLE_WINDOWS, MODEL_CYCLE);
+    r.evidence.spread = (struct survey_spread){0.01, 7};
+    frame_estimate(&r, &counted);
+    wider = r;
+    frame_estimate(&wider, &estimated);
+    const struct estimate *ipc = &r.metrics[METRIC_IPC], *cycles = &r.metrics[METRIC_CYCLES];
+    assert_true(wider.metrics[METRIC_IPC].low < ipc->low);
+    assert_true(wider.metrics[METRIC_IPC].high > ipc->high);
+    assert_true(wider.metrics[METRIC_CYCLES].low == cycles->low);
+    assert_true(wider.metrics[METRIC_CYCLES].high == cycles->high);
+}
