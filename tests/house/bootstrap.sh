@@ -32,5 +32,5 @@ ends_with() {
 ends_with gnuplot-nox
 ends_with git --test
 ends_with valgrind --all
-ends_with python3-clang --developer
+ends_with gcovr --developer
 if PATH="$folder:$PATH" sh "$bootstrap" --nonsense 2>/dev/null; then fail "--nonsense: taken"; fi

@@ -15,11 +15,12 @@ COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.S)
 
 
 class Source:
-    """One file: its text, and its mutants {place: (order, operator, edits, function)}; an edit is (offset, end, text)."""
+    """One file: text, mutants {place: (order, operator, edits, function)}; an edit is (offset, end, text)."""
 
     def __init__(self, path):
         self.path, self.data, self.found = path, path.read_bytes(), {}
         self.ties = set()  # places of orders that may take equals either way
+        self.includes = set()  # sources that this unit includes
 
     def text(self, start, end):
         return self.data[start:end].decode()
@@ -135,6 +136,8 @@ def find(units, sources, flags):
         wrong = [d for d in parsed.diagnostics if d.severity >= 3]
         if wrong:
             raise SystemExit(f"mutation: {wrong[0]}")
+        included = {i.include.name for i in parsed.get_includes()}
+        sources[unit].includes = {s.path for name, s in sources.items() if name in included}
         for cursor in parsed.cursor.get_children():
             if cursor.kind == K.FUNCTION_DECL and cursor.is_definition():
                 for child in cursor.get_children():
