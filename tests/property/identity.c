@@ -62,6 +62,7 @@ static void compare(const char *scene, const char *const *options)
     double begin_s = process_cpu_s();
     assert_ok(pipeline_open(&p, &s, (struct pipeline_given){0}, &st));
     assert_ok(predict_frame(&prediction, &s, &p, NULL, &st));
+    assert_true(prediction.fills == 20.0 / (double)pipeline_slots(&p)); /* CTAs */
     assert_cost(&prediction, process_cpu_s() - begin_s);
     assert_ok(simulate_frame(&simulation, &s, &p.session, &p.target.gpu, NULL, &st));
     assert_true(simulation.counters.gpu.cycles > 0);

@@ -3,6 +3,7 @@
 #include "tests/rig/rig.h"
 #include "tests/rig/scenes.h"
 
+#include "orchestrator/predict/camera.h"
 #include "scenes/camera_path.h"
 #include "sim/functional/exec/warp_context.h"
 
@@ -33,6 +34,20 @@ static const struct scene_path uneven = {
         },
     .n_keys = 5,
 };
+
+TEST(a_camera_that_is_given_keeps_its_focus_or_the_point_it_looks_at)
+{
+    const struct render_settings render = {.eye = {.given = true, .at = {0, 0, 5}}};
+    struct scene *follows = load("unit = 1.0;\n" BALL CAMERA " };\n");
+    struct scene *stays = load("unit = 1.0;\n" BALL CAMERA "focus = 3; };\n");
+    struct scene_camera c;
+    assert_ok(camera_given(follows, &render, &c, &st));
+    assert_true(c.eye[2] == 5 && c.focus_distance == 5);
+    assert_ok(camera_given(stays, &render, &c, &st));
+    assert_true(c.eye[2] == 5 && c.focus_distance == 3);
+    scene_free(follows);
+    scene_free(stays);
+}
 
 TEST(a_path_goes_through_its_keys_to_the_last_bit)
 {
