@@ -118,7 +118,7 @@ void diorama_scene_free(struct diorama_scene *scene)
     if (!scene)
         return;
     world_close(&scene->world);
-    mem_free(scene->warnings);
+    free(scene->warnings);
     mem_free(scene);
 }
 

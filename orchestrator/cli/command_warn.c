@@ -10,6 +10,7 @@
 #include "orchestrator/workload/workload_open.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 void command_warn_unused(const struct command_context *c, const bool effective[OPTION_MOST])
@@ -105,7 +106,7 @@ static void warn_world(const struct command_context *c, const struct world *worl
 {
     char *text = world_warnings(world, render);
     warn_lines(c, text);
-    mem_free(text);
+    free(text);
 }
 
 void command_warn_world(const struct command_context *c, const struct world *world)

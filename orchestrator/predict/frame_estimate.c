@@ -1,6 +1,7 @@
 #include "orchestrator/predict/frame_estimate.h"
 
 #include "orchestrator/predict/interval.h"
+#include "partition/cta_sample.h"
 
 #include <math.h>
 
@@ -60,4 +61,23 @@ double frame_expected_percent(const struct result *r, enum metric_id m, double f
     struct estimate expected =
         interval_make(m, r->metrics[m].value, units, known, r->settings.method.confidence);
     return 100 * survey_half_width(&expected);
+}
+
+/* The fills from which on the spread of sampling units predicts how many more are needed. With
+ * fewer fills, the standard error mostly falls faster than with the root of their number, as
+ * neighbouring units are alike. */
+enum { MANY_FILLS = 32 };
+
+uint32_t frame_fills_to_target(const struct result *r)
+{
+    const struct target_error *target = &r->settings.method.target;
+    double most = CTA_SAMPLE_MOST * r->evidence.fills / r->evidence.share;
+    uint32_t wanted = 0;
+    if (r->evidence.sample != SAMPLE_WINDOWS)
+        return 0;
+    for (uint32_t fills = (uint32_t)r->evidence.fills + 1; !wanted && 1.2 * fills < most; fills++)
+        if (frame_expected_percent(r, (enum metric_id)target->metric, fills) <= target->error)
+            wanted = (uint32_t)ceil(1.2 * fills);
+    bool few = 1.1 * r->evidence.fills < MANY_FILLS && 2 * MANY_FILLS <= most;
+    return few && (wanted == 0 || wanted > MANY_FILLS) ? MANY_FILLS : wanted;
 }

@@ -27,3 +27,8 @@ void frame_estimate(struct result *r, const struct frame_counting *counting);
 /* The half width, in percent, that the metric's interval would have if sampling units filled the
  * GPU `fills` times; infinite where the metric's errors are not known. */
 double frame_expected_percent(const struct result *r, enum metric_id m, double fills);
+
+/* How often sampling units should fill the GPU to meet the target; 0 where only the whole frame
+ * meets it, or only units that cost as much as the frame. A fifth more than expected are run, as
+ * the spread of the new units may be larger. */
+uint32_t frame_fills_to_target(const struct result *r);

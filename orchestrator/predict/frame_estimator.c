@@ -69,28 +69,6 @@ static enum st_code run_part(struct frame_estimator *e, uint32_t fills, enum tim
     return ST_OK;
 }
 
-/* The fills from which on the spread of sampling units predicts how many more are needed. With
- * fewer fills, the standard error mostly falls faster than with the root of their number, as
- * neighbouring units are alike. */
-enum { MANY_FILLS = 32 };
-
-/* Returns how often sampling units should fill the GPU to meet the target; 0 where only the whole
- * frame meets it, or only units that cost as much as the frame. A fifth more than expected are run,
- * as the spread of the new units may be larger. */
-static uint32_t fills_to_target(const struct result *r)
-{
-    const struct target_error *target = &r->settings.method.target;
-    double most = CTA_SAMPLE_MOST * r->evidence.fills / r->evidence.share;
-    uint32_t wanted = 0;
-    if (r->evidence.sample != SAMPLE_WINDOWS)
-        return 0;
-    for (uint32_t fills = (uint32_t)r->evidence.fills + 1; !wanted && 1.2 * fills < most; fills++)
-        if (frame_expected_percent(r, (enum metric_id)target->metric, fills) <= target->error)
-            wanted = (uint32_t)ceil(1.2 * fills);
-    bool few = 1.1 * r->evidence.fills < MANY_FILLS && 2 * MANY_FILLS <= most;
-    return few && (wanted == 0 || wanted > MANY_FILLS) ? MANY_FILLS : wanted;
-}
-
 static const char *promise_of(const struct result *r, uint32_t fills)
 {
     const struct target_error *target = &r->settings.method.target;
@@ -112,7 +90,7 @@ static double whole_cost_s(const struct frame_estimator *e, const struct result 
 static enum st_code go_on(struct frame_estimator *e, struct result *r, struct status *st)
 {
     bool quiet = r->settings.output.quiet;
-    uint32_t fills = fills_to_target(r);
+    uint32_t fills = frame_fills_to_target(r);
     if (fills)
         progress_tell(quiet,
                       "the interval is wider than asked; windows that fill the GPU %u times %s, in "

@@ -98,6 +98,43 @@ TEST(windows_err_by_their_spread_and_by_what_is_known)
     assert_true(frame_expected_percent(&r, METRIC_CYCLES, 16) < same);
 }
 
+static uint32_t fills_to(struct result *r, double fills, double share, double error)
+{
+    r->evidence.fills = fills;
+    r->evidence.share = share;
+    r->settings.method.target = (struct target_error){.error = error, .metric = METRIC_CYCLES};
+    return frame_fills_to_target(r);
+}
+
+/* A fifth more than are expected to suffice, of which at most three quarters of the frame may
+ * become. From fewer than 32 fills none are expected: 32 are run first, if they are no more than
+ * half of those. */
+TEST(windows_fill_the_gpu_as_often_as_a_target_takes)
+{
+    struct result r;
+    make(&r, SAMPLE_WINDOWS, MODEL_CYCLE);
+    r.evidence.spread = (struct survey_spread){0.01, 7};
+    frame_estimate(&r, &counted);
+    r.evidence.fills = 40;
+    double enough = frame_expected_percent(&r, METRIC_CYCLES, 50);
+    assert_int_equal(fills_to(&r, 40, 0.25, enough), 60); /* 120 may be run */
+    assert_int_equal(fills_to(&r, 40, 0.5, enough), 0);   /* 60, which are as dear as the frame */
+    assert_int_equal(fills_to(&r, 40, 0.25, 1e-9), 0);
+    r.evidence.fills = 8;
+    double many = frame_expected_percent(&r, METRIC_CYCLES, 50);
+    double some = frame_expected_percent(&r, METRIC_CYCLES, 20);
+    assert_int_equal(fills_to(&r, 8, 0.01, many), 32);
+    assert_int_equal(fills_to(&r, 8, 0.01, 1e-9), 32);
+    assert_int_equal(fills_to(&r, 8, 0.01, some), 24);
+    assert_int_equal(fills_to(&r, 8, 0.09375, 1e-9), 32); /* 64 may be run */
+    assert_int_equal(fills_to(&r, 8, 0.094, 1e-9), 0);
+    r.evidence.fills = 30;
+    many = frame_expected_percent(&r, METRIC_CYCLES, 50);
+    assert_int_equal(fills_to(&r, 30, 0.25, many), 60);
+    r.evidence.sample = SAMPLE_ALL;
+    assert_int_equal(fills_to(&r, 8, 0.01, many), 0);
+}
+
 /* The frame's instructions are a factor of its IPC; its cycles come from the run alone. */
 TEST(instructions_that_are_estimated_widen_ipc_alone)
 {
