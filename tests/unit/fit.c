@@ -61,6 +61,8 @@ TEST(equal_values_are_a_constant)
     assert_ok(fit_exponential(&f, percents, zero, 3, 0, 1, &st));
     assert_int_equal(f.verdict, FIT_GOOD);
     assert_true(f.at_100 == 0);
+    assert_ok(fit_exponential(&f, percents, same, 3, 0.25, 0.25, &st)); /* all that is possible */
+    assert_int_equal(f.verdict, FIT_GOOD);
     assert_ok(fit_exponential(&f, percents, same, 3, 0, 0.2, &st));
     assert_int_equal(f.verdict, FIT_OUT_OF_RANGE);
     assert_ok(fit_exponential(&f, percents, same, 3, 0.3, 1, &st));
