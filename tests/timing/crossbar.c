@@ -73,17 +73,20 @@ TEST(a_packet_is_there_after_one_transfer_and_not_before)
 
 TEST(an_output_takes_one_packet_per_cycle_from_its_inputs_in_turn)
 {
-    struct fixture f ENDED_BY(end);
-    const uint32_t *got;
-    make(&f, 100, 2, 8, 64);
-    for (uint32_t i = 0; i < 100; i++)
+    static const uint32_t inputs[] = {63, 64, 100, 128};
+    for (size_t size = 0; size < sizeof inputs / sizeof *inputs; size++) {
+        struct fixture f ENDED_BY(end);
+        const uint32_t *got;
+        make(&f, inputs[size], 2, 8, 64);
+        for (uint32_t i = 0; i < inputs[size]; i++)
+            for (uint32_t k = 0; k < 3; k++)
+                push(&f, i, 1, 1000 * k + i);
         for (uint32_t k = 0; k < 3; k++)
-            push(&f, i, 1, 1000 * k + i);
-    for (uint32_t k = 0; k < 3; k++)
-        for (uint32_t i = 0; i < 100; i++) {
-            assert_int_equal(transfer(&f, &got), 1);
-            assert_int_equal(pop(&f, 1), 1000 * k + i);
-        }
+            for (uint32_t i = 0; i < inputs[size]; i++) {
+                assert_int_equal(transfer(&f, &got), 1);
+                assert_int_equal(pop(&f, 1), 1000 * k + i);
+            }
+    }
 }
 
 TEST(the_turn_goes_on_behind_the_input_that_was_taken)
@@ -373,6 +376,47 @@ TEST(packets_wait_for_the_cycle_in_which_they_come)
     assert_int_equal(crossbar_at_inputs(f.x), 1);
     crossbar_gather(f.x, 18, 18);
     assert_int_equal(crossbar_next(f.x, 18), 18);
+}
+
+TEST(a_packet_that_comes_later_delays_no_other_input)
+{
+    struct fixture f ENDED_BY(end);
+    const uint32_t *got;
+    make(&f, 3, 1, 8, 8);
+    push_at(&f, 0, 0, 1, 18);
+    push_at(&f, 1, 0, 2, 11);
+    push_at(&f, 2, 0, 3, 11);
+    crossbar_gather(f.x, 10, 17);
+    for (cycle_t now = 11; now < 13; now++) {
+        assert_int_equal(crossbar_next(f.x, now), now);
+        assert_int_equal(crossbar_transfer(f.x, now, 0, 0, &got), 1);
+        assert_int_equal(pop(&f, 0), now - 9);
+    }
+}
+
+/* Calls for packets whose memory an earlier call got, and calls for more. */
+TEST(there_is_memory_for_what_was_reserved)
+{
+    static const uint32_t calls[] = {16, 16, 1, 16, 20, 40, 40, 40};
+    struct fixture f ENDED_BY(end);
+    const uint32_t *got;
+    uint32_t pushed = 0, moved = 0;
+    f.now = 10;
+    assert_ok(crossbar_create(&f.x, 1, 1, 1024, 1024, 64, &st));
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        assert_ok(crossbar_reserve(f.x, calls[i], 0, &st));
+        for (uint32_t k = 0; k < calls[i]; k++)
+            push(&f, 0, 0, pushed++);
+    }
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        assert_ok(crossbar_reserve(f.x, 0, calls[i], &st));
+        crossbar_gather(f.x, f.now, f.now + calls[i] - 1);
+        for (cycle_t until = f.now + calls[i]; f.now < until; f.now++)
+            moved += crossbar_transfer(f.x, f.now, 0, 0, &got);
+    }
+    assert_int_equal(moved, pushed);
+    for (uint32_t k = 0; k < pushed; k++)
+        assert_int_equal(pop(&f, 0), k);
 }
 
 TEST(running_out_of_memory_leaves_nothing_behind)
