@@ -21,11 +21,11 @@ struct fixture {
 };
 
 /* `ratio` DRAM cycles per core cycle. */
-static void start_with_clock(struct fixture *f, const char *changes, double ratio)
+static void start_gpu(struct fixture *f, const char *gpu, const char *changes, double ratio)
 {
     struct dram_client clients[2];
     memset(f, 0, sizeof *f);
-    assert_ok(gpu_config_load(&f->config, "mobile_soc", &st));
+    assert_ok(gpu_config_load(&f->config, gpu, &st));
     f->config.machine.memory_partitions = 1;
     f->config.machine.dram_MHz = ratio * f->config.machine.core_MHz;
     f->config.dram.latency_cycles = 1;
@@ -49,10 +49,23 @@ static void start_with_clock(struct fixture *f, const char *changes, double rati
     assert_ok(dram_channel_create(&f->channel, &f->config, &f->map, &f->pool, 0, clients, &st));
 }
 
+static void start_with_clock(struct fixture *f, const char *changes, double ratio)
+{
+    start_gpu(f, "mobile_soc", changes, ratio);
+}
+
 /* DRAM and core cycles are the same, so that latency_cycles are DRAM cycles. */
 static void start(struct fixture *f, const char *changes)
 {
     start_with_clock(f, changes, 1.0);
+}
+
+/* 64 banks, whose rows are MANY_ROWS apart in address(). */
+enum { MANY_ROWS = 4 };
+static void start_many_banks(struct fixture *f, const char *changes)
+{
+    start_gpu(f, "mobile_soc:dram.banks=64,address_map=dramid@8;00RRRRRRRRRRRRRBBBBBCCCCBCCSSSSS",
+              changes, 1.0);
 }
 
 static void end(struct fixture *f)
@@ -535,4 +548,105 @@ TEST(no_command_is_sent_while_the_channel_is_refreshed)
     assert_true(sent > READS);
     assert_int_equal(f.last.reads, 2 * READS); /* of 16 bytes each */
     assert_true(dram_channel_idle(f.channel) || f.fills[0].n);
+}
+
+/* Two reads of one row of a bank. */
+TEST(a_request_waits_for_its_bank_and_then_for_its_data)
+{
+    struct fixture f ENDED_BY(end);
+    start(&f, "");
+    ask(&f, 'R', 0, 5, 0, 32);
+    ask(&f, 'R', 0, 5, 32, 32);
+    run(&f, 200);
+    /* They come to the scheduler in cycles 1 and 2. The bank takes the first in the cycle behind,
+     * and the second behind the last command for the first. */
+    assert_int_equal(f.last.bank_wait, (2 - 1) + (when(&f, 'R', 2) + 1 - 2));
+    cycle_t cl = f.config.dram.cl;
+    assert_int_equal(f.last.queue_latency,
+                     (when(&f, 'R', 2) + cl - 1) + (when(&f, 'R', 4) + cl - 2));
+}
+
+TEST(cycles_in_which_anything_moves_are_told)
+{
+    for (int every = 0; every < 2; every++) {
+        struct fixture f ENDED_BY(end);
+        uint64_t moved = 0;
+        start(&f, "");
+        ask(&f, 'R', 0, 5, 0, 32);
+        dram_channel_wake(f.channel, 0);
+        for (cycle_t t = 1; t < 200; t += 7)
+            moved += dram_channel_run(f.channel, t, every).cycles;
+        /* Into the latency queue; to the scheduler; to a bank that is opened; two reads; back. */
+        assert_int_equal(moved, 6);
+        assert_int_equal(f.fills[0].n, 1);
+    }
+}
+
+/* As many groups as banks: columns of any two banks are tCCD apart, in the order of their turns. */
+TEST(every_bank_may_be_a_group)
+{
+    struct fixture f ENDED_BY(end);
+    start_many_banks(&f, "dram.bank_groups=64 dram.rrd=1 dram.rcd=300 dram.ccdl=90 "
+                         "dram.rtpl=1000 dram.ras=1");
+    for (uint32_t bank = 0; bank < 64; bank++)
+        ask(&f, 'R', bank, 0, 0, 16);
+    ask(&f, 'R', 0, MANY_ROWS, 0, 16);
+    run(&f, 2000);
+    for (uint32_t n = 1; n < 64; n++)
+        assert_int_equal(when(&f, 'R', n + 1), when(&f, 'R', n) + f.config.dram.ccd);
+    assert_int_equal(when(&f, 'P', 1), when(&f, 'R', 1) + 1000);
+}
+
+TEST(a_dump_says_what_each_bank_waits_for)
+{
+    struct fixture f ENDED_BY(end);
+    char text[1024] = "";
+    FILE *out = fmemopen(text, sizeof text, "w");
+    start_many_banks(&f, "dram.rc=1000 dram.ras=1000 dram.rrd=8");
+    ask(&f, 'R', 7, 0, 0, 32);
+    run(&f, 200);
+    dram_channel_dump(f.channel, out); /* nothing: it is idle */
+    ask(&f, 'R', 7, MANY_ROWS, 0, 32);
+    ask(&f, 'W', 0, 0, 64, 32);
+    ask(&f, 'R', 63, 0, 0, 32);
+    ask(&f, 'R', 63, 0, 32, 32);
+    ask(&f, 'R', 63, 0, 64, 32);
+    run(&f, 5);
+    dram_channel_dump(f.channel, out);
+    fclose(out);
+    assert_string_equal(text,
+                        "DRAM channel 0: 1 in the latency queue, 1 in the scheduler, 3 at banks, 0 "
+                        "on the data bus, 0 to return\n"
+                        "  bank 0: write 0x40, row 0, its row is open\n"
+                        "  bank 7: read 0x23080, row 1, another row is open\n"
+                        "  bank 63: read 0x1f080, row 0, no row open\n");
+}
+
+/* A read in every cycle: the data pipe is as full as it can be. */
+TEST(reads_follow_each_other_without_a_gap)
+{
+    enum { READS = 200, BANKS = 16 };
+    static const char *const latencies[] = {"dram.cl=7", "dram.cl=8"};
+    for (int i = 0; i < 2; i++) {
+        struct fixture f ENDED_BY(end);
+        bool came[READS] = {0};
+        char changes[160];
+        snprintf(changes, sizeof changes,
+                 "%s dram.wl=4 dram.bus_B=4 dram.burst=8 dram.transfers_per_cycle=8 dram.ccd=1 "
+                 "dram.ccdl=1 dram.rrd=1",
+                 latencies[i]);
+        start(&f, changes);
+        for (uint32_t k = 0; k < READS; k++)
+            ask(&f, 'R', k % BANKS, 0, k / BANKS * 32, 32);
+        run(&f, 400);
+        for (uint32_t n = BANKS; n < READS; n++)
+            assert_int_equal(when(&f, 'R', n + 1), when(&f, 'R', n) + 1);
+        assert_int_equal(f.fills[0].n, READS);
+        for (uint32_t k = 0, p = f.fills[0].first; k < READS; k++, p = f.pool.packets[p].next) {
+            struct dram_place place = address_map_place(&f.map, f.pool.packets[p].request.addr);
+            uint32_t read = (uint32_t)place.column / 32 * BANKS + place.bank;
+            assert_false(came[read]);
+            came[read] = true;
+        }
+    }
 }
