@@ -54,7 +54,7 @@ static enum st_code allocate(struct dram_channel *c, struct status *st)
     const struct dram_config *d = &c->config->dram;
     uint32_t room = 2;
     c->pipe_length = (d->cl > d->wl ? d->cl : d->wl) + 1;
-    while (room < c->pipe_length + 1)
+    while (room < c->pipe_length)
         room *= 2;
     c->transfer_mask = room - 1;
     TRY(mem_make(&c->transfers, room, sizeof *c->transfers, "a DRAM channel", st));
@@ -391,7 +391,7 @@ static void command_only(struct dram_channel *c, cycle_t now, struct dram_moves 
     m->cycles += command(c, now);
     if (assignable(c))
         c->next = now + 1;
-    clock_earlier(&c->next, later(c->pipe_at, now + 1));
+    clock_earlier(&c->next, c->pipe_at);
 }
 
 cycle_t dram_channel_next(const struct dram_channel *c)

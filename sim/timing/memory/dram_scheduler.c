@@ -9,7 +9,7 @@ enum st_code dram_scheduler_create(struct dram_scheduler *s, uint32_t limit, str
     *s = (struct dram_scheduler){.limit = limit};
     TRY(mem_make(&s->waiting, limit, sizeof *s->waiting, "a DRAM scheduler", st));
     for (uint32_t i = 0; i < limit; i++)
-        s->waiting[i].next = i + 1 < limit ? i + 1 : NOBODY;
+        s->waiting[i].next = i + 1;
     for (uint32_t b = 0; b < DRAM_MAX_BANKS; b++)
         s->first[b] = s->last[b] = NOBODY;
     return ST_OK;

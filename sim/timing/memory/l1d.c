@@ -237,7 +237,7 @@ bool l1d_write(struct l1d *l, enum l1d_client client, uint64_t addr, uint32_t by
     }
     uint32_t into = (uint32_t)addr & ((1u << l->line_shift) - 1);
     if (client == L1D_RT && into > l->whole_to)
-        bytes >>= into - l->whole_to;
+        bytes >>= into % SECTOR_B;
     addr &= ~(uint64_t)(SECTOR_B - 1);
     uint32_t i = find_sector(l, addr);
     bool hit = i != L1D_NO_LINE && l->lines.lines[i].present >> sector_of(l, addr) & 1;

@@ -48,10 +48,9 @@ static uint32_t rop_room(const struct gpu_config *config)
 uint32_t l2_slice_packets(const struct gpu_config *config)
 {
     const struct l2_config *l2 = &config->l2;
-    uint64_t n = (uint64_t)rop_room(config) + l2->request_queue + l2->miss_queue + 2 +
-                 l2->dram_queue + l2->fill_queue + l2->reply_queue +
-                 (uint64_t)l2->mshrs * l2->mshr_merges + config->dram.scheduler_queue +
-                 config->dram.return_queue + config->dram.banks + 2;
+    uint64_t n = (uint64_t)rop_room(config) + l2->request_queue + l2->miss_queue + l2->dram_queue +
+                 l2->fill_queue + l2->reply_queue + (uint64_t)l2->mshrs * l2->mshr_merges +
+                 config->dram.scheduler_queue + config->dram.return_queue + config->dram.banks;
     return n > 1u << 24 ? 1u << 24 : (uint32_t)n;
 }
 
@@ -75,7 +74,7 @@ enum st_code l2_slice_create(struct l2_slice **out, const struct gpu_config *con
     s->port_cycles = (SECTOR_B + l2->data_port_B - 1) / l2->data_port_B;
     s->in =
         (struct slice_input){.requests_limit = l2->request_queue, .rop_limit = rop_room(config)};
-    s->misses = packet_queue_make(l2->miss_queue + 1); /* + 1: a write-back may come too */
+    s->misses = packet_queue_make(l2->miss_queue);
     s->dram = packet_queue_make(l2->dram_queue);
     s->fills = packet_queue_make(l2->fill_queue);
     s->replies = packet_queue_make(l2->reply_queue);
@@ -192,7 +191,7 @@ static uint64_t *read_sector(struct l2_slice *s, uint32_t p, cycle_t now)
         struct cache_evicted evicted = {0};
         uint32_t entry = mshr_find(s->mshr, addr);
         bool merge = entry != MSHR_NONE;
-        bool comes = pair && !merge && cache_is_pending(s->cache, addr); /* as another's pair */
+        bool comes = pair && cache_is_pending(s->cache, addr); /* for another or as its pair */
         if (!mshr_can_add(s->mshr, entry))
             return merge ? &c->stall_merge : &c->stall_mshr;
         bool arrived = mshr_arrived(s->mshr, entry);
@@ -229,8 +228,8 @@ static uint64_t *write_sector(struct l2_slice *s, uint32_t p, cycle_t now)
     struct l2_counters *c = &s->count;
     struct cache_evicted evicted;
     enum cache_status status = cache_probe(s->cache, r->addr, true);
-    if (status != CACHE_HIT && s->misses.n >= s->config->l2.miss_queue)
-        return &c->stall_miss_queue;
+    /* The miss queue has a place for a write-back: reads leave it full at most, and a cycle sends a
+     * miss before it looks a request up. */
     if (!cache_write(s->cache, r->addr, address_map_in_slice(s->map, r->addr), r->bytes, &evicted))
         return &c->stall_line;
     if (status == CACHE_HIT)
@@ -387,12 +386,13 @@ struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now)
     m.for_dram = fills_full != packet_queue_full(&s->fills) || idle_dram != !s->dram.n;
     cycle_t next = s->stall == &s->count.stall_port ? s->port_free : CYCLE_NEVER;
     if (m.any && (s->in.n_requests | s->misses.n | s->fills.n || mshr_any_ready(s->mshr)))
-        next = now + 1;
+        next = now;
     if (s->in.n_rop && s->in.n_requests < s->in.requests_limit)
         clock_earlier(&next, rop_call(s));
     if (s->fills.n)
         clock_earlier(&next, s->fill_free);
-    m.next = next > now ? next : now + 1;
+    clock_later(&next, now + 1);
+    m.next = next;
     return m;
 }
 
@@ -431,8 +431,7 @@ cycle_t l2_slice_serve(struct l2_slice *s, cycle_t now, cycle_t last)
     for (; in->n_rop; now++) {
         if (now <= in->rop_ends)
             now = in->rop_ends + 1;
-        if (now > last || now < s->port_free || s->replies.n + 1 >= s->replies.limit ||
-            !serve(s, now))
+        if (now > last || now < s->port_free || packet_queue_full(&s->replies) || !serve(s, now))
             return now;
     }
     return CYCLE_NEVER;

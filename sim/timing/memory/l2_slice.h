@@ -43,8 +43,8 @@ cycle_t l2_slice_take(struct l2_slice *s, uint32_t packet, cycle_t due);
 struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now); /* one cycle */
 /* Simulates the cycles from `now`, in which the slice is due, to `last`, as long as l2_slice_tick()
  * would only look up one request per cycle that leaves the ROP delay and hits. No fill may arrive
- * in these cycles. Other components see no change except in the replies, whose queue has room for
- * one more at the end. Returns the next cycle in which the slice is due. */
+ * in these cycles. Other components see no change except in the replies. Returns the next cycle in
+ * which the slice is due. */
 cycle_t l2_slice_serve(struct l2_slice *s, cycle_t now, cycle_t last);
 
 /* The queues between slice and DRAM channel: requests to it, fills from it. */

@@ -101,7 +101,9 @@ enum st_code memory_partition_create(struct memory_partition **out, const struct
     p->n_slices = config->l2.slices;
     p->first_slice = id * p->n_slices;
     p->every_cycle = every_cycle;
-    for (p->permit_mask = 1; p->permit_mask < most_cycles + 1; p->permit_mask *= 2)
+    /* A permit per cycle, and one that steps before these cycles may have left; twice the places
+     * always suffice. */
+    for (p->permit_mask = 8; p->permit_mask < 2 * most_cycles; p->permit_mask *= 2)
         continue;
     p->permit_mask--;
     p->channel_due = p->channel_l2 = CYCLE_NEVER;
@@ -244,8 +246,8 @@ static void push_until(struct memory_partition *p, struct slice *s, cycle_t last
         if (now > last)
             break;
         s->pushed = now;
-        if (!crossbar_can_push(p->crossbar, port))
-            continue;
+        if (!crossbar_can_push(p->crossbar, port)) /* no later cycle is due then */
+            break;
         uint32_t n = packet_pop(&p->pool, s->replies);
         const struct packet *packet = &p->pool.packets[n];
         struct transit *reply = crossbar_push(p->crossbar, port);

@@ -193,8 +193,8 @@ static bool too_long(const struct memsys *m, uint64_t n)
 static enum st_code create_all(struct memsys *m, struct status *st)
 {
     const struct icnt_config *icnt = &m->config->icnt;
-    uint32_t most = 2 * (uint32_t)cycles_in(m, CLOCK_L2, m->longest) + 2;
-    uint32_t gathered = (uint32_t)cycles_in(m, CLOCK_ICNT, m->longest) + 1;
+    uint32_t most = (uint32_t)cycles_in(m, CLOCK_L2, m->longest);
+    uint32_t gathered = (uint32_t)cycles_in(m, CLOCK_ICNT, m->longest);
     if (!MEM_ARRAYS(MEM_ARRAY(m->partitions, m->n_partitions), MEM_ARRAY(m->links, m->n_sms),
                     MEM_ARRAY(m->of_slice, m->n_slices), MEM_ARRAY(m->open, m->n_sms),
                     MEM_ARRAY(m->ejected, m->n_sms)))
