@@ -2,6 +2,7 @@
 #include "tests/rig/rig.h"
 
 #include "common/memory.h"
+#include "common/random.h"
 #include "sim/timing/memory/allocator.h"
 
 FREES(allocator_free, struct allocator)
@@ -117,6 +118,25 @@ TEST(a_hundred_thousand_blocks_are_found_again)
         assert_true(allocator_find(a, FROM + i * 7919 * BLOCK + 8, &place));
         assert_int_equal(place, FROM + i * BLOCK + 8);
         assert_int_equal(allocator_name(a, place), FROM + i * 7919 * BLOCK + 8);
+    }
+}
+
+/* Names without an order, of which many fall on the same place of the table; some are used once. */
+TEST(names_of_any_kind_are_found_again)
+{
+    enum { MANY = 5000 };
+    struct allocator *a FREED_BY(allocator_free) = make();
+    for (uint64_t i = 0; i < MANY; i++) {
+        uint64_t block = random_u64(1, RANDOM_TEST, i) % (ONCE / BLOCK - 1000);
+        assert_int_equal(allocator_place(a, i % 3 ? name(block) : ONCE + i * BLOCK),
+                         FROM + i * BLOCK);
+    }
+    for (uint64_t i = 0; i < MANY; i++) {
+        uint64_t block = random_u64(1, RANDOM_TEST, i) % (ONCE / BLOCK - 1000), place;
+        if (i % 3 == 0)
+            continue;
+        assert_true(allocator_find(a, name(block), &place));
+        assert_int_equal(place, FROM + i * BLOCK);
     }
 }
 

@@ -46,6 +46,25 @@ TEST(a_sector_is_found_only_after_it_was_placed)
     assert_int_equal(sectors(c, 0x1000), 2);
 }
 
+/* Of these addresses the line's number has the same low 32 bits. */
+TEST(lines_differ_in_every_bit_of_their_address)
+{
+    struct cache *c FREED_BY(cache_free) = make(1, 4, SET_INDEX_LINEAR);
+    place(c, 0x1000);
+    for (uint32_t bit = 39; bit < 64; bit++)
+        assert_int_equal(cache_probe(c, 0x1000 + (UINT64_C(1) << bit), false), CACHE_MISS);
+}
+
+TEST(the_only_line_of_each_set_goes)
+{
+    enum { SETS = 8 };
+    struct cache *c FREED_BY(cache_free) = make(SETS, 1, SET_INDEX_LINEAR);
+    for (uint64_t i = 0; i < SETS; i++)
+        assert_false(place(c, i * 128).happened);
+    for (uint64_t i = SETS; i < 4 * SETS; i++)
+        assert_int_equal(place(c, i * 128).line_addr, (i - SETS) * 128);
+}
+
 TEST(the_least_recently_used_line_goes)
 {
     struct cache *c FREED_BY(cache_free) = make(1, 4, SET_INDEX_LINEAR);

@@ -378,6 +378,24 @@ TEST(packets_wait_for_the_cycle_in_which_they_come)
     assert_int_equal(crossbar_next(f.x, 18), 18);
 }
 
+TEST(an_output_says_whether_it_holds_one_packet_alone)
+{
+    struct fixture f ENDED_BY(end);
+    const uint32_t *got;
+    make(&f, 1, 1, 8, 8);
+    for (uint32_t n = 1; n <= 3; n++) {
+        push(&f, 0, 0, n);
+        transfer(&f, &got);
+        assert_int_equal(crossbar_alone(f.x, 0), n == 1);
+    }
+    pop(&f, 0);
+    assert_false(crossbar_alone(f.x, 0));
+    pop(&f, 0);
+    assert_true(crossbar_alone(f.x, 0));
+    pop(&f, 0);
+    assert_false(crossbar_alone(f.x, 0));
+}
+
 TEST(a_packet_that_comes_later_delays_no_other_input)
 {
     struct fixture f ENDED_BY(end);

@@ -64,6 +64,62 @@ TEST(nothing_is_taken_with_fewer_than_four_free_places_in_the_queue)
     }
 }
 
+/* In the delay there is room for twice the requests that come meanwhile, and 16, up to a million.
+ */
+TEST(no_more_requests_are_taken_than_the_rop_delay_has_room_for)
+{
+    static const struct {
+        const char *changes;
+        uint32_t room;
+    } cases[] = {
+        {"l2.rop_cycles=1", 20},
+        {"l2.rop_cycles=9 l2_MHz=3000.0 core_MHz=1000.0", 76},
+        {"l2.rop_cycles=9 l2_MHz=500.0 core_MHz=1000.0", 36},
+        {"l2.rop_cycles=10000 l2_MHz=1000.0 core_MHz=20.0", 1000000},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct slice_rig f ENDED_BY(slice_rig_end);
+        slice_rig_start(&f, cases[i].changes);
+        uint32_t packet = packet_new(&f.pool), taken = 0;
+        for (; l2_slice_takes(f.slice); taken++)
+            l2_slice_take(f.slice, packet, 100);
+        assert_int_equal(taken, cases[i].room);
+    }
+}
+
+TEST(the_request_queue_holds_as_many_as_it_has_places)
+{
+    struct slice_rig f ENDED_BY(slice_rig_end);
+    char text[512] = "";
+    uint32_t delayed, requests;
+    slice_rig_start(&f, "l2.request_queue=5 l2.rop_cycles=20 l2.mshrs=1");
+    for (uint64_t k = 0; k < 100; k++)
+        slice_rig_send(&f, 0x1000 * k, 0);
+    slice_rig_run(&f, 200);
+    FILE *out = fmemopen(text, sizeof text, "w");
+    l2_slice_dump(f.slice, out);
+    fclose(out);
+    assert_int_equal(sscanf(text, "L2 slice 0: %u in ROP delay, %u requests", &delayed, &requests),
+                     2);
+    assert_int_equal(requests, 5);
+    assert_int_equal(100 - f.requests.n, 1 + requests + delayed); /* one in the MSHR */
+}
+
+/* Every queue is as long as it is set, and each of its places needs a packet. */
+TEST(there_are_packets_for_all_places)
+{
+    struct gpu_config g;
+    assert_ok(gpu_config_load(&g, "mobile_soc", &st));
+    uint32_t *const places[] = {&g.l2.request_queue,     &g.l2.miss_queue,     &g.l2.dram_queue,
+                                &g.l2.fill_queue,        &g.l2.reply_queue,    &g.l2.mshrs,
+                                &g.dram.scheduler_queue, &g.dram.return_queue, &g.l2.rop_cycles};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        uint32_t before = l2_slice_packets(&g);
+        *places[i] += 100;
+        assert_true(l2_slice_packets(&g) >= before + 100);
+    }
+}
+
 /* --- the order within a cycle --- */
 
 TEST(a_miss_passes_every_queue_in_a_cycle_of_its_own)
@@ -194,6 +250,27 @@ TEST(a_full_fill_queue_is_for_dram_to_respect)
     assert_true(packet_queue_full(f.fills));
     slice_rig_tick(&f);
     assert_false(packet_queue_full(f.fills));
+}
+
+/* Until something outside changes, it need not be called. */
+TEST(a_slice_that_stands_still_says_so)
+{
+    static const struct {
+        const char *changes;
+        uint32_t bytes, accepted;
+    } cases[] = {{"l2.reply_queue=2", 1, 2}, {"l2.dram_queue=1", 0, 1}, {"l2.mshrs=1", 0, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct slice_rig f ENDED_BY(slice_rig_end);
+        slice_rig_start(&f, cases[i].changes);
+        for (uint64_t k = 0; k < 4; k++)
+            slice_rig_send(&f, 0x1000 * k, cases[i].bytes);
+        slice_rig_run(&f, 30);
+        struct l2_moves moves = l2_slice_tick(f.slice, f.now++);
+        assert_false(moves.any);
+        assert_false(moves.for_dram);
+        assert_true(moves.next == CYCLE_NEVER);
+        assert_int_equal(slice_rig_accepted(&f), cases[i].accepted);
+    }
 }
 
 /* --- ports --- */
@@ -552,6 +629,18 @@ TEST(a_miss_may_fetch_the_pair)
     assert_int_equal(f.replies->n, 2);
 }
 
+TEST(a_sector_that_is_there_is_not_fetched_as_a_pair)
+{
+    struct slice_rig f ENDED_BY(slice_rig_end);
+    slice_rig_start(&f, "l2.fetch=pair");
+    slice_rig_write_whole(&f, 0x1000);
+    slice_rig_send(&f, 0x1020, 0);
+    slice_rig_run(&f, 20);
+    assert_int_equal(f.dram->n, 1);
+    assert_int_equal(slice_rig_serve(&f), 0x1020);
+    assert_int_equal(slice_rig_count(&f).fetches, 1);
+}
+
 /* A read that comes while the other sector's read has its pair under way waits for that. */
 TEST(a_read_joins_the_pair_under_way)
 {
@@ -568,4 +657,21 @@ TEST(a_read_joins_the_pair_under_way)
     slice_rig_run(&f, 5);
     assert_int_equal(f.replies->n, 2);
     assert_true(l2_slice_idle(f.slice) || f.replies->n);
+}
+
+/* --- warming --- */
+
+TEST(a_warm_sector_is_used_by_warming_it_again)
+{
+    static const uint64_t warmed[] = {0x1000, 0x2000, 0x1000, 0x3000};
+    struct slice_rig f ENDED_BY(slice_rig_end);
+    slice_rig_start(&f, "l2.sets=1 l2.ways=2");
+    for (size_t i = 0; i < sizeof warmed / sizeof *warmed; i++)
+        l2_slice_warm(f.slice, warmed[i]);
+    slice_rig_send(&f, 0x1000, 0);
+    slice_rig_send(&f, 0x3000, 0);
+    slice_rig_send(&f, 0x2000, 0);
+    slice_rig_run(&f, 20);
+    assert_int_equal(slice_rig_count(&f).read_hits, 2);
+    assert_int_equal(slice_rig_count(&f).read_misses, 1);
 }

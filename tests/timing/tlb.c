@@ -59,3 +59,16 @@ TEST(requests_wait_for_their_pages_alone)
     l1d_free(l1d);
     fake_memory_free(&memory);
 }
+
+TEST(so_many_requests_wait_and_no_more)
+{
+    struct tlb t;
+    assert_ok(tlb_create(&t, &config, &st));
+    for (uint32_t i = 0; i < TLB_WAITING; i++)
+        assert_true(tlb_keep(&t, &(struct mem_request){.tag = i}, 10));
+    assert_false(tlb_keep(&t, &(struct mem_request){0}, 10));
+    for (uint32_t i = 0; i < TLB_WAITING; i++, tlb_take(&t))
+        assert_int_equal(tlb_first(&t, 10)->tag, i);
+    assert_null(tlb_first(&t, 10));
+    tlb_release(&t);
+}
