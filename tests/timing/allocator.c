@@ -157,6 +157,10 @@ TEST(memory_that_runs_out_is_noticed)
         uint64_t place = allocator_place(a, name(MANY - 1));
         mem_fail_from(0);
         assert_int_equal(place, blocks ? name(MANY - 1) : FROM);
+        uint64_t found = 0;
+        while (allocator_find(a, name(found), &place))
+            found++;
+        assert_int_equal(found, blocks ? 1024 : 0); /* there is room for so many at first */
         assert_int_equal(allocator_check(a, &st), ST_NOMEM);
     }
 }

@@ -13,7 +13,7 @@ struct fixture {
     struct gpu_config config;
     struct address_map map;
     struct packet_pool pool;
-    struct packet_queue requests[2], fills[2];
+    struct packet_queue requests[DRAM_MAX_SLICES], fills[DRAM_MAX_SLICES];
     struct dram_channel *channel;
     cycle_t now;
     struct dram_counters last;
@@ -23,7 +23,7 @@ struct fixture {
 /* `ratio` DRAM cycles per core cycle. */
 static void start_gpu(struct fixture *f, const char *gpu, const char *changes, double ratio)
 {
-    struct dram_client clients[2];
+    struct dram_client clients[DRAM_MAX_SLICES];
     memset(f, 0, sizeof *f);
     assert_ok(gpu_config_load(&f->config, gpu, &st));
     f->config.machine.memory_partitions = 1;
@@ -328,6 +328,20 @@ TEST(slices_take_turns_and_return_their_credits)
     assert_int_equal(f.fills[1].n, 300);
     assert_true(dram_channel_idle(f.channel));
     assert_true(f.last.peak_pending <= f.config.dram.scheduler_queue);
+}
+
+TEST(a_channel_has_up_to_sixteen_slices)
+{
+    struct fixture f ENDED_BY(end);
+    start(&f, "l2.slices=16");
+    const struct dram_counters none = {.channels = 1}, c = count(&f);
+    assert_memory_equal(&c, &none, sizeof c);
+    for (uint32_t bank = 0; bank < 16; bank++)
+        ask(&f, 'R', bank, 0, 0, 32);
+    run(&f, 1000);
+    for (uint32_t i = 0; i < 16; i++)
+        assert_int_equal(f.fills[i].n, 1);
+    assert_int_equal(f.last.fetches, 16);
 }
 
 TEST(a_full_fill_queue_stops_its_slice_and_nothing_is_lost)

@@ -110,13 +110,18 @@ TEST(there_are_packets_for_all_places)
 {
     struct gpu_config g;
     assert_ok(gpu_config_load(&g, "mobile_soc", &st));
-    uint32_t *const places[] = {&g.l2.request_queue,     &g.l2.miss_queue,     &g.l2.dram_queue,
-                                &g.l2.fill_queue,        &g.l2.reply_queue,    &g.l2.mshrs,
-                                &g.dram.scheduler_queue, &g.dram.return_queue, &g.l2.rop_cycles};
+    const uint32_t mshrs = g.l2.mshrs, merges = g.l2.mshr_merges;
+    const struct {
+        uint32_t *limit, packets;
+    } places[] = {
+        {&g.l2.request_queue, 1},  {&g.l2.miss_queue, 1},     {&g.l2.dram_queue, 1},
+        {&g.l2.fill_queue, 1},     {&g.l2.reply_queue, 1},    {&g.dram.scheduler_queue, 1},
+        {&g.dram.return_queue, 1}, {&g.dram.banks, 1},        {&g.l2.rop_cycles, 1},
+        {&g.l2.mshrs, merges},     {&g.l2.mshr_merges, mshrs}};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         uint32_t before = l2_slice_packets(&g);
-        *places[i] += 100;
-        assert_true(l2_slice_packets(&g) >= before + 100);
+        *places[i].limit += 100;
+        assert_true(l2_slice_packets(&g) >= before + 100 * places[i].packets);
     }
 }
 
@@ -383,6 +388,23 @@ TEST(a_fill_keeps_the_fill_port_busy_for_a_sector)
         slice_rig_tick(&f);
         assert_int_equal(f.fills->n, 0);
     }
+}
+
+TEST(a_slice_that_waits_for_its_fill_port_says_so)
+{
+    struct slice_rig f ENDED_BY(slice_rig_end);
+    slice_rig_start(&f, "l2.data_port_B=4");
+    slice_rig_send(&f, 0x1000, 0);
+    slice_rig_send(&f, 0x2000, 0);
+    slice_rig_run(&f, 20);
+    slice_rig_serve(&f);
+    slice_rig_serve(&f);
+    cycle_t filled = f.now;
+    slice_rig_run(&f, 2); /* the first is filled, then answered */
+    assert_int_equal(slice_rig_came(&f), 1);
+    struct l2_moves moves = l2_slice_tick(f.slice, f.now);
+    assert_false(moves.any);
+    assert_int_equal(moves.next, filled + SECTOR_B / 4);
 }
 
 /* --- MSHRs, miss queue, lines --- */

@@ -35,6 +35,7 @@ TEST(the_slice_names_its_next_cycle)
                 }
                 if (!skip || outside || f.requests.n || t >= next)
                     next = slice_rig_cycle(&f, t);
+                assert_true(next > t);
             }
             assert_true(l2_slice_idle(f.slice));
             c[skip] = slice_rig_count(&f);

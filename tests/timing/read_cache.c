@@ -90,6 +90,24 @@ TEST(lines_are_there_once_all_of_their_sectors_are)
     assert_int_equal(arrive(&b, MOST * SECTORS, &line), MOST);
 }
 
+TEST(requests_are_sent_in_the_order_of_their_lines)
+{
+    struct bench b ENDED_BY(stop);
+    uint64_t line;
+    start(&b);
+    for (uint64_t first = 0; first < 5 * MOST; first += MOST) {
+        fetch(&b, first);
+        uint32_t before = b.memory.n;
+        for (uint64_t i = 1; i <= MOST; i++)
+            assert_int_equal(read_cache_look(&b.cache, 100 + first + i), READ_MISS);
+        assert_int_equal(arrive(&b, MOST * SECTORS, &line), MOST);
+        assert_int_equal(b.memory.n, before + MOST * SECTORS);
+        for (uint32_t i = 0; i < MOST * SECTORS; i++)
+            assert_int_equal(b.memory.waiting[before + i].addr,
+                             (101 + first) * LINE_B + SECTOR_B * i);
+    }
+}
+
 TEST(the_least_recently_used_line_of_a_set_goes)
 {
     struct bench b ENDED_BY(stop);
