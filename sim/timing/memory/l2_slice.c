@@ -381,8 +381,8 @@ struct l2_moves l2_slice_tick(struct l2_slice *s, cycle_t now)
     if (s->in.n_requests)
         m.any |= look_up(s, now); /* request queue -> reply or MSHR    */
     m.any |= end_rop(s, now + 1); /* ROP delay -> request queue        */
-    if (mshr_alone_ready(s->mshr) && s->replies.n + 2 <= s->replies.limit)
-        answer(s, now + 1); /* the reply of the next cycle, which cannot stall */
+    if (mshr_alone_ready(s->mshr))
+        answer(s, now + 1); /* the reply of the next cycle, if it has room already */
     m.for_dram = fills_full != packet_queue_full(&s->fills) || idle_dram != !s->dram.n;
     cycle_t next = s->stall == &s->count.stall_port ? s->port_free : CYCLE_NEVER;
     if (m.any && (s->in.n_requests | s->misses.n | s->fills.n || mshr_any_ready(s->mshr)))

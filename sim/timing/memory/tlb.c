@@ -8,7 +8,7 @@ enum st_code tlb_create(struct tlb *t, const struct l1d_config *config, struct s
     if (!t->n_pages)
         return ST_OK;
     t->page_shift = 10;
-    while (t->page_shift < 31 && UINT64_C(1) << t->page_shift < (uint64_t)config->page_KB << 10)
+    while (UINT64_C(1) << t->page_shift < (uint64_t)config->page_KB << 10)
         t->page_shift++;
     if (!MEM_ARRAYS(MEM_ARRAY(t->pages, t->n_pages), MEM_ARRAY(t->waiting, TLB_WAITING)))
         return status_no_memory(st, "TLB");
