@@ -54,14 +54,17 @@ TEST(served_hits_are_ticks)
                                           "l2.rop_cycles=20 l2.data_port_B=8 l2.sets=1 l2.ways=6",
                                           "l2.rop_cycles=20 l2.reply_queue=3 l2.request_queue=5",
                                           "l2.rop_cycles=20 l2.request_queue=4"};
+    /* L2 cycles of a core cycle: the ROP delays of requests that come in them end together. */
+    static const cycle_t core_cycles[] = {1, 3};
     enum { AHEAD = 8 };
     uint64_t hits = 0, served = 0;
-    for (size_t i = 0; i < 4; i++) {
+    for (size_t i = 0; i < 8; i++) {
         uint64_t replied[2] = {0};
         struct l2_counters c[2];
+        cycle_t core_cycle = core_cycles[i / 4];
         for (int ahead = 0; ahead < 2; ahead++) {
             struct slice_rig f ENDED_BY(slice_rig_end);
-            slice_rig_start(&f, changes[i]);
+            slice_rig_start(&f, changes[i % 4]);
             cycle_t next = 0;
             for (cycle_t t = 1; t < 30000; t++) {
                 uint64_t r = t * 0x9E3779B97F4A7C15u >> 20;
@@ -71,8 +74,9 @@ TEST(served_hits_are_ticks)
                         slice_rig_send_atomic(&f, r / 8 % 30 * 32, r % 2);
                     else
                         slice_rig_send(&f, r / 8 % 30 * 32, r % 7 ? 0 : UINT32_MAX);
-                    clock_earlier(&next, l2_slice_take(f.slice, packet_pop(&f.pool, &f.requests),
-                                                       t + f.config.l2.rop_cycles));
+                    clock_earlier(
+                        &next, l2_slice_take(f.slice, packet_pop(&f.pool, &f.requests),
+                                             t / core_cycle * core_cycle + f.config.l2.rop_cycles));
                 }
                 if (t % AHEAD == 0) {
                     while (f.replies->n) {

@@ -4,6 +4,7 @@
 #include "common/memory.h"
 #include "common/random.h"
 #include "sim/config/load/load.h"
+#include "sim/timing/memory/memory_path.h"
 #include "sim/timing/memory/memsys.h"
 
 #include <string.h>
@@ -531,7 +532,8 @@ static void play_quantum(struct traffic *t, cycle_t first, cycle_t until)
                 play(t, sm, t->known[sm]);
         if (t->known[0] == until && t->known[1] == until)
             return;
-        memsys_run_known(t->f.m, t->known, until);
+        cycle_t known[] = {t->known[0], t->known[1]};
+        memsys_run_known(t->f.m, known, until);
         uint32_t least = t->known[1] < t->known[0];
         assert_true(memsys_room_known(t->f.m, least, t->known[least]));
     }
@@ -663,6 +665,111 @@ TEST(the_memory_rests_until_the_request_is_due)
     assert_int_equal(memsys_rests(f.m, 10), due - 1);
     for (cycle_t first = due - 1; first < due + 3; first++)
         assert_int_equal(memsys_rests(f.m, first), first);
+}
+
+/* --- memory that is allocated --- */
+
+/* The first cycles in which an SM has the replies to reads of names, which get blocks in turn. */
+TEST(every_allocated_name_gets_its_own_place)
+{
+    static const uint64_t names[] = {FROM + 5 * 256, FROM, FROM + 5 * 256 + 32, FROM + 7 * 256};
+    struct fixture f ENDED_BY(end);
+    start(&f, "tiny", "", false);
+    assert_ok(memsys_allocate(f.m, FROM, UINT64_C(1) << 40, &st));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_true(latency(&f, names[i], 0) > hit_cycles(&f.config));
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_int_equal(latency(&f, names[i], 0), hit_cycles(&f.config));
+    /* Warm, the first name that has no place is in the fourth block. */
+    memsys_warm(f.m, FROM + 256);
+    memsys_warm(f.m, FROM - 256);
+    assert_int_equal(latency(&f, FROM + 256, 0), hit_cycles(&f.config));
+    assert_int_equal(latency(&f, FROM - 256, 0), hit_cycles(&f.config));
+    assert_true(latency(&f, FROM + 256 + 32, 0) > hit_cycles(&f.config));
+}
+
+TEST(the_first_name_has_a_place_of_its_own_where_it_is_warm)
+{
+    struct fixture f ENDED_BY(end);
+    start(&f, "tiny", "", false);
+    assert_ok(memsys_allocate(f.m, FROM, UINT64_C(1) << 40, &st));
+    memsys_warm(f.m, FROM + 5 * 256);
+    memsys_warm(f.m, FROM + 32);
+    assert_int_equal(latency(&f, FROM + 32, 0), hit_cycles(&f.config));
+    assert_true(latency(&f, FROM + 5 * 256 + 32, 0) > hit_cycles(&f.config));
+}
+
+/* --- a walk through the memory --- */
+
+/* The sector of a row of bank 0 of slice 0, of so many in it. */
+static uint64_t in_row(const struct address_map *map, uint32_t row, uint32_t sector)
+{
+    for (uint64_t addr = 0;; addr += SECTOR_B) {
+        struct dram_place place = address_map_place(map, addr);
+        if (address_map_slice(map, addr) == 0 && place.bank == 0 && place.row == row &&
+            sector-- == 0)
+            return addr;
+    }
+}
+
+/* The walk begins with the look-up in the L1D, a cycle before the request is sent, and ends with
+ * the use of the register, two cycles behind the reply. */
+TEST(a_walk_through_the_memory_takes_as_long_as_a_request)
+{
+    static const char *const changes[] = {
+        "",
+        "core_MHz=700.0 icnt_MHz=1300.0 l2_MHz=900.0 dram_MHz=3100.0",
+        "core_MHz=1000.0 icnt_MHz=1000.0 l2_MHz=1000.0 dram_MHz=1000.0",
+        "core_MHz=1000.0 icnt_MHz=1000.0 l2_MHz=1000.0 dram_MHz=1000.0 dram.ccdl=30",
+        "dram_MHz=5000.0 dram.chips=2 dram.rc=400",
+        "dram_MHz=5000.0 dram.transfers_per_cycle=4 dram.burst=16 dram.rc=400 dram.ras=300",
+        "dram_MHz=5000.0 dram.rtpl=600",
+    };
+    /* Rows: opened, open, closed for another one, closed again while tRC or tRAS may hold. */
+    static const uint32_t rows[] = {0, 0, 1, 2, 2, 3, 4};
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        struct fixture f ENDED_BY(end);
+        start(&f, "tiny", changes[i], false);
+        struct address_map map = gpu_config_address_map(&f.config);
+        struct memory_path path = memory_path_make(&f.config);
+        go(&f, 700);
+        for (uint32_t k = 0; k < sizeof rows / sizeof *rows; k++) {
+            uint64_t addr = in_row(&map, rows[k], k);
+            cycle_t walk = memory_path_dram(&path, f.now - 1, rows[k]);
+            latency(&f, addr, 0);
+            assert_int_equal(f.now + 2, walk);
+            walk = memory_path_l2_hit(&path, f.now - 1);
+            latency(&f, addr, 0);
+            assert_int_equal(f.now + 2, walk);
+        }
+    }
+}
+
+TEST(the_mean_walk_to_the_l2_is_that_of_equal_clocks)
+{
+    struct fixture f ENDED_BY(end);
+    start(&f, "tiny", "core_MHz=1000.0 icnt_MHz=1000.0 l2_MHz=1000.0", false);
+    assert_true(memory_path_l2_mean(&f.config) == hit_cycles(&f.config) + 3);
+}
+
+/* --- the last packet --- */
+
+TEST(the_last_packet_is_freed_when_the_memory_becomes_idle)
+{
+    struct fixture f ENDED_BY(end);
+    start(&f, "tiny", "l2.sets=1 l2.ways=1 dram_MHz=1777.0", false);
+    latency(&f, 0x0, UINT32_MAX);
+    latency(&f, 0x1000, UINT32_MAX); /* evicts the other line */
+    assert_false(memsys_idle(f.m));
+    ticks_t time = 0;
+    while (!memsys_idle(f.m)) {
+        time = memsys_next(f.m);
+        assert_ok(memsys_step(f.m, time, &st));
+    }
+    /* A step runs the channel up to the L2's next cycle. */
+    ticks_t last = memsys_last_free(f.m), dram = f.clocks.period[CLOCK_DRAM];
+    assert_true(last <= time && last + f.clocks.period[CLOCK_L2] > time);
+    assert_int_equal(last % dram, 0);
 }
 
 /* --- counters --- */
