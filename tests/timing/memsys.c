@@ -694,8 +694,8 @@ TEST(the_first_name_has_a_place_of_its_own_where_it_is_warm)
     start(&f, "tiny", "", false);
     assert_ok(memsys_allocate(f.m, FROM, UINT64_C(1) << 40, &st));
     memsys_warm(f.m, FROM + 5 * 256);
-    memsys_warm(f.m, FROM + 32);
-    assert_int_equal(latency(&f, FROM + 32, 0), hit_cycles(&f.config));
+    memsys_warm(f.m, FROM);
+    assert_int_equal(latency(&f, FROM, 0), hit_cycles(&f.config));
     assert_true(latency(&f, FROM + 5 * 256 + 32, 0) > hit_cycles(&f.config));
 }
 
@@ -714,6 +714,9 @@ static uint64_t in_row(const struct address_map *map, uint32_t row, uint32_t sec
 
 /* The walk begins with the look-up in the L1D, a cycle before the request is sent, and ends with
  * the use of the register, two cycles behind the reply. */
+#define QUICK_CLOCKS                                                                               \
+    "core_MHz=1000.0 icnt_MHz=1000.0 l2_MHz=1000.0 dram_MHz=1000.0 l2.rop_cycles=1 "               \
+    "dram.latency_cycles=1"
 TEST(a_walk_through_the_memory_takes_as_long_as_a_request)
 {
     static const char *const changes[] = {
@@ -724,6 +727,10 @@ TEST(a_walk_through_the_memory_takes_as_long_as_a_request)
         "dram_MHz=5000.0 dram.chips=2 dram.rc=400",
         "dram_MHz=5000.0 dram.transfers_per_cycle=4 dram.burst=16 dram.rc=400 dram.ras=300",
         "dram_MHz=5000.0 dram.rtpl=600",
+        QUICK_CLOCKS " dram.rc=400",
+        QUICK_CLOCKS " dram.rc=400 dram.ras=400",
+        QUICK_CLOCKS " dram.rtpl=500",
+        QUICK_CLOCKS " dram.ccdl=500",
     };
     /* Rows: opened, open, closed for another one, closed again while tRC or tRAS may hold. */
     static const uint32_t rows[] = {0, 0, 1, 2, 2, 3, 4};
@@ -759,17 +766,20 @@ TEST(the_last_packet_is_freed_when_the_memory_becomes_idle)
     struct fixture f ENDED_BY(end);
     start(&f, "tiny", "l2.sets=1 l2.ways=1 dram_MHz=1777.0", false);
     latency(&f, 0x0, UINT32_MAX);
-    latency(&f, 0x1000, UINT32_MAX); /* evicts the other line */
-    assert_false(memsys_idle(f.m));
-    ticks_t time = 0;
-    while (!memsys_idle(f.m)) {
-        time = memsys_next(f.m);
-        assert_ok(memsys_step(f.m, time, &st));
+    for (uint64_t line = 1; line < 4; line++) {
+        latency(&f, line * 0x1000, UINT32_MAX); /* evicts the line before */
+        assert_false(memsys_idle(f.m));
+        ticks_t time = 0;
+        while (!memsys_idle(f.m)) {
+            time = memsys_next(f.m);
+            assert_ok(memsys_step(f.m, time, &st));
+        }
+        /* A step runs the channel up to the L2's next cycle. */
+        ticks_t last = memsys_last_free(f.m);
+        assert_true(last <= time && last + f.clocks.period[CLOCK_L2] > time);
+        assert_int_equal(last % f.clocks.period[CLOCK_DRAM], 0);
+        go(&f, time / f.clocks.period[CLOCK_CORE] + 1);
     }
-    /* A step runs the channel up to the L2's next cycle. */
-    ticks_t last = memsys_last_free(f.m), dram = f.clocks.period[CLOCK_DRAM];
-    assert_true(last <= time && last + f.clocks.period[CLOCK_L2] > time);
-    assert_int_equal(last % dram, 0);
 }
 
 /* --- counters --- */

@@ -29,7 +29,7 @@ static cycle_t after(const struct memory_path *p, enum clock_domain to, enum clo
 static cycle_t delayed(const struct memory_path *p, enum clock_domain d, cycle_t cycle, uint32_t n)
 {
     cycle_t due = clock_core_count(&p->clocks, at(p, d, cycle)) + n;
-    return later(cycle + 1, clock_when_counted(&p->clocks, d, due));
+    return clock_when_counted(&p->clocks, d, due);
 }
 
 /* L2 cycle in which the slice looks up a read that missed in the L1D in core cycle `look_up`. */
@@ -99,15 +99,11 @@ static cycle_t read_bank(struct memory_path *p, cycle_t given, uint32_t row)
         p->row = row;
     }
     read = later(read, p->column_from);
-    cycle_t data = read + d->cl;
-    for (uint32_t i = 1; i < memory_path_columns(p->gpu); i++) {
-        read += column_cycles(p->gpu);
-        data = later(read + d->cl, data + 1);
-    }
+    read += (memory_path_columns(p->gpu) - 1) * column_cycles(p->gpu);
     p->column_from = read + column_cycles(p->gpu);
     uint32_t burst = d->burst / d->transfers_per_cycle;
     p->precharge_from = later(p->precharge_from, read + later(burst, d->rtpl));
-    return data;
+    return read + d->cl;
 }
 
 cycle_t memory_path_dram(struct memory_path *p, cycle_t look_up, uint32_t row)
