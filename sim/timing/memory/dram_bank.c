@@ -190,7 +190,7 @@ static void scan(const struct dram_banks *b, uint64_t *columns, uint64_t *rows)
         return;
     }
     *rows = bit_of(first);
-    uint32_t looked_at = (first + n - b->turn) % n;
+    uint32_t looked_at = (first - b->turn) % n; /* n is a power of two */
     for (uint32_t i = 2 * looked_at + 2; i < n && *columns; i++)
         if (*columns >> (b->turn + i) % n & 1) {
             *columns = bit_of((b->turn + i) % n);
