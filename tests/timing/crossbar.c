@@ -143,6 +143,43 @@ TEST(a_full_output_blocks_its_packets_and_the_heads_behind_them)
     assert_int_equal(pop(&f, 0), 2);
 }
 
+TEST(a_full_output_blocks_no_other_one)
+{
+    struct fixture f ENDED_BY(end);
+    const uint32_t *got;
+    make(&f, 3, 2, 2, 1);
+    push(&f, 0, 0, 1);
+    assert_int_equal(transfer(&f, &got), 1);
+    push(&f, 1, 0, 2);
+    push(&f, 2, 1, 3);
+    assert_int_equal(transfer(&f, &got), 1);
+    assert_int_equal(pop(&f, 1), 3);
+}
+
+/* While a packet waits for its turn, the next cycle has work; while it waits for room, a cycle has
+ * that only when there is room. */
+TEST(the_next_cycle_with_work_is_the_first_in_which_a_packet_may_move)
+{
+    struct fixture f ENDED_BY(end);
+    const uint32_t *got;
+    make(&f, 3, 1, 2, 2);
+    for (uint32_t i = 0; i < 3; i++)
+        push(&f, i, 0, i);
+    crossbar_gather(f.x, 10, 17);
+    assert_ok(crossbar_reserve(f.x, 0, 8, &st));
+    for (cycle_t now = 10; now < 12; now++) {
+        assert_int_equal(crossbar_next(f.x, now), now);
+        assert_int_equal(crossbar_transfer(f.x, now, 0, 0, &got), 1);
+    }
+    assert_int_equal(crossbar_next(f.x, 12), 12);
+    assert_int_equal(crossbar_transfer(f.x, 12, 0, 0, &got), 0);
+    assert_true(crossbar_next(f.x, 13) == CYCLE_NEVER);
+    assert_int_equal(pop(&f, 0), 0);
+    assert_int_equal(crossbar_next(f.x, 13), 13);
+    assert_int_equal(crossbar_transfer(f.x, 13, 0, 0, &got), 1);
+    assert_true(crossbar_next(f.x, 14) == CYCLE_NEVER);
+}
+
 TEST(nothing_is_lost_and_each_pair_keeps_its_order)
 {
     enum { INPUTS = 70, OUTPUTS = 130 };

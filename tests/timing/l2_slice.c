@@ -390,6 +390,31 @@ TEST(a_fill_keeps_the_fill_port_busy_for_a_sector)
     }
 }
 
+/* An answer behind one that has the only place, and a write-back behind a fetch. */
+TEST(a_slice_that_waits_for_a_place_says_so)
+{
+    for (int answer = 0; answer < 2; answer++) {
+        struct slice_rig f ENDED_BY(slice_rig_end);
+        slice_rig_start(&f, "l2.reply_queue=1 l2.dram_queue=1 l2.sets=1 l2.ways=1");
+        slice_rig_write_whole(&f, 0x1000);
+        slice_rig_send(&f, 0x2000, 0);
+        slice_rig_send(&f, 0x2000, 0);
+        slice_rig_run(&f, 20);
+        assert_int_equal(f.dram->n, 1);
+        if (answer) {
+            slice_rig_serve(&f);
+            slice_rig_run(&f, 20);
+            slice_rig_serve(&f);
+            slice_rig_run(&f, 20);
+            assert_int_equal(f.replies->n, 1);
+        }
+        struct l2_moves moves = l2_slice_tick(f.slice, f.now++);
+        assert_false(moves.any);
+        assert_true(moves.next == CYCLE_NEVER);
+        assert_false(l2_slice_idle(f.slice));
+    }
+}
+
 TEST(a_slice_that_waits_for_its_fill_port_says_so)
 {
     struct slice_rig f ENDED_BY(slice_rig_end);
@@ -478,7 +503,26 @@ TEST(a_read_needs_two_places_in_the_miss_queue_and_a_write_one)
         }
 }
 
-TEST(a_write_waits_while_the_miss_queue_is_full)
+/* Each read that fetches a pair adds two, of which one leaves before the next is looked up. */
+TEST(a_read_of_a_pair_needs_three_places_in_the_miss_queue)
+{
+    for (uint32_t places = 4; places < 8; places++) {
+        struct slice_rig f ENDED_BY(slice_rig_end);
+        char change[64];
+        snprintf(change, sizeof change, "l2.fetch=pair l2.miss_queue=%u", places);
+        slice_rig_start(&f, change);
+        uint32_t reads = places - 2;
+        for (uint64_t i = 0; i <= reads; i++)
+            slice_rig_send(&f, 0x1000 * i, 0);
+        cycle_t first = slice_rig_next_accepted(&f);
+        for (uint32_t i = 1; i < reads; i++)
+            assert_int_equal(slice_rig_next_accepted(&f), first + i);
+        assert_int_equal(slice_rig_next_accepted(&f), first + reads + 1);
+        assert_int_equal(slice_rig_count(&f).stall_miss_queue, 1);
+    }
+}
+
+TEST(a_write_takes_the_last_place_of_the_miss_queue)
 {
     struct slice_rig f ENDED_BY(slice_rig_end);
     /* The queue to DRAM holds one packet, so that the miss queue keeps what the reads put in; a
@@ -696,4 +740,22 @@ TEST(a_warm_sector_is_used_by_warming_it_again)
     slice_rig_run(&f, 20);
     assert_int_equal(slice_rig_count(&f).read_hits, 2);
     assert_int_equal(slice_rig_count(&f).read_misses, 1);
+    assert_int_equal(slice_rig_count(&f).evictions, 2);
+}
+
+TEST(warming_evicts_what_is_dirty)
+{
+    struct slice_rig f ENDED_BY(slice_rig_end);
+    slice_rig_start(&f, "l2.sets=1 l2.ways=1");
+    for (uint64_t line = 1; line <= 3; line++) {
+        slice_rig_write_whole(&f, 0x1000 * line);
+        slice_rig_write_whole(&f, 0x1000 * line + 0x20);
+        l2_slice_warm(f.slice, 0x10000 * line);
+        l2_slice_warm(f.slice, 0x10000 * line + 0x20);
+    }
+    struct l2_counters c = slice_rig_count(&f);
+    assert_int_equal(c.evictions, 3 + 2);
+    assert_int_equal(c.write_backs, 3);
+    assert_int_equal(c.write_back_sectors, 2 * 3);
+    assert_int_equal(f.dram->n, 0);
 }

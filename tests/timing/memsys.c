@@ -425,6 +425,7 @@ TEST(calling_every_part_in_every_cycle_changes_no_reply)
         "l2.mshrs=3 l2.request_queue=5 l2.dram_queue=2 l2.fill_queue=1 icnt.output_buffer=1"};
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         uint64_t trace[2];
+        struct gpu_counters counters[2];
         for (int every = 0; every < 2; every++) {
             struct fixture f ENDED_BY(end);
             start(&f, "tiny", changes[i], every);
@@ -447,8 +448,10 @@ TEST(calling_every_part_in_every_cycle_changes_no_reply)
                 go(&f, f.now + 1);
                 assert_true(f.now < 1000000);
             }
+            counters[every] = count(&f);
         }
         assert_int_equal(trace[0], trace[1]);
+        assert_memory_equal(&counters[0], &counters[1], sizeof counters[0]);
     }
 }
 
@@ -462,7 +465,7 @@ struct traffic {
     uint64_t trace[2];
 };
 
-enum { REQUESTS = 600, FROM = 1 << 20 };
+enum { REQUESTS = 600, FROM = 1 << 20, LONG_AFTER = 1000000 };
 
 static void start_traffic(struct traffic *t, const char *changes, bool allocate)
 {
@@ -561,12 +564,13 @@ static void choose(struct traffic *t, uint64_t seed, bool beside, cycle_t first,
     assert_true(*until <= first + most);
 }
 
-/* `beside`: as with several threads, partitions may be a quantum ahead of the SMs. */
-static void run_quanta(struct traffic *t, uint64_t seed, bool beside)
+/* `beside`: as with several threads, partitions may be a quantum ahead of the SMs. Returns the
+ * cycle up to which the memory has run. */
+static cycle_t run_quanta(struct traffic *t, uint64_t seed, bool beside)
 {
     bool ahead = false;
-    cycle_t due = 0, next = 0;
-    for (cycle_t at = 1, until; !ended(t); at = until) {
+    cycle_t due = 0, next = 0, at = 1;
+    for (cycle_t until; !ended(t) || ahead; at = until) {
         until = next;
         if (!ahead)
             choose(t, seed, beside, at, &until);
@@ -592,6 +596,18 @@ static void run_quanta(struct traffic *t, uint64_t seed, bool beside)
         play_quantum(t, at, until);
         due = until;
     }
+    finish(t, &due);
+    return at;
+}
+
+/* The counters when all is over. */
+static struct gpu_counters count_rest(struct traffic *t, cycle_t at)
+{
+    struct gpu_counters c = {0};
+    while (!memsys_idle(t->f.m))
+        assert_ok(memsys_run_steps(t->f.m, ++at, &st));
+    memsys_count(t->f.m, LONG_AFTER * t->f.clocks.period[CLOCK_CORE], &c);
+    return c;
 }
 
 TEST(steps_and_quanta_of_any_lengths_give_the_same_replies)
@@ -611,14 +627,18 @@ TEST(steps_and_quanta_of_any_lengths_give_the_same_replies)
     for (size_t i = 0; i < 2 * sizeof changes / sizeof *changes; i++) {
         struct traffic steps ENDED_BY(end_traffic);
         start_traffic(&steps, changes[i / 2], i % 2);
-        for (cycle_t now = 1; !ended(&steps); now++) {
+        cycle_t now;
+        for (now = 1; !ended(&steps); now++) {
             go(&steps.f, now);
             play_all(&steps, now);
         }
+        const struct gpu_counters expected = count_rest(&steps, now);
         for (uint64_t seed = 0; seed < 4; seed++) {
             struct traffic quanta ENDED_BY(end_traffic);
             start_traffic(&quanta, changes[i / 2], i % 2);
-            run_quanta(&quanta, seed, seed % 2);
+            now = run_quanta(&quanta, seed, seed % 2);
+            const struct gpu_counters c = count_rest(&quanta, now);
+            assert_memory_equal(&c, &expected, sizeof c);
             if (memcmp(quanta.trace, steps.trace, sizeof steps.trace) != 0)
                 fail_msg("%s, %d", changes[i / 2], (int)seed);
         }
@@ -825,6 +845,30 @@ static void next_cycle(struct fixture *f, bool quantum)
     for (uint32_t i = 0; i < memsys_partitions(f->m); i++)
         memsys_run_partition(f->m, i, until);
     memsys_run_replies(f->m, until);
+}
+
+/* Two requests cross at once, are taken at once, and their replies go over the same output. */
+TEST(packets_are_those_between_send_and_take)
+{
+    struct fixture f ENDED_BY(end);
+    struct mem_request r;
+    start(&f, "tiny", "core_MHz=1000.0 icnt_MHz=250.0 l2_MHz=1000.0", false);
+    for (uint64_t addr = 0; addr < 0x1000; addr += 0x20)
+        memsys_warm(f.m, addr);
+    memsys_warmed(f.m);
+    go(&f, 1);
+    uint32_t sent = 0, taken = 0;
+    while (taken < 32) {
+        if (sent < 32) {
+            send(&f, 0, sent * 0x80, sent, 0);
+            sent++;
+        }
+        assert_int_equal(memsys_packets(f.m), sent - taken);
+        go(&f, f.now + 1);
+        assert_int_equal(memsys_packets(f.m), sent - taken);
+        taken += take(&f, 0, &r);
+    }
+    assert_true(memsys_idle(f.m));
 }
 
 /* Sent; over the crossbar; into the slice; out of it; over the crossbar; taken. */
