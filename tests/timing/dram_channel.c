@@ -478,6 +478,8 @@ TEST(the_command_bus_decides_what_a_cycle_holds)
         {"dual", 5, true, true},
         /* Looked at from bank 1 on: bank 5 is the fifth, four banks behind it are left out. */
         {"scan", 5, true, true},
+        /* Bank 7 is the seventh, and the seven behind it that are left out end before bank 15. */
+        {"scan", 7, true, true},
         /* Bank 8 is the eighth, and the seven behind it that are left out include bank 15. */
         {"scan", 8, false, true},
         /* Bank 0 is the last: the read comes first. */

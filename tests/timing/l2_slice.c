@@ -390,29 +390,32 @@ TEST(a_fill_keeps_the_fill_port_busy_for_a_sector)
     }
 }
 
-/* An answer behind one that has the only place, and a write-back behind a fetch. */
-TEST(a_slice_that_waits_for_a_place_says_so)
+TEST(a_slice_with_a_miss_that_finds_no_place_says_so)
 {
-    for (int answer = 0; answer < 2; answer++) {
-        struct slice_rig f ENDED_BY(slice_rig_end);
-        slice_rig_start(&f, "l2.reply_queue=1 l2.dram_queue=1 l2.sets=1 l2.ways=1");
-        slice_rig_write_whole(&f, 0x1000);
-        slice_rig_send(&f, 0x2000, 0);
-        slice_rig_send(&f, 0x2000, 0);
-        slice_rig_run(&f, 20);
-        assert_int_equal(f.dram->n, 1);
-        if (answer) {
-            slice_rig_serve(&f);
-            slice_rig_run(&f, 20);
-            slice_rig_serve(&f);
-            slice_rig_run(&f, 20);
-            assert_int_equal(f.replies->n, 1);
-        }
-        struct l2_moves moves = l2_slice_tick(f.slice, f.now++);
-        assert_false(moves.any);
-        assert_true(moves.next == CYCLE_NEVER);
-        assert_false(l2_slice_idle(f.slice));
-    }
+    struct slice_rig f ENDED_BY(slice_rig_end);
+    slice_rig_start(&f, "l2.dram_queue=1 l2.sets=1 l2.ways=1");
+    slice_rig_write_whole(&f, 0x1000);
+    slice_rig_send(&f, 0x2000, 0); /* a fetch, and behind it a write-back */
+    slice_rig_run(&f, 20);
+    struct l2_moves moves = l2_slice_tick(f.slice, f.now);
+    assert_false(moves.any);
+    assert_true(moves.next == CYCLE_NEVER);
+}
+
+TEST(a_slice_with_an_answer_that_finds_no_place_says_so)
+{
+    struct slice_rig f ENDED_BY(slice_rig_end);
+    slice_rig_start(&f, "l2.reply_queue=1");
+    slice_rig_send(&f, 0x1000, 0);
+    slice_rig_send(&f, 0x1000, 0);
+    slice_rig_run(&f, 20);
+    assert_int_equal(slice_rig_accepted(&f), 2);
+    slice_rig_serve(&f);
+    slice_rig_run(&f, 20);
+    struct l2_moves moves = l2_slice_tick(f.slice, f.now);
+    assert_false(moves.any);
+    assert_true(moves.next == CYCLE_NEVER);
+    assert_int_equal(slice_rig_came(&f), 1);
 }
 
 TEST(a_slice_that_waits_for_its_fill_port_says_so)

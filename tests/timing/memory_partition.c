@@ -16,7 +16,7 @@ struct fixture {
 };
 
 /* `changes` are those of tiny, with one partition. */
-static void start(struct fixture *f, const char *changes)
+static void start_mode(struct fixture *f, const char *changes, bool every_cycle)
 {
     char gpu[512];
     *f = (struct fixture){0};
@@ -27,8 +27,13 @@ static void start(struct fixture *f, const char *changes)
     assert_ok(crossbar_create(&f->replies, f->config.l2.slices, f->config.machine.sms, ROOM, ROOM,
                               MOST_CYCLES, &st));
     assert_ok(crossbar_reserve(f->replies, ROOM, MOST_CYCLES, &st));
-    assert_ok(memory_partition_create(&f->p, &f->config, &f->map, 0, f->replies, MOST_CYCLES, false,
-                                      &st));
+    assert_ok(memory_partition_create(&f->p, &f->config, &f->map, 0, f->replies, MOST_CYCLES,
+                                      every_cycle, &st));
+}
+
+static void start(struct fixture *f, const char *changes)
+{
+    start_mode(f, changes, false);
 }
 
 static void end(struct fixture *f)
@@ -102,6 +107,40 @@ TEST(a_reply_leaves_its_queue_when_it_enters_the_crossbar)
         for (uint32_t i = 0; i < 5; i++)
             assert_int_equal(crossbar_numbered(f.replies, 0, i)->at, 1 + i);
         assert_int_equal(memory_partition_packets(f.p), 0);
+    }
+}
+
+/* Four L2 cycles in each of the core's: the delays of some hits end together. They are looked up
+ * around the cycle in which a sector comes from the DRAM. */
+TEST(hits_and_a_fill_go_on_in_any_order)
+{
+    enum { CYCLES = 120, HITS = 6, AHEAD = 4 };
+    for (cycle_t first = AHEAD; first < 80; first++) {
+        struct l2_counters c[2];
+        cycle_t at[2][HITS + 1];
+        for (int every = 0; every < 2; every++) {
+            struct fixture f ENDED_BY(end);
+            start_mode(&f,
+                       "l2.rop_cycles=2,dram.latency_cycles=1,core_MHz=400.0,l2_MHz=1600.0,"
+                       "icnt_MHz=1600.0,dram_MHz=1600.0",
+                       every);
+            memory_partition_warm(f.p, 0, 0x1000);
+            memory_partition_wake(f.p);
+            for (cycle_t now = 1; now < CYCLES; now++) {
+                if (every || now % AHEAD == 0)
+                    run(&f, every ? now - 1 : now + AHEAD - 1);
+                if (now == 1)
+                    read(&f, 0, 0x2000, now);
+                if (now >= first && now < first + HITS)
+                    read(&f, 0, 0x1000, now);
+            }
+            c[every] = count(&f, CYCLES);
+            assert_int_equal(crossbar_at_input(f.replies, 0), HITS + 1);
+            for (uint32_t i = 0; i <= HITS; i++)
+                at[every][i] = crossbar_numbered(f.replies, 0, i)->at;
+        }
+        assert_memory_equal(&c[0], &c[1], sizeof c[0]);
+        assert_memory_equal(at[0], at[1], sizeof at[0]);
     }
 }
 

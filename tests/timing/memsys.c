@@ -422,6 +422,7 @@ TEST(calling_every_part_in_every_cycle_changes_no_reply)
 {
     static const char *const changes[] = {
         "", "dram_MHz=1777.0", "l2_MHz=600.0 icnt_MHz=900.0",
+        "core_MHz=400.0 icnt_MHz=1600.0 l2_MHz=1600.0",
         "l2.mshrs=3 l2.request_queue=5 l2.dram_queue=2 l2.fill_queue=1 icnt.output_buffer=1"};
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         uint64_t trace[2];
@@ -622,6 +623,7 @@ TEST(steps_and_quanta_of_any_lengths_give_the_same_replies)
         "icnt_MHz=1300.0 l2_MHz=700.0 icnt.output_buffer=2 icnt.input_buffer=4",
         "l2.rop_cycles=7 l2.reply_queue=2 icnt_MHz=300.0 icnt.input_buffer=1",
         "l2.rop_cycles=1 l2_MHz=400.0",
+        "core_MHz=400.0 icnt_MHz=1600.0 l2_MHz=1600.0",
         "l2.rop_cycles=30 icnt.ejection_buffer=1 icnt.output_buffer=1",
     };
     for (size_t i = 0; i < 2 * sizeof changes / sizeof *changes; i++) {
