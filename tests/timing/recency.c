@@ -26,7 +26,7 @@ TEST(every_use_moves_a_line_to_an_end_of_its_set)
 {
     for (uint32_t ways = 1; ways <= MOST_WAYS; ways++) {
         struct recency r;
-        uint32_t list[SETS][MOST_WAYS];
+        uint32_t list[SETS][MOST_WAYS] = {{0}};
         assert_true(recency_create(&r, SETS, ways, 0));
         for (uint64_t use = 0; use < 1000; use++) {
             if (use % 100 == 0) {
