@@ -144,6 +144,33 @@ TEST(hits_and_a_fill_go_on_in_any_order)
     }
 }
 
+/* As many slices as there may be, after a time that does not fit 32 bits. */
+TEST(permits_of_all_slices_are_forgotten)
+{
+    struct fixture f ENDED_BY(end);
+    start(&f, "l2.slices=16,l2.sets=1,l2.ways=1,l2.request_queue=5,l2.rop_cycles=10,l2.mshrs=1");
+    cycle_t now = (UINT64_C(1) << 34) / f.clocks.period[CLOCK_L2];
+    run(&f, now);
+    for (uint64_t line = 0; line < 2; line++) { /* the second evicts the first */
+        const struct transit write = {
+            .request = {.addr = 0x10000 * line, .write = true, .bytes = UINT32_MAX}};
+        memory_partition_take(f.p, 0, &write, ++now);
+        run(&f, now);
+    }
+    run(&f, now += 1000);
+    assert_true(memory_partition_last_free(f.p) > UINT32_MAX);
+    for (uint64_t line = 2; line < 7; line++) {
+        assert_true(memory_partition_takes(f.p, 0, now + 1));
+        read(&f, 0, 0x10000 * line, ++now);
+    }
+    run(&f, now += 40);                     /* the reads wait for the only MSHR now */
+    memory_partition_forget(f.p, now - 39); /* still before the queue was full */
+    assert_true(memory_partition_takes(f.p, 0, now - 39));
+    memory_partition_forget(f.p, now + 1);
+    assert_false(memory_partition_takes(f.p, 0, now + 1));
+    assert_true(memory_partition_takes(f.p, 1, now + 1));
+}
+
 TEST(there_are_packets_for_all_slices)
 {
     enum { PLACES = 600, DELAY = 10 };
