@@ -51,6 +51,8 @@ TEST(lanes_share_a_request_unless_they_change_the_same_bytes)
         assert_int_equal(out[i].addr, wanted[i].addr);
         assert_int_equal(out[i].bytes, wanted[i].bytes);
     }
+    for (uint32_t n = 1; n <= 5; n++) /* those behind the first n do not count */
+        assert_int_equal(atomics_conflicts(out, n), n < 4 ? n - 1 : n - 2);
 }
 
 static struct script_step atomic(enum warp_op op, uint32_t dst, uint64_t stride)

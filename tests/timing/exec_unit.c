@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 32, SUBS = 4 };
+enum { RESULTS = 4096 /* that may be under way */, MOST = RESULTS + 16, SUBS = 4 };
 
 struct bench {
     struct gpu_config config;
@@ -292,4 +292,48 @@ TEST(it_says_when_it_has_something_to_do)
     run(&b, 300);
     assert_int_equal(b.retired[0], 2 + b.config.exec.sfu_latency + WRITEBACK);
     assert_int_equal(b.retired[1], b.retired[0] + b.config.exec.sfu_interval);
+}
+
+/* Eight enter in each cycle, more than are written back before the places are taken. Those that
+ * find none enter with the first that leave. */
+TEST(a_result_without_a_place_waits_for_one)
+{
+    enum { WIDE = 8, LATENCY = 1000 };
+    static struct bench b;
+    init(&b);
+    b.config.sm.schedulers = b.config.sm.collectors = b.config.exec.sp_units = WIDE;
+    b.config.exec.int_units = b.config.exec.sfu_units = b.config.exec.writebacks = WIDE;
+    b.config.exec.fp_add_latency = LATENCY;
+    b.config.exec.fp_add_interval = 1;
+    start(&b);
+    while (b.n < MOST) {
+        for (uint32_t sub = 0; sub < WIDE; sub++)
+            put(&b, OP_FP_ADD, sub);
+        tick(&b);
+    }
+    run(&b, 3 * LATENCY);
+    cycle_t first = 1 + TO_UNIT + LATENCY + WRITEBACK;
+    for (uint32_t i = 0; i < MOST; i++)
+        assert_int_equal(b.retired[i], i < RESULTS
+                                           ? first + i / WIDE
+                                           : first + LATENCY + WRITEBACK + (i - RESULTS) / WIDE);
+    stop(&b);
+}
+
+TEST(results_come_behind_any_latency)
+{
+    for (uint32_t latency = 1; latency <= 1000; latency++) {
+        static struct bench b;
+        if (latency > 10 && (latency + 8) % 64 > 9 && latency < 991)
+            continue;
+        init(&b);
+        b.config.exec.fp_add_latency = latency;
+        start(&b);
+        put(&b, OP_FP_ADD, 0);
+        put(&b, OP_FP_ADD, 1);
+        run(&b, latency + 10);
+        assert_int_equal(b.retired[0], 1 + TO_UNIT + latency + WRITEBACK);
+        assert_int_equal(b.retired[1], b.retired[0]);
+        stop(&b);
+    }
 }

@@ -464,6 +464,37 @@ TEST(scalar_misses_wait_for_an_entry)
     assert_int_equal(ran.s.issued[3] - ran.s.issued[0], scalar_miss(&ran.r.config) + 2 * each);
 }
 
+/* As many as its counter allows of every warp, none of which has come. */
+TEST(warps_may_have_all_their_scalar_loads_under_way)
+{
+    enum { WARPS = 4, N = WAIT_COUNTER_MOST };
+    struct script s[WARPS], *all[WARPS];
+    struct sm_rig r ENDED_BY(sm_rig_free);
+    struct script_step steps[N + 2];
+    struct gpu_counters c;
+    sm_rig_init(&r, 10 * MEMORY);
+    r.config.sm.fetches = 8;
+    r.config.sm.threads = WARPS * WARP_LANES;
+    for (uint32_t i = 0; i < N; i++)
+        steps[i] = scalar_load(0x1000 + 64 * i + 32, 64);
+    steps[N] = wait_for(COUNTER_ANY, COUNTER_ANY, 0);
+    steps[N + 1] = step_op(OP_EXIT, 0, 0, 0);
+    script_number(steps, N + 2);
+    for (uint32_t i = 0; i < WARPS; i++) {
+        script_init(&s[i], steps, N + 2, &r.now);
+        all[i] = &s[i];
+    }
+    sm_rig_together(&r, all, WARPS);
+    sm_rig_count(&r, &c);
+    for (uint32_t i = 0; i < WARPS; i++) {
+        assert_int_equal(s[i].issued[N - 1] - s[i].issued[0], N - 1);
+        assert_true(s[i].issued[N] > 10 * MEMORY);
+        script_free(&s[i]);
+    }
+    assert_int_equal(c.sm.scalar_loads, WARPS * N);
+    assert_int_equal(c.sm.scalar_lines, 2 * WARPS * N);
+}
+
 /* --- instruction buffer and instruction cache --- */
 
 /* Steps of so many bytes each, one behind the other. */

@@ -198,6 +198,40 @@ TEST(registers_are_moved_one_group_after_the_other)
     end(&t);
 }
 
+/* Nor does a group that is sorted wait for one in front of it that is not full. */
+TEST(groups_go_on_by_themselves)
+{
+    struct group t ENDED_BY(end);
+    begin(&t, 2);
+    add(&t, 2, 400, 0);
+    add(&t, 4, 800, 0);
+    add(&t, 4, 800, 0);
+    add(&t, 12, 400, 0);
+    run(&t);
+    assert_int_equal(t.warps[1].sorted_with, 2);
+    assert_int_equal(t.warps[0].sorted_with, 2);
+    assert_true(t.warps[0].sorted_at > t.warps[1].sorted_at + 12);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(went_on(&t, i), t.warps[i].sorted_at + 1);
+}
+
+/* Warps that come in the same cycle are in as many groups as that takes. */
+TEST(no_group_has_more_warps_than_it_may)
+{
+    for (uint32_t most = 1; most <= 4; most++) {
+        struct group t ENDED_BY(end);
+        begin(&t, most);
+        t.r.config.sm.fetches = 8;
+        for (uint32_t i = 0; i < 4; i++)
+            add(&t, 4, 400, 0);
+        run(&t);
+        const uint32_t sorted[][4] = {{0, 0, 0, 0}, {2, 2, 2, 2}, {3, 3, 3, 0}, {4, 4, 4, 4}};
+        for (uint32_t i = 0; i < 4; i++)
+            assert_int_equal(t.warps[i].sorted_with, sorted[most - 1][i]);
+        assert_int_equal(t.c.reorder.alone, most == 1 ? 4 : most == 3 ? 1 : 0);
+    }
+}
+
 /* A load that nobody waits for holds the sort until it has come back: what is on its way to a
  * register cannot follow the thread. */
 TEST(a_warp_has_come_when_nothing_of_it_is_under_way)

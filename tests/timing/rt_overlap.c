@@ -20,6 +20,35 @@ TEST(without_overlap_a_node_comes_behind_its_leaf)
     assert_int_equal(f.c.rt.internals, 1);
 }
 
+/* Nor where the leaf's result is to be stored, which goes out in the cycle in which its test ends.
+ */
+TEST(nor_behind_a_leaf_that_was_hit)
+{
+    struct traced f ENDED_BY(traced_free);
+    const record_t records[] = {record_make(RECORD_TRIANGLE_HIT, 0x10000), pair[1], pair[2]};
+    traced_init(&f, 1);
+    f.t.rays[0] = trace_ray(records, 3);
+    traced_run(&f);
+    assert_int_equal(f.c.rt.thread_latency, trace_cold(records, 3) + 1);
+    assert_int_equal(f.c.rt.requests, 3);
+}
+
+/* What one lane of a warp has does not keep another's node waiting. */
+TEST(lanes_without_a_node_are_passed_over)
+{
+    for (uint32_t lane = 0; lane < 3; lane++) {
+        struct traced f ENDED_BY(traced_free);
+        const record_t other = record_make(RECORD_TRIANGLE, 0x10000);
+        traced_init(&f, 7);
+        f.r.config.rt.overlap = true;
+        for (uint32_t i = 0; i < 3; i++)
+            f.t.rays[i] = i == lane ? trace_ray(pair, 2) : trace_ray(&other, 1);
+        traced_run(&f);
+        assert_int_equal(trace_latency(&f.t), SECTORS + trace_cold(&pair[1], 1));
+        assert_int_equal(f.c.rt.requests, 2);
+    }
+}
+
 /* The node is asked for behind the leaf's two sectors; the header when both have been tested. */
 TEST(a_node_is_fetched_and_tested_beside_its_leaf)
 {

@@ -264,13 +264,13 @@ TEST(prefetches_outlive_the_last_warp)
     }
 }
 
-/* A ray goes to and fro between two treelets, each of one unit of two sectors, and no sector is
+/* A ray goes round three treelets, each of one unit of two sectors, and no sector is
  * requested. The queue takes as many treelets as it has room for, and gives their sectors in order.
  */
 TEST(a_full_queue_takes_no_treelet)
 {
-    const uint32_t sizes[] = {1, 1}, units[] = {0, 1};
-    struct treelets *treelets = treelet_rig(BASE, 2, sizes, units);
+    const uint32_t sizes[] = {1, 1, 1}, units[] = {0, 1, 2};
+    struct treelets *treelets = treelet_rig(BASE, 3, sizes, units);
     struct gpu_config g = rig_gpu("tiny");
     struct rt_prefetch p;
     struct rt_warp *w = mem_calloc(1, sizeof *w);
@@ -278,7 +278,7 @@ TEST(a_full_queue_takes_no_treelet)
         w->front[lane] = RT_NO_ADDR;
     assert_ok(rt_prefetch_create(&p, &g.rt, treelets, &st));
     for (uint32_t i = 0; i < RT_TREELETS + 2; i++) {
-        w->front[0] = BASE + TREELET_UNIT_B * (i % 2);
+        w->front[0] = BASE + TREELET_UNIT_B * (i % 3);
         rt_prefetch_count(&p, 0, w);
         assert_int_equal(rt_prefetch_choose(&p, 1), i < RT_TREELETS);
         assert_false(rt_prefetch_choose(&p, 1)); /* the ray has not moved */
@@ -286,11 +286,123 @@ TEST(a_full_queue_takes_no_treelet)
     for (uint32_t i = 0; i < RT_TREELETS; i++)
         for (uint32_t sector = 0; sector < 2; sector++) {
             assert_int_equal(rt_prefetch_next(&p),
-                             BASE + TREELET_UNIT_B * (i % 2) + SECTOR_B * sector);
+                             BASE + TREELET_UNIT_B * (i % 3) + SECTOR_B * sector);
             assert_int_equal(rt_prefetch_asked(&p), sector == 0);
         }
     assert_int_equal(p.n, 0);
     rt_prefetch_release(&p);
     treelets_free(treelets);
     mem_free(w);
+}
+
+/* Counts of warps by treelet: the lanes of warp w are in treelet `in[w][lane]`, from lane 0 on. */
+struct counts {
+    struct treelets *treelets;
+    struct rt_prefetch p;
+};
+
+enum { COUNTED = 3, UNITS = 8 }; /* warps; treelets, of so many units each */
+
+static void count(struct counts *c, uint32_t how, const uint32_t in[COUNTED][4])
+{
+    uint32_t sizes[COUNTED], units[COUNTED * UNITS];
+    struct gpu_config g = rig_gpu("tiny");
+    struct rt_warp *w = mem_calloc(1, sizeof *w);
+    for (uint32_t i = 0; i < COUNTED * UNITS; i++) {
+        sizes[i / UNITS] = UNITS;
+        units[i] = i;
+    }
+    c->treelets = treelet_rig(BASE, COUNTED, sizes, units);
+    g.rt.prefetch = how;
+    g.rt.max_warps = COUNTED;
+    assert_ok(rt_prefetch_create(&c->p, &g.rt, c->treelets, &st));
+    for (uint32_t i = 0; i < COUNTED; i++) {
+        for (uint32_t lane = 0; lane < WARP_LANES; lane++)
+            w->front[lane] = lane < 4 && in[i][lane] < COUNTED
+                                 ? BASE + TREELET_UNIT_B * UNITS * in[i][lane]
+                                 : RT_NO_ADDR;
+        rt_prefetch_count(&c->p, i, w);
+    }
+    mem_free(w);
+}
+
+static void uncount(struct counts *c)
+{
+    rt_prefetch_release(&c->p);
+    treelets_free(c->treelets);
+}
+
+enum { NOWHERE = COUNTED };
+
+/* Every lane counts once, whichever warps have lanes in the same place. */
+TEST(rays_of_all_warps_count)
+{
+    static const struct {
+        uint32_t in[COUNTED][4], warps, wanted;
+    } cases[] = {
+        {{{0, 2, NOWHERE, 1}, {2, NOWHERE, NOWHERE, NOWHERE}, {1, 2, 1, NOWHERE}}, 7, 1},
+        {{{0, 1, 2, NOWHERE}, {2, 1, 1, 2}, {1, 2, 2, NOWHERE}}, 7, 2},
+        {{{0, 2, NOWHERE, NOWHERE}, {2, NOWHERE, NOWHERE, NOWHERE}, {3, 3, 3, 3}}, 3, 2},
+        {{{0, 2, NOWHERE, NOWHERE}, {2, NOWHERE, NOWHERE, NOWHERE}, {3, 3, 3, 3}}, 2, 2},
+        /* of the warps that are asked for alone, however many rays others have elsewhere */
+        {{{0, NOWHERE, NOWHERE, NOWHERE}, {1, 1, 1, 1}, {1, 1, 1, 2}}, 1, 0},
+        {{{0, 0, 0, 0}, {1, NOWHERE, NOWHERE, NOWHERE}, {2, 2, 0, 0}}, 2, 1},
+        {{{0, 0, 0, 0}, {0, 0, 0, 0}, {2, NOWHERE, NOWHERE, NOWHERE}}, 4, 2},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct counts c ENDED_BY(uncount);
+        count(&c, PREFETCH_ALWAYS, cases[i].in);
+        assert_true(rt_prefetch_choose(&c.p, cases[i].warps));
+        assert_int_equal(c.p.queue[0].next, 2 * UNITS * cases[i].wanted);
+        assert_int_equal(c.p.queue[0].end, 2 * UNITS * (cases[i].wanted + 1));
+    }
+}
+
+/* Of n rays those in the treelet give the share of it that is prefetched, in whole units. */
+TEST(a_part_is_as_large_as_the_share_of_rays)
+{
+    static const struct {
+        uint32_t in[COUNTED][4], units;
+    } cases[] = {
+        {{{0, NOWHERE, NOWHERE, NOWHERE}, {NOWHERE, NOWHERE, NOWHERE, NOWHERE}, {3, 3, 3, 3}}, 8},
+        {{{0, 1, NOWHERE, NOWHERE}, {NOWHERE, NOWHERE, NOWHERE, NOWHERE}, {3, 3, 3, 3}}, 4},
+        {{{0, 1, 2, NOWHERE}, {NOWHERE, NOWHERE, NOWHERE, NOWHERE}, {3, 3, 3, 3}}, 3},
+        {{{0, 1, 2, 0}, {0, NOWHERE, NOWHERE, NOWHERE}, {3, 3, 3, 3}}, 5},
+        {{{0, 0, 2, 0}, {0, 0, 1, 0}, {0, 0, 0, 0}}, 7},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct counts c ENDED_BY(uncount);
+        count(&c, PREFETCH_PARTIAL, cases[i].in);
+        assert_true(rt_prefetch_choose(&c.p, 7));
+        assert_int_equal(c.p.queue[0].next, 0);
+        assert_int_equal(c.p.queue[0].end, 2 * cases[i].units);
+    }
+}
+
+/* Of two warps one leaves when its node has come and been tested, while a treelet of more sectors
+ * than cycles until then is being prefetched for both. */
+TEST(what_is_queued_stays_while_there_is_a_warp)
+{
+    enum { N = 80 };
+    struct sm_rig r ENDED_BY(sm_rig_free);
+    struct trace t[2];
+    struct gpu_counters c;
+    record_t nodes[] = {node(0), node(1), node(2), node(3)};
+    struct treelets *treelets = one_treelet(N);
+    sm_rig_init(&r, TRACE_MEMORY);
+    r.config.rt.treelet_B = 256;
+    r.config.rt.internal_cycles = 40;
+    for (uint32_t i = 0; i < 2; i++) {
+        trace_init(&t[i], 1, &r.now);
+        t[i].rays[0] = trace_ray(nodes, i ? 4 : 1);
+    }
+    sm_rig_start(&r, 16);
+    assert_ok(sm_give_treelets(r.sm, treelets, &st));
+    trace_run(&r, t, 2, &c);
+    treelets_free(treelets);
+    assert_true(trace_latency(&t[0]) < 2 * N && trace_latency(&t[1]) > 2 * N);
+    assert_int_equal(c.rt.treelets, 1);
+    assert_int_equal(c.rt.treelet_sectors, 2 * N);
+    for (uint32_t i = 0; i < 2; i++)
+        script_free(&t[i].script);
 }

@@ -84,6 +84,25 @@ TEST(a_sector_is_at_the_banks_a_cycle_per_word_and_comes_a_latency_later)
         }
 }
 
+/* A ray after the other, so that many sectors come one behind the other, whatever the latency: as
+ * late as the first. */
+TEST(any_number_of_sectors_comes_back)
+{
+    for (uint32_t latency = 1; latency <= 9; latency += 4) {
+        struct sm_rig r ENDED_BY(sm_rig_free);
+        struct gpu_counters c, without;
+        const uint32_t words = 8;
+        sm_rig_init(&r, TRACE_MEMORY);
+        share(&r.config, 4, 4 * MOST);
+        r.config.ldst.shared_latency = latency;
+        uint64_t none = run(1, 0, NULL, &without);
+        for (uint32_t n = 1; n <= MOST; n++)
+            assert_int_equal(run(1, n, &r.config, &c) - none, n * words - 1 + words +
+                                                                  (n - 1) * (words - 1) +
+                                                                  n * (latency + REFILL));
+    }
+}
+
 /* Lanes of a warp go together, and wait for each other where they meet in a bank. */
 TEST(lanes_meet_where_there_are_fewer_banks_than_lanes)
 {
@@ -103,6 +122,58 @@ TEST(lanes_meet_where_there_are_fewer_banks_than_lanes)
         uint64_t with = run(cases[i].lanes, 1, &r.config, &c);
         assert_int_equal(with - run(cases[i].lanes, 0, NULL, &c),
                          2 * cases[i].cycles - 1 + LATENCY + REFILL);
+    }
+}
+
+/* Two lanes, of which the second has a longer test before: its sector is at the banks behind the
+ * first one's, which is on its way meanwhile, and comes as much later. */
+TEST(sectors_on_their_way_come_one_behind_the_other)
+{
+    for (uint32_t later = 8; later < LATENCY; later += 5) {
+        struct sm_rig r ENDED_BY(sm_rig_free);
+        struct gpu_counters c;
+        struct trace t;
+        const struct list list = make_list(1);
+        record_t records[8] = {list.records[0]};
+        sm_rig_init(&r, TRACE_MEMORY);
+        share(&r.config, 4, 4);
+        r.config.rt.descriptor_cycles = 1 + later;
+        trace_init(&t, 3, &r.now);
+        for (uint32_t i = 1; i < list.n; i++)
+            records[i + 1] = list.records[i];
+        records[1] = record_make(RECORD_DESCRIPTOR, 0x10000); /* which has come with the node */
+        t.rays[0] = trace_ray(list.records, list.n);
+        t.rays[1] = trace_ray(records, list.n + 1);
+        trace_run(&r, &t, 1, &c);
+        uint64_t first = trace_cold(list.records, 1) + 15 + LATENCY + REFILL;
+        uint64_t triangle = trace_cold(&list.records[list.n - 1], 1);
+        /* The second lane asks for its sector again, a hit; both for their triangle, the second
+         * when it has come for the first. */
+        assert_int_equal(c.rt.thread_latency - (first + triangle), c.rt.warp_latency);
+        assert_int_equal(trace_latency(&t) - first, 1 + later > triangle ? 1 + later : triangle);
+        script_free(&t.script);
+    }
+}
+
+/* Whatever is not spilled is none of the stack's, between a spill and what comes back too. */
+TEST(other_records_are_fetched_from_memory)
+{
+    static const enum record_kind kinds[] = {RECORD_MICROMAP, RECORD_BESIDE, RECORD_WIDE,
+                                             RECORD_WIDE_TRIANGLE};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        struct traced f ENDED_BY(traced_free);
+        const record_t records[] = {record_make(RECORD_INTERNAL, 0x10000), spill(0),
+                                    record_make(kinds[i], 0x20000), refill(0)};
+        const record_t fetched[] = {records[0], records[2]};
+        traced_init(&f, 1);
+        share(&f.r.config, 4, 4);
+        f.t.rays[0] = trace_ray(records, 4);
+        traced_run(&f);
+        assert_int_equal(f.c.rt.requests, 2);
+        assert_int_equal(f.c.rt.refills, 1);
+        /* A sector of four entries is at the banks for 8 cycles, the first of which is that in
+         * which the test ends. */
+        assert_int_equal(trace_latency(&f.t), trace_cold(fetched, 2) + 8 - 1 + LATENCY + REFILL);
     }
 }
 

@@ -90,6 +90,7 @@ TEST(a_load_is_there_behind_its_cycles_at_the_banks_and_the_latency)
             assert_int_equal(s.issued[3] - s.issued[2],
                              TO_BANKS_WITH_SOURCES + degree - 1 + latency + WRITE_BACK);
             assert_int_equal(c.ldst.shared_loads, 2);
+            assert_int_equal(c.ldst.shared_stores + c.ldst.shared_atomics, 0);
             assert_int_equal(c.ldst.shared_conflicts, 2 * (degree - 1));
             assert_int_equal(c.ldst.loads, 0);
             assert_int_equal(r.memory.n, 0);
@@ -123,6 +124,7 @@ TEST(a_store_retires_with_its_last_cycle_at_the_banks)
         struct sm_rig r;
         struct script s;
         cycle_t next;
+        struct gpu_counters c;
         start(&r, LATENCY);
         struct script_step steps[] = {shared(OP_STORE_SHARED, 0, 0, 4 * degree),
                                       step_op(OP_EXIT, 0, 0, 0)};
@@ -135,6 +137,9 @@ TEST(a_store_retires_with_its_last_cycle_at_the_banks)
         cycle_t stored = s.issued[0] + TO_BANKS + degree - 1;
         cycle_t exit = s.issued[1] + 2 + r.config.exec.alu_latency + 2;
         assert_int_equal(r.now - 1, stored > exit ? stored : exit);
+        sm_rig_count(&r, &c);
+        assert_int_equal(c.ldst.shared_stores, 1);
+        assert_int_equal(c.ldst.shared_loads + c.ldst.shared_atomics, 0);
         script_free(&s);
         sm_rig_free(&r);
     }

@@ -344,3 +344,83 @@ TEST(a_target_issues_when_the_redirection_is_over)
         end(&r, &w, 1);
     }
 }
+
+/* A guard of an instruction that goes to memory is one like others. */
+TEST(a_guarded_access_waits_for_its_predicate)
+{
+    static const enum warp_op ops[] = {OP_LOAD, OP_STORE};
+    for (uint32_t i = 0; i < 2; i++) {
+        struct sm_rig r;
+        struct warps w;
+        sm_rig_init(&r, MEMORY);
+        r.config.sm.predicate_cycles = 30;
+        struct script_step steps[] = {step_op(OP_ALU, 1, 0, 0), step_op(ops[i], 0, 1, 0),
+                                      step_op(OP_EXIT, 0, 0, 0)};
+        steps[0].inst.predicate = steps[1].inst.guarded = true;
+        run(&r, &w, 1, steps, 3);
+        assert_int_equal(w.scripts[0].issued[1], w.scripts[0].issued[0] + 30);
+        end(&r, &w, 1);
+    }
+}
+
+/* While an operand is on its way it is that which is waited for. */
+TEST(a_guarded_instruction_waits_for_operands_first)
+{
+    enum { GUARD = 60 };
+    for (uint32_t latency = 10; latency < 90; latency += 20) {
+        struct sm_rig r;
+        struct warps w;
+        struct gpu_counters c;
+        sm_rig_init(&r, MEMORY);
+        r.config.sm.schedulers = 1;
+        r.config.sm.predicate_cycles = GUARD;
+        r.config.exec.sfu_latency = latency;
+        struct script_step steps[] = {step_op(OP_ALU, 1, 0, 0), step_op(OP_SFU, 2, 0, 0),
+                                      step_op(OP_ALU, 3, 2, 1), step_op(OP_EXIT, 0, 0, 0)};
+        steps[0].inst.predicate = steps[2].inst.guarded = true;
+        run(&r, &w, 1, steps, 4);
+        sm_rig_count(&r, &c);
+        const cycle_t *issued = w.scripts[0].issued;
+        cycle_t operand = issued[1] + TO_UNIT_WITHOUT_SOURCES + latency + WRITEBACK;
+        cycle_t guard = issued[0] + GUARD;
+        assert_int_equal(issued[2], operand > guard ? operand : guard);
+        assert_int_equal(c.sm.slot_alu, operand - issued[1] - 1);
+        assert_int_equal(c.sm.slot_control, operand < guard ? guard - operand : 0);
+        end(&r, &w, 1);
+    }
+}
+
+/* Two warps branch, one so many instructions behind the other: each is held for its own time. */
+TEST(held_warps_go_on_by_themselves)
+{
+    enum { REDIRECT = 20, LATER = 24 };
+    for (uint32_t later = 0; later < LATER; later++)
+        for (uint32_t first = 0; first < 2; first++) {
+            struct sm_rig r;
+            struct script s[2], *all[] = {&s[0], &s[1]};
+            sm_rig_init(&r, MEMORY);
+            r.config.sm.fetches = 8;
+            r.config.sm.redirect_cycles = REDIRECT;
+            for (uint32_t i = 0; i < 2; i++) {
+                struct script_step steps[LATER + 4];
+                uint32_t n = 0, before = i == first ? 0 : later;
+                for (; n < before; n++)
+                    steps[n] = step_op(OP_ALU, 1 + n, 0, 0);
+                steps[n] = step_op(OP_BRANCH, 0, 0, 0);
+                steps[n].jump_to = n + 2;
+                steps[n++].times = 1;
+                steps[n++] = step_op(OP_ALU, 1, 0, 0);
+                steps[n++] = step_op(OP_ALU, 2, 0, 0);
+                steps[n++] = step_op(OP_EXIT, 0, 0, 0);
+                script_number(steps, n);
+                script_init(&s[i], steps, n, &r.now);
+            }
+            sm_rig_together(&r, all, 2);
+            for (uint32_t i = 0; i < 2; i++) {
+                uint32_t branch = i == first ? 0 : later;
+                assert_int_equal(s[i].issued[branch + 1], s[i].issued[branch] + REDIRECT);
+                script_free(&s[i]);
+            }
+            sm_rig_free(&r);
+        }
+}

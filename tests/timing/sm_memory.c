@@ -45,6 +45,13 @@ TEST(lanes_become_distinct_sectors_in_order)
         assert_int_equal(out[i].addr, 0x1000 + 32 * i);
         assert_int_equal(out[i].bytes, UINT32_MAX);
     }
+    for (uint64_t i = 0; i < 8; i++) /* to and fro between two sectors */
+        addr[i] = 0x1000 + 32 * (i % 2) + 4 * (i / 2);
+    assert_int_equal(coalesce(addr, 0xff, 4, out), 2);
+    assert_int_equal(out[0].bytes, 0xffff);
+    assert_int_equal(out[1].bytes, 0xffff);
+    for (uint64_t i = 0; i < WARP_LANES; i++)
+        addr[i] = 0x1000 + 4 * i;
     assert_int_equal(coalesce(addr, 1u << 9, 4, out), 1);
     assert_int_equal(out[0].addr, 0x1020);
     assert_int_equal(out[0].bytes, 0xf0);

@@ -55,6 +55,8 @@ TEST(samples_are_bounded_evenly_spaced_and_at_least_half_of_what_is_allowed)
             cycle_t step = timeline_totals(t, 1)->at;
             assert_true(n >= 2 && n <= most + 1);
             assert_true(cycles <= TIMELINE_FIRST_INTERVAL * (cycle_t)most || n - 1 >= most / 2);
+            assert_true(cycles <= (n - 1) * step); /* nor is the last interval longer */
+            assert_true(n == 2 || step == TIMELINE_FIRST_INTERVAL || 2 * cycles > most * step);
             for (size_t i = 0; i < n; i++) {
                 const struct timeline_totals *s = timeline_totals(t, i);
                 assert_int_equal(s->at, i + 1 < n ? i * step : cycles);
@@ -78,6 +80,23 @@ TEST(of_a_large_gpu_some_sms_are_shown_and_all_are_counted)
         uint32_t id = timeline_sm_id(t, k);
         assert_true(id < 131 && (k == 0 || id > timeline_sm_id(t, k - 1)));
         assert_int_equal(timeline_sm(t, last, k)->warp_cycles, (id + 1) * 1000);
+    }
+}
+
+/* It may have been running on when it was found to have ended. */
+TEST(samples_at_the_end_and_behind_it_are_dropped)
+{
+    struct gpu_config g = machine(1, 1);
+    for (cycle_t cycles = 0; cycles <= 65; cycles++) {
+        struct timeline *t FREED_BY(timeline_free) = timeline_of(&g, 4);
+        for (int i = 0; i < 3; i++)
+            timeline_sampled(t, timeline_next(t), 1, 0);
+        timeline_end(t, cycles);
+        timeline_sampled(t, cycles, 1, 1);
+        size_t n = timeline_samples(t);
+        assert_int_equal(n, cycles <= 32 ? 2 : cycles <= 64 ? 3 : 4);
+        for (size_t i = 0; i < n; i++)
+            assert_int_equal(timeline_totals(t, i)->at, i + 1 < n ? 32 * i : cycles);
     }
 }
 
@@ -108,6 +127,7 @@ TEST(ctas_of_a_slot_are_thinned_and_never_overlap)
         uint32_t step = timeline_cta(t, 1, 1)->cta;
         assert_int_equal(timeline_ctas(t, 0), 0);
         assert_true(n <= most && 2 * n >= most);
+        assert_int_equal(n, (100 + step - 1) / step); /* none of those is missing */
         for (size_t i = 0; i < n; i++) {
             const struct timeline_cta *c = timeline_cta(t, 1, i);
             assert_int_equal(c->cta, i * step);
