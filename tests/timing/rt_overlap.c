@@ -20,17 +20,17 @@ TEST(without_overlap_a_node_comes_behind_its_leaf)
     assert_int_equal(f.c.rt.internals, 1);
 }
 
-/* Nor where the leaf's result is to be stored, which goes out in the cycle in which its test ends.
- */
+/* Nor behind a leaf whose result is stored, in the cycle in which its test ends. */
 TEST(nor_behind_a_leaf_that_was_hit)
 {
     struct traced f ENDED_BY(traced_free);
-    const record_t records[] = {record_make(RECORD_TRIANGLE_HIT, 0x10000), pair[1], pair[2]};
+    const record_t records[] = {record_make(RECORD_TRIANGLE_HIT, 0x40000), pair[0], pair[1],
+                                pair[2]};
     traced_init(&f, 1);
-    f.t.rays[0] = trace_ray(records, 3);
+    f.t.rays[0] = trace_ray(records, 4);
     traced_run(&f);
-    assert_int_equal(f.c.rt.thread_latency, trace_cold(records, 3) + 1);
-    assert_int_equal(f.c.rt.requests, 3);
+    assert_int_equal(f.c.rt.thread_latency, trace_cold(records, 4) + 1);
+    assert_int_equal(f.c.rt.requests, 4);
 }
 
 /* What one lane of a warp has does not keep another's node waiting. */
