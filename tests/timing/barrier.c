@@ -195,3 +195,24 @@ TEST(nobody_passes_before_the_last_has_come)
     }
     assert_true(t.c.sm.slot_barrier > 0);
 }
+
+/* Two CTAs, of which the first comes to its barrier later: it does not hold the second. */
+TEST(every_cta_is_held_for_its_own_time)
+{
+    enum { HOLD = 20 };
+    for (uint32_t later = 4; later <= HOLD; later += 4) {
+        struct cta t ENDED_BY(end);
+        struct script_step steps[64];
+        begin(&t);
+        t.r.config.sm.fetches = 8;
+        t.r.config.sm.barrier_cycles = HOLD;
+        for (uint32_t i = 0; i < 4; i++)
+            add(&t, steps, meet(steps, i < 2 ? later : 0));
+        run(&t, 2);
+        for (uint32_t i = 0; i < 4; i++) {
+            const struct script *s = &t.warps[i];
+            uint32_t at = i < 2 ? later : 0;
+            assert_int_equal(s->issued[at + 1], s->issued[at] + 1 + HOLD);
+        }
+    }
+}

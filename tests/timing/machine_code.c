@@ -722,3 +722,66 @@ TEST(bank_conflicts_are_counted)
             end(&ran);
     }
 }
+
+/* All warps of an SM wait for lines of their own, faster than the L1D sends what they ask for. */
+TEST(every_warp_may_wait_for_a_line)
+{
+    enum { WARPS = 64, LINE = 64 };
+    static struct script s[WARPS], *all[WARPS];
+    struct sm_rig r ENDED_BY(sm_rig_free);
+    struct gpu_counters c;
+    sm_rig_init(&r, MEMORY);
+    r.config.sm.fetches = 16;
+    r.config.sm.threads = WARPS * WARP_LANES;
+    r.config.sm.ctas = WARPS;
+    r.config.icache = (struct icache_config){.size_B = LINE * WARPS, .line_B = LINE, .ways = 4};
+    r.memory.interval = 4;
+    for (uint32_t i = 0; i < WARPS; i++) {
+        struct script_step steps[] = {step_op(OP_ALU, 1, 0, 0), step_op(OP_EXIT, 0, 0, 0)};
+        place(steps, 2, &(uint8_t){8}, 1);
+        for (uint32_t k = 0; k < 2; k++)
+            steps[k].inst.pc += LINE * i;
+        script_init(&s[i], steps, 2, &r.now);
+        all[i] = &s[i];
+    }
+    sm_rig_together(&r, all, WARPS);
+    sm_rig_count(&r, &c);
+    assert_int_equal(c.sm.fetch_misses, WARPS);
+    assert_int_equal(r.memory.n, 2 * WARPS);
+    for (uint32_t i = 0; i < WARPS; i++) {
+        assert_true(s[i].ended);
+        script_free(&s[i]);
+    }
+}
+
+/* A loop whose lines are there takes as long as one whose lines are always there, also where the
+ * fetch behind its branch goes on before the branch is taken. */
+TEST(a_branch_in_lines_that_are_there_costs_no_more)
+{
+    enum { N = 12, TURNS = 4 };
+    for (uint32_t last = 2; last < N - 2; last++) {
+        if (last == 7) /* behind it a line begins that is not there */
+            continue;
+        cycle_t turn[2];
+        for (uint32_t cached = 0; cached < 2; cached++) {
+            struct ran ran ENDED_BY(end);
+            struct script_step steps[N];
+            code_of(&ran, steps, N, 16);
+            if (!cached)
+                ran.r.config.icache.size_B = 0;
+            ran.r.config.sm.buffer_B = 16;
+            uint32_t pc = steps[last].inst.pc;
+            steps[last] = step_op(OP_BRANCH, 0, 0, 0);
+            steps[last].inst.pc = pc;
+            steps[last].inst.size_B = 8;
+            steps[last].jump_to = 0;
+            steps[last].times = TURNS;
+            for (uint32_t k = 0; k < last; k++)
+                steps[k].inst.n_dst = 0;
+            run_placed(&ran, steps, N);
+            const cycle_t *issued = ran.s.issued;
+            turn[cached] = issued[3 * (last + 1)] - issued[2 * (last + 1)];
+        }
+        assert_int_equal(turn[0], turn[1]);
+    }
+}

@@ -449,3 +449,40 @@ TEST(a_warp_leaves_when_it_has_asked_for_what_it_selected)
     }
     assert_true(held > 10);
 }
+
+/* The ray's record comes with what the load/store unit has asked for before: its table entry goes
+ * out as it does when the unit's own request brings the record, from the cycle behind on. */
+TEST(table_entries_wait_a_cycle_whoever_asked_for_the_record)
+{
+    enum { BEFORE = 60 };
+    struct sm_rig r ENDED_BY(sm_rig_free);
+    struct ray_work rays[WARP_LANES] = {{0}};
+    const record_t record = record_make(RECORD_DESCRIPTOR, TRACED);
+    const uint64_t entry = 0xa00000;
+    struct script_step loading[] = {step_op(OP_LOAD, 1, 0, 0), step_op(OP_EXIT, 0, 0, 0)};
+    struct script_step tracing[BEFORE + 2];
+    struct script a, b, *all[] = {&a, &b};
+    sm_rig_init(&r, TRACE_MEMORY);
+    loading[0].addr = TRACED;
+    loading[0].lanes = 1;
+    rays[0] = trace_ray(&record, 1);
+    rays[0].table_stores = &entry;
+    rays[0].n_table_stores = 1;
+    for (uint32_t i = 0; i < BEFORE; i++)
+        tracing[i] = step_op(OP_ALU, 1 + i, 0, 0);
+    tracing[BEFORE] = step_op(OP_TRACE_RAY, 70, 0, 0);
+    tracing[BEFORE].lanes = 1;
+    tracing[BEFORE].rays = rays;
+    tracing[BEFORE + 1] = step_op(OP_EXIT, 0, 0, 0);
+    script_number(loading, 2);
+    script_number(tracing, BEFORE + 2);
+    script_init(&a, loading, 2, &r.now);
+    script_init(&b, tracing, BEFORE + 2, &r.now);
+    sm_rig_together(&r, all, 2);
+    assert_int_equal(r.memory.n, 2);
+    assert_true(r.memory.waiting[1].write);
+    /* Queued in the cycle behind the reply, asked for then, sent in the next. */
+    assert_int_equal(r.memory.sent_at[1], r.memory.sent_at[0] + TRACE_MEMORY + 2);
+    script_free(&a);
+    script_free(&b);
+}

@@ -515,3 +515,61 @@ TEST(a_load_takes_a_cycle_for_so_many_lanes)
         assert_int_equal(s.issued[15] - s.issued[11], 4 * cycles[i]);
     }
 }
+
+/* Each bank takes a sector a cycle; no conflict, however many cycles a load takes by its size. */
+TEST(sectors_of_different_banks_do_not_conflict)
+{
+    for (uint32_t sectors = 1; sectors <= WARP_LANES; sectors++) {
+        struct script s ENDED_BY(script_free);
+        struct sm_rig r ENDED_BY(sm_rig_free);
+        struct gpu_counters c;
+        struct script_step steps[] = {load(1, 0, 0x1000, SECTOR_B), step_op(OP_EXIT, 0, 0, 0)};
+        sm_rig_init(&r, MEMORY);
+        steps[0].lanes = sectors == 32 ? UINT32_MAX : (1u << sectors) - 1;
+        run_one(&r, &s, steps, 2, &c);
+        assert_int_equal(c.ldst.load_sectors, sectors);
+        assert_int_equal(c.ldst.bank_conflicts, 0);
+    }
+}
+
+/* What a trace allocates where memory is allocated; and where it is not, none. */
+static uint64_t allocated[4];
+static uint32_t n_allocated;
+
+static void note_allocation(void *self, uint32_t sm, uint64_t addr, cycle_t now)
+{
+    (void)self;
+    (void)sm;
+    (void)now;
+    assert_true(n_allocated < 4);
+    allocated[n_allocated++] = addr;
+}
+
+TEST(a_trace_allocates_its_record_and_hit_attributes)
+{
+    static const record_t records[] = {(record_t)0x10000 << 4 | RECORD_HEADER};
+    for (uint32_t fresh = 0; fresh < 2; fresh++)
+        for (uint32_t allocates = 0; allocates < 2; allocates++)
+            for (uint32_t attributes = 0; attributes < 2; attributes++) {
+                struct script s ENDED_BY(script_free);
+                struct sm_rig r ENDED_BY(sm_rig_free);
+                struct ray_work rays[WARP_LANES] = {{.records = records,
+                                                     .n_records = 1,
+                                                     .result_addr = 0x900000,
+                                                     .attributes_addr = attributes ? 0x800000 : 0}};
+                struct script_step steps[] = {step_op(OP_TRACE_RAY, 1, 0, 0),
+                                              step_op(OP_EXIT, 0, 0, 0)};
+                sm_rig_init(&r, MEMORY);
+                r.config.rt.trace = fresh ? TRACE_FRESH : TRACE_BUFFER;
+                r.memory.port.allocate = allocates ? note_allocation : NULL;
+                n_allocated = 0;
+                steps[0].lanes = 1;
+                steps[0].rays = rays;
+                sm_rig_one(&r, &s, steps, 2);
+                assert_int_equal(n_allocated, fresh && allocates ? 1 + attributes : 0);
+                if (n_allocated)
+                    assert_int_equal(allocated[n_allocated - 1], 0x900000);
+                if (n_allocated == 2)
+                    assert_int_equal(allocated[0], 0x800000);
+            }
+}

@@ -269,6 +269,7 @@ TEST(a_warp_without_room_is_refused)
     sm_rig_init(&r, 100);
     assert_int_equal(sm_create(&sm, &r.config, 0, &cta, &r.memory.port, &st), ST_USAGE);
     assert_null(sm);
+    assert_non_null(strstr(st.text, "no room for a warp with 4096 registers"));
     assert_non_null(strstr(st.text, "sm.registers must be at least 131072"));
     fake_memory_free(&r.memory);
 }
