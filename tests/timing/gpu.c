@@ -222,6 +222,24 @@ TEST(the_watchdog_ends_a_run_in_which_nothing_moves)
         fail_msg("no SM in the dump:\n%s", text);
 }
 
+TEST(a_dump_says_what_a_warp_has_under_way)
+{
+    static const struct fake_step stores[] = {
+        {.op = OP_STORE, .base = 0x1000, .per_lane = 32, .active = 7}};
+    struct gpu_config g = rig_gpu("tiny");
+    rig_gpu_set(&g, "l2.rop_cycles", "10000");
+    rig_gpu_set(&g, "watchdog_cycles", "2000");
+    struct gpu_counters c;
+    char text[8192] = "";
+    FILE *f = fmemopen(text, sizeof text, "w");
+    struct model_options options = {.dump = f, .every_cycle = true};
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(stores, 1, 1, 16, UINT32_MAX);
+    assert_int_equal(gpu_simulate(&g, k, &options, &c, &st), ST_FAILED);
+    fclose(f);
+    if (!strstr(text, "warp 0 has ended and drains; 0 instructions and 3 stores under way\n"))
+        fail_msg("not in the dump:\n%s", text);
+}
+
 TEST(a_kernel_too_large_for_an_sm_is_refused)
 {
     struct gpu_config g = rig_gpu("tiny");
@@ -299,4 +317,25 @@ TEST(a_run_that_is_stopped_at_once_has_done_nothing)
     assert_int_equal(c.gpu.ctas, 0);
     assert_int_equal(c.sm.warp_instructions, 0);
     assert_int_equal(c.gpu.cycles, g.machine.launch_cycles);
+    /* Two DRAM cycles per core cycle, of each channel, and no other. */
+    assert_int_equal(c.dram.cycles, c.dram.channels * 2 * c.gpu.cycles);
+}
+
+/* Names far apart become places in the order in which they are used: so in few rows of DRAM. */
+TEST(memory_that_is_allocated_lies_together)
+{
+    static const struct fake_step script[] = {
+        {.op = OP_LOAD, .dst = 1, .base = UINT64_C(1) << 40, .per_cta = 1 << 20, .active = 1}};
+    enum { CTAS = 32 };
+    struct gpu_config g = rig_gpu("tiny");
+    struct gpu_counters c[2];
+    rig_gpu_set(&g, "rt.result", "buffer");
+    for (uint32_t i = 0; i < 2; i++) {
+        struct kernel *k FREED_BY(kernel_free) = fake_kernel(script, 1, CTAS, 16, UINT32_MAX);
+        k->allocated_from = i ? UINT64_C(1) << 40 : 0;
+        assert_ok(gpu_simulate(&g, k, NULL, &c[i], &st));
+        assert_int_equal(c[i].dram.fetches, CTAS);
+    }
+    assert_int_equal(c[0].dram.activates, CTAS);
+    assert_true(c[1].dram.activates < CTAS / 2);
 }

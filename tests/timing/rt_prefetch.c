@@ -406,3 +406,45 @@ TEST(what_is_queued_stays_while_there_is_a_warp)
     for (uint32_t i = 0; i < 2; i++)
         script_free(&t[i].script);
 }
+
+/* All that the ray needs is in the L1D when it is traced, and so are the treelet's sectors but the
+ * last two. Of longer tests the first in which these are asked for ends in that very cycle: nothing
+ * is under way in the memory when the last warp leaves, but the kernel lasts until they have come.
+ */
+TEST(a_prefetch_in_the_last_cycle_is_none_too_few)
+{
+    enum { LOADS = 12, SECTORS = LOADS * WARP_LANES };
+    struct fake_step script[LOADS + 1];
+    uint32_t met = 0;
+    for (uint32_t i = 0; i < LOADS; i++)
+        script[i] = (struct fake_step){.op = OP_LOAD,
+                                       .dst = (uint16_t)(1 + i),
+                                       .src = (uint16_t)i,
+                                       .base = BASE + i * WARP_LANES * SECTOR_B,
+                                       .per_lane = SECTOR_B};
+    script[LOADS] = (struct fake_step){
+        .op = OP_TRACE_RAY, .src = LOADS, .base = BASE, .n_records = 1, .active = 1};
+    for (uint32_t cycles = 1; cycles < 40; cycles++) {
+        struct gpu_counters c[2];
+        struct gpu_config g = rig_gpu("tiny:sms=1");
+        g.rt.treelet_B = 256;
+        g.rt.mshrs = 0;
+        g.l1d.ways *= 8; /* room for all */
+        g.rt.triangle_hit_cycles = cycles;
+        for (uint32_t every = 0; every < 2; every++) {
+            struct treelets *treelets = one_treelet(SECTORS / 2 + 1);
+            struct kernel *k FREED_BY(kernel_free) =
+                fake_kernel(script, LOADS + 1, 1, 16, UINT32_MAX);
+            k->treelets = treelets;
+            assert_ok(
+                gpu_simulate(&g, k, &(struct model_options){.every_cycle = every}, &c[every], &st));
+            treelets_free(treelets);
+        }
+        assert_memory_equal(&c[0], &c[1], sizeof c[0]);
+        assert_int_equal(c[0].l1d.fills, c[0].l1d.ldst_read_misses +
+                                             c[0].l1d.ldst_read_sector_misses - c[0].l1d.merges +
+                                             c[0].l1d.prefetches);
+        met += c[0].l1d.prefetches > 0;
+    }
+    assert_in_range(met, 1, 38);
+}

@@ -198,3 +198,23 @@ TEST(a_run_that_was_stopped_ends_where_its_counters_do)
     assert_int_equal(last->at, c.gpu.cycles);
     assert_int_equal(last->sms.warp_cycles, c.sm.resident_warp_cycles);
 }
+
+/* A sample covers the cycles before it: of a launch in its own cycle it knows nothing. */
+TEST(a_sample_ends_before_its_cycle)
+{
+    static const struct fake_step script[] = {
+        {.op = OP_LOAD, .dst = 1, .base = 0x10000, .per_lane = 128},
+        {.op = OP_ALU, .dst = 2, .src = 1}};
+    for (uint32_t every = 0; every < 2; every++) {
+        struct gpu_config g = machine(2, 1);
+        struct timeline *t FREED_BY(timeline_free) = timeline_of(&g, 1000);
+        struct gpu_counters c;
+        rig_gpu_set(&g, "launch_cycles", "64");
+        run(&g, script, 2, 1, &(struct model_options){.timeline = t, .every_cycle = every}, &c);
+        for (size_t i = 0; i < 4; i++) {
+            assert_int_equal(timeline_totals(t, i)->at, 32 * i);
+            assert_int_equal(timeline_totals(t, i)->ctas_launched, i > 2);
+        }
+        assert_int_equal(timeline_cta(t, 0, 0)->begin, 65);
+    }
+}

@@ -253,4 +253,16 @@ TEST(dram_is_noted_at_the_last_launch)
     }
 }
 
+/* Launches are looked for every 256 core cycles, of which each has two of DRAM. */
+TEST(the_last_launch_is_noted_at_a_check)
+{
+    static const uint32_t first[] = {0, 1};
+    struct gpu_config g = machine("tiny:sm.threads=64");
+    struct run r =
+        run_units(loads, 4, &(struct how){1, true, first, 1, CTAS, "tiny:sm.threads=64", false});
+    uint64_t cycles = r.end.full.cycles / (2 * g.machine.memory_partitions);
+    assert_true(cycles > 0);
+    assert_int_equal(cycles % 256, 0);
+}
+
 TEST_GROUP(NULL, NULL)
