@@ -23,10 +23,10 @@ enum st_code rt_requests_create(struct rt_unit *u, const struct rt_config *confi
     u->fresh_next = rt_fresh_base(u->links.sm);
     if (config->perfect_mem)
         l1d_make_perfect(u->links.l1d, L1D_RT);
-    u->stores = mem_room(RT_STORES, sizeof *u->stores);
     u->hits_room = u->hit_latency + 1; /* one in each cycle */
-    u->hits = mem_room(u->hits_room, sizeof *u->hits);
-    return u->stores && u->hits ? ST_OK : status_no_memory(st, "RT unit");
+    if (!MEM_ARRAYS(MEM_ROOM(u->stores, RT_STORES), MEM_ROOM(u->hits, u->hits_room)))
+        return status_no_memory(st, "RT unit");
+    return ST_OK;
 }
 
 void rt_requests_release(struct rt_unit *u)
