@@ -42,12 +42,9 @@ void scalar_loads_issue(struct scalar_loads *s, const struct warp_inst *inst, ui
         BUG("more scalar loads than counters allow");
     s->free = load->next;
     *load = (struct scalar_load){.inst = inst, .who = who, .missing = (uint32_t)(last - first + 1)};
-    cycle_t at = now + s->latency;
-    for (uint64_t line = first; line <= last; line++, at++) {
-        if (s->n)
-            clock_later(&at, s->queue[(s->head + s->n - 1) % s->parts_room].at + 1);
-        s->queue[(s->head + s->n++) % s->parts_room] = (struct scalar_part){line, at, i};
-    }
+    for (uint64_t line = first; line <= last; line++)
+        s->queue[(s->head + s->n++) % s->parts_room] =
+            (struct scalar_part){line, now + s->latency, i};
     s->count++;
 }
 
@@ -70,14 +67,8 @@ void scalar_loads_cycle(struct scalar_loads *s, cycle_t now, const struct issue_
     if (part->at > now)
         return;
     enum read_found found = s->perfect ? READ_HIT : read_cache_look(&s->cache, part->line);
-    if (found == READ_FULL) {
-        /* The lines behind the removed one keep their order. */
-        for (uint32_t k = 0; k < s->n; k++) {
-            struct scalar_part *behind = &s->queue[(s->head + k) % s->parts_room];
-            clock_later(&behind->at, now + 1 + k);
-        }
-        return;
-    }
+    if (found == READ_FULL)
+        return; /* looked up again in the next cycle */
     struct scalar_part taken = *part;
     s->head = (s->head + 1) % s->parts_room;
     s->n--;
