@@ -10,8 +10,8 @@ enum {
     PLACES = RESULTS + EXEC_SCALAR_MOST * MAX_SUB_CORES,
     NO_RESULT = UINT16_MAX,
     AHEAD = 3, /* cycles by which exec_reserve() may look ahead */
-    /* The most instructions that all sub-cores can put into the units in AHEAD cycles. */
-    SPARE = AHEAD * ARITHMETIC * MAX_SUB_CORES,
+    /* Twice the most instructions that all sub-cores can put into the units in AHEAD cycles. */
+    SPARE = 2 * AHEAD * ARITHMETIC * MAX_SUB_CORES,
 };
 
 static const enum unit_class order[ARITHMETIC] = {CLASS_SP, CLASS_INT, CLASS_SFU};
@@ -335,7 +335,7 @@ bool exec_reserve(struct exec *e, cycle_t at, const struct warp_inst *inst, enum
     for (uint32_t k = 0; k < ARITHMETIC; k++)
         most += e->rivals[inst->op] >> order[k] & 1 ? e->n_units[order[k]]
                                                     : e->cycles[end].of[order[k]];
-    if (most > e->writebacks || e->n_results > RESULTS - 2 * SPARE)
+    if (most > e->writebacks || e->n_results > RESULTS - SPARE)
         return false;
     return enter_one_of(e, at, unit, sub, inst, warp);
 }
