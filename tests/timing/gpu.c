@@ -222,22 +222,36 @@ TEST(the_watchdog_ends_a_run_in_which_nothing_moves)
         fail_msg("no SM in the dump:\n%s", text);
 }
 
-TEST(a_dump_says_what_a_warp_has_under_way)
+/* What a run says that is stuck with two CTAs of one instruction by so many lanes. */
+static void dump_of(enum warp_op op, uint32_t lanes, char text[8192])
 {
-    static const struct fake_step stores[] = {
-        {.op = OP_STORE, .base = 0x1000, .per_lane = 32, .active = 7}};
-    struct gpu_config g = rig_gpu("tiny");
+    const struct fake_step one = {.op = op, .base = 0x1000, .per_lane = 32, .active = lanes};
+    struct gpu_config g = rig_gpu("tiny:sms=1");
     rig_gpu_set(&g, "l2.rop_cycles", "10000");
     rig_gpu_set(&g, "watchdog_cycles", "2000");
     struct gpu_counters c;
-    char text[8192] = "";
-    FILE *f = fmemopen(text, sizeof text, "w");
+    FILE *f = fmemopen(text, 8192, "w");
     struct model_options options = {.dump = f, .every_cycle = true};
-    struct kernel *k FREED_BY(kernel_free) = fake_kernel(stores, 1, 1, 16, UINT32_MAX);
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(&one, 1, 2, 16, UINT32_MAX);
+    assert_non_null(f);
     assert_int_equal(gpu_simulate(&g, k, &options, &c, &st), ST_FAILED);
     fclose(f);
-    if (!strstr(text, "warp 0 has ended and drains; 0 instructions and 3 stores under way\n"))
-        fail_msg("not in the dump:\n%s", text);
+}
+
+static void assert_says(const char *text, const char *what)
+{
+    if (!strstr(text, what))
+        fail_msg("not in the dump, %s:\n%s", what, text);
+}
+
+TEST(a_dump_says_what_warps_have_under_way)
+{
+    static char text[8192];
+    dump_of(OP_STORE, 7, text);
+    assert_says(text, "warp 0 has ended and drains; 0 instructions and 3 stores under way\n");
+    assert_says(text, "warp 1 has ended and drains; 0 instructions and 3 stores under way\n");
+    dump_of(OP_ATOMIC, 1, text);
+    assert_says(text, "LDST: 2 loads and atomics outstanding, nothing enters\n");
 }
 
 TEST(a_kernel_too_large_for_an_sm_is_refused)
@@ -338,4 +352,19 @@ TEST(memory_that_is_allocated_lies_together)
     }
     assert_int_equal(c[0].dram.activates, CTAS);
     assert_true(c[1].dram.activates < CTAS / 2);
+}
+
+/* Of threads that cannot change warps alone, and where they are to, alone. */
+TEST(threads_that_stay_in_their_warps_run_where_none_are_sorted)
+{
+    for (uint32_t fixed = 0; fixed < 2; fixed++)
+        for (uint32_t warps = 0; warps <= 4; warps += 4) {
+            struct gpu_config g = rig_gpu("tiny");
+            struct gpu_counters c;
+            struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, 2, 4, 16, UINT32_MAX);
+            k->fixed = fixed ? "these threads" : NULL;
+            g.rt.reorder_warps = warps;
+            assert_int_equal(gpu_simulate(&g, k, NULL, &c, &st), fixed && warps ? ST_USAGE : ST_OK);
+            st = (struct status){0};
+        }
 }

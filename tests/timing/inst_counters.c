@@ -181,36 +181,57 @@ TEST(a_reordered_instruction_waits_itself)
     assert_true(ran.c.sm.slot_rt > MEMORY);
 }
 
-/* After every cycle, so whatever the schedulers are just doing. */
+/* So has what needs a ray. */
+TEST(a_wait_for_rays_is_of_what_needs_them)
+{
+    static const record_t header = (record_t)0x10000 << 4 | RECORD_HEADER;
+    struct ray_work rays[WARP_LANES] = {{.records = &header, .n_records = 1}};
+    struct ran ran ENDED_BY(end);
+    struct script_step steps[] = {step_op(OP_TRACE_RAY, 1, 0, 0), step_op(OP_ALU, 2, 0, 0),
+                                  step_op(OP_ALU, 3, 1, 0), step_op(OP_EXIT, 0, 0, 0)};
+    begin(&ran);
+    steps[0].lanes = 1;
+    steps[0].rays = rays;
+    run(&ran, steps, 4);
+    assert_int_equal(ran.insts->of[2].slots[slot("rt")], ran.c.sm.slot_rt);
+    assert_true(ran.c.sm.slot_rt > MEMORY);
+}
+
+/* After every cycle, so whatever the schedulers are just doing, and warps that are there. */
 TEST(all_cycles_are_some_instructions_at_any_time)
 {
     enum { WARPS = 3, N = 7 };
-    struct sm_rig r ENDED_BY(sm_rig_free);
-    struct script s[WARPS], *all[WARPS];
-    struct script_step steps[] = {step_op(OP_ALU, 1, 0, 0),  step_op(OP_SFU, 2, 1, 0),
-                                  step_op(OP_LOAD, 3, 2, 0), step_op(OP_ALU, 4, 3, 0),
-                                  step_op(OP_ALU, 5, 0, 0),  step_op(OP_ALU, 6, 5, 0),
-                                  step_op(OP_EXIT, 0, 0, 0)};
-    cycle_t next;
-    sm_rig_init(&r, MEMORY);
-    r.config.sm.schedulers = 2;
-    sm_rig_start(&r, 16);
-    assert_ok(sm_count_insts(r.sm, N, &st));
-    script_number(steps, N);
-    for (uint32_t i = 0; i < WARPS; i++) {
-        script_init(&s[i], steps, N, &r.now);
-        all[i] = &s[i];
-        sm_rig_launch(&r, &all[i]);
+    for (uint32_t schedulers = 1; schedulers <= 8; schedulers *= 2) {
+        struct sm_rig r ENDED_BY(sm_rig_free);
+        struct script s[WARPS], *all[WARPS];
+        struct script_step steps[] = {step_op(OP_ALU, 1, 0, 0),  step_op(OP_SFU, 2, 1, 0),
+                                      step_op(OP_LOAD, 3, 2, 0), step_op(OP_ALU, 4, 3, 0),
+                                      step_op(OP_ALU, 5, 0, 0),  step_op(OP_ALU, 6, 5, 0),
+                                      step_op(OP_EXIT, 0, 0, 0)};
+        cycle_t next;
+        sm_rig_init(&r, MEMORY);
+        r.config.sm.schedulers = schedulers;
+        r.config.exec.sp_units = r.config.exec.int_units = r.config.exec.sfu_units = 8;
+        sm_rig_start(&r, 16);
+        assert_ok(sm_count_insts(r.sm, N, &st));
+        script_number(steps, N);
+        for (uint32_t i = 0; i < WARPS; i++) {
+            script_init(&s[i], steps, N, &r.now);
+            all[i] = &s[i];
+            sm_rig_launch(&r, &all[i]);
+        }
+        for (r.now = 1; sm_resident(r.sm); r.now++) {
+            struct gpu_counters c = {0};
+            assert_int_equal(sm_tick(r.sm, r.now, &next, &r.st), ST_OK);
+            sm_count(r.sm, r.now, &c);
+            assert_all(sm_insts(r.sm), &c);
+            assert_int_equal(sm_rig_slots(&c.sm), schedulers * (r.now + 1));
+            if (sm_resident(r.sm) == WARPS)
+                assert_int_equal(c.sm.resident_warp_cycles, WARPS * r.now);
+        }
+        for (uint32_t i = 0; i < WARPS; i++)
+            script_free(&s[i]);
     }
-    for (r.now = 1; sm_resident(r.sm); r.now++) {
-        struct gpu_counters c = {0};
-        assert_int_equal(sm_tick(r.sm, r.now, &next, &r.st), ST_OK);
-        sm_count(r.sm, r.now, &c);
-        assert_all(sm_insts(r.sm), &c);
-        assert_int_equal(sm_rig_slots(&c.sm), 2 * (r.now + 1));
-    }
-    for (uint32_t i = 0; i < WARPS; i++)
-        script_free(&s[i]);
 }
 
 /* On several SMs, which end at different times. */

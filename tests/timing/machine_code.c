@@ -193,6 +193,8 @@ TEST(counters_say_what_is_waited_for)
     struct warp_inst load = {.op = OP_LOAD, .counter = COUNTER_VM};
     struct warp_inst ray = {.op = OP_TRACE_RAY, .counter = COUNTER_VM};
     struct warp_inst lds = {.op = OP_LOAD_SHARED, .counter = COUNTER_LGKM};
+    uint32_t alone = wait_counters_add(&c, &load); /* so that pairs of places go across the last */
+    wait_counters_retire(&c, &load, alone);
     for (uint32_t turn = 0; turn < 300; turn++) {
         uint32_t first = wait_counters_add(&c, &ray), second = wait_counters_add(&c, &load);
         for (uint32_t until = 0; until <= 2; until++) {
@@ -495,6 +497,26 @@ TEST(warps_may_have_all_their_scalar_loads_under_way)
     assert_int_equal(c.sm.scalar_lines, 2 * WARPS * N);
 }
 
+/* Lines of four sectors, which leave one in eight cycles. */
+TEST(as_many_lines_may_be_on_their_way_as_the_cache_has_entries)
+{
+    enum { N = WAIT_COUNTER_MOST };
+    struct ran ran ENDED_BY(end);
+    struct script_step steps[N + 1];
+    sm_rig_init(&ran.r, MEMORY);
+    ran.r.config.icache.line_B = 32;
+    ran.r.config.scalar_cache.line_B = 128;
+    ran.r.config.scalar_cache.mshrs = N;
+    ran.r.memory.interval = 8;
+    for (uint32_t i = 0; i < N; i++)
+        steps[i] = scalar_load(0x1000 + 128 * i, 4);
+    steps[N] = wait_for(COUNTER_ANY, COUNTER_ANY, 0);
+    run(&ran, steps, N + 1);
+    assert_int_equal(ran.r.memory.n, 4 * N);
+    assert_int_equal(ran.c.sm.scalar_misses, N);
+    assert_int_equal(ran.s.issued[N], ran.r.memory.sent_at[4 * N - 1] + MEMORY);
+}
+
 /* --- instruction buffer and instruction cache --- */
 
 /* Steps of so many bytes each, one behind the other. */
@@ -575,6 +597,12 @@ TEST(an_instruction_longer_than_the_buffer_goes_through_it)
     run_placed(&ran, steps, 4);
     assert_int_equal(ran.c.sm.fetches, 4);
     assert_int_equal(ran.c.sm.buffer_flushes, 0);
+    end(&ran);
+    sm_rig_init(&ran.r, MEMORY); /* of a line that is fetched in parts too */
+    ran.r.config.icache = (struct icache_config){.size_B = 1024, .line_B = 128, .ways = 4};
+    run_placed(&ran, steps, 4);
+    assert_int_equal(ran.c.sm.buffer_flushes, 0);
+    assert_int_equal(ran.c.sm.fetch_misses, 1);
 }
 
 TEST(a_jump_empties_the_buffer_and_a_loop_counts_so_many)

@@ -333,8 +333,9 @@ TEST(shared_ports_look_at_no_second_class)
                     if (room(b.c, CLASS_MEM) >> warp & 1)
                         put(&b, CLASS_MEM, warp, 0, 0, 0);
                 steps(&b, 2);
+                assert_int_equal(collector_ready(b.c, CLASS_MEM), 15);
             }
-            assert_int_equal(collector_ready(b.c, CLASS_MEM), 15);
+            assert_int_equal(collector_count(b.c), held ? 16 : 8);
             assert_int_equal(room(b.c, CLASS_MEM), held ? 15 : 0);
             put(&b, CLASS_INT, 0, 0, 0, 0);
             steps(&b, 2);

@@ -486,3 +486,47 @@ TEST(table_entries_wait_a_cycle_whoever_asked_for_the_record)
     script_free(&a);
     script_free(&b);
 }
+
+/* The first warp issues first but enters last, as its sources are of one bank. Its table entries
+ * are queued in a cycle in which, for some lengths of it, the second one's test ends. */
+TEST(table_entries_hold_no_test)
+{
+    enum { SOURCES = 8 };
+    const record_t records[] = {record_make(RECORD_HEADER, 0x10000),
+                                record_make(RECORD_DESCRIPTOR, 0x20000)};
+    const uint64_t entry = 0xa00000;
+    for (uint32_t cycles = 1; cycles < 20; cycles++) {
+        struct sm_rig r ENDED_BY(sm_rig_free);
+        struct script s[2], *all[] = {&s[0], &s[1]};
+        struct ray_work rays[2][WARP_LANES] = {{{0}}};
+        struct gpu_counters c;
+        sm_rig_init(&r, TRACE_MEMORY);
+        r.config.sm.fetches = 8;
+        r.config.rt.descriptor_cycles = cycles;
+        for (uint32_t i = 0; i < 2; i++) {
+            struct script_step steps[3];
+            uint32_t n = 0;
+            for (; n < i; n++)
+                steps[n] = step_op(OP_ALU, 1, 0, 0);
+            steps[n] = step_op(OP_TRACE_RAY, 60, 0, 0);
+            for (uint32_t k = 0; i == 0 && k < SOURCES; k++)
+                steps[n].inst.src[steps[n].inst.n_src++] = (uint16_t)(64 + 4 * k);
+            steps[n].lanes = 1;
+            steps[n++].rays = rays[i];
+            steps[n++] = step_op(OP_EXIT, 0, 0, 0);
+            rays[i][0] = trace_ray(&records[i], 1);
+            script_number(steps, n);
+            script_init(&s[i], steps, n, &r.now);
+        }
+        rays[0][0].table_stores = &entry;
+        rays[0][0].n_table_stores = 1;
+        sm_rig_together(&r, all, 2);
+        sm_rig_count(&r, &c);
+        assert_int_equal(c.rt.thread_latency, trace_cold(&records[0], 1) +
+                                                  trace_cold(&records[1], 1) + cycles -
+                                                  trace_tests[RECORD_DESCRIPTOR]);
+        assert_int_equal(c.rt.table_stores, 1);
+        for (uint32_t i = 0; i < 2; i++)
+            script_free(&s[i]);
+    }
+}

@@ -153,6 +153,35 @@ TEST(sectors_on_their_way_come_one_behind_the_other)
     }
 }
 
+/* Lanes that come one by one, each with a sector on its way while those of others are. */
+TEST(any_number_of_sectors_may_be_on_their_way)
+{
+    enum { LANES = 12, TURNS = 3 };
+    static record_t records[LANES][LANES + 1 + 2 * TURNS];
+    for (uint32_t latency = 3; latency < 24; latency += 5) {
+        struct traced f ENDED_BY(traced_free);
+        traced_init(&f, (1u << LANES) - 1);
+        share(&f.r.config, 1, 4);
+        f.r.config.ldst.shared_latency = latency;
+        f.r.config.rt.perfect_mem = true;
+        for (uint32_t lane = 0; lane < LANES; lane++) {
+            uint32_t n = 0;
+            records[lane][n++] = record_make(RECORD_INTERNAL, 0x10000);
+            for (uint32_t i = 0; i < lane; i++)
+                records[lane][n++] = record_make(RECORD_DESCRIPTOR, 0x20000);
+            for (uint32_t i = 0; i < TURNS; i++) {
+                records[lane][n++] = spill(0);
+                records[lane][n++] = refill(0);
+            }
+            f.t.rays[lane] = trace_ray(records[lane], n);
+        }
+        traced_run(&f);
+        assert_int_equal(f.c.rt.refills, LANES * TURNS);
+        assert_int_equal(f.c.rt.spill_stores, 0);
+        assert_true(f.c.rt.thread_latency >= LANES * TURNS * (uint64_t)(2 + latency + REFILL));
+    }
+}
+
 /* Whatever is not spilled is none of the stack's, between a spill and what comes back too. */
 TEST(other_records_are_fetched_from_memory)
 {

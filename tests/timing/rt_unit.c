@@ -3,6 +3,7 @@
 #include "tests/rig/traces.h"
 
 #include "sim/timing/rt/records.h"
+#include "sim/timing/rt/rt_unit.h"
 
 TEST(a_single_ray_takes_the_sum_of_its_records)
 {
@@ -603,4 +604,25 @@ TEST(tests_of_a_unit_start_at_its_rate)
                     assert_int_equal(rt_rate_cycle(rate, i), at);
             }
         }
+}
+
+/* Rays of all SMs have memory of their own for what they store, from that of the first on. */
+TEST(fresh_memory_of_an_sm_begins_behind_that_of_the_one_before)
+{
+    for (uint32_t sm = 0; sm < 200; sm++)
+        assert_true(rt_fresh_base(sm + 1) >= rt_fresh_base(sm) + (UINT64_C(1) << 30));
+}
+
+/* Twice the same record, one behind the other: it is asked for twice, and what comes for the first
+ * serves a lane once. */
+TEST(shared_data_serve_a_lane_once)
+{
+    struct traced f ENDED_BY(traced_free);
+    const record_t record = record_make(RECORD_DESCRIPTOR, 0x10000), two[] = {record, record};
+    traced_init(&f, 1);
+    f.r.config.rt.coalesce_warps = true;
+    f.t.rays[0] = trace_ray(two, 2);
+    traced_run(&f);
+    assert_int_equal(trace_latency(&f.t), trace_cold(&record, 1) + trace_warm(&record, 1, 0));
+    assert_int_equal(f.c.rt.requests, 2);
 }

@@ -36,6 +36,7 @@ TEST(an_access_takes_the_most_different_words_of_a_bank)
     assert_int_equal(cycles(16, all, 16, 32, false), 4);
     assert_int_equal(cycles(0, all, 16, 32, false), 1);
     assert_int_equal(cycles(128, all, 16, 32, false), 32);
+    assert_int_equal(cycles(8, 3, 16, 1, false), 6); /* the lanes share two words of four */
     /* Other numbers of banks. */
     assert_int_equal(cycles(4, all, 4, 16, false), 2);
     assert_int_equal(cycles(4, all, 4, 64, false), 1);

@@ -130,16 +130,19 @@ TEST(a_taken_branch_costs_its_flush_and_a_refetch)
 }
 
 /* Loads issued in the same cycle enter the load/store unit oldest first. */
-TEST(the_first_scheduler_of_a_cycle_rotates)
+static void rotate(uint32_t schedulers)
 {
-    enum { SCHEDULERS = 4 };
-    for (uint32_t before = 0; before < 2 * SCHEDULERS; before++) {
+    for (uint32_t before = 0; before < 2 * schedulers; before++) {
         struct sm_rig r ENDED_BY(sm_rig_free);
-        struct script_step steps[SCHEDULERS][2 * SCHEDULERS + 2];
-        struct script s[SCHEDULERS], *all[SCHEDULERS];
+        struct script_step steps[MOST][2 * MOST + 2];
+        struct script s[MOST], *all[MOST];
         sm_rig_init(&r, MEMORY);
         r.config.sm.fetches = 8;
-        for (uint32_t i = 0; i < SCHEDULERS; i++) {
+        r.config.sm.schedulers = schedulers;
+        r.config.sm.collectors = 2 * schedulers;
+        r.config.sm.register_banks = 4 * schedulers;
+        r.config.exec.sp_units = r.config.exec.int_units = r.config.exec.sfu_units = schedulers;
+        for (uint32_t i = 0; i < schedulers; i++) {
             for (uint32_t k = 0; k < before; k++)
                 steps[i][k] = step_op(OP_ALU, 1 + k, 0, 0);
             steps[i][before] = step_op(OP_LOAD, 30, 0, 0);
@@ -149,18 +152,24 @@ TEST(the_first_scheduler_of_a_cycle_rotates)
             script_init(&s[i], steps[i], before + 2, &r.now);
             all[i] = &s[i];
         }
-        sm_rig_together(&r, all, SCHEDULERS);
-        assert_int_equal(r.memory.n, SCHEDULERS);
+        sm_rig_together(&r, all, schedulers);
+        assert_int_equal(r.memory.n, schedulers);
         /* Cycles count from the first with a warp; the first instruction is issued in the second.
          */
-        for (uint32_t k = 0; k < SCHEDULERS; k++) {
+        for (uint32_t k = 0; k < schedulers; k++) {
             assert_int_equal(s[k].issued[before], s[0].issued[before]);
-            uint32_t scheduler = (uint32_t)(1 + before + k) % SCHEDULERS;
+            uint32_t scheduler = (1 + before + k) % schedulers;
             assert_int_equal(r.memory.waiting[k].addr, 0x1000 * (scheduler + 1));
         }
-        for (uint32_t i = 0; i < SCHEDULERS; i++)
+        for (uint32_t i = 0; i < schedulers; i++)
             script_free(&s[i]);
     }
+}
+
+TEST(the_first_scheduler_of_a_cycle_rotates)
+{
+    for (uint32_t schedulers = 1; schedulers < MOST; schedulers++)
+        rotate(schedulers);
 }
 
 TEST(an_instruction_waits_for_what_it_reads_and_for_what_it_overwrites)
@@ -423,4 +432,65 @@ TEST(held_warps_go_on_by_themselves)
             }
             sm_rig_free(&r);
         }
+}
+
+/* Of the predicates that a warp has written the guard's own counts, be it the last or not; of one
+ * that was written long before there is nothing to wait for. */
+TEST(a_guard_waits_for_no_other_predicate)
+{
+    enum { GUARD = 40, PREDICATES = 6 };
+    for (uint32_t at = 0; at < PREDICATES; at++) {
+        struct sm_rig r;
+        struct warps w;
+        struct script_step steps[PREDICATES + 2];
+        sm_rig_init(&r, MEMORY);
+        r.config.sm.predicate_cycles = GUARD;
+        for (uint32_t i = 0; i < PREDICATES; i++) {
+            steps[i] = step_op(OP_ALU, 1 + i, 0, 0);
+            steps[i].inst.predicate = true;
+        }
+        steps[PREDICATES] = step_op(OP_ALU, 20, 1 + at, 0);
+        steps[PREDICATES].inst.guarded = true;
+        steps[PREDICATES + 1] = step_op(OP_EXIT, 0, 0, 0);
+        run(&r, &w, 1, steps, PREDICATES + 2);
+        const cycle_t *issued = w.scripts[0].issued;
+        if (at + 4 < PREDICATES)
+            assert_true(issued[PREDICATES] < issued[at] + 10);
+        else
+            assert_int_equal(issued[PREDICATES], issued[at] + GUARD);
+        end(&r, &w, 1);
+    }
+}
+
+/* An SM of 64 warps too begins to fetch with the first. */
+TEST(the_first_warp_is_fetched_first)
+{
+    for (uint32_t warps = 16; warps <= 64; warps *= 2) {
+        struct sm_rig r;
+        struct warps w;
+        struct script_step steps[] = {step_op(OP_EXIT, 0, 0, 0)};
+        sm_rig_init(&r, MEMORY);
+        r.config.sm.threads = warps * WARP_LANES;
+        r.config.sm.ctas = 64;
+        r.config.sm.fetches = 1;
+        run(&r, &w, 4, steps, 1);
+        for (uint32_t i = 1; i < 4; i++)
+            assert_int_equal(w.scripts[i].issued[0], w.scripts[0].issued[0] + i);
+        end(&r, &w, 4);
+    }
+}
+
+/* Register 0 is one like others: what writes no register ends no wait for it. */
+TEST(results_end_waits_for_their_own_registers)
+{
+    struct sm_rig r;
+    struct warps w;
+    struct script_step steps[] = {step_op(OP_SFU, 1, 0, 0), step_op(OP_ALU, 0, 0, 0),
+                                  step_op(OP_ALU, 3, 1, 0), step_op(OP_EXIT, 0, 0, 0)};
+    sm_rig_init(&r, MEMORY);
+    steps[0].inst.dst[0] = steps[2].inst.src[0] = 0;
+    run(&r, &w, 1, steps, 4);
+    assert_int_equal(w.scripts[0].issued[2] - w.scripts[0].issued[0],
+                     TO_UNIT_WITHOUT_SOURCES + r.config.exec.sfu_latency + WRITEBACK);
+    end(&r, &w, 1);
 }

@@ -526,6 +526,7 @@ TEST(sectors_of_different_banks_do_not_conflict)
         struct script_step steps[] = {load(1, 0, 0x1000, SECTOR_B), step_op(OP_EXIT, 0, 0, 0)};
         sm_rig_init(&r, MEMORY);
         steps[0].lanes = sectors == 32 ? UINT32_MAX : (1u << sectors) - 1;
+        r.config.ldst.l1_banks = 1 + sectors % 7;
         run_one(&r, &s, steps, 2, &c);
         assert_int_equal(c.ldst.load_sectors, sectors);
         assert_int_equal(c.ldst.bank_conflicts, 0);
@@ -563,7 +564,9 @@ TEST(a_trace_allocates_its_record_and_hit_attributes)
                 r.config.rt.trace = fresh ? TRACE_FRESH : TRACE_BUFFER;
                 r.memory.port.allocate = allocates ? note_allocation : NULL;
                 n_allocated = 0;
-                steps[0].lanes = 1;
+                rays[2] = rays[0];
+                rays[0] = (struct ray_work){0};
+                steps[0].lanes = 4;
                 steps[0].rays = rays;
                 sm_rig_one(&r, &s, steps, 2);
                 assert_int_equal(n_allocated, fresh && allocates ? 1 + attributes : 0);
@@ -572,4 +575,43 @@ TEST(a_trace_allocates_its_record_and_hit_attributes)
                 if (n_allocated == 2)
                     assert_int_equal(allocated[0], 0x800000);
             }
+}
+
+/* As loads are written back when their last sector has come: not before, whenever others came. */
+TEST(a_load_may_be_written_back_as_a_whole)
+{
+    for (uint32_t sectors = 1; sectors <= 6; sectors++)
+        for (uint32_t interval = 1; interval <= 9; interval += 4) {
+            struct script s ENDED_BY(script_free);
+            struct sm_rig r ENDED_BY(sm_rig_free);
+            struct gpu_counters c;
+            struct script_step steps[] = {load(1, 0, 0x1000, 128), step_op(OP_ALU, 2, 1, 0),
+                                          step_op(OP_EXIT, 0, 0, 0)};
+            sm_rig_init(&r, MEMORY);
+            r.config.ldst.load_result = LOAD_RESULT_WHOLE;
+            r.memory.interval = interval;
+            steps[0].lanes = (1u << sectors) - 1;
+            run_one(&r, &s, steps, 3, &c);
+            assert_int_equal(r.memory.n, sectors);
+            assert_int_equal(s.issued[1], r.memory.sent_at[sectors - 1] + MEMORY + 2);
+        }
+}
+
+TEST(stores_to_images_are_counted_among_the_stores)
+{
+    for (uint32_t images = 0; images <= 2; images++) {
+        struct script s ENDED_BY(script_free);
+        struct sm_rig r ENDED_BY(sm_rig_free);
+        struct gpu_counters c;
+        struct script_step steps[] = {store(0x1000, 32), store(0x2000, 64),
+                                      step_op(OP_EXIT, 0, 0, 0)};
+        sm_rig_init(&r, MEMORY);
+        for (uint32_t i = 0; i < images; i++)
+            steps[i].inst.kind = KIND_RT;
+        run_one(&r, &s, steps, 3, &c);
+        assert_int_equal(c.ldst.stores, 2);
+        assert_int_equal(c.ldst.store_sectors, 64);
+        assert_int_equal(c.ldst.image_stores, images);
+        assert_int_equal(c.ldst.image_store_sectors, 32 * images);
+    }
 }

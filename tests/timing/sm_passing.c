@@ -14,14 +14,22 @@ static uint32_t draw(uint32_t n)
     return (drawn >> 8) % n;
 }
 
-/* Arithmetic on few registers, of which half the instructions read none. */
+static bool with_memory;
+
+/* Arithmetic, and loads and stores if asked for, on few registers, of which half the instructions
+ * read none. */
 static void draw_steps(struct script_step *steps, uint32_t n)
 {
-    static const enum warp_op ops[] = {OP_ALU, OP_INT_ADD, OP_FP_ADD, OP_FP_MAD, OP_SFU};
+    static const enum warp_op ops[] = {OP_ALU, OP_INT_ADD, OP_FP_ADD,     OP_FP_MAD,
+                                       OP_SFU, OP_LOAD,    OP_LOAD_SHARED};
     for (uint32_t i = 0; i + 1 < n; i++) {
         bool reads = draw(2);
-        steps[i] = step_op(ops[draw(5)], draw(4) ? 1 + draw(30) : 0, reads ? 1 + draw(30) : 0,
-                           reads ? draw(30) + (draw(2) ? FAR : 0) : 0);
+        steps[i] = step_op(ops[draw(with_memory ? 7 : 5)], draw(4) ? 1 + draw(30) : 0,
+                           reads ? 1 + draw(30) : 0, reads ? draw(30) + (draw(2) ? FAR : 0) : 0);
+    }
+    for (uint32_t i = 0; with_memory && i + 1 < n; i++) {
+        steps[i].addr = 0x1000 * draw(4);
+        steps[i].stride = 4 << draw(4);
     }
     steps[n - 1] = step_op(OP_EXIT, 0, 0, 0);
     script_number(steps, n);
@@ -141,6 +149,32 @@ TEST(any_width_of_the_result_bus)
         c.exec.sfu_latency = 12;
         c.exec.sfu_interval = 1;
         assert_same(&c, 4, seed);
+    }
+}
+
+/* Between loads, which hold collectors or wait in front of them, and take their time to enter. */
+TEST(between_loads)
+{
+    with_memory = true;
+    for (uint32_t seed = 0; seed < 60; seed++) {
+        struct gpu_config c = schedulers(seed % 3 ? 4 : 1);
+        c.sm.collectors_held = seed % 2;
+        c.sm.collector_ports = c.sm.schedulers + seed / 6 % 3;
+        c.ldst.lanes = seed / 2 % 3 * 4;
+        c.exec.fp_add_interval = c.exec.int_add_interval = 1;
+        assert_same(&c, 1 + seed % WARPS, seed);
+    }
+    with_memory = false;
+}
+
+/* Banks as many as no mask says, or one. */
+TEST(any_number_of_banks)
+{
+    for (uint32_t banks = 1; banks <= 7; banks++) {
+        struct gpu_config c = schedulers(2);
+        c.sm.register_banks = 2 * banks;
+        assert_same(&c, 1, banks);
+        assert_same(&c, 4, banks);
     }
 }
 

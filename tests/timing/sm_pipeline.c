@@ -294,16 +294,47 @@ TEST(creation_without_memory_fails_and_holds_nothing)
 
 TEST(a_warp_that_fails_ends_the_tick_with_its_message)
 {
+    enum { WARPS = 3 };
     struct sm_rig r;
     sm_rig_init(&r, 100);
     struct script_step steps[] = {step_op(OP_ALU, 1, 0, 0), step_op(OP_EXIT, 0, 1, 0)};
     script_number(steps, 2);
-    struct script s ENDED_BY(script_free), *one = &s;
-    script_init(&s, steps, 2, &r.now);
-    s.fail_at = 2;
+    struct script s[WARPS], *all[WARPS];
+    for (uint32_t i = 0; i < WARPS; i++) {
+        script_init(&s[i], steps, 2, &r.now);
+        all[i] = &s[i];
+    }
+    s[0].fail_at = 2;
     sm_rig_start(&r, 16);
-    assert_int_equal(sm_rig_run(&r, &one, 1, true, 1000), ST_FAILED);
+    for (uint32_t i = 0; i < WARPS; i++)
+        sm_rig_launch(&r, &all[i]);
+    r.now++;
+    assert_int_equal(sm_rig_run(&r, all, 0, true, 1000), ST_FAILED);
     assert_string_equal(r.st.text, "the script says so");
     sm_rig_free(&r);
-    assert_true(s.ended); /* a resident warp is given back */
+    for (uint32_t i = 0; i < WARPS; i++) {
+        assert_true(s[i].ended); /* resident warps are given back */
+        script_free(&s[i]);
+    }
+}
+
+/* Any of as many warps as there may be leaves, and the others keep their order. */
+TEST(a_scheduler_forgets_a_warp_that_leaves)
+{
+    for (uint32_t gone = 0; gone < MAX_WARPS; gone++) {
+        struct scheduler s;
+        uint64_t passed;
+        scheduler_init(&s, SCHEDULER_OLDEST);
+        for (uint32_t i = 0; i < MAX_WARPS; i++)
+            scheduler_add(&s, MAX_WARPS - 1 - i);
+        scheduler_remove(&s, gone);
+        assert_int_equal(s.n, MAX_WARPS - 1);
+        assert_int_equal(s.policy, SCHEDULER_OLDEST);
+        assert_int_equal(s.last, SCHEDULER_NONE);
+        for (uint32_t w = MAX_WARPS; w-- > 0;) {
+            uint64_t older = UINT64_MAX >> (MAX_WARPS - 1 - w);
+            if (w != gone)
+                assert_int_equal(scheduler_pick(&s, older & ~(UINT64_C(1) << gone), 0, &passed), w);
+        }
+    }
 }

@@ -29,6 +29,7 @@ static void assert_slots(struct sm_rig *r, const struct sm_counters *wanted)
         sum += a.slots;
     }
     assert_int_equal(sum, r->config.sm.schedulers * r->now);
+    assert_int_equal(stall_slots(&stall_stacks[0], &got), sum);
 }
 
 static void start(struct sm_rig *r)

@@ -24,8 +24,9 @@ static struct timeline *timeline_of(const struct gpu_config *g, uint32_t most)
     return t;
 }
 
-/* A run of so many cycles, in each of which SM i has i + 1 warps. */
-static void pretend(struct timeline *t, uint32_t sms, cycle_t cycles)
+/* A run of so many cycles, in each of which SM i has i + 1 warps and partition i an access to i + 1
+ * slices. Samples come from the last SM and partition to the first. */
+static void pretend(struct timeline *t, uint32_t sms, uint32_t partitions, cycle_t cycles)
 {
     bool over = false;
     cycle_t before = 0;
@@ -38,19 +39,22 @@ static void pretend(struct timeline *t, uint32_t sms, cycle_t cycles)
             at = cycles;
             timeline_end(t, cycles);
         }
-        for (uint32_t i = 0; i < sms; i++)
+        for (uint32_t i = sms; i-- > 0;)
             timeline_add_sm(t, i, &(struct timeline_sm){.warp_cycles = (i + 1) * at});
+        for (uint32_t i = partitions; i-- > 0;)
+            timeline_add_memory_partition(
+                t, i, &(struct timeline_memory_partition){.l2_accesses = (i + 1) * at});
         timeline_sampled(t, at, at / 10, at / 20);
     }
 }
 
 TEST(samples_are_bounded_evenly_spaced_and_at_least_half_of_what_is_allowed)
 {
-    struct gpu_config g = machine(3, 1);
+    struct gpu_config g = machine(3, 2);
     for (uint32_t most = 2; most < 40; most++)
         for (cycle_t cycles = 1; cycles < 20000; cycles = cycles * 5 / 4 + 1) {
             struct timeline *t FREED_BY(timeline_free) = timeline_of(&g, most);
-            pretend(t, 3, cycles);
+            pretend(t, 3, 2, cycles);
             size_t n = timeline_samples(t);
             cycle_t step = timeline_totals(t, 1)->at;
             assert_true(n >= 2 && n <= most + 1);
@@ -61,7 +65,11 @@ TEST(samples_are_bounded_evenly_spaced_and_at_least_half_of_what_is_allowed)
                 const struct timeline_totals *s = timeline_totals(t, i);
                 assert_int_equal(s->at, i + 1 < n ? i * step : cycles);
                 assert_int_equal(s->sms.warp_cycles, 6 * s->at);
-                assert_int_equal(timeline_sm(t, i, 1)->warp_cycles, 2 * s->at);
+                for (uint32_t k = 0; k < 3; k++)
+                    assert_int_equal(timeline_sm(t, i, k)->warp_cycles, (k + 1) * s->at);
+                for (uint32_t k = 0; k < 2; k++)
+                    assert_int_equal(timeline_memory_partition(t, i, k)->l2_accesses,
+                                     (k + 1) * s->at);
                 assert_int_equal(s->ctas_launched, s->at / 10);
             }
         }
@@ -71,7 +79,9 @@ TEST(of_a_large_gpu_some_sms_are_shown_and_all_are_counted)
 {
     struct gpu_config g = machine(131, 50);
     struct timeline *t FREED_BY(timeline_free) = timeline_of(&g, 8);
-    pretend(t, 131, 1000);
+    for (uint32_t i = 0; i < 131; i++)
+        timeline_cta_begins(t, i, i, 1);
+    pretend(t, 131, 50, 1000);
     size_t last = timeline_samples(t) - 1;
     assert_int_equal(timeline_totals(t, last)->sms.warp_cycles, 131 * 132 / 2 * 1000);
     assert_int_equal(timeline_sms(t), TIMELINE_SMS);
@@ -80,6 +90,8 @@ TEST(of_a_large_gpu_some_sms_are_shown_and_all_are_counted)
         uint32_t id = timeline_sm_id(t, k);
         assert_true(id < 131 && (k == 0 || id > timeline_sm_id(t, k - 1)));
         assert_int_equal(timeline_sm(t, last, k)->warp_cycles, (id + 1) * 1000);
+        assert_int_equal(timeline_ctas(t, k), 1);
+        assert_int_equal(timeline_cta(t, k, 0)->cta, id);
     }
 }
 
@@ -97,6 +109,21 @@ TEST(samples_at_the_end_and_behind_it_are_dropped)
         assert_int_equal(n, cycles <= 32 ? 2 : cycles <= 64 ? 3 : 4);
         for (size_t i = 0; i < n; i++)
             assert_int_equal(timeline_totals(t, i)->at, i + 1 < n ? 32 * i : cycles);
+    }
+}
+
+TEST(samples_behind_the_end_thin_out_no_others)
+{
+    struct gpu_config g = machine(1, 1);
+    for (uint32_t most = 4; most < 20; most++) {
+        struct timeline *t FREED_BY(timeline_free) = timeline_of(&g, most);
+        for (uint32_t i = 1; i < 2 * most; i++)
+            timeline_sampled(t, timeline_next(t), 1, 0);
+        timeline_end(t, 100);
+        timeline_sampled(t, 100, 1, 1);
+        assert_int_equal(timeline_samples(t), 5);
+        for (size_t i = 0; i < 5; i++)
+            assert_int_equal(timeline_totals(t, i)->at, i < 4 ? 32 * i : 100);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "sim/model/residency.h"
 #include "sim/model/warming.h"
 #include "sim/timing/gpu.h"
+#include "sim/timing/residency.h"
 #include "tests/rig/fake_warp.h"
 #include "tests/rig/gpus.h"
 
@@ -232,7 +233,7 @@ TEST(the_end_says_what_the_l2_holds)
         struct run r = run_units(stores, 1, &(struct how){.threads = 1, .approximate = m});
         assert_int_equal(r.end.room, lines);
         assert_int_equal(r.end.sms, g.machine.sms);
-        assert_true(r.end.slots >= r.end.sms);
+        assert_int_equal(r.end.slots, g.machine.sms * sm_occupancy(&g, 16));
         assert_int_equal(r.end.dirty_sectors, CTAS * 8);
         assert_int_equal(r.counters.l2.write_back_sectors, 0);
         assert_true(r.end.dirty_lines == r.end.lines && r.end.lines <= r.end.dirty_sectors);
