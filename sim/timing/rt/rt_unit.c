@@ -136,7 +136,8 @@ static void leave(struct rt_unit *u, uint32_t k)
     issued_put(u->links.pool, op);
 }
 
-/* Lets the oldest complete warp leave whose result register's bank is idle. */
+/* Lets the oldest complete warp leave. The bank of its result register is idle: the collector's
+ * step of this cycle, in which nothing is read from banks written before, is over. */
 static void leave_one(struct rt_unit *u)
 {
     for (uint32_t k = 0; u->ending && k < u->n; k++) {
@@ -145,10 +146,9 @@ static void leave_one(struct rt_unit *u)
         if (!(u->ending >> index & 1))
             continue;
         bool complete = rt_warp_complete(w) && !(u->rest && u->rest_warp == index);
-        if (complete && !collector_write_idle(u->links.collector, w->op->warp, w->op->inst))
-            continue;
         u->ending &= ~(1u << index);
         if (complete) {
+            collector_write(u->links.collector, w->op->warp, w->op->inst);
             leave(u, k);
             return;
         }

@@ -72,9 +72,7 @@ static void decode(struct sm_front *f)
 {
     uint32_t w = f->fetching;
     f->fetching = NO_FETCH;
-    struct warp_slot *slot = &f->slots[w];
-    if (slot->state >= WARP_DONE)
-        return;
+    struct warp_slot *slot = &f->slots[w]; /* in the state WARP_EMPTY since it was fetched for */
     if (f->cached | slot->kept)
         add_to_kept(f, slot);
     else

@@ -500,7 +500,7 @@ enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct st
     if (f->redirects)
         redirect_release(f, now);
     TRY(schedule(f, now, st));
-    if (f->in[WARP_EMPTY] || f->fetching != NO_FETCH)
+    if (f->in[WARP_EMPTY])
         fetch_cycle(f, now);
     if (f->leaving) {
         release_barriers(f, now);
@@ -509,8 +509,8 @@ enum st_code front_cycle(struct sm_front *f, cycle_t now, bool *again, struct st
     if (f->in[WARP_WAITS_REORDER])
         TRY(reorder_gather(f, now, st));
     f->seen = collector_gates(f->links.collector)->changes;
-    *again = (f->in[WARP_HAZARD] | f->in[WARP_EMPTY] | f->in[WARP_WAITS_REORDER] |
-              (f->fetching ^ NO_FETCH) | f->held | f->in[WARP_HELD] | issuable(f)) != 0;
+    *again = (f->in[WARP_HAZARD] | f->in[WARP_EMPTY] | f->in[WARP_WAITS_REORDER] | f->held |
+              f->in[WARP_HELD] | issuable(f)) != 0;
     f->wake = *again | f->every_cycle;
     if (*again)
         return ST_OK;
