@@ -239,25 +239,28 @@ TEST(a_last_spill_is_at_the_banks_before_the_warp_leaves)
 
 enum { DEGREE = 5 };
 
-/* Cycles of a trace beside a load from shared memory of DEGREE cycles at the banks, which comes
- * `after` cycles after the beginning. */
-static uint64_t beside_a_load(uint32_t after)
+/* Cycles of a trace beside loads from shared memory of DEGREE cycles at the banks each, one behind
+ * the other, the first of which comes `after` cycles after the beginning. */
+static uint64_t beside_loads(uint32_t n, uint32_t after)
 {
     struct sm_rig r ENDED_BY(sm_rig_free);
     struct trace t;
     struct script loads ENDED_BY(script_free), *all[] = {&t.script, &loads};
     const struct list list = make_list(1);
     struct script_step loading[] = {step_op(OP_SFU, 1, 0, 0), step_op(OP_LOAD_SHARED, 2, 1, 0),
-                                    step_op(OP_EXIT, 0, 0, 0)};
-    loading[1].lanes = (1u << DEGREE) - 1;
-    loading[1].stride = 128;
-    script_number(loading, 3);
+                                    step_op(OP_LOAD_SHARED, 3, 1, 0), step_op(OP_EXIT, 0, 0, 0)};
+    for (uint32_t i = 1; i <= 2; i++) {
+        loading[i].lanes = (1u << DEGREE) - 1;
+        loading[i].stride = 128;
+    }
+    loading[1 + n] = loading[3];
+    script_number(loading, 2 + n);
     sm_rig_init(&r, TRACE_MEMORY);
     share(&r.config, 4, 4);
     r.config.exec.sfu_latency = after;
     trace_init(&t, 1, &r.now);
     t.rays[0] = trace_ray(list.records, list.n);
-    script_init(&loads, loading, 3, &r.now);
+    script_init(&loads, loading, 2 + n, &r.now);
     sm_rig_start(&r, 16);
     assert_int_equal(sm_rig_run(&r, all, 2, true, 100000), ST_OK);
     uint64_t latency = trace_latency(&t);
@@ -265,18 +268,20 @@ static uint64_t beside_a_load(uint32_t after)
     return latency;
 }
 
-/* The stack needs the banks for 16 cycles on end. A load that begins in one of them, or in the
- * cycle before which they begin, has the banks for all of its cycles first; one that began k cycles
- * before for DEGREE - k. */
+/* The stack needs the banks for 16 cycles on end. Loads that begin in one of them, or in the cycle
+ * before which they begin, have the banks for all of their cycles first, without a gap between two;
+ * those that began k cycles before for the rest. */
 TEST(the_load_store_unit_has_the_banks_first)
 {
-    uint64_t delays[DEGREE + 1] = {0}, least = beside_a_load(8);
-    for (uint32_t after = 9; after < 200; after++) {
-        uint64_t delay = beside_a_load(after) - least;
-        assert_true(delay <= DEGREE);
-        delays[delay]++;
+    for (uint32_t n = 1; n <= 2; n++) {
+        uint64_t delays[2 * DEGREE + 1] = {0}, least = beside_loads(n, 8);
+        for (uint32_t after = 9; after < 200; after++) {
+            uint64_t delay = beside_loads(n, after) - least;
+            assert_true(delay <= n * DEGREE);
+            delays[delay]++;
+        }
+        for (uint32_t delay = 1; delay < n * DEGREE; delay++)
+            assert_int_equal(delays[delay], 1);
+        assert_int_equal(delays[n * DEGREE], 16);
     }
-    for (uint32_t delay = 1; delay < DEGREE; delay++)
-        assert_int_equal(delays[delay], 1);
-    assert_int_equal(delays[DEGREE], 16);
 }

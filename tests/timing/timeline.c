@@ -245,3 +245,36 @@ TEST(a_sample_ends_before_its_cycle)
         assert_int_equal(timeline_cta(t, 0, 0)->begin, 65);
     }
 }
+
+/* CTAs of different lengths go to SMs in the order in which these have room, cycle for cycle. */
+TEST(ctas_go_where_there_is_room_first_however_they_are_run)
+{
+    static const struct fake_step scattered[] = {
+        {.op = OP_LOAD, .dst = 1, .base = 4096, .per_lane = 32, .scatter = 1 << 12},
+        {.op = OP_INT_ADD, .dst = 2, .src = 1},
+        {.op = OP_LOAD, .dst = 3, .src = 2, .base = 4096, .scatter = 1 << 12, .active = 0xf},
+        {.op = OP_STORE, .src = 3, .base = 1 << 24, .scatter = 1 << 12, .active = 0xff},
+    };
+    static const char *const gpus[] = {
+        "tiny:sms=4,sm.threads=32", "tiny:sms=4,sm.threads=64,icnt.input_buffer=1",
+        "tiny:sms=3,sm.threads=96,icnt.input_buffer=1,icnt.output_buffer=1,l1d.miss_queue=2",
+        "tiny:sms=5,sm.threads=32,icnt.input_buffer=2,l2.request_queue=4,icnt_MHz=300.0",
+        "tiny:sms=2,sm.threads=32,icnt.input_buffer=1,l2.rop_cycles=10"};
+    for (size_t i = 0; i < sizeof gpus / sizeof *gpus; i++)
+        for (uint32_t ctas = 5; ctas < 60; ctas += 18) {
+            struct gpu_config g = rig_gpu(gpus[i]);
+            struct timeline *t[3];
+            struct gpu_counters c[3];
+            for (uint32_t way = 0; way < 3; way++) {
+                t[way] = timeline_of(&g, 1000);
+                run(&g, scattered, 4, ctas,
+                    &(struct model_options){
+                        .timeline = t[way], .every_cycle = way == 0, .threads = way},
+                    &c[way]);
+                assert_memory_equal(&c[way], &c[0], sizeof c[0]);
+                assert_same_timeline(t[way], t[0], gpus[i]);
+            }
+            for (uint32_t way = 0; way < 3; way++)
+                timeline_free(t[way]);
+        }
+}
