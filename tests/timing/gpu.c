@@ -368,18 +368,3 @@ TEST(threads_that_stay_in_their_warps_run_where_none_are_sorted)
             st = (struct status){0};
         }
 }
-
-/* Eight SMs store a hit each: in the order of time, one behind the other, in few rows of DRAM. */
-TEST(hits_of_all_sms_lie_together)
-{
-    static const struct fake_step script[] = {
-        {.op = OP_TRACE_RAY, .dst = 1, .base = 0x800000, .n_records = 1, .active = 1}};
-    enum { SMS = 8 };
-    struct gpu_config g = rig_gpu("tiny:sms=8,l2.sets=1,l2.ways=1");
-    struct gpu_counters c;
-    rig_gpu_set(&g, "rt.result", "fresh");
-    struct kernel *k FREED_BY(kernel_free) = fake_kernel(script, 1, SMS, 16, UINT32_MAX);
-    assert_ok(gpu_simulate(&g, k, NULL, &c, &st));
-    assert_int_equal(c.rt.result_stores, SMS);
-    assert_true(c.dram.activates < SMS);
-}
