@@ -184,3 +184,11 @@ TEST(the_frame_time_is_cycles_over_the_core_clock)
     struct gpu_config g = rig_gpu("mobile_soc");
     assert_close(metrics_frame_time_ms(&g, 1365000.0), 1.0);
 }
+
+TEST(accesses_to_the_l1d_are_those_of_both_clients)
+{
+    const struct l1d_counters c = {
+        .ldst_read_hits = 1, .ldst_write_hits = 2, .rt_read_hits = 4, .rt_write_hits = 8};
+    assert_int_equal(metrics_l1d_accesses(&c).all, 15);
+    assert_int_equal(metrics_l1d_accesses(&c).misses, 0);
+}

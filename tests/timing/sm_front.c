@@ -494,3 +494,23 @@ TEST(results_end_waits_for_their_own_registers)
                      TO_UNIT_WITHOUT_SOURCES + r.config.exec.sfu_latency + WRITEBACK);
     end(&r, &w, 1);
 }
+
+/* A predicate that is written twice, with another behind it: the second time counts. */
+TEST(a_guard_waits_for_what_was_written_last)
+{
+    enum { GUARD = 40 };
+    struct sm_rig r;
+    struct warps w;
+    struct script_step steps[] = {step_op(OP_ALU, 1, 0, 0), step_op(OP_ALU, 1, 0, 0),
+                                  step_op(OP_ALU, 2, 0, 0), step_op(OP_ALU, 20, 1, 0),
+                                  step_op(OP_EXIT, 0, 0, 0)};
+    sm_rig_init(&r, MEMORY);
+    r.config.sm.predicate_cycles = GUARD;
+    for (uint32_t i = 0; i < 3; i++)
+        steps[i].inst.predicate = true;
+    steps[3].inst.guarded = true;
+    run(&r, &w, 1, steps, 5);
+    assert_true(w.scripts[0].issued[1] > w.scripts[0].issued[0] + 1);
+    assert_int_equal(w.scripts[0].issued[3], w.scripts[0].issued[1] + GUARD);
+    end(&r, &w, 1);
+}

@@ -278,3 +278,17 @@ TEST(ctas_go_where_there_is_room_first_however_they_are_run)
                 timeline_free(t[way]);
         }
 }
+
+TEST(the_first_cta_goes_to_the_sm_that_is_asked_for)
+{
+    static const struct fake_step script[] = {{.op = OP_ALU, .dst = 1}};
+    for (uint32_t sms = 1; sms <= 5; sms++)
+        for (uint32_t first = 0; first < 2 * sms; first++) {
+            struct gpu_config g = machine(sms, 1);
+            struct timeline *t FREED_BY(timeline_free) = timeline_of(&g, 100);
+            struct gpu_counters c;
+            run(&g, script, 1, 1, &(struct model_options){.timeline = t, .first_sm = first}, &c);
+            for (uint32_t i = 0; i < sms; i++)
+                assert_int_equal(timeline_ctas(t, i), i == first % sms);
+        }
+}
