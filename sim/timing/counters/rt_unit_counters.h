@@ -50,8 +50,7 @@
     X(cycle_wait_l2, "cycle", SUM, "lanes waited for data; the L2's came first")                   \
     X(cycle_wait_dram, "cycle", SUM, "lanes waited for data; DRAM's came first")                   \
     X(cycle_acknowledge, "cycle", SUM, "stores waited to be acknowledged")                         \
-    X(cycle_complete, "cycle", SUM,                                                                \
-      "warps that were done waited for their turn or for an idle register bank")                   \
+    X(cycle_complete, "cycle", SUM, "warps that were done waited for their turn")                  \
     X(cycle_no_warp, "cycle", SUM, "no warp was in the unit")
 
 struct rt_counters {
