@@ -75,6 +75,8 @@ static enum st_code check_caches(const struct check *c)
          "not a power of two; with l1d.tlb_entries a page has a size");
     NEED(l2->fetch == L2_FETCH_SECTOR || l2->line_B >= 64, "l2", "fetch",
          "pair, and a line has no two sectors");
+    NEED(l2->fetch == L2_FETCH_SECTOR || l2->miss_queue >= 3, "l2", "miss_queue",
+         "less than 3; with l2.fetch = pair a read needs that many places");
     NEED(power_of_two(l2->sets), "l2", "sets", "not a power of two");
     NEED(power_of_two(l2->line_B), "l2", "line_B", "not a power of two");
     NEED((uint64_t)l2->sets * l2->ways <= 1u << 24, "l2", "ways", "more than 2^24 lines in all");

@@ -209,6 +209,15 @@ TEST(the_hash_follows_the_parameters_and_nothing_else)
     assert_string_not_equal(changed.hash, g.hash);
 }
 
+TEST(a_read_of_two_sectors_needs_places_for_both)
+{
+    struct gpu_config g = rig_gpu("tiny");
+    assert_ok(gpu_config_set(&g, "l2.fetch", "pair", &st));
+    assert_ok(gpu_config_set(&g, "l2.miss_queue", "3", &st));
+    assert_int_equal(gpu_config_set(&g, "l2.miss_queue", "2", &st), ST_USAGE);
+    assert_non_null(strstr(st.text, "l2.miss_queue: less than 3; with l2.fetch = pair"));
+}
+
 TEST(a_change_that_does_not_fit_leaves_the_machine_as_it_was)
 {
     struct gpu_config g, before;
