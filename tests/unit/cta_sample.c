@@ -129,6 +129,28 @@ static void assert_balanced(const double *weight, uint32_t unit, uint32_t units,
     }
 }
 
+/* As many as asked for, but none of the unit before. */
+TEST(ctas_before_a_unit_lie_between_it_and_the_one_before)
+{
+    enum { UNIT = 50, UNITS = 36, MOST = 16 };
+    static const double weight[CTAS] = {0};
+    struct cta_sample p ENDED_BY(cta_sample_free) = choose(weight, UNIT, UNITS, 3);
+    struct cta_sample_before b ENDED_BY(cta_sample_before_free);
+    uint32_t fewer = 0, end = 0;
+    assert_ok(cta_sample_look_before(&b, &p, MOST, &st));
+    assert_int_equal(b.units, p.n / UNIT);
+    assert_int_equal(b.first[0], 0);
+    for (uint32_t w = 0; w < b.units; w++) {
+        uint32_t begin = p.ctas[w * UNIT], n = b.first[w + 1] - b.first[w];
+        assert_int_equal(n, begin - end < MOST ? begin - end : MOST);
+        for (uint32_t i = 0; i < n; i++)
+            assert_int_equal(b.ctas[b.first[w] + i], begin - n + i);
+        fewer += n < MOST;
+        end = begin + UNIT;
+    }
+    assert_true(fewer > 1 && fewer < b.units);
+}
+
 /* The last CTA of a row has fewer pixels than the others where rows are no multiple of them. */
 TEST(a_cta_weighs_what_its_own_pixels_weigh)
 {

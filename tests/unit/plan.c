@@ -261,6 +261,9 @@ TEST(lists_put_pixels_into_their_groups)
     assert_ok(plan_read(&p, path[0], WIDTH, HEIGHT, 1, &st)); /* a file */
     assert_int_equal(p.groups[0].traced, 2);
     plan_free(&p);
+    assert_ok(file_write(path[1], "0 3\n", 4, &st));
+    assert_int_equal(plan_read(&p, folder, WIDTH, HEIGHT, 2, &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "group_1.coords:1: pixel 0 3 lies outside"));
     assert_ok(file_write(path[1], "5\n", 2, &st));
     assert_int_equal(plan_read(&p, folder, WIDTH, HEIGHT, 2, &st), ST_FAILED);
     assert_non_null(strstr(st.text, "group_1.coords:1: expected a pixel as 'x y'"));
@@ -302,6 +305,10 @@ TEST(settings_out_of_range_are_refused)
         assert_null(p.chosen);
         assert_non_null(strstr(st.text, "; "));
     }
+    struct plan_settings one = standard; /* percentage for all groups */
+    struct plan p ENDED_BY(plan_free);
+    one.percent_min = one.percent_max = 40;
+    assert_ok(plan_create(&p, &q, &one, &st));
 }
 
 /* Reads a .coords file back and compares it with the plan's group. */

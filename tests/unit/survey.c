@@ -65,6 +65,7 @@ TEST(a_mean_over_balanced_units_varies_by_its_steps_about_a_line)
     assert_near(survey_balanced(line, x, 4, 0.25).variance, 0);
     s = survey_balanced(y, same, 4, 0.25);
     assert_near(s.variance, 0.75 * (2 * 2 + 4 * 4) / (2 * 3) / 4 / (15.0 * 15));
+    assert_near(survey_balanced(y, x, 3, 0.25).degrees, 1);
     assert_true(survey_balanced(y, x, 2, 0.25).degrees == 0);
     assert_true(survey_balanced(none, x, 4, 0.25).degrees == 0);
 }
@@ -75,6 +76,8 @@ TEST(shares_stay_between_0_and_1)
     double half = survey_quantile(95, 2) * 0.2;
     struct estimate e = survey_bounds(SURVEY_LOGIT, 0.5, spread, 95, 1);
     assert_true(near(e.low, 1 / (1 + exp(half))) && near(e.low + e.high, 1));
+    e = survey_bounds(SURVEY_LOGIT, 0, spread, 95, 1);
+    assert_true(e.value == 0 && !survey_has_bounds(&e));
     e = survey_bounds(SURVEY_LINEAR, 0.01, spread, 95, 1);
     assert_true(e.low == 0 && near(e.high, 0.01 + half));
 }
