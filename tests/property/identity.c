@@ -41,6 +41,11 @@ static void assert_cost(const struct result *r, double used_s)
     assert_true(c->total.cpu_s <= used_s);
     assert_true(c->total.wall_s == c->setup.wall_s + c->profile.wall_s + c->simulate.wall_s);
     assert_int_equal(c->simulated_cycles, r->counters.gpu.cycles);
+    const struct functional_counts *counts = &r->groups[0].runs[0].counts;
+    assert_int_equal(c->warp_instructions, counts->warp_instructions);
+    assert_int_equal(c->thread_instructions, counts->thread_instructions);
+    assert_int_equal(c->rays, counts->rays);
+    assert_int_equal(c->node_visits, counts->node_visits);
 }
 
 /* The settings, and by default 40 x 10 pixels, so that the last warp of a row is not full. */
