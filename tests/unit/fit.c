@@ -76,6 +76,7 @@ TEST(what_does_not_level_off_is_no_decay)
         const char *what;
     } cases[] = {{{1, 2, 4}, "growing"},
                  {{1, 2, 3}, "line"},
+                 {{0, 1, 2}, "line from 0"},
                  {{1, 5, 2}, "turning"},
                  {{1, 2, 2}, "level at once"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -135,7 +136,7 @@ TEST(a_power_law_is_found)
 TEST(what_has_no_logarithm_is_in_no_power_law)
 {
     struct power_fit f;
-    static const double x[] = {-1, 1, 2, 4, NAN, 8, 3}, y[] = {1, 3, 6, 12, 1, 0, NAN};
+    static const double x[] = {0, 1, 2, 4, NAN, 8, 3}, y[] = {1, 3, 6, 12, 1, 0, NAN};
     assert_ok(fit_power(&f, x, y, 7, &st));
     assert_int_equal(f.n, 3);
     assert_true(fabs(f.a - 3) < 1e-12 && fabs(f.b - 1) < 1e-12);

@@ -261,6 +261,8 @@ TEST(lists_put_pixels_into_their_groups)
     assert_ok(plan_read(&p, path[0], WIDTH, HEIGHT, 1, &st)); /* a file */
     assert_int_equal(p.groups[0].traced, 2);
     plan_free(&p);
+    assert_int_equal(plan_read(&p, folder, WIDTH, HEIGHT, 1, &st), ST_FAILED);
+    assert_non_null(strstr(st.text, "group_1.coords: is of group 1, and there are 1, 0 to 0"));
     assert_ok(file_write(path[1], "0 3\n", 4, &st));
     assert_int_equal(plan_read(&p, folder, WIDTH, HEIGHT, 2, &st), ST_FAILED);
     assert_non_null(strstr(st.text, "group_1.coords:1: pixel 0 3 lies outside"));
