@@ -124,10 +124,20 @@ enum st_code json_writer_finish(struct json_writer *w, json_t *document, FILE *o
     return w->failed ? status_no_memory(st, "JSON document") : ST_OK;
 }
 
+char *json_text(const json_t *value, size_t flags)
+{
+    errno = 0;
+    char *text = json_dumps(value, flags);
+    if (!text || errno != ENOMEM)
+        return text;
+    free(text); /* jansson leaves out a key that memory does not suffice for, and goes on */
+    return NULL;
+}
+
 enum st_code json_writer_text(struct json_writer *w, json_t *document, char **out,
                               struct status *st)
 {
-    char *text = w->failed ? NULL : json_dumps(document, JSON_COMPACT | JSON_REAL_PRECISION(17));
+    char *text = w->failed ? NULL : json_text(document, JSON_COMPACT | JSON_REAL_PRECISION(17));
     json_decref(document);
     *out = text ? mem_strdup(text) : NULL;
     free(text); /* jansson allocated it with malloc */

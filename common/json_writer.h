@@ -34,6 +34,10 @@ double json_real_of(const json_t *object, const char *key);
 /* Reads a text; *out is NULL where it is NULL or no JSON. ST_NOMEM without memory. */
 enum st_code json_of_text(json_t **out, const char *text, struct status *st);
 
+/* Returns the text of a value, for the caller to free (free()); NULL without memory. `flags` are
+ * those of jansson. */
+char *json_text(const json_t *value, size_t flags);
+
 /* Prints a value and frees it. w->failed becomes true where memory runs out; the caller checks for
  * errors of the stream. */
 void json_writer_dump(struct json_writer *w, json_t *value, FILE *out, size_t flags);

@@ -29,8 +29,8 @@ static enum st_code hash_frame(char out[HASH_TEXT], const json_t *document, stru
             return ST_OK;
     TRY(hash_start(&h, st));
     for (size_t i = 0; i < sizeof alike / sizeof *alike; i++) {
-        char *text = json_dumps(json_object_get(document, alike[i]),
-                                JSON_ENCODE_ANY | JSON_SORT_KEYS | JSON_REAL_PRECISION(17));
+        char *text = json_text(json_object_get(document, alike[i]),
+                               JSON_ENCODE_ANY | JSON_SORT_KEYS | JSON_REAL_PRECISION(17));
         complete = complete && text;
         hash_add(h, text ? text : "", text ? strlen(text) + 1 : 1);
         free(text); /* jansson allocated it with malloc */

@@ -113,22 +113,17 @@ static enum st_code make_key(const struct session *session, const struct gpu_con
     struct hash *h;
     resolved.method.profile_pixels = pixels_to_run(session, &settings->method);
     json_t *options = options_inputs(&w, COMMAND_HEATMAP, &resolved);
-    char *text = w.failed ? NULL : json_dumps(options, JSON_COMPACT);
-    json_decref(options);
-    if (!text)
-        return status_no_memory(st, "profile");
-    enum st_code code = hash_start(&h, st);
-    if (code == ST_OK) {
-        program_hash(program);
-        hash_add(h, program, sizeof program);
-        hash_add(h, session->world->scene->hash, HASH_TEXT);
-        hash_add(h, launch_shader_hash(session->launch), HASH_TEXT);
-        hash_add(h, walks, sizeof walks);
-        hash_add(h, text, strlen(text));
-        hash_finish(h, key);
-    }
-    free(text); /* jansson took it from malloc */
-    return code;
+    MEM_AUTO char *text = NULL;
+    TRY(json_writer_text(&w, options, &text, st));
+    TRY(hash_start(&h, st));
+    program_hash(program);
+    hash_add(h, program, sizeof program);
+    hash_add(h, session->world->scene->hash, HASH_TEXT);
+    hash_add(h, launch_shader_hash(session->launch), HASH_TEXT);
+    hash_add(h, walks, sizeof walks);
+    hash_add(h, text, strlen(text));
+    hash_finish(h, key);
+    return ST_OK;
 }
 
 /* A cache entry holds the counts, the size of the part that was run, and the picture's bytes. No
