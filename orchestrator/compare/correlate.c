@@ -206,7 +206,6 @@ static bool take_metrics(const struct correlation_row *row, uint32_t i, const js
                          double *ours)
 {
     struct gpu_counters counters;
-    clear(ours);
     if (row->predicted || row->by_model) {
         const json_t *all = json_object_get(document, "metrics");
         for (int m = 0; m < METRIC_COUNT; m++) {
@@ -230,6 +229,7 @@ enum st_code correlate_take_document(struct correlation_row *row, uint32_t i, co
                                      bool *whole, struct status *st)
 {
     json_auto_t *document = NULL;
+    clear(row->each[i]);
     TRY(json_of_text(&document, text, st));
     *whole = take_metrics(row, i, document, row->each[i]);
     return ST_OK;

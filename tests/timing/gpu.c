@@ -354,7 +354,6 @@ TEST(memory_that_is_allocated_lies_together)
     assert_true(c[1].dram.activates < CTAS / 2);
 }
 
-/* Of threads that cannot change warps alone, and where they are to, alone. */
 TEST(threads_that_stay_in_their_warps_run_where_none_are_sorted)
 {
     for (uint32_t fixed = 0; fixed < 2; fixed++)

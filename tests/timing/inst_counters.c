@@ -181,7 +181,6 @@ TEST(a_reordered_instruction_waits_itself)
     assert_true(ran.c.sm.slot_rt > MEMORY);
 }
 
-/* So has what needs a ray. */
 TEST(a_wait_for_rays_is_of_what_needs_them)
 {
     static const record_t header = (record_t)0x10000 << 4 | RECORD_HEADER;

@@ -198,7 +198,7 @@ TEST(registers_are_moved_one_group_after_the_other)
     end(&t);
 }
 
-/* Nor does a group that is sorted wait for one in front of it that is not full. */
+/* A group that is sorted does not wait for one in front of it that is not full. */
 TEST(groups_go_on_by_themselves)
 {
     struct group t ENDED_BY(end);

@@ -528,7 +528,7 @@ TEST(perfect_memory_acknowledges_a_result_at_once)
     assert_int_equal(f.r.memory.n, 0);
 }
 
-/* Also of the first test of a run: one that is longer than alarms reach is as long as others. */
+/* The first test of a run takes as long as others too where it is longer than alarms reach. */
 TEST(a_test_takes_its_cycles_however_many_they_are)
 {
     for (uint32_t cycles = 1; cycles <= 255; cycles += cycles < 60 || cycles >= 70 ? 3 : 1) {

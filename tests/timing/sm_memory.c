@@ -577,7 +577,7 @@ TEST(a_trace_allocates_its_record_and_hit_attributes)
             }
 }
 
-/* As loads are written back when their last sector has come: not before, whenever others came. */
+/* A load is written back when its last sector has come, whenever the others came. */
 TEST(a_load_may_be_written_back_as_a_whole)
 {
     for (uint32_t sectors = 1; sectors <= 6; sectors++)

@@ -245,9 +245,11 @@ static void push_until(struct memory_partition *p, struct slice *s, cycle_t last
         cycle_t now = push_cycle(p, s);
         if (now > last)
             break;
-        s->pushed = now;
-        if (!crossbar_can_push(p->crossbar, port)) /* no later cycle is due then */
+        if (!crossbar_can_push(p->crossbar, port)) { /* nor in a later one: nothing leaves here */
+            s->pushed = last;
             break;
+        }
+        s->pushed = now;
         uint32_t n = packet_pop(&p->pool, s->replies);
         const struct packet *packet = &p->pool.packets[n];
         struct transit *reply = crossbar_push(p->crossbar, port);

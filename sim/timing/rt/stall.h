@@ -3,9 +3,9 @@
  * In a cycle in which the unit sent the L1D a request of a ray, the cause is its outcome: accepted,
  * or the reason for the refusal. In any other cycle, prefetching or not, it is the first of these
  * that held at its beginning: a lane under test or waiting for an intersection unit; a lane waiting
- * for data; a store waiting for its acknowledgement; a finished warp waiting for its turn; no
- * warp in the unit. Cycles of waiting for data are held back until data arrive,
- * and are charged to the level that served them; shared memory counts as the L1D. */
+ * for data; a store waiting for its acknowledgement; a finished warp waiting for its turn; no warp
+ * in the unit. Cycles of waiting for data are held back until data arrive, and are charged to the
+ * level that served them; shared memory counts as the L1D. */
 #pragma once
 
 #include "sim/config/clock.h"
