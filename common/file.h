@@ -57,6 +57,13 @@ enum st_code file_out_finish(struct file_out *f, enum st_code code, struct statu
 bool file_flush(FILE *stream);
 bool file_close(FILE *stream); /* the same, and closes the stream in any case */
 
+/* A stream into memory, as open_memstream() gives it, for a text that the caller frees with free()
+ * after the stream is closed; NULL without memory. */
+FILE *file_memory(char **text, size_t *n);
+/* file_close() of such a stream. glibc notes no error in the stream where its memory does not
+ * suffice: a byte is missing, or *text is NULL; errno tells. */
+bool file_memory_close(FILE *stream, char *const *text);
+
 /* Flushes a stream and waits until the data are on the disk. Returns 0 or errno. */
 int file_sync(FILE *stream);
 /* Waits until the entry `path` of its folder is on the disk, so that no loss of power takes it. */

@@ -156,6 +156,18 @@ bool file_close(FILE *stream)
     return whole;
 }
 
+FILE *file_memory(char **text, size_t *n)
+{
+    errno = 0;
+    return open_memstream(text, n);
+}
+
+bool file_memory_close(FILE *stream, char *const *text)
+{
+    bool whole = errno != ENOMEM;
+    return file_close(stream) && whole && errno != ENOMEM && *text;
+}
+
 enum st_code file_out_flush(struct file_out *f, struct status *st)
 {
     if (file_flush(f->stream))

@@ -20,9 +20,10 @@ static void end_row(struct sheet *s)
         return;
     if (s->cells && s->cells != s->out) {
         fputc('\n', s->out);
-        s->writer.failed = !file_close(s->cells) || s->writer.failed;
-        fwrite(s->first, 1, s->n_first, s->out);
-        free(s->first); /* open_memstream allocated it with malloc */
+        s->writer.failed = !file_memory_close(s->cells, &s->first) || s->writer.failed;
+        if (!s->writer.failed)
+            fwrite(s->first, 1, s->n_first, s->out);
+        free(s->first);
     }
     fputc('\n', s->out);
     s->cells = s->out;
@@ -35,7 +36,7 @@ void sheet_row(struct sheet *s)
     if (s->json) {
         s->row = json_append_object(&s->writer, s->rows);
     } else if (s->n_rows == 0) {
-        s->cells = open_memstream(&s->first, &s->n_first);
+        s->cells = file_memory(&s->first, &s->n_first);
         s->writer.failed = !s->cells;
     }
     s->n_rows++;

@@ -295,13 +295,13 @@ int diorama_result_json(char **out, const struct diorama_result *result,
     size_t n = 0;
     *out = NULL;
     json_t *document = result_to_json(&w, &result->result);
-    FILE *stream = open_memstream(out, &n);
+    FILE *stream = file_memory(out, &n);
     if (!stream) {
         json_decref(document);
         return report_diorama(&st, status_no_memory(&st, "JSON document"), error);
     }
     enum st_code code = json_writer_finish(&w, document, stream, &st);
-    if (!file_close(stream) && code == ST_OK)
+    if (!file_memory_close(stream, out) && code == ST_OK)
         code = status_no_memory(&st, "JSON document");
     if (code != ST_OK) {
         free(*out);

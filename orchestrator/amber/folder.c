@@ -163,11 +163,11 @@ static enum st_code write_all(const struct amber_folder *f, const struct amber_s
     static const char name[] = "pipeline.cfg";
     char *text = NULL;
     size_t n = 0;
-    struct writing w = {s, f, open_memstream(&text, &n), st};
+    struct writing w = {s, f, file_memory(&text, &n), st};
     if (!w.out)
         return status_no_memory(st, name);
     enum st_code code = put_manifest(&w);
-    if (!file_close(w.out) && code == ST_OK)
+    if (!file_memory_close(w.out, &text) && code == ST_OK)
         code = status_no_memory(st, name);
     if (code == ST_OK)
         code = put_file(f, name, text, n, st);

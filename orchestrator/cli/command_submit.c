@@ -92,15 +92,15 @@ static enum st_code submit_one(const struct submission *s, write_script write, c
 {
     char *text = NULL;
     size_t n = 0;
-    FILE *out = open_memstream(&text, &n);
+    FILE *out = file_memory(&text, &n);
     if (!out)
         return status_no_memory(st, "script");
     enum st_code code = write(&s->script, out, st);
-    if (!file_close(out) && code == ST_OK)
+    if (!file_memory_close(out, &text) && code == ST_OK)
         code = status_no_memory(st, "script");
     if (code == ST_OK)
         code = slurm_submit(text, n, after, id, st);
-    free(text); /* open_memstream took it from malloc */
+    free(text);
     return code;
 }
 

@@ -150,14 +150,14 @@ enum st_code embed_svg(const char *file, const struct figure *f, const char *var
 {
     const char *canvas = strstr(file, "<g id=\"gnuplot_canvas\">");
     struct prefix p = {f->name, variant};
-    FILE *out = canvas ? open_memstream(svg, n) : NULL;
+    FILE *out = canvas ? file_memory(svg, n) : NULL;
     if (!canvas)
         return status_fail(st, ST_FAILED, "gnuplot wrote an SVG without a canvas; 5.4 is known");
     if (!out)
         return status_no_memory(st, f->name);
     write_head(file, f, variant, out);
     write_content(canvas, &p, out);
-    if (!file_close(out)) {
+    if (!file_memory_close(out, svg)) {
         mem_free(*svg);
         *svg = NULL;
         return status_no_memory(st, f->name);

@@ -63,11 +63,11 @@ char *world_warnings(const struct world *world, const struct render_settings *re
 {
     char *text = NULL;
     size_t n = 0;
-    FILE *out = open_memstream(&text, &n);
+    FILE *out = file_memory(&text, &n);
     if (!out)
         return NULL;
     write_warnings(out, world, render);
-    if (file_close(out) && n)
+    if (file_memory_close(out, &text) && n)
         return text;
     free(text);
     return NULL;

@@ -34,11 +34,11 @@ static enum st_code put_layer(const char *id, const char *title, const struct im
 {
     char *bytes = NULL;
     size_t n = 0;
-    FILE *stream = open_memstream(&bytes, &n);
+    FILE *stream = file_memory(&bytes, &n);
     if (!stream)
         return status_no_memory(st, title);
     enum st_code code = image_put_png(picture, stream, title, st);
-    if (!file_close(stream) && code == ST_OK)
+    if (!file_memory_close(stream, &bytes) && code == ST_OK)
         code = status_no_memory(st, title);
     if (code == ST_OK) {
         HTML(out, "<img id=\"", id, "\" alt=\"", title, "\" src=\"data:image/png;base64,");

@@ -28,10 +28,10 @@ static enum st_code tell_picture(struct image *picture, const char *what, const 
     size_t n = 0;
     snprintf(caption, sizeof caption, "%s: %.100s, %u x %u pixels, %u sample%s", what,
              p->world->scene->name, f->width, f->height, f->samples, f->samples == 1 ? "" : "s");
-    FILE *stream = open_memstream(&bytes, &n);
+    FILE *stream = file_memory(&bytes, &n);
     enum st_code code =
         stream ? image_put_png(picture, stream, "picture", st) : status_no_memory(st, "picture");
-    if (stream && !file_close(stream) && code == ST_OK)
+    if (stream && !file_memory_close(stream, &bytes) && code == ST_OK)
         code = status_no_memory(st, "picture");
     image_free(picture);
     TRY(code);

@@ -104,11 +104,11 @@ enum st_code gpgpusim_write(char **out, const struct gpu_config *config,
     char *text = NULL;
     size_t n = 0;
     *out = NULL;
-    FILE *f = open_memstream(&text, &n);
+    FILE *f = file_memory(&text, &n);
     if (!f)
         return status_no_memory(st, "gpgpusim.config");
     enum st_code code = write_all(config, lost, f, &text, &n, st);
-    bool whole = file_close(f);
+    bool whole = file_memory_close(f, &text);
     *out = code == ST_OK && whole ? mem_strdup(text) : NULL;
     if (code == ST_OK && !*out)
         code = status_no_memory(st, "gpgpusim.config");
