@@ -3,7 +3,6 @@
 
 #include "common/auto.h"
 #include "common/grow.h"
-#include "common/memory.h"
 #include "orchestrator/predict/choice.h"
 #include "orchestrator/predict/pipeline.h"
 #include "orchestrator/predict/warnings.h"

@@ -6,9 +6,9 @@
 FAULT is the program of tests/faults/fault.c, ALLOCATION the library of allocation.c, by which allocations fail in the
 same way. With TEST_ALL in the environment every call of every kind fails once, in hours, and the first and the last
 allocation of every stack of callers; without it one call of every other kind, and three allocations, in each command.
-After each: the exit status, one line of message where that is not
-0 and the undisturbed results where it is, no temporary file, a store that opens and is whole, and the undisturbed
-results when the same command runs again. Faults found are printed, one a line; the exit status is 1 if there are any."""
+After each: the exit status, one line of message where that is not 0 and the undisturbed results where it is, no
+temporary file, a store that opens and is whole, and the undisturbed results when the same command runs again. Faults
+found are printed, one a line; the exit status is 1 if there are any."""
 import hashlib
 import os
 import shutil

@@ -367,3 +367,20 @@ uint64_t sm_rig_rt_cycles(const struct rt_counters *c)
            c->cycle_wait_l1 + c->cycle_wait_l2 + c->cycle_wait_dram + c->cycle_acknowledge +
            c->cycle_complete + c->cycle_no_warp;
 }
+
+void sm_ran_free(struct sm_ran *ran)
+{
+    script_free(&ran->s);
+    sm_rig_free(&ran->r);
+}
+
+void sm_ran_run(struct sm_ran *ran, const struct script_step *steps, uint32_t n)
+{
+    struct script_step all[200];
+    assert_true(n < sizeof all / sizeof *all);
+    memcpy(all, steps, n * sizeof *steps);
+    all[n] = step_op(OP_EXIT, 0, 0, 0);
+    sm_rig_one(&ran->r, &ran->s, all, n + 1);
+    sm_rig_count(&ran->r, &ran->c);
+    assert_int_equal(sm_rig_slots(&ran->c.sm), ran->r.config.sm.schedulers * ran->r.now);
+}

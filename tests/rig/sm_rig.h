@@ -101,3 +101,13 @@ void sm_rig_together(struct sm_rig *r, struct script *const *scripts, uint32_t n
 void sm_rig_count(struct sm_rig *r, struct gpu_counters *out);
 uint64_t sm_rig_slots(const struct sm_counters *c);     /* sum of all slot_* */
 uint64_t sm_rig_rt_cycles(const struct rt_counters *c); /* sum of all cycle_* */
+
+/* One warp that ran, and what was counted. */
+struct sm_ran {
+    struct sm_rig r;
+    struct script s;
+    struct gpu_counters c;
+};
+/* Runs the steps on ran->r, behind which the warp ends, and counts. */
+void sm_ran_run(struct sm_ran *ran, const struct script_step *steps, uint32_t n);
+void sm_ran_free(struct sm_ran *ran);

@@ -121,7 +121,7 @@ TEST(a_hundred_thousand_blocks_are_found_again)
     }
 }
 
-/* Names without an order, of which many fall on the same place of the table; some are used once. */
+/* Names in no order. Many fall on the same place of the table, and some are used once. */
 TEST(names_of_any_kind_are_found_again)
 {
     enum { MANY = 5000 };

@@ -196,7 +196,7 @@ TEST(nobody_passes_before_the_last_has_come)
     assert_true(t.c.sm.slot_barrier > 0);
 }
 
-/* Two CTAs, of which the first comes to its barrier later: it does not hold the second. */
+/* Two CTAs. The first comes to its barrier later than the second, and does not hold it. */
 TEST(every_cta_is_held_for_its_own_time)
 {
     enum { HOLD = 20 };

@@ -46,7 +46,7 @@ TEST(a_sector_is_found_only_after_it_was_placed)
     assert_int_equal(sectors(c, 0x1000), 2);
 }
 
-/* Of these addresses the line's number has the same low 32 bits. */
+/* Addresses whose line numbers have the same low 32 bits. */
 TEST(lines_differ_in_every_bit_of_their_address)
 {
     struct cache *c FREED_BY(cache_free) = make(1, 4, SET_INDEX_LINEAR);

@@ -222,7 +222,7 @@ TEST(the_watchdog_ends_a_run_in_which_nothing_moves)
         fail_msg("no SM in the dump:\n%s", text);
 }
 
-/* What a run says that is stuck with two CTAs of one instruction by so many lanes. */
+/* The dump of a stuck run: two CTAs of one instruction by so many lanes. */
 static void dump_of(enum warp_op op, uint32_t lanes, char text[8192])
 {
     const struct fake_step one = {.op = op, .base = 0x1000, .per_lane = 32, .active = lanes};

@@ -123,7 +123,7 @@ TEST(instructions_count_their_lanes_and_sectors)
     }
 }
 
-/* What is waited for is the next instruction of the warp: behind a jump its target. */
+/* A stall counts for the next instruction of the warp, which behind a jump is its target. */
 TEST(a_stall_is_of_the_instruction_that_waits)
 {
     for (uint32_t redirect = 0; redirect <= 20; redirect += 20) {

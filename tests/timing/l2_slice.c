@@ -506,7 +506,7 @@ TEST(a_read_needs_two_places_in_the_miss_queue_and_a_write_one)
         }
 }
 
-/* Each read that fetches a pair adds two, of which one leaves before the next is looked up. */
+/* Each read that fetches a pair adds two misses; one leaves before the next read is looked up. */
 TEST(a_read_of_a_pair_needs_three_places_in_the_miss_queue)
 {
     for (uint32_t places = 4; places < 8; places++) {

@@ -59,8 +59,8 @@ static struct l2_counters count(struct fixture *f, cycle_t end)
     return c.l2;
 }
 
-/* A read that misses has the only MSHR, so those behind it fill the request queue, of which four
- * places must be free. Each comes there when its ROP delay is over. */
+/* A read that misses has the only MSHR, so those behind it fill the request queue, where four
+ * places must stay free. Each comes there when its ROP delay is over. */
 TEST(whether_a_slice_takes_is_known_for_each_cycle)
 {
     enum { DELAY = 10, CYCLES = 40 };

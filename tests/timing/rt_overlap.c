@@ -20,7 +20,7 @@ TEST(without_overlap_a_node_comes_behind_its_leaf)
     assert_int_equal(f.c.rt.internals, 1);
 }
 
-/* Nor behind a leaf whose result is stored, in the cycle in which its test ends. */
+/* A leaf that was hit stores its result in the cycle in which its test ends. */
 TEST(nor_behind_a_leaf_that_was_hit)
 {
     struct traced f ENDED_BY(traced_free);

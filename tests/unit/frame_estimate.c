@@ -106,9 +106,8 @@ static uint32_t fills_to(struct result *r, double fills, double share, double er
     return frame_fills_to_target(r);
 }
 
-/* A fifth more than are expected to suffice, of which at most three quarters of the frame may
- * become. From fewer than 32 fills none are expected: 32 are run first, if they are no more than
- * half of those. */
+/* A fifth more than are expected to suffice are run, and at most three quarters of the frame. With
+ * fewer than 32 fills nothing is expected yet: 32 are run first, if twice as many may be run. */
 TEST(windows_fill_the_gpu_as_often_as_a_target_takes)
 {
     struct result r;
