@@ -108,24 +108,30 @@ static enum st_code read_side(struct study_row *row, const struct store *store, 
         st);
 }
 
+/* Reads a point's value on every axis. */
 static enum st_code read_settings(struct study_row *row, const struct study_table *t,
-                                  const char *text, struct status *st)
+                                  const struct store *store, const struct store_study *study,
+                                  const struct store_point *p, struct status *st)
 {
     json_auto_t *all = NULL;
-    TRY(json_of_text(&all, text, st));
+    TRY(json_of_text(&all, p->settings, st));
     TRY(mem_make(&row->values, t->n_axes, sizeof *row->values, "table", st));
     for (uint32_t a = 0; a < t->n_axes; a++) {
         const char *value = json_string_value(json_object_get(all, t->axes[a]));
-        TRY(mem_copy_text(&row->values[a], value ? value : "", "table", st));
+        if (!value)
+            return status_fail_at(st, ST_FAILED, store_path(store), 0,
+                                  "point %td of study '%s' lacks its %s; sweep it again",
+                                  p - study->points + 1, study->name, t->axes[a]);
+        TRY(mem_copy_text(&row->values[a], value, "table", st));
     }
     return ST_OK;
 }
 
 static enum st_code read_row(struct study_row *row, const struct study_table *t,
-                             const struct store *store, const struct store_point *p,
-                             struct status *st)
+                             const struct store *store, const struct store_study *study,
+                             const struct store_point *p, struct status *st)
 {
-    TRY(read_settings(row, t, p->settings, st));
+    TRY(read_settings(row, t, store, study, p, st));
     memcpy(row->key, p->key, sizeof row->key);
     memcpy(row->reference_key, p->reference_key, sizeof row->reference_key);
     memcpy(row->scene_key, p->scene_key, sizeof row->scene_key);
@@ -197,7 +203,7 @@ static enum st_code fill(struct study_table *t, const struct store *store,
     TRY(mem_make(&t->rows, study->n, sizeof *t->rows, "table", st));
     t->n = study->n;
     for (size_t i = 0; i < t->n; i++) {
-        TRY(read_row(&t->rows[i], t, store, &study->points[i], st));
+        TRY(read_row(&t->rows[i], t, store, study, &study->points[i], st));
         t->done += t->rows[i].state == STORE_DONE;
         t->failed += t->rows[i].state == STORE_FAILED;
     }

@@ -242,6 +242,25 @@ TEST(a_study_is_replaced_whole)
     file_free_list(names, n);
 }
 
+TEST(a_point_whose_settings_are_damaged_is_told)
+{
+    static const char *const settings[] = {"{}", "{\"scene\": 1}", "{ no JSON", ""};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        struct store_point points[2] = {{"p0", "r0", "s", (char *)(uintptr_t) "{\"scene\": \"a\"}"},
+                                        {"p0", "r0", "s", (char *)(uintptr_t)settings[i]}};
+        struct store_study study = {.name = (char *)(uintptr_t) "cut",
+                                    .title = (char *)(uintptr_t) "Cut",
+                                    .definition = (char *)(uintptr_t) "{\"axes\": [\"scene\"]}",
+                                    .points = points,
+                                    .n = 2};
+        struct study_table t;
+        struct store *s FREED_BY(store_close) = open_store(STORE_WRITE);
+        assert_ok(store_put_study(s, &study, &st));
+        assert_int_equal(study_table_load(&t, s, "cut", &st), ST_FAILED);
+        assert_non_null(strstr(st.text, "point 2 of study 'cut' lacks its scene; sweep it again"));
+    }
+}
+
 TEST(in_memory_nothing_is_left)
 {
     struct store *s;
