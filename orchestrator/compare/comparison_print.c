@@ -206,10 +206,12 @@ static enum st_code print_ranking(const struct comparison *c, const struct compa
     comparison_put_ranking(&w, ranking, c, s);
     json_t *places = json_object_get(ranking, "places"),
            *ratios = json_object_get(ranking, "ratios");
-    json_array_foreach(places, i, one) put_place(&w, one);
-    json_array_foreach(ratios, i, one) put_verdict(&w, one);
-    json_array_remove(ratios, 0);
-    put_true_place(&w, places);
+    if (!w.failed) { /* else members are missing */
+        json_array_foreach(places, i, one) put_place(&w, one);
+        json_array_foreach(ratios, i, one) put_verdict(&w, one);
+        json_array_remove(ratios, 0);
+        put_true_place(&w, places);
+    }
     if (!w.failed) {
         fputs("\nranking by frame time\n", out);
         LISTING(places, place_columns, out);
