@@ -354,22 +354,32 @@ TEST(a_target_issues_when_the_redirection_is_over)
     }
 }
 
-/* A guard of an instruction that goes to memory is one like others. */
-TEST(a_guarded_access_waits_for_its_predicate)
+/* An instruction waits for its guard also where it waits for something else than registers: a
+ * trace, a counter of loads, a CTA at a barrier. */
+TEST(guards_of_all_operations_wait_for_their_predicate)
 {
-    static const enum warp_op ops[] = {OP_LOAD, OP_STORE};
-    for (uint32_t i = 0; i < 2; i++) {
-        struct sm_rig r;
-        struct warps w;
-        sm_rig_init(&r, MEMORY);
-        r.config.sm.predicate_cycles = 30;
-        struct script_step steps[] = {step_op(OP_ALU, 1, 0, 0), step_op(ops[i], 0, 1, 0),
-                                      step_op(OP_EXIT, 0, 0, 0)};
-        steps[0].inst.predicate = steps[1].inst.guarded = true;
-        run(&r, &w, 1, steps, 3);
-        assert_int_equal(w.scripts[0].issued[1], w.scripts[0].issued[0] + 30);
-        end(&r, &w, 1);
-    }
+    static const enum warp_op ops[] = {
+        OP_LOAD,          OP_STORE,  OP_TRACE_RAY, OP_LOAD_SHARED, OP_STORE_SHARED,
+        OP_ATOMIC_SHARED, OP_ATOMIC, OP_REDUCE,    OP_BARRIER,     OP_SCALAR_LOAD};
+    struct ray_work rays[WARP_LANES] = {{.records = &header, .n_records = 1}};
+    for (uint32_t i = 0; i < sizeof ops / sizeof *ops; i++)
+        for (uint32_t counter = COUNTER_NONE; counter <= COUNTER_VM; counter++) {
+            struct sm_rig r;
+            struct warps w;
+            sm_rig_init(&r, MEMORY);
+            r.config.sm.predicate_cycles = 30;
+            struct script_step steps[] = {step_op(OP_ALU, 1, 0, 0), step_op(ops[i], 0, 1, 0),
+                                          step_op(OP_EXIT, 0, 0, 0)};
+            steps[0].inst.predicate = steps[1].inst.guarded = true;
+            steps[1].inst.counter = (uint8_t)counter;
+            if (ops[i] == OP_TRACE_RAY) {
+                steps[1].rays = rays;
+                steps[1].lanes = 1;
+            }
+            run(&r, &w, 1, steps, 3);
+            assert_int_equal(w.scripts[0].issued[1], w.scripts[0].issued[0] + 30);
+            end(&r, &w, 1);
+        }
 }
 
 /* While an operand is on its way it is that which is waited for. */

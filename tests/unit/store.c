@@ -165,6 +165,7 @@ TEST(a_table_is_written_as_csv_and_json)
     struct study_table t ENDED_BY(study_table_free);
     struct store *s FREED_BY(store_close) = open_store(STORE_WRITE);
     char text[1 << 15];
+    put_study(s);
     assert_ok(study_table_load(&t, s, "one", &st));
     FILE *f = tmpfile();
     assert_non_null(f);

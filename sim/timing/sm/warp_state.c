@@ -11,10 +11,14 @@ static enum wait_kind wait_of_counted(const struct sm_front *f, uint32_t w,
     return wait_counters_check(&f->counted[w], inst);
 }
 
-/* The state of a warp with this wait. The waiting states are in the order of enum wait_kind. */
-static inline enum warp_state state_of(const struct sm_front *f, enum wait_kind wait,
+/* The state of a warp with this wait; without one it is held where its guard cannot be used yet.
+ * The waiting states are in the order of enum wait_kind. */
+static inline enum warp_state state_of(struct sm_front *f, uint32_t w, enum wait_kind wait,
                                        const struct warp_inst *inst)
 {
+    if (__builtin_expect(f->redirects, false) && !wait &&
+        redirect_guard_waits(&f->redirect, w, inst))
+        return WARP_HELD;
     return wait ? (enum warp_state)(WARP_WAITS_ALU - WAIT_ALU + (uint32_t)wait)
                 : (enum warp_state)exec_class(f->links.exec, (enum warp_op)inst->op);
 }
@@ -24,7 +28,7 @@ static inline enum warp_state state_of(const struct sm_front *f, enum wait_kind 
 static __attribute__((noinline)) void update_counted(struct sm_front *f, uint32_t w,
                                                      const struct warp_inst *inst)
 {
-    enum warp_state state = state_of(f, wait_of_counted(f, w, inst), inst);
+    enum warp_state state = state_of(f, w, wait_of_counted(f, w, inst), inst);
     if (state != f->slots[w].state)
         warp_state_set(f, w, state);
 }
@@ -35,7 +39,7 @@ static __attribute__((noinline)) void update_reordered(struct sm_front *f, uint3
                                                        const struct warp_inst *inst)
 {
     bool holds = reorder_holds(&f->reorder, w);
-    warp_state_set(f, w, holds ? WARP_WAITS_REORDER : state_of(f, WAIT_NONE, inst));
+    warp_state_set(f, w, holds ? WARP_WAITS_REORDER : state_of(f, w, WAIT_NONE, inst));
 }
 
 void warp_state_update(struct sm_front *f, uint32_t w)
@@ -58,10 +62,7 @@ void warp_state_update(struct sm_front *f, uint32_t w)
             update_reordered(f, w, inst);
             return;
         }
-        state = state_of(f, wait, inst);
-        if (__builtin_expect(f->redirects, false) && !wait &&
-            redirect_guard_waits(&f->redirect, w, inst))
-            state = WARP_HELD;
+        state = state_of(f, w, wait, inst);
     }
     if (state != slot->state)
         warp_state_set(f, w, state);
