@@ -4,6 +4,7 @@
 #include "common/apart.h"
 #include "common/auto.h"
 #include "common/file.h"
+#include "common/inputs.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -30,6 +32,12 @@ enum st_code child_file(FILE **out, const char *program, struct status *st)
     if (fd >= 0)
         close(fd);
     return no_temporary(program, st);
+}
+
+void child_file_close(FILE **file)
+{
+    if (*file)
+        fclose(*file);
 }
 
 void child_path(FILE *file, char out[CHILD_PATH])
@@ -76,6 +84,38 @@ enum st_code child_read(FILE *file, char **bytes, size_t *n, struct status *st)
     mem_free(*bytes);
     *bytes = NULL;
     return status_fail(st, ST_FAILED, "what a program wrote cannot be read: %s", strerror(errno));
+}
+
+/* Takes the next name of a rule, in place: a backslash makes a blank, '#' or itself a part of the
+ * name, and continues a line; '$' is written twice. NULL: there is no other. */
+static char *take_name(char **at)
+{
+    char *from = *at;
+    while (isspace((unsigned char)*from) || (from[0] == '\\' && from[1] == '\n'))
+        from++;
+    char *name = from, *to = from;
+    while (*from && !isspace((unsigned char)*from) && !(from[0] == '\\' && from[1] == '\n')) {
+        from += (from[0] == '\\' && strchr(" #\\", from[1])) || (from[0] == '$' && from[1] == '$');
+        *to++ = *from ? *from++ : '\0';
+    }
+    *at = *from ? from + 1 : from;
+    *to = '\0';
+    return to > name ? name : NULL;
+}
+
+enum st_code child_inputs(FILE *list, struct status *st)
+{
+    MEM_AUTO char *text = NULL;
+    size_t n;
+    TRY(child_read(list, &text, &n, st));
+    char *at = strstr(text, ": "), *name;
+    at = at ? at + 2 : text + n;
+    while ((name = take_name(&at))) {
+        struct stat info;
+        if (stat(name, &info) == 0)
+            inputs_add(&info);
+    }
+    return ST_OK;
 }
 
 /* The child's side of the fork: it becomes the program, or writes the error to `report`. */

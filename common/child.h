@@ -18,6 +18,7 @@ struct child {
 
 /* A file without a name, which a child may open as child_path() says. */
 enum st_code child_file(FILE **out, const char *program, struct status *st);
+void child_file_close(FILE **file); /* *file may be NULL */
 enum { CHILD_PATH = 32 };
 void child_path(FILE *file, char out[CHILD_PATH]);
 
@@ -40,3 +41,7 @@ enum st_code child_run(const struct child *c, char *const *arguments, const char
 /* Reads the content of one of the files, followed by a zero byte; the caller frees *bytes
  * (mem_free). */
 enum st_code child_read(FILE *file, char **bytes, size_t *n, struct status *st);
+
+/* Adds the files that a compiler has read to those that outputs must not replace (inputs.h).
+ * `list` is the rule for make that it wrote, as clang -MF does. */
+enum st_code child_inputs(FILE *list, struct status *st);

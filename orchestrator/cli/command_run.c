@@ -11,6 +11,24 @@
 
 #include <string.h>
 
+/* Fails where a parameter before the n-th writes the same file. */
+static enum st_code check_written_before(const struct user_program *user, uint32_t n,
+                                         const char *path, struct status *st)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        AUTO(argument_release) struct argument p = {0};
+        bool same = false;
+        TRY(argument_parse(&p, user->params[i], i + 1, st));
+        if (p.out)
+            TRY(output_is_one_file(&same, path, p.out, st));
+        if (same)
+            return status_fail(st, ST_USAGE,
+                               "--param %u and --param %u write one file, %s; name another", i + 1,
+                               n + 1, path);
+    }
+    return ST_OK;
+}
+
 /* Checks, before the run, the files that are written after it. */
 static enum st_code check_outputs(const struct command_context *c, const struct user_program *user,
                                   struct status *st)
@@ -18,8 +36,10 @@ static enum st_code check_outputs(const struct command_context *c, const struct 
     for (uint32_t i = 0; i < user->n_params; i++) {
         AUTO(argument_release) struct argument p = {0};
         TRY(argument_parse(&p, user->params[i], i + 1, st));
-        if (p.out)
-            TRY(output_check(p.out, c->settings, c->out, st));
+        if (!p.out)
+            continue;
+        TRY(output_check(p.out, c->settings, c->out, st));
+        TRY(check_written_before(user, i, p.out, st));
     }
     return ST_OK;
 }

@@ -120,6 +120,84 @@ enum st_code output_check_operands(const struct settings *settings, struct statu
     return ST_OK;
 }
 
+bool output_is_stdout(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
+/* Whether a file's name is one that partition and predict give to their files. */
+static bool is_ours(const char *name)
+{
+    static const char *const patterns[] = {"heatmap.png", "quantized.png",   "group_*",
+                                           "render.png",  "prediction.json", "*_k*.cfg",
+                                           "frame.html"};
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
+        if (fnmatch(patterns[i], name, 0) == 0)
+            return true;
+    return false;
+}
+
+static const char *name_in_folder(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Whether `path` is in the folder, which need not exist: by its inode, else by its name. */
+static enum st_code is_in(bool *out, const char *path, const char *folder, struct status *st)
+{
+    MEM_AUTO char *own = file_folder(path);
+    struct stat a, b;
+    if (!own)
+        return status_no_memory(st, path);
+    bool there = stat(folder, &a) == 0;
+    *out = stat(own, &b) == 0 ? there && same_file(&a, &b) : strcmp(own, folder) == 0;
+    return ST_OK;
+}
+
+enum st_code output_is_one_file(bool *out, const char *path, const char *other, struct status *st)
+{
+    struct stat a, b;
+    bool there = stat(path, &a) == 0;
+    *out = false;
+    if ((stat(other, &b) == 0) != there)
+        return ST_OK;
+    if (there) {
+        *out = S_ISREG(a.st_mode) && same_file(&a, &b);
+        return ST_OK;
+    }
+    if (strcmp(name_in_folder(path), name_in_folder(other)) != 0)
+        return ST_OK;
+    MEM_AUTO char *folder = file_folder(other);
+    return folder ? is_in(out, path, folder, st) : status_no_memory(st, other);
+}
+
+/* Compares an output with the others of the command. */
+static enum st_code check_outputs(const char *path, const struct settings *settings,
+                                  struct status *st)
+{
+    const struct output_settings *o = &settings->output;
+    const struct {
+        const char *word, *path;
+    } others[] = {
+        {"--output", o->path}, {"--csv", o->csv}, {"--lines", o->lines}, {"--trace", o->trace}};
+    const char *own = word_of(path, settings);
+    bool same = false;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        if (others[i].path && strcmp(others[i].word, own) != 0 && !output_is_stdout(others[i].path))
+            TRY(output_is_one_file(&same, path, others[i].path, st));
+        if (same)
+            return status_fail(st, ST_USAGE, "%s %s is what %s writes, too; name another file", own,
+                               path, others[i].word);
+    }
+    if (settings->output.keep && is_ours(name_in_folder(path)))
+        TRY(is_in(&same, path, settings->output.keep, st));
+    if (same)
+        return status_fail(st, ST_USAGE, "%s %s is what --keep %s writes, too; name another file",
+                           own, path, settings->output.keep);
+    return ST_OK;
+}
+
 enum st_code output_check(const char *path, const struct settings *settings, FILE *out,
                           struct status *st)
 {
@@ -128,6 +206,7 @@ enum st_code output_check(const char *path, const struct settings *settings, FIL
     bool exists = stat(path, &info) == 0;
     if (exists)
         TRY(check_inputs(path, &info, settings, st));
+    TRY(check_outputs(path, settings, st));
     /* Both may be one device, such as /dev/null. */
     if (exists && !S_ISCHR(info.st_mode) && fstat(printable_descriptor(out), &results) == 0 &&
         same_file(&info, &results))
@@ -142,11 +221,6 @@ enum st_code output_check(const char *path, const struct settings *settings, FIL
     return ST_OK;
 }
 
-bool output_is_stdout(const char *path)
-{
-    return path && strcmp(path, "-") == 0;
-}
-
 enum st_code output_check_rows(const char *option, const char *path,
                                const struct settings *settings, FILE *out, struct status *st)
 {
@@ -157,19 +231,6 @@ enum st_code output_check_rows(const char *option, const char *path,
                            "--%s - and --json both want standard output; give --%s a file", option,
                            option);
     return ST_OK;
-}
-
-static enum st_code check_plot(const char *path, const struct settings *settings, FILE *out,
-                               struct status *st)
-{
-    const char *csv = settings->output.csv, *plot = settings->output.plot;
-    TRY(output_check(path, settings, out, st));
-    if (!csv || strcmp(csv, path) != 0)
-        return ST_OK;
-    if (strcmp(path, plot) == 0)
-        return status_fail(st, ST_USAGE, "--csv and --plot are both '%s'; name another file", path);
-    return status_fail(st, ST_USAGE,
-                       "--csv is '%s', which --plot %s writes, too; name another file", path, plot);
 }
 
 enum st_code output_check_results(const struct settings *settings, bool stem, FILE *out,
@@ -183,21 +244,9 @@ enum st_code output_check_results(const struct settings *settings, bool stem, FI
     for (const char *const *ending = stem ? of_stem : of_file; *ending; ending++) {
         MEM_AUTO char *path = NULL;
         TRY(output_name(&path, NULL, settings->output.plot, *ending, st));
-        TRY(check_plot(path, settings, out, st));
+        TRY(output_check(path, settings, out, st));
     }
     return ST_OK;
-}
-
-/* Whether a file's name is one that partition and predict give to their files. */
-static bool is_ours(const char *name)
-{
-    static const char *const patterns[] = {"heatmap.png", "quantized.png",   "group_*",
-                                           "render.png",  "prediction.json", "*_k*.cfg",
-                                           "frame.html"};
-    for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++)
-        if (fnmatch(patterns[i], name, 0) == 0)
-            return true;
-    return false;
 }
 
 enum st_code output_check_folder(const char *path, struct status *st)

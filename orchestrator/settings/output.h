@@ -12,14 +12,17 @@ enum st_code output_name(char **out, const char *asked, const char *stem, const 
                          struct status *st);
 
 /* Checks an output before hours of work. Fails where a file of that name cannot be written, and
- * where it is one of the files that the settings name as inputs, one that was read (inputs.h), or
- * that of the results (`out`). Scenes and configurations name further files, which are known only
- * when those were read: a second check then finds them. */
+ * where it is one of the files that the settings name as inputs or as other outputs, one that was
+ * read (inputs.h), or that of the results (`out`). Scenes and configurations name further files,
+ * which are known only when those were read: a second check then finds them. */
 enum st_code output_check(const char *path, const struct settings *settings, FILE *out,
                           struct status *st);
 
 /* Fails where --csv or --plot names one of the files that the settings name as inputs. */
 enum st_code output_check_operands(const struct settings *settings, struct status *st);
+
+/* Whether two names are of one file, be it there or not. A device is none: many may write to it. */
+enum st_code output_is_one_file(bool *out, const char *path, const char *other, struct status *st);
 
 /* Whether the path of an output is "-", standard output. */
 bool output_is_stdout(const char *path);
@@ -28,9 +31,8 @@ bool output_is_stdout(const char *path);
  * output_check. */
 enum st_code output_check_rows(const char *option, const char *path,
                                const struct settings *settings, FILE *out, struct status *st);
-/* Checks the files of --csv and --plot, where given, before runs that may take long. Rows and
- * figures must have different files. `stem`: --plot is the beginning of several files' names; else
- * it is one file. */
+/* Checks the files of --csv and --plot, where given, before runs that may take long. `stem`: --plot
+ * is the beginning of several files' names; else it is one file. */
 enum st_code output_check_results(const struct settings *settings, bool stem, FILE *out,
                                   struct status *st);
 

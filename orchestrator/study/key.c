@@ -232,6 +232,9 @@ static enum st_code put_argument(struct json_writer *w, json_t *all, const char 
     json_t *one = json_append_object(w, all);
     json_put_text(w, one, "text", text);
     TRY(argument_parse(&argument, text, number, st));
+    if (argument.out)
+        return status_fail(st, ST_USAGE, "--param %u is '%s'; out= writes a file in 'run' alone",
+                           number, text);
     if (!argument.in)
         return ST_OK;
     TRY(hash_file(argument.in, hash, st));

@@ -96,7 +96,7 @@ static enum st_code parse_fill(struct argument *out, char *fill, const struct ty
     if (file) {
         *file = 0;
         file += strlen(",out=");
-        if (!*file)
+        if (!*file || strcmp(file, "-") == 0)
             return status_fail(st, ST_USAGE, "--param %u is '%s'; out= has no name of a file",
                                number, text);
         TRY(mem_copy_text(&out->out, file, "--param", st));

@@ -21,13 +21,14 @@ static const char *first_error(char *said)
     return line[0] ? line : "it said nothing";
 }
 
-static enum st_code run_compile(struct child *clang, char *const *arguments, const char *path,
-                                char **ptx, size_t *n, struct status *st)
+static enum st_code run_compile(struct child *clang, char *const *arguments, FILE *headers,
+                                const char *path, char **ptx, size_t *n, struct status *st)
 {
     MEM_AUTO char *said = NULL;
     size_t n_said = 0;
     bool failed;
     TRY(child_run(clang, arguments, "kernels in C need it (package clang)", &failed, st));
+    TRY(child_inputs(headers, st));
     if (!failed)
         return child_read(clang->out, ptx, n, st);
     TRY(child_read(clang->said, &said, &n_said, st));
@@ -50,11 +51,13 @@ static enum st_code find_options(char **file, char **folder, struct status *st)
 enum st_code compile_kernel(const char *path, char **ptx, size_t *n, struct status *st)
 {
     static char by_default[] = "clang", includes[] = "-I", writes[] = "-o", to[] = "-", x[] = "-x",
-                c[] = "c";
+                c[] = "c", lists[] = "-MMD", into[] = "-MF";
+    char list[CHILD_PATH];
     MEM_AUTO char *file = NULL;
     MEM_AUTO char *folder = NULL;
     MEM_AUTO char *source = NULL;
     AUTO(child_close) struct child clang = {0};
+    AUTO(child_file_close) FILE *headers = NULL;
     const char *named = getenv("CLANG");
     MEM_AUTO char *program = NULL;
     TRY(mem_copy_text(&program, named && *named ? named : by_default, "clang", st));
@@ -62,7 +65,10 @@ enum st_code compile_kernel(const char *path, char **ptx, size_t *n, struct stat
     if (!source)
         return status_no_memory(st, "clang");
     TRY(find_options(&file, &folder, st));
+    TRY(child_file(&headers, program, st));
+    child_path(headers, list);
     TRY(child_open(&clang, program, st));
-    char *const arguments[] = {program, file, includes, folder, x, c, source, writes, to, NULL};
-    return run_compile(&clang, arguments, path, ptx, n, st);
+    char *const arguments[] = {program, file, includes, folder, lists, into, list,
+                               x,       c,    source,   writes, to,    NULL};
+    return run_compile(&clang, arguments, headers, path, ptx, n, st);
 }

@@ -276,6 +276,24 @@ TEST(results_are_kept)
     assert_true(json_equal(json_at(d, "results.0"), json_at(old, "results.0")));
 }
 
+TEST(no_output_is_written_over_another)
+{
+    static const char *const bad[][2] = {
+        {COMPARE "-g tiny -o r.db --csv r.db", "--csv r.db is what --output writes, too"},
+        {COMPARE "-g tiny -o k.csv --plot k", "--plot k.csv is what --output writes, too"},
+        {COMPARE "-g tiny --csv k.csv --plot k", "--plot k.csv is what --csv writes, too"},
+        {"simulate lonely -g tiny --trace t --lines ./t", "--lines ./t is what --trace writes"},
+        {"predict lonely -g tiny --keep kept --trace kept/prediction.json",
+         "--trace kept/prediction.json is what --keep kept writes, too"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        program_refuses(bad[i][0], 2, bad[i][1]);
+    program_does(COMPARE "-g tiny -o kept.db");
+    assert_int_equal(symlink("kept.db", "link.db"), 0);
+    program_refuses(COMPARE "-g tiny -o kept.db --csv link.db", 2, "is what --output writes, too");
+    program_does(COMPARE "-g tiny -o kept.db");
+}
+
 TEST(tables_are_written_as_csv)
 {
     struct table t ENDED_BY(table_free);

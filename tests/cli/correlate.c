@@ -434,7 +434,7 @@ TEST(outputs_must_be_files_of_their_own)
     write_own_runs(1);
     program_refuses("correlate own.csv --csv own.csv", 2, "--csv own.csv is the file 'own.csv'");
     program_refuses("correlate own.csv --csv same.svg --plot same.svg", 2,
-                    "--csv and --plot are both 'same.svg'; name another file");
+                    "--plot same.svg is what --csv writes, too; name another file");
     assert_int_equal(program_count("same"), 0);
     program_refuses("correlate own.csv --metric ,", 2, "--metric ,: names no metric");
     program_refuses("correlate own.csv --metric cycles,", 2, "--metric cycles,: names no metric");

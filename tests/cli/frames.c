@@ -227,7 +227,7 @@ TEST(what_is_said_of_frames_must_agree)
     program_refuses("predict moving.scene --csv x.csv", 2, "give --frames");
     program_refuses("predict moving.scene --plot x", 2, "give --frames");
     program_refuses("predict moving.scene --frames 0:5 --csv x.csv --plot x", 2,
-                    "--csv is 'x.csv', which --plot x writes, too");
+                    "--plot x.csv is what --csv writes, too");
     program_refuses("simulate moving.scene --frames 0:5", 2, "option '--frames' is not one of");
     program_refuses("predict moving.scene --frames 0:5 --csv none/x.csv -g tiny", 1, "none");
     assert_int_equal(program_count("x."), 0);

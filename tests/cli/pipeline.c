@@ -68,6 +68,19 @@ static json_int_t rays_of(const char *scene, const char *folder, const char *opt
     return rays;
 }
 
+TEST(sources_are_not_written_over)
+{
+    write_pipeline("kept");
+    put("kept", "b.glsl", miss + sizeof HEAD - 1);
+    put("kept", "a.rmiss",
+        "#version 460\n#extension GL_EXT_ray_tracing : require\n"
+        "#extension GL_GOOGLE_include_directive : require\n#include \"b.glsl\"\n");
+    program_refuses("simulate lonely -W 8 -H 8 -g tiny -q --shaders kept --trace kept/a.rgen", 2,
+                    "kept/a.rgen is a file that is read; name another one");
+    program_refuses("simulate lonely -W 8 -H 8 -g tiny -q --shaders kept --lines kept/b.glsl", 2,
+                    "kept/b.glsl is a file that is read; name another one");
+}
+
 /* ---- the examples ---- */
 
 TEST(the_examples_render)

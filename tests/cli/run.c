@@ -11,6 +11,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define HEAD ".version 6.4\n.target sm_75\n.address_size 64\n"
 /* y[i] = a y[i] + i of one CTA, lines 5 to 8; `more` stands in line 9. */
@@ -298,6 +299,13 @@ TEST(c_of_the_users_own_runs)
     float last;
     memcpy(&last, bytes + n - 4, 4);
     assert_true(n == 256 && last == 126.0f);
+    program_write_text("k h.h", "#define BY 2\n");
+    program_write_text("with.c",
+                       "#include \"gpu.h\"\n#include \"k h.h\"\nvoid with(GLOBAL float *x)\n"
+                       "{\n    x[gpu_thread()] *= BY;\n}\n");
+    assert_int_equal(symlink("k h.h", "link.h"), 0);
+    program_refuses("run with.c -g tiny -q --grid 1 --block 32 --param f32x32:1,out=link.h", 2,
+                    "link.h is a file that is read; name another one");
     mem_free(bytes);
     struct outcome rewritten;
     program_run(&rewritten, "run scale.c -g tiny -q --isa ptxas --grid 2 --block 32 --param f32:2 "
@@ -372,6 +380,9 @@ TEST(arguments_that_are_wrong_are_one_line)
     program_refuses(RUN "--param f32x32:1,out=k.ptx --param f32:1", 2, "k.ptx");
     program_refuses(RUN "--param f32x1:file=short.bin,out=short.bin --param f32:1", 2, "short.bin");
     program_refuses(RUN "--param f32x32:1,out=no/where --param f32:1", 1, "no/where");
+    program_refuses(RUN "--param f32x32:1,out=- --param f32:1", 2, "out= has no name of a file");
+    program_refuses("models k.ptx -g tiny --grid 1 --block 32 --param f32x32:1,out=a --param f32:1",
+                    2, "out= writes a file in 'run' alone");
     program_refuses("run k.ptx -g tiny --param", 2, "--param has no value");
 }
 

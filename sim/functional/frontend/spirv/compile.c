@@ -49,6 +49,8 @@ static enum st_code compile_glsl(const char *path, const char *stage, const char
     AUTO(child_close) struct child c = {0};
     MEM_AUTO char *folder = file_folder(path), *include = NULL, *text = NULL;
     MEM_AUTO char *source = child_operand(path);
+    AUTO(child_file_close) FILE *sources = NULL;
+    char list[CHILD_PATH];
     const char *arguments[] = {"glslangValidator",
                                "-V",
                                "-g",
@@ -57,6 +59,8 @@ static enum st_code compile_glsl(const char *path, const char *stage, const char
                                "-S",
                                stage,
                                "",
+                               "--depfile",
+                               list,
                                "-o",
                                out,
                                source,
@@ -65,11 +69,14 @@ static enum st_code compile_glsl(const char *path, const char *stage, const char
     size_t n;
     if (!folder || !source)
         return status_no_memory(st, path);
+    TRY(child_file(&sources, path, st));
+    child_path(sources, list);
     size_t room = strlen(folder) + 3;
     TRY(mem_make(&include, room, 1, path, st));
     snprintf(include, room, "-I%s", folder);
     arguments[7] = include;
     TRY(run_tool(&c, arguments, "GLSL shaders need it (package glslang-tools)", path, &failed, st));
+    TRY(child_inputs(sources, st));
     TRY(child_read(c.out, &text, &n, st));
     return failed ? compiler_error(path, source, text, st) : ST_OK;
 }
@@ -244,18 +251,12 @@ static enum st_code copy_module(const char *from, FILE *to, struct status *st)
     return whole ? ST_OK : status_no_memory(st, from);
 }
 
-static void close_file(FILE **file)
-{
-    if (*file)
-        fclose(*file);
-}
-
 enum st_code spirv_compile(uint32_t **words, size_t *n_words, const char *path, const char *stage,
                            struct spirv_constant_value *constants, size_t n_constants,
                            struct status *st)
 {
-    AUTO(close_file) FILE *compiled = NULL;
-    AUTO(close_file) FILE *optimised = NULL;
+    AUTO(child_file_close) FILE *compiled = NULL;
+    AUTO(child_file_close) FILE *optimised = NULL;
     char in[CHILD_PATH], out[CHILD_PATH], *bytes;
     size_t n;
     TRY(child_file(&compiled, path, st));
