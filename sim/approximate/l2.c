@@ -86,15 +86,12 @@ enum st_code approximate_l2_create(struct approximate_l2 **out, const struct gpu
     *out = NULL;
     struct approximate_l2 *m;
     TRY(mem_make(&m, 1, sizeof *m, "L2", st));
-    uint32_t port = config->l2.data_port_B;
     m->config = config;
-    const struct clocks clocks = gpu_config_clocks(config);
     m->map = gpu_config_address_map(config);
     m->n_partitions = config->machine.memory_partitions;
     m->per_partition = config->l2.slices;
     m->n_slices = m->n_partitions * m->per_partition;
-    m->port_cycles = (uint32_t)((SECTOR_B + port - 1) / port * clocks.period[CLOCK_L2] * FINE /
-                                clocks.period[CLOCK_CORE]);
+    m->port_cycles = l2_port_time(config, FINE);
     l2_entry_shape_make(&m->entry, config);
     enum st_code code = ST_OK;
     if (!MEM_ARRAYS(MEM_ARRAY(m->slices, m->n_slices), MEM_ARRAY(m->due, m->n_slices),

@@ -6,12 +6,24 @@
 #pragma once
 
 #include "sim/approximate/resource_calendar.h"
-#include "sim/config/clock.h"
+#include "sim/config/gpu_config.h"
 #include "sim/timing/counters/icnt_counters.h"
+#include "sim/timing/memory/mem_port.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+/* The time of a sector at the data port of an L2 slice, in parts of a core cycle; at least one,
+ * also where the L2's clock is that much faster. */
+static inline uint32_t l2_port_time(const struct gpu_config *config, uint32_t parts)
+{
+    const struct clocks clocks = gpu_config_clocks(config);
+    uint32_t port = config->l2.data_port_B;
+    uint64_t time = (uint64_t)((SECTOR_B + port - 1) / port) * clocks.period[CLOCK_L2] * parts /
+                    clocks.period[CLOCK_CORE];
+    return time ? (uint32_t)time : 1;
+}
 
 /* The state of a request; states are bytes, of which eight are checked for answers at once. */
 enum request_state {

@@ -96,8 +96,8 @@ static inline uint64_t calendar_later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* Takes the first free slot of `length` cycles from cycle `from` on. Returns its first cycle, at
- * least `from`. */
+/* Takes the first free slot of `length` >= 1 cycles from cycle `from` on. Returns its first cycle,
+ * at least `from`. */
 static inline uint64_t calendar_take_long(struct calendar *s, uint64_t from, uint32_t length)
 {
     return calendar_later(from, calendar_take(s, from / length) * length);

@@ -61,8 +61,7 @@ enum st_code l2_open(struct gatsim_l2 **out, const struct gpu_config *config, st
     m->quantum = L2_QUANTUM * m->clocks.period[CLOCK_CORE] / m->clocks.period[CLOCK_DRAM];
     uint32_t atom_B = dram->burst * dram->bus_B * dram->chips;
     m->columns = (SECTOR_B + atom_B - 1) / atom_B;
-    m->port_cycles = (uint32_t)((SECTOR_B + c->data_port_B - 1) / c->data_port_B *
-                                m->clocks.period[CLOCK_L2] * FINE / m->clocks.period[CLOCK_CORE]);
+    m->port_cycles = l2_port_time(config, FINE);
     const struct cache_shape shape = {.sets = c->sets,
                                       .ways = c->ways,
                                       .line_B = c->line_B,

@@ -499,6 +499,16 @@ TEST(metrics_are_in_their_ranges_and_the_same_again)
     }
 }
 
+/* A sector takes the L2's data port less than the least part of a core cycle. */
+TEST(a_core_may_be_much_slower_than_the_l2)
+{
+    struct gpu_config g = rig_gpu("tiny:core_MHz=1");
+    struct gpu_counters c;
+    struct kernel *k FREED_BY(kernel_free) = fake_kernel(mixed, MIXED, 1, 16, UINT32_MAX);
+    assert_ok(approximate_gpu_simulate(&g, k, NULL, &c, &st));
+    assert_true(c.l2.read_misses > 0);
+}
+
 TEST(a_warp_without_room_is_refused)
 {
     struct gpu_config g = rig_gpu("tiny");
