@@ -34,9 +34,11 @@ struct store {
 enum st_code store_check_schema(const struct store *s, const char *of, const char *path,
                                 struct status *st);
 
-/* SQL condition that a row of `result` is undamaged. A done result whose document is not JSON was
- * damaged on the disk: it counts as missing and is run again. */
-#define STORE_WHOLE "(state <> 'done' OR json_valid(document))"
+/* SQL condition that a row of `result` is undamaged. A done result whose document is no JSON with
+ * metrics was damaged: it counts as missing and is run again. */
+#define STORE_WHOLE                                                                                \
+    "(state <> 'done' OR CASE WHEN json_valid(document)"                                           \
+    " THEN json_type(document, '$.metrics') = 'object' END)"
 
 /* Makes a one-line message about the error of the last SQLite call: ST_FAILED or ST_NOMEM. */
 enum st_code store_fail(const struct store *s, struct status *st);

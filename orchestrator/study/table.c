@@ -63,15 +63,15 @@ enum st_code study_document(json_t **out, const struct store *store, const char 
     return json_of_text(out, found.document, st);
 }
 
-/* Reads the values of a document. *has is false where it is missing or no JSON; all values are then
- * NAN. */
+/* Reads the values of a document. *has is false where it is missing or no JSON with metrics, as in
+ * STORE_WHOLE; all values are then NAN. */
 static enum st_code read_document(struct result_values *out, const char *text, bool *has,
                                   struct status *st)
 {
     json_auto_t *document = NULL;
     TRY(json_of_text(&document, text, st));
     read_values(out, document);
-    *has = document != NULL;
+    *has = json_is_object(json_object_get(document, "metrics"));
     return ST_OK;
 }
 

@@ -56,14 +56,14 @@ TEST(results_are_found_again_and_counted)
     enum store_state look;
     struct store *s FREED_BY(store_close) = open_store(STORE_WRITE);
     put(s, "k1", "predict", "no memory", NULL);
-    put(s, "k1", "predict", NULL, "{\"a\": 1}");
+    put(s, "k1", "predict", NULL, "{\"metrics\": {}}");
     store_close(s);
     s = open_store(STORE_READ);
     assert_ok(store_find(s, "k1", &r, &st));
     assert_int_equal(r.state, STORE_DONE);
     assert_string_equal(r.key, "k1");
     assert_string_equal(r.kind, "predict");
-    assert_string_equal(r.document, "{\"a\": 1}");
+    assert_string_equal(r.document, "{\"metrics\": {}}");
     assert_null(r.reason);
     assert_int_equal(r.attempts, 2);
     store_result_free(&r);
@@ -154,9 +154,16 @@ TEST(rows_hold_what_is_known_and_nothing_else)
     assert_string_equal(t.rows[0].reason,
                         "reference: the document in the file of results is damaged");
     study_table_free(&t);
-    enum store_state look;
-    assert_ok(store_look(s, "r0", &look, &st));
-    assert_int_equal(look, STORE_MISSING); /* it is run again */
+    static const char *const damaged[] = {"{ no JSON", "{}", "null", "{\"metrics\": 1}"};
+    for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
+        enum store_state look;
+        put(s, "r0", "simulate", NULL, damaged[i]);
+        assert_ok(study_table_load(&t, s, "one", &st));
+        assert_int_equal(t.rows[0].state, STORE_FAILED);
+        assert_ok(store_look(s, "r0", &look, &st));
+        assert_int_equal(look, STORE_MISSING); /* it is run again */
+        study_table_free(&t);
+    }
     put(s, "r0", "simulate", NULL, DOCUMENT("100", "8"));
 }
 
