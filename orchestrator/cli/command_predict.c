@@ -50,8 +50,13 @@ void command_warn_target(const struct command_context *c, const struct result *r
     double share = groups ? (double)result_finished(r) / result_groups(r) : 1;
     if (r->evidence.sample == SAMPLE_WINDOWS && r->evidence.run.finished)
         command_warn_few(c, r->evidence.fills);
-    if (r->interrupted && !groups && !r->evidence.run.finished)
+    if (r->interrupted && !groups && !r->evidence.run.finished && survey_has_bounds(e))
         command_warn(c, "interrupted; the estimate is of %.3g %% of the frame's work",
+                     100 * r->evidence.share);
+    else if (r->interrupted && !groups && !r->evidence.run.finished)
+        command_warn(c,
+                     "interrupted; the estimate takes the rest of the frame for like its first "
+                     "%.3g %%, and has no interval",
                      100 * r->evidence.share);
     else if (r->interrupted && groups && share < 1)
         command_warn(c, "interrupted; %.0f %% of the groups were simulated", 100 * share);

@@ -118,7 +118,8 @@ enum { IN_MILLIONS = 1000000 };
 
 /* Completes a run that an interrupt ended. It assumes that cycles go on at the rate so far. Two
  * errors follow, which the spread holds: the tail, which takes up to one wave's time, is unknown,
- * and the first wave begins faster than the rest goes on. */
+ * and the first wave begins faster than the rest goes on. Where the work of what is left is not
+ * known, nothing bounds the error: the upper rows of a frame may be its sky. */
 static void complete_begun(const struct frame_sample *a, const struct run_end *end)
 {
     struct run *run = &a->result->evidence.run;
@@ -129,7 +130,8 @@ static void complete_begun(const struct frame_sample *a, const struct run_end *e
     note_share(a, share);
     double left = hypot(0.5 + 1.5 * tail, 0.4 / a->result->evidence.fills);
     double error = hypot((1 - share) * left, tail);
-    a->result->evidence.spread = (struct survey_spread){error * error, SURVEY_NORMAL};
+    a->result->evidence.spread = (struct survey_spread){
+        profiled(&a->job, a->pipeline) ? error * error : (double)NAN, SURVEY_NORMAL};
     run->traced = (uint64_t)(share * (double)result_pixels(a->result));
     run_complete(&run->counters, end, (uint64_t)(share * IN_MILLIONS), IN_MILLIONS);
 }

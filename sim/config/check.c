@@ -113,6 +113,8 @@ static enum st_code check_rt(const struct check *c)
     NEED(rt->stack_overflow != OVERFLOW_RESTART || rt->order == ORDER_NEAREST, "rt",
          "stack_overflow",
          "a walk that restarts needs the order of children of rt.order = nearest");
+    NEED(rt->reorder_cycles < c->config->machine.watchdog_cycles, "rt", "reorder_cycles",
+         "not less than watchdog_cycles, after which a run in which nothing moves is ended");
     bool shared = rt->stack_overflow == OVERFLOW_SHARED;
     NEED(shared || !rt->stack_shared_entries, "rt", "stack_shared_entries",
          "needs rt.stack_overflow = shared");

@@ -72,11 +72,11 @@ enum st_code gpu_config_set(struct gpu_config *config, const char *key, const ch
 /* Sets n parameters as gpu_config_set() does, and checks only the configuration that results. */
 enum st_code gpu_config_set_all(struct gpu_config *config, const char *const *keys,
                                 const char *const *values, size_t n, struct status *st);
-/* Records that the user set a parameter: in an override, or in a file with a base. In a file
- * without a base, which has all parameters, options_alone is true: then only an optional parameter
- * that is not 0 is recorded. An unknown key is ignored. */
+/* Records that a parameter was chosen for this GPU: in an override, or in a user's file with a
+ * base. In another file options_alone is true: then only an optional parameter that is not 0 is
+ * recorded. An unknown key is ignored. */
 void gpu_config_note_given(struct gpu_config *config, const char *key, bool options_alone);
-/* Whether the user set parameter `number`; parameters are numbered in the order of the tables. */
+/* Whether somebody chose parameter `number`; parameters are numbered in the order of the tables. */
 static inline bool gpu_config_given(const struct gpu_config *config, uint32_t number)
 {
     return config->given[number / 64] >> number % 64 & 1;

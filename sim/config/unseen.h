@@ -19,8 +19,9 @@ enum unseen {
 
 struct gpu_config;
 
-/* Lists, separated by commas, the parameters that the user set (gpu_config_given) and that the
- * models of `who` ignore, or do not model for the value that was set; "" if there are none. */
+/* Lists, separated by commas, the parameters that were chosen for this GPU (gpu_config_given) and
+ * that the models of `who` ignore, or do not model for the value that was set; "" if there are
+ * none. */
 void unseen_list(const struct gpu_config *config, enum unseen who, char *text, size_t n);
 /* The models that use a parameter, for the page of parameters: "all", or a list such as "cycle,
  * approximate". */

@@ -19,7 +19,7 @@ static double cycles_of(const char *words)
 }
 
 /* Names what the GPU was given and the model does not see: behind its name, beside the base of a
- * user's file, each model's own. */
+ * user's file, by a file of the program's own, each model's own. */
 TEST(a_parameter_that_a_model_does_not_see_is_said)
 {
     static const struct {
@@ -36,7 +36,11 @@ TEST(a_parameter_that_a_model_does_not_see_is_said)
          "--interval-level mt",
          NULL},
         {"simulate lonely -W 32 -H 4 -s 1 -g tiny:l2.mshrs=8", NULL},
-        {"simulate lonely -W 32 -H 4 -s 1 -g rtx2060_vulkansim --model gatsim", NULL},
+        {"simulate lonely -W 32 -H 4 -s 1 -g rtx2060_vulkansim --model gatsim",
+         "does not see l1d.latency_from, l1d.rt_store;"},
+        {"simulate lonely -W 32 -H 4 -s 1 -g rtx2060 --model gatsim", NULL},
+        {"predict lonely -W 32 -H 4 -s 1 -g tiny:rt.leaf_records=two",
+         "the approximate model does not see rt.leaf_records two"},
         {"predict lonely -W 64 -H 32 -g tiny:l2.mshrs=8",
          "the approximate model does not see l2.mshrs"},
         {"models lonely -W 32 -H 4 -s 1 -g tiny -g tiny:l2.mshrs=8",

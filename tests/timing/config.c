@@ -332,6 +332,7 @@ TEST(wrong_overrides_are_refused)
          "rt.stack_overflow: nothing overflows where rt.stack_entries is 0"},
         {"tiny:rt.stack_overflow=restart,rt.order=stack",
          "rt.stack_overflow: a walk that restarts needs the order of children of rt.order"},
+        {"tiny:rt.reorder_cycles=65535", "rt.reorder_cycles: not less than watchdog_cycles"},
         {"tiny:rt.stack_overflow=shared",
          "rt.stack_overflow: shared needs entries in rt.stack_shared_entries"},
         {"tiny:rt.stack_shared_entries=8",

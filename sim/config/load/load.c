@@ -179,8 +179,9 @@ static bool is_built_in(const char *path)
     return is;
 }
 
-/* Records which values the user set. In a user's file with a base all values are set; in a file
- * without one, which must contain all parameters (`whole`), only the options that are on. */
+/* Records which values were chosen for this GPU. In a user's file with a base all values are; in
+ * one of the program's own, and in a file without a base, which must contain all parameters
+ * (`whole`), only the options that are on. */
 static void note_given(struct gpu_config *config, const struct conf_node *root, bool whole)
 {
     for (size_t i = 0; i < conf_count(root); i++) {
@@ -209,8 +210,7 @@ static enum st_code read_conf(struct gpu_config *out, const struct conf *c,
         TRY(read_text(root, "address_map", out->address_map_text, sizeof out->address_map_text,
                       st));
     TRY(config_sources_read(beside->sources, root, st));
-    if (!is_built_in(conf_file(root)))
-        note_given(out, root, !base);
+    note_given(out, root, !base || is_built_in(conf_file(root)));
     return config_check(out, config_complain_conf, root, st);
 }
 
