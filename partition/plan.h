@@ -35,6 +35,7 @@ struct plan {
     uint8_t *chosen; /* for each pixel, 1 if it is traced, else 0 */
     uint8_t *listed; /* for plans read from lists, which may overlap: per group and pixel, 1 if the
                         group traces it; NULL: `group` and `chosen` apply */
+    uint64_t shared; /* pixels that are in the lists of several groups */
     struct plan_group *groups;
 };
 

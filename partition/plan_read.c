@@ -114,11 +114,24 @@ static enum st_code read_all(struct plan *p, const char *lists, struct status *s
     return pattern ? read_files(p, pattern, st) : status_no_memory(st, "lists of pixels");
 }
 
+static uint64_t count_shared(const struct plan *p, uint64_t n)
+{
+    uint64_t shared = 0;
+    for (uint64_t i = 0; i < n; i++) {
+        uint32_t lists = 0;
+        for (uint32_t g = 0; g < p->n_groups; g++)
+            lists += p->listed[g * n + i];
+        shared += lists > 1;
+    }
+    return shared;
+}
+
 /* Completes the plan. Groups have equal size, but the first ones have the pixels that are left
  * over. */
 static enum st_code finish(struct plan *p, const char *lists, struct status *st)
 {
     uint64_t n = (uint64_t)p->width * p->height;
+    p->shared = count_shared(p, n);
     for (uint32_t g = 0; g < p->n_groups; g++) {
         struct plan_group *group = &p->groups[g];
         group->pixels = n / p->n_groups + (g < n % p->n_groups);

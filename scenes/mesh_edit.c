@@ -152,10 +152,11 @@ enum st_code mesh_bake(struct scene_mesh *m, const struct transform *t, bool as_
         else
             move_normal(turn, v->normal);
         if (!finite3(v->position) || !finite3(v->normal))
-            return status_fail(st, ST_FAILED,
-                               "vertex %lu of mesh '%s' has no finite coordinates where the "
-                               "transform moves it; leave out 'baked' or give another transform",
-                               (unsigned long)i, m->name);
+            return status_fail(
+                st, ST_FAILED,
+                "vertex %lu of mesh '%s' has no finite position or normal where "
+                "the transform moves it; leave out 'baked' or give another transform",
+                (unsigned long)i, m->name);
     }
     if (mirrors)
         turn_corners(m);

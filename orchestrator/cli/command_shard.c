@@ -121,7 +121,7 @@ static enum st_code run_shard(const struct command_context *c, const struct stud
     e->superseded = end.superseded;
     e->path = path;
     if (end.no_pictures)
-        command_warn(c, "not every picture could be made; the results are not concerned");
+        command_warn(c, "not every picture could be made; results are not affected");
     if (!e->interrupted && !e->superseded)
         TRY(print_shard(c, study, e, st));
     return tell(e, st);

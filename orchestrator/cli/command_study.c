@@ -149,7 +149,7 @@ static enum st_code run_jobs(const struct command_context *c, struct store *stor
     interrupt_release();
     TRY(code);
     if (end->no_pictures)
-        command_warn(c, "not every picture could be made; the results are not concerned");
+        command_warn(c, "not every picture could be made; results are not affected");
     if (!end->interrupted)
         return ST_OK;
     return status_fail(st, ST_FAILED, "interrupted; %zu of %zu runs are done%s", end->done, end->n,

@@ -58,6 +58,11 @@ void command_warn_sample(const struct command_context *c, const struct pipeline 
     const struct render_settings *render = &c->settings->render;
     if (sample_kinds[p->choice.sample].plan)
         warn_whole(c, &p->target);
+    if (p->plan.shared)
+        command_warn(c,
+                     "%llu pixels are in the lists of several groups, each of which traces them: "
+                     "metrics that are summed count them as often",
+                     (unsigned long long)p->plan.shared);
     if (p->choice.sample == SAMPLE_GROUPS && render->shaders && launch_is_pipeline(render->shaders))
         command_warn(c, "--sample groups of a pipeline: the intervals were measured on Diorama's "
                         "own shaders; on short shaders the error can be several times as large");

@@ -99,7 +99,7 @@ static enum st_code open_session(struct pipeline *p, const struct settings *sett
                            launch_shape(p->session.launch).n_ctas);
     if (!launch_is_plane(p->session.launch) && p->choice.sample == SAMPLE_WINDOWS)
         TRY(without_windows(p, settings, st));
-    return pictured || !sample_kinds[p->choice.sample].profile
+    return pictured || !(given->profile || sample_kinds[p->choice.sample].profile)
                ? ST_OK
                : frame_profile_make(&p->profile, &p->session, &p->target.gpu, settings,
                                     given->memory, st);

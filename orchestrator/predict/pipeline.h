@@ -40,6 +40,7 @@ struct pipeline_given {
                                       dropped (trace_cache.h); NULL: none is kept */
     bool hold;                     /* after the profile, the first interrupt requests an estimate of
                                       what has run */
+    bool profile;                  /* makes the profile, also where the sample needs none */
     bool plan_alone; /* makes a plan that is not run: always groups, and no world without
                         render.scene */
 };

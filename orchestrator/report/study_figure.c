@@ -54,11 +54,6 @@ static enum st_code read_definition(struct drawing *p, const char *name, struct 
                            series);
     TRY(pivot_check(&p->pivot, "figure", name, "x or series", st));
     p->simulated = json_is_true(json_object_get(p->definition, "simulated"));
-    if (p->simulated && !measure_kinds[p->pivot.y.kind].of_reference)
-        return status_fail(st, ST_FAILED,
-                           "figure '%s' shows '%s', which simulations do not have; simulated goes "
-                           "with value, normalized and frame_time_ms",
-                           name, pivot_text(p->definition, "y"));
     return ST_OK;
 }
 

@@ -74,9 +74,16 @@ size_t range_count(const struct range *r)
     return (size_t)floor((r->last - r->first) / r->step + MEETS) + 1;
 }
 
+void range_text(const struct range *r, size_t i, char text[RANGE_TEXT])
+{
+    double value = r->first + (double)i * r->step;
+    bool whole = floor(value) == value && fabs(value) < 0x1p53;
+    snprintf(text, RANGE_TEXT, whole ? "%.0f" : "%.12g", value);
+}
+
 double range_at(const struct range *r, size_t i)
 {
-    char text[64];
-    snprintf(text, sizeof text, "%.12g", r->first + (double)i * r->step);
+    char text[RANGE_TEXT];
+    range_text(r, i, text);
     return strtod(text, NULL);
 }

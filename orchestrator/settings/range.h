@@ -26,3 +26,6 @@ size_t range_count(const struct range *r); /* at least 1 */
 /* Returns number i < range_count, rounded to 12 significant digits, so that 0:1:0.1 has 0.3 and not
  * its neighbour. */
 double range_at(const struct range *r, size_t i);
+/* The same as text: whole numbers with all digits, others with 12. */
+enum { RANGE_TEXT = 64 };
+void range_text(const struct range *r, size_t i, char text[RANGE_TEXT]);

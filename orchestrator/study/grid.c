@@ -107,8 +107,8 @@ static enum st_code add_range(struct grid_axis *axis, const char *text, struct s
     struct range range;
     TRY(range_read(&range, axis->name, text, st));
     for (size_t i = 0; i < range_count(&range); i++) {
-        char value[64];
-        snprintf(value, sizeof value, "%.12g", range_at(&range, i));
+        char value[RANGE_TEXT];
+        range_text(&range, i, value);
         TRY(add_value(axis, value, st));
     }
     return ST_OK;

@@ -87,8 +87,10 @@ enum st_code job_run(struct job_memory *m, enum key_kind kind, const struct sett
                      FILE *dump, job_visit visit, void *context, struct status *st)
 {
     const struct run_of_job j = {m, settings, dump, visit, context};
-    const struct pipeline_given given = {
-        .world = &m->world, .memory = &m->profile, .traces = &m->traces};
+    const struct pipeline_given given = {.world = &m->world,
+                                         .memory = &m->profile,
+                                         .traces = &m->traces,
+                                         .profile = kind == KEY_PICTURES};
     AUTO(pipeline_close) struct pipeline p = {0};
     AUTO(result_free) struct result r = {0};
     TRY(job_open_scene(m, settings, st));

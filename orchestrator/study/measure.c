@@ -143,7 +143,8 @@ struct estimate measure_reference(const struct study_table *t, size_t row, const
 {
     const struct study_row *r = &t->rows[row];
     int of = m->metric >= 0 ? m->metric : metric;
-    if (r->state != STORE_DONE || !r->has_reference || (measure_kinds[m->kind].of_metric && of < 0))
+    if (r->state != STORE_DONE || !r->has_reference || !measure_kinds[m->kind].of_reference ||
+        (measure_kinds[m->kind].of_metric && of < 0))
         return survey_unbounded(NAN);
     if (m->kind == MEASURE_NORMALIZED)
         return survey_unbounded(normalized_reference(t, row, of));

@@ -47,6 +47,6 @@ void measure_label(const struct measure *m, char *out, size_t n);
 struct estimate measure_row(const struct study_table *t, size_t row, const struct measure *m,
                             int metric);
 
-/* Returns the number of the row's reference, for measures that a reference has. */
+/* Returns the number of the row's reference; NAN where references do not have it. */
 struct estimate measure_reference(const struct study_table *t, size_t row, const struct measure *m,
                                   int metric);

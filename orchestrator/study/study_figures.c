@@ -398,6 +398,21 @@ static enum st_code item_json(const struct conf_node *group, struct checker *f, 
     return ST_OK;
 }
 
+/* A figure of simulations alone needs a quantity that they have. */
+static enum st_code check_simulated(const struct conf_node *node, const json_t *item,
+                                    struct status *st)
+{
+    const char *y = json_string_value(json_object_get(item, "y"));
+    struct measure m;
+    if (!json_is_true(json_object_get(item, "simulated")) || !measure_parse(&m, y) ||
+        measure_kinds[m.kind].of_reference)
+        return ST_OK;
+    return conf_fail(node, st,
+                     "'%s' is no quantity of simulations; simulated goes with value, normalized "
+                     "and frame_time_ms",
+                     y);
+}
+
 static bool is_named_before(const json_t *all, const json_t *item)
 {
     const char *name = json_string_value(json_object_get(item, "name"));
@@ -426,6 +441,7 @@ static enum st_code list_json(const struct conf_node *list, struct checker f, js
         if (!item || json_array_append_new(*out, item) != 0)
             return status_no_memory(st, "study");
         TRY(item_json(conf_at(list, i), &f, item, st));
+        TRY(check_simulated(conf_at(list, i), item, st));
         if (is_named_before(*out, item))
             return conf_fail(conf_at(list, i), st, "a second %s '%s'; names must differ",
                              form->what, json_string_value(json_object_get(item, "name")));

@@ -97,7 +97,7 @@ static enum st_code look(struct sweep *s, struct job *job, bool before, struct s
         TRY(store_look(s->store, job->key, &state, st));
     } else {
         struct store_picture last;
-        TRY(store_find_picture(s->store, job->key, STORE_PICTURES - 1, &last, st));
+        TRY(store_find_picture(s->store, job->key, STORE_RENDER, &last, st));
         state = last.n ? STORE_DONE : STORE_MISSING;
         store_picture_free(&last);
     }
@@ -132,8 +132,9 @@ static enum st_code keep_result(struct sweep *s, struct job *job, struct answer 
 static enum st_code keep_pictures(struct sweep *s, struct job *job, struct answer *a,
                                   struct status *st)
 {
-    bool good = a->code == ST_OK && a->n == 2 * STORE_PICTURES;
-    for (int i = 0; good && i < STORE_PICTURES; i++) {
+    size_t n = a->n / 2;
+    bool good = a->code == ST_OK && n > STORE_HEATMAP && n <= STORE_PICTURES;
+    for (size_t i = n; good && i-- > 0;) { /* that of STORE_RENDER last: look() takes it for all */
         struct store_picture p = {.caption = a->parts[2 * i].bytes,
                                   .png = (unsigned char *)a->parts[2 * i + 1].bytes,
                                   .n = a->parts[2 * i + 1].n};

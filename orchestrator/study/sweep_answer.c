@@ -39,6 +39,8 @@ static enum st_code tell_picture(struct image *picture, const char *what, const 
     return answer_add(out, bytes, n, st);
 }
 
+/* Adds the pictures of enum store_picture_kind in its order; those of colours and chosen pixels
+ * only where pixels are chosen by colours. */
 static enum st_code tell_pictures(const struct pipeline *p, struct answer *out, struct status *st)
 {
     struct image picture;
@@ -49,6 +51,8 @@ static enum st_code tell_pictures(const struct pipeline *p, struct answer *out, 
     TRY(image_copy(&picture, &p->profile.picture, st));
     TRY(tell_picture(&picture, p->profile.facts.sampled ? "Interpolated heatmap" : "Heatmap", p,
                      out, st));
+    if (!sample_kinds[p->choice.sample].plan || !p->quantized.n)
+        return ST_OK;
     TRY(quantized_paint(&p->quantized, &picture, st));
     snprintf(what, sizeof what, "The same in %u colours", p->quantized.n);
     TRY(tell_picture(&picture, what, p, out, st));

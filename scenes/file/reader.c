@@ -30,6 +30,8 @@ enum st_code reader_file(struct scene_reader *r, const struct conf_node *node, c
     TRY(reader_path(r, node, path));
     if (file_exists(*path))
         return ST_OK;
+    if (file_is_named(*path))
+        return conf_fail(node, r->st, "%s '%s' is no file that can be read", what, *path);
     return conf_fail(node, r->st, "no %s '%s'", what, *path);
 }
 

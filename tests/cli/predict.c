@@ -319,6 +319,12 @@ TEST(listed_pixels_are_traced)
         program_write_text("bad/a_0.coords", bad[i].text);
         program_refuses("predict weekend" SMALL "--pixels bad", 1, bad[i].said);
     }
+    for (char g[] = "bad/a_0.coords"; g[6] < '4'; g[6]++)
+        program_write_text(g, g[6] < '2' ? "1 2\n2 2\n" : g[6] == '2' ? "2 2\n" : "5 5\n");
+    struct outcome o ENDED_BY(outcome_free);
+    program_run(&o, "predict weekend -W 64 -H 8 -s 1 -g mobile_soc --pixels bad");
+    assert_int_equal(o.status, 0);
+    assert_non_null(strstr(o.err, "warning: 2 pixels are in the lists of several groups"));
     program_write_text("bad/b_7.coords", "1 2\n");
     program_refuses("predict weekend" SMALL "--pixels bad/b_7.coords", 1,
                     "is of group 7, and there are 4, 0 to 3; --factor says how many");

@@ -208,6 +208,7 @@ TEST(study_files_with_errors_are_told_with_file_and_line)
         {SETTINGS "figures = { };", "'figures' is no list of groups"},
         {SETTINGS "figures = ( 1 );", "a figure is a group"},
         {SETTINGS "figures = ( { name = \"f\"; } );", "missing key 'kind'"},
+        {FIGURE("simulated = true;"), "s.study:2: 'mae' is no quantity of simulations"},
         {FIGURE("title = \"a\"; x_axis = \"b\";"), "s.study:3: unknown key 'x_axis'"},
         {FIGURE("serie = \"gpu\";"), "did you mean 'series'?"},
         {FIGURE("series = \"factor\";"), "unknown axis 'factor'"},

@@ -103,5 +103,5 @@ TEST(places_beyond_numbers_are_refused)
     s->instances[2].transform.m[0] = 3e38f;
     s->instances[2].transform.m[3] = 3e38f;
     assert_int_equal(scene_flatten(s, &st), ST_FAILED);
-    assert_non_null(strstr(st.text, "no finite coordinates"));
+    assert_non_null(strstr(st.text, "no finite position or normal"));
 }

@@ -97,7 +97,7 @@ TEST(what_lumibench_would_read_otherwise_is_refused)
            "m.obj:6: a face with more than three corners");
     refuse("v 0 0 0\nv 1 0 0\nv 0 1 0\nvn 0 0 1\nf 1//1 2//1 3//1\n",
            SCENE("baked = true; scale = 0;"),
-           ":1: vertex 0 of mesh 'm.obj' has no finite coordinates");
+           ":1: vertex 0 of mesh 'm.obj' has no finite position or normal");
     refuse(obj, "meshes = ( { name = \"m\"; file = \"m.txt\"; as_lumibench = true; } );\n",
            ":1: no mesh file '");
     program_write_text("m.ply", "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\n"

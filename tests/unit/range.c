@@ -33,6 +33,18 @@ TEST(tenths_are_the_numbers_that_one_would_type)
     check_numbers("1e3:3e3:1e3", (double[]){1000, 2000, 3000}, 3);
 }
 
+TEST(whole_numbers_keep_all_their_digits)
+{
+    char text[RANGE_TEXT];
+    struct range r;
+    assert_ok(range_read(&r, "seed", "1234567890123:1234567890125:1", &st));
+    range_text(&r, 1, text);
+    assert_string_equal(text, "1234567890124");
+    assert_ok(range_read(&r, "x", "0:1:0.1", &st));
+    range_text(&r, 3, text);
+    assert_string_equal(text, "0.3");
+}
+
 TEST(what_is_no_range_is_refused_in_one_line_and_changes_nothing)
 {
     static const struct {

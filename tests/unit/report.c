@@ -129,10 +129,6 @@ TEST(references_are_one_more_series)
     close_to(f.figure.series[0].points[0].y, 1200);
     close_to(f.figure.series[1].points[0].y, 1000);
     study_figure_free(&f);
-    json_decref(d);
-    d = document_parse("{\"x\": \"percent\", \"y\": \"error.cycles\", \"simulated\": true}");
-    assert_int_equal(study_figure_make(&f, &t, d, "f", &st), ST_FAILED);
-    assert_non_null(strstr(st.text, "which simulations do not have"));
 }
 
 TEST(metrics_are_an_axis_too)

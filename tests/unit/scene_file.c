@@ -340,7 +340,7 @@ TEST_WITH(what_is_wrong_is_answered_with_file_and_line, set_up, tear_down)
         {BALL
          "meshes = ( { name = \"m\"; material = \"grey\"; vertices = (0, 0, 0, 1, 0, 0, 0, 1, 0); "
          "triangles = (0, 1, 2); baked = true; scale = 0; } );",
-         ":3: vertex 0 of mesh 'm' has no finite coordinates where the transform moves it"},
+         ":3: vertex 0 of mesh 'm' has no finite position or normal where the transform moves it"},
         {BALL "meshes = ( { name = \"m\"; file = \"tri.obj\"; two_sided = 1; } );",
          ":3: 'two_sided' is not true or false"},
         {BALL "meshes = ( { name = \"m\"; file = \"tri.obj\"; as_lumibench = true;\n"
