@@ -38,7 +38,9 @@ static void number_text(const struct listing_column *c, double value, char text[
 {
     const char *suffix = c->suffix ? c->suffix : "";
     value *= c->scale != 0 ? c->scale : 1;
-    if (c->kind == LISTING_SIGNED)
+    if (fabs(value) >= 1e15)
+        snprintf(text, CELL, "%.9g%s", value, suffix);
+    else if (c->kind == LISTING_SIGNED)
         snprintf(text, CELL, "%+.*f%s", c->digits, value, suffix);
     else if (c->kind == LISTING_SHORT && value == floor(value))
         snprintf(text, CELL, "%.0f%s", value, suffix);

@@ -1,11 +1,19 @@
 #include "common/suggest.h"
 
+#include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 static unsigned least(unsigned a, unsigned b)
 {
     return a < b ? a : b;
+}
+
+/* Large and small letters are the same: "RTX2060" is near "rtx2060". */
+static bool same(char a, char b)
+{
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
 /* Computes the optimal string alignment distance by dynamic programming over three rows. */
@@ -19,9 +27,9 @@ unsigned suggest_distance(const char *a, const char *b)
         unsigned *now = rows[i % 3], *before = rows[(i + 2) % 3], *two = rows[(i + 1) % 3];
         now[0] = i;
         for (unsigned j = 1; j <= m; j++) {
-            unsigned replace = before[j - 1] + (a[i - 1] != b[j - 1]);
+            unsigned replace = before[j - 1] + !same(a[i - 1], b[j - 1]);
             now[j] = least(replace, least(before[j], now[j - 1]) + 1);
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
                 now[j] = least(now[j], two[j - 2] + 1);
         }
     }

@@ -3,8 +3,9 @@
 
 #include <stddef.h>
 
-/* Returns the number of edits (insert, delete, replace, swap neighbours) between two words; at most
- * their first SUGGEST_LONGEST characters count. */
+/* Returns the number of edits (insert, delete, replace, swap neighbours) between two words, in
+ * which large and small letters are the same; at most their first SUGGEST_LONGEST characters count.
+ */
 enum { SUGGEST_LONGEST = 63 };
 unsigned suggest_distance(const char *a, const char *b);
 

@@ -45,7 +45,7 @@ static void print_synthetic(const struct synthetic_facts *s, FILE *out)
             s->rays);
     if (s->ms > 0)
         fprintf(out, " (%g ms of %.0f cycles each)", s->ms, s->ray_cycles);
-    fprintf(out, ", coherence %g, %.4g KiB of tree\n", s->coherence, (double)s->footprint / 1024);
+    fprintf(out, ", coherence %g, %.0f KiB of tree\n", s->coherence, (double)s->footprint / 1024);
     fputs("           unknown: geometry, materials, divergence inside a pixel, absolute time\n",
           out);
 }
@@ -131,7 +131,7 @@ static void print_interval(enum metric_id metric, const struct estimate *e, FILE
 void number_print(double value, int width, int digits, FILE *out)
 {
     if (isfinite(value))
-        fprintf(out, " %*.*f", width, digits, value);
+        fprintf(out, fabs(value) < 1e12 ? " %*.*f" : " %*.*g", width, digits, value);
     else
         fprintf(out, " %*s", width, "-");
 }

@@ -359,6 +359,21 @@ static enum st_code check_extensions(struct check *c)
     return ST_OK;
 }
 
+/* Tells what of the materials has no counterpart in a scene's. */
+static void check_materials(struct check *c)
+{
+    size_t i;
+    json_t *m;
+    json_array_foreach(json_object_get(c->root, "materials"), i, m)
+    {
+        const char *alpha = json_string_value(json_object_get(m, "alphaMode"));
+        if (json_object_get(m, "normalTexture"))
+            mesh_checked_add(c->checked, "normal textures");
+        if (alpha && strcmp(alpha, "BLEND") == 0)
+            mesh_checked_add(c->checked, "alphaMode BLEND");
+    }
+}
+
 static enum st_code read_root(struct check *c)
 {
     const char *text;
@@ -383,6 +398,7 @@ static enum st_code open_checked(struct check *c)
     TRY(check_extensions(c));
     TRY(gltf_decode_names(c->root, c->file->path, &changed, c->st));
     TRY(check_all(c));
+    check_materials(c);
     const struct gltf_data data = {c->root, c->files, c->file, c->binary, c->binary_size};
     return gltf_write_plain(&data, changed, c->checked, c->st);
 }

@@ -40,6 +40,7 @@ struct scan {
     bool final;   /* whether a file may end with a line like the last one read */
     bool forward; /* whether a face uses a position that is defined later */
     uint64_t faces, objects;
+    bool coloured;                /* whether a vertex has a colour */
     struct mesh_checked *checked; /* NULL: only the numbers of the file are wanted */
     /* The mesh that gets the numbers; NULL: the file is only checked. */
     struct scene_mesh *mesh;
@@ -325,26 +326,30 @@ static bool next_word(struct scan *line, const unsigned char **word, size_t *n)
     return true;
 }
 
-/* Returns how many words of a line are used. Three numbers follow v, vt and vn; a single fourth
- * number is a divisor, more numbers are colours. */
-static size_t words_wanted(struct scan line, bool face)
+static size_t count_words(struct scan line)
 {
     const unsigned char *word;
     size_t n, words = 0;
-    while (!face && next_word(&line, &word, &n))
+    while (next_word(&line, &word, &n))
         words++;
-    return face ? SIZE_MAX : words == 5 ? 5 : 4;
+    return words;
 }
 
-/* Writes a line of numbers with one blank between them. A number that begins with its decimal point
- * gets a leading zero, because the library would not count it otherwise. */
+/* Writes a line of numbers with one blank between them. Three numbers follow v, vt and vn; a single
+ * fourth number is a divisor, more numbers of a vertex are colours. A number that begins with its
+ * decimal point gets a leading zero, because the library would not count it otherwise. */
 static void put_numbers(struct scan *s, const unsigned char *from, bool face)
 {
     struct plain *out = &s->checked->plain;
     struct scan line = {.p = from, .end = s->end};
-    const size_t wanted = words_wanted(line, face);
+    const size_t words = face ? 0 : count_words(line);
+    const size_t wanted = face ? SIZE_MAX : words == 5 ? 5 : 4;
     const unsigned char *word;
     size_t n;
+    if (words > 5 && is_word(from, 1, "v") && (from[1] == ' ' || from[1] == '\t') && !s->coloured) {
+        s->coloured = true;
+        mesh_checked_add(s->checked, "colours of vertices");
+    }
     for (size_t i = 0; i < wanted && next_word(&line, &word, &n); i++) {
         plain_put(out, " ", i > 0);
         plain_put(out, "0", *word == '.');
@@ -353,15 +358,21 @@ static void put_numbers(struct scan *s, const unsigned char *from, bool face)
     plain_put(out, "\n", 1);
 }
 
-/* Writes a line with a name, which may contain blanks. */
-static void put_name(struct scan *s, const unsigned char *from)
+/* Returns the end of a line without the blanks there. */
+static const unsigned char *end_of(const struct scan *s, const unsigned char *from)
 {
     const unsigned char *to = from;
     while (to < s->end && !is_new_line(to))
         to++;
     while (to > from && (to[-1] == ' ' || to[-1] == '\t' || to[-1] == '\r'))
         to--;
-    plain_put(&s->checked->plain, from, (size_t)(to - from));
+    return to;
+}
+
+/* Writes a line with a name, which may contain blanks. */
+static void put_name(struct scan *s, const unsigned char *from)
+{
+    plain_put(&s->checked->plain, from, (size_t)(end_of(s, from) - from));
     plain_put(&s->checked->plain, "\n", 1);
 }
 
@@ -372,20 +383,20 @@ static bool is_beside(const struct scan *s, const char *name)
     return !path || file_exists(path);
 }
 
-/* Finds the material file, which may also have the mesh file's name: the library looks there next.
- */
-static void look_for_materials(struct scan *s, const unsigned char *from)
+/* Makes the name of a file from a part of a line. */
+static void take_file(char name[FILENAME_MAX], const unsigned char *from, const unsigned char *to)
 {
-    char name[FILENAME_MAX], own[FILENAME_MAX], what[128 + 64];
-    const unsigned char *to = from;
-    const char *slash = strrchr(s->path, '/'), *stem = slash ? slash + 1 : s->path;
-    while (to < s->end && !is_new_line(to))
-        to++;
-    while (to > from && (to[-1] == ' ' || to[-1] == '\t' || to[-1] == '\r'))
-        to--;
-    snprintf(name, sizeof name, "%.*s", (int)(to - from), (const char *)from);
+    snprintf(name, FILENAME_MAX, "%.*s", (int)(to - from), (const char *)from);
     for (char *c = name; *c; c++)
         *c = *c == '\\' ? '/' : *c;
+}
+
+/* Tells of a material file that is neither there nor has the mesh file's name: the library looks
+ * there next. */
+static void look_for_materials(struct scan *s, const char *name)
+{
+    char own[FILENAME_MAX], what[128 + 64];
+    const char *slash = strrchr(s->path, '/'), *stem = slash ? slash + 1 : s->path;
     snprintf(own, sizeof own, "%.*s.mtl", (int)strcspn(stem, "."), stem);
     if (!name[0] || is_beside(s, name) || is_beside(s, own))
         return;
@@ -393,21 +404,49 @@ static void look_for_materials(struct scan *s, const unsigned char *from)
     mesh_checked_add(s->checked, what);
 }
 
+/* Writes material files, one a line. A name may contain blanks; several names are those of files
+ * of which the first is there. */
+static void put_materials(struct scan *s, const unsigned char *keyword)
+{
+    static const char mtllib[] = "mtllib";
+    struct scan line = {.p = keyword + sizeof mtllib - 1, .end = end_of(s, keyword)};
+    const unsigned char *word;
+    char name[FILENAME_MAX], first[FILENAME_MAX] = "";
+    size_t n;
+    skip_blanks(&line);
+    take_file(name, line.p, line.end);
+    struct scan words = line;
+    if (next_word(&words, &word, &n))
+        take_file(first, word, word + n);
+    if (is_beside(s, name) || !is_beside(s, first)) {
+        look_for_materials(s, name);
+        put_name(s, keyword);
+        return;
+    }
+    while (next_word(&line, &word, &n)) {
+        take_file(name, word, word + n);
+        look_for_materials(s, name);
+        plain_put(&s->checked->plain, "mtllib ", sizeof mtllib);
+        plain_put(&s->checked->plain, word, n);
+        plain_put(&s->checked->plain, "\n", 1);
+    }
+}
+
 static void write_line(struct scan *s, const unsigned char *word, size_t n)
 {
     static const char *const numbers[] = {"v", "vt", "vn", "f"};
-    static const char *const names[] = {"o", "g", "usemtl", "mtllib"};
+    static const char *const names[] = {"o", "g", "usemtl"};
     for (size_t i = 0; i < 4; i++)
         if (is_word(word, n, numbers[i]))
             put_numbers(s, word, *word == 'f');
-        else if (is_word(word, n, names[i]))
+        else if (i < 3 && is_word(word, n, names[i]))
             put_name(s, word);
     if (is_word(word, n, "p") || is_word(word, n, "l"))
         s->checked->left_out++;
     if (is_word(word, n, "curv") || is_word(word, n, "surf"))
         mesh_checked_add(s->checked, "free-form curves and surfaces");
     if (is_word(word, n, "mtllib"))
-        look_for_materials(s, word + n + strspn((const char *)word + n, " \t"));
+        put_materials(s, word);
 }
 
 static enum st_code take_line(struct scan *s)

@@ -17,8 +17,8 @@ static const struct type {
              {"s32", 's', 4}, {"u64", 'u', 8}, {"s64", 's', 8}, {"f32", 'f', 4}, {"f64", 'f', 8}};
 
 #define FORMS                                                                                      \
-    "expected TYPE:VALUE or TYPExN:FILL[,out=FILE], such as u32:1000 or f32x1024:zeros "           \
-    "(docs/reference/kernels.md)"
+    "expected TYPE:VALUE or TYPExN:FILL[,out=FILE], such as u32:1000 or f32x1024:zeros, TYPE u8 "  \
+    "to u64, s8 to s64, f32 or f64 (docs/reference/kernels.md)"
 
 /* ---- values ---- */
 

@@ -77,6 +77,8 @@ TEST(what_an_obj_file_has_beside_its_faces_is_said)
 {
     program_write_text("a.obj", TRIANGLE "l 1 2\np 1\nf 1 2 3\nsurf 0 1 0 1 1 2 3\n");
     expect_note("a.obj", "a.obj: not read of it: 2 points or lines, free-form curves and surfaces");
+    program_write_text("a.obj", "v 0 0 0 1 0 0\nv 1 0 0 1 0 0\nv 0 1 0 1 0 0\nf 1 2 3\n");
+    expect_note("a.obj", "a.obj: not read of it: colours of vertices");
 }
 
 TEST(materials_that_are_not_there_are_said)
@@ -89,6 +91,19 @@ TEST(materials_that_are_not_there_are_said)
     struct scene *s FREED_BY(scene_free) = load("b.obj"); /* the file of the mesh's own name */
     assert_true(s->materials[0].color[0] == 1.0f && s->materials[0].color[1] == 0.0f);
     assert_null(s->notes);
+}
+
+TEST(a_line_may_name_several_files_of_materials)
+{
+    program_write_text("red.mtl", "newmtl red\nKd 1 0 0\n");
+    program_write_text("green.mtl", "newmtl green\nKd 0 1 0\n");
+    program_write_text("two.obj", "mtllib red.mtl  green.mtl none.mtl\n" TRIANGLE
+                                  "usemtl green\nf 1 2 3\nusemtl red\nf 3 2 1\n");
+    struct scene *s FREED_BY(scene_free) = load("two.obj");
+    assert_int_equal(s->n_materials, 2);
+    assert_true(s->materials[0].color[0] + s->materials[1].color[0] == 1.0f);
+    assert_true(s->materials[0].color[1] + s->materials[1].color[1] == 1.0f);
+    assert_non_null(strstr(s->notes, "materials of 'none.mtl', which is not there"));
 }
 
 TEST(words_of_materials_that_become_nothing_are_passed_over)
@@ -314,6 +329,9 @@ TEST(what_gltf_files_need_and_nobody_reads_is_named)
         "a.gltf",
         QUANTISED("data.bin", "\"extensionsUsed\":[\"EXT_mesh_gpu_instancing\"],", PLAIN));
     expect_note("a.gltf", "not read of it: extension 'EXT_mesh_gpu_instancing'");
+    program_write_text("a.gltf",
+                       QUANTISED("data.bin", "", "{\"normalTexture\":{},\"alphaMode\":\"BLEND\"}"));
+    expect_note("a.gltf", "not read of it: normal textures, alphaMode BLEND");
     program_write_text("a.gltf", "{\"asset\":{\"version\":\"1.0\"}}");
     refuse("a.gltf", "is not a file of glTF 2.0");
     put("a.glb", "glTF\1\0\0\0\24\0\0\0\0\0\0\0\0\0\0\0", 20);
