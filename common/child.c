@@ -95,8 +95,9 @@ static char *take_name(char **at)
         from++;
     char *name = from, *to = from;
     while (*from && !isspace((unsigned char)*from) && !(from[0] == '\\' && from[1] == '\n')) {
-        from += (from[0] == '\\' && strchr(" #\\", from[1])) || (from[0] == '$' && from[1] == '$');
-        *to++ = *from ? *from++ : '\0';
+        from += (from[0] == '\\' && from[1] && strchr(" #\\", from[1])) ||
+                (from[0] == '$' && from[1] == '$');
+        *to++ = *from++;
     }
     *at = *from ? from + 1 : from;
     *to = '\0';

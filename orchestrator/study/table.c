@@ -154,15 +154,17 @@ static enum st_code read_axes(struct study_table *t, const struct store_study *s
 {
     TRY(json_of_text(&t->definition, study->definition, st));
     const json_t *axes = json_object_get(t->definition, "axes");
-    if (!json_is_array(axes))
+    bool whole = json_is_array(axes);
+    for (size_t a = 0; whole && a < json_array_size(axes); a++)
+        whole = json_is_string(json_array_get(axes, a));
+    if (!whole)
         return status_fail_at(st, ST_FAILED, store_path(store), 0,
                               "the definition of study '%s' is damaged; sweep it again",
                               study->name);
     t->reference = json_is_true(json_object_get(t->definition, "reference"));
     TRY(mem_make(&t->axes, json_array_size(axes), sizeof *t->axes, "table", st));
     for (size_t a = 0; a < json_array_size(axes); a++) {
-        const char *name = json_string_value(json_array_get(axes, a));
-        TRY(mem_copy_text(&t->axes[a], name ? name : "", "table", st));
+        TRY(mem_copy_text(&t->axes[a], json_string_value(json_array_get(axes, a)), "table", st));
         t->n_axes++;
     }
     return ST_OK;

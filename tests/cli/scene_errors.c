@@ -456,7 +456,7 @@ TEST(a_pipe_that_a_file_names_is_refused)
     refuse("pipe.scene", "@include \"pipe.obj\"\n", 1,
            "pipe.scene:1: @include: ./pipe.obj: is not a");
     refuse("pipe2.scene", "meshes = ( { name = \"a\"; file = \"pipe.obj\"; } );", 1,
-           "no mesh file './pipe.obj'");
+           "mesh file './pipe.obj' is no file that can be read");
     program_write_text("pipe.mtl.obj", "mtllib pipe.obj\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     program_does("render pipe.mtl.obj -W 8 -H 8 -g tiny -o piped.png");
 }
