@@ -55,8 +55,8 @@ void command_warn_target(const struct command_context *c, const struct result *r
                      100 * r->evidence.share);
     else if (r->interrupted && !groups && !r->evidence.run.finished)
         command_warn(c,
-                     "interrupted; the estimate takes the rest of the frame for like its first "
-                     "%.3g %%, and has no interval",
+                     "interrupted; the estimate assumes that the rest of the frame is like its "
+                     "first %.3g %%, and has no interval",
                      100 * r->evidence.share);
     else if (r->interrupted && groups && share < 1)
         command_warn(c, "interrupted; %.0f %% of the groups were simulated", 100 * share);

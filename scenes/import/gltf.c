@@ -359,7 +359,7 @@ static enum st_code check_extensions(struct check *c)
     return ST_OK;
 }
 
-/* Tells what of the materials has no counterpart in a scene's. */
+/* Notes what of the materials is not read. */
 static void check_materials(struct check *c)
 {
     size_t i;

@@ -358,13 +358,14 @@ static void put_numbers(struct scan *s, const unsigned char *from, bool face)
     plain_put(out, "\n", 1);
 }
 
-/* Returns the end of a line without the blanks there. */
+/* Returns the end of a line without the blanks there, and without the backslash of one that goes
+ * on: the library would take what is written next for its end. */
 static const unsigned char *end_of(const struct scan *s, const unsigned char *from)
 {
     const unsigned char *to = from;
     while (to < s->end && !is_new_line(to))
         to++;
-    while (to > from && (to[-1] == ' ' || to[-1] == '\t' || to[-1] == '\r'))
+    while (to > from && (to[-1] == ' ' || to[-1] == '\t' || to[-1] == '\r' || continuation(to - 1)))
         to--;
     return to;
 }
@@ -383,10 +384,10 @@ static bool is_beside(const struct scan *s, const char *name)
     return !path || file_exists(path);
 }
 
-/* Makes the name of a file from a part of a line. */
+/* Makes the name of a file from a part of a line; `from` may be behind `to`. */
 static void take_file(char name[FILENAME_MAX], const unsigned char *from, const unsigned char *to)
 {
-    snprintf(name, FILENAME_MAX, "%.*s", (int)(to - from), (const char *)from);
+    snprintf(name, FILENAME_MAX, "%.*s", from < to ? (int)(to - from) : 0, (const char *)from);
     for (char *c = name; *c; c++)
         *c = *c == '\\' ? '/' : *c;
 }
