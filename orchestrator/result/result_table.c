@@ -131,7 +131,7 @@ static void print_interval(enum metric_id metric, const struct estimate *e, FILE
 void number_print(double value, int width, int digits, FILE *out)
 {
     if (isfinite(value))
-        fprintf(out, fabs(value) < 1e12 ? " %*.*f" : " %*.*g", width, digits, value);
+        fprintf(out, fabs(value) < 1e15 ? " %*.*f" : " %*.*g", width, digits, value);
     else
         fprintf(out, " %*s", width, "-");
 }

@@ -51,7 +51,7 @@ static enum st_code tell_pictures(const struct pipeline *p, struct answer *out, 
     TRY(image_copy(&picture, &p->profile.picture, st));
     TRY(tell_picture(&picture, p->profile.facts.sampled ? "Interpolated heatmap" : "Heatmap", p,
                      out, st));
-    if (!sample_kinds[p->choice.sample].plan || !p->quantized.n)
+    if (!p->quantized.n)
         return ST_OK;
     TRY(quantized_paint(&p->quantized, &picture, st));
     snprintf(what, sizeof what, "The same in %u colours", p->quantized.n);

@@ -76,7 +76,8 @@ enum st_code gpu_config_set_all(struct gpu_config *config, const char *const *ke
  * base. In another file options_alone is true: then only an optional parameter that is not 0 is
  * recorded. An unknown key is ignored. */
 void gpu_config_note_given(struct gpu_config *config, const char *key, bool options_alone);
-/* Whether somebody chose parameter `number`; parameters are numbered in the order of the tables. */
+/* Whether parameter `number` was chosen for this GPU; parameters are numbered in the order of the
+ * tables. */
 static inline bool gpu_config_given(const struct gpu_config *config, uint32_t number)
 {
     return config->given[number / 64] >> number % 64 & 1;

@@ -48,6 +48,19 @@ TEST(an_interrupted_prediction_gives_the_estimate_so_far)
     assert_int_equal(access("kept/render.png", F_OK), -1);
 }
 
+/* Its upper rows, which run first, may be sky. */
+TEST(of_a_frame_whose_work_is_not_known_there_is_no_interval)
+{
+    struct outcome o ENDED_BY(outcome_free);
+    program_interrupt(&o, "predict park -s 1 -W 512 -H 512 --sample all --json",
+                      "frame: +([4-9]|[1-9][0-9]) %", SIGINT);
+    assert_int_equal(o.status, 3);
+    json_t *d FREED_BY(json_decref) = document_parse(o.out);
+    assert_true(json_is_number(json_object_get(json_at(d, "metrics.cycles"), "value")));
+    assert_true(json_is_null(json_object_get(json_at(d, "metrics.cycles"), "low")));
+    assert_non_null(strstr(o.err, "the rest of the frame is like its first"));
+}
+
 TEST(interrupted_before_anything_is_known_nothing_is_written)
 {
     static const int signals[] = {SIGINT, SIGTERM};

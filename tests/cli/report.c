@@ -80,6 +80,31 @@ TEST(outputs_that_cannot_be_are_refused)
     program_refuses("report results.db --width 3", 2, "--width");
 }
 
+/* Render and heatmap; its colours and the chosen pixels where pixels are chosen by them. */
+TEST(a_page_has_the_pictures_of_its_scene)
+{
+    static const struct {
+        const char *options;
+        uint32_t pictures;
+    } cases[] = {{"", 2}, {"--sample windows ", 2}, {"-p 50 ", 4}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        unsigned char *bytes FREED_BY(mem_free);
+        char words[256];
+        size_t n;
+        snprintf(words, sizeof words, "sweep lonely -g tiny -W 16 -H 16 -s 1 -q %s-o p%zu.db",
+                 cases[i].options, i);
+        program_does(words);
+        program_does(words); /* nothing is left to do */
+        snprintf(words, sizeof words, "report p%zu.db -o p.html", i);
+        program_does(words);
+        assert_ok(file_read("p.html", &bytes, &n, &st));
+        uint32_t pictures = 0;
+        for (const char *at = (const char *)bytes; (at = strstr(at, "data:image/png")); at++)
+            pictures++;
+        assert_int_equal(pictures, cases[i].pictures);
+    }
+}
+
 TEST(help_is_about_this_command)
 {
     struct outcome o ENDED_BY(outcome_free);

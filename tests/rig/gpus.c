@@ -3,6 +3,9 @@
 #include "sim/config/load/load.h"
 #include "tests/rig/rig.h"
 
+#include <stdio.h>
+#include <string.h>
+
 struct gpu_config rig_gpu(const char *operand)
 {
     struct gpu_config g;
@@ -13,6 +16,20 @@ struct gpu_config rig_gpu(const char *operand)
 void rig_gpu_set(struct gpu_config *g, const char *key, const char *value)
 {
     assert_ok(gpu_config_set(g, key, value, &st));
+}
+
+void rig_gpu_change(struct gpu_config *g, const char *changes)
+{
+    char text[512];
+    snprintf(text, sizeof text, "%s", changes);
+    for (char *item = text, *end; *item; item = end) {
+        char *equals = strchr(item, '=');
+        end = item + strcspn(item, " ");
+        if (*end)
+            *end++ = 0;
+        *equals = 0;
+        rig_gpu_set(g, item, equals + 1);
+    }
 }
 
 void assert_same_counters(const struct gpu_counters *a, const struct gpu_counters *b)

@@ -1,24 +1,15 @@
 #include "tests/rig/memsys_rig.h"
 
+#include "tests/rig/gpus.h"
 #include "tests/rig/rig.h"
 
-#include <stdio.h>
 #include <string.h>
 
 void memsys_rig_configure(struct memsys_rig *f, const char *name, const char *changes)
 {
-    char text[512];
     memset(f, 0, sizeof *f);
     assert_ok(gpu_config_load(&f->config, name, &st));
-    snprintf(text, sizeof text, "%s", changes);
-    for (char *item = text, *end; *item; item = end) {
-        char *equals = strchr(item, '=');
-        end = item + strcspn(item, " ");
-        if (*end)
-            *end++ = 0;
-        *equals = 0;
-        assert_ok(gpu_config_set(&f->config, item, equals + 1, &st));
-    }
+    rig_gpu_change(&f->config, changes);
 }
 
 void memsys_rig_start(struct memsys_rig *f, const char *name, const char *changes, bool every_cycle)

@@ -1,5 +1,6 @@
 #include "tests/rig/slice_rig.h"
 
+#include "tests/rig/gpus.h"
 #include "tests/rig/rig.h"
 
 #include <string.h>
@@ -10,16 +11,7 @@ void slice_rig_start(struct slice_rig *f, const char *changes)
     assert_ok(gpu_config_load(&f->config, "mobile_soc", &st));
     f->config.machine.memory_partitions = 1;
     f->config.l2.rop_cycles = 1;
-    char text[512];
-    snprintf(text, sizeof text, "%s", changes);
-    for (char *item = text, *end; *item; item = end) {
-        char *equals = strchr(item, '=');
-        end = item + strcspn(item, " ");
-        if (*end)
-            *end++ = 0;
-        *equals = 0;
-        assert_ok(gpu_config_set(&f->config, item, equals + 1, &st));
-    }
+    rig_gpu_change(&f->config, changes);
     f->map = gpu_config_address_map(&f->config);
     assert_ok(packet_pool_create(&f->pool, 4096, &st));
     f->requests = packet_queue_make(4096);

@@ -1,5 +1,6 @@
 /* One DRAM channel between hand-made queues: every timing limit to the cycle, order, bandwidth. A
  * test sees the commands through the counters, so that "exactly at" is both edges at once. */
+#include "tests/rig/gpus.h"
 #include "tests/rig/rig.h"
 
 #include "sim/config/load/load.h"
@@ -29,16 +30,7 @@ static void start_gpu(struct fixture *f, const char *gpu, const char *changes, d
     f->config.machine.memory_partitions = 1;
     f->config.machine.dram_MHz = ratio * f->config.machine.core_MHz;
     f->config.dram.latency_cycles = 1;
-    char text[512];
-    snprintf(text, sizeof text, "%s", changes);
-    for (char *item = text, *end; *item; item = end) {
-        char *equals = strchr(item, '=');
-        end = item + strcspn(item, " ");
-        if (*end)
-            *end++ = 0;
-        *equals = 0;
-        assert_ok(gpu_config_set(&f->config, item, equals + 1, &st));
-    }
+    rig_gpu_change(&f->config, changes);
     f->map = gpu_config_address_map(&f->config);
     assert_ok(packet_pool_create(&f->pool, 4096, &st));
     for (uint32_t i = 0; i < f->config.l2.slices; i++) {

@@ -51,8 +51,8 @@ TEST(a_fetch_fills_the_buffer_with_bytes)
     }
 }
 
-/* Of 12 bytes: 16 hold one and a third. What is left of it is kept, and the fetch brings the rest.
- */
+/* An instruction has 12 bytes, and a fetch brings 16: one instruction and a third of the next. The
+ * third is kept, and the next fetch brings the rest of it. */
 TEST(an_instruction_in_parts_waits_for_the_rest)
 {
     enum { N = 13 };

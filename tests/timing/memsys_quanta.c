@@ -39,7 +39,7 @@ static bool ended(const struct traffic *t)
     return t->done[0] == REQUESTS && t->done[1] == REQUESTS;
 }
 
-/* Of 256 cycles an SM wants to send in many of 192. */
+/* An SM wants to send in about two thirds of the cycles, and in no cycle of every fourth 64. */
 static bool wants(const struct traffic *t, uint32_t sm, cycle_t now)
 {
     return t->sent[sm] < REQUESTS && now / 64 % 4 && random_u64(9, RANDOM_TEST, 2 * now + sm) % 3;
